@@ -1,0 +1,144 @@
+"""How allauth is bent to this site: words, limits per account, mail that fails, secrets at rest."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from io import BytesIO
+from smtplib import SMTPException
+from typing import Any
+
+import qrcode
+import structlog
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.internal.userkit import filter_users_by_email
+from allauth.core import context as allauth_context
+from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.models import Authenticator
+from cryptography.fernet import Fernet, MultiFernet
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest
+from django.urls import reverse
+from qrcode.image.svg import SvgPathFillImage
+
+log = structlog.get_logger(__name__)
+
+WORDS = {
+    "account_inactive": "This account is closed.",
+    "email_password_mismatch": "Name, address and password do not belong together.",
+    "username_password_mismatch": "Name, address and password do not belong together.",
+    "enter_current_password": "Type the password you have now.",
+    "incorrect_code": "This is not the code we sent. Look at the newest mail; letters may be small or capital.",
+    "incorrect_password": "This is not your password.",
+    "invalid_login": "Give a name or a mail address.",
+    "too_many_login_attempts": "That was tried too often. Wait a while, then try again.",
+    "rate_limited": "That was asked too often. Wait a minute, then ask again.",
+    "username_blacklisted": "This name is kept for the site itself. Choose another.",
+    "username_taken": "This name is taken. Choose another.",
+    "same_as_current": "This is the address you have already.",
+    "email_taken": "This address cannot be used.",
+}
+FACTOR_WORDS = {
+    "incorrect_code": "This code is not right, or has been used. Wait for the next one and type that.",
+    "unverified_email": "Confirm your mail address first.",
+    "cannot_delete_authenticator": "This second step cannot be removed.",
+    "cannot_generate_recovery_codes": "Recovery codes need a second step to stand in for.",
+}
+WAYS = {
+    "mfa_reauthenticate:webauthn": "Use a passkey",
+    "reauthenticate": "Use the password",
+    "mfa_reauthenticate": "Use the app or a recovery code",
+}
+LIMIT_CODES = {"too_many_login_attempts", "rate_limited"}
+MAIL_FAILED = "The mail could not be handed over just now. Ask again in a minute."
+
+
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
+    """Logging in, signing up and the mails about both."""
+
+    error_messages = DefaultAccountAdapter.error_messages | WORDS
+
+    def validation_error(self, code: str, *args: Any) -> ValidationError:
+        """As allauth's, and a refusal for trying too often also becomes the status of the answer (429)."""
+        if code in LIMIT_CODES:
+            mark_limited(allauth_context.request)
+        refusal: ValidationError = super().validation_error(code, *args)
+        return refusal
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Count a try against the account, whether it is named by name or by address."""
+        if email := credentials.get("email"):
+            users = filter_users_by_email(email, is_active=True, prefer_verified=True)
+            credentials = {"username": users[0].get_username() if users else email}
+        super().pre_authenticate(request, **credentials)
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
+        """As allauth's, but an address is never tried as a name too: no name has an @, and trying both would cost a
+        known address one hash more than an unknown one, which can be measured."""
+        if "email" in credentials:
+            credentials.pop("username", None)
+        found: AbstractBaseUser | None = super().authenticate(request, **credentials)
+        return found
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Send now, for somebody waits for the code; a mail server that fails is told to the person, not a 500."""
+        try:
+            super().send_mail(template_prefix, email, context)
+        except (SMTPException, OSError) as error:
+            log.warning("account_mail_failed", template=template_prefix, error=type(error).__name__)
+            messages.error(allauth_context.request, MAIL_FAILED)
+
+    def get_reauthentication_methods(self, user: AbstractBaseUser | AnonymousUser) -> list[dict[str, str]]:
+        """Ways to prove once more who one is, easiest first: a passkey, the password, then figures of an app."""
+        methods = super().get_reauthentication_methods(user)
+        known = [{**each, "description": WAYS[each["id"]]} for each in methods]
+        return sorted(known, key=lambda each: list(WAYS).index(each["id"]))
+
+    def get_password_change_redirect_url(self, request: HttpRequest) -> str:
+        return reverse("account-overview")
+
+
+def mark_limited(request: HttpRequest | None, wait: int = 60) -> None:
+    """Remember that this request is refused for being one too many; `accounts.middleware` sets status and header."""
+    if request is not None:
+        request.limited_for = wait  # type: ignore[attr-defined]
+
+
+class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
+    """Passkeys and authenticator apps; their secrets are stored encrypted under the site's key."""
+
+    error_messages = DefaultMFAAdapter.error_messages | FACTOR_WORDS
+
+    def generate_authenticator_name(self, user: AbstractBaseUser, type: Authenticator.Type) -> str:
+        """What a new passkey is called until its owner says otherwise."""
+        count = Authenticator.objects.filter(user_id=user.pk, type=type).count()
+        return f"Passkey {count + 1}" if count else "Passkey"
+
+    def get_totp_label(self, user: AbstractBaseUser) -> str:
+        return str(user.get_username())
+
+    def build_totp_svg(self, url: str) -> str:
+        """The picture on white ground: an app cannot read black on the dark theme."""
+        picture = BytesIO()
+        qrcode.make(url, image_factory=SvgPathFillImage, border=2).save(picture)
+        return picture.getvalue().decode()
+
+    def encrypt(self, text: str) -> str:
+        return _cipher().encrypt(text.encode()).decode()
+
+    def decrypt(self, encrypted_text: str) -> str:
+        return _cipher().decrypt(encrypted_text.encode()).decode()
+
+
+def _cipher() -> MultiFernet:
+    """Writes with the present key, reads with the former ones too, so that keys can be changed."""
+    keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
+    return MultiFernet([Fernet(_derived(key)) for key in keys])
+
+
+def _derived(key: str) -> bytes:
+    return base64.urlsafe_b64encode(hashlib.sha256(b"fieldpost second factor " + key.encode()).digest())

@@ -1,0 +1,55 @@
+"""People in the admin: to find them, see whether mail reaches them, close an account, make somebody staff."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.contrib.auth.admin import UserAdmin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from accounts.models import User
+
+
+class MailFailsFilter(admin.SimpleListFilter):
+    """People whose mail came back."""
+
+    title = "mail"
+    parameter_name = "mail"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [("bounced", "comes back")]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> QuerySet[User]:
+        return queryset.filter(bounced_at__isnull=False) if self.value() == "bounced" else queryset
+
+
+@admin.register(User)
+class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
+    """Passwords, addresses and second steps are the person's own; the admin does not show or change them."""
+
+    list_display = ["username", "email", "date_joined", "last_login", "bounced_at", "is_staff", "is_active"]
+    list_filter = [MailFailsFilter, "is_staff", "is_active", "turn_mail"]
+    search_fields = ["username", "email"]
+    ordering = ["-date_joined"]
+    readonly_fields = ["email", "last_login", "date_joined", "deleted_at", "bounced_at"]
+    actions = ["forget_bounces"]
+    fieldsets = [
+        (None, {"fields": ["username", "email", "date_joined", "last_login", "deleted_at"]}),
+        ("Wishes", {"fields": ["timezone", "language", "theme"]}),
+        (
+            "Mail",
+            {"fields": ["turn_mail", "reminder_mail", "news_mail", "staff_mail", "mail_muted_until", "bounced_at"]},
+        ),
+        ("Rights", {"fields": ["is_active", "is_staff", "is_superuser", "groups", "user_permissions"]}),
+    ]
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Rows are never removed: games and the audit log refer to them. Deleting is the person's own act."""
+        return False
+
+    @admin.action(description="Try mail again", permissions=["change"])
+    def forget_bounces(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+        count = queryset.update(bounced_at=None)
+        self.message_user(request, f"Mail will be tried again for {count}.")

@@ -1,0 +1,62 @@
+"""Each request in the time zone and language of the person who made it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import tzinfo
+from urllib.parse import unquote
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone, translation
+
+from accounts.sessions import note_visit
+from accounts.validators import known_zones
+
+ZONE_COOKIE = "zone"  # written by static/js/zone.js with what the browser says, for those who are not logged in
+
+
+class PersonMiddleware:
+    """Stands behind the authentication middleware and, for the status of refusals, before allauth's."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if _logged_in(request):
+            _apply_language(request)
+            note_visit(request)
+        with timezone.override(zone_of(request)):
+            response = self.get_response(request)
+        if wait := getattr(request, "limited_for", 0):
+            response.headers["Retry-After"] = str(wait)
+            if response.status_code == 200:
+                response.status_code = 429
+        return response
+
+
+def zone_of(request: HttpRequest) -> tzinfo:
+    """The zone of the account, else the one the browser told, else UTC."""
+    if _logged_in(request):
+        return request.user.zone  # type: ignore[union-attr]
+    return ZoneInfo(browser_zone(request) or "UTC")
+
+
+def browser_zone(request: HttpRequest) -> str:
+    """The zone that the browser told by cookie, or "" if it told none that we know."""
+    name = unquote(request.COOKIES.get(ZONE_COOKIE, ""))[:64]
+    return name if name in known_zones() else ""
+
+
+def _apply_language(request: HttpRequest) -> None:
+    """The account's choice goes before what the browser asks for, which Django has applied already."""
+    language = request.user.language  # type: ignore[union-attr]
+    if language in dict(settings.LANGUAGES):
+        translation.activate(language)
+        request.LANGUAGE_CODE = language
+
+
+def _logged_in(request: HttpRequest) -> bool:
+    """Without the cookie nobody is, and asking costs a query."""
+    return settings.SESSION_COOKIE_NAME in request.COOKIES and request.user.is_authenticated

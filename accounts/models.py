@@ -1,0 +1,105 @@
+"""The one account model. Games refer to it; it knows nothing of games."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime, tzinfo
+from zoneinfo import ZoneInfo
+
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.db.models.functions import Lower
+from django.utils import timezone as clock
+
+from accounts.validators import username_validator, validate_zone
+
+
+def new_mail_key() -> str:
+    """A fresh secret of 128 bits for the links at the foot of mails."""
+    return secrets.token_hex(16)
+
+
+class Theme(models.TextChoices):
+    DEVICE = "", "As my device"
+    LIGHT = "light", "Light"
+    DARK = "dark", "Dark"
+
+
+class TurnMail(models.TextChoices):
+    EACH = "each", "A mail whenever I am asked"
+    NONE = "none", "No mail about turns"
+
+
+class User(AbstractUser):
+    """A person. Rows are never removed, only emptied (`deleted_at`), for finished games keep their seats."""
+
+    username = models.CharField(
+        "name",
+        max_length=24,
+        unique=True,
+        validators=[username_validator],
+        error_messages={"unique": "This name is taken."},
+    )
+    timezone = models.CharField("time zone", max_length=64, default="UTC", validators=[validate_zone])
+    language = models.CharField(max_length=16, blank=True, default="", help_text="Empty: as the browser asks.")
+    theme = models.CharField(max_length=8, blank=True, default=Theme.DEVICE, choices=Theme.choices)
+
+    turn_mail = models.CharField(max_length=8, default=TurnMail.EACH, choices=TurnMail.choices)
+    reminder_mail = models.BooleanField("reminders before a deadline", default=True)
+    news_mail = models.BooleanField("invitations, auto-passes and results", default=True)
+    staff_mail = models.BooleanField("questions of players, for organizers", default=True)
+    mail_muted_until = models.DateTimeField(null=True, blank=True, help_text="No game mail before this moment.")
+    bounced_at = models.DateTimeField(null=True, blank=True, help_text="When mail to the address last came back.")
+    mail_key = models.CharField(max_length=32, default=new_mail_key, editable=False)
+
+    deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
+
+    class Meta(AbstractUser.Meta):
+        abstract = False
+        verbose_name = "person"
+        verbose_name_plural = "people"
+        constraints = [models.UniqueConstraint(Lower("username"), name="user_name_unique_any_case")]
+
+    @property
+    def zone(self) -> tzinfo:
+        """The person's time zone; UTC if the stored name is no longer known to the system."""
+        try:
+            return ZoneInfo(self.timezone)
+        except (KeyError, ValueError, OSError):
+            return ZoneInfo("UTC")
+
+    @property
+    def can_get_mail(self) -> bool:
+        """Whether there is an address to write to that has not failed."""
+        return bool(self.is_active and self.email and self.bounced_at is None)
+
+    def wants_mail(self, kind: str, now: datetime | None = None) -> bool:
+        """Whether a game may send mail of `kind`: "turn", "reminder", "news" or "staff".
+
+        Mails about the account itself (codes, warnings) do not ask here.
+        """
+        if not self.can_get_mail or self.is_muted(now):
+            return False
+        wishes = {
+            "turn": self.turn_mail == TurnMail.EACH,
+            "reminder": self.reminder_mail,
+            "news": self.news_mail,
+            "staff": self.is_staff and self.staff_mail,
+        }
+        return wishes[kind]
+
+    def is_muted(self, now: datetime | None = None) -> bool:
+        """Whether the person has asked for silence at `now`."""
+        return self.mail_muted_until is not None and self.mail_muted_until > (now or clock.now())
+
+
+class RateCount(models.Model):
+    """How often something was done since `began`; one row a key, changed by one statement (`accounts.ratelimit`)."""
+
+    key = models.CharField(max_length=160, primary_key=True)
+    began = models.FloatField(help_text="Seconds since 1970.")
+    ends = models.FloatField(db_index=True, help_text="From this moment on the row may be swept away.")
+    count = models.PositiveIntegerField()
+
+    def __str__(self) -> str:
+        return f"{self.key}: {self.count}"

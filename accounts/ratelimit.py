@@ -1,0 +1,92 @@
+"""Limits on how often something may be done: one counter row a key, raised and read by one atomic statement.
+
+A window begins with the first try and ends after its seconds; tries beyond the count are counted too but never make
+the window longer. The counter stands in the database, so it holds for any number of processes and without Redis.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import random
+import time
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from allauth.account.adapter import get_adapter
+from django.db import connection
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from accounts.models import RateCount
+
+LONGEST_KEY = 160
+SWEEP_SHARE = 0.01  # every hundredth new window clears away the ended ones
+
+COUNT_ONE_MORE = """
+    INSERT INTO accounts_ratecount AS old ("key", began, ends, "count") VALUES (%s, %s, %s, 1)
+    ON CONFLICT ("key") DO UPDATE SET
+        "count" = CASE WHEN old.ends <= excluded.began THEN 1 ELSE old."count" + 1 END,
+        began = CASE WHEN old.ends <= excluded.began THEN excluded.began ELSE old.began END,
+        ends = CASE WHEN old.ends <= excluded.began THEN excluded.ends ELSE old.ends END
+    RETURNING "count", ends
+"""
+
+
+def limit(key: str, count: int, seconds: float) -> int:
+    """Count one try under `key`; 0 if it is within `count` tries per `seconds`, else the whole seconds to wait.
+
+    Call it outside of a transaction that may roll back: the try would go uncounted.
+    """
+    now = time.time()
+    with connection.cursor() as cursor:
+        cursor.execute(COUNT_ONE_MORE, [_fit(key), now, now + seconds])
+        tries, ends = cursor.fetchone()
+    if tries == 1 and random.random() < SWEEP_SHARE:
+        forget_ended(now)
+    return 0 if tries <= count else max(1, math.ceil(ends - now))
+
+
+def forget_ended(now: float | None = None) -> int:
+    """Remove the counters whose window is over; the number of rows removed."""
+    return RateCount.objects.filter(ends__lt=time.time() if now is None else now).delete()[0]
+
+
+def client_ip(request: HttpRequest) -> str:
+    """The address a request came from, as far as the proxies in front of the site may be believed."""
+    return str(get_adapter().get_client_ip(request))
+
+
+def limited(name: str, count: int, seconds: float, *, by: str = "user") -> Callable[..., Any]:
+    """Decorator of a view: at most `count` POSTs per `seconds` for each person (`by="user"`) or address (`by="ip"`)."""
+
+    def decorate(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+        @wraps(view)
+        def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            if request.method == "POST" and (wait := limit(f"{name}:{_who(request, by)}", count, seconds)):
+                return too_many(request, wait)
+            return view(request, *args, **kwargs)
+
+        return guarded
+
+    return decorate
+
+
+def too_many(request: HttpRequest, wait: int = 60) -> HttpResponse:
+    """The answer 429 with a page that says how long to wait."""
+    response = render(request, "429.html", {"wait": wait, "minutes": math.ceil(wait / 60)}, status=429)
+    response.headers["Retry-After"] = str(wait)
+    return response
+
+
+def _who(request: HttpRequest, by: str) -> str:
+    if by == "user" and request.user.is_authenticated:
+        return f"user:{request.user.pk}"
+    return f"ip:{client_ip(request)}"
+
+
+def _fit(key: str) -> str:
+    if len(key) <= LONGEST_KEY:
+        return key
+    return hashlib.sha256(key.encode()).hexdigest()

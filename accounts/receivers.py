@@ -1,0 +1,44 @@
+"""What has to happen when allauth reports a change to an account."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.internal.flows.login import record_authentication
+from allauth.account.models import EmailAddress
+from allauth.account.signals import email_changed, password_reset
+from allauth.mfa.signals import authenticator_added, authenticator_removed, authenticator_reset
+from django.dispatch import receiver
+from django.http import HttpRequest
+
+from accounts import sessions
+from accounts.models import User
+
+
+@receiver([authenticator_added, authenticator_removed, authenticator_reset])
+def end_other_sessions(sender: Any, request: HttpRequest, user: User, **_: Any) -> None:
+    """A change of the second factor ends every session but the one that made it.
+
+    A new password needs nothing here: Django binds each session to the password it began with.
+    """
+    sessions.end_others(request, user)
+
+
+@receiver(authenticator_added)
+def remember_proof(sender: Any, request: HttpRequest, user: User, **_: Any) -> None:
+    """Only who has just shown who they are may add a second step, so the next page need not ask with it at once."""
+    record_authentication(request, user, method="mfa", reauthenticated=True)
+
+
+@receiver(password_reset)
+def end_all_sessions(sender: Any, request: HttpRequest, user: User, **_: Any) -> None:
+    """Whoever resets a password trusts no session that is open."""
+    sessions.end_others(request, user)
+
+
+@receiver(email_changed)
+def trust_new_address(sender: Any, request: HttpRequest, user: User, to_email_address: EmailAddress, **_: Any) -> None:
+    """A new, confirmed address has not failed yet."""
+    if user.bounced_at is not None:
+        user.bounced_at = None
+        user.save(update_fields=["bounced_at"])

@@ -1,0 +1,165 @@
+"""What may be done to an account beyond logging in: preferences by link, export, deletion."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime, timedelta
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.core import signing
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from accounts import sessions
+from accounts.models import Theme, TurnMail, User, new_mail_key
+from accounts.signals import account_deleted, account_exported
+
+MAIL_SALT = "accounts.mail"
+UNCONFIRMED_LIVES = timedelta(days=1)
+EXPORT_VERSION = 1
+
+
+class CannotDelete(Exception):
+    """The account may not be deleted; the text says why, to the person."""
+
+
+def mail_token(user: User) -> str:
+    """The signed name of a person's mail preferences for the foot of mails. It opens nothing else.
+
+    It stays good until the person's mail key is renewed, for old mails must be able to unsubscribe too.
+    """
+    return signing.dumps([user.pk, user.mail_key], salt=MAIL_SALT)
+
+
+def user_of_mail_token(token: str) -> User | None:
+    """The person a token of `mail_token` belongs to, or None if it is forged, renewed or of a deleted account."""
+    try:
+        pk, key = signing.loads(token, salt=MAIL_SALT)
+    except (signing.BadSignature, ValueError, TypeError):
+        return None
+    return User.objects.filter(pk=pk, mail_key=key, is_active=True).first()
+
+
+def unsubscribe(user: User) -> None:
+    """Stop every game mail; mails about the account itself (codes, warnings) still come."""
+    user.turn_mail = TurnMail.NONE
+    user.reminder_mail = user.news_mail = user.staff_mail = False
+    user.save(update_fields=["turn_mail", "reminder_mail", "news_mail", "staff_mail"])
+
+
+def forget_unconfirmed(now: datetime | None = None) -> int:
+    """Remove sign-ups of more than a day ago whose code was never typed in; how many. Their names become free."""
+    stale = (now or timezone.now()) - UNCONFIRMED_LIVES
+    return _unconfirmed().filter(date_joined__lt=stale).delete()[0]
+
+
+def forget_signup(user: User) -> None:
+    """Remove this sign-up, if its code was never typed in: the person starts again, perhaps with another address."""
+    _unconfirmed().filter(pk=user.pk).delete()
+
+
+def _unconfirmed() -> QuerySet[User]:
+    """People who signed up and never came in; accounts made otherwise have no address that waits."""
+    waiting = User.objects.filter(last_login=None, is_staff=False, emailaddress__verified=False)
+    return User.objects.filter(pk__in=waiting).exclude(emailaddress__verified=True)
+
+
+def export_account(user: User) -> dict[str, Any]:
+    """Everything kept about a person, as a document of JSON values; games add their sections by signal."""
+    document: dict[str, Any] = {
+        "format": "fieldpost.account",
+        "version": EXPORT_VERSION,
+        "exported_at": _moment(timezone.now()),
+        "account": _account_facts(user),
+        "addresses": list(EmailAddress.objects.filter(user=user).values("email", "verified", "primary")),
+        "second_steps": [_factor_facts(each) for each in Authenticator.objects.filter(user=user)],
+        "logged_in_at": [_session_facts(each) for each in UserSession.objects.filter(user=user)],
+    }
+    for _receiver, sections in account_exported.send(sender=User, user=user):
+        if isinstance(sections, dict):
+            document.update(sections)
+    return document
+
+
+def _account_facts(user: User) -> dict[str, Any]:
+    return {
+        "name": user.username,
+        "email": user.email,
+        "joined_at": _moment(user.date_joined),
+        "last_login": _moment(user.last_login),
+        "has_password": user.has_usable_password(),
+        "time_zone": user.timezone,
+        "language": user.language,
+        "theme": user.theme,
+        "mail": {
+            "turns": user.turn_mail,
+            "reminders": user.reminder_mail,
+            "news": user.news_mail,
+            "staff": user.staff_mail,
+            "muted_until": _moment(user.mail_muted_until),
+            "bounced_at": _moment(user.bounced_at),
+        },
+    }
+
+
+def _factor_facts(factor: Authenticator) -> dict[str, Any]:
+    """When and what, never the secret."""
+    return {
+        "type": factor.type,
+        "created_at": _moment(factor.created_at),
+        "last_used_at": _moment(factor.last_used_at),
+    }
+
+
+def _session_facts(session: UserSession) -> dict[str, Any]:
+    return {
+        "began_at": _moment(session.created_at),
+        "last_seen_at": _moment(session.last_seen_at),
+        "address": session.ip,
+        "browser": session.user_agent,
+    }
+
+
+def _moment(moment: datetime | None) -> str | None:
+    return moment.isoformat() if moment else None
+
+
+def delete_account(user: User) -> None:
+    """Empty an account for good. Listeners of `account_deleted` go first and hand over its seats.
+
+    The row stays without name, address or secret, because finished games and the audit log refer to it.
+    Raises CannotDelete for the last administrator, without whom nobody could run the site.
+    """
+    _refuse_last_administrator(user)
+    with transaction.atomic():
+        user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+        account_deleted.send(sender=User, user=user)
+        sessions.end_all(user)
+        EmailAddress.objects.filter(user=user).delete()
+        Authenticator.objects.filter(user=user).delete()
+        user.groups.clear()
+        user.user_permissions.clear()
+        _empty(user)
+        user.save()
+
+
+def _refuse_last_administrator(user: User) -> None:
+    others = User.objects.filter(is_superuser=True, is_active=True).exclude(pk=user.pk)
+    if user.is_superuser and not others.exists():
+        raise CannotDelete("You are the only administrator of this site. Make somebody else one first.")
+
+
+def _empty(user: User) -> None:
+    user.username = f"gone-{secrets.token_hex(6)}"
+    user.email = user.first_name = user.last_name = user.language = ""
+    user.timezone, user.theme = "UTC", Theme.DEVICE
+    user.turn_mail, user.reminder_mail, user.news_mail, user.staff_mail = TurnMail.NONE, False, False, False
+    user.mail_muted_until = user.bounced_at = user.last_login = None
+    user.mail_key = new_mail_key()
+    user.is_active = user.is_staff = user.is_superuser = False
+    user.set_unusable_password()
+    user.deleted_at = timezone.now()

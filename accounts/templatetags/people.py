@@ -1,0 +1,62 @@
+"""Fields of a form in the site's hand.
+
+{% load people %}
+{% field form.email label="Mail address" hint="Used for turns." %}   label, control, hint, errors
+{% check form.reminder_mail label="…" hint="…" %}                    a box to tick
+{% strip form.theme %}                                              radios as one strip
+{{ agent|browser }}                                                 "Firefox on Linux"
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+from django.forms import BoundField
+
+from accounts.sessions import browser_name
+
+register = template.Library()
+
+
+@register.inclusion_tag("accounts/field.html")
+def field(bound: BoundField, label: str = "", hint: str = "", **attributes: Any) -> dict[str, Any]:
+    """A control with its label above and hint and errors below; further arguments become attributes of the control.
+
+    Underscores in their names become hyphens; a value of True stands for an attribute without value.
+    """
+    attrs = {name.replace("_", "-"): value for name, value in attributes.items()}
+    attrs["class"] = "input"
+    if described := _described_by(bound, hint):
+        attrs["aria-describedby"] = described
+    if bound.errors:
+        attrs["aria-invalid"] = "true"
+    if "placeholder" in bound.field.widget.attrs and "placeholder" not in attrs:
+        attrs["placeholder"] = ""
+    return {"bound": bound, "control": bound.as_widget(attrs=attrs), "label": label or bound.label, "hint": hint}
+
+
+@register.inclusion_tag("accounts/check.html")
+def check(bound: BoundField, label: str = "", hint: str = "", on: bool = False) -> dict[str, Any]:
+    """A box to tick, with what it means beside it; `on` ticks it in a form not yet sent."""
+    ticked = bound.value() or (on and not bound.form.is_bound)
+    return {"bound": bound, "label": label or bound.label, "hint": hint, "ticked": ticked}
+
+
+@register.inclusion_tag("accounts/strip.html")
+def strip(bound: BoundField, label: str = "") -> dict[str, Any]:
+    """Radios side by side, the chosen one raised."""
+    return {"bound": bound, "label": label or bound.label}
+
+
+@register.filter
+def browser(agent: str) -> str:
+    """What a browser says of itself, in words."""
+    return browser_name(agent)
+
+
+def _described_by(bound: BoundField, hint: str) -> str:
+    """An error takes the place of the hint: both would say the same."""
+    if bound.errors:
+        return f"{bound.id_for_label}_errors"
+    return f"{bound.id_for_label}_hint" if hint else ""

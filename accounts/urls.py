@@ -1,0 +1,17 @@
+"""Addresses below /accounts/ that are ours; allauth's follow behind them."""
+
+from django.urls import path
+
+from accounts import views
+
+urlpatterns = [
+    path("", views.overview, name="account-overview"),
+    path("again/", views.start_again, name="account-start-again"),
+    path("mail/", views.mail, name="account-mail"),
+    path("mail/works/", views.bounce_forget, name="account-mail-works"),
+    path("sessions/<int:pk>/end/", views.session_end, name="account-session-end"),
+    path("data/", views.data, name="account-data"),
+    path("data/export/", views.export, name="account-export"),
+    path("delete/", views.delete, name="account-delete"),
+    path("gone/", views.gone, name="account-gone"),
+]

@@ -1,0 +1,57 @@
+"""Checks of single values: names that people choose, and names of time zones."""
+
+from functools import cache
+from zoneinfo import available_timezones
+
+from django.core.exceptions import ValidationError
+from django.core.validators import RegexValidator
+
+NAME_LEAST = 3
+NAME_MOST = 24
+
+username_validator = RegexValidator(
+    r"\A[A-Za-z0-9][A-Za-z0-9_-]{2,23}\Z",
+    f"A name has {NAME_LEAST} to {NAME_MOST} characters: letters, digits, - and _, and starts with a letter or digit.",
+    code="name_shape",
+)
+
+
+# Names that would pass for the site, its bots or its seats.
+RESERVED = frozenset(
+    {"admin", "administrator", "fieldpost", "host", "moderator", "organiser", "organizer", "postmaster", "root"}
+    | {"staff", "support", "system", "anonymous", "everybody", "everyone", "nobody", "somebody", "you"}
+    | {"bot", "caretaker", "random", "recruit", "veteran"}
+    | {"red", "blue", "yellow", "green", "violet", "grey"}
+)
+
+
+def validate_not_reserved(name: str) -> None:
+    """Refuse names that others would take for the site itself, a bot, or a colour."""
+    if name.lower() in RESERVED or name.lower().startswith("gone-"):
+        raise ValidationError("This name is kept for the site itself. Choose another.", code="name_reserved")
+
+
+# allauth asks for the checks of a new name by this dotted path; commands that make accounts may use reserved ones.
+username_validators = [username_validator, validate_not_reserved]
+
+
+@cache
+def known_zones() -> frozenset[str]:
+    """Every name of a time zone the system knows, old ones too; reading them touches hundreds of files."""
+    return frozenset(available_timezones())
+
+
+@cache
+def zone_names() -> tuple[str, ...]:
+    """Names of the time zones a person may choose from, in alphabetical order, without the obsolete short ones."""
+    return tuple(sorted(name for name in known_zones() if _is_place(name)))
+
+
+def _is_place(name: str) -> bool:
+    return "/" in name and not name.startswith(("Etc/", "SystemV/", "US/", "posix/", "right/"))
+
+
+def validate_zone(name: str) -> None:
+    """Refuse anything that is not the IANA name of a time zone."""
+    if name not in known_zones():
+        raise ValidationError("No time zone has this name: %(name)s", code="zone_unknown", params={"name": name})

@@ -1,0 +1,185 @@
+"""Pages about one's own account that allauth does not have."""
+
+from __future__ import annotations
+
+import json
+
+from allauth.account.decorators import reauthentication_required
+from allauth.account.internal.flows.logout import logout
+from allauth.account.internal.stagekit import unstash_login
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts import services, sessions
+from accounts.forms import DeleteForm, MailForm, PreferencesForm
+from accounts.models import User
+from accounts.ratelimit import client_ip, limit, limited, too_many
+
+HOUR = 3600
+
+
+@require_POST
+def start_again(request: HttpRequest) -> HttpResponse:
+    """Drop a login that waits for its code, and a sign-up that was never confirmed, and go back to the door."""
+    target = "account_signup" if request.POST.get("to") == "signup" else "account_login"
+    if not request.user.is_authenticated:
+        waiting = unstash_login(request, peek=True)
+        if waiting and waiting.signup and waiting.user:
+            services.forget_signup(waiting.user)
+        request.session.flush()
+    return redirect(target)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def overview(request: HttpRequest) -> HttpResponse:
+    """The account: how it looks and counts time, and the way to everything else about it."""
+    form = PreferencesForm(_posted(request), instance=_person(request))
+    if request.method == "POST" and form.is_valid():
+        form.save()
+        messages.success(request, "Kept.")
+        return redirect("account-overview")
+    _person(request).refresh_from_db()
+    return render(request, "accounts/overview.html", {"form": form, **_overview_facts(request)}, status=_status(form))
+
+
+def _overview_facts(request: HttpRequest) -> dict[str, object]:
+    user = _person(request)
+    factors = Authenticator.objects.filter(user=user)
+    return {
+        "now": timezone.now(),
+        "address": EmailAddress.objects.filter(user=user).order_by("-primary").first(),
+        "passkeys": factors.filter(type=Authenticator.Type.WEBAUTHN).count(),
+        "has_app": factors.filter(type=Authenticator.Type.TOTP).exists(),
+        "session_count": UserSession.objects.filter(user=user).count(),
+    }
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def mail(request: HttpRequest) -> HttpResponse:
+    """Which mails games may send."""
+    return _mail_page(request, _person(request), "account-mail")
+
+
+@csrf_exempt  # the token is what authorizes; mail programs post here without ever having seen a page
+@require_http_methods(["GET", "HEAD", "POST"])
+def mail_by_link(request: HttpRequest, token: str) -> HttpResponse:
+    """The same by the signed link at the foot of a mail, without logging in; a POST of a mail program unsubscribes."""
+    user = services.user_of_mail_token(token)
+    if user is None:
+        if wait := limit(f"mail-link:ip:{client_ip(request)}", 20, HOUR):
+            return too_many(request, wait)
+        raise Http404
+    if request.method == "POST" and request.POST.get("List-Unsubscribe"):
+        services.unsubscribe(user)
+        return HttpResponse("Unsubscribed.\n", content_type="text/plain")  # mail programs follow no redirect
+    if request.method == "POST" and "unsubscribe" in request.POST:
+        services.unsubscribe(user)
+        messages.success(request, "No more mail from games will come to you.")
+        return redirect("mail-preferences", token=token)
+    return _mail_page(request, user, "mail-preferences", token)
+
+
+def _mail_page(request: HttpRequest, user: User, urlname: str, token: str = "") -> HttpResponse:
+    form = MailForm(_posted(request), instance=user)
+    if request.method == "POST" and form.is_valid():
+        form.save()
+        messages.success(request, "Kept.")
+        return redirect(urlname, *([token] if token else []))
+    facts = {"form": form, "person": user, "token": token, "bounced": user.bounced_at}
+    template = "accounts/mail_link.html" if token else "accounts/mail.html"
+    return render(request, template, facts, status=_status(form))
+
+
+@login_required
+@require_POST
+def bounce_forget(request: HttpRequest) -> HttpResponse:
+    """The person says that mail to their address works again."""
+    user = _person(request)
+    user.bounced_at = None
+    user.save(update_fields=["bounced_at"])
+    messages.success(request, "The next mail will be tried at your address again.")
+    return redirect("account-mail")
+
+
+@login_required
+@require_POST
+def session_end(request: HttpRequest, pk: int) -> HttpResponse:
+    """End one of one's own logins."""
+    if not sessions.end_one(request, pk):
+        raise Http404
+    if not request.user.is_authenticated:
+        return redirect("account_login")
+    messages.success(request, "That login is ended.")
+    return redirect("usersessions_list")
+
+
+@login_required
+@require_safe
+def data(request: HttpRequest) -> HttpResponse:
+    """What is kept about a person, and the two things one may do about it."""
+    return render(request, "accounts/data.html")
+
+
+@login_required
+@require_POST
+@limited("export", 10, HOUR)
+def export(request: HttpRequest) -> HttpResponse:
+    """Everything kept about the person, as one file."""
+    user = _person(request)
+    text = json.dumps(services.export_account(user), indent=2, ensure_ascii=False, sort_keys=False, default=str)
+    response = HttpResponse(text, content_type="application/json; charset=utf-8")
+    response.headers["Content-Disposition"] = f'attachment; filename="fieldpost-{user.username}.json"'
+    return response
+
+
+@login_required
+@reauthentication_required(allow_get=False)  # type: ignore[untyped-decorator]
+@require_http_methods(["GET", "HEAD", "POST"])
+def delete(request: HttpRequest) -> HttpResponse:
+    """Delete the account: asks for the login again, then for the name."""
+    user = _person(request)
+    form = DeleteForm(_posted(request), user=user)
+    if request.method == "POST" and form.is_valid():
+        try:
+            services.delete_account(user)
+        except services.CannotDelete as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            logout(request)
+            return redirect("account-gone")
+    return render(request, "accounts/delete.html", {"form": form}, status=_status(form))
+
+
+@require_safe
+def gone(request: HttpRequest) -> HttpResponse:
+    """Said once an account has been deleted."""
+    return render(request, "accounts/gone.html")
+
+
+def too_many_handler(request: HttpRequest, exception: object = None) -> HttpResponse:
+    """What allauth shows when one of its limits is passed."""
+    return too_many(request)
+
+
+def _posted(request: HttpRequest) -> QueryDict | None:
+    """What a form is bound to; an empty POST is one too."""
+    return request.POST if request.method == "POST" else None
+
+
+def _person(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)
+    return request.user
+
+
+def _status(form: PreferencesForm | MailForm | DeleteForm) -> int:
+    return 422 if form.is_bound and form.errors else 200

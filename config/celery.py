@@ -1,0 +1,17 @@
+"""The Celery app. Messages are only wake-ups: what is due stands in the database, and a sweep finds it."""
+
+import os
+
+from celery import Celery
+from celery.signals import setup_logging
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+app = Celery("fieldpost")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()
+
+
+@setup_logging.connect
+def keep_django_logging(**kwargs: object) -> None:
+    """Workers log as the site does; a receiver of this signal stops Celery from setting up its own."""

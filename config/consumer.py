@@ -1,0 +1,26 @@
+"""Workers that come back soon when the broker does, and look at once for what they have missed."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from celery.worker.consumer import Consumer
+
+LONGEST_WAIT = 5
+"""Seconds between two tries to reach the broker; Celery would wait for up to thirty."""
+
+
+class PromptConsumer(Consumer):
+    """Celery's consumer of messages, with shorter waits and a sweep at each beginning."""
+
+    def ensure_connected(self, conn: Any) -> Any:
+        conn.ensure_connection = partial(conn.ensure_connection, interval_start=1, interval_max=LONGEST_WAIT)
+        return super().ensure_connected(conn)
+
+    def on_ready(self) -> None:
+        """The broker may have lost every message; what is due stands in the database."""
+        from games.services.locks import wake  # when this module is loaded, the apps may not be
+
+        super().on_ready()
+        wake("games.tasks.sweep")

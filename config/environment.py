@@ -1,0 +1,83 @@
+"""Reads the environment for `config.settings`, and says clearly what a site still lacks."""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import environ
+from django.core.exceptions import ImproperlyConfigured
+
+LOCAL_HOSTS = ["127.0.0.1", "localhost", "[::1]"]  # any other name could be a stranger's page that points here
+# The classic transaction of SQLite starts as a reader and may fail when it turns into a writer; IMMEDIATE waits
+# its turn instead. WAL lets pages read while a move is written; FULL makes a move durable before its answer.
+SQLITE_OPTIONS = {
+    "transaction_mode": "IMMEDIATE",
+    "timeout": 20,
+    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
+}
+
+
+def secret_key(env: environ.Env, embedded: bool, data_dir: Path) -> str:
+    """The signing key: of the environment, or for the embedded site one made once and kept in its data folder."""
+    if key := env.str("SECRET_KEY", default=""):
+        return key
+    if not embedded:
+        raise ImproperlyConfigured(
+            "SECRET_KEY is not set. Make one with: python3 -c 'import secrets; print(secrets.token_urlsafe(50))'"
+        )
+    return kept_secret(data_dir / "secret-key")
+
+
+def kept_secret(path: Path, size: int = 50) -> str:
+    """The secret in a file that only its owner may read; made of `size` random bytes at the first call."""
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch(mode=0o600)
+        path.write_text(secrets.token_urlsafe(size))
+    return path.read_text()
+
+
+def site_url(env: environ.Env, embedded: bool) -> str:
+    """The address of the site without a slash at the end, as it stands in mails."""
+    url = env.str("SITE_URL", default="http://127.0.0.1:8000" if embedded else "").rstrip("/")
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise ImproperlyConfigured("SITE_URL must be the site's address, such as https://play.example.org")
+    if parts.scheme == "http" and not embedded and not env.bool("ALLOW_HTTP", default=False):
+        raise ImproperlyConfigured("SITE_URL must start with https:// (ALLOW_HTTP=true is for a trial on one machine).")
+    return url
+
+
+def allowed_hosts(env: environ.Env, embedded: bool) -> list[str]:
+    """The host names the site answers to; the embedded one listens on this machine alone."""
+    hosts: list[str] = env.list("ALLOWED_HOSTS", default=LOCAL_HOSTS if embedded else [])
+    if not hosts:
+        raise ImproperlyConfigured("ALLOWED_HOSTS is not set. Name the site's hosts, such as play.example.org")
+    return hosts
+
+
+def database(env: environ.Env, embedded: bool, data_dir: Path) -> dict[str, object]:
+    """The database of DATABASE_URL; the embedded site has SQLite in its data folder without it.
+
+    A socket directory goes into the query: postgresql://user@/name?host=/run/postgresql
+    """
+    if not embedded and not env.str("DATABASE_URL", default=""):
+        raise ImproperlyConfigured("DATABASE_URL is not set, such as postgresql://user:password@host/fieldpost")
+    found = dict(env.db_url("DATABASE_URL", default=f"sqlite:///{data_dir / 'fieldpost.sqlite3'}"))
+    if found["ENGINE"] == "django.db.backends.sqlite3":
+        Path(str(found["NAME"])).parent.mkdir(parents=True, exist_ok=True)
+        found["OPTIONS"] = SQLITE_OPTIONS
+    else:
+        found["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", default=60)
+        found["CONN_HEALTH_CHECKS"] = True
+    return found
+
+
+def cache(redis_url: str) -> dict[str, object]:
+    """Redis where there is one, else the memory of the one process."""
+    if redis_url:
+        waits = {"socket_connect_timeout": 1, "socket_timeout": 1}  # seconds; nobody waits long for a cache
+        return {"BACKEND": "config.caches.RedisOrMemory", "LOCATION": redis_url, "OPTIONS": waits}
+    return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "fieldpost"}

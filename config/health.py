@@ -1,0 +1,89 @@
+"""Whether the site lives (`/livez`), is ready (`/readyz`), and its figures for Prometheus (`/metrics`)."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from datetime import timedelta
+
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+from django_prometheus.exports import ExportToDjangoView
+
+from games.models import Heartbeat, OutboxMail, Waiting
+from games.services import standstill
+
+SWEEP_SILENCE = timedelta(seconds=60)
+MAIL_DELAY = timedelta(minutes=5)
+PASS_DELAY = timedelta(minutes=2)
+
+
+@require_safe
+def livez(request: HttpRequest) -> HttpResponse:
+    """200 as long as this process answers at all; asks no other service."""
+    return HttpResponse("ok\n", content_type="text/plain")
+
+
+@require_safe
+def readyz(request: HttpRequest) -> HttpResponse:
+    """200 if the site can do its work, else 503; the body says of each part "ok" or what is wrong."""
+    try:
+        found = {name: check() or "ok" for name, check in CHECKS.items()}
+    except DatabaseError:
+        found = {"database": "does not answer"}
+    return JsonResponse(found, status=200 if set(found.values()) == {"ok"} else 503)
+
+
+@require_safe
+def metrics(request: HttpRequest) -> HttpResponse:
+    """Prometheus' figures, for whoever sends METRICS_TOKEN as a bearer token; 404 to everybody else."""
+    sent = request.headers.get("Authorization", "").removeprefix("Bearer ")
+    if not settings.METRICS_TOKEN or not secrets.compare_digest(sent.encode(), settings.METRICS_TOKEN.encode()):
+        raise Http404
+    return ExportToDjangoView(request)
+
+
+def migrations_missing() -> bool:
+    """Whether the code knows migrations that the database has not had."""
+    executor = MigrationExecutor(connection)
+    return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+
+
+def _migrations() -> str:
+    return "missing; run manage.py migrate" if migrations_missing() else ""
+
+
+def _sweep() -> str:
+    """The sweep passes what is overdue; it runs every ten seconds while a worker and the clock live."""
+    seen = Heartbeat.objects.filter(name="sweep").values_list("seen_at", flat=True).first()
+    if seen is None:
+        return "has never run; is a worker and the clock running?"
+    silence = timezone.now() - seen
+    return f"silent for {int(silence.total_seconds())} s" if silence > SWEEP_SILENCE else ""
+
+
+def _mail() -> str:
+    stop = standstill.current()
+    if stop is not None:
+        return f"stands still: {stop.get_cause_display()}"
+    late = OutboxMail.objects.filter(
+        state__in=OutboxMail.WAITING_STATES, not_before__lt=timezone.now() - MAIL_DELAY
+    ).count()
+    return f"{late} mails wait for more than five minutes" if late else ""
+
+
+def _deadlines() -> str:
+    late = Waiting.objects.filter(game__status="running", due_at__lt=timezone.now() - PASS_DELAY).count()
+    return f"{late} answers overdue for more than two minutes" if late else ""
+
+
+CHECKS: dict[str, Callable[[], str]] = {
+    "migrations": _migrations,
+    "sweep": _sweep,
+    "mail": _mail,
+    "deadlines": _deadlines,
+}

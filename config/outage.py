@@ -1,0 +1,44 @@
+"""What is answered when the database cannot be asked or written to: 503, in words.
+
+A full disk, a database that may only be read, one that restarts: all come as errors in the middle of a request, and the
+transaction they break leaves nothing behind. If the line breaks just after it was closed, the same order sent again is
+known by its key. Other faults stay what they are, a 500.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from django.db import InterfaceError, InternalError, OperationalError
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.template import loader
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+from django.views.defaults import server_error
+
+RETRY_SECONDS = 30
+SENTENCE = gettext_noop(
+    "The site cannot reach its records or write to them just now. Send the same request with the same key in a moment."
+)
+READ_ONLY = "25006"
+"""PostgreSQL's code for a write in a transaction that may only read; it comes as an internal error."""
+
+
+def fault(request: HttpRequest) -> HttpResponse:
+    """The handler of all that nobody caught (`handler500`). Asks the database for nothing."""
+    if not is_outage(sys.exc_info()[1]):
+        return server_error(request)
+    if request.path.startswith("/api/"):
+        refusal = {"code": "site.unavailable", "message": _(SENTENCE), "params": {}}
+        answer: HttpResponse = JsonResponse(refusal, status=503)
+    else:
+        answer = HttpResponse(loader.get_template("503.html").render(), status=503)
+    answer.headers["Retry-After"] = str(RETRY_SECONDS)
+    return answer
+
+
+def is_outage(error: BaseException | None) -> bool:
+    """Whether an error says that the database is away, full or closed to writers; the fault is then the host's."""
+    if isinstance(error, InternalError):
+        return getattr(error.__cause__, "sqlstate", "") == READ_ONLY
+    return isinstance(error, OperationalError | InterfaceError)

@@ -1,0 +1,299 @@
+"""All settings of the site, read from the environment; docs/hosting.md lists the variables.
+
+There are two ways to run it. *Embedded* (EMBEDDED=true, what `./run` does) is one process on SQLite with a local
+mail inbox. Everything else is *production* and refuses to start without keys, hosts, database and https.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from email.utils import parseaddr
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import django
+import environ
+
+from config import environment, logs
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+env = environ.Env()
+
+EMBEDDED = env.bool("EMBEDDED", default=False)
+DEBUG = env.bool("DEBUG", default=False)
+DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "var"))).resolve()
+
+# ---- Who and where
+SECRET_KEY = environment.secret_key(env, EMBEDDED, DATA_DIR)
+SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
+SITE_URL = environment.site_url(env, EMBEDDED)
+ALLOWED_HOSTS = environment.allowed_hosts(env, EMBEDDED)
+HTTPS = SITE_URL.startswith("https://")
+CSRF_TRUSTED_ORIGINS = [SITE_URL]
+PROXIES = env.int("PROXIES", default=0 if EMBEDDED else 1)  # of the host's own, in front of the web server
+ROOT_URLCONF = "config.urls"
+WSGI_APPLICATION = "config.wsgi.application"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# ---- Parts
+INSTALLED_APPS = [
+    "accounts.apps.AccountsConfig",
+    "games.apps.GamesConfig",
+    "accounts.apps.GuardedAdminConfig",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
+    "django_htmx",
+    "rest_framework",
+    "drf_spectacular",
+    "django_prometheus",
+    "django_structlog",
+]
+MIDDLEWARE = [
+    "config.middleware.ClientAddressMiddleware",
+    "django_prometheus.middleware.PrometheusBeforeMiddleware",
+    "django.middleware.security.SecurityMiddleware",
+    "config.middleware.SafeHeadersMiddleware",
+    "django.middleware.gzip.GZipMiddleware",  # before the files too: embedded they lie uncompressed
+    "django_permissions_policy.PermissionsPolicyMiddleware",
+    "config.middleware.NoNulMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "config.sessions.SessionAgeMiddleware",
+    "accounts.middleware.PersonMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_structlog.middlewares.RequestMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "allauth.usersessions.middleware.UserSessionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "config.middleware.RefusalMiddleware",
+    "django_prometheus.middleware.PrometheusAfterMiddleware",
+]
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "config.context.site",
+            ],
+        },
+    }
+]
+if django.VERSION < (6, 0):  # partials are part of Django from 6.0 on, with the same syntax
+    INSTALLED_APPS.insert(0, "template_partials")
+    TEMPLATES[0]["OPTIONS"]["builtins"] = ["template_partials.templatetags.partials"]  # type: ignore[index]
+
+# ---- Data
+DATABASES = {"default": environment.database(env, EMBEDDED, DATA_DIR)}
+REDIS_URL = env.str("REDIS_URL", default="")
+CACHES = {"default": environment.cache(REDIS_URL)}
+
+# ---- Files that browsers fetch
+STATIC_URL = "/static/"
+STATIC_ROOT = None if EMBEDDED else Path(env.str("STATIC_ROOT", default=str(BASE_DIR / "static-build")))
+STATICFILES_DIRS = [BASE_DIR / "static"]
+WHITENOISE_USE_FINDERS = EMBEDDED  # the embedded site serves its files as they lie, without a collecting step
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if EMBEDDED
+        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+    },
+}
+
+# ---- Language and time
+LANGUAGE_CODE = "en-gb"
+LANGUAGES = [("en-gb", "English, British dates"), ("en", "English, American dates")]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+# ---- People
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "home"
+ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_LOGIN_METHODS = {"email", "username"}
+ACCOUNT_FORMS = {
+    "signup": "accounts.forms.SignupForm",
+    "login": "accounts.forms.LoginForm",
+    "request_login_code": "accounts.forms.RequestLoginCodeForm",
+    "confirm_login_code": "accounts.forms.ConfirmLoginCodeForm",
+    "reset_password": "accounts.forms.ResetPasswordForm",
+    "add_email": "accounts.forms.AddEmailForm",
+}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "username*", "password1"]
+ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
+ACCOUNT_EMAIL_VERIFICATION_BY_CODE_TIMEOUT = 600
+ACCOUNT_EMAIL_VERIFICATION_BY_CODE_MAX_ATTEMPTS = 5
+ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = True
+ACCOUNT_LOGIN_BY_CODE_ENABLED = True
+ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 600
+ACCOUNT_LOGIN_BY_CODE_MAX_ATTEMPTS = 5
+ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = True
+ACCOUNT_PASSWORD_RESET_BY_CODE_TIMEOUT = 600
+ACCOUNT_PASSWORD_RESET_BY_CODE_MAX_ATTEMPTS = 5
+ACCOUNT_PREVENT_ENUMERATION = True
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = True
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_USERNAME_VALIDATORS = "accounts.validators.username_validators"
+ACCOUNT_RATE_LIMITS = {
+    "login": "60/m/ip",
+    "login_failed": "20/15m/ip,5/15m/key",
+    "request_login_code": "20/h/ip,1/m/key,5/h/key",
+    "reset_password": "20/h/ip,1/m/key,5/h/key",
+    "confirm_email": "1/m/key,5/h/key",
+    "signup": "30/h/ip",  # tries; new accounts are limited by SIGNUPS_PER_HOUR
+}
+SIGNUPS_PER_HOUR = env.int("SIGNUPS_PER_HOUR", default=60 if EMBEDDED else 5)  # from one address
+STAFF_SECOND_STEP = env.bool("STAFF_SECOND_STEP", default=not EMBEDDED)  # the admin asks for a passkey or an app
+MFA_ADAPTER = "accounts.adapter.SecondFactorAdapter"
+MFA_SUPPORTED_TYPES = ["webauthn", "totp", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_TOTP_ISSUER = "Fieldpost"
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
+
+# ---- Sessions; config.sessions ends those of the staff sooner
+SESSION_COOKIE_AGE = int(timedelta(days=30).total_seconds())
+SESSION_LONGEST = timedelta(days=90)
+SESSION_STAFF_IDLE = timedelta(hours=8)
+SESSION_STAFF_LONGEST = timedelta(hours=24)
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
+if HTTPS:  # a cookie named so is refused by browsers unless it is secure and of this very host
+    SESSION_COOKIE_NAME = "__Host-session"
+    CSRF_COOKIE_NAME = "__Host-csrf"
+
+# ---- What browsers are told
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^livez$", r"^readyz$"]  # asked by the machine itself, behind the proxy
+SECURE_HSTS_SECONDS = int(timedelta(days=365).total_seconds()) if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+if HTTPS and PROXIES:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+# Scripts, styles, fonts and pictures come from this site alone, and nothing inline runs or paints.
+CONTENT_SECURITY_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+PERMISSIONS_POLICY: dict[str, list[str]] = {
+    feature: []
+    for feature in (
+        "accelerometer",
+        "camera",
+        "display-capture",
+        "geolocation",
+        "gyroscope",
+        "microphone",
+        "payment",
+        "usb",
+    )
+}
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
+
+# ---- Mail
+EMAIL_TIMEOUT = 10
+if EMBEDDED and not env.str("EMAIL_URL", default=""):
+    EMAIL_BACKEND = "games.mail.inbox.InboxBackend"
+else:
+    vars().update(env.email_url("EMAIL_URL"))
+LOCAL_INBOX = EMBEDDED and EMAIL_BACKEND == "games.mail.inbox.InboxBackend"  # shown at /inbox/
+DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", default=f"Fieldpost <post@{urlsplit(SITE_URL).hostname}>")
+SERVER_EMAIL = parseaddr(DEFAULT_FROM_EMAIL)[1]
+ADMINS = [("Host", address) for address in env.list("ADMIN_MAILS", default=[])]
+
+MAILS_UNQUESTIONED = env.int("MAILS_UNQUESTIONED", default=5000)  # a day; beyond it five times the usual day stops all
+
+# ---- Work in the background
+CELERY_BROKER_URL = REDIS_URL or "memory://"
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_TIME_LIMIT = 60
+CELERY_TASK_SOFT_TIME_LIMIT = 45
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a broker may be away for days
+CELERY_WORKER_CONSUMER = "config.consumer:PromptConsumer"
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_TIMEZONE = "UTC"
+if REDIS_URL:
+    CELERY_BROKER_TRANSPORT_OPTIONS = {
+        "visibility_timeout": 600,
+        "socket_timeout": 5,
+        "socket_connect_timeout": 5,
+        "retry_on_timeout": True,
+        # Whoever sends a wake-up after a move tries twice and gives up; kombu would try for six seconds.
+        "max_retries": 1,
+        "interval_start": 0,
+        "interval_step": 0,
+    }
+CELERY_BEAT_SCHEDULE = {
+    "sweep": {"task": "games.tasks.sweep", "schedule": 10.0, "options": {"expires": 30}},
+    "outbox": {"task": "games.tasks.outbox", "schedule": 10.0, "options": {"expires": 30}},
+}
+
+# ---- API
+REST_FRAMEWORK = {
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Fieldpost",
+    "DESCRIPTION": "Games, views, orders and history, as the pages have them.",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.1",
+    "SCHEMA_PATH_PREFIX": "/api/",
+    "POSTPROCESSING_HOOKS": ["games.api.describe.add_shapes"],
+    "SERVE_INCLUDE_SCHEMA": False,
+}
+
+# ---- Watching it run
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+PROMETHEUS_EXPORT_MIGRATIONS = False
+logs.configure_structlog()
+LOG_FILE = DATA_DIR / "fieldpost.log" if EMBEDDED else None
+LOGGING = logs.logging_settings(env.str("LOG_LEVEL", default="INFO"), LOG_FILE)

@@ -1,0 +1,24 @@
+"""Every address of the site. The games' own pages stand at the root, everything else below a word."""
+
+from django.contrib import admin
+from django.urls import include, path
+
+from accounts.views import mail_by_link
+from config import health
+
+urlpatterns = [
+    path("", include("games.urls")),
+    path("", include("games.organize.urls")),
+    path("m/<str:token>/", mail_by_link, name="mail-preferences"),
+    path("accounts/", include("accounts.urls")),
+    path("accounts/", include("allauth.urls")),
+    path("accounts/tokens/", include("games.api.token_urls")),
+    path("api/", include("games.api.urls")),
+    path("admin/", admin.site.urls),
+    path("livez", health.livez, name="livez"),
+    path("readyz", health.readyz, name="readyz"),
+    path("metrics", health.metrics, name="metrics"),
+]
+
+handler500 = "config.outage.fault"
+handler429 = "accounts.views.too_many_handler"  # allauth asks for it when one of its limits is passed

@@ -1,0 +1,137 @@
+"""The rules engine: maps, rules, dice and cards, without clock, database or web.
+
+    >>> from engine import FastChance, new_game, default_answer, apply
+    >>> state = new_game("modern", ["red", "blue", "green"], chance=FastChance(7)).state
+    >>> state = apply(state, default_answer(state, state.active), FastChance(8)).state
+
+States are opaque to callers: pages, mails, bots and the API see `view_for(state, viewer)` and
+`event_for(event, viewer)`.
+"""
+
+from engine.core.actions import Action, End
+from engine.core.advice import advise
+from engine.core.agenda import Asked
+from engine.core.boards import boards
+from engine.core.chance import ChanceMismatch, FastChance, KeyedChance, RecordedChance, ScriptedChance
+from engine.core.codec import (
+    UnreadableGame,
+    action_from_json,
+    action_to_json,
+    dump,
+    event_from_json,
+    event_to_json,
+    load,
+    pack,
+    unpack,
+)
+from engine.core.errors import CATALOGUE, IllegalAction, OrderError, UnreadableOrder
+from engine.core.events import Event, event_for
+from engine.core.kernel import (
+    Played,
+    accepts,
+    apply,
+    apply_in_place,
+    default_answer,
+    new_game,
+    next_step,
+    open_decision,
+    play,
+)
+from engine.core.mapgraph import MapGraph, board_path, mapgraph
+from engine.core.notation import Line, find_territory, format_order, order_lines, parse_message, parse_order
+from engine.core.offers import Field, Offer
+from engine.core.ruleset import Overlay, RuleSet, Switch, Trait, ruleset, rulesets
+from engine.core.state import COLOURS, GameState
+from engine.core.units import ALL, Force, Piece
+from engine.core.variants import (
+    Difference,
+    Term,
+    changes_in,
+    differences,
+    for_seats,
+    main_game,
+    main_games,
+    overlays_in,
+    overlays_of_family,
+    short_title,
+    terms,
+    with_switches,
+)
+from engine.core.view import PlayerView, SeatView, view_for
+from engine.rules import classic as classic  # importing a family registers its rule sets
+from engine.rules.classic.missions import words_of as mission_words
+
+__all__ = [
+    "ALL",
+    "Action",
+    "Asked",
+    "CATALOGUE",
+    "COLOURS",
+    "ChanceMismatch",
+    "Difference",
+    "End",
+    "Event",
+    "FastChance",
+    "Field",
+    "Force",
+    "GameState",
+    "IllegalAction",
+    "KeyedChance",
+    "Line",
+    "MapGraph",
+    "Offer",
+    "OrderError",
+    "Overlay",
+    "Piece",
+    "Played",
+    "PlayerView",
+    "RecordedChance",
+    "RuleSet",
+    "ScriptedChance",
+    "SeatView",
+    "Switch",
+    "Term",
+    "Trait",
+    "UnreadableGame",
+    "UnreadableOrder",
+    "accepts",
+    "action_from_json",
+    "action_to_json",
+    "advise",
+    "apply",
+    "apply_in_place",
+    "board_path",
+    "boards",
+    "changes_in",
+    "default_answer",
+    "differences",
+    "dump",
+    "event_for",
+    "event_from_json",
+    "event_to_json",
+    "find_territory",
+    "for_seats",
+    "format_order",
+    "load",
+    "main_game",
+    "main_games",
+    "mapgraph",
+    "mission_words",
+    "new_game",
+    "next_step",
+    "open_decision",
+    "order_lines",
+    "overlays_in",
+    "overlays_of_family",
+    "pack",
+    "parse_message",
+    "parse_order",
+    "play",
+    "ruleset",
+    "rulesets",
+    "short_title",
+    "terms",
+    "unpack",
+    "view_for",
+    "with_switches",
+]

@@ -1,0 +1,227 @@
+"""How fast the engine is on this machine, and how small what it stores.
+
+The games are seeded 4-seat games of `modern`, played beforehand by a cheap fixed policy that may look at states: it
+claims and places by lot, puts its reinforcements on a random border, attacks with single throws whenever it is
+strictly stronger, moves all in, turns in sets only when it must and makes no free move. What the policy thinks is not
+timed: its actions are kept and only their application is, each with its validation and its events, with dice from the
+same seed. One action is one answer of one seat; a throw is one action, as are a placement and the end of a step.
+
+* actions_per_second_in_place: `apply_in_place`, game after game. actions_per_second: `apply`, with its copy.
+* games_per_second: whole games in place, set-up included.
+* copies_per_second: `state.copy()` of states from the middle of games.
+* replay_ms: per 1,000 actions, `journal.fold` of entries as they are stored, dice and cards from the record.
+* state_bytes: packed states, mean over the turns of all games. log_bytes_per_action: packed logs, action and draws.
+* odds_100v100_us: the chance to win 100 against 100, with every table forgotten before.
+
+Times are processor time of this process, so that a busy machine counts less, and medians of several repeats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from random import Random
+from statistics import mean, median
+from time import process_time
+
+from msgspec import Struct, json
+
+from engine import journal, odds
+from engine.core.actions import Action, End
+from engine.core.chance import FastChance
+from engine.core.codec import action_to_json, pack, pack_log
+from engine.core.kernel import apply, apply_in_place, default_answer, new_game
+from engine.core.mapgraph import mapgraph
+from engine.core.ruleset import ruleset
+from engine.core.state import GameState
+from engine.core.units import ALL, Force
+from engine.mechanics.battle import Attack, AttackAsked
+from engine.mechanics.card_sets import TradeAsked
+from engine.mechanics.deploy import Place, PlaceAsked
+from engine.mechanics.fortify import FortifyAsked
+from engine.mechanics.occupy import Advance, AdvanceAsked
+from engine.mechanics.setup import Claim, ClaimAsked, SetupPlaceAsked
+
+RULES = "modern"
+SEATS = ("red", "blue", "yellow", "green")
+GAMES = 20
+REPEATS = 7
+COPIES = 20  # of each state, as a search would make them
+
+
+class Game(Struct, frozen=True):
+    """A game that was played: its actions with what chance gave, and a state from the start of each turn."""
+
+    seed: int
+    draws: tuple[int, ...]
+    rows: list[tuple[Action, list[int]]]
+    states: list[GameState]
+
+    @property
+    def actions(self) -> list[Action]:
+        return [action for action, _ in self.rows]
+
+
+# --- the policy
+
+
+def policy(state: GameState, rng: Random) -> Action:
+    """The next action of the seat that is asked; see the module's first lines."""
+    asked = state.agenda[-1]
+    seat = asked.seats[0]  # type: ignore[attr-defined]
+    if isinstance(asked, AttackAsked):
+        return _stronger(state, seat) or End(seat)
+    if isinstance(asked, AdvanceAsked):
+        return Advance(seat, Force(ALL))
+    if isinstance(asked, PlaceAsked):
+        return Place(seat, ((_pick(_borders(state, seat), rng), state.pool),))
+    if isinstance(asked, SetupPlaceAsked):
+        return Place(seat, ((_pick(_held(state, seat), rng), asked.armies),))
+    if isinstance(asked, ClaimAsked):
+        return Claim(seat, _pick(_held(state, -1), rng))
+    if isinstance(asked, FortifyAsked) or (isinstance(asked, TradeAsked) and not asked.forced):
+        return End(seat)
+    return default_answer(state, seat)
+
+
+def _pick(places: list[int], rng: Random) -> int:
+    return places[int(rng.random() * len(places))]
+
+
+def _held(state: GameState, seat: int) -> list[int]:
+    return [territory for territory, owner in enumerate(state.owner) if owner == seat]
+
+
+def _borders(state: GameState, seat: int) -> list[int]:
+    links, owner = mapgraph(state.map).neighbours, state.owner
+    return [here for here in _held(state, seat) if any(owner[there] != seat for there in links[here])]
+
+
+def _stronger(state: GameState, seat: int) -> Attack | None:
+    """The first pair in map order where the attacker has more armies than the defender."""
+    links, owner, armies = mapgraph(state.map).neighbours, state.owner, state.armies
+    for src in _held(state, seat):
+        for dst in links[src]:
+            if owner[dst] != seat and armies[src] > armies[dst]:
+                return Attack(seat, src, dst)
+    return None
+
+
+def record(seed: int) -> Game:
+    """Play the game of a seed to its end."""
+    chance, rng = FastChance(seed), Random(-seed - 1)
+    begun = new_game(RULES, SEATS, chance=chance)
+    state, rows, states = begun.state, [], []
+    turn = (0, 0)
+    while state.agenda:
+        if state.round and (state.round, state.active) != turn:
+            turn = (state.round, state.active)
+            states.append(state.copy())
+        action = policy(state, rng)
+        rows.append((action, apply_in_place(state, action, chance).draws))
+    return Game(seed, tuple(begun.draws), rows, states)
+
+
+# --- the clock
+
+
+def _seconds(run: Callable[[], object]) -> float:
+    start = process_time()
+    run()
+    return process_time() - start
+
+
+def _middle(run: Callable[[], float], repeats: int = REPEATS) -> float:
+    """The median of several runs, each of which returns a time."""
+    return median(run() for _ in range(repeats))
+
+
+def _begin(game: Game) -> tuple[GameState, FastChance]:
+    chance = FastChance(game.seed)
+    return new_game(RULES, SEATS, chance=chance).state, chance
+
+
+def _play_in_place(state: GameState, actions: list[Action], chance: FastChance) -> None:
+    for action in actions:
+        apply_in_place(state, action, chance)
+
+
+def _play(state: GameState, actions: list[Action], chance: FastChance) -> None:
+    for action in actions:
+        state = apply(state, action, chance).state
+
+
+def _time_actions(games: list[Game], play: Callable[[GameState, list[Action], FastChance], None]) -> float:
+    """Seconds for the actions of all games, without their set-up."""
+    total = 0.0
+    for game in games:
+        state, chance = _begin(game)
+        actions = game.actions
+        start = process_time()
+        play(state, actions, chance)
+        total += process_time() - start
+    return total
+
+
+def _time_games(games: list[Game]) -> float:
+    def run() -> None:
+        for game, actions in scripts:
+            state, chance = _begin(game)
+            _play_in_place(state, actions, chance)
+
+    scripts = [(game, game.actions) for game in games]
+    return _seconds(run)
+
+
+def _time_copies(states: list[GameState]) -> float:
+    def run() -> None:
+        for state in states:
+            for _ in range(COPIES):
+                state.copy()
+
+    return _seconds(run)
+
+
+def _time_fold(stored: list[bytes]) -> float:
+    """Each game is loaded just before, as a site loads it; only the replay is timed."""
+    family, board = ruleset(RULES).edition, mapgraph(ruleset(RULES).map).edition
+    header = journal.Header(rules=RULES, family=family, map=board, seats=SEATS, options={}, digest="")
+    total = 0.0
+    for data in stored:
+        entries = json.decode(data, type=list[journal.LogEntry])
+        total += _seconds(partial(journal.fold, header, entries))
+    return total
+
+
+def _stored(game: Game) -> bytes:
+    """The entries of a game's journal."""
+    entries = [journal.LogEntry(seq=1, kind=journal.START, draws=game.draws)]
+    entries += [
+        journal.LogEntry(seq=seq, seat=action.seat, action=action_to_json(action), draws=tuple(draws))
+        for seq, (action, draws) in enumerate(game.rows, 2)
+    ]
+    return json.encode(entries)
+
+
+def _time_odds() -> float:
+    odds.forget()
+    return _seconds(lambda: odds.win_cold(100, 100))
+
+
+def measure(games: int = GAMES, repeats: int = REPEATS) -> dict[str, float]:
+    """Every figure of the module's first lines, by name."""
+    played = [record(seed) for seed in range(games)]
+    states = [state for game in played for state in game.states]
+    stored = [_stored(game) for game in played]
+    actions = sum(len(game.rows) for game in played)
+    return {
+        "actions_per_second": actions / _middle(lambda: _time_actions(played, _play), repeats),
+        "actions_per_second_in_place": actions / _middle(lambda: _time_actions(played, _play_in_place), repeats),
+        "games_per_second": games / _middle(lambda: _time_games(played), repeats),
+        "copies_per_second": COPIES * len(states) / _middle(lambda: _time_copies(states), repeats),
+        "replay_ms": 1e6 * _middle(lambda: _time_fold(stored), repeats) / actions,
+        "state_bytes": mean(len(pack(state)) for state in states),
+        "log_bytes_per_action": sum(len(pack_log(game.rows)) for game in played) / actions,
+        "odds_100v100_us": 1e6 * _middle(_time_odds, repeats),
+        "actions_per_game": actions / games,
+    }

@@ -1,0 +1,99 @@
+"""Boards, seats, territories and cards as people write them down in positions and cases.
+
+The text of a board has one group for each seat: territories with their armies, `*` for every territory that no group
+names. `empty: Japan` says that nobody holds it, `neutral:` stands for the neutral army.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from engine.core.mapgraph import MapGraph
+from engine.core.notation import find_territory
+from engine.core.state import NOBODY
+
+NEUTRAL, EMPTY, WILD = "neutral", "empty", "wild"
+JOKERS = (WILD, "joker", "wild card", "wildcard")
+OTHER_COLOURS = {"black": "violet", "purple": "violet", "pink": "grey", "gray": "grey"}  # of older boxes
+GROUPS = re.compile(r"\||\n(?=\s*\w+\s*:)")  # between the groups of a board: a bar, or a new line with its own colon
+ITEM = re.compile(r"(?P<name>\*|.*?\S)\s*[:=]?\s*(?P<count>\d+)|(?P<first>\d+)\s+(?P<last>\S.*)")
+
+
+class PositionError(ValueError):
+    """The position contradicts itself or cannot be read; the text says where."""
+
+
+@dataclass(frozen=True)
+class Board:
+    """`armies` has (seat, armies) for each named territory, `rest` the same for all that no group names."""
+
+    armies: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+    rest: tuple[int, int] | None = None
+
+    def at(self, territory: int) -> tuple[int, int] | None:
+        """(seat, armies) that the text says of a territory, None if it says nothing."""
+        return self.armies.get(territory, self.rest)
+
+
+def read_board(text: str, graph: MapGraph, seats: Sequence[str]) -> Board:
+    """Raises PositionError for unknown names and for a territory that stands in two groups."""
+    armies: dict[int, tuple[int, int]] = {}
+    rest: list[tuple[int, int]] = []
+    for group in filter(None, (part.strip() for part in GROUPS.split(str(text)))):
+        who, colon, items = group.partition(":")
+        if not colon:
+            raise PositionError(f"{group!r} must begin with a seat and a colon.")
+        owner = NOBODY if who.strip() == EMPTY else seat_number(who.strip(), seats)
+        for item in filter(None, (part.strip() for part in re.split(r"[,;\n]", items))):
+            name, count = _item(item, owner)
+            if name == "*":
+                rest.append((owner, count))
+                continue
+            territory = territory_number(name, graph)
+            if territory in armies:
+                raise PositionError(f"{graph.names[territory]} stands on the board twice.")
+            armies[territory] = (owner, count)
+    if len(rest) > 1:
+        raise PositionError("Only one group may have the rest of the board.")
+    return Board(armies, rest[0] if rest else None)
+
+
+def _item(item: str, owner: int) -> tuple[str, int]:
+    """`Brazil 3` or `*1` as name and armies; an empty territory has no number."""
+    if owner == NOBODY and not item[-1].isdigit():
+        return item, 0
+    found = ITEM.fullmatch(item)
+    if not found:
+        raise PositionError(f"{item!r} must be a territory and its number of armies.")
+    return found["name"] or found["last"], int(found["count"] or found["first"])
+
+
+def territory_number(name: object, graph: MapGraph) -> int:
+    found = find_territory(graph, str(name))
+    if len(found) != 1:
+        which = ", ".join(graph.names[number] for number in found)
+        raise PositionError(f"{name!r} may be any of {which}." if found else f"There is no territory {name!r}.")
+    return found[0]
+
+
+def card_number(name: object, graph: MapGraph) -> int:
+    """Cards are named by their territory, jokers `wild`."""
+    return graph.size if str(name).strip().casefold() in JOKERS else territory_number(name, graph)
+
+
+def colour_of(name: object) -> str:
+    """A seat's colour as this game calls it."""
+    colour = str(name).strip().casefold()
+    return OTHER_COLOURS.get(colour, colour)
+
+
+def seat_number(name: object, seats: Sequence[str]) -> int:
+    """A colour's place among the seats; the neutral army comes after the last of them."""
+    if name in seats:
+        return seats.index(str(name))
+    colour = colour_of(name)
+    if colour == NEUTRAL:
+        return len(seats)
+    if colour not in seats:
+        raise PositionError(f"{name!r} does not play: the seats are {', '.join(seats)}.")
+    return seats.index(colour)

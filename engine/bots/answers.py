@@ -1,0 +1,67 @@
+"""Answers that can be given to any decision, made from its offers alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from random import Random
+from typing import Any
+
+from engine import Action, Offer, PlayerView, ruleset
+from engine.core.offers import Field, sample
+from engine.core.units import Force
+
+END = "turn.end"
+Skill = Callable[[PlayerView, Offer], Action]  # how a bot takes up one kind of offer
+
+
+@lru_cache
+def _actions(rules: str) -> dict[str, type[Any]]:
+    return {str(kind.__struct_config__.tag): kind for kind in ruleset(rules).actions()}
+
+
+def action_of(view: PlayerView, tag: str, **fields: Any) -> Action:
+    """An action of the viewer's seat by its tag; fields left out take their usual values."""
+    action: Action = _actions(view.rules)[tag](view.viewer, **fields)
+    return action
+
+
+def end(view: PlayerView) -> Action:
+    """No more of what is asked."""
+    return action_of(view, END)
+
+
+def sampled(view: PlayerView, rng: Random, stop: float) -> Action:
+    """A random action out of the offers; where it may stop, it does so with the chance `stop`."""
+
+    def below(bound: int) -> int:
+        return int(rng.random() * bound)
+
+    active = [offer for offer in view.offers if offer.action != END]
+    if not active or (len(active) < len(view.offers) and rng.random() < stop):
+        return end(view)
+    offer = active[below(len(active))]
+    return action_of(view, offer.action, **sample(offer, below))
+
+
+def least(view: PlayerView) -> Action:
+    """The answer that commits to the least: stop if that is offered, else the first and smallest of everything."""
+    if view.offer(END):
+        return end(view)
+    return action_of(view, view.offers[0].action, **_smallest(view.offers[0]))
+
+
+def _smallest(offer: Offer) -> dict[str, Any]:
+    given: dict[str, Any] = {}
+    for field in offer.fields:
+        given[field.name] = _smallest_of(field, given)
+    return given
+
+
+def _smallest_of(field: Field, given: dict[str, Any]) -> Any:
+    if field.kind in ("territory", "choice", "cards", "seat"):
+        return field.values_for(given)[0]
+    low, _ = field.bounds_for(given)
+    if field.kind == "placements":
+        return ((field.values[0], low),) if low else ()
+    return Force(low) if field.kind == "force" else low

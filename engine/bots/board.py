@@ -1,0 +1,92 @@
+"""A view as a bot reads it: whose land, which borders, what a continent lacks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+
+from engine import MapGraph, PlayerView, mapgraph
+from engine.core.mapgraph import Continent
+
+
+class Board:
+    """The territories of a view seen from one seat. `armies` counts all that stands on each, named pieces too."""
+
+    def __init__(self, view: PlayerView) -> None:
+        assert view.viewer is not None
+        self.view = view
+        self.seat: int = view.viewer
+        self.owner = view.owner
+        self.armies = _with_pieces(view) if view.pieces else view.armies
+        self.links = view.links
+        self.graph: MapGraph = mapgraph(view.map)
+
+    def is_full(self, territory: int) -> bool:
+        """Whether no further army finds room there, so that one lost in an attack is as good as none."""
+        cap: int | None = self.view.options.get("army_cap")
+        return cap is not None and self.armies[territory] >= cap
+
+    @cached_property
+    def own(self) -> list[int]:
+        return [territory for territory, owner in enumerate(self.owner) if owner == self.seat]
+
+    def enemies(self, territory: int) -> list[int]:
+        """Neighbours that somebody else holds."""
+        return [there for there in self.links[territory] if self.owner[there] not in (self.seat, -1)]
+
+    @cached_property
+    def borders(self) -> list[int]:
+        """Own territories next to an enemy; all of them where there is none."""
+        return [territory for territory in self.own if self.enemies(territory)] or self.own
+
+    def threat(self, territory: int) -> int:
+        """Enemy armies next door that could attack: one of each stays behind, and a neutral army always does."""
+        owner, neutral = self.owner, len(self.view.seats)
+        return sum(self.armies[there] - 1 for there in self.enemies(territory) if owner[there] != neutral)
+
+    def exposure(self, territory: int) -> int:
+        """Enemy armies next door less one's own here: the higher, the weaker the border."""
+        return sum(self.armies[there] for there in self.enemies(territory)) - self.armies[territory]
+
+    def weakest(self, among: Iterable[int] | None = None) -> int:
+        """The most exposed of the borders (or of `among`), ties by map order."""
+        places = self.borders if among is None else among
+        return max(places, key=lambda territory: (self.exposure(territory), -territory))
+
+    @property
+    def rivals(self) -> list[int]:
+        """The others that still hold land, a neutral army among them."""
+        return sorted(set(self.owner) - {self.seat, -1})
+
+    @property
+    def players(self) -> list[int]:
+        """The other seats that still hold land and may attack."""
+        return [seat for seat in self.rivals if seat < len(self.view.seats)]
+
+    def continent(self, territory: int) -> Continent | None:
+        """The continent of a territory; a board may have none."""
+        index = self.graph.continent_of[territory]
+        return self.graph.continents[index] if index >= 0 else None
+
+    def share(self, part: Continent, *seats: int) -> float:
+        """The part of a continent that these seats hold, 0 to 1."""
+        return sum(self.owner[member] in seats for member in part.members) / len(part.members)
+
+    def steps_to_front(self) -> dict[int, int]:
+        """How far each own territory lies from the nearest border, over own land: 0 on the border."""
+        distance = {territory: 0 for territory in self.own if self.enemies(territory)}
+        waiting = list(distance)
+        for here in waiting:
+            for there in self.links[here]:
+                if self.owner[there] == self.seat and there not in distance:
+                    distance[there] = distance[here] + 1
+                    waiting.append(there)
+        return distance
+
+
+def _with_pieces(view: PlayerView) -> tuple[int, ...]:
+    standing = list(view.armies)
+    for piece in view.pieces:
+        if piece.at >= 0:
+            standing[piece.at] += 1
+    return tuple(standing)

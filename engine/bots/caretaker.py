@@ -1,0 +1,34 @@
+"""The bot `caretaker`: looks after the seat of somebody who is away. It holds what there is and never attacks."""
+
+from __future__ import annotations
+
+from random import Random
+
+from engine import Action, PlayerView
+from engine.bots import habits, throws
+from engine.bots.answers import END, Skill, least
+from engine.bots.board import Board
+from engine.bots.registry import register
+
+HABITS: dict[str, Skill] = {
+    "cards.trade": habits.best_set,
+    "battle.defend": habits.most_dice,
+    "improve.keep": throws.keep,
+    "occupy.advance": habits.follow_up,
+    "setup.claim": habits.among_friends,
+    "setup.capital": habits.quiet_capital,
+    "deploy.place": lambda view, offer: habits.place_all(view, offer, Board(view).weakest()),
+}
+
+
+def choose(view: PlayerView, rng: Random) -> Action:
+    """What would be answered if the time ran out: stop where that is possible, else the safest."""
+    if view.offer(END):
+        return least(view)
+    for offer in view.offers:
+        if offer.action in HABITS:
+            return HABITS[offer.action](view, offer)
+    return least(view)
+
+
+BOT = register("caretaker", "Caretaker", choose, summary="Holds the land of a missing player.", rank=0)

@@ -1,0 +1,67 @@
+"""What a veteran thinks worth taking: continents, the continents of others, weak opponents with cards, a card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine import PlayerView
+from engine.bots.aims import FINAL, aims
+from engine.bots.board import Board
+from engine.bots.campaign import Goal
+from engine.core.mapgraph import Continent
+
+TURNS_HELD = 3.0  # how long a continent pays, about, before somebody breaks in
+TURNS_BROKEN = 1.5  # how long its loss hurts the owner, in income that he then has less to use against us
+LAND = 0.4  # a territory: a third of an army a turn, while it lasts
+RIVAL = 6.0  # one opponent less
+CARD_OF_SET = 1 / 3
+
+
+def goals(view: PlayerView, board: Board) -> Iterator[Goal]:
+    """Every goal for this turn; some may lie far off."""
+    card = 0.0 if view.captures else card_worth(view)
+    yield from aims(view, board)
+    yield from _eliminations(view, board, card)
+    yield from _continents(board, card)
+    yield from _single_lands(board, card)
+
+
+def card_worth(view: PlayerView) -> float:
+    """What a card will bring, in armies."""
+    worth: float = view.extra.get("next_set", 6) * CARD_OF_SET
+    return worth
+
+
+def _eliminations(view: PlayerView, board: Board, card: float) -> Iterator[Goal]:
+    rivals = [seat for seat in view.seats if seat.seat != board.seat and not seat.out and seat.territories]
+    for rival in rivals:
+        lands = frozenset(land for land, owner in enumerate(board.owner) if owner == rival.seat)
+        worth = RIVAL + card + 1.5 * rival.cards * card_worth(view) + LAND * len(lands) + TURNS_BROKEN * rival.income
+        last = len(rivals) == 1
+        yield Goal(lands, FINAL if last else worth, final=last)
+
+
+def _continents(board: Board, card: float) -> Iterator[Goal]:
+    """To complete a continent, or to break one that somebody holds at its cheapest border."""
+    for part in board.graph.continents:
+        owners = {board.owner[member] for member in part.members}
+        foreign = frozenset(member for member in part.members if board.owner[member] != board.seat)
+        if foreign:
+            yield Goal(foreign, card + held_worth(board, part) + LAND * len(foreign))
+        if len(owners) == 1 and foreign:
+            for member in part.members:
+                yield Goal(frozenset((member,)), card + TURNS_BROKEN * part.bonus + LAND)
+
+
+def held_worth(board: Board, part: Continent) -> float:
+    """A continent's income for as long as it may be held: the fewer gates, the longer."""
+    gates = sum(any(there not in part.members for there in board.links[member]) for member in part.members)
+    return part.bonus * TURNS_HELD * 2 / (1 + gates)
+
+
+def _single_lands(board: Board, card: float) -> Iterator[Goal]:
+    """Any neighbour: for the card, and to close gaps."""
+    for here in board.borders:
+        for there in board.enemies(here):
+            closed = sum(board.owner[other] == board.seat for other in board.links[there])
+            yield Goal(frozenset((there,)), card + LAND + 0.2 * closed)

@@ -1,0 +1,124 @@
+"""Sound answers to small questions that several bots share: sets of cards, dice, moving in, starting land."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from engine import ALL, Action, Field, Force, Offer, PlayerView
+from engine.bots.answers import action_of, end
+from engine.bots.board import Board
+from engine.mechanics.deploy import Placements, fill
+from engine.mechanics.occupy import LEAST
+
+
+def best_set(view: PlayerView, offer: Offer) -> Action:
+    """The set that brings two armies on land of one's own, with as few jokers as possible."""
+    board = Board(view)
+    cards, bonus = offer.fields
+    joker = board.graph.size
+
+    def worth(choice: tuple[int, ...]) -> tuple[bool, int]:
+        return bonus.table[str(choice)] != (-1,), -choice.count(joker)
+
+    chosen = max(cards.values, key=worth)
+    spots = bonus.table[str(chosen)]
+    spot = board.weakest(spots) if spots != (-1,) else -1
+    return action_of(view, offer.action, cards=chosen, bonus=spot)
+
+
+def most_dice(view: PlayerView, offer: Offer) -> Action:
+    return action_of(view, offer.action, dice=offer.fields[0].most)
+
+
+def follow_up(view: PlayerView, offer: Offer) -> Action:
+    """All move into what was captured where nobody threatens the source, else as few as may be."""
+    safe = not Board(view).enemies(view.about["src"])
+    return action_of(view, offer.action, force=Force(ALL if safe else LEAST))
+
+
+def among_friends(view: PlayerView, offer: Offer) -> Action:
+    """The free territory with the most own neighbours, ties by map order."""
+    board = Board(view)
+
+    def friends(territory: int) -> int:
+        return sum(board.owner[there] == board.seat for there in board.links[territory])
+
+    spot = max(offer.fields[0].values, key=lambda territory: (friends(territory), -territory))
+    return action_of(view, offer.action, territory=spot)
+
+
+def quiet_capital(view: PlayerView, offer: Offer) -> Action:
+    """The territory with the fewest enemies beside it, ties by map order."""
+    board = Board(view)
+    spot = min(offer.fields[0].values, key=lambda territory: (len(board.enemies(territory)), territory))
+    return action_of(view, offer.action, territory=spot)
+
+
+def strong_capital(view: PlayerView, offer: Offer) -> Action:
+    """The territory that enemy armies threaten least, for those that stand on it and beside it."""
+    board = Board(view)
+
+    def danger(territory: int) -> tuple[int, int]:
+        friends = sum(board.armies[there] for there in board.links[territory] if board.owner[there] == board.seat)
+        return board.threat(territory) - board.armies[territory] - friends // 2, territory
+
+    return action_of(view, offer.action, territory=min(offer.fields[0].values, key=danger))
+
+
+def place_all(view: PlayerView, offer: Offer, territory: int) -> Action:
+    """Everything that is to be placed, on one territory."""
+    return place(view, offer, ((territory, offer.fields[0].most),))
+
+
+def place(view: PlayerView, offer: Offer, wishes: Iterable[tuple[int, int]]) -> Action:
+    """Armies as wished for, as far as there is room; what finds none goes to the weakest borders. What is to be placed
+    of a neutral army goes with them."""
+    own, *neutral = offer.fields
+    at = fitted(own, wishes, lambda among: _weakest(view, among))
+    others = {field.name: barrier(view, field) for field in neutral}
+    return action_of(view, offer.action, at=at, **others)
+
+
+def fitted(field: Field, wishes: Iterable[tuple[int, int]], pick: Callable[[list[int]], int]) -> Placements:
+    """Armies of a field of placements: each wish as far as there is room, the rest of what must be placed where `pick`
+    says."""
+    wanted = {spot: min(wish, field.most_at(spot)) for spot, wish in wishes if spot in field.values}
+    at = {spot: count for spot, count in wanted.items() if count > 0}
+    owed = field.least - sum(at.values()) if at else field.most
+    rest = fill(owed, field.values, lambda spot: field.most_at(spot) - at.get(spot, 0), pick)
+    for spot, count in rest:
+        at[spot] = at.get(spot, 0) + count
+    return tuple(at.items())
+
+
+def _weakest(view: PlayerView, among: list[int]) -> int:
+    board = Board(view)
+    borders = [spot for spot in among if board.enemies(spot)]
+    return board.weakest(borders or among)
+
+
+def barrier(view: PlayerView, field: Field) -> Placements:
+    """Neutral armies in the way of others: where these stand next door in the largest number, one's own do not."""
+    board = Board(view)
+
+    def pressure(spot: int) -> tuple[int, int]:
+        near = board.links[spot]
+        theirs = sum(board.armies[there] for there in near if board.owner[there] in board.players)
+        ours = sum(board.armies[there] for there in near if board.owner[there] == board.seat)
+        return theirs - ours - board.armies[spot], -spot
+
+    return fill(field.most, field.values, field.most_at, lambda among: max(among, key=pressure))
+
+
+def move_up(view: PlayerView, offer: Offer) -> Action:
+    """The largest heap behind the front, one step towards it."""
+    board = Board(view)
+    distance = board.steps_to_front()
+    heaps = [src for src in offer.fields[0].values if distance.get(src, 0) > 0 and view.armies[src] > 1]
+    if not heaps:
+        return end(view)
+    src = max(heaps, key=lambda here: (board.armies[here], -here))
+    dst = min(offer.fields[1].values_for({"src": src}), key=lambda there: (distance.get(there, 99), there))
+    if distance.get(dst, 99) >= distance[src]:
+        return end(view)
+    return action_of(view, offer.action, src=src, dst=dst, force=Force(ALL))

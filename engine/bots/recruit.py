@@ -1,0 +1,66 @@
+"""The bot `recruit`: a player who knows the rules and one thing more, that a fight wants the larger number.
+
+Places everything at the border where it is strongest against a weak neighbour, attacks while it has clearly more
+armies, keeps one army everywhere behind the front and moves the rest up.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from engine import Action, Offer, PlayerView
+from engine.bots import habits, throws
+from engine.bots.answers import Skill, action_of, end, sampled
+from engine.bots.board import Board
+from engine.bots.registry import register
+
+AHEAD = 2  # armies more than the defender has, before it attacks
+
+
+def choose(view: PlayerView, rng: Random) -> Action:
+    for offer in view.offers:
+        answer = SKILLS.get(offer.action)
+        if answer:
+            return answer(view, offer)
+    return sampled(view, rng, stop=0.5)
+
+
+def place(view: PlayerView, offer: Offer) -> Action:
+    """All at once on the border that looks best for an attack; in set-up on the weakest one."""
+    board = Board(view)
+    spot = board.weakest() if view.step == "set-up" else max(board.borders, key=lambda here: _chance(board, here))
+    return habits.place_all(view, offer, spot)
+
+
+def _chance(board: Board, here: int) -> tuple[int, int]:
+    weakest = min((board.armies[there] for there in board.enemies(here)), default=0)
+    return board.armies[here] - weakest, -here
+
+
+def attack(view: PlayerView, offer: Offer) -> Action:
+    """The pair with the largest difference, to the end; nothing if no difference is large enough. A territory that is
+    full attacks at even numbers too."""
+    board = Board(view)
+    src, dst = max(
+        ((src, dst) for src in offer.fields[0].values for dst in offer.fields[1].values_for({"src": src})),
+        key=lambda pair: (board.armies[pair[0]] - board.armies[pair[1]], -pair[0], -pair[1]),
+    )
+    if board.armies[src] - board.armies[dst] < (0 if board.is_full(src) else AHEAD):
+        return end(view)
+    return action_of(view, offer.action, src=src, dst=dst, throws=0, left=board.armies[dst] // 2)
+
+
+SKILLS: dict[str, Skill] = {
+    "setup.claim": habits.among_friends,
+    "setup.capital": habits.quiet_capital,
+    "deploy.place": place,
+    "cards.trade": habits.best_set,
+    "battle.attack": attack,
+    "battle.defend": habits.most_dice,
+    "improve.reroll": throws.reroll_low,
+    "improve.commander": throws.command,
+    "occupy.advance": habits.follow_up,
+    "fortify.move": habits.move_up,
+}
+
+BOT = register("recruit", "Recruit", choose, summary="Attacks where it has more armies; plans no further.", rank=2)

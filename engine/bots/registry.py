@@ -1,0 +1,57 @@
+"""The bots that can sit at a table, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from random import Random
+
+from engine import Action, PlayerView
+
+Choose = Callable[[PlayerView, Random], Action]
+
+
+@dataclass(frozen=True)
+class Bot:
+    """`name` is stored with games and stays; `title` and `summary` are for forms. `rank` orders bots from the weakest
+    up, the ladder; one of rank 0 stands outside, it is not meant to win and is not offered as an opponent."""
+
+    name: str
+    title: str
+    choose: Choose
+    summary: str = ""
+    rank: int = 1
+
+    @property
+    def ladder(self) -> bool:
+        return self.rank > 0
+
+
+_BOTS: dict[str, Bot] = {}
+
+
+def register(name: str, title: str, choose: Choose, *, summary: str = "", rank: int = 1) -> Bot:
+    """Make a bot known. `choose(view, rng)` answers the open decision of `view.viewer`, whatever it is; it draws from
+    `rng.random()` alone, so that one seed gives one game everywhere."""
+    _BOTS[name] = Bot(name, title, choose, summary, rank)
+    return _BOTS[name]
+
+
+def bots() -> Mapping[str, Bot]:
+    """All bots by name, from the weakest to the strongest, those outside the ladder last."""
+    return dict(sorted(_BOTS.items(), key=lambda entry: (not entry[1].ladder, entry[1].rank)))
+
+
+def bot(name: str) -> Bot:
+    """Raises KeyError for an unknown name."""
+    return _BOTS[name]
+
+
+def choose(name: str, view: PlayerView, rng: Random) -> Action:
+    """The answer of the bot `name` for the seat that `view` belongs to.
+
+    Raises KeyError for an unknown bot, ValueError if that seat is not asked.
+    """
+    if not view.must_answer:
+        raise ValueError("This seat is not asked for anything.")
+    return bot(name).choose(view, rng)

@@ -1,0 +1,67 @@
+"""What a bot makes of a throw that it may improve: the die to throw again by a card, and the one to turn to 6."""
+
+from __future__ import annotations
+
+from engine import Action, Offer, PlayerView
+from engine.bots.answers import action_of
+from engine.rules.classic.improve import SIX, Dice, changed, worth
+from engine.rules.classic.memory import COMMANDER
+
+LOW = 3  # a die of the recruit that shows no more than this is thrown again
+KEEP = "improve.keep"
+
+
+def keep(view: PlayerView, offer: Offer | None = None) -> Action:
+    return action_of(view, KEEP)
+
+
+def reroll_low(view: PlayerView, offer: Offer) -> Action:
+    """The lowest die, if an army would be lost and the die is low."""
+    low = min(offer.fields[0].values)
+    if not view.about["attack_losses"] or low > LOW:
+        return keep(view)
+    return action_of(view, offer.action, die=low, card=_card(view, offer))
+
+
+def reroll_best(view: PlayerView, offer: Offer) -> Action:
+    """The die that makes most of the throw on the average, what the Commander may still do reckoned in."""
+    attack, defend = _rows(view)
+    helped = _has_commander(view)
+
+    def average(die: int) -> int:
+        return sum(_best(changed(attack, die, into), defend, helped) for into in range(1, SIX + 1))
+
+    die = max(offer.fields[0].values, key=average)
+    if average(die) <= SIX * _best(attack, defend, helped):
+        return keep(view)
+    return action_of(view, offer.action, die=die, card=_card(view, offer))
+
+
+def command(view: PlayerView, offer: Offer) -> Action:
+    """The die that makes most of the throw as a 6; none if it changes nothing."""
+    attack, defend = _rows(view)
+    die = max(offer.fields[0].values, key=lambda die: worth(changed(attack, die, SIX), defend))
+    if worth(changed(attack, die, SIX), defend) <= worth(attack, defend):
+        return keep(view)
+    return action_of(view, offer.action, die=die)
+
+
+def _rows(view: PlayerView) -> tuple[Dice, Dice]:
+    return tuple(view.about["attack"]), tuple(view.about["defend"])
+
+
+def _card(view: PlayerView, offer: Offer) -> int:
+    """One that lies open already, so that no other is shown."""
+    cards: tuple[int, ...] = offer.fields[1].values
+    shown = {card for _, card in view.extra.get("shown", ())}
+    return next((card for card in cards if card in shown), cards[0])
+
+
+def _has_commander(view: PlayerView) -> bool:
+    return bool(view.options.get(COMMANDER)) and COMMANDER not in view.extra.get("used", ())
+
+
+def _best(attack: Dice, defend: Dice, helped: bool) -> int:
+    """What the throw brings, by the Commander where he may still help."""
+    rows = [attack, *(changed(attack, die, SIX) for die in set(attack) if helped)]
+    return max(worth(row, defend) for row in rows)

@@ -1,0 +1,178 @@
+"""The bot `veteran`: plans a campaign for its turn and goes through with it while the odds are good.
+
+It values continents by what they pay and how few gates they have, breaks those of others, hunts weak opponents for
+their cards, earns a card a turn where it can, and keeps its armies together.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+from engine import Action, Force, Offer, PlayerView
+from engine.bots import habits, throws
+from engine.bots.aims import own_capital
+from engine.bots.answers import Skill, action_of, end, sampled
+from engine.bots.board import Board
+from engine.bots.campaign import Campaign, Planner
+from engine.bots.goals import goals, held_worth
+from engine.bots.registry import register
+from engine.odds import win
+
+SURE = 0.6  # chance of a campaign that is begun
+DARING = 0.2  # the same where the armies that it may cost could not be added to anyway
+FRIEND = 0.3  # own neighbours of a claimed territory, against what its continent pays
+STOP_AT = 40  # per cent to win a single fight under which it is broken off
+
+
+def choose(view: PlayerView, rng: Random) -> Action:
+    for offer in view.offers:
+        skill = SKILLS.get(offer.action)
+        if skill:
+            return skill(view, offer)
+    return sampled(view, rng, stop=0.5)
+
+
+def best_campaign(view: PlayerView, planner: Planner, pool: int, least: float = SURE) -> Campaign | None:
+    """The campaign that gains most among those likely to succeed, None if none gains anything."""
+    found = None
+    gain = 0.0
+    for goal in goals(view, planner.board):
+        plan = planner.campaign(goal, pool) if goal.worth > gain else None
+        if plan and plan.chance >= (DARING if plan.is_free else least) and plan.gain > gain:
+            found, gain = plan, plan.gain
+    return found
+
+
+# --- set-up
+
+
+def claim(view: PlayerView, offer: Offer) -> Action:
+    """Land in continents that pay well for few gates, where one is already and others are not."""
+    board = Board(view)
+
+    def worth(land: int) -> tuple[float, int]:
+        friends = FRIEND * sum(board.owner[there] == board.seat for there in board.links[land])
+        part = board.continent(land)
+        if part is None:
+            return friends, -land
+        pays = held_worth(board, part) / len(part.members)
+        ahead = 1 + board.share(part, board.seat) - board.share(part, *board.rivals)
+        return pays * ahead + friends, -land
+
+    return action_of(view, offer.action, territory=max(offer.fields[0].values, key=worth))
+
+
+# --- a turn
+
+
+def place(view: PlayerView, offer: Offer) -> Action:
+    """Some for a capital in danger, the rest where the best campaign needs them; without one at the gate that is most
+    in danger."""
+    board = Board(view)
+    pool = offer.fields[0].most
+    kept = for_capital(view, board, pool)
+    plan = best_campaign(view, Planner(board), pool - kept)
+    if plan is None:
+        return habits.place_all(view, offer, guard(board))
+    if offer.fields[0].least == pool:
+        return habits.place_all(view, offer, plan.fronts[0].source)
+    at = Counter({front.source: front.placed for front in plan.fronts})
+    at[own_capital(view)] += kept
+    return habits.place(view, offer, at.items())
+
+
+def for_capital(view: PlayerView, board: Board, pool: int) -> int:
+    """How many armies of a pool a capital that is threatened gets: half of them at the most."""
+    capital = own_capital(view)
+    if capital not in board.own:
+        return 0
+    return min(pool // 2, max(0, board.threat(capital) - board.armies[capital]))
+
+
+def guard(board: Board) -> int:
+    """The border where reinforcement matters most: a capital in danger, gates of own continents, then the strongest
+    stack."""
+    capital = own_capital(board.view)
+    if capital in board.borders and board.threat(capital) > board.armies[capital]:
+        return capital
+
+    def matters(here: int) -> tuple[int, int, int]:
+        part = board.continent(here)
+        gate = part is not None and board.share(part, board.seat) == 1 and board.threat(here) > board.armies[here]
+        return part.bonus if part and gate else 0, board.armies[here], -here
+
+    return max(board.borders, key=matters)
+
+
+def attack(view: PlayerView, offer: Offer) -> Action:
+    """The next fight of the best campaign: side branches before the main way."""
+    board = Board(view)
+    planner = Planner(board)
+    plan = best_campaign(view, planner, 0)
+    if plan is None:
+        return end(view)
+    src, dst = next_fight(planner, plan)
+    allowed = dst in offer.fields[1].values_for({"src": src})
+    if not allowed or win(board.armies[src] - 1, board.armies[dst]) * 100 < STOP_AT:
+        return end(view)
+    return action_of(view, offer.action, src=src, dst=dst, throws=0, odds=STOP_AT)
+
+
+def next_fight(planner: Planner, plan: Campaign) -> tuple[int, int]:
+    """From the strongest stack the branch with the least behind it, so that the stack goes on along the longest."""
+    front = max(plan.fronts, key=lambda front: (planner.armies[front.source], -front.source))
+    first = [land for land in front.lands if planner.before[land] == front.source]
+    return front.source, min(first, key=lambda land: (_behind(planner, front.lands, land), land))
+
+
+def _behind(planner: Planner, lands: list[int], root: int) -> int:
+    """Defenders on a branch of a front, its root included."""
+    total = planner.armies[root]
+    return total + sum(_behind(planner, lands, land) for land in lands if planner.before[land] == root)
+
+
+def advance(view: PlayerView, offer: Offer) -> Action:
+    """As many as leave the better campaign; where none is left, to the side that is in more danger."""
+    board = Board(view)
+    src, dst = view.about["src"], view.about["dst"]
+    if any(piece.at == src for piece in view.pieces):
+        return habits.follow_up(view, offer)
+    least, most = offer.fields[0].least, offer.fields[0].most
+    gains = {}
+    for count in (least, most):
+        planner = Planner(board, {src: board.armies[src] - count, dst: count})
+        plan = best_campaign(view, planner, 0)
+        gains[count] = plan.gain if plan else 0.0
+    if gains[least] != gains[most]:
+        count = max(gains, key=lambda each: gains[each])
+    else:
+        count = _balanced(board, src, dst, least, most)
+    return action_of(view, offer.action, force=Force(count))
+
+
+def _balanced(board: Board, src: int, dst: int, least: int, most: int) -> int:
+    """Armies split by the threat to either side."""
+    here, there = board.threat(src), board.threat(dst)
+    if not here:
+        return most
+    total = board.armies[src]
+    return max(least, min(most, round(total * there / (here + there))))
+
+
+SKILLS: dict[str, Skill] = {
+    "setup.claim": claim,
+    "setup.capital": habits.strong_capital,
+    "deploy.place": place,
+    "cards.trade": habits.best_set,
+    "battle.attack": attack,
+    "battle.defend": habits.most_dice,
+    "improve.reroll": throws.reroll_best,
+    "improve.commander": throws.command,
+    "occupy.advance": advance,
+    "fortify.move": habits.move_up,
+}
+
+BOT = register(
+    "veteran", "Veteran", choose, summary="Plans for continents, borders and cards, and attacks by the odds.", rank=3
+)

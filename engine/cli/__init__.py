@@ -1,0 +1,45 @@
+"""`python -m engine`: the engine on the command line. One module a command, loaded when it is asked for."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Sequence
+
+from engine.cli.arguments import BadInput
+
+COMMANDS = {  # word -> module, function, what it does
+    "play": ("engine.cli.play", "play_command", "play whole games between bots"),
+    "replay": ("engine.cli.logs", "replay_command", "play a log again"),
+    "verify": ("engine.cli.logs", "verify_command", "recompute every die of a log with its key"),
+    "conformance": ("engine.conformance", "main", "run cases of the rules"),
+    "odds": ("engine.cli.odds", "odds_command", "the odds of a fight or of a path of fights"),
+    "bench": ("engine.cli.bench", "bench_command", "time the engine on this machine"),
+}
+
+
+def usage() -> str:
+    rows = [f"  {word:<12} {what}" for word, (_, _, what) in COMMANDS.items()]
+    return "\n".join(["usage: python -m engine COMMAND …, COMMAND --help explains it", "", *rows])
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command; return its exit code: 0 done, 1 something is wrong with the game, 2 with what was typed."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    if not words or words[0] in ("-h", "--help"):
+        print(usage())
+        return 0 if words else 2
+    if words[0] not in COMMANDS:
+        print(f"There is no command “{words[0]}”.\n{usage()}", file=sys.stderr)
+        return 2
+    module, function, _ = COMMANDS[words[0]]
+    try:
+        return int(getattr(importlib.import_module(module), function)(words[1:]))
+    except BadInput as error:
+        print(error, file=sys.stderr)
+        return 2
+    except SystemExit as leaving:  # --help has printed
+        return int(leaving.code or 0)
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 1

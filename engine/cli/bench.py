@@ -1,0 +1,35 @@
+"""`python -m engine bench`: the speed of the engine on this machine, and the size of what it stores."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from engine import bench
+from engine.cli.arguments import Parser
+
+LABELS = {  # key -> what a reader sees, digits after the point
+    "actions_per_second_in_place": ("actions a second, in place", 0),
+    "actions_per_second": ("actions a second, each on a copy", 0),
+    "games_per_second": ("games a second", 1),
+    "copies_per_second": ("copies of a state a second", 0),
+    "replay_ms": ("ms to replay 1,000 actions of a journal", 2),
+    "state_bytes": ("bytes of a packed state, mean", 0),
+    "log_bytes_per_action": ("bytes of a packed log for an action, mean", 2),
+    "odds_100v100_us": ("µs for the odds of 100 against 100, cold", 0),
+    "actions_per_game": ("actions of a game, mean", 0),
+}
+
+
+def bench_command(argv: Sequence[str]) -> int:
+    """Raises BadInput."""
+    parser = Parser("bench", "Time the engine on this machine, for some ten seconds; see docs/benchmarks.md.")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    asked = parser.parse_args(list(argv))
+    figures = bench.measure()
+    if asked.json:
+        print(json.dumps({key: round(value, 3) for key, value in figures.items()}))
+    else:
+        for key, (label, digits) in LABELS.items():
+            print(f"{figures[key]:>14,.{digits}f}  {label}")
+    return 0

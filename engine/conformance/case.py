@@ -1,0 +1,246 @@
+"""Cases as they are written, read and checked: an unknown key or a wrong kind of value is an error with a sentence."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from engine.board_text import colour_of
+from engine.conformance import spelling
+from engine.conformance.spelling import CaseError, mapping
+from engine.core.ruleset import RuleSet, rulesets
+from engine.core.state import COLOURS
+from engine.core.variants import overlays_of_family
+from engine.position import SET_UP, Position
+
+CASE_KEYS = (
+    "id", "title", "source", "rules", "options", "seats", "map", "cards", "position", "play", "replay", "expect",
+)  # fmt: skip
+NOTES = ("note", "notes", "comment", "why", "tags")  # what people add for people
+ENTRY_KEYS = ("dice", "cards", "refused", "expect")
+BATTLE = ("attack", "defend", "reroll", "commander", "keep")  # orders in which seats throw for the two sides
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One order of one seat, and what goes with it. An entry without a seat only brings dice or cards for the next."""
+
+    seat: str = ""
+    order: str = ""
+    dice: Mapping[str, list[int]] = field(default_factory=dict)
+    cards: tuple[str, ...] = ()
+    refused: str = ""
+    expect: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Case:
+    """A numbered case, and the file in which it stands."""
+
+    id: str
+    title: str
+    source: str
+    path: Path
+    rules: str
+    seats: tuple[str, ...]
+    overlays: tuple[str, ...]
+    options: Mapping[str, Any]
+    map: str | None
+    position: Position
+    play: tuple[Entry, ...]
+    replay: str
+    expect: Mapping[str, Any]
+
+
+def read_case(row: Mapping[str, Any], path: Path, id: str, title: str, source: str) -> Case:
+    """Raises CaseError."""
+    _known("case", row, CASE_KEYS)
+    rules, overlays = _rules(row, path)
+    seats = _seats(row, rules)
+    further, options = _options(row.get("options"), rules, len(seats))
+    if "cards" in row:
+        options["deck"] = str(row["cards"]).strip().upper()
+    if "play" in row and "replay" in row:
+        raise CaseError("a case has either `play` or `replay`")
+    said, play = _from_the_first_die(mapping("position", row.get("position")), _play(row.get("play")))
+    position = read_position(said)
+    if _begins_with_capitals(play):
+        position = replace(position, placed=bool(position.board))
+    return Case(
+        id=id,
+        title=title,
+        source=source,
+        path=path,
+        rules=rules.id,
+        seats=seats,
+        overlays=(*overlays, *further),
+        options=options,
+        map=_map(row, rules),
+        position=position,
+        play=play,
+        replay=str(row.get("replay", "")),
+        expect=mapping("expect", row.get("expect")),
+    )
+
+
+def _from_the_first_die(position: dict[str, Any], play: tuple[Entry, ...]) -> tuple[dict[str, Any], tuple[Entry, ...]]:
+    """A game that is told whole may begin with a line of dice: they are its start dice, not those of a battle."""
+    first = play[0] if play else Entry()
+    fresh = position.get("step", SET_UP) == SET_UP and not {"board", "turn", "dice"} & set(position)
+    if not fresh or first.seat or not first.dice or {"attacker", "defender"} & set(first.dice):
+        return position, play
+    return position | {"dice": first.dice}, play[1:]
+
+
+def _begins_with_capitals(play: tuple[Entry, ...]) -> bool:
+    """Whether the choice of capitals is asked for before anything else: then the armies of the set-up are down."""
+    words = [entry.order.partition(" ")[0].casefold() for entry in play if entry.seat and not entry.refused]
+    before = words[: words.index("capital")] if "capital" in words else ["none"]
+    return all(word == "late" for word in before)
+
+
+def _rules(row: Mapping[str, Any], path: Path) -> tuple[RuleSet, list[str]]:
+    """A preset, and the overlays of `classic_1959+exp_cap`. Where nothing is said the folder is named for it."""
+    known = rulesets()
+    id, *overlays = (part.strip() for part in str(row.get("rules") or path.resolve().parent.name).split("+"))
+    if id not in known:
+        raise CaseError(f"there is no rule set {id!r}: there are {', '.join(known)}")
+    return known[id], overlays
+
+
+def _options(said: Any, rules: RuleSet, players: int) -> tuple[list[str], dict[str, Any]]:
+    """Overlays, and switches with their values; in a mapping, or in a list of names and `switch=value`."""
+    known = [overlay.id for overlay in overlays_of_family(rules)]
+    if not isinstance(said, dict):
+        pairs = [str(item).partition("=") for item in spelling.names(said)]
+        said = {name.strip(): value.strip() if sign else True for name, sign, value in pairs}
+    overlays = [str(name) for name, value in said.items() if value is True and name not in _switches(rules)]
+    switches = {str(name): value for name, value in said.items() if name not in (*overlays, *known)}
+    return overlays, {name: spelling.switch(rules, name, value, players) for name, value in switches.items()}
+
+
+def _switches(rules: RuleSet) -> tuple[str, ...]:
+    return rules.options.__struct_fields__
+
+
+def _map(row: Mapping[str, Any], rules: RuleSet) -> str | None:
+    """In a case every preset of the classic family lies on its first board."""
+    normal = "classic42" if rules.family == "classic" else None
+    return str(row["map"]) if "map" in row else normal
+
+
+def _seats(row: Mapping[str, Any], rules: RuleSet) -> tuple[str, ...]:
+    """As listed; if nothing is said, the colours that the case names, and others up to the least number of players."""
+    usual = ("red", "blue", "green", "yellow", "violet", "grey")
+    if row.get("seats") is not None:
+        return spelling.seats(row["seats"], usual)
+    words = re.findall(r"[a-z]+", str([row.get(key) for key in ("position", "play", "expect")]).lower())
+    said = {colour_of(word) for word in words}
+    named = [colour for colour in COLOURS if colour in said]
+    others = [colour for colour in usual if colour not in named]
+    return (*named, *others[: max(0, rules.seats[0] - len(named))])
+
+
+# --- the position
+
+
+def _captures(value: Any) -> int:
+    """`captured: true` is one territory, `taken: 2` are two."""
+    return int(value) if isinstance(value, bool) else spelling.number("taken", value)
+
+
+def _step(value: Any) -> str:
+    word = str(value).strip().casefold().replace(" ", "-").replace("_", "-")
+    return {"setup": SET_UP, "free-move": "fortify"}.get(word, word)
+
+
+# How the value of each key is read, and for which field of a position.
+POSITION: dict[str, tuple[str, Callable[[Any], Any]]] = {
+    "board": ("board", spelling.board),
+    "turn": ("turn", str),
+    "step": ("step", _step),
+    "hands": ("hands", lambda value: {seat: spelling.cards(hand) for seat, hand in mapping("hands", value).items()}),
+    "deck": ("deck", spelling.cards),
+    "cards": ("deck", spelling.cards),  # what chance draws in a set-up before the first answer
+    "discard": ("discard", spelling.cards),
+    "sets_traded": ("sets_traded", lambda value: spelling.number("sets_traded", value)),
+    "captured": ("captures", _captures),
+    "taken": ("captures", _captures),
+    "used": ("used", spelling.names),
+    "shown": ("shown", lambda value: {seat: spelling.names(cards) for seat, cards in mapping("shown", value).items()}),
+    "dice": ("dice", spelling.dice),
+    "capitals": ("capitals", lambda value: {seat: str(at) for seat, at in mapping("capitals", value).items()}),
+    "missions": ("missions", lambda value: {seat: str(id) for seat, id in mapping("missions", value).items()}),
+}
+
+
+def read_position(row: Mapping[str, Any]) -> Position:
+    """Without a board and a step the game starts at its beginning. Raises CaseError."""
+    _known("position", row, tuple(POSITION))
+    said = {}
+    for key, value in row.items():
+        name, read = POSITION[key]
+        if value is not None:
+            said[name] = read(value)
+    if "board" not in said and "step" not in said:
+        said["step"] = SET_UP
+    return Position(**said)
+
+
+# --- the play
+
+
+def _play(said: Any) -> tuple[Entry, ...]:
+    rows = said.splitlines() if isinstance(said, str) else spelling.listed(said)
+    return _with_their_dice([_entry(row) for row in rows if row])
+
+
+def _with_their_dice(play: list[Entry]) -> tuple[Entry, ...]:
+    """A line of dice alone goes with the throw that stands before it and has none yet, else with that behind it."""
+    entries = [*play]
+    for number, line in enumerate(entries):
+        if line.seat or not line.dice:
+            continue
+        for beside in (number - 1, number + 1):
+            if 0 <= beside < len(entries) and _wants_dice(entries[beside]):
+                entries[beside] = replace(entries[beside], dice=line.dice)
+                entries[number] = replace(line, dice={})
+                break
+    return tuple(entries)
+
+
+def _wants_dice(entry: Entry) -> bool:
+    return bool(entry.order) and entry.order.split()[0].casefold() in BATTLE and not entry.dice and not entry.refused
+
+
+def _entry(row: Any) -> Entry:
+    if isinstance(row, str):
+        seat, colon, order = row.partition(":")
+        if not colon:
+            raise CaseError(f"{row!r} must be a seat, a colon and an order")
+        row = {seat.strip(): yaml.safe_load(order) if seat.strip() in ENTRY_KEYS else order.strip()}
+    row = {key: value for key, value in mapping("an entry of play", row).items() if key not in NOTES}
+    orders = {key: value for key, value in row.items() if key not in ENTRY_KEYS}
+    seat, order = next(iter(orders.items()), ("", ""))
+    behind_commas = [key for key in orders if key != seat]  # `{red: place 1 Peru, 2 Brazil}` is cut at its comma
+    if any(orders[key] is not None for key in behind_commas):
+        raise CaseError(f"an entry has one order, here are {' and '.join(orders)}")
+    expect = mapping("expect", row.get("expect"))
+    refused = expect.pop("refused", None) or row.get("refused")
+    return Entry(
+        seat=seat,
+        order=", ".join([str(order), *behind_commas]),
+        dice=spelling.dice(row.get("dice")),
+        cards=tuple(spelling.names(row.get("cards"))),
+        refused="any" if refused is True else str(refused or ""),
+        expect=expect,
+    )
+
+
+def _known(where: str, row: Mapping[str, Any], keys: tuple[str, ...]) -> None:
+    unknown = [str(key) for key in row if key not in keys and key not in NOTES]
+    if unknown:
+        raise CaseError(f"{where} knows no key {unknown[0]!r}; it knows {', '.join(keys)}")

@@ -1,0 +1,54 @@
+"""How many cases name each section, ruling and card; and the table from rulebook sections to functions and cases."""
+
+from collections.abc import Sequence
+from itertools import groupby
+from pathlib import Path
+
+from engine.conformance.book import is_named, items
+from engine.conformance.case import Case
+from engine.conformance.files import Broken
+from engine.conformance.sections import SECTIONS, Item
+
+ROOT = Path(__file__).resolve().parents[2]
+TABLE_HEAD = """# From the rulebooks to the code
+
+Which functions carry out each section of the rulebooks, and which cases of `tests/conformance` prove it. Made by
+`python -m engine conformance --table`; a test checks that it is current.
+"""
+
+
+def named(item: Item, cases: Sequence[Case | Broken]) -> list[str]:
+    """The ids of the cases that name an item."""
+    return [case.id for case in cases if is_named(item, case.source)]
+
+
+def coverage(cases: Sequence[Case | Broken]) -> tuple[list[str], int]:
+    """Lines to print, and how many items no case names."""
+    lines: list[str] = []
+    missing = 0
+    later = [item for item in items() if not item.is_there]
+    for group, members in groupby((item for item in items() if item.is_there), key=lambda item: item.group):
+        lines.append(group)
+        for item in members:
+            count = len(named(item, cases))
+            proof = str(count) if not item.tests else f"{count}, {item.tests}"
+            if not count and not (item.tests and (ROOT / item.tests).is_file()):
+                missing += 1
+                proof = "0  <- no case"
+            lines.append(f"  {item.key:<28} {item.title:<32} {proof}".rstrip())
+    lines.append("not yet there")
+    lines += [f"  {item.key:<28} {item.title:<32} needs {item.needs}".rstrip() for item in later]
+    return lines, missing
+
+
+def table(cases: Sequence[Case | Broken]) -> str:
+    """The table as Markdown."""
+    lines = [TABLE_HEAD]
+    there = (section for section in SECTIONS if section.is_there)
+    for group, members in groupby(there, key=lambda item: item.group):
+        lines += [f"## {group}", "", "| section | functions | cases |", "| --- | --- | --- |"]
+        for item in members:
+            code = "<br>".join(f"`{name.removeprefix('engine.')}`" for name in item.code)
+            lines.append(f"| {item.title} ({item.key}) | {code} | {', '.join(named(item, cases))} |")
+        lines.append("")
+    return "\n".join(lines)

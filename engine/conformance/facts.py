@@ -1,0 +1,95 @@
+"""What a case may ask about a game: of the whole table, or of what one seat sees."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from engine.core.mapgraph import MapGraph, mapgraph
+from engine.core.state import GameState
+from engine.core.view import PlayerView, view_for
+from engine.mechanics.card_sets import DECK
+
+
+@dataclass(frozen=True)
+class Facts:
+    """`hands` has the cards of a seat where they may be seen, else their number; `missions` the ids of those that may
+    be seen."""
+
+    view: PlayerView
+    hands: Mapping[int, tuple[int, ...] | int]
+    missions: Mapping[int, str]
+
+    @property
+    def colours(self) -> tuple[str, ...]:
+        return tuple(seat.colour for seat in self.view.seats)
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        return self.view.asked.seats if self.view.asked else ()
+
+    @property
+    def out(self) -> set[str]:
+        return {seat.colour for seat in self.view.seats if seat.out}
+
+    @property
+    def winners(self) -> list[str]:
+        return [self.colours[seat] for seat in self.view.winners]
+
+    @property
+    def deck(self) -> int:
+        return self.view.decks.get(DECK, 0)
+
+    @property
+    def discard(self) -> tuple[int, ...]:
+        return self.view.discards.get(DECK, ())
+
+    @property
+    def shown(self) -> tuple[tuple[int, int], ...]:
+        """Cards that lie open, as (seat, card)."""
+        return tuple(self.view.extra.get("shown", ()))
+
+    @property
+    def capitals(self) -> dict[int, int]:
+        """Territories by seat, as far as they are known."""
+        return {seat: at for seat, at in enumerate(self.view.extra.get("capitals", ())) if at >= 0}
+
+    @property
+    def reinforcements(self) -> int:
+        """All that the waiting seat has still to place."""
+        if any(self.view.supply) and self.waiting:
+            return self.view.supply[self.waiting[0]]
+        return self.view.pool
+
+    @property
+    def graph(self) -> MapGraph:
+        return mapgraph(self.view.map)
+
+    def name(self, territory: int) -> str:
+        return mapgraph(self.view.map).names[territory]
+
+    def card(self, card: int) -> str:
+        return "wild" if card == mapgraph(self.view.map).size else self.name(card)
+
+
+def facts_of(state: GameState) -> Facts:
+    """Everything, as nobody at the table sees it; the offers are those of the seat that is asked, if it is one."""
+    spectator = view_for(state, None)
+    asked = spectator.asked.seats if spectator.asked else ()
+    view = view_for(state, asked[0]) if len(asked) == 1 else spectator
+    hands = {seat: player.hand for seat, player in enumerate(state.players)}
+    return Facts(view, hands, {seat: id for seat, id in enumerate(getattr(state, "missions", ())) if id})
+
+
+def facts_for(state: GameState, viewer: int | None) -> Facts:
+    """What `viewer` sees, built from its view alone."""
+    view = view_for(state, viewer)
+    hands = {s.seat: view.hand if s.seat == viewer else s.cards for s in view.seats}
+    return Facts(view, hands, {seat: told["id"] for seat, told in enumerate(view.extra.get("missions", ())) if told})
+
+
+def card_names(cards: Iterable[int], facts: Facts) -> list[str]:
+    return [facts.card(card) for card in sorted(cards)]
+
+
+def differ(what: str, wanted: object, came: object) -> list[str]:
+    """A sentence if two things differ, in a list; else an empty one."""
+    return [] if wanted == came else [f"expected {what} {wanted}, came {came}"]

@@ -1,0 +1,184 @@
+"""Golden games: whole games as text, with every order, die, event and what each seat saw at the end of turns.
+
+The text is for people; replaying it plays every order again with the recorded dice and compares the rest line by line.
+A golden game is never edited to fit: a rules fix that changes one adds a new version of the rules.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from engine.core.actions import Action
+from engine.core.chance import Chance, ChanceMismatch, FastChance, RecordedChance
+from engine.core.codec import dump
+from engine.core.errors import OrderError
+from engine.core.events import Event
+from engine.core.kernel import Played, apply, new_game, open_decision
+from engine.core.notation import format_order, parse_order
+from engine.core.state import GameState
+from engine.core.view import view_for
+
+LONGEST = 5_000  # orders of a recorded game; a game that is not won by then is left unfinished
+SHORT = 12  # hex digits of the hashes of views
+
+
+class GoldenError(ValueError):
+    """The recorded game does not come out as it was written down."""
+
+
+Choose = Callable[[GameState, int, FastChance], Action]
+
+
+def state_hash(state: GameState) -> str:
+    """Of what the state holds. What is empty or nothing is left out, so that a later version may add fields."""
+    return _hash(msgspec.json.decode(dump(state)))
+
+
+def _view_hash(state: GameState, viewer: int | None) -> str:
+    view = msgspec.to_builtins(view_for(state, viewer))
+    return _hash(view | {"options": None})[:SHORT]
+
+
+def _hash(value: object) -> str:
+    return hashlib.sha256(msgspec.json.encode(_bare(value), order="sorted")).hexdigest()
+
+
+def _bare(value: Any) -> Any:
+    if isinstance(value, dict):
+        bare = {key: _bare(item) for key, item in value.items()}
+        return {key: item for key, item in bare.items() if item not in (None, 0, "", [], {})}
+    return [_bare(item) for item in value] if isinstance(value, list | tuple) else value
+
+
+# --- writing
+
+
+def record(
+    rules: str,
+    seats: Sequence[str],
+    choose: Choose,
+    seed: int,
+    options: Mapping[str, Any] | None = None,
+    rounds: int = LONGEST,
+) -> str:
+    """Play a game with `choose(state, seat, chance)`, through so many rounds at the most, and write it down."""
+    chance = FastChance(seed)
+    played = new_game(rules, seats, chance=chance, options=options)
+    head = {"rules": rules, "map": played.state.map, "seats": list(seats), "options": dict(options or {})}
+    lines = [f"game {_json(head)}", *_what_happened(played)]
+    for _ in range(LONGEST):
+        asked = open_decision(played.state)
+        if asked is None or played.state.round > rounds:
+            break
+        action = choose(played.state, asked.seats[0], chance)
+        played = apply(played.state, action, chance)
+        lines += [_order_line(action, played.state), *_what_happened(played)]
+    lines.append(f"hash {state_hash(played.state)}")
+    return "\n".join(lines) + "\n"
+
+
+def _order_line(action: Action, state: GameState) -> str:
+    return f"{state.seats[action.seat]}: {format_order(action, state.rules, state.map)}"
+
+
+def _what_happened(played: Played) -> Iterator[str]:
+    """Dice, events, and after the end of a turn what everybody sees."""
+    if played.draws:
+        yield "  draws " + " ".join(map(str, played.draws))
+    yield from (_event_line(event) for event in played.events)
+    if any(event.__struct_config__.tag in ("turn.ended", "game.won") for event in played.events):
+        views = [f"{colour} {_view_hash(played.state, seat)}" for seat, colour in enumerate(played.state.seats)]
+        yield f"  views {', '.join(views)}, anyone {_view_hash(played.state, None)}"
+        yield f"  state {state_hash(played.state)}"
+
+
+def _event_line(event: Event) -> str:
+    plain = msgspec.to_builtins(event)
+    return f"  {plain.pop('type')} {_json(plain)}"
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+# --- replaying
+
+
+def replay(text: str) -> GameState:
+    """Play a recorded game again and compare every line. Raises GoldenError, which names the first that differs."""
+    lines = [line for line in text.splitlines() if line and not line.startswith("#")]
+    state: GameState | None = None
+    place = 0
+    while place < len(lines):
+        line = lines[place]
+        if line.startswith("hash "):
+            return _finished(state, line)
+        said = list(_block(lines, place + 1))
+        played = _again(state, line, _draws(said))
+        _same(line, said, list(_what_happened(played)))
+        state = played.state
+        place += 1 + len(said)
+    raise GoldenError("the recorded game has no end")
+
+
+def _finished(state: GameState | None, line: str) -> GameState:
+    if state is None or state_hash(state) != line.split()[1]:
+        raise GoldenError("the game ends in another position than was written down")
+    return state
+
+
+def _block(lines: Sequence[str], start: int) -> Iterator[str]:
+    for line in lines[start:]:
+        if not line.startswith("  "):
+            return
+        yield line
+
+
+def _draws(said: Sequence[str]) -> list[int]:
+    return [int(word) for line in said if line.startswith("  draws ") for word in line.split()[1:]]
+
+
+def _again(state: GameState | None, line: str, draws: Sequence[int]) -> Played:
+    chance = RecordedChance(draws)
+    try:
+        played = _begin(line, chance) if state is None else _order(state, line, chance)
+        chance.finish()
+    except (ChanceMismatch, OrderError) as error:
+        raise GoldenError(f"{line}: {error}") from error
+    return played
+
+
+def _begin(line: str, chance: Chance) -> Played:
+    head = msgspec.json.decode(line.removeprefix("game "))
+    return new_game(head["rules"], head["seats"], chance=chance, options=head["options"], map=head["map"])
+
+
+def _order(state: GameState, line: str, chance: Chance) -> Played:
+    colour, _, text = line.partition(": ")
+    return apply(state, parse_order(text, view_for(state, state.seats.index(colour))), chance)
+
+
+def _same(line: str, said: Sequence[str], came: Sequence[str]) -> None:
+    if len(said) != len(came):
+        raise GoldenError(f"after {line!r}: {len(said)} lines were written down, now there are {len(came)}")
+    for old, new in zip(said, came, strict=True):
+        if not _tells(old, new):
+            raise GoldenError(f"after {line!r}: written {old.strip()}, came {new.strip()}")
+
+
+def _tells(old: str, new: str) -> bool:
+    """Whether a line says at least what the old one did: events may have gained fields since."""
+    if "{" not in old:
+        return old == new
+    (old_tag, _, old_facts), (new_tag, _, new_facts) = old.partition("{"), new.partition("{")
+    was, now = msgspec.json.decode("{" + old_facts), msgspec.json.decode("{" + new_facts)
+    return old_tag == new_tag and all(key in now and now[key] == value for key, value in was.items())
+
+
+def problem_with(path: Path, wanted: str) -> str:
+    """Why a recorded game does not come out with the hash `wanted`; empty if it does. Raises GoldenError."""
+    came = state_hash(replay(path.read_text("utf-8")))
+    return "" if wanted in ("", came) else f"expected hash {wanted}, came {came}"

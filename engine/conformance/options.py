@@ -1,0 +1,201 @@
+"""What the waiting seat may do, as a case says it: orders, targets, bounds, sets."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from engine.board_text import PositionError, card_number, territory_number
+from engine.conformance.facts import Facts, card_names, differ
+from engine.conformance.spelling import CaseError, names
+from engine.core.offers import Field, Offer
+from engine.core.ruleset import ruleset
+from engine.core.view import PlayerView
+
+
+def offers_by_verb(view: PlayerView) -> dict[str, Offer]:
+    """The offers of a view by the word that starts their order."""
+    words = {str(verb.action.__struct_config__.tag): verb.word for verb in ruleset(view.rules).verbs}
+    return {words[offer.action]: offer for offer in view.offers if offer.action in words}
+
+
+def targets_of(offer: Offer) -> tuple[set[int], dict[int, set[int]]]:
+    """Where an offer leads: all territories, and by the territory from which it starts."""
+    lands = [
+        field
+        for field in offer.fields
+        if field.kind in ("territory", "placements") and field.name not in ("bonus", "neutral")
+    ]
+    if not lands:
+        return set(), {}
+    last = lands[-1]
+    if not last.by:
+        return set(last.values), {}
+    table = {int(src): set(there) for src, there in last.table.items()}
+    return set().union(*table.values()), table
+
+
+def bounds_of(offer: Offer) -> Field | None:
+    """The field of an offer that counts something."""
+    return next((field for field in offer.fields if field.kind in ("number", "force", "placements")), None)
+
+
+def bound(field: Field, which: int, src: int | None = None) -> Any:
+    """Least (0) or most (1) of a counted field, from one territory or over all."""
+    if not field.by:
+        most = field.most if src is None else field.most_at(src)
+        return (field.least, most)[which]
+    rows = [row for key, row in field.table.items() if src is None or key.split()[0] == str(src)]
+    return (min, max)[which]((row[which] for row in rows), default=0)
+
+
+# --- what a case says of it
+
+
+def options(said: Any, facts: Facts) -> list[str]:
+    return _hold(said, offers_by_verb(facts.view), facts)
+
+
+def _hold(said: Any, offers: Mapping[str, Offer], facts: Facts) -> list[str]:
+    if isinstance(said, list):
+        return (_orders if set(map(str, said)) <= set(_verbs(facts)) else _targets)(said, offers, facts)
+    if not isinstance(said, dict):
+        raise CaseError("options must be a mapping")
+    if "from" in said:
+        said = {said["from"]: {key: wanted for key, wanted in said.items() if key != "from"}}
+    found = []
+    for key, wanted in said.items():
+        if key in OPTIONS:
+            found += OPTIONS[key](wanted, offers, facts)
+        elif key in offers or key in _verbs(facts):
+            found += _of_verb(wanted, {key: offers[key]} if key in offers else {}, facts)
+        elif _is_land(key, facts):
+            found += _from_land(key, wanted, offers, facts)
+        else:
+            raise CaseError(f"options know no key {key!r}; they know {', '.join([*OPTIONS, *_verbs(facts)])}")
+    return found
+
+
+def _of_verb(wanted: Any, offer: Mapping[str, Offer], facts: Facts) -> list[str]:
+    """The targets of a verb, or several things about it."""
+    several = isinstance(wanted, dict) and set(wanted) <= {*OPTIONS, "from"}
+    return (_hold if several else _targets)(wanted, offer, facts)
+
+
+def _from_land(land: str, wanted: Any, offers: Mapping[str, Offer], facts: Facts) -> list[str]:
+    """The targets that are reached from a territory, or several things about it."""
+    if not isinstance(wanted, dict):
+        return _targets({land: wanted}, offers, facts)
+    return _hold({key: {land: value} for key, value in wanted.items()}, offers, facts)
+
+
+def _is_land(name: str, facts: Facts) -> bool:
+    try:
+        return territory_number(name, facts.graph) >= 0
+    except PositionError:
+        return False
+
+
+def _verbs(facts: Facts) -> list[str]:
+    return [verb.word for verb in ruleset(facts.view.rules).verbs]
+
+
+def _orders(wanted: Any, offers: Mapping[str, Offer], facts: Facts) -> list[str]:
+    return differ("orders", sorted(names(wanted)), sorted(offers))
+
+
+def _targets(wanted: Any, offers: Mapping[str, Offer], facts: Facts) -> list[str]:
+    """A list of all targets, or one for each territory from which they are reached."""
+    places: set[int] = set()
+    table: dict[int, set[int]] = {}
+    for offer in offers.values():
+        everywhere, by_src = targets_of(offer)
+        places |= everywhere
+        table |= by_src
+    if not isinstance(wanted, dict):
+        return differ("targets", _sorted(names(wanted), facts), sorted(facts.name(t) for t in places))
+    found = []
+    for src, there in wanted.items():
+        came = sorted(facts.name(t) for t in table.get(territory_number(src, facts.graph), ()))
+        found += differ(f"targets from {src}", _sorted(names(there), facts), came)
+    return found
+
+
+def _sources(wanted: Any, offers: Mapping[str, Offer], facts: Facts) -> list[str]:
+    came = {src for offer in offers.values() for src in targets_of(offer)[1]}
+    return differ("sources", _sorted(names(wanted), facts), sorted(facts.name(t) for t in came))
+
+
+def _sorted(names: Iterable[str], facts: Facts) -> list[str]:
+    graph = facts.graph
+    return sorted(graph.names[territory_number(name, graph)] for name in names)
+
+
+def _limit(which: int) -> Callable[[Any, Mapping[str, Offer], Facts], list[str]]:
+    word = ("least", "most")[which]
+
+    def check(wanted: Any, offers: Mapping[str, Offer], facts: Facts) -> list[str]:
+        field = next(filter(None, map(bounds_of, offers.values())), None)
+        if field is None:
+            return [f"expected {word} {wanted}, came nothing to count"]
+        if not isinstance(wanted, dict):
+            return differ(word, wanted, bound(field, which))
+        graph = facts.graph
+        return [
+            line
+            for src, number in wanted.items()
+            for line in differ(f"{word} from {src}", number, bound(field, which, territory_number(src, graph)))
+        ]
+
+    return check
+
+
+def _sets(wanted: Any, offers: Mapping[str, Offer], facts: Facts) -> list[str]:
+    """How many different sets may be turned in, or which."""
+    sets = offers["trade"].fields[0].values if "trade" in offers else ()
+    if isinstance(wanted, int):
+        return differ("sets", wanted, len(sets))
+    graph = facts.graph
+    chosen = sorted(card_names((card_number(card, graph) for card in cards), facts) for cards in wanted)
+    return differ("sets", chosen, sorted(card_names(cards, facts) for cards in sets))
+
+
+def _bonus(wanted: Any, offers: Mapping[str, Offer], facts: Facts) -> list[str]:
+    """Territories where the two armies of a set may go, over all sets."""
+    fields = offers["trade"].fields if "trade" in offers else ()
+    came = {t for field in fields if field.name == "bonus" for row in field.table.values() for t in row if t >= 0}
+    return differ("bonus", _sorted(names(wanted), facts), sorted(facts.name(t) for t in came))
+
+
+def _choices(name: str) -> Callable[[Any, Mapping[str, Offer], Facts], list[str]]:
+    """The values of a field, over all offers; territories by name."""
+
+    def check(wanted: Any, offers: Mapping[str, Offer], facts: Facts) -> list[str]:
+        fields = [field for offer in offers.values() for field in offer.fields if field.name == name]
+        if any(field.kind in ("territory", "placements") for field in fields):
+            came = sorted(facts.name(value) for field in fields for value in field.values)
+            return differ(name, _sorted(names(wanted), facts), came)
+        return differ(name, sorted(names(wanted)), sorted(str(value) for field in fields for value in field.values))
+
+    return check
+
+
+def _dice(wanted: Any, offers: Mapping[str, Offer], facts: Facts) -> list[str]:
+    """The most dice that may be thrown, in all or by territory; or every number of them."""
+    if not isinstance(wanted, list):
+        return _limit(1)(wanted, offers, facts)
+    least, most = min(wanted, default=0), max(wanted, default=0)
+    return _limit(0)(least, offers, facts) + _limit(1)(most, offers, facts)
+
+
+OPTIONS: dict[str, Callable[[Any, Mapping[str, Offer], Facts], list[str]]] = {
+    "orders": _orders,
+    "targets": _targets,
+    "sources": _sources,
+    "least": _limit(0),
+    "most": _limit(1),
+    "dice": _dice,
+    "sets": _sets,
+    "bonus": _bonus,
+    "die": _choices("die"),
+    "card": _choices("card"),
+    "neutral": _choices("neutral"),
+}

@@ -1,0 +1,32 @@
+"""The tables of docs/orders.md, made from the registry: verbs with their use, refusals with their sentences."""
+
+from engine.core.errors import CATALOGUE
+from engine.core.notation import Verb
+from engine.core.ruleset import Mechanic, RuleSet, rulesets
+
+
+def _ours() -> list[RuleSet]:
+    """The rule sets that come with the engine."""
+    return [rules for rules in rulesets().values() if type(rules.options).__module__.startswith("engine.")]
+
+
+def _verbs() -> list[Verb]:
+    found = {verb.word: verb for rules in _ours() for verb in rules.verbs}
+    return list(found.values())
+
+
+def verbs_table() -> str:
+    rows = [f"| `{verb.usage.replace('|', 'or')}` | {verb.help} |" for verb in _verbs()]
+    return "\n".join(["| order | what it does |", "| --- | --- |", *rows]) + "\n"
+
+
+def refusals_table() -> str:
+    """Codes of the core first, then mechanic by mechanic."""
+    parts: dict[str, Mechanic] = {part.name: part for rules in _ours() for part in rules.mechanics}
+    theirs = {code for part in parts.values() for code in part.refusals}
+    ours = {prefix + "." for prefix in ("game", "turn", "order", "territory", "force")}
+    core = [code for code in CATALOGUE if code.partition(".")[0] + "." in ours and code not in theirs]
+    rows = [(code, CATALOGUE[code]) for code in core]
+    rows += [(code, sentence) for part in parts.values() for code, sentence in part.refusals.items()]
+    lines = [f"| `{code}` | {sentence} |" for code, sentence in rows]
+    return "\n".join(["| code | sentence |", "| --- | --- |", *lines]) + "\n"

@@ -1,0 +1,298 @@
+"""Running a case: the position, its orders with their dice, and what is expected after each."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from engine.board_text import PositionError, seat_number
+from engine.conformance import golden
+from engine.conformance.case import BATTLE, Case, Entry
+from engine.conformance.compare import Moment, differences
+from engine.conformance.facts import facts_of
+from engine.conformance.files import Broken, read_files
+from engine.conformance.spelling import CaseError
+from engine.core.actions import Action
+from engine.core.chance import ChanceMismatch, FastChance, ScriptedChance
+from engine.core.codec import dump, load
+from engine.core.errors import IllegalAction, OrderError
+from engine.core.kernel import Played, default_answer, empty_state, open_decision, play
+from engine.core.notation import parse_order
+from engine.core.ruleset import ruleset
+from engine.core.state import GameState
+from engine.core.table import Table
+from engine.core.variants import with_switches
+from engine.core.view import view_for
+from engine.mechanics.battle import Defend, DefendAsked, most_dice
+from engine.mechanics.card_sets import DECK
+from engine.mechanics.turns import win, winners_of
+from engine.position import build, put_on_top
+
+STEP_OF = {"place": "place", "attack": "attack", "fortify": "fortify"}  # first orders of a step
+LATE = "late"  # in place of an order: what happens when the seat's time runs out
+ANY = "any"
+STEP_ENDS = ("end", LATE)
+ENDS = (*STEP_ENDS, "end turn")
+ROLES = {
+    **dict.fromkeys(("attacker", "attack", "att"), "attacker"),
+    **dict.fromkeys(("defender", "defend", "defence", "defense", "def"), "defender"),
+}
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A case that does not hold; `why` says what was expected and what came."""
+
+    id: str
+    title: str
+    source: str
+    why: str
+
+    def __str__(self) -> str:
+        return " · ".join(filter(None, (self.id, self.title, self.source, self.why)))
+
+
+class CardsOnly:
+    """What a script leaves open: any card may be drawn, but every die must be written down."""
+
+    def __init__(self) -> None:
+        self._cards = FastChance(0)
+
+    def roll(self, count: int, sides: int, who: str) -> list[int]:
+        raise ChanceMismatch(f"no dice are scripted for {who}")
+
+    def choose(self, values: Sequence[int], who: str) -> int:
+        return self._cards.choose(values, who)
+
+
+def run_all(paths: list[Path]) -> Iterator[Failure | None]:
+    """One result for each case, None for one that holds."""
+    for case in read_files(paths):
+        if isinstance(case, Broken):
+            yield Failure(case.id, case.title, case.source, case.why)
+        else:
+            why = problem_with(case)
+            yield Failure(case.id, case.title, case.source, why) if why else None
+
+
+def problem_with(case: Case) -> str:
+    """Why a case does not hold; empty if it does."""
+    try:
+        if case.replay:
+            return golden.problem_with(_golden_path(case), str(case.expect.get("hash", "")))
+        return _Run(case).problem()
+    except (CaseError, PositionError, ChanceMismatch, golden.GoldenError) as error:
+        return str(error)
+    except Exception as error:  # one case that breaks the engine must not keep the others from running
+        return f"it broke off: {type(error).__name__}: {error}"
+
+
+def _golden_path(case: Case) -> Path:
+    """`golden/x.txt` lies beside the folder of the cases, or a level above."""
+    for folder in case.path.resolve().parents:
+        if (folder / case.replay).is_file():
+            return folder / case.replay
+    raise CaseError(f"there is no recorded game {case.replay}")
+
+
+class _Run:
+    """One case on its way. Dice and cards wait here until they are thrown and drawn."""
+
+    def __init__(self, case: Case) -> None:
+        self.case = case
+        self.dice: dict[str, list[int]] = {}
+        self.cards: list[str] = []
+        self.events: list[str] = []
+        self.last: tuple[bytes, Entry] | None = None  # the order before, and the state in which it was given
+
+    def problem(self) -> str:
+        case = self.case
+        if "refused" in case.expect and not case.play:
+            return self._cannot_begin(str(case.expect["refused"]))
+        if not case.play and not case.expect:
+            raise CaseError("the case expects nothing")
+        try:
+            self.state = state_of(case)
+        except IllegalAction as error:
+            return f"the game cannot be created: {error}"
+        if "winner" in case.expect and not case.play:
+            _win_as_it_stands(self.state)
+        self.out_before = frozenset(facts_of(self.state).out)
+        for number, entry in enumerate(case.play):
+            why = self._held(entry, case.play[number + 1 :])
+            if why:
+                return f"order {number + 1} ({entry.seat}: {entry.order}): {why}"
+        return self._end()
+
+    def _cannot_begin(self, wanted: str) -> str:
+        try:
+            state_of(self.case)
+        except IllegalAction as error:
+            return "" if wanted == "True" else _code_differs(wanted, error.code)
+        except (KeyError, PositionError):  # no such map; nothing that a table can look like
+            return _code_differs(wanted, ANY)
+        return f"expected refusal {wanted}, came a game"
+
+    def _end(self) -> str:
+        """What the case expects of the table at its end; no scripted die may be left over."""
+        left = {who: dice for who, dice in self.dice.items() if dice}
+        if left:
+            return f"dice that nobody threw: {_plain(left)}"
+        if self.cards:
+            return f"cards that nobody drew: {', '.join(self.cards)}"
+        return self._differs(self.case.expect, self.events)
+
+    def _differs(self, expect: Mapping[str, Any], events: Sequence[str] = ()) -> str:
+        return "; ".join(differences(expect, Moment(self.state, events, self.out_before)))
+
+    def _held(self, entry: Entry, later: Sequence[Entry]) -> str:
+        try:
+            return self._entry(entry, later)
+        except (ChanceMismatch, PositionError) as error:
+            return str(error)
+
+    def _entry(self, entry: Entry, later: Sequence[Entry]) -> str:
+        for who, dice in entry.dice.items():
+            self.dice.setdefault(self._lane(who, entry), []).extend(dice)
+        self.cards += entry.cards
+        if not entry.seat or self._is_past(entry, later):
+            return self._differs(entry.expect)
+        if self.last and self._is_over(entry, self.last[1]):
+            return self._passed(entry, *self.last)
+        given = dump(self.state)
+        cards = put_on_top(self.state, self.cards) if self.cards else []
+        self.cards = []
+        before = dump(self.state)
+        chance = self._chance(cards)
+        try:
+            played = self._play(entry, chance)
+        except OrderError as error:
+            code = str(getattr(error, "code", ""))
+            return self._refused(entry, code, f"{error}", before)
+        if dump(self.state) != before:
+            return "the order changed the position that it was given"
+        if entry.refused:
+            return f"expected refusal {entry.refused}, came {' '.join(_tags(played))}"
+        self._went(played, chance)
+        self.last = given, entry
+        events = _tags(played) + self._defend_as_written(entry, later)
+        self.events += events
+        return self._differs(entry.expect, events)
+
+    def _is_past(self, entry: Entry, later: Sequence[Entry]) -> bool:
+        """Whether an `end` is meant for a step that was passed over, as nothing could be done in it: the same seat goes
+        on with the step that is asked for already."""
+        asked = open_decision(self.state)
+        if asked is None or entry.refused or entry.order.strip().casefold() != "end" or not later:
+            return False
+        following = later[0]
+        word = following.order.split(" ")[0].casefold()
+        goes_on = following.seat == entry.seat and not following.refused and STEP_OF.get(word) == asked.step
+        return goes_on and seat_number(entry.seat, self.state.seats) in asked.seats
+
+    def _is_over(self, entry: Entry, last: Entry) -> bool:
+        """Whether a further `end` of a seat comes when its turn has passed already, as no free move was possible."""
+        asked = open_decision(self.state)
+        words = [said.order.strip().casefold() for said in (entry, last)]
+        if asked is None or entry.refused or words[0] not in ENDS or last.seat != entry.seat:
+            return False
+        ends = words[1] in STEP_ENDS or words[1].startswith("place ")  # armies of a set that came with the card
+        return ends and seat_number(entry.seat, self.state.seats) not in asked.seats
+
+    def _passed(self, entry: Entry, given: bytes, last: Entry) -> str:
+        """What such an `end` brings; its cards are those that were drawn when the turn passed."""
+        if self.cards:
+            self.state = load(given)
+            why = self._entry(replace(last, expect={}, cards=()), ())
+            if why:
+                return why
+        return self._differs(entry.expect)
+
+    def _chance(self, cards: Sequence[int]) -> ScriptedChance:
+        """The dice that wait, and for an empty deck the cards that come from the shuffled discards."""
+        empty = cards and not self.state.decks[DECK]
+        return ScriptedChance(self.dice | ({DECK: list(cards)} if empty else {}), CardsOnly())
+
+    def _went(self, played: Sequence[tuple[Action, Played]], chance: ScriptedChance) -> None:
+        self.state = played[-1][1].state
+        self.dice = {who: dice for who, dice in chance.left().items() if who != DECK}
+
+    def _defend_as_written(self, entry: Entry, later: Sequence[Entry]) -> list[str]:
+        """Where a case writes down the dice of a defence and lets nobody speak for it, they say the number."""
+        events: list[str] = []
+        heard = [other.seat for other in later if other.seat and not other.refused]
+        spoken = {seat_number(seat, self.state.seats) for seat in heard[:1]}
+        while self.dice.get("defender") and entry.dice and "waits" not in entry.expect:
+            asked = self.state.agenda[-1] if self.state.agenda else None
+            if not isinstance(asked, DefendAsked) or spoken & {*asked.seats, self.state.neutral}:
+                break
+            most = most_dice(Table(self.state), "defender", asked.dst)
+            chance = self._chance([])
+            answer = Defend(asked.seats[0], min(most, len(self.dice["defender"])))
+            played = play(self.state, answer, chance)
+            self._went(played, chance)
+            events += _tags(played)
+        return events
+
+    def _refused(self, entry: Entry, code: str, sentence: str, before: bytes) -> str:
+        """A refusal drops its dice and must leave everything as it was."""
+        for who, dice in entry.dice.items():
+            lane = self.dice[self._lane(who, entry)]
+            del lane[len(lane) - len(dice) :]
+        if dump(self.state) != before:
+            return "the refused order changed the position"
+        if not entry.refused:
+            return f"expected it to be allowed, came {code}: {sentence}"
+        return _code_differs(entry.refused, code) or self._differs(entry.expect)
+
+    def _play(self, entry: Entry, chance: ScriptedChance) -> list[tuple[Action, Played]]:
+        asked = open_decision(self.state)
+        waiting = asked.seats if asked else ()
+        seat = seat_number(entry.seat, self.state.seats)
+        if seat == self.state.neutral and waiting:
+            seat = waiting[0]  # somebody speaks for the neutral army
+        if entry.order.strip().casefold() != LATE:
+            return play(self.state, parse_order(entry.order, view_for(self.state, seat)), chance)
+        if seat not in waiting:
+            raise CaseError(f"{entry.seat} is not asked and cannot be late")
+        return play(self.state, default_answer(self.state, seat), chance)
+
+    def _lane(self, who: str, entry: Entry) -> str:
+        """Battles are scripted by role, or by seats that stand for it; other dice by the seat that throws them."""
+        if who.casefold() in ROLES:
+            return ROLES[who.casefold()]
+        seat = seat_number(who, self.state.seats)
+        asked = open_decision(self.state)
+        in_battle = entry.order.split(" ")[0].casefold() in BATTLE or (asked is not None and asked.step == "attack")
+        if in_battle:
+            return "attacker" if seat == self.state.active else "defender"
+        return f"seat {seat}"
+
+
+def _win_as_it_stands(state: GameState) -> None:
+    """End the game if the board that a case has written down is won already."""
+    table = Table(state)
+    living = state.living()
+    winners = winners_of(table) or (tuple(living) if len(living) == 1 else ())
+    if winners:
+        win(table, winners)
+
+
+def _tags(played: Sequence[tuple[Action, Played]]) -> list[str]:
+    return [str(event.__struct_config__.tag) for _, step in played for event in step.events]
+
+
+def _code_differs(wanted: str, came: str) -> str:
+    return "" if wanted in (ANY, came) else f"expected refusal {wanted}, came {came}"
+
+
+def _plain(lanes: Mapping[str, Sequence[int]]) -> str:
+    return ", ".join(f"{who} {' '.join(map(str, dice))}" for who, dice in lanes.items())
+
+
+def state_of(case: Case) -> GameState:
+    """The position of a case; its own switches go before those of its overlays.
+
+    Raises IllegalAction if there can be no such game, PositionError."""
+    options = with_switches(ruleset(case.rules), case.overlays, {}) | dict(case.options)
+    return build(case.position, empty_state(case.rules, case.seats, options=options, map=case.map))

@@ -1,0 +1,105 @@
+"""The sections of the rulebooks as far as they tell of the classic family, with the functions that carry them out.
+
+A case names them in its source by their keys: `001 (f)`, `003 capital risk`, `002 classic, continents`.
+"""
+
+from dataclasses import dataclass
+
+from engine.core.ruleset import rulesets
+
+
+@dataclass(frozen=True)
+class Item:
+    """One thing to prove. `key` is how a source names it; `needs` the preset that must be registered first; `code` the
+    functions that carry it out; `tests` the file that proves it where no case can."""
+
+    group: str
+    key: str
+    title: str
+    needs: str = ""
+    code: tuple[str, ...] = ()
+    tests: str = ""
+
+    @property
+    def is_there(self) -> bool:
+        return not self.needs or self.needs in rulesets()
+
+
+SETUP, INCOME, DEPLOY = "engine.mechanics.setup.", "engine.mechanics.income.", "engine.mechanics.deploy."
+CARDS, BATTLE, OCCUPY = "engine.mechanics.card_sets.", "engine.mechanics.battle.", "engine.mechanics.occupy."
+FORTIFY, TURNS = "engine.mechanics.fortify.", "engine.mechanics.turns."
+FAMILY = "engine.rules.classic."
+BOARD = "engine.core.mapgraph.MapGraph.build"
+
+FIRST_BOOK = (
+    ("object", "Object", (TURNS + "check_victory",)),
+    ("preparation", "Preparation", (SETUP + "choose_first",)),
+    ("cards", "The cards", (CARDS + "deal_deck", CARDS + "symbols")),
+    ("board", "The board", (BOARD,)),
+    ("set up", "The set up", (SETUP + "hand_out", SETUP + "choose_first")),
+    ("(a)", "Accumulation of armies", (INCOME + "income_of",)),
+    ("(b)", "Placing of armies", (DEPLOY + "place", DEPLOY + "check_places")),
+    ("(c)", "How to attack", (BATTLE + "attack", BATTLE + "most_dice", BATTLE + "defend")),
+    ("(d)", "Where to attack", (BATTLE + "targets",)),
+    ("(e)", "Options of attacker", (BATTLE + "attack", BATTLE + "end_attacks")),
+    ("(f)", "Capturing territories", (OCCUPY + "move_in", OCCUPY + "advance")),
+    ("(g)", "The free move", (FORTIFY + "fortify", FORTIFY + "destinations")),
+    ("(h)", "Play of cards", (CARDS + "trade", CARDS + "is_set", CARDS + "set_value", CARDS + "draw_step")),
+    ("(i)", "Elimination of opponents", (OCCUPY + "eliminate", CARDS + "take_over")),
+    ("summary", "Summary of play", (FAMILY + "TURN",)),
+    ("winning", "Winning the game", (TURNS + "check_victory",)),
+    ("two players", "Risk for two players", (SETUP + "hand_out", SETUP + "setup_place", SETUP + "neutral_due")),
+    ("experts, sets", "The value of sets", (CARDS + "set_value",)),
+    ("experts, fortifying", "Fortifying your position", (FORTIFY + "redistribute", FORTIFY + "groups")),
+    ("experts, armies", "Armies per territory", (FAMILY + "limits.army_cap", DEPLOY + "forfeit")),
+    ("experts, advantage", "Advantage when attacking", (FAMILY + "improve.reroll",)),
+    ("experts, commanders", "Commanders", (FAMILY + "improve.command",)),
+    ("experts, capitals", "Capitals", (FAMILY + "capitals.check_capital", FAMILY + "capitals.take_over")),
+)
+
+MODERN_TEXT = (
+    ("setup", "Game setup", (SETUP + "claim", SETUP + "setup_place", SETUP + "claim_next")),
+    ("turn", "The parts of a turn", (FAMILY + "TURN",)),
+    ("placing", "Placing armies", (INCOME + "income_of", DEPLOY + "place")),
+    ("cards", "Bonus cards", (CARDS + "trade", CARDS + "pictured", CARDS + "draw_step")),
+    ("attacking", "Attacking", (BATTLE + "attack", OCCUPY + "move_in")),
+    ("combat", "Resolving combat", (BATTLE + "most_dice", BATTLE + "attack")),
+    ("free move", "The free move", (FORTIFY + "fortify",)),
+    ("elimination", "Elimination", (OCCUPY + "eliminate", CARDS + "take_over")),
+    ("winning", "Winning the game", (TURNS + "check_victory",)),
+    ("two players", "Special rules for two players", (SETUP + "hand_out", SETUP + "setup_place")),
+    ("capital risk", "Capital Risk", (FAMILY + "capitals.choose", FAMILY + "races.by_capitals")),
+    ("secret mission", "Secret Mission Risk", (FAMILY + "missions.deal", FAMILY + "missions.is_fulfilled")),
+)
+
+# The classic parts of the two later books have the same sections.
+LATER_BOOKS = (
+    ("board", "The gameboard", (BOARD,)),
+    ("object", "Object of the game", (TURNS + "check_victory",)),
+    ("setup", "Setup", (SETUP + "choose_first", SETUP + "claim", SETUP + "setup_place")),
+    ("territories", "Territories", (INCOME + "income_of",)),
+    ("continents", "Continents", (INCOME + "income_of",)),
+    ("earning cards", "Earning cards", (CARDS + "draw_step", CARDS + "is_set", CARDS + "trade_step")),
+    ("trading cards", "Trading cards in", (CARDS + "trade", CARDS + "set_value", CARDS + "lay_down")),
+    ("occupied territories", "Occupied territories", (CARDS + "bonus_spots", FAMILY + "limits.bonus_open")),
+    ("attacking", "Attacking", (BATTLE + "targets", BATTLE + "can_attack")),
+    ("to attack", "To attack", (BATTLE + "attack", BATTLE + "defend", BATTLE + "most_dice")),
+    ("battle", "Deciding a battle", (BATTLE + "losses",)),
+    ("capturing", "Capturing territories", (OCCUPY + "move_in", OCCUPY + "advance")),
+    ("ending", "Ending your attack", (BATTLE + "end_attacks", CARDS + "draw_step")),
+    ("eliminating", "Eliminating your opponent", (OCCUPY + "eliminate", CARDS + "take_over")),
+    ("fortifying", "Fortifying your position", (FORTIFY + "fortify",)),
+    ("winning", "Winning", (TURNS + "check_victory",)),
+    ("two players, setup", "Two players: setup", (SETUP + "hand_out", SETUP + "neutral_due")),
+    ("two players, attacking", "Two players: attacking", (BATTLE + "defend",)),
+    ("two players, winning", "Two players: winning", (TURNS + "check_victory",)),
+)
+
+SECTIONS = (
+    *(Item("001 Classic 1959", f"001 {key}", title, code=code) for key, title, code in FIRST_BOOK),
+    *(Item("003 Modern", f"003 {key}", title, code=code) for key, title, code in MODERN_TEXT),
+    *(Item("002 Risk 2210", f"002 classic, {key}", title, code=code) for key, title, code in LATER_BOOKS),
+    *(Item("004 Godstorm", f"004 classic, {key}", title, code=code) for key, title, code in LATER_BOOKS),
+    Item("002 Risk 2210", "002 main game", "The main game", "risk2210"),
+    Item("004 Godstorm", "004 main game", "The main game", "godstorm"),
+)

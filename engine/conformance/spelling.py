@@ -1,0 +1,151 @@
+"""The values of a case in whatever way people write them down: lists with or without brackets, switches in words.
+
+YAML reads `yes`, `none` or a bare number as it likes; what is meant follows from the type of the switch.
+"""
+
+import re
+from collections.abc import Mapping
+from types import NoneType
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+from engine.board_text import EMPTY, NEUTRAL, colour_of
+from engine.core.ruleset import RuleSet
+
+
+class CaseError(ValueError):
+    """The case itself is wrong: it cannot be run as it is written."""
+
+
+# --- lists and mappings
+
+
+def mapping(what: str, value: Any) -> dict[str, Any]:
+    """Raises CaseError for what is neither a mapping nor nothing."""
+    if value is None:
+        return {}
+    if not isinstance(value, dict):
+        raise CaseError(f"{what} must be a mapping, here is {value!r}")
+    return {str(key): item for key, item in value.items()}
+
+
+def listed(value: Any) -> list[Any]:
+    """A list as it is, a single thing as a list of one, `Alaska, Peru` as two, nothing as none."""
+    if isinstance(value, str):
+        return [part.strip() for part in value.split(",") if part.strip()]
+    if isinstance(value, list | tuple):
+        return list(value)
+    return [] if value is None or value is False else [value]
+
+
+def names(value: Any) -> list[str]:
+    """The things that are named: `none`, `nobody` and `[]` are no thing."""
+    found = [str(item) for item in listed(value)]
+    return [] if [name.casefold() for name in found] in (["none"], ["nobody"]) else found
+
+
+def cards(value: Any) -> int | list[str]:
+    """Cards by name, or how many."""
+    return value if type(value) is int else names(value)
+
+
+def dice(said: Any) -> dict[str, list[int]]:
+    """By who throws them; `attacker 6 5, defender 5` as well. Raises CaseError."""
+    if isinstance(said, str):
+        said = {who: values.replace(",", " ").split() for who, values in re.findall(r"([a-z]+)\W*([\d,\s]+)", said)}
+    found = {who: listed(values) for who, values in mapping("dice", said).items()}
+    for who, values in found.items():
+        values = [one for value in values for one in (value.split() if isinstance(value, str) else [value])]
+        found[who] = [int(value) if str(value).isdigit() else value for value in values]
+        if not all(type(value) is int for value in found[who]):
+            raise CaseError("dice are numbers")
+    return found
+
+
+def number(what: str, value: Any) -> int:
+    """Raises CaseError."""
+    if isinstance(value, bool) or not str(value).isdigit():
+        raise CaseError(f"`{what}` is a number")
+    return int(value)
+
+
+def board(said: Any) -> str:
+    """The text of a board, from a text, from a list of groups, or from seats with what they hold."""
+    if isinstance(said, list):
+        return " | ".join(map(board, said))
+    if isinstance(said, dict):
+        return " | ".join(f"{seat}: {_holdings(held)}" for seat, held in said.items())
+    return "" if said is None else str(said)
+
+
+def _holdings(held: Any) -> str:
+    if isinstance(held, dict):
+        return ", ".join(f"{name} {'' if armies is None else armies}".strip() for name, armies in held.items())
+    return ", ".join(map(str, listed(held)))
+
+
+# --- seats
+
+
+def seats(said: Any, most: tuple[str, ...]) -> tuple[str, ...]:
+    """As listed, or so many of the usual colours. The neutral army is no seat."""
+    if type(said) is int:
+        return most[:said]
+    said = re.split(r"[\s,]+", said.strip()) if isinstance(said, str) else said
+    return tuple(colour for colour in map(colour_of, listed(said)) if colour not in (NEUTRAL, EMPTY))
+
+
+# --- switches
+
+
+def switch(rules: RuleSet, name: str, value: Any, players: int) -> Any:
+    """A switch as the rules take it; what cannot be read stays as it is, for the rules to refuse."""
+    hint = get_type_hints(type(rules.options)).get(name)
+    if hint is None:
+        return value
+    kinds, choices = _kinds(hint)
+    if dict in kinds and value is not None:
+        return _table(value, players)
+    if isinstance(value, list | dict) or re.fullmatch(r"\d\s*\+\s*\d", str(value)):
+        return _own(value)
+    word = str(value).strip().casefold()
+    if bool in kinds:
+        return {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}.get(word, value)
+    if value is None or value is False or word == "none":
+        return None if NoneType in kinds else "none"
+    spelled = re.sub(r"[-\s]+", "_", word)
+    found = next((choice for choice in choices if str(choice).casefold() == spelled), None)
+    if found is not None:
+        return found
+    return int(word) if int in kinds and word.isdigit() else value
+
+
+def _kinds(hint: Any) -> tuple[set[Any], list[Any]]:
+    """The types that a switch takes, and its words."""
+    kinds: set[Any] = set()
+    choices: list[Any] = []
+    for part in get_args(hint) if get_origin(hint) not in (dict, Literal) and get_args(hint) else (hint,):
+        if get_origin(part) is Literal:
+            choices += get_args(part)
+        else:
+            kinds.add(get_origin(part) or part)
+    return kinds, choices
+
+
+def _table(value: Any, players: int) -> Any:
+    """Armies by number of players: one number is meant for this game, `35/30/25` starts at three."""
+    if isinstance(value, Mapping):
+        return {str(key): int(item) if str(item).isdigit() else item for key, item in value.items()}
+    word = str(value).strip().casefold()
+    if word.isdigit():
+        return {str(players): int(word)}
+    if re.fullmatch(r"\d+(\s*/\s*\d+)+", word):
+        return {str(seats): int(armies) for seats, armies in enumerate(word.split("/"), 3)}
+    return None if value is False or word == "none" else value
+
+
+def _own(value: Any) -> Any:
+    """The own armies of a go that is written as a pair, own and neutral: the neutral one follows from its switch."""
+    if isinstance(value, str):
+        return int(value[0])
+    own = next(iter(value.values() if isinstance(value, dict) else value), None)
+    return own if type(own) is int else value

@@ -1,0 +1,18 @@
+"""The base of everything a seat can do. Mechanics define the actions; each names its seat and its arguments."""
+
+from msgspec import Struct
+
+
+class Action(Struct, frozen=True, tag_field="type", gc=False):
+    """One answer of one seat. Subclasses are frozen and tagged `mechanic.what`; territories are numbers."""
+
+    seat: int
+
+
+class End(Action, frozen=True, tag="turn.end", gc=False):
+    """No more of what is asked: go on to the next step of the turn. Also declines what may be declined.
+
+    With `turn` it is an order to end the whole turn: hosts reach that step by step, see `kernel.next_step`.
+    """
+
+    turn: bool = False

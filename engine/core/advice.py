@@ -1,0 +1,23 @@
+"""What a friend at the table would say before an order is given. It warns and never refuses.
+
+Mechanics bring their own advice, made from the view of the seat alone, so that it betrays nothing.
+"""
+
+from engine.core.actions import Action
+from engine.core.ruleset import ruleset
+from engine.core.view import PlayerView
+
+
+def advise(view: PlayerView, action: Action) -> tuple[str, ...]:
+    """Sentences about an order of the viewer that may be given now, most of the time none. None about later orders,
+    whose board is not known yet."""
+    if view.offer(str(action.__struct_config__.tag)) is None:
+        return ()
+    given = ruleset(view.rules).advice.get(type(action), ())
+    return tuple(sentence for advice in given if (sentence := advice(view, action)))
+
+
+def enemies_beside(view: PlayerView, territory: int) -> int:
+    """Armies of others next to a territory, as the viewer sees them."""
+    owner = view.owner
+    return sum(view.armies[there] for there in view.links[territory] if owner[there] not in (view.viewer, -1))

@@ -1,0 +1,57 @@
+"""What happens next: a stack of steps, which run by themselves, and decisions, which wait for somebody.
+
+A rule that needs an answer pushes first what shall follow and then the decision. That one mechanism carries turns,
+interruptions and simultaneous answers, and a game can be stored at any point of it.
+"""
+
+from typing import Any, ClassVar
+
+from msgspec import Struct
+
+from engine.core.actions import Action, End
+
+
+class Task(Struct, frozen=True, tag_field="type"):
+    """An entry of the agenda. Frozen: a changed task is a new one."""
+
+
+class Step(Task, frozen=True):
+    """Runs by itself when it comes to the top. `step` is the rulebook's word for the part of the turn that begins
+    with it; empty for one that begins none."""
+
+    step: ClassVar[str] = ""
+
+
+class Decision(Task, frozen=True, kw_only=True):
+    """Waits until every one of `seats` has answered.
+
+    `pace` tells the host which clock counts: the turn's, the shorter one of reactions, or ("sealed") one of its own as
+    long as a turn's, for what nobody but its seat can answer. `step` is the rulebook's word for the part of the turn.
+    `ask` completes "... is asked to". A `sealed` decision keeps every answer in `given` (as plain data, hidden from
+    all) until the last one is in. `skip` is the answer that passes the question over, where it has one: an order that
+    belongs to a later point of the turn gives it first.
+    """
+
+    seats: tuple[int, ...]
+    given: tuple[dict[str, Any], ...] = ()
+
+    pace: ClassVar[str] = "turn"
+    sealed: ClassVar[bool] = False
+    step: ClassVar[str] = ""
+    ask: ClassVar[str] = "decide"
+    skip: ClassVar[type[Action]] = End
+
+    def is_ahead(self, order: Action) -> bool:
+        """Whether such an order, given at an earlier step of the turn, may pass over what lies between."""
+        return True
+
+
+class Asked(Struct, frozen=True):
+    """The public face of the open decision: its number, its kind, its clock and who still owes an answer."""
+
+    ref: int
+    kind: str
+    pace: str
+    seats: tuple[int, ...]
+    step: str
+    ask: str

@@ -1,0 +1,11 @@
+"""Which boards a rule set can be played on."""
+
+from __future__ import annotations
+
+from engine.core.mapgraph import maps_of
+from engine.core.ruleset import RuleSet
+
+
+def boards(rules: RuleSet) -> tuple[str, ...]:
+    """The rule set's own board first, then the others that are made for its family."""
+    return (rules.map, *(id for id in maps_of(rules.family) if id != rules.map))

@@ -1,0 +1,184 @@
+"""States, actions and events as bytes and back, with versions.
+
+`dump` writes JSON that a person can read; `pack` the same in few bytes. Everything stored names its schema; older
+schemas are lifted by upcasts, pure functions from the old plain data to the new. Types are found by their tags among
+the registered rule sets, so a family brings its own without a word here.
+"""
+
+import zlib
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any, TypeVar
+
+import msgspec
+
+from engine.core.actions import Action
+from engine.core.errors import UnreadableOrder
+from engine.core.events import Event
+from engine.core.ruleset import RuleSet, action_type, ruleset, rulesets
+from engine.core.state import GameState
+
+SCHEMA = 1
+UPCASTS: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}  # from schema n to n + 1
+
+# How the fields that every game has follow each other in a packed state, schema by schema; a family's own come after
+# them and grow at their end alone. Any change to these is a new schema with an upcast: old rows keep their names.
+LAYOUTS: dict[int, tuple[str, ...]] = {
+    1: (
+        "rules", "family", "map", "options", "seats", "owner", "armies", "players", "agenda", "pieces", "decks",
+        "discards", "supply", "order", "active", "round", "seq", "ref", "pool", "captures", "sets_traded", "winners",
+    ),
+}  # fmt: skip
+
+_PLAIN = ("decks", "discards", "pieces", "supply", "winners", "order")  # left out of a dump while empty
+Tagged = TypeVar("Tagged", bound=msgspec.Struct)
+
+
+class UnreadableGame(ValueError):
+    """Stored bytes that are no game of a known rule set and schema."""
+
+
+def to_plain(state: GameState) -> dict[str, Any]:
+    """A state as JSON values; options only where they differ from the rule set's own."""
+    plain: dict[str, Any] = msgspec.to_builtins(state)
+    usual = msgspec.to_builtins(ruleset(state.rules).options)
+    plain["options"] = {name: value for name, value in plain["options"].items() if usual[name] != value}
+    plain["schema"] = SCHEMA
+    return {key: value for key, value in plain.items() if key not in _PLAIN or value}
+
+
+def from_plain(plain: dict[str, Any]) -> GameState:
+    """The state again. Raises UnreadableGame."""
+    try:
+        while plain["schema"] != SCHEMA:
+            plain = UPCASTS[plain["schema"]](plain)
+        rules = ruleset(plain["rules"])
+        if not rules.plays(str(plain["family"])):
+            raise UnreadableGame(f"This game is played by {plain['family']}; the rules here are {rules.edition}.")
+        usual = msgspec.to_builtins(rules.options)
+        known = {key: value for key, value in plain.items() if key not in ("schema", "agenda")}
+        state = msgspec.convert(known, rules.state_type)
+        state.options = msgspec.convert(usual | plain["options"], type(rules.options))
+        state.agenda = [msgspec.convert(task, _union(_tasks, rules.id)) for task in plain["agenda"]]
+    except (KeyError, TypeError, msgspec.ValidationError) as exc:
+        raise UnreadableGame(f"This is no stored game that can be read: {exc}.") from exc
+    return state
+
+
+def dump(state: GameState) -> bytes:
+    return msgspec.json.encode(to_plain(state))
+
+
+def load(data: bytes) -> GameState:
+    """Raises UnreadableGame."""
+    try:
+        return from_plain(msgspec.json.decode(data))
+    except msgspec.DecodeError as exc:
+        raise UnreadableGame(f"This is no stored game: {exc}.") from exc
+
+
+def pack(state: GameState) -> bytes:
+    """The smallest form: MessagePack of the bare values in field order, deflated; some 200 bytes in mid-game."""
+    plain = to_plain(state)
+    order = [plain.get(name) for name in _layout(SCHEMA, type(state))]
+    return _deflate(msgspec.msgpack.encode(order), level=9)
+
+
+def unpack(data: bytes) -> GameState:
+    """Raises UnreadableGame."""
+    try:
+        values = msgspec.msgpack.decode(_inflate(data))
+        names = _layout(values[0], ruleset(values[1]).state_type)
+        plain = dict(zip(names[: len(values)], values, strict=True))
+    except (zlib.error, msgspec.DecodeError, ValueError, LookupError, TypeError) as exc:
+        raise UnreadableGame(f"This is no packed game: {exc}.") from exc
+    return from_plain({key: value for key, value in plain.items() if value is not None})
+
+
+def _layout(schema: int, state_type: type[GameState]) -> tuple[str, ...]:
+    """The names of the values in a packed state."""
+    own = state_type.__struct_fields__[len(GameState.__struct_fields__) :]
+    return ("schema", *LAYOUTS[schema], *own)
+
+
+def _deflate(data: bytes, level: int) -> bytes:
+    squeezer = zlib.compressobj(level, zlib.DEFLATED, -15)
+    return squeezer.compress(data) + squeezer.flush()
+
+
+def _inflate(data: bytes) -> bytes:
+    return zlib.decompress(data, -15)
+
+
+def _tasks(rules: RuleSet) -> set[type[Any]]:
+    return set(rules.tasks())
+
+
+def _actions(rules: RuleSet) -> set[type[Any]]:
+    return set(rules.actions())
+
+
+def _events(rules: RuleSet) -> set[type[Any]]:
+    return set(rules.events())
+
+
+@lru_cache
+def _union_of(pick: Callable[[RuleSet], set[type[Any]]], names: tuple[str, ...]) -> Any:
+    kinds = {kind for name in names for kind in pick(ruleset(name))}
+    union: Any = None
+    for kind in sorted(kinds, key=lambda kind: str(kind.__struct_config__.tag)):
+        union = kind if union is None else union | kind
+    return union
+
+
+def _union(pick: Callable[[RuleSet], set[type[Any]]], *names: str) -> Any:
+    """The types of the named rule sets, or of all registered ones, as a union for decoding."""
+    return _union_of(pick, names or tuple(rulesets()))
+
+
+def action_to_json(action: Action) -> dict[str, Any]:
+    plain: dict[str, Any] = msgspec.to_builtins(action)
+    return plain
+
+
+def action_from_json(plain: object) -> Action:
+    """Raises UnreadableOrder with what is wrong."""
+    try:
+        # By its tag where that is known: many times faster than a union of all, and replays live on it.
+        kind = action_type(plain.get("type")) if isinstance(plain, dict) else None
+        action: Action = msgspec.convert(plain, kind or _union(_actions))
+    except msgspec.ValidationError as exc:
+        raise UnreadableOrder(str(plain)[:200], f"This is no action: {exc}.") from exc
+    return action
+
+
+def event_to_json(event: Event) -> dict[str, Any]:
+    plain: dict[str, Any] = msgspec.to_builtins(event)
+    return plain
+
+
+def event_from_json(plain: object) -> Event:
+    event: Event = msgspec.convert(plain, _union(_events))
+    return event
+
+
+def pack_log(rows: list[tuple[Action, list[int]]]) -> bytes:
+    """Actions with their draws in few bytes: one flat list of numbers, tags numbered in order of appearance."""
+    tags: list[str] = []
+    flat: list[Any] = []
+    for action, draws in rows:
+        tag = str(action.__struct_config__.tag)
+        if tag not in tags:
+            tags.append(tag)
+        flat.append([tags.index(tag), *_values(action), draws] if draws else [tags.index(tag), *_values(action)])
+    return _deflate(msgspec.msgpack.encode([tags, flat]), level=9)
+
+
+def _values(struct: msgspec.Struct) -> list[Any]:
+    """Field values in order, with those at the end that are the default left out."""
+    values = [getattr(struct, name) for name in struct.__struct_fields__]
+    defaults = list(struct.__struct_defaults__)
+    while defaults and values and values[-1] == defaults[-1]:
+        values.pop()
+        defaults.pop()
+    return values

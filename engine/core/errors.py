@@ -1,0 +1,66 @@
+"""What can be wrong with an order, in words for the player who gave it.
+
+Two kinds are kept apart: an order that cannot be read, and one that is understood but not allowed. Codes are stable
+and read `mechanic.reason`; each has one sentence, which mechanics bring along when a rule set is registered.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Self
+
+CATALOGUE: dict[str, str] = {
+    "game.over": "This game is over.",
+    "turn.not_yours": "It is not for you to answer now.",
+    "order.not_now": "That cannot be ordered now: you are asked to {wanted}.",
+    "territory.unknown": "There is no such territory on this map.",
+    "force.not_there": "There are not that many units: you can move at most {most}.",
+    "game.seats": "{title} is for {count} players{instead}.",
+    "game.colours": "Each seat needs a colour of its own: red, blue, yellow, green, violet or grey.",
+    "game.options": "{problem}",
+    "game.overlays": "{problem}",
+}
+
+
+class Problem(str):
+    """What is wrong with a choice of switches, as a sentence; empty if nothing is. `switches` are those it speaks of,
+    so that a form can say it beside them."""
+
+    switches: tuple[str, ...]
+
+    def __new__(cls, sentence: str, *switches: str) -> Self:
+        made = super().__new__(cls, sentence)
+        made.switches = switches
+        return made
+
+
+class OrderError(Exception):
+    """An order was refused; nothing has changed. `str()` is a sentence for the player."""
+
+
+class IllegalAction(OrderError):
+    """Understood, but not allowed now.
+
+    `code` is one of `CATALOGUE`; `params` holds the numbers and names its sentence speaks of, all of them JSON.
+    """
+
+    def __init__(self, code: str, **params: object) -> None:
+        super().__init__(code)
+        self.code = code
+        self.params: Mapping[str, object] = params
+
+    def __str__(self) -> str:
+        return CATALOGUE[self.code].format(**self.params)
+
+
+class UnreadableOrder(OrderError):
+    """Not understood. `text` is what was typed, `candidates` the names that may have been meant."""
+
+    def __init__(self, text: str, why: str, candidates: Sequence[str] = ()) -> None:
+        super().__init__(why)
+        self.code = "order.unreadable"
+        self.text = text
+        self.why = why
+        self.candidates = tuple(candidates)
+        self.params: Mapping[str, object] = {"text": text, "candidates": list(self.candidates)}
+
+    def __str__(self) -> str:
+        return self.why

@@ -1,0 +1,39 @@
+"""The base of everything that happens, and who may know of it.
+
+An event is a fact in the past tense with all the numbers a reader needs, so that nobody compares two states to learn
+what happened. `secret` names the fields that are hidden and, for each, the field that holds the seat which may see it.
+"""
+
+from collections.abc import Mapping
+from typing import ClassVar, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+
+class Event(Struct, frozen=True, tag_field="type", gc=False):
+    """A fact. Every type declares `secret`; one that does not is refused when its rule set is registered."""
+
+    secret: ClassVar[Mapping[str, str]]
+
+
+class PublicEvent(Event, frozen=True, gc=False):
+    """A fact that everybody saw."""
+
+    secret = {}
+
+
+AnyEvent = TypeVar("AnyEvent", bound=Event)
+
+
+def event_for(event: AnyEvent, viewer: int | None) -> AnyEvent:
+    """The event as `viewer` (a seat, or None for a spectator) may know it: hidden fields are None."""
+    blank = {field: None for field, owner in event.secret.items() if getattr(event, owner) != viewer}
+    return replace(event, **blank) if blank else event
+
+
+class Answered(PublicEvent, frozen=True, tag="turn.answered", gc=False):
+    """A seat has given its sealed answer; what it says is not known yet."""
+
+    seat: int
+    kind: str

@@ -1,0 +1,245 @@
+"""The one door: an action goes in, what happened comes out.
+
+The action answers the decision on top of the agenda; then steps run until a decision is on top again, or nothing is
+left and the game is over. Everything that is particular to a game lies in its rule set.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from engine.core.actions import Action, End
+from engine.core.agenda import Asked, Decision
+from engine.core.chance import Chance, FastChance
+from engine.core.errors import IllegalAction, Problem
+from engine.core.events import Answered, Event
+from engine.core.mapgraph import mapgraph
+from engine.core.offers import Offer
+from engine.core.ruleset import RuleSet, ruleset
+from engine.core.state import COLOURS, NOBODY, GameState, Player
+from engine.core.table import Table
+
+RUNAWAY = 10_000  # steps after one answer; more means a rule that never asks
+
+
+class Played(Struct, frozen=True):
+    """The state after an action, what happened, and the dice and cards that chance gave, in order."""
+
+    state: GameState
+    events: list[Event]
+    draws: list[int]
+
+
+def new_game(
+    rules: str,
+    seats: Sequence[str],
+    *,
+    chance: Chance,
+    options: Mapping[str, Any] | None = None,
+    map: str | None = None,
+) -> Played:
+    """Set up a game for `seats` (colours in turn order) and play until somebody is asked.
+
+    `options` sets switches of the rule set; `map` another board than its own. Raises IllegalAction: game.seats,
+    game.colours, game.options; KeyError for rules or a map that do not exist.
+    """
+    state = empty_state(rules, seats, options=options, map=map)
+    table = Table(state, chance)
+    table.push(*reversed(table.rules.setup))
+    run(table)
+    state.ref = 1
+    return Played(state, table.events, table.draws)
+
+
+def empty_state(
+    rules: str, seats: Sequence[str], *, options: Mapping[str, Any] | None = None, map: str | None = None
+) -> GameState:
+    """A game before its first step: nobody holds anything, decks are full. Raises as `new_game` does."""
+    chosen = ruleset(rules)
+    least, most = chosen.seats
+    if not least <= len(seats) <= most:
+        raise _not_for(chosen, len(seats))
+    if len(set(seats) & set(COLOURS)) != len(seats):
+        raise IllegalAction("game.colours")
+    graph = mapgraph(map or chosen.map)
+    state = chosen.state_type(
+        rules=rules,
+        family=chosen.edition,
+        map=graph.id,
+        options=_options(chosen, options or {}, len(seats), graph.size),
+        seats=tuple(seats),
+        owner=[NOBODY] * graph.size,
+        armies=[0] * graph.size,
+        players=[Player() for _ in seats],
+        order=tuple(range(len(seats))),
+    )
+    chosen.deal(state, graph.size)
+    return state
+
+
+def _not_for(rules: RuleSet, seats: int) -> IllegalAction:
+    """So many seats are too few or too many; two are told of the game for two."""
+    least, most = rules.seats
+    count = str(least) if least == most else f"{least} to {most}"
+    other = ruleset(rules.for_two) if rules.for_two and seats == 2 else None
+    instead = f"; two play “{other.title}” ({other.id})" if other else ""
+    return IllegalAction("game.seats", title=rules.title, least=least, most=most, count=count, instead=instead)
+
+
+def _options(rules: RuleSet, changes: Mapping[str, Any], seats: int, territories: int) -> Struct:
+    try:
+        plain = msgspec.to_builtins(rules.options) | dict(changes)
+        options = msgspec.convert(plain, type(rules.options))
+    except msgspec.ValidationError as exc:
+        named = re.findall(r"\$\.(\w+)", str(exc))
+        raise _refused(Problem(f"A switch has a value that does not exist: {exc}.", *named)) from exc
+    unknown = sorted(set(changes) - set(rules.options.__struct_fields__))
+    if unknown:
+        raise _refused(Problem(f"There is no switch {unknown[0]!r}.", unknown[0]))
+    if problem := rules.validate(options, seats, territories):
+        raise _refused(problem)
+    return options
+
+
+def _refused(problem: str) -> IllegalAction:
+    return IllegalAction("game.options", problem=str(problem), switches=list(getattr(problem, "switches", ())))
+
+
+def apply(state: GameState, action: Action, chance: Chance) -> Played:
+    """Play one action on a copy: the input stays as it was, and equal inputs give equal outputs everywhere.
+
+    Raises IllegalAction (the sentence says what would be right).
+    """
+    return apply_in_place(state.copy(), action, chance)
+
+
+def apply_in_place(state: GameState, action: Action, chance: Chance) -> Played:
+    """The same on the given state. A refusal changes nothing here either: answers validate before they change."""
+    table = Table(state, chance)
+    agenda = state.agenda
+    if not agenda:
+        raise IllegalAction("game.over")
+    asked: Decision = agenda[-1]  # type: ignore[assignment]
+    if action.seat not in asked.seats:
+        raise IllegalAction("turn.not_yours")
+    answer = table.rules.answers.get((type(asked), type(action)))
+    if answer is None:
+        raise IllegalAction("order.not_now", wanted=asked.ask)
+    answer(table, asked, action)
+    if asked.sealed:
+        _seal(table, asked, action)
+    run(table)
+    state.seq += 1
+    if not (asked.sealed and len(asked.seats) > 1):
+        state.ref += 1
+    return Played(state, table.events, table.draws)
+
+
+def _seal(table: Table, asked: Decision, action: Action) -> None:
+    """Keep a sealed answer that was found legal; after the last one resolve them all in turn order."""
+    given = (*asked.given, msgspec.to_builtins(action))
+    waiting = tuple(seat for seat in asked.seats if seat != action.seat)
+    table.emit(Answered(action.seat, kind_of(asked)))
+    table.done()
+    if waiting:
+        table.push(replace(asked, seats=waiting, given=given))
+        return
+    types = {kind.__struct_config__.tag: kind for kind in table.rules.actions()}
+    answers = [msgspec.convert(plain, types[plain["type"]]) for plain in given]
+    order = table.state.order
+    answers.sort(key=lambda answer: order.index(answer.seat))
+    table.rules.resolves[type(asked)](table, asked, answers)
+
+
+def run(table: Table) -> None:
+    """Run steps until a decision is on top or the agenda is empty. Raises RuntimeError for a rule that never ends."""
+    agenda = table.state.agenda
+    steps = table.rules.steps
+    left = RUNAWAY
+    while agenda and (runs := steps.get(type(agenda[-1]))):
+        runs(table, agenda.pop())
+        left -= 1
+        if not left:
+            raise RuntimeError(f"{table.state.rules}: no decision after {RUNAWAY} steps")
+
+
+def next_step(state: GameState, order: Action) -> Action:
+    """The next action on the way to an order that may belong to a later step of the turn.
+
+    That is the order itself, or what passes over an optional question before it: End ("fortify ..." while attacks are
+    asked, the free move before the end of the whole turn), or what the question has in its place. Where that is not
+    allowed yet it is returned all the same, so that the reason is told. Hosts that journal each action call this in a
+    loop until the order itself comes back; `play` does it in one go.
+    """
+    if not state.agenda:
+        return order
+    skip = _top(state).skip(order.seat)
+    whole_turn = isinstance(order, End) and order.turn
+    if (accepts(state, order) and not whole_turn) or not accepts(state, skip):
+        return order
+    try:
+        after = apply(state, skip, FastChance(0)).state
+    except IllegalAction:
+        return skip
+    if after.active != state.active or after.round != state.round:
+        return order
+    if whole_turn:
+        return skip if after.agenda and order.seat in _top(after).seats else order
+    if accepts(after, order):
+        return skip if _top(after).is_ahead(order) else order
+    return skip if next_step(after, order) != order else order
+
+
+def play(state: GameState, order: Action, chance: Chance) -> list[tuple[Action, Played]]:
+    """Play an order and the ends of the optional steps before it, each an action of its own. The state given stays
+    as it was. Raises IllegalAction."""
+    played: list[tuple[Action, Played]] = []
+    while True:
+        action = next_step(state, order)
+        played.append((action, apply(state, action, chance)))
+        state = played[-1][1].state
+        if action == order:
+            return played
+
+
+def _top(state: GameState) -> Decision:
+    return state.agenda[-1]  # type: ignore[return-value]
+
+
+def accepts(state: GameState, action: Action) -> bool:
+    """Whether the open decision takes this kind of action from this seat (it may still be refused)."""
+    if not state.agenda:
+        return False
+    asked = _top(state)
+    return action.seat in asked.seats and (type(asked), type(action)) in ruleset(state.rules).answers
+
+
+def kind_of(task: Decision) -> str:
+    return str(task.__struct_config__.tag)
+
+
+def open_decision(state: GameState) -> Asked | None:
+    """What is asked now and of whom; None when the game is over."""
+    if not state.agenda:
+        return None
+    asked = _top(state)
+    return Asked(state.ref, kind_of(asked), asked.pace, asked.seats, asked.step, asked.ask)
+
+
+def default_answer(state: GameState, seat: int) -> Action:
+    """The answer that is given for a seat whose time has run out. It is always legal."""
+    asked = _top(state)
+    answer: Action = ruleset(state.rules).defaults[type(asked)](Table(state), asked, seat)
+    return answer
+
+
+def offers(state: GameState, seat: int) -> tuple[Offer, ...]:
+    """What a seat may answer now; nothing if it is not asked."""
+    if not state.agenda or seat not in _top(state).seats:
+        return ()
+    asked = _top(state)
+    return tuple(ruleset(state.rules).offers[type(asked)](Table(state), asked, seat))

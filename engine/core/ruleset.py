@@ -1,0 +1,341 @@
+"""Rule sets as values: parts put together, nobody's subclass.
+
+A `Mechanic` is one shared rule: which steps it runs, which answers it takes, what it offers, what happens when time
+runs out. A `RuleSet` lists mechanics, the steps of set-up, round and turn, and `Hooks`, the only way for a family to
+reach into a shared mechanic. Registering a rule set makes its types known to the codec and its refusals to the
+catalogue; nothing else has to be told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from msgspec import Struct
+
+from engine.core.actions import Action
+from engine.core.agenda import Decision, Step, Task
+from engine.core.errors import CATALOGUE
+from engine.core.events import Answered, Event
+from engine.core.offers import Offer
+from engine.core.state import GameState
+
+if TYPE_CHECKING:
+    from engine.core.notation import Verb
+    from engine.core.table import Table
+
+
+Advice = Callable[[Any, Any], str]  # of a PlayerView and an action, which lie above this module
+
+
+class Fall(NamedTuple):
+    """A seat that has gone out, and by whose hand; -1 for nobody's."""
+
+    seat: int
+    by: int
+
+
+@dataclass(frozen=True)
+class Hooks:
+    """Where a family reaches into shared mechanics; each is called in the order of the rule set's list.
+
+    links: changes the neighbours of a territory for a purpose ("attack", "fortify", "border").
+    may_enter: a refusal's code if `seat` may not attack dst from src, else None.
+    dice: changes the most dice that a role ("attacker" or "defender") may throw from or for a territory.
+    sides: for each die that a role throws from or for a territory the number of its sides, in the order of reading.
+    aims: `seat` turns its attacks from src to dst; dst is NOBODY once it ends them or has taken what it attacked.
+    thrown: a question about the dice of a throw, (the order, the attacker's dice, the defender's), before their losses.
+    reactions: seats that may answer an invasion of dst from src, judged on public facts alone.
+    react: what an answer to an invasion does, when it is read.
+    choose_losses: whether the owner of a territory chooses what he loses there.
+    income: further armies for a seat, as (reason, armies) pairs.
+    limit: the most armies that may stand on one territory, None for no limit.
+    bonus_open: whether a set that a seat turns in now may bring armies for pictured land.
+    traded: something follows a set that `seat` turned in; `bonus` is the territory that got armies for it, or -1.
+    turn_began: something follows the beginning of the active seat's turn.
+    turn_ending: what somebody must answer before the active seat's turn is over; asked again until it is None.
+    captured: something follows the capture of dst from `was` by `seat`.
+    eliminated: a seat is out by the hand of another (`by`).
+    winners: seats that have won on the board as it stands; the fall is that of a seat that has gone out just now.
+    won: the game is over, these seats have won; the end itself is told after it.
+    see: facts of the family that a viewer may know, as JSON.
+    """
+
+    links: Callable[[Table, int, str, tuple[int, ...]], tuple[int, ...]] | None = None
+    may_enter: Callable[[Table, int, int, int], str | None] | None = None
+    dice: Callable[[Table, str, int, int], int] | None = None
+    sides: Callable[[Table, str, int, tuple[int, ...]], tuple[int, ...]] | None = None
+    aims: Callable[[Table, int, int, int], None] | None = None
+    thrown: Callable[[Table, Any, tuple[int, ...], tuple[int, ...]], Decision | None] | None = None
+    reactions: Callable[[Table, int, int, int], tuple[int, ...]] | None = None
+    react: Callable[[Table, Any, Action], None] | None = None
+    choose_losses: Callable[[Table, int], bool] | None = None
+    income: Callable[[Table, int], Sequence[tuple[str, int]]] | None = None
+    limit: Callable[[Table], int | None] | None = None
+    bonus_open: Callable[[Table, int], bool] | None = None
+    traded: Callable[[Table, int, int], None] | None = None
+    turn_began: Callable[[Table], None] | None = None
+    turn_ending: Callable[[Table], Decision | None] | None = None
+    captured: Callable[[Table, int, int, int], None] | None = None
+    eliminated: Callable[[Table, int, int], None] | None = None
+    winners: Callable[[Table, Fall | None], tuple[int, ...]] | None = None
+    won: Callable[[Table, tuple[int, ...]], None] | None = None
+    see: Callable[[Table, int | None], dict[str, Any]] | None = None
+
+
+@dataclass(frozen=True)
+class Mechanic:
+    """One rule that several families may share. All mappings go by type; functions get the table first.
+
+    steps: what a step does. answers: what an action does as answer to a decision; it validates first and changes
+    after. resolves: what happens when all answers to a sealed decision are in (its `answers` then only validate).
+    offers and defaults: what a seat may answer, and what is answered for it when its time has run out.
+    about: public facts of an open decision, for pages and mails.
+    advice: a warning before an action, from the view of its seat, or an empty text (see `advise`).
+    """
+
+    name: str
+    steps: Mapping[type[Any], Callable[[Table, Any], None]] = field(default_factory=dict)
+    answers: Mapping[tuple[type[Any], type[Any]], Callable[[Table, Any, Any], None]] = field(default_factory=dict)
+    resolves: Mapping[type[Any], Callable[[Table, Any, list[Any]], None]] = field(default_factory=dict)
+    offers: Mapping[type[Any], Callable[[Table, Any, int], Sequence[Offer]]] = field(default_factory=dict)
+    defaults: Mapping[type[Any], Callable[[Table, Any, int], Action]] = field(default_factory=dict)
+    about: Mapping[type[Any], Callable[[Table, Any], dict[str, Any]]] = field(default_factory=dict)
+    advice: Mapping[type[Any], Advice] = field(default_factory=dict)
+    events: tuple[type[Event], ...] = ()
+    refusals: Mapping[str, str] = field(default_factory=dict)
+    verbs: tuple[Verb, ...] = ()
+
+
+@dataclass(frozen=True)
+class Switch:
+    """One option of a rule set as a form shows it: `choices` are (value, label) pairs; none means a number."""
+
+    name: str
+    title: str
+    help: str
+    choices: tuple[tuple[Any, str], ...] = ()
+    least: int = 0
+    most: int = 0
+
+
+@dataclass(frozen=True)
+class Overlay:
+    """A variant that may be put on top of a preset: `changes` are switches with the values that they take."""
+
+    id: str
+    title: str
+    help: str
+    changes: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Trait:
+    """What one option means for a game, in a few words: a line of the table that compares games of a family.
+
+    `say` gets the options; games of which it says the same do not differ there. An empty text means that the option
+    plays no part in such a game.
+    """
+
+    name: str
+    title: str
+    say: Callable[[Any], str]
+
+
+AnyHooks = tuple[Callable[..., Any], ...]
+HOOK_LISTS = {  # a rule set's list of one hook of its families -> the hook's name
+    "link_hooks": "links",
+    "enter_hooks": "may_enter",
+    "dice_hooks": "dice",
+    "sides_hooks": "sides",
+    "aim_hooks": "aims",
+    "thrown_hooks": "thrown",
+    "reaction_hooks": "reactions",
+    "react_hooks": "react",
+    "loss_hooks": "choose_losses",
+    "income_hooks": "income",
+    "limit_hooks": "limit",
+    "bonus_hooks": "bonus_open",
+    "traded_hooks": "traded",
+    "turn_hooks": "turn_began",
+    "ending_hooks": "turn_ending",
+    "captured_hooks": "captured",
+    "eliminated_hooks": "eliminated",
+    "winner_hooks": "winners",
+    "won_hooks": "won",
+    "see_hooks": "see",
+}
+
+
+def _worked_out() -> Any:
+    """A field that nobody passes: the rule set fills it in itself."""
+    return field(init=False, repr=False, compare=False)
+
+
+@dataclass(frozen=True)
+class RuleSet:
+    """A game that can be played. `seats` are the least and the most players; `round` runs before each round's turns.
+
+    `deal` makes what the family's state needs at the start (decks, purses); `validate` says what is wrong with a
+    choice of options for so many seats and territories, or nothing (a `Problem` names the switches); `income` what a
+    seat's land would pay now, for the lists. `for_two` is the id of the preset that two people play under the name of
+    this one, `short` its title where space is short, `traits` what its options mean in words (see `core.variants`).
+    """
+
+    id: str
+    family: str
+    version: int
+    title: str
+    summary: str
+    seats: tuple[int, int]
+    map: str
+    options: Struct
+    mechanics: tuple[Mechanic, ...]
+    setup: tuple[Step, ...]
+    turn: tuple[Step, ...]
+    round: tuple[Step, ...] = ()
+    hooks: tuple[Hooks, ...] = ()
+    state_type: type[GameState] = GameState
+    deal: Callable[[GameState, int], None] = lambda state, size: None
+    validate: Callable[[Any, int, int], str] = lambda options, seats, territories: ""
+    income: Callable[[Table, int], int] = lambda table, seat: 0
+    switches: tuple[Switch, ...] = ()
+    overlays: tuple[Overlay, ...] = ()
+    for_two: str = ""
+    short: str = ""
+    traits: tuple[Trait, ...] = ()
+
+    # Looked up for each action, hence worked out once, from the mechanics and from the hooks.
+    steps: Mapping[type[Any], Callable[[Table, Any], None]] = _worked_out()
+    answers: Mapping[tuple[type[Any], type[Any]], Callable[[Table, Any, Any], None]] = _worked_out()
+    resolves: Mapping[type[Any], Callable[[Table, Any, list[Any]], None]] = _worked_out()
+    offers: Mapping[type[Any], Callable[[Table, Any, int], Sequence[Offer]]] = _worked_out()
+    defaults: Mapping[type[Any], Callable[[Table, Any, int], Action]] = _worked_out()
+    about: Mapping[type[Any], Callable[[Table, Any], dict[str, Any]]] = _worked_out()
+    link_hooks: AnyHooks = _worked_out()
+    enter_hooks: AnyHooks = _worked_out()
+    dice_hooks: AnyHooks = _worked_out()
+    sides_hooks: AnyHooks = _worked_out()
+    aim_hooks: AnyHooks = _worked_out()
+    thrown_hooks: AnyHooks = _worked_out()
+    reaction_hooks: AnyHooks = _worked_out()
+    react_hooks: AnyHooks = _worked_out()
+    loss_hooks: AnyHooks = _worked_out()
+    income_hooks: AnyHooks = _worked_out()
+    limit_hooks: AnyHooks = _worked_out()
+    bonus_hooks: AnyHooks = _worked_out()
+    traded_hooks: AnyHooks = _worked_out()
+    turn_hooks: AnyHooks = _worked_out()
+    ending_hooks: AnyHooks = _worked_out()
+    captured_hooks: AnyHooks = _worked_out()
+    eliminated_hooks: AnyHooks = _worked_out()
+    winner_hooks: AnyHooks = _worked_out()
+    won_hooks: AnyHooks = _worked_out()
+    see_hooks: AnyHooks = _worked_out()
+
+    def __post_init__(self) -> None:
+        for name in ("steps", "answers", "resolves", "offers", "defaults", "about"):
+            object.__setattr__(self, name, self._merged(name))
+        for name, hook in HOOK_LISTS.items():
+            object.__setattr__(self, name, self.hook(hook))
+
+    @cached_property
+    def advice(self) -> Mapping[type[Any], tuple[Advice, ...]]:
+        """All that the mechanics have to say about an action, in their order."""
+        given: dict[type[Any], tuple[Advice, ...]] = {}
+        for mechanic in self.mechanics:
+            for action, advice in mechanic.advice.items():
+                given[action] = (*given.get(action, ()), advice)
+        return given
+
+    @property
+    def edition(self) -> str:
+        """What stored games name: versions belong to the family, a preset is a value of it."""
+        return f"{self.family}@{self.version}"
+
+    def plays(self, edition: str) -> bool:
+        """Whether games of that edition can be played here: those of its own family, up to its own version."""
+        family, _, version = edition.partition("@")
+        return family == self.family and version.isdecimal() and int(version) <= self.version
+
+    def hook(self, name: str) -> AnyHooks:
+        return tuple(getattr(hooks, name) for hooks in self.hooks if getattr(hooks, name))
+
+    def _merged(self, name: str) -> dict[Any, Any]:
+        return {key: value for mechanic in self.mechanics for key, value in getattr(mechanic, name).items()}
+
+    @cached_property
+    def verbs(self) -> tuple[Verb, ...]:
+        return tuple(verb for mechanic in self.mechanics for verb in mechanic.verbs)
+
+    def tasks(self) -> set[type[Task]]:
+        """Every step and decision that may lie on this rule set's agenda."""
+        return {*self.steps, *self.offers, *self.resolves, *(asked for asked, _ in self.answers)}
+
+    def decisions(self) -> set[type[Decision]]:
+        return {task for task in self.tasks() if issubclass(task, Decision)}
+
+    def actions(self) -> set[type[Action]]:
+        return {action for _, action in self.answers}
+
+    def events(self) -> set[type[Event]]:
+        return {Answered, *(event for mechanic in self.mechanics for event in mechanic.events)}
+
+
+_RULESETS: dict[str, RuleSet] = {}
+_ACTIONS: dict[str, type[Action]] = {}
+
+
+def register(rules: RuleSet) -> RuleSet:
+    """Make a rule set playable. Raises ValueError if a part is missing: an offer or default of a decision, a step."""
+    for asked in rules.decisions():
+        for name in ("offers", "defaults"):
+            if asked not in getattr(rules, name):
+                raise ValueError(f"{rules.id}: {asked.__name__} has no {name}")
+        if asked.sealed and asked not in rules.resolves:
+            raise ValueError(f"{rules.id}: nothing resolves the sealed {asked.__name__}")
+    for step in (*rules.setup, *rules.round, *rules.turn):
+        if type(step) not in rules.steps:
+            raise ValueError(f"{rules.id}: nothing runs {type(step).__name__}")
+    for event in rules.events():
+        if getattr(event, "secret", None) is None:
+            raise ValueError(f"{event.__name__} does not say what of it is secret")
+    for mechanic in rules.mechanics:
+        CATALOGUE.update(mechanic.refusals)
+    _RULESETS[rules.id] = rules
+    _ACTIONS.update({str(action.__struct_config__.tag): action for action in rules.actions()})
+    return rules
+
+
+def ruleset(id: str) -> RuleSet:
+    """The rule set of this id. Raises KeyError for an unknown one."""
+    return _RULESETS[id]
+
+
+def with_overlays(name: str) -> tuple[RuleSet, dict[str, Any]]:
+    """`preset+overlay+overlay` as the rule set and the switches that the overlays change, to be played with.
+
+    Raises KeyError for an unknown rule set, ValueError with a sentence for an overlay that it does not have.
+    """
+    preset, *chosen = name.split("+")
+    rules = ruleset(preset)
+    known = {overlay.id: overlay for overlay in rules.overlays}
+    changes: dict[str, Any] = {}
+    for overlay in chosen:
+        if overlay not in known:
+            there = ", ".join(known) or "none"
+            raise ValueError(f"There is no overlay {overlay!r} for {preset}: there are {there}.")
+        changes |= known[overlay].changes
+    return rules, changes
+
+
+def rulesets() -> Mapping[str, RuleSet]:
+    """All registered rule sets by id, in the order of registration."""
+    return dict(_RULESETS)
+
+
+def action_type(tag: object) -> type[Action] | None:
+    """The action with this tag among the registered rule sets; None for an unknown one."""
+    return _ACTIONS.get(tag) if isinstance(tag, str) else None

@@ -1,0 +1,83 @@
+"""The whole of a game between two moments: plain numbers, lists and small structs.
+
+No clock, no float, no set, nothing that points back. A family of rule sets adds fields in one subclass that holds
+data only. Whoever changes a state does so through a table; everybody else sees views.
+"""
+
+from typing import Any
+
+from msgspec import Struct, field
+
+from engine.core.agenda import Task
+from engine.core.units import Piece
+
+NOBODY = -1  # the owner of a territory that no seat holds
+COLOURS = ("red", "blue", "yellow", "green", "violet", "grey")  # of the seats, in the order in which they are given
+
+
+class Player(Struct, frozen=True):
+    """What belongs to one seat alone: its cards (secret) and whether it is out of the game."""
+
+    hand: tuple[int, ...] = ()
+    out: bool = False
+
+
+class GameState(Struct, kw_only=True):
+    """Mutable inside the engine, copied at its door.
+
+    `owner` and `armies` have one entry a territory; `order` is the turn order of this round; `ref` numbers the open
+    question; `pool` holds the armies that the active seat has yet to place; `supply` those of each seat in set-up.
+    A deck is a tuple of layers, each a sorted multiset of cards: a draw picks from the first, so there is no secret
+    order to leak. `captures` counts the territories taken in the running turn.
+    """
+
+    rules: str
+    family: str
+    map: str
+    options: Any
+    seats: tuple[str, ...]
+    owner: list[int]
+    armies: list[int]
+    players: list[Player]
+    agenda: list[Task] = field(default_factory=list)
+    pieces: list[Piece] = field(default_factory=list)
+    decks: dict[str, tuple[tuple[int, ...], ...]] = field(default_factory=dict)
+    discards: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    supply: list[int] = field(default_factory=list)
+    order: tuple[int, ...] = ()
+    active: int = 0
+    round: int = 0
+    seq: int = 0
+    ref: int = 0
+    pool: int = 0
+    captures: int = 0
+    sets_traded: int = 0
+    winners: tuple[int, ...] = ()
+
+    def copy(self) -> "GameState":
+        """An independent state: the lists are new, what they hold is frozen."""
+        twin: GameState = self.__copy__()  # type: ignore[attr-defined]  # copy.copy by its short way
+        twin.owner = [*self.owner]
+        twin.armies = [*self.armies]
+        twin.players = [*self.players]
+        twin.agenda = [*self.agenda]
+        twin.pieces = [*self.pieces]
+        twin.decks = {**self.decks}
+        twin.discards = {**self.discards}
+        twin.supply = [*self.supply]
+        return twin
+
+    @property
+    def neutral(self) -> int:
+        """The seat number that stands for a neutral army: one past the players."""
+        return len(self.players)
+
+    def living(self) -> list[int]:
+        return [seat for seat, player in enumerate(self.players) if not player.out]
+
+    def units(self, territory: int) -> int:
+        """Armies and pieces on a territory."""
+        standing = self.armies[territory]
+        if self.pieces:
+            standing += sum(piece.at == territory for piece in self.pieces)
+        return standing

@@ -1,0 +1,209 @@
+"""All that a rule may touch while it runs: the state, the map, the options, chance, events, the agenda."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NoReturn
+
+from msgspec.structs import replace
+
+from engine.core.agenda import Task
+from engine.core.chance import Chance
+from engine.core.errors import IllegalAction
+from engine.core.events import Event
+from engine.core.mapgraph import MapGraph, mapgraph
+from engine.core.ruleset import RuleSet, ruleset
+from engine.core.state import GameState, Player
+from engine.core.units import Force
+
+
+class NoChance:
+    """For tables that only look: a rule that reads options must not roll."""
+
+    def roll(self, count: int, sides: int, who: str) -> list[int]:
+        raise RuntimeError("nothing may be rolled while looking")
+
+    def choose(self, values: Sequence[int], who: str) -> int:
+        raise RuntimeError("nothing may be drawn while looking")
+
+
+LOOKING = NoChance()
+NO_LIMIT = 1_000_000  # room on a territory where nothing limits its armies
+
+
+class Table:
+    """One action's working place. `events` and `draws` collect what happened and what chance gave."""
+
+    __slots__ = ("chance", "draws", "emit", "events", "graph", "options", "rules", "state")
+
+    def __init__(self, state: GameState, chance: Chance = LOOKING) -> None:
+        self.state = state
+        self.rules: RuleSet = ruleset(state.rules)
+        self.graph: MapGraph = mapgraph(state.map)
+        self.options: Any = state.options
+        self.chance = chance
+        self.events: list[Event] = []
+        self.draws: list[int] = []
+        self.emit = self.events.append
+
+    # --- the agenda
+    def push(self, *tasks: Task) -> None:
+        """Put tasks on top; the last one named comes first."""
+        self.state.agenda.extend(tasks)
+
+    def done(self) -> None:
+        """The decision on top is answered for good."""
+        self.state.agenda.pop()
+
+    # --- refusals
+    def require(self, allowed: bool, code: str, **params: object) -> None:
+        """Raises IllegalAction(code) unless `allowed`."""
+        if not allowed:
+            raise IllegalAction(code, **params)
+
+    def refuse(self, code: str, **params: object) -> NoReturn:
+        raise IllegalAction(code, **params)
+
+    def territory(self, number: int) -> int:
+        """The number itself, if it is one of a territory. Raises territory.unknown."""
+        if not 0 <= number < len(self.state.owner):
+            raise IllegalAction("territory.unknown")
+        return number
+
+    def name(self, territory: int) -> str:
+        return self.graph.names[territory]
+
+    # --- chance, recorded
+    def roll(self, count: int, sides: int, who: str) -> list[int]:
+        """`count` dice of `sides`, in the order in which they fell."""
+        values = self.chance.roll(count, sides, who)
+        self.draws += values
+        return values
+
+    def choose(self, values: Sequence[int], who: str) -> int:
+        value = self.chance.choose(values, who)
+        self.draws.append(value)
+        return value
+
+    def draw(self, deck: str) -> int | None:
+        """The top card; an empty deck is made anew from its discards, in an order unknown to all. None if no card."""
+        state = self.state
+        layers = state.decks[deck]
+        if not layers:
+            if not state.discards[deck]:
+                return None
+            layers = (tuple(sorted(state.discards[deck])),)
+            state.discards[deck] = ()
+        first = layers[0]
+        card = self.choose(first, deck) if len(first) > 1 else first[0]
+        rest = without(first, (card,))
+        state.decks[deck] = ((rest,) if rest else ()) + layers[1:]
+        return card
+
+    # --- the board
+    def links(self, src: int, purpose: str) -> tuple[int, ...]:
+        """Territories that `src` is linked with for a purpose: the map's, as the family's hooks change them."""
+        linked = self.graph.neighbours[src]
+        for hook in self.rules.link_hooks:
+            linked = hook(self, src, purpose, linked)
+        return linked
+
+    def reach(self, src: int, purpose: str, through: Callable[[int], bool]) -> set[int]:
+        """The territories to which links lead from src over none but those that `through` admits; src is one."""
+        seen = {src}
+        waiting = [src]
+        while waiting:
+            for there in self.links(waiting.pop(), purpose):
+                if there not in seen and through(there):
+                    seen.add(there)
+                    waiting.append(there)
+        return seen
+
+    def held(self, seat: int) -> list[int]:
+        """The territories of a seat, in map order."""
+        return [territory for territory, owner in enumerate(self.state.owner) if owner == seat]
+
+    def enemies(self, territory: int, seat: int) -> list[int]:
+        """Neighbours that another seat, or a neutral army, holds."""
+        owner = self.state.owner
+        return [there for there in self.links(territory, "border") if owner[there] not in (seat, -1)]
+
+    def exposure(self, territory: int, seat: int) -> int:
+        """Enemy armies next door less one's own here: the higher, the weaker the border."""
+        armies = self.state.armies
+        return sum(armies[there] for there in self.enemies(territory, seat)) - armies[territory]
+
+    def weakest(self, seat: int, among: Sequence[int] | None = None) -> int:
+        """Own border territory with the largest exposure, ties by map order; without a border the first held."""
+        own = self.held(seat) if among is None else list(among)
+        border = [territory for territory in own if self.enemies(territory, seat)] or own
+        return max(border, key=lambda territory: (self.exposure(territory, seat), -territory))
+
+    def own_pieces(self, territory: int) -> tuple[str, ...]:
+        """Kinds of the pieces that the owner of a territory has there."""
+        owner = self.state.owner[territory]
+        return tuple(piece.kind for piece in self.state.pieces if piece.at == territory and piece.seat == owner)
+
+    def movable(self, src: int) -> int:
+        """How many units may leave a territory: all but one."""
+        return self.state.units(src) - 1
+
+    def limit(self) -> int | None:
+        """The most armies that may stand on one territory; None where nothing limits them."""
+        lowest: int | None = None
+        for hook in self.rules.limit_hooks:
+            most = hook(self)
+            if most is not None and (lowest is None or most < lowest):
+                lowest = most
+        return lowest
+
+    def room(self, territory: int) -> int:
+        """How many further armies a territory may take."""
+        limit = self.limit()
+        return NO_LIMIT if limit is None else max(0, limit - self.state.units(territory))
+
+    def check_force(self, src: int, force: Force) -> None:
+        """Raises force.not_there unless armies and pieces of `force` stand on `src`."""
+        if force.armies < 0 or force.armies > self.state.armies[src]:
+            self.refuse("force.not_there", most=self.state.armies[src])
+        there = list(self.own_pieces(src)) if force.pieces else []
+        for kind in force.pieces:
+            if kind not in there:
+                self.refuse("force.not_there", most=self.state.armies[src])
+            there.remove(kind)
+
+    def move(self, src: int, dst: int, force: Force) -> None:
+        """Move a force that was checked."""
+        self.state.armies[src] -= force.armies
+        self.state.armies[dst] += force.armies
+        for kind in force.pieces:
+            seat = self.state.owner[src]
+            self._take_piece(kind, seat, src, dst)
+
+    def lose(self, territory: int, force: Force) -> None:
+        """Take a force that was checked off the board."""
+        self.state.armies[territory] -= force.armies
+        for kind in force.pieces:
+            self._take_piece(kind, self.state.owner[territory], territory, None)
+
+    def _take_piece(self, kind: str, seat: int, at: int, to: int | None) -> None:
+        pieces = self.state.pieces
+        index = next(i for i, p in enumerate(pieces) if (p.kind, p.seat, p.at) == (kind, seat, at))
+        piece = pieces.pop(index)
+        if to is not None:
+            pieces.append(replace(piece, at=to))
+
+    # --- seats
+    def player(self, seat: int) -> Player:
+        return self.state.players[seat]
+
+    def change_player(self, seat: int, **changes: Any) -> None:
+        self.state.players[seat] = replace(self.state.players[seat], **changes)
+
+
+def without(cards: Sequence[int], taken: Sequence[int]) -> tuple[int, ...]:
+    """A multiset of cards less some of it."""
+    left = list(cards)
+    for card in taken:
+        left.remove(card)
+    return tuple(left)

@@ -1,0 +1,176 @@
+"""How games of a family are told apart and put together: the preset for two, overlays, changed switches, in words.
+
+Pages, mails and the API say what is played by what stands here, so that a new preset or switch needs no word of
+theirs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec import Struct
+
+from engine.core.errors import IllegalAction
+from engine.core.mapgraph import mapgraph
+from engine.core.ruleset import Overlay, RuleSet, Switch, Trait, rulesets
+
+BOARD = "Board"
+NO = "no part of it"
+
+
+class Term(NamedTuple):
+    """One thing about a game in words: the option's name, a title, and what it is here."""
+
+    name: str
+    title: str
+    words: str
+
+
+class Difference(NamedTuple):
+    """A line of the comparison: what it is here, and what it is elsewhere with the short titles of those games; with
+    none where all others agree."""
+
+    title: str
+    here: str
+    elsewhere: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+# ---- presets
+
+
+def main_games() -> list[RuleSet]:
+    """Every rule set that a choice of games shows: all but those that others are played as by two."""
+    every = rulesets()
+    for_two = {rules.for_two for rules in every.values()}
+    return [rules for id, rules in every.items() if id not in for_two]
+
+
+def main_game(rules: RuleSet) -> RuleSet:
+    """The game that is chosen where `rules` is its preset for two; else `rules` itself."""
+    return next((other for other in rulesets().values() if other.for_two == rules.id), rules)
+
+
+def for_seats(rules: RuleSet, seats: int) -> RuleSet:
+    """What so many people play who choose `rules`: two its preset for two, if it has one."""
+    return rulesets().get(rules.for_two, rules) if seats == 2 else rules
+
+
+def short_title(rules: RuleSet) -> str:
+    return rules.short or rules.title
+
+
+# ---- overlays and switches
+
+
+def overlays_of_family(rules: RuleSet) -> tuple[Overlay, ...]:
+    """Every overlay that some game of the family takes; whether it fits this one, the rules' own check says."""
+    family = [other for other in rulesets().values() if other.family == rules.family]
+    found = {overlay.id: overlay for other in (*family, rules) for overlay in other.overlays}
+    return tuple(found.values())
+
+
+def with_switches(rules: RuleSet, overlays: Iterable[str], switches: Mapping[str, Any]) -> dict[str, Any]:
+    """The switches of a game that differ from its preset: those of its overlays and the others together.
+
+    Raises IllegalAction (game.overlays) for an overlay that nobody knows, or two that want different things of the
+    same switch. Whether the values are allowed, `new_game` checks.
+    """
+    known = {overlay.id: overlay for overlay in overlays_of_family(rules)}
+    chosen, said_by = dict(switches), dict.fromkeys(switches, "")
+    for id in dict.fromkeys(overlays):
+        if id not in known:
+            there = ", ".join(known) or "none"
+            raise IllegalAction("game.overlays", problem=f"There is no overlay {id!r} for {rules.title}: {there}.")
+        for name, value in known[id].changes.items():
+            if name in chosen and chosen[name] != value:
+                raise _torn(rules, known[id], name, said_by[name])
+            chosen[name], said_by[name] = value, known[id].title
+    usual = msgspec.to_builtins(rules.options)
+    return {name: value for name, value in chosen.items() if name not in usual or usual[name] != value}
+
+
+def _torn(rules: RuleSet, overlay: Overlay, name: str, other: str) -> IllegalAction:
+    title = next((trait.title for trait in traits(rules) if trait.name == name), name)
+    said = f"“{other}”" if other else "the switch itself"
+    words = f"“{overlay.title}” and {said} want different things of “{title}”: choose one of them."
+    return IllegalAction("game.overlays", problem=words, switches=[name], overlay=overlay.id)
+
+
+def overlays_in(rules: RuleSet, switches: Mapping[str, Any]) -> tuple[Overlay, ...]:
+    """The overlays that are on, told by the switches of a game that differ from its preset."""
+    on = [overlay for overlay in rules.overlays if overlay.changes.items() <= switches.items()]
+    return tuple(overlay for overlay in on if overlay.changes)
+
+
+def changes_in(rules: RuleSet, switches: Mapping[str, Any]) -> tuple[Term, ...]:
+    """The changed switches of a game in words, without those that its overlays change."""
+    by_overlays = {name for overlay in overlays_in(rules, switches) for name in overlay.changes}
+    left = {name for name in switches if name not in by_overlays}
+    options = _options(rules, switches)
+    return tuple(
+        Term(trait.name, trait.title, trait.say(options) or NO) for trait in traits(rules) if trait.name in left
+    )
+
+
+# ---- words
+
+
+def traits(rules: RuleSet) -> tuple[Trait, ...]:
+    """What can be said of each option: the family's own words, else those of its switches."""
+    own = {trait.name for trait in rules.traits}
+    return (*rules.traits, *(trait_of(switch) for switch in rules.switches if switch.name not in own))
+
+
+def trait_of(switch: Switch) -> Trait:
+    """A switch's own words for its values; a number stands for itself."""
+    words = {repr(value): label for value, label in switch.choices}
+    return Trait(switch.name, switch.title, lambda options: _label(words, getattr(options, switch.name)))
+
+
+def _label(words: Mapping[str, str], value: Any) -> str:
+    return words.get(repr(value)) or (("no", "yes")[value] if isinstance(value, bool) else str(value))
+
+
+def terms(rules: RuleSet, switches: Mapping[str, Any]) -> tuple[Term, ...]:
+    """Every option that plays a part in a game, in words. Switches that the rules no longer know are left out."""
+    options = _options(rules, switches)
+    every = (Term(trait.name, trait.title, trait.say(options)) for trait in traits(rules))
+    return tuple(term for term in every if term.words)
+
+
+def _options(rules: RuleSet, switches: Mapping[str, Any]) -> Struct:
+    known = {name: value for name, value in switches.items() if name in rules.options.__struct_fields__}
+    return msgspec.convert(msgspec.to_builtins(rules.options) | known, type(rules.options))
+
+
+def differences(rules: RuleSet, others: Sequence[RuleSet] | None = None) -> tuple[Difference, ...]:
+    """What tells a preset apart from the others of its family: the lines in which not all of them say the same.
+
+    Unless `others` are named, games for two are compared with games for two, all others with all others.
+    """
+    rivals = [other for other in (rivals_of(rules) if others is None else others) if other.id != rules.id]
+    lines = [(BOARD, mapgraph(rules.map).title, {other.id: mapgraph(other.map).title for other in rivals})]
+    for trait in traits(rules):
+        there = {other.id: trait.say(other.options) for other in rivals}
+        lines.append((trait.title, trait.say(rules.options), there))
+    named = {other.id: short_title(other) for other in rivals}
+    told = (_line(title, here, there, named) for title, here, there in lines if here)
+    return tuple(line for line in told if line.elsewhere)
+
+
+def rivals_of(rules: RuleSet) -> list[RuleSet]:
+    """The games of its family that it is compared with, itself among them."""
+    mains = {other.id for other in main_games()}
+    family = [other for other in rulesets().values() if other.family == rules.family]
+    return [other for other in family if (other.id in mains) == (rules.id in mains)]
+
+
+def _line(title: str, here: str, there: Mapping[str, str], named: Mapping[str, str]) -> Difference:
+    """Games in which the option plays no part are left out; without any other words `elsewhere` is empty."""
+    others = dict.fromkeys(words for words in there.values() if words not in ("", here))
+    if len(set(there.values())) == 1:
+        return Difference(title, here, tuple((words, ()) for words in others))
+    groups = ((words, tuple(named[id] for id, said in there.items() if said == words)) for words in others)
+    return Difference(title, here, tuple(groups))

@@ -1,0 +1,131 @@
+"""What one seat, or a spectator, may see: the only thing pages, mails, the API and bots ever get.
+
+A view is built up from what is public and what the viewer owns; it is never a state with things removed, so a new
+secret cannot slip through by being forgotten.
+"""
+
+from typing import Any
+
+from msgspec import Struct
+
+from engine.core.agenda import Asked, Decision
+from engine.core.kernel import offers, open_decision
+from engine.core.offers import Offer
+from engine.core.ruleset import ruleset
+from engine.core.state import GameState
+from engine.core.table import Table
+from engine.core.units import Piece
+
+
+class SeatView(Struct, frozen=True):
+    """The public account of one seat: `cards` is how many it holds, `income` what its land would pay now."""
+
+    seat: int
+    colour: str
+    territories: int
+    armies: int
+    cards: int
+    out: bool
+    income: int
+
+
+class PlayerView(Struct, frozen=True, kw_only=True):
+    """A game as `viewer` sees it; None is a spectator. Territories and seats are numbers, see `mapgraph(view.map)`.
+
+    `hand` is the viewer's own; `offers` what the viewer may answer now; `about` public facts of the open decision;
+    `extra` what the family adds. `pool` counts the armies that the active seat has yet to place.
+    """
+
+    rules: str
+    map: str
+    options: dict[str, Any]
+    viewer: int | None
+    seq: int
+    ref: int
+    round: int
+    active: int
+    step: str
+    order: tuple[int, ...]
+    owner: tuple[int, ...]
+    armies: tuple[int, ...]
+    pieces: tuple[Piece, ...]
+    links: tuple[tuple[int, ...], ...]
+    seats: tuple[SeatView, ...]
+    hand: tuple[int, ...]
+    pool: int
+    supply: tuple[int, ...]
+    decks: dict[str, int]
+    discards: dict[str, tuple[int, ...]]
+    sets_traded: int
+    captures: int
+    asked: Asked | None
+    offers: tuple[Offer, ...]
+    about: dict[str, Any]
+    winners: tuple[int, ...]
+    extra: dict[str, Any]
+
+    def offer(self, action: str) -> Offer | None:
+        """The offer with this tag, if the viewer has it now."""
+        return next((offer for offer in self.offers if offer.action == action), None)
+
+    @property
+    def must_answer(self) -> bool:
+        return self.asked is not None and self.viewer in self.asked.seats
+
+
+def view_for(state: GameState, viewer: int | None) -> PlayerView:
+    """What `viewer` may know of a state. Two states that differ only in others' secrets give equal views."""
+    table = Table(state)
+    graph = table.graph
+    asked = open_decision(state)
+    return PlayerView(
+        rules=state.rules,
+        map=state.map,
+        options={name: getattr(state.options, name) for name in state.options.__struct_fields__},
+        viewer=viewer,
+        seq=state.seq,
+        ref=state.ref,
+        round=state.round,
+        active=state.active,
+        step=asked.step if asked else "over",
+        order=state.order,
+        owner=tuple(state.owner),
+        armies=tuple(state.armies),
+        pieces=tuple(state.pieces),
+        links=tuple(table.links(src, "border") for src in range(graph.size))
+        if table.rules.link_hooks
+        else graph.neighbours,
+        seats=tuple(_seat(table, seat) for seat in range(len(state.players))),
+        hand=state.players[viewer].hand if viewer is not None else (),
+        pool=state.pool,
+        supply=tuple(state.supply),
+        decks={name: sum(map(len, layers)) for name, layers in state.decks.items()},
+        discards=dict(state.discards),
+        sets_traded=state.sets_traded,
+        captures=state.captures,
+        asked=asked,
+        offers=offers(state, viewer) if viewer is not None else (),
+        about=_about(table, state.agenda[-1]) if asked else {},  # type: ignore[arg-type]
+        winners=state.winners,
+        extra={key: value for hook in table.rules.see_hooks for key, value in hook(table, viewer).items()},
+    )
+
+
+def _seat(table: Table, seat: int) -> SeatView:
+    state = table.state
+    held = table.held(seat)
+    player = state.players[seat]
+    return SeatView(
+        seat=seat,
+        colour=state.seats[seat],
+        territories=len(held),
+        armies=sum(state.armies[territory] for territory in held),
+        cards=len(player.hand),
+        out=player.out,
+        income=0 if player.out else table.rules.income(table, seat),
+    )
+
+
+def _about(table: Table, asked: Decision) -> dict[str, Any]:
+    about = ruleset(table.state.rules).about.get(type(asked))
+    return about(table, asked) if about else {}

@@ -1,0 +1,93 @@
+"""Attacks: one throw or many under one order, with the defender's dice and reactions in between.
+
+Sources: Classic 1959 (c) How to attack, (d) Where to attack, (e) Options of attacker; Modern "Resolving Combat".
+Rulings R17, R18, R32. Switch: options.defender_dice ("choose" asks the defender where he has a choice, "always_max").
+An `attack ... until` is one `Running` order on the agenda, which survives every question asked on its way.
+"""
+
+from engine.core.actions import End
+from engine.core.ruleset import Mechanic
+from engine.mechanics.battle.fight import attack, change_dice, defend, end_attacks, go_on, losses, thrown, weigh
+from engine.mechanics.battle.losses import lose, losses_offers
+from engine.mechanics.battle.orders import VERBS, about_defence, attack_offers, defend_offers, on_attack
+from engine.mechanics.battle.reach import attack_step, can_attack, most_dice, targets
+from engine.mechanics.battle.terms import (
+    Attack,
+    AttackAsked,
+    AttacksEnded,
+    AttackStep,
+    Captured,
+    Defend,
+    DefendAsked,
+    Fought,
+    Invaded,
+    Lose,
+    LossesAsked,
+    Lost,
+    Running,
+    Throw,
+    Thrown,
+)
+
+MECHANIC = Mechanic(
+    name="battle",
+    steps={AttackStep: attack_step, Running: go_on, Throw: weigh},
+    answers={
+        (AttackAsked, Attack): attack,
+        (AttackAsked, End): end_attacks,
+        (DefendAsked, Defend): defend,
+        (LossesAsked, Lose): lose,
+    },
+    offers={AttackAsked: attack_offers, DefendAsked: defend_offers, LossesAsked: losses_offers},
+    defaults={
+        AttackAsked: lambda table, asked, seat: End(seat),
+        DefendAsked: lambda table, asked, seat: Defend(seat, most_dice(table, "defender", asked.dst)),
+        LossesAsked: lambda table, asked, seat: Lose(seat, losses_offers(table, asked, seat)[0].fields[0].values[0]),
+    },
+    about={
+        DefendAsked: about_defence,
+        LossesAsked: lambda table, asked: {"at": asked.at, "count": asked.count},
+    },
+    advice={Attack: on_attack},
+    events=(Invaded, Thrown, Fought, Lost, Captured, AttacksEnded),
+    refusals={
+        "battle.not_yours": "{territory} is not yours: attack from one of your own territories.",
+        "battle.own_territory": "{territory} is yours already: attack a territory of somebody else.",
+        "battle.nobody_there": "Nobody holds {territory}: attack a territory of somebody else.",
+        "battle.not_adjacent": "No link leads from {src} to {dst}.",
+        "battle.leave_one": "One army must stay in {territory}: attack from a territory with two or more.",
+        "battle.too_many_dice": "You can throw at most {most} dice from there.",
+        "battle.condition": "An attack cannot stop on that condition.",
+        "battle.stops_at_once": "That condition is met already, so nothing would be thrown.",
+        "battle.defence_dice": "You can defend with 1 to {most} dice.",
+        "battle.losses": "Exactly {count} of your units there are lost.",
+    },
+    verbs=VERBS,
+)
+
+__all__ = [
+    "MECHANIC",
+    "Attack",
+    "AttackAsked",
+    "AttackStep",
+    "AttacksEnded",
+    "Captured",
+    "Defend",
+    "DefendAsked",
+    "Fought",
+    "Invaded",
+    "Lose",
+    "LossesAsked",
+    "Lost",
+    "Running",
+    "Throw",
+    "Thrown",
+    "attack",
+    "can_attack",
+    "change_dice",
+    "defend",
+    "losses",
+    "most_dice",
+    "targets",
+    "thrown",
+]

@@ -1,0 +1,186 @@
+"""Attacks, defences and losses as text, and what may be answered as offers."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from engine import odds
+from engine.core.mapgraph import mapgraph
+from engine.core.notation import Reader, Verb, Writer
+from engine.core.offers import Field, Offer
+from engine.core.table import Table
+from engine.core.units import ALL, Force
+from engine.core.view import PlayerView
+from engine.mechanics import occupy
+from engine.mechanics.battle.reach import most_dice, targets
+from engine.mechanics.battle.terms import Attack, AttackAsked, Defend, DefendAsked, Lose
+
+# --- what may be answered
+
+
+def attack_offers(table: Table, asked: AttackAsked, seat: int) -> tuple[Offer, ...]:
+    reach = {src: tuple(targets(table, src, seat)) for src in table.held(seat)}
+    reach = {src: there for src, there in reach.items() if there}
+    end = Offer("turn.end", "End attacks")
+    if not reach:
+        return (end,)
+    fields = (
+        Field("src", "territory", tuple(reach)),
+        Field("dst", "territory", by="src", table={str(src): there for src, there in reach.items()}),
+        Field("dice", "number", by="src", table={str(src): (1, most_dice(table, "attacker", src)) for src in reach}),
+    )
+    return (Offer("battle.attack", "Attack", fields), end)
+
+
+def defend_offers(table: Table, asked: DefendAsked, seat: int) -> tuple[Offer, ...]:
+    most = most_dice(table, "defender", asked.dst)
+    return (Offer("battle.defend", "Defend", (Field("dice", "number", least=1, most=most),)),)
+
+
+def about_defence(table: Table, asked: DefendAsked) -> dict[str, Any]:
+    most = most_dice(table, "defender", asked.dst)
+    return {"seat": asked.seat, "src": asked.src, "dst": asked.dst, "dice": asked.dice, "most": most}
+
+
+# --- advice
+
+LONG_ODDS = 1 / 3
+
+
+def on_attack(view: PlayerView, order: Attack) -> str:
+    """A warning before a fight to the end that will probably be lost."""
+    if order.throws == 1 or order.dice:
+        return ""
+    chance = odds.win(max(0, view.armies[order.src] - 1), view.armies[order.dst])
+    name = mapgraph(view.map).names[order.dst]
+    return f"Your chance to take {name} is {chance:.0%}." if chance < LONG_ODDS else ""
+
+
+# --- orders as text
+
+WISHES = {ALL: "all", occupy.LEAST: "least", occupy.USUAL: "as usual"}
+
+
+def read_attack(reader: Reader) -> Attack:
+    """Conditions may stand together and in any order; the first one that is met stops the attack."""
+    src, dst = reader.territory(), reader.territory()
+    said: dict[str, int] = {}
+    while not said.get("advance") and reader.more():
+        read = next((read for words, read in CLAUSES.items() if reader.take(*words.split())), None)
+        if read is None:
+            break
+        said |= {name: value for name, value in read(reader).items() if name not in said or value}
+    return Attack(reader.seat, src, dst, **said)
+
+
+def _read_dice(reader: Reader) -> dict[str, int]:
+    """Dice as ordered; 0 is kept for "the most", so that a typed 0 must stay a refusal."""
+    return {"dice": reader.number("a number of dice") or -1}
+
+
+def _read_until(reader: Reader) -> dict[str, int]:
+    """`captured`, `4 left`, or both joined by `or`: a capture ends every attack."""
+    left = 0
+    while True:
+        if not reader.take("captured"):
+            left = reader.number("`captured` or a number of armies")
+            if not reader.take("left"):
+                raise reader.fail("Write it as: until 4 left.")
+        if not reader.take("or"):
+            return {"throws": 0, "left": left}
+
+
+def _read_throws(reader: Reader) -> dict[str, int]:
+    throws = reader.number("a number of throws")
+    if not (reader.take("throws") or reader.take("throw")) or not throws:
+        raise reader.fail("Write it as: for 3 throws.")
+    return {"throws": throws}
+
+
+def _read_odds(reader: Reader) -> dict[str, int]:
+    return {"throws": 0, "odds": _read_percent(reader)}
+
+
+def _read_then(reader: Reader) -> dict[str, int]:
+    return {"advance": read_wish(reader)}
+
+
+def _read_percent(reader: Reader) -> int:
+    found = re.fullmatch(r"([1-9][0-9]?|100)%?", reader.peek())
+    if not found:
+        raise reader.fail("Write it as: while odds 60%.")
+    reader.at += 1
+    reader.take("%")
+    return int(found[1])
+
+
+def read_wish(reader: Reader) -> int:
+    for wish, words in WISHES.items():
+        if reader.take(*words.split()):
+            return wish
+    return reader.number("a number of armies, `all` or `least`")
+
+
+CLAUSES: dict[str, Callable[[Reader], dict[str, int]]] = {
+    "with": _read_dice,
+    "until": _read_until,
+    "for": _read_throws,
+    "while odds": _read_odds,
+    "then advance": _read_then,
+    "and advance": _read_then,
+}
+
+
+def write_attack(order: Attack, writer: Writer) -> str:
+    text = f"attack {writer.territory(order.src)} {writer.territory(order.dst)}"
+    conditions = bool(order.left or order.odds)
+    if order.dice:
+        text += f" with {order.dice}"
+    if order.left:
+        text += f" until captured or {order.left} left"
+    elif order.throws == 0 and not conditions:
+        text += " until captured"
+    if order.throws > 1 or (order.throws == 1 and conditions):
+        text += f" for {order.throws} throw{'s' * (order.throws > 1)}"
+    if order.odds:
+        text += f" while odds {order.odds}%"
+    if order.advance != occupy.ASK:
+        text += f", then advance {WISHES.get(order.advance, order.advance)}"
+    return text
+
+
+def read_losses(reader: Reader) -> Lose:
+    armies, pieces = 0, []
+    while reader.more():
+        if reader.peek().isdigit():
+            armies = reader.number()
+        else:
+            pieces.append(reader.peek())
+            reader.at += 1
+    return Lose(reader.seat, Force(armies, tuple(pieces)))
+
+
+def write_losses(order: Lose, writer: Writer) -> str:
+    parts = [*order.force.pieces, *([str(order.force.armies)] if order.force.armies else [])]
+    return "lose " + ", ".join(parts)
+
+
+VERBS = (
+    Verb(
+        "attack",
+        Attack,
+        read_attack,
+        write_attack,
+        "attack FROM TARGET [with 2] [until captured or 4 left] [for 3 throws] [while odds 60%], then advance 5",
+        "throw once, or again and again until a condition holds",
+    ),
+    Verb(
+        "defend",
+        Defend,
+        lambda reader: Defend(reader.seat, reader.number("1 or 2")),
+        lambda order, writer: f"defend {order.dice}",
+        "defend 2",
+        "the number of dice in defence",
+    ),
+    Verb("lose", Lose, read_losses, write_losses, "lose PIECE, 2", "which units are lost"),
+)

@@ -1,0 +1,144 @@
+"""What is asked, ordered and told in battles: the types, without a rule."""
+
+from engine.core.actions import Action
+from engine.core.agenda import Decision, Step
+from engine.core.events import PublicEvent
+from engine.core.units import Force
+from engine.mechanics import occupy
+
+
+class AttackStep(Step, frozen=True, tag="battle.step"):
+    """Asks the active seat to attack, if any attack is possible."""
+
+    step = "attack"
+
+
+class AttackAsked(Decision, frozen=True, kw_only=True, tag="battle.attack_asked"):
+    """The seat may attack as often as it likes, or end its attacks."""
+
+    step = "attack"
+    ask = "attack or end the attacks"
+
+
+class DefendAsked(Decision, frozen=True, kw_only=True, tag="battle.defend_asked"):
+    """The owner of `dst` must say how many dice he throws against `dice` of the attacker."""
+
+    seat: int
+    src: int
+    dst: int
+    dice: int
+
+    pace = "reaction"
+    step = "attack"
+    ask = "choose the dice of the defence"
+
+
+class LossesAsked(Decision, frozen=True, kw_only=True, tag="battle.losses_asked"):
+    """The owner of `at` must name which `count` of his units there are lost."""
+
+    at: int
+    count: int
+
+    pace = "reaction"
+    step = "attack"
+    ask = "choose what is lost"
+
+
+class Attack(Action, frozen=True, tag="battle.attack", gc=False):
+    """Throw from `src` against `dst`.
+
+    `dice` 1 to 3, or 0 for the most each time. `throws` at most so many, 0 without limit. Stops too when `left` armies
+    are left on src, or when the chance to capture falls under `odds` per cent. `advance` is the number that moves
+    into the captured territory, or one of occupy.ASK, LEAST, USUAL and units.ALL; it is held to what is possible.
+    """
+
+    src: int
+    dst: int
+    dice: int = 0
+    throws: int = 1
+    left: int = 0
+    odds: int = 0
+    advance: int = occupy.ASK
+
+
+class Defend(Action, frozen=True, tag="battle.defend", gc=False):
+    dice: int
+
+
+class Lose(Action, frozen=True, tag="battle.lose"):
+    force: Force
+
+
+class Running(Step, frozen=True, tag="battle.running"):
+    """An attack order on its way: what is left of it. `declared` once reactions to it are over; `last` is the number
+    of dice of the throw whose losses are being settled, 0 before a throw."""
+
+    order: Attack
+    throws: int
+    declared: bool = False
+    last: int = 0
+
+
+class Throw(Step, frozen=True, tag="battle.throw"):
+    """Dice on the table while somebody is asked about them, from the highest down; the order that threw them lies
+    beneath. `asked` counts the family's hooks that have had their say."""
+
+    attack: tuple[int, ...]
+    defend: tuple[int, ...]
+    asked: int
+
+
+class Invaded(PublicEvent, frozen=True, tag="battle.declared", gc=False):
+    """An attack is announced and others may react before the dice."""
+
+    seat: int
+    src: int
+    dst: int
+    defender: int
+
+
+class Thrown(PublicEvent, frozen=True, tag="battle.thrown"):
+    """Dice that somebody is asked about before they count; what they cost follows as `Fought`."""
+
+    seat: int
+    src: int
+    dst: int
+    defender: int
+    attack: tuple[int, ...]
+    defend: tuple[int, ...]
+
+
+class Fought(PublicEvent, frozen=True, tag="battle.fought"):
+    """One throw, with the dice that counted, from the highest down; `src_left` and `dst_left` are units after it."""
+
+    seat: int
+    src: int
+    dst: int
+    defender: int
+    attack: tuple[int, ...]
+    defend: tuple[int, ...]
+    attack_losses: int
+    defend_losses: int
+    src_left: int
+    dst_left: int
+
+
+class Lost(PublicEvent, frozen=True, tag="battle.lost"):
+    """The owner chose which of his units were lost."""
+
+    seat: int
+    at: int
+    force: Force
+
+
+class Captured(PublicEvent, frozen=True, tag="battle.captured", gc=False):
+    """`was` is the seat that held the territory."""
+
+    seat: int
+    src: int
+    dst: int
+    was: int
+
+
+class AttacksEnded(PublicEvent, frozen=True, tag="battle.ended", gc=False):
+    seat: int

@@ -1,0 +1,381 @@
+"""Territory cards: earned by a capture, turned in as sets for armies, taken over with an eliminated seat.
+
+Sources: Classic 1959 (h) Play of cards and (i) Elimination of opponents; Modern "Placing Armies"; the classic parts of
+the 2210 and Godstorm books, "Occupied territories". Rulings R5-R13, R24, R33.
+Switches: set_values, occupied_bonus, elimination_trade_at, elimination_trade_stop, trade_on_draw_above_five,
+traded_cards, draw_timing. A card is the number of its territory; both jokers are the number one past the last.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import Any
+
+from engine.core.actions import Action, End
+from engine.core.agenda import Decision, Step
+from engine.core.events import Event, PublicEvent
+from engine.core.notation import Reader, Verb, Writer
+from engine.core.offers import Field, Offer
+from engine.core.ruleset import Hooks, Mechanic
+from engine.core.state import GameState
+from engine.core.table import Table
+from engine.core.view import PlayerView
+from engine.mechanics.deploy import Forfeited, PlaceStep
+from engine.mechanics.turns import board_changed
+
+DECK = "cards"
+JOKERS = 2
+SET_SIZE = 3
+FORCED_AT = 5  # 1959 (h): with five cards at the start of a turn a set must be turned in (R6)
+KEEP = 4  # 1959 (i), Modern: after an elimination down to four cards or fewer
+OCCUPIED_BONUS = 2  # Modern, 2210, Godstorm: two armies on a pictured territory that one holds
+EARLY_VALUES = (4, 6, 8, 10, 12, 15)  # then five more each time
+
+
+class TradeStep(Step, frozen=True, tag="cards.trade_step"):
+    """`why`: "turn" at its start, "elimination", or "draw" for a hand that the earned card made too large.
+
+    The question opens on the number of cards alone, which is public, so that a pause betrays nobody's hand.
+    """
+
+    why: str = "turn"
+
+    step = "trade"
+
+
+class DrawStep(Step, frozen=True, tag="cards.draw_step"):
+    """The card for a turn with a capture, if `when` is the rule set's time for it."""
+
+    when: str
+
+
+class TradeAsked(Decision, frozen=True, kw_only=True, tag="cards.trade_asked"):
+    """The seat may turn in a set; while `forced` it must."""
+
+    why: str
+    forced: bool
+
+    step = "trade"
+    ask = "turn in a set or go on"
+
+    def is_ahead(self, order: Action) -> bool:
+        """A set at the end of the attacks hangs on the card that is drawn then: nobody can ask for it before."""
+        return self.why != "draw" or not isinstance(order, Trade)
+
+
+class Trade(Action, frozen=True, tag="cards.trade"):
+    """Three cards that make a set. `bonus` is the pictured territory, held by the seat, that gets two armies where the
+    rule set gives them; -1 leaves the choice to the weakest border among them."""
+
+    cards: tuple[int, ...]
+    bonus: int = -1
+
+
+class Traded(PublicEvent, frozen=True, tag="cards.traded"):
+    """`number` counts all sets of the game; `bonus` is the territory that got `bonus_armies` more, or -1."""
+
+    seat: int
+    cards: tuple[int, ...]
+    number: int
+    value: int
+    bonus: int
+    bonus_armies: int
+
+
+class Drawn(Event, frozen=True, tag="cards.drawn"):
+    """A card was earned; only its seat knows which."""
+
+    seat: int
+    card: int | None
+
+    secret = {"card": "seat"}
+
+
+class TakenOver(Event, frozen=True, tag="cards.taken_over"):
+    """The cards of an eliminated seat; their number is public."""
+
+    seat: int
+    was: int
+    count: int
+    cards: tuple[int, ...] | None
+
+    secret = {"cards": "seat"}
+
+
+class Reshuffled(PublicEvent, frozen=True, tag="cards.reshuffled", gc=False):
+    count: int
+
+
+# --- what a set is and what it is worth
+
+
+def deal_deck(state: GameState, size: int) -> None:
+    """A full deck of one layer: one card a territory and the jokers."""
+    state.decks[DECK] = (tuple(range(size)) + (size,) * JOKERS,)
+    state.discards[DECK] = ()
+
+
+def symbols(table: Table) -> tuple[str, ...]:
+    return table.graph.symbols(table.options.deck)
+
+
+def is_set(cards: Sequence[int], signs: Sequence[str]) -> bool:
+    """Three cards with a joker among them, or all alike, or all different (R5)."""
+    if len(cards) != SET_SIZE:
+        return False
+    if any(card >= len(signs) for card in cards):
+        return True
+    return len({signs[card] for card in cards}) in (1, SET_SIZE)
+
+
+def sets_in(hand: Sequence[int], signs: Sequence[str]) -> Iterator[tuple[int, ...]]:
+    """Every different set in a hand, in ascending order of cards."""
+    yield from dict.fromkeys(cards for cards in combinations(sorted(hand), SET_SIZE) if is_set(cards, signs))
+
+
+def set_value(number: int, kind: str = "escalating") -> int:
+    """Armies for the `number`-th set of the game, from 1: 4, 6, 8, 10, 12, 15, 20, ... or 4, 5, 6, ..."""
+    if kind == "plus_one":
+        return number + 3
+    if number <= len(EARLY_VALUES):
+        return EARLY_VALUES[number - 1]
+    return EARLY_VALUES[-1] + 5 * (number - len(EARLY_VALUES))
+
+
+def pictured(table: Table, seat: int, cards: Sequence[int]) -> list[int]:
+    """Territories on these cards that the seat holds now."""
+    owner = table.state.owner
+    return sorted({card for card in cards if card < len(owner) and owner[card] == seat})
+
+
+# --- turning in
+
+
+def trade_step(table: Table, step: TradeStep) -> None:
+    seat = table.state.active
+    cards = len(table.player(seat).hand)
+    if step.why == "elimination":
+        if cards >= table.options.elimination_trade_at:
+            table.push(TradeAsked(seats=(seat,), why=step.why, forced=True))
+    elif cards >= SET_SIZE:
+        forced = step.why == "turn" and cards >= FORCED_AT
+        table.push(TradeAsked(seats=(seat,), why=step.why, forced=forced))
+
+
+def trade(table: Table, asked: TradeAsked, order: Trade) -> None:
+    """Raises IllegalAction: cards.not_in_hand, cards.no_set, cards.no_bonus."""
+    state, seat = table.state, order.seat
+    hand = list(table.player(seat).hand)
+    for card in order.cards:
+        table.require(card in hand, "cards.not_in_hand")
+        hand.remove(card)
+    table.require(is_set(order.cards, symbols(table)), "cards.no_set")
+    bonus = _bonus(table, order)
+
+    state.sets_traded += 1
+    value = set_value(state.sets_traded, table.options.set_values)
+    state.pool += value
+    armies = min(OCCUPIED_BONUS, table.room(bonus)) if bonus >= 0 else 0
+    if armies:
+        state.armies[bonus] += armies
+    table.change_player(seat, hand=tuple(hand))
+    lay_down(table, order.cards)
+    table.emit(Traded(seat, order.cards, state.sets_traded, value, bonus, armies))
+    if bonus >= 0 and armies < OCCUPIED_BONUS:
+        table.emit(Forfeited(seat, OCCUPIED_BONUS - armies, bonus))
+    for hook in table.rules.traded_hooks:
+        hook(table, seat, bonus)
+    table.done()
+    _ask_again(table, asked, seat, len(hand))
+    if armies:
+        board_changed(table)
+
+
+def _bonus(table: Table, order: Trade) -> int:
+    """The territory that gets the two armies, -1 for none. A wish that cannot be had is refused."""
+    allowed = bonus_spots(table, order.seat, order.cards)
+    if order.bonus != -1:
+        table.require(order.bonus in allowed, "cards.no_bonus")
+        return order.bonus
+    return table.weakest(order.seat, allowed) if allowed else -1
+
+
+def bonus_spots(table: Table, seat: int, cards: Sequence[int]) -> list[int]:
+    """Where the armies for pictured land may go, if this set brings any."""
+    if table.options.occupied_bonus == "none" or not all(hook(table, seat) for hook in table.rules.bonus_hooks):
+        return []
+    spots = pictured(table, seat, cards)
+    return [spot for spot in spots if table.room(spot)] or spots
+
+
+def lay_down(table: Table, cards: Sequence[int]) -> None:
+    """Out of a hand for good: on a pile that is shuffled when the deck runs out, or under the deck (R13)."""
+    state = table.state
+    if table.options.traded_cards == "deck_bottom":
+        state.decks[DECK] = (*state.decks[DECK], tuple(sorted(cards)))
+    else:
+        state.discards[DECK] = tuple(sorted((*state.discards[DECK], *cards)))
+
+
+def _ask_again(table: Table, asked: TradeAsked, seat: int, cards: int) -> None:
+    """Whether a further set must or may follow: R6, R9, R10."""
+    if asked.why == "elimination":
+        forced = cards > KEEP
+        again = forced or (table.options.elimination_trade_stop == "may_continue" and cards >= SET_SIZE)
+    else:
+        forced = asked.why == "turn" and cards >= FORCED_AT
+        again = asked.why == "turn" and cards >= SET_SIZE
+    if again:
+        table.push(TradeAsked(seats=(seat,), why=asked.why, forced=forced))
+
+
+def go_on(table: Table, asked: TradeAsked, order: End) -> None:
+    """Raises IllegalAction: cards.must_trade."""
+    table.require(not asked.forced, "cards.must_trade", cards=len(table.player(order.seat).hand))
+    table.done()
+
+
+# --- earning
+
+
+def draw_step(table: Table, step: DrawStep) -> None:
+    """One card a turn at most, and only after a capture (1959 (h)); see DrawStep."""
+    state = table.state
+    if step.when != table.options.draw_timing or not state.captures:
+        return
+    seat = state.active
+    reshuffles = not state.decks[DECK] and len(state.discards[DECK])
+    card = table.draw(DECK)
+    if card is None:
+        return
+    if reshuffles:
+        table.emit(Reshuffled(reshuffles))
+    hand = tuple(sorted((*table.player(seat).hand, card)))
+    table.change_player(seat, hand=hand)
+    table.emit(Drawn(seat, card))
+    if table.options.trade_on_draw_above_five and len(hand) > FORCED_AT:
+        table.push(PlaceStep(), TradeStep("draw"))
+
+
+def take_over(table: Table, seat: int, by: int) -> None:
+    """All cards of an eliminated seat, at once; from six cards on sets must follow, and their armies (1959 (i))."""
+    cards = table.player(seat).hand
+    table.change_player(seat, hand=())
+    table.change_player(by, hand=tuple(sorted((*table.player(by).hand, *cards))))
+    table.emit(TakenOver(by, seat, len(cards), cards))
+    table.push(PlaceStep(), TradeStep("elimination"))
+
+
+# --- what may be answered
+
+
+def trade_offers(table: Table, asked: TradeAsked, seat: int) -> tuple[Offer, ...]:
+    end = () if asked.forced else (Offer("turn.end", "Go on without a set"),)
+    sets = tuple(sets_in(table.player(seat).hand, symbols(table)))
+    if not sets:
+        return end
+    bonus: dict[str, tuple[Any, ...]] = {}
+    for cards in sets:
+        bonus[str(cards)] = tuple(bonus_spots(table, seat, cards)) or (-1,)
+    fields = (Field("cards", "cards", sets), Field("bonus", "territory", by="cards", table=bonus))
+    return (Offer("cards.trade", "Turn in", fields), *end)
+
+
+def best_set(table: Table, seat: int) -> tuple[int, ...]:
+    """The set that costs least and brings most: pictured territories first, then as few jokers as possible."""
+    size = len(table.state.owner)
+
+    def worth(cards: tuple[int, ...]) -> tuple[bool, int]:
+        return bool(bonus_spots(table, seat, cards)), -sum(card == size for card in cards)
+
+    return max(sets_in(table.player(seat).hand, symbols(table)), key=worth)
+
+
+def trade_if_forced(table: Table, asked: TradeAsked, seat: int) -> Action:
+    return Trade(seat, best_set(table, seat)) if asked.forced else End(seat)
+
+
+def about(table: Table, asked: TradeAsked) -> dict[str, Any]:
+    worth = set_value(table.state.sets_traded + 1, table.options.set_values)
+    return {"why": asked.why, "forced": asked.forced, "worth": worth, "armies": table.state.pool}
+
+
+def next_set(table: Table, viewer: int | None) -> dict[str, Any]:
+    return {"next_set": set_value(table.state.sets_traded + 1, table.options.set_values)}
+
+
+def on_trade(view: PlayerView, order: Trade) -> str:
+    """A warning before a joker is spent where a set without one lies in the hand."""
+    joker, offer = len(view.owner), view.offer("cards.trade")
+    if joker not in order.cards or offer is None:
+        return ""
+    return "" if all(joker in cards for cards in offer.fields[0].values) else "You also hold a set without a joker."
+
+
+def on_end(view: PlayerView, order: End) -> str:
+    """A warning before a turn passes without a card that might be had."""
+    tries = view.offer("battle.attack") is not None and not view.captures
+    return "You have taken no territory this turn, so no card is earned." if tries else ""
+
+
+def read_trade(reader: Reader) -> Trade:
+    """`Alaska Peru wild`, with `bonus Peru` where two armies may be had; `best` lets the engine choose."""
+    if reader.take("best"):
+        return _best_in_view(reader)
+    cards = [_read_card(reader) for _ in range(SET_SIZE)]
+    bonus = reader.territory() if reader.take("bonus") else -1
+    return Trade(reader.seat, tuple(cards), bonus)
+
+
+def _read_card(reader: Reader) -> int:
+    return reader.graph.size if reader.take("wild") or reader.take("joker") else reader.territory()
+
+
+def _best_in_view(reader: Reader) -> Trade:
+    """`best_set` from what the seat is offered."""
+    view, size = reader.view, reader.graph.size
+    offer = view.offer("cards.trade")
+    if offer is None:
+        raise reader.fail("You have no set to turn in now.")
+
+    def worth(cards: tuple[int, ...]) -> tuple[int, int]:
+        bonus = offer.fields[1].table[str(cards)] != (-1,)
+        return bonus, -sum(card == size for card in cards)
+
+    sets: tuple[tuple[int, ...], ...] = offer.fields[0].values
+    return Trade(reader.seat, max(sets, key=worth))
+
+
+def write_trade(order: Trade, writer: Writer) -> str:
+    size = writer.graph.size
+    text = "trade " + ", ".join("wild" if card == size else writer.territory(card) for card in order.cards)
+    return text + (f", bonus {writer.territory(order.bonus)}" if order.bonus >= 0 else "")
+
+
+TRADE = Verb(
+    "trade",
+    Trade,
+    read_trade,
+    write_trade,
+    "trade CARD CARD CARD, bonus TERRITORY",
+    "turn in a set; `trade best` chooses it, a joker is `wild`",
+)
+
+HOOKS = Hooks(eliminated=take_over, see=next_set)
+
+MECHANIC = Mechanic(
+    name="card_sets",
+    steps={TradeStep: trade_step, DrawStep: draw_step},
+    answers={(TradeAsked, Trade): trade, (TradeAsked, End): go_on},
+    offers={TradeAsked: trade_offers},
+    defaults={TradeAsked: trade_if_forced},
+    about={TradeAsked: about},
+    advice={Trade: on_trade, End: on_end},
+    events=(Traded, Drawn, TakenOver, Reshuffled, Forfeited),
+    refusals={
+        "cards.not_in_hand": "You do not hold those cards.",
+        "cards.no_set": "Those cards are no set: three alike, three different, or any two with a joker.",
+        "cards.no_bonus": "No two armies can go there: choose a territory of the set that you hold.",
+        "cards.must_trade": "With {cards} cards you must turn in a set first.",
+    },
+    verbs=(TRADE,),
+)

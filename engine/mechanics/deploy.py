@@ -1,0 +1,267 @@
+"""Putting new armies on one's own territories, in any split; all of them before the next attack.
+
+Sources: Classic 1959 (b) and (i); Modern "Placing Armies". Where a family limits the armies on a territory (1959 for
+experts, "Armies per territory"; ruling R24), what finds no room on any territory is lost.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import NoReturn
+
+from engine.core.actions import Action
+from engine.core.advice import enemies_beside
+from engine.core.agenda import Decision, Step
+from engine.core.events import PublicEvent
+from engine.core.mapgraph import mapgraph
+from engine.core.notation import Reader, Verb, Writer
+from engine.core.offers import Field, Offer
+from engine.core.ruleset import Mechanic
+from engine.core.table import Table
+from engine.core.view import PlayerView
+from engine.mechanics.turns import board_changed
+
+
+class PlaceStep(Step, frozen=True, tag="deploy.step"):
+    """Asks the active seat to place what is in its pool; nothing if the pool is empty."""
+
+    step = "place"
+
+
+class PlaceAsked(Decision, frozen=True, kw_only=True, tag="deploy.place_asked"):
+    """The seat must put down every army in the pool, at once or bit by bit."""
+
+    step = "place"
+    ask = "place armies"
+
+
+Placements = tuple[tuple[int, int], ...]
+
+
+class Place(Action, frozen=True, omit_defaults=True, tag="deploy.place", gc=False):
+    """`at` holds (territory, armies) pairs, each territory once, armies at least 1; `neutral` the same of the neutral
+    army, where it is placed with one's own."""
+
+    at: Placements
+    neutral: Placements = ()
+
+
+class Placed(PublicEvent, frozen=True, omit_defaults=True, tag="deploy.placed"):
+    """`left` is what the seat has still to place."""
+
+    seat: int
+    at: Placements
+    left: int
+    neutral: Placements = ()
+
+
+class Forfeited(PublicEvent, frozen=True, tag="deploy.forfeited", gc=False):
+    """`armies` found no room: on any territory of the seat, or, for pictured land, on `at` (else -1)."""
+
+    seat: int
+    armies: int
+    at: int = -1
+
+
+def place_step(table: Table, step: PlaceStep) -> None:
+    state = table.state
+    if state.pool:
+        state.pool -= forfeit(table, state.active, state.pool)
+    if state.pool:
+        table.push(PlaceAsked(seats=(state.active,)))
+
+
+def forfeit(table: Table, seat: int, armies: int) -> int:
+    """How many of the armies that a seat has to place are lost: all of them if no territory of it has room, or if it
+    has none, as in positions that were written down."""
+    has_room = seat in table.state.owner if table.limit() is None else any(map(table.room, table.held(seat)))
+    if has_room:
+        return 0
+    table.emit(Forfeited(seat, armies))
+    return armies
+
+
+def check_places(table: Table, at: Placements, owner: int, most: int) -> int:
+    """The number of armies that are placed, 1 to `most`, on territories of `owner`, a seat or the neutral army.
+
+    Raises IllegalAction: territory.unknown, deploy.not_yours, deploy.not_neutral, deploy.nothing, deploy.no_room,
+    deploy.too_many, deploy.twice.
+    """
+    total = 0
+    for territory, armies in at:
+        if table.state.owner[table.territory(territory)] != owner:
+            _refuse_land(table, territory, owner)
+        if armies < 1:
+            table.refuse("deploy.nothing")
+        total += armies
+    if not at:
+        table.refuse("deploy.nothing")
+    if len({territory for territory, _ in at}) != len(at):
+        table.refuse("deploy.twice")
+    if total > most:
+        table.refuse("deploy.too_many", most=most)
+    _check_room(table, at)
+    return total
+
+
+def _refuse_land(table: Table, territory: int, owner: int) -> NoReturn:
+    if owner == table.state.neutral:
+        table.refuse("deploy.not_neutral", territory=table.name(territory))
+    table.refuse("deploy.not_yours", territory=table.name(territory))
+
+
+def _check_room(table: Table, at: Placements) -> None:
+    limit = table.limit()
+    if limit is None:
+        return
+    for territory, armies in at:
+        room = table.room(territory)
+        if armies > room:
+            table.refuse("deploy.no_room", territory=table.name(territory), room=room, limit=limit)
+
+
+def put(table: Table, at: Placements) -> None:
+    for territory, armies in at:
+        table.state.armies[territory] += armies
+
+
+def place(table: Table, asked: PlaceAsked, order: Place) -> None:
+    """Raises what `check_places` raises, `most` being what is left in the pool, and deploy.no_neutral."""
+    state = table.state
+    table.require(not order.neutral, "deploy.no_neutral")
+    total = check_places(table, order.at, order.seat, state.pool)
+    put(table, order.at)
+    state.pool -= total
+    table.emit(Placed(order.seat, order.at, state.pool))
+    if state.pool:
+        state.pool -= forfeit(table, order.seat, state.pool)
+    if not state.pool:
+        table.done()
+    board_changed(table)
+
+
+def place_offers(table: Table, asked: PlaceAsked, seat: int) -> tuple[Offer, ...]:
+    return (Offer("deploy.place", "Place", (places(table, "at", seat, 1, table.state.pool),)),)
+
+
+def places(table: Table, name: str, owner: int, least: int, most: int) -> Field:
+    """A field of placements on territories of `owner`, as far as there is room."""
+    held = table.held(owner)
+    if table.limit() is None:
+        return Field(name, "placements", tuple(held), least, most)
+    rooms = {territory: room for territory in held if (room := table.room(territory))}
+    most = min(most, sum(rooms.values()))
+    narrow = {str(territory): (0, room) for territory, room in rooms.items() if room < most}
+    return Field(name, "placements", tuple(rooms), min(least, most), most, table=narrow)
+
+
+def place_all_on_weakest(table: Table, asked: PlaceAsked, seat: int) -> Place:
+    return Place(seat, on_weakest(table, seat, table.state.pool))
+
+
+def on_weakest(table: Table, seat: int, armies: int) -> Placements:
+    """All on the weakest border; what finds no room there on the next weakest, and so on."""
+    if table.limit() is None:
+        return ((table.weakest(seat), armies),)
+    return fill(armies, table.held(seat), table.room, lambda among: table.weakest(seat, among))
+
+
+def fill(armies: int, spots: Sequence[int], room: Callable[[int], int], pick: Callable[[list[int]], int]) -> Placements:
+    """Armies spot after spot in the order in which `pick` takes them, as many on each as there is room."""
+    left = [spot for spot in spots if room(spot)]
+    at = []
+    while armies > 0 and left:
+        spot = pick(left)
+        at.append((spot, min(armies, room(spot))))
+        armies -= at[-1][1]
+        left.remove(spot)
+    return tuple(at)
+
+
+def read_place(reader: Reader) -> Place:
+    """`3 Brazil, 1 Peru`, with `neutral 1 Egypt` or `neutral Egypt` behind it where a neutral army is placed too; or
+    `on the weakest border` for all that is left to place."""
+    if reader.take("on", "the", "weakest", "border"):
+        return Place(reader.seat, _on_weakest_in_view(reader))
+    at: list[tuple[int, int]] = []
+    neutral: list[tuple[int, int]] = []
+    into = at
+    while reader.more():
+        if reader.take("neutral"):
+            into = neutral
+        single = into is neutral and not reader.peek().isdigit()
+        armies = 1 if single else reader.number("a number of armies")
+        into.append((reader.territory(), armies))
+    return Place(reader.seat, _as_room_allows(reader, at), tuple(neutral))
+
+
+def _as_room_allows(reader: Reader, at: list[tuple[int, int]]) -> Placements:
+    """An order that names all new armies may name more than find room, if it leaves no room anywhere (R24)."""
+    view, offer = reader.view, reader.view.offer("deploy.place")
+    limit = view.options.get("army_cap")
+    if limit is None or offer is None or not view.pool or sum(armies for _, armies in at) != view.pool:
+        return tuple(at)
+    fitting = tuple((spot, min(armies, limit - view.armies[spot])) for spot, armies in at)
+    fills = sum(armies for _, armies in fitting) == offer.fields[0].most and min(armies for _, armies in fitting) > 0
+    return fitting if fills else tuple(at)
+
+
+def _on_weakest_in_view(reader: Reader) -> Placements:
+    """`on_weakest`, reckoned from what the seat sees."""
+    view, seat = reader.view, reader.seat
+    own = [territory for territory, owner in enumerate(view.owner) if owner == seat]
+    offer = view.offer("deploy.place")
+
+    def exposure(territory: int) -> tuple[bool, int, int]:
+        enemies = [there for there in view.links[territory] if view.owner[there] not in (seat, -1)]
+        return bool(enemies), sum(view.armies[there] for there in enemies) - view.armies[territory], -territory
+
+    if not own:
+        raise reader.fail("You hold no territory.")
+    if offer is None:
+        return ((max(own, key=exposure), view.pool),)
+    field = offer.fields[0]
+    return fill(field.most, field.values, field.most_at, lambda among: max(among, key=exposure))
+
+
+def on_place(view: PlayerView, order: Place) -> str:
+    """A warning before armies go where they meet nobody."""
+    inland = [mapgraph(view.map).names[territory] for territory, _ in order.at if not enemies_beside(view, territory)]
+    return f"No enemy is next to {' and '.join(inland)}." if inland and view.step == "place" else ""
+
+
+def write_place(order: Place, writer: Writer) -> str:
+    own, neutral = (
+        ", ".join(f"{armies} {writer.territory(territory)}" for territory, armies in at)
+        for at in (order.at, order.neutral)
+    )
+    return f"place {own}, neutral {neutral}" if neutral else f"place {own}"
+
+
+PLACE = Verb(
+    "place",
+    Place,
+    read_place,
+    write_place,
+    "place 3 TERRITORY, 1 TERRITORY [, neutral 1 TERRITORY]",
+    "put new armies down; in the set-up of a game for two one of the neutral army with them",
+)
+
+MECHANIC = Mechanic(
+    name="deploy",
+    steps={PlaceStep: place_step},
+    answers={(PlaceAsked, Place): place},
+    offers={PlaceAsked: place_offers},
+    defaults={PlaceAsked: place_all_on_weakest},
+    about={PlaceAsked: lambda table, asked: {"armies": table.state.pool}},
+    advice={Place: on_place},
+    events=(Placed, Forfeited),
+    refusals={
+        "deploy.not_yours": "{territory} is not yours: place armies on your own territories.",
+        "deploy.nothing": "Place at least one army on each territory you name.",
+        "deploy.twice": "Name each territory once.",
+        "deploy.too_many": "You have {most} to place.",
+        "deploy.no_room": "At most {limit} armies may stand on {territory}: there is room for {room} more.",
+        "deploy.not_neutral": "{territory} is not neutral: the neutral army goes on neutral territory.",
+        "deploy.no_neutral": "The neutral army gets nothing now: place your own armies alone.",
+    },
+    verbs=(PLACE,),
+)

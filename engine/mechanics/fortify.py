@@ -1,0 +1,280 @@
+"""The free move that ends a turn.
+
+Sources: Classic 1959 (g) The Free Move; Modern "Game Play", last paragraph but two; 1959 for experts, "Fortifying your
+position". Switch: options.fortify is "adjacent_one" (one neighbour), "connected_one" (over own territories) or
+"connected_many" (any number of such moves, one by one or as the counts that they lead to; ruling R25). Units move as a
+Force. A limit of armies on a territory holds here too (R24).
+"""
+
+from engine.core.actions import Action, End
+from engine.core.agenda import Decision, Step
+from engine.core.events import PublicEvent
+from engine.core.notation import Reader, Verb, Writer
+from engine.core.offers import Field, Offer
+from engine.core.ruleset import Mechanic
+from engine.core.table import NO_LIMIT, Table
+from engine.core.units import ALL, Force
+from engine.core.view import PlayerView
+from engine.mechanics.occupy import left_behind, read_force, write_force
+from engine.mechanics.turns import board_changed
+
+
+class FortifyStep(Step, frozen=True, tag="fortify.step"):
+    """Asks the active seat for its free move, if one is possible."""
+
+    step = "fortify"
+
+
+class FortifyAsked(Decision, frozen=True, kw_only=True, tag="fortify.move_asked"):
+    """The seat may make its free move or decline it."""
+
+    step = "fortify"
+    ask = "make the free move or end the turn"
+
+
+class Fortify(Action, frozen=True, tag="fortify.move", gc=False):
+    """`force.armies` may be units.ALL."""
+
+    src: int
+    dst: int
+    force: Force
+
+
+class Redistribute(Action, frozen=True, tag="fortify.redistribute"):
+    """The armies that are to stand on each of the territories named; those not named keep theirs."""
+
+    at: tuple[tuple[int, int], ...]
+
+
+class Fortified(PublicEvent, frozen=True, tag="fortify.moved"):
+    seat: int
+    src: int
+    dst: int
+    force: Force
+
+
+class Redistributed(PublicEvent, frozen=True, tag="fortify.redistributed"):
+    """`at` has each territory that changed, with its armies before and after."""
+
+    seat: int
+    at: tuple[tuple[int, int, int], ...]
+
+
+def destinations(table: Table, src: int, seat: int) -> list[int]:
+    """Own territories that the free move may reach from src, and that have room."""
+    reached = _reached(table, src, seat)
+    return reached if table.limit() is None else [dst for dst in reached if table.room(dst)]
+
+
+def _reached(table: Table, src: int, seat: int) -> list[int]:
+    owner = table.state.owner
+    if table.movable(src) < 1:
+        return []
+    if table.options.fortify == "adjacent_one":
+        return [dst for dst in table.links(src, "fortify") if owner[dst] == seat]
+    return sorted(table.reach(src, "fortify", lambda territory: owner[territory] == seat) - {src})
+
+
+def fortify_step(table: Table, step: FortifyStep) -> None:
+    seat = table.state.active
+    reached = _reached if table.limit() is None else destinations
+    if any(owner == seat and reached(table, src, seat) for src, owner in enumerate(table.state.owner)):
+        table.push(FortifyAsked(seats=(seat,)))
+
+
+def fortify(table: Table, asked: FortifyAsked, order: Fortify) -> None:
+    """Move at least 1 unit and leave at least 1 behind. Where many moves are allowed the question stays open.
+
+    Raises IllegalAction: territory.unknown, fortify.not_yours, fortify.leave_one, fortify.no_route, fortify.no_room,
+    force.not_there.
+    """
+    src, dst = order.src, order.dst
+    for territory in (table.territory(src), table.territory(dst)):
+        _own(table, order.seat, territory)
+    force = _force(table, order)
+    table.check_force(src, force)
+    table.require(dst in _reached(table, src, order.seat), "fortify.no_route", src=table.name(src), dst=table.name(dst))
+    room = table.room(dst)
+    table.require(force.armies + len(force.pieces) <= room, "fortify.no_room", territory=table.name(dst), room=room)
+
+    table.move(src, dst, force)
+    table.emit(Fortified(order.seat, src, dst, force))
+    if table.options.fortify != "connected_many":
+        table.done()
+    board_changed(table)
+
+
+def _own(table: Table, seat: int, territory: int) -> None:
+    table.require(table.state.owner[territory] == seat, "fortify.not_yours", territory=table.name(territory))
+
+
+def _force(table: Table, order: Fortify) -> Force:
+    """What moves, `all` as a number. Raises fortify.leave_one."""
+    src, most = order.src, table.movable(order.src)
+    force = order.force
+    if force.armies == ALL:
+        force = Force(min(most, table.state.armies[src], max(1, table.room(order.dst))))
+    count = force.armies + len(force.pieces)
+    table.require(1 <= count <= most, "fortify.leave_one", most=most, territory=table.name(src))
+    return force
+
+
+def redistribute(table: Table, asked: FortifyAsked, order: Redistribute) -> None:
+    """Any exchange of armies inside each group of linked own territories; then the step is over (R25).
+
+    Raises IllegalAction: fortify.one_move, territory.unknown, fortify.not_yours, fortify.twice, fortify.keep_one,
+    fortify.too_many, fortify.nothing, fortify.sum.
+    """
+    table.require(table.options.fortify == "connected_many", "fortify.one_move")
+    for territory, armies in order.at:
+        _own(table, order.seat, table.territory(territory))
+        _check_count(table, territory, armies)
+    final = dict(order.at)
+    table.require(len(final) == len(order.at), "fortify.twice")
+    before = table.state.armies
+    table.require(bool(final), "fortify.nothing")
+    changed = tuple((there, before[there], armies) for there, armies in order.at if armies != before[there])
+    for group in groups(table, order.seat):
+        _check_sum(table, [territory for territory in group if territory in final], final)
+
+    for territory, armies in order.at:
+        before[territory] = armies
+    table.emit(Redistributed(order.seat, changed))
+    table.done()
+    board_changed(table)
+
+
+def _check_count(table: Table, territory: int, armies: int) -> None:
+    name = table.name(territory)
+    table.require(armies >= 1, "fortify.keep_one", territory=name)
+    most = table.limit()
+    if most is not None and armies > max(most, table.state.armies[territory]):
+        table.refuse("fortify.too_many", territory=name, most=most)
+
+
+def _check_sum(table: Table, named: list[int], final: dict[int, int]) -> None:
+    standing = sum(table.state.armies[territory] for territory in named)
+    wanted = sum(final[territory] for territory in named)
+    names = " and ".join(table.name(territory) for territory in named)
+    table.require(wanted == standing, "fortify.sum", territories=names, standing=standing, wanted=wanted)
+
+
+def groups(table: Table, seat: int) -> list[list[int]]:
+    """The territories of a seat, those together that are joined by links over its own."""
+    owner = table.state.owner
+    left = table.held(seat)
+    found = []
+    while left:
+        group = table.reach(left[0], "fortify", lambda territory: owner[territory] == seat)
+        found.append(sorted(group))
+        left = [territory for territory in left if territory not in group]
+    return found
+
+
+def decline(table: Table, asked: FortifyAsked, order: End) -> None:
+    table.done()
+
+
+def fortify_offers(table: Table, asked: FortifyAsked, seat: int) -> tuple[Offer, ...]:
+    reach = {src: tuple(destinations(table, src, seat)) for src in table.held(seat)}
+    reach = {src: there for src, there in reach.items() if there}
+    end = Offer("turn.end", "End the turn")
+    if not reach:
+        return (end,)
+    fields = (
+        Field("src", "territory", tuple(reach)),
+        Field("dst", "territory", by="src", table={str(src): there for src, there in reach.items()}),
+        _force_field(table, reach),
+    )
+    moves = [Offer("fortify.move", "Move", fields)]
+    if table.options.fortify == "connected_many":
+        moves.append(Offer("fortify.redistribute", "Redistribute", (_counts_field(table, seat),)))
+    return (*moves, end)
+
+
+def _force_field(table: Table, reach: dict[int, tuple[int, ...]]) -> Field:
+    """What may leave a territory; with a limit of armies it hangs on the room at the other end too."""
+    if table.limit() is None:
+        rows = {str(src): (1, table.movable(src), *table.own_pieces(src)) for src in reach}
+        return Field("force", "force", by="src", table=rows)
+    pairs = {
+        f"{src} {dst}": (1, min(table.movable(src), table.room(dst)), *table.own_pieces(src))
+        for src, there in reach.items()
+        for dst in there
+    }
+    return Field("force", "force", by="src dst", table=pairs)
+
+
+def _counts_field(table: Table, seat: int) -> Field:
+    """The groups in which something can be moved."""
+    armies = table.state.armies
+    most = table.limit() or NO_LIMIT
+    joined = [group for group in groups(table, seat) if sum(armies[there] for there in group) > len(group) > 1]
+    rows = {str(group[0]): (sum(armies[there] for there in group), *group) for group in joined}
+    return Field("at", "counts", tuple(sorted(there for group in joined for there in group)), 1, most, table=rows)
+
+
+def on_fortify(view: PlayerView, order: Fortify) -> str:
+    return left_behind(view, order.src, order.force)
+
+
+FORTIFY = Verb(
+    "fortify",
+    Fortify,
+    lambda reader: Fortify(reader.seat, reader.territory(), reader.territory(), read_force(reader)),
+    lambda order, writer: (
+        f"fortify {writer.territory(order.src)} {writer.territory(order.dst)} {write_force(order.force, writer)}"
+    ),
+    "fortify FROM WHERE 4",
+    "the free move that ends a turn",
+)
+
+
+def read_counts(reader: Reader) -> Redistribute:
+    at = []
+    while reader.more():
+        territory = reader.territory()
+        at.append((territory, reader.number("a number of armies")))
+    return Redistribute(reader.seat, tuple(at))
+
+
+def write_counts(order: Redistribute, writer: Writer) -> str:
+    return "redistribute " + ", ".join(f"{writer.territory(territory)} {armies}" for territory, armies in order.at)
+
+
+REDISTRIBUTE = Verb(
+    "redistribute",
+    Redistribute,
+    read_counts,
+    write_counts,
+    "redistribute TERRITORY 1, TERRITORY 3",
+    "free movement for experts: the armies that are to stand on each territory in the end",
+)
+
+MECHANIC = Mechanic(
+    name="fortify",
+    steps={FortifyStep: fortify_step},
+    answers={
+        (FortifyAsked, Fortify): fortify,
+        (FortifyAsked, Redistribute): redistribute,
+        (FortifyAsked, End): decline,
+    },
+    offers={FortifyAsked: fortify_offers},
+    defaults={FortifyAsked: lambda table, asked, seat: End(seat)},
+    advice={Fortify: on_fortify},
+    events=(Fortified, Redistributed),
+    refusals={
+        "fortify.not_yours": "{territory} is not yours: the free move joins two of your own territories.",
+        "fortify.leave_one": "One army must stay in {territory}: you can move 1 to {most}.",
+        "fortify.no_route": "The free move cannot go from {src} to {dst}.",
+        "fortify.no_room": "There is room for {room} more armies in {territory}.",
+        "fortify.one_move": "The free move goes from one territory to one other here: fortify FROM WHERE 4.",
+        "fortify.twice": "Name each territory once.",
+        "fortify.nothing": "Name the territories that change, each with the armies that are to stand there.",
+        "fortify.keep_one": "At least one army must stay in {territory}.",
+        "fortify.too_many": "At most {most} armies may stand in {territory}.",
+        "fortify.sum": "{territories}: {standing} armies stand there, your counts make {wanted}. Armies move between "
+        "linked territories of your own, and none come or go.",
+    },
+    verbs=(FORTIFY, REDISTRIBUTE),
+)

@@ -1,0 +1,69 @@
+"""Armies for land and continents, counted once at the start of a turn.
+
+Sources: Classic 1959 (a) and Summary 1; Modern "Placing Armies". A third of the territories, rounded down, at least
+`options.reinforcement_minimum`; the bonus of each continent held whole.
+"""
+
+from msgspec import Struct
+
+from engine.core.agenda import Step
+from engine.core.events import PublicEvent
+from engine.core.ruleset import Mechanic
+from engine.core.table import Table
+
+TERRITORIES_PER_ARMY = 3  # 1959 Summary 1 (a); Modern "Placing Armies"
+
+
+class CollectIncome(Step, frozen=True, tag="income.collect"):
+    pass
+
+
+class IncomeCollected(PublicEvent, frozen=True, tag="income.collected"):
+    """`continents` are (index on the map, bonus) pairs; `further` what the family's own rules add."""
+
+    seat: int
+    territories: int
+    base: int
+    continents: tuple[tuple[int, int], ...]
+    further: tuple[tuple[str, int], ...]
+    total: int
+
+
+class Income(Struct, frozen=True):
+    territories: int
+    base: int
+    continents: tuple[tuple[int, int], ...]
+    further: tuple[tuple[str, int], ...]
+    total: int
+
+
+def income_of(table: Table, seat: int) -> Income:
+    """What the land of a seat pays as the board stands, in armies."""
+    owner = table.state.owner
+    territories = owner.count(seat)
+    base = max(territories // TERRITORIES_PER_ARMY, table.options.reinforcement_minimum)
+    held = [
+        (index, continent.bonus)
+        for index, continent in enumerate(table.graph.continents)
+        if continent.bonus and _whole(owner, continent.members, seat)
+    ]
+    further = [line for hook in table.rules.income_hooks for line in hook(table, seat)]
+    total = base
+    for _, armies in (*held, *further):
+        total += armies
+    return Income(territories, base, tuple(held), tuple(further), total)
+
+
+def _whole(owner: list[int], members: tuple[int, ...], seat: int) -> bool:
+    # The first one apart: most continents fall at it, and the generator costs more than the question.
+    return owner[members[0]] == seat and all(owner[member] == seat for member in members)
+
+
+def collect(table: Table, step: CollectIncome) -> None:
+    seat = table.state.active
+    due = income_of(table, seat)
+    table.state.pool += due.total
+    table.emit(IncomeCollected(seat, due.territories, due.base, due.continents, due.further, due.total))
+
+
+MECHANIC = Mechanic(name="income", steps={CollectIncome: collect}, events=(IncomeCollected,))

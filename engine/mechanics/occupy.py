@@ -1,0 +1,217 @@
+"""Moving into a captured territory, and what the loss of the last territory means.
+
+Sources: Classic 1959 (f) Capturing territories and (i) Elimination of opponents; Modern "Game Play" and "Resolving
+Combat". At least as many move in as dice were thrown last; at least one stays behind.
+"""
+
+from typing import Any
+
+from engine.core.actions import Action
+from engine.core.advice import enemies_beside
+from engine.core.agenda import Decision, Step
+from engine.core.events import PublicEvent
+from engine.core.mapgraph import mapgraph
+from engine.core.notation import Reader, Verb, Writer
+from engine.core.offers import Field, Offer
+from engine.core.ruleset import Fall, Mechanic
+from engine.core.table import Table
+from engine.core.units import ALL, Force
+from engine.core.view import PlayerView
+from engine.mechanics.turns import board_changed, win, winners_of
+
+ASK, LEAST, USUAL = -1, -3, -4  # wishes for an advance, beside units.ALL and plain numbers
+
+
+class AdvanceAsked(Decision, frozen=True, kw_only=True, tag="occupy.advance_asked"):
+    """The captor says how many units, `least` to `most`, move from `src` into `dst`; `was` held it."""
+
+    src: int
+    dst: int
+    was: int
+    least: int
+    most: int
+
+    step = "attack"
+    ask = "say how many armies move in"
+
+
+class AfterCapture(Step, frozen=True, tag="occupy.after"):
+    """After the move: elimination, victory, what the family adds."""
+
+    seat: int
+    dst: int
+    was: int
+
+
+class Advance(Action, frozen=True, tag="occupy.advance", gc=False):
+    """`force.armies` may be units.ALL or LEAST."""
+
+    force: Force
+
+
+class Occupied(PublicEvent, frozen=True, tag="occupy.moved"):
+    seat: int
+    src: int
+    dst: int
+    force: Force
+
+
+class Eliminated(PublicEvent, frozen=True, omit_defaults=True, tag="seat.eliminated", gc=False):
+    """`by` is -1 where nobody has done it. `cards` is how many cards change hands: none if the game ends with it. `how`
+    names what it was lost by, where that is not the last territory."""
+
+    seat: int
+    by: int
+    cards: int
+    how: str = ""
+
+
+def move_in(table: Table, seat: int, src: int, dst: int, was: int, *, least: int, wish: int) -> None:
+    """Move at once where there is no choice or the wish is known; else ask."""
+    most = min(table.movable(src), table.room(dst))
+    least = min(least, most)
+    table.push(AfterCapture(seat, dst, was))
+    if wish == ASK and (least < most or (table.state.pieces and table.own_pieces(src))):
+        table.push(AdvanceAsked(seats=(seat,), src=src, dst=dst, was=was, least=least, most=most))
+        return
+    count = _wished(table, seat, src, wish, least, most)
+    _move(table, seat, src, dst, _force_of(table, src, count))
+
+
+def _wished(table: Table, seat: int, src: int, wish: int, least: int, most: int) -> int:
+    if wish == ALL:
+        return most
+    if wish == LEAST:
+        return least
+    if wish in (USUAL, ASK):
+        return usual_advance(table, seat, src, least, most)
+    return max(least, min(wish, most))
+
+
+def usual_advance(table: Table, seat: int, src: int, least: int, most: int) -> int:
+    """All but one if no enemy is next to the source, else the least."""
+    return least if table.enemies(src, seat) else most
+
+
+def _force_of(table: Table, src: int, count: int) -> Force:
+    """Armies first, pieces only if the armies do not suffice."""
+    armies = min(count, table.state.armies[src])
+    pieces = table.own_pieces(src)[: count - armies] if count > armies else ()
+    return Force(armies, pieces)
+
+
+def _move(table: Table, seat: int, src: int, dst: int, force: Force) -> None:
+    if force.pieces:  # pieces are found by the owner of the source, which the captor still is
+        table.check_force(src, force)
+    table.move(src, dst, force)
+    table.emit(Occupied(seat, src, dst, force))
+
+
+def advance(table: Table, asked: AdvanceAsked, order: Advance) -> None:
+    """Raises IllegalAction: occupy.out_of_bounds, force.not_there."""
+    force = order.force
+    if force.armies in (ALL, LEAST):
+        force = _force_of(table, asked.src, asked.most if force.armies == ALL else asked.least)
+    table.check_force(asked.src, force)
+    count = force.armies + len(force.pieces)
+    table.require(asked.least <= count <= asked.most, "occupy.out_of_bounds", least=asked.least, most=asked.most)
+    table.done()
+    _move(table, order.seat, asked.src, asked.dst, force)
+
+
+def after_capture(table: Table, step: AfterCapture) -> None:
+    state = table.state
+    for hook in table.rules.captured_hooks:
+        hook(table, step.seat, step.dst, step.was)
+    if 0 <= step.was < state.neutral and step.was not in state.owner:
+        eliminate(table, step.was, step.seat)
+    else:
+        board_changed(table)
+
+
+def eliminate(table: Table, seat: int, by: int) -> None:
+    """A seat is out; the family's hooks say what becomes of what it owned, unless the game ends with it (R11)."""
+    table.change_player(seat, out=True)
+    winners = winners_of(table, Fall(seat, by))
+    table.emit(Eliminated(seat, by, 0 if winners else len(table.player(seat).hand)))
+    if winners:
+        win(table, winners)
+        return
+    for hook in table.rules.eliminated_hooks:
+        hook(table, seat, by)
+    board_changed(table)
+
+
+def advance_offers(table: Table, asked: AdvanceAsked, seat: int) -> tuple[Offer, ...]:
+    pieces = table.own_pieces(asked.src)
+    field = Field("force", "force", pieces, asked.least, asked.most)
+    return (Offer("occupy.advance", "Move in", (field,)),)
+
+
+def usual(table: Table, asked: AdvanceAsked, seat: int) -> Advance:
+    count = usual_advance(table, seat, asked.src, asked.least, asked.most)
+    return Advance(seat, _force_of(table, asked.src, count))
+
+
+def about(table: Table, asked: AdvanceAsked) -> dict[str, Any]:
+    return {"src": asked.src, "dst": asked.dst, "was": asked.was, "least": asked.least, "most": asked.most}
+
+
+def left_behind(view: PlayerView, src: int, force: Force) -> str:
+    """A warning before a territory with enemies beside it keeps a single army."""
+    stay = 1 if force.armies == ALL else view.armies[src] - force.armies
+    enemies = enemies_beside(view, src)
+    name = mapgraph(view.map).names[src]
+    return f"One army stays in {name}, with {enemies} of others beside it." if stay == 1 and enemies else ""
+
+
+def on_advance(view: PlayerView, order: Advance) -> str:
+    least, most = view.about["least"], view.about["most"]
+    return left_behind(view, view.about["src"], order.force) if least < most else ""
+
+
+def read_advance(reader: Reader) -> Advance:
+    """`5`, `all`, `least`, or with pieces by name: `general, 2`."""
+    if reader.take("least"):
+        return Advance(reader.seat, Force(LEAST))
+    return Advance(reader.seat, read_force(reader))
+
+
+def read_force(reader: Reader) -> Force:
+    armies, pieces = 0, []
+    while reader.more():
+        if reader.take("all"):
+            armies = ALL
+        elif reader.peek().isdigit():
+            armies = reader.number()
+        else:
+            pieces.append(reader.peek())
+            reader.at += 1
+    if not armies and not pieces:
+        raise reader.fail("A number of armies is missing at the end.")
+    return Force(armies, tuple(pieces))
+
+
+def write_force(force: Force, writer: Writer) -> str:
+    armies = [writer.amount(force.armies)] if force.armies or not force.pieces else []
+    return ", ".join([*force.pieces, *armies])
+
+
+def write_advance(order: Advance, writer: Writer) -> str:
+    return "advance " + ("least" if order.force.armies == LEAST else write_force(order.force, writer))
+
+
+ADVANCE = Verb("advance", Advance, read_advance, write_advance, "advance 5", "how many armies move in")
+
+MECHANIC = Mechanic(
+    name="occupy",
+    steps={AfterCapture: after_capture},
+    answers={(AdvanceAsked, Advance): advance},
+    offers={AdvanceAsked: advance_offers},
+    defaults={AdvanceAsked: usual},
+    about={AdvanceAsked: about},
+    advice={Advance: on_advance},
+    events=(Occupied, Eliminated),
+    refusals={"occupy.out_of_bounds": "Move in {least} to {most}: as many as dice were thrown, and one stays."},
+    verbs=(ADVANCE,),
+)

@@ -1,0 +1,56 @@
+"""Answers to an invasion by seats whose turn it is not: one sealed question to all that may react.
+
+Who may react is judged on public facts alone, so that a pause betrays nobody's hand. The answers are read in turn
+order, and the question comes again only if somebody played something. The family says through its hooks who may
+react (`reactions`) and what a played answer does (`react`); its own mechanic brings the actions.
+"""
+
+from engine.core.actions import Action, End
+from engine.core.agenda import Decision
+from engine.core.offers import Offer
+from engine.core.ruleset import Mechanic
+from engine.core.table import Table
+
+
+class ReactionAsked(Decision, frozen=True, kw_only=True, tag="reaction.asked"):
+    """`seat` is about to attack dst from src; each of `seats` may play something or decline (End)."""
+
+    seat: int
+    src: int
+    dst: int
+
+    pace = "reaction"
+    sealed = True
+    step = "attack"
+    ask = "react to the invasion or decline"
+
+
+def ask(table: Table, seat: int, src: int, dst: int) -> None:
+    """Ask everybody who may react; nothing happens where nobody may."""
+    seats = {other for hook in table.rules.reaction_hooks for other in hook(table, seat, src, dst)}
+    if seats:
+        in_order = tuple(other for other in table.state.order if other in seats)
+        table.push(ReactionAsked(seats=in_order, seat=seat, src=src, dst=dst))
+
+
+def resolve(table: Table, asked: ReactionAsked, answers: list[Action]) -> None:
+    played = [answer for answer in answers if not isinstance(answer, End)]
+    for answer in played:
+        for hook in table.rules.react_hooks:
+            hook(table, asked, answer)
+    if played:
+        ask(table, asked.seat, asked.src, asked.dst)
+
+
+def decline_offer(table: Table, asked: ReactionAsked, seat: int) -> tuple[Offer, ...]:
+    return (Offer("turn.end", "Let it pass"),)
+
+
+MECHANIC = Mechanic(
+    name="reaction",
+    answers={(ReactionAsked, End): lambda table, asked, order: None},
+    resolves={ReactionAsked: resolve},
+    offers={ReactionAsked: decline_offer},
+    defaults={ReactionAsked: lambda table, asked, seat: End(seat)},
+    about={ReactionAsked: lambda table, asked: {"seat": asked.seat, "src": asked.src, "dst": asked.dst}},
+)

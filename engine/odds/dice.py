@@ -1,0 +1,105 @@
+"""What one throw of the dice costs each side, by counting the equally likely throws."""
+
+from __future__ import annotations
+
+from functools import cache
+from math import prod
+from typing import NamedTuple
+
+Losses = tuple[int, int]  # the attacker's, the defender's
+Faces = tuple[int, int, int]  # the highest, the second, the third
+Move = tuple[int, int, float]  # the attacker's losses, the defender's, the chance of both
+
+
+class Dice(NamedTuple):
+    """The sides of each side's dice, in the order in which a force uses them.
+
+    A force of n armies throws its first n dice. So the length is the limit of dice, and a commander whose
+    eight-sided die outlives the armies beside him stands first: (8, 6, 6).
+    """
+
+    attack: tuple[int, ...] = (6, 6, 6)
+    defend: tuple[int, ...] = (6, 6)
+
+    def limited(self, attack: int = 3, defend: int = 3) -> Dice:
+        """These dice with at most so many thrown by each side ("with 2", "defend 1")."""
+        return Dice(self.attack[:attack], self.defend[:defend])
+
+
+CLASSIC = Dice()
+
+
+@cache
+def _highest(sides: tuple[int, ...], kept: int) -> dict[Faces, int]:
+    """The `kept` highest faces in falling order, then zeros, with the number of throws that show them."""
+    if not sides:
+        return {(0, 0, 0): 1}
+    throws: dict[Faces, int] = {}
+    for (high, middle, low), ways in _highest(sides[:-1], kept).items():
+        for face in range(1, sides[-1] + 1):
+            shown = sorted((high, middle, low, face), reverse=True)
+            faces = (shown[0], shown[1] if kept > 1 else 0, shown[2] if kept > 2 else 0)
+            throws[faces] = throws.get(faces, 0) + ways
+    return throws
+
+
+@cache
+def counts(attack: tuple[int, ...], defend: tuple[int, ...]) -> dict[Losses, int]:
+    """In how many throws of these dice each pair of losses falls: {(attacker's, defender's): throws}.
+
+    The highest faces are compared pair by pair, three pairs at most; equal faces cost the attacker.
+    Together the counts make the product of all sides.
+    """
+    pairs = min(len(attack), len(defend), 3)
+    won = [0] * (pairs + 1)
+    against = _highest(defend, pairs).items()
+    for (first, second, third), ways in _highest(attack, pairs).items():
+        for (high, middle, low), more in against:
+            won[(first > high) + (second > middle) + (third > low)] += ways * more
+    return {(pairs - kills, kills): throws for kills, throws in enumerate(won)}
+
+
+@cache
+def chances(attack: tuple[int, ...], defend: tuple[int, ...]) -> dict[Losses, float]:
+    """The chance of each pair of losses in one throw: {(attacker's, defender's): chance}."""
+    throws = prod(attack) * prod(defend)
+    return {losses: ways / throws for losses, ways in counts(attack, defend).items()}
+
+
+@cache
+def weights(dice: Dice) -> tuple[float, ...]:
+    """The chances of a throw with all dice, by the attacker's losses from 0 up."""
+    return tuple(chance for _, _, chance in reversed(moves(dice)[-1][-1]))
+
+
+@cache
+def moves(dice: Dice) -> tuple[tuple[tuple[Move, ...], ...], ...]:
+    """moves(dice)[i][j]: what a throw of i attacking and j defending dice may do; empty where i or j is 0.
+
+    Raises ValueError for dice that cannot be thrown.
+    """
+    check(dice)
+    return tuple(
+        tuple(_moves(dice.attack[:i], dice.defend[:j]) for j in range(len(dice.defend) + 1))
+        for i in range(len(dice.attack) + 1)
+    )
+
+
+def _moves(attack: tuple[int, ...], defend: tuple[int, ...]) -> tuple[Move, ...]:
+    if not attack or not defend:
+        return ()
+    return tuple((*losses, chance) for losses, chance in chances(attack, defend).items())
+
+
+def check(dice: Dice) -> None:
+    """Raise ValueError where a side has no die, or a die fewer than two sides."""
+    if not dice.attack or not dice.defend:
+        raise ValueError("Each side throws at least one die.")
+    if min(*dice.attack, *dice.defend) < 2:
+        raise ValueError("A die has at least two sides.")
+
+
+def forget() -> None:
+    """Drop all that was counted, for measurements from a cold start."""
+    for counted in (_highest, counts, chances, moves, weights):
+        counted.cache_clear()

@@ -1,0 +1,116 @@
+"""Win chances of fights to the end, from tables that grow as they are asked."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from math import fsum
+from threading import Lock
+
+from engine.odds import dice as dice_module
+from engine.odds.dice import CLASSIC, Dice, moves, weights
+from engine.odds.sweep import blend, sweep
+
+Diagonals = list[list[float]]  # diagonals[a + d][a] is the win chance of a against d
+
+READY = 128  # armies of both sides up to which a question fills the table; beyond, one answer is cheaper
+ROUNDED = 5  # binary digits that are kept where large armies are rounded
+KEPT = 400  # armies of both sides up to which a filled table is kept: 2.5 MB
+
+_growing = Lock()
+
+
+def win(a: int, d: int, *, dice: Dice = CLASSIC) -> float:
+    """The chance that a armies that may fight beat d defenders when they never stop.
+
+    Under a microsecond once asked before (up to READY armies in all: once a larger one was asked). Raises
+    ValueError for negative armies. Against nobody any army wins; without armies nobody does.
+    """
+    if a < 0 or d < 0:
+        raise ValueError("Armies are counted from 0 up.")
+    total = a + d
+    table = _table(dice)
+    if total < len(table):
+        chance = table[total][a]
+    elif total > READY:
+        chance = _remembered(a, d, dice)
+    else:
+        chance = diagonals(total, dice)[total][a]
+    return chance if chance < 1.0 else 1.0  # sums of rounded numbers may come out a hair above
+
+
+def at_least(a: int, d: int, percent: int, *, dice: Dice = CLASSIC) -> bool:
+    """Whether a armies that may fight beat d defenders with a chance of at least so many per cent.
+
+    A fight to the end asks this after each throw. More armies never make it worse, so for large numbers rounded ones
+    on both sides, which come again and again and are remembered, mostly answer it.
+    """
+    total = a + d
+    if total > READY:
+        step = 1 << total.bit_length() - ROUNDED
+        fewer, more = a // step * step, -(-a // step) * step
+        if win(fewer, -(-d // step) * step, dice=dice) * 100 >= percent:
+            return True
+        if win(more, d // step * step, dice=dice) * 100 < percent:
+            return False
+    return win(a, d, dice=dice) * 100 >= percent
+
+
+def win_cold(a: int, d: int, *, dice: Dice = CLASSIC) -> float:
+    """The same chance reckoned anew, from the counting of the dice on, with nothing remembered.
+
+    This is what a benchmark times: it first forgets all tables of this process.
+    """
+    forget()
+    return _win(a, d, dice)
+
+
+def _win(a: int, d: int, dice: Dice) -> float:
+    if not a or not d:
+        return float(a > 0)
+    return fsum(row[0] for row in sweep([0.0] * a + [1.0], d, 0, dice))
+
+
+@lru_cache(maxsize=65536)
+def _remembered(a: int, d: int, dice: Dice) -> float:
+    return _win(a, d, dice)
+
+
+@cache
+def _table(dice: Dice) -> Diagonals:
+    """The kept table of these dice, at first with the empty board alone."""
+    return [[0.0]]
+
+
+def diagonals(total: int, dice: Dice) -> Diagonals:
+    """The table up to `total` armies of both sides together; beyond KEPT it is not kept."""
+    with _growing:
+        table = _table(dice)
+        if total > KEPT:
+            table = list(table)
+        for armies in range(len(table), total + 1):
+            table.append(_diagonal(table, armies, dice))
+        return table
+
+
+def _diagonal(table: Diagonals, total: int, dice: Dice) -> list[float]:
+    """All win chances where both sides together have `total` armies, from the smaller totals."""
+    row = [0.0] * total + [1.0]
+    few = len(dice.attack)
+    many = total - len(dice.defend)
+    if many >= few:
+        thrown = weights(dice)
+        lost = len(thrown) - 1
+        row[few : many + 1] = blend(table[total - lost][few - lost : many + 1], thrown[::-1])
+    chances = moves(dice)
+    for a in (*range(1, min(few, total)), *range(max(few, many + 1), total)):
+        results = chances[min(a, few)][min(total - a, len(dice.defend))]
+        row[a] = sum(p * table[total - lost - killed][a - lost] for lost, killed, p in results)
+    return row
+
+
+def forget() -> None:
+    """Drop every table, so that the next question is answered from a cold start."""
+    with _growing:
+        _table.cache_clear()
+        _remembered.cache_clear()
+        dice_module.forget()

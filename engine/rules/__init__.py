@@ -1,0 +1,3 @@
+"""The rule sets that come with the engine; importing this package registers them all."""
+
+from engine.rules import classic as classic

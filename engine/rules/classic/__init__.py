@@ -1,0 +1,88 @@
+"""The classic family: all its games as values of the same parts.
+
+Sources: the 1959 rulebook; the modern rules text; the classic parts of the 2210 and Godstorm books. What each switch
+decides, and which book asks for it, stands beside it in `ClassicOptions`, the values of each game in `presets`;
+rulings for what the books leave open are in docs/rulings.md.
+"""
+
+from collections.abc import Callable
+
+from engine.core.ruleset import RuleSet, register
+from engine.mechanics import battle, card_sets, deploy, fortify, income, occupy, setup, turns
+from engine.rules.classic import capitals, improve, limits, memory, missions, races
+from engine.rules.classic.options import ClassicOptions, problem_with
+from engine.rules.classic.overlays import overlays_of, problem_on
+from engine.rules.classic.presets import PRESETS, Preset
+from engine.rules.classic.state import ClassicState
+from engine.rules.classic.switches import switches_of
+from engine.rules.classic.traits import TRAITS
+
+SETUP = (
+    setup.ChooseFirst(),
+    missions.DealMissions(),
+    setup.HandOut(),
+    capitals.ChooseCapitals(),
+    turns.StartRound(),
+)
+
+TURN = (
+    turns.BeginTurn(),
+    income.CollectIncome(),
+    card_sets.TradeStep("turn"),
+    deploy.PlaceStep(),
+    battle.AttackStep(),
+    card_sets.DrawStep("before_fortify"),
+    fortify.FortifyStep(),
+    card_sets.DrawStep("after_fortify"),
+    turns.EndTurn(),
+)
+
+
+def game(preset: Preset) -> RuleSet:
+    """A preset as a rule set: the parts are the same for all."""
+    return RuleSet(
+        id=preset.id,
+        family="classic",
+        version=1,
+        title=preset.title,
+        summary=preset.summary,
+        seats=preset.seats,
+        map=preset.map,
+        options=preset.options,
+        mechanics=(
+            turns.MECHANIC,
+            setup.MECHANIC,
+            income.MECHANIC,
+            card_sets.MECHANIC,
+            deploy.MECHANIC,
+            battle.MECHANIC,
+            improve.MECHANIC,
+            occupy.MECHANIC,
+            fortify.MECHANIC,
+            capitals.MECHANIC,
+            missions.MECHANIC,
+        ),
+        setup=SETUP,
+        turn=TURN,
+        hooks=(card_sets.HOOKS, memory.HOOKS, limits.HOOKS, improve.HOOKS, capitals.HOOKS, missions.HOOKS, races.HOOKS),
+        state_type=ClassicState,
+        deal=card_sets.deal_deck,
+        validate=_checks(preset),
+        income=lambda table, seat: income.income_of(table, seat).total,
+        switches=switches_of(preset.options),
+        overlays=overlays_of(preset.options),
+        for_two=preset.for_two,
+        short=preset.short,
+        traits=TRAITS,
+    )
+
+
+def _checks(preset: Preset) -> Callable[[ClassicOptions, int, int], str]:
+    """What may be wrong with the switches of a game that starts from this preset."""
+    return lambda options, seats, territories: (
+        problem_on(preset.options, options) or problem_with(options, seats, territories) or ""
+    )
+
+
+for preset in PRESETS:
+    register(game(preset))

@@ -1,0 +1,280 @@
+"""Capitals: each seat chooses one of its territories in secret, all are shown together, then they decide the game.
+
+Sources: 1959 "Capitals" among the variations for experts, where who does not hold his capital at the end of his own
+turn is out (`capitals=lose_and_out`; rulings R26, R35); Modern "Capital Risk", where all capitals in one hand win
+(`control_all`; R27). Switches: capitals, capitals_needed.
+"""
+
+from typing import Any
+
+from engine.core.actions import Action
+from engine.core.agenda import Decision, Step
+from engine.core.events import PublicEvent
+from engine.core.notation import Verb
+from engine.core.offers import Field, Offer
+from engine.core.ruleset import Fall, Hooks, Mechanic
+from engine.core.state import NOBODY
+from engine.core.table import Table, without
+from engine.mechanics.card_sets import DECK, lay_down
+from engine.mechanics.deploy import Forfeited, Place, Placed, Placements, check_places, put
+from engine.mechanics.occupy import Eliminated
+from engine.mechanics.turns import board_changed, check_victory
+from engine.rules.classic.state import ClassicState
+
+NONE = -1
+FURTHER = 5  # 1959 Capitals: armies for the captor beside the one on each territory
+
+
+class ChooseCapitals(Step, frozen=True, tag="capitals.choose"):
+    """Asks every seat at once, when the starting armies are placed."""
+
+
+class CapitalAsked(Decision, frozen=True, kw_only=True, tag="setup.capital_asked"):
+    """Each seat chooses one of its own territories; nobody knows another's choice before all have made theirs."""
+
+    pace = "sealed"
+    sealed = True
+    step = "set-up"
+    ask = "choose a capital"
+
+
+class TakeOverAsked(Decision, frozen=True, kw_only=True, tag="capitals.take_over_asked"):
+    """Who holds the capital of `was` places exactly `armies` on the `lands` that were vacated. Not in his own turn."""
+
+    was: int
+    lands: tuple[int, ...]
+    armies: int
+
+    pace = "sealed"
+    step = "place"
+    ask = "place armies on the land taken over"
+
+
+class Capital(Action, frozen=True, tag="setup.capital", gc=False):
+    territory: int
+
+
+class CapitalsShown(PublicEvent, frozen=True, tag="capitals.shown"):
+    """All have chosen; the territories by seat."""
+
+    capitals: tuple[int, ...]
+
+
+class CapitalLost(PublicEvent, frozen=True, tag="capitals.lost", gc=False):
+    """A turn ended without one's capital, which `by` holds: a seat, the neutral army, or -1 for nobody."""
+
+    seat: int
+    capital: int
+    by: int
+
+
+class TakenOver(PublicEvent, frozen=True, tag="capitals.taken_over"):
+    """The territories of `was` went to `seat` (as `by` above), one army on each. `armies` of `was` left the board and
+    its `cards` went to the discards; their faces are told nowhere but there."""
+
+    seat: int
+    was: int
+    lands: tuple[int, ...]
+    armies: int
+    cards: int
+
+
+class Reinforced(PublicEvent, frozen=True, tag="capitals.reinforced", gc=False):
+    """The captor has so many armies more to place on the land taken over."""
+
+    seat: int
+    armies: int
+
+
+class AllHeld(PublicEvent, frozen=True, tag="capitals.all_held"):
+    """The capitals that a seat holds, its own among them, which are enough."""
+
+    seat: int
+    capitals: tuple[int, ...]
+
+
+def state_of(table: Table) -> ClassicState:
+    assert isinstance(table.state, ClassicState)
+    return table.state
+
+
+# --- choosing
+
+
+def choose_capitals(table: Table, step: ChooseCapitals) -> None:
+    """Positions that were written down may have capitals already."""
+    state = state_of(table)
+    if table.options.capitals == "none":
+        return
+    if not state.capitals:
+        state.capitals = (NONE,) * len(state.seats)
+    asked = tuple(seat for seat in state.order if state.capitals[seat] == NONE)
+    if asked:
+        table.push(CapitalAsked(seats=asked))
+    else:
+        _show(table)
+
+
+def choose(table: Table, asked: CapitalAsked, order: Capital) -> None:
+    """Raises IllegalAction: territory.unknown, capitals.not_yours."""
+    owner = table.state.owner[table.territory(order.territory)]
+    table.require(owner == order.seat, "capitals.not_yours", territory=table.name(order.territory))
+
+
+def all_chosen(table: Table, asked: CapitalAsked, answers: list[Capital]) -> None:
+    chosen = [*state_of(table).capitals]
+    for answer in answers:
+        chosen[answer.seat] = answer.territory
+    state_of(table).capitals = tuple(chosen)
+    _show(table)
+
+
+def _show(table: Table) -> None:
+    state = state_of(table)
+    if table.options.capitals == "control_all":
+        lay_aside(state)
+    table.emit(CapitalsShown(state.capitals))
+
+
+def lay_aside(state: ClassicState) -> None:
+    """The cards of the capitals lie before their players and never come into the game (R27)."""
+    taken = set(state.capitals)
+    layers = (without(layer, [*taken.intersection(layer)]) for layer in state.decks[DECK])
+    state.decks[DECK] = tuple(layer for layer in layers if layer)
+
+
+def capital_offers(table: Table, asked: CapitalAsked, seat: int) -> tuple[Offer, ...]:
+    return (Offer("setup.capital", "Choose", (Field("territory", "territory", tuple(table.held(seat))),)),)
+
+
+def safest(table: Table, asked: CapitalAsked, seat: int) -> Capital:
+    """The territory with the fewest enemy neighbours, ties by map order."""
+    return Capital(seat, min(table.held(seat), key=lambda territory: (len(table.enemies(territory, seat)), territory)))
+
+
+# --- losing it and going out
+
+
+def check_capital(table: Table) -> TakeOverAsked | None:
+    """At the end of a turn, after card and free move: is the seat out, because it does not hold its capital? (R26)"""
+    state = state_of(table)
+    if not state.capitals or table.options.capitals != "lose_and_out":
+        return None
+    seat = state.active
+    capital = state.capitals[seat]
+    if capital == NONE or state.owner[capital] == seat or state.players[seat].out:
+        return None
+    return _fall(table, seat, capital)
+
+
+def _fall(table: Table, seat: int, capital: int) -> TakeOverAsked | None:
+    """The seat is out; its land goes to whoever holds its capital, who is then asked to place five armies more."""
+    state = table.state
+    captor = state.owner[capital]
+    by = captor if captor < state.neutral else NOBODY
+    table.emit(CapitalLost(seat, capital, captor))
+    lands = tuple(table.held(seat))
+    removed = sum(state.armies[land] for land in lands)
+    for land in lands:
+        state.owner[land], state.armies[land] = captor, int(captor != NOBODY)
+    hand = table.player(seat).hand
+    table.change_player(seat, hand=(), out=True)
+    lay_down(table, hand)
+    table.emit(Eliminated(seat, by, 0, "capital"))
+    table.emit(TakenOver(captor, seat, lands, removed, len(hand)))
+    if check_victory(table, Fall(seat, by)) or by == NOBODY:
+        return None
+    return _further_armies(table, by, seat, lands)
+
+
+def _further_armies(table: Table, captor: int, was: int, lands: tuple[int, ...]) -> TakeOverAsked | None:
+    """What finds no room on these lands is lost."""
+    armies = min(FURTHER, sum(map(table.room, lands)))
+    if armies < FURTHER:
+        table.emit(Forfeited(captor, FURTHER - armies))
+    table.state.pool = armies
+    table.emit(Reinforced(captor, armies))
+    return TakeOverAsked(seats=(captor,), was=was, lands=lands, armies=armies) if armies else None
+
+
+def take_over(table: Table, asked: TakeOverAsked, order: Place) -> None:
+    """Raises what `check_places` raises, deploy.no_neutral, capitals.not_taken, capitals.all_of_them."""
+    table.require(not order.neutral, "deploy.no_neutral")
+    total = check_places(table, order.at, order.seat, asked.armies)
+    for territory, _ in order.at:
+        table.require(territory in asked.lands, "capitals.not_taken", territory=table.name(territory))
+    table.require(total == asked.armies, "capitals.all_of_them", armies=asked.armies)
+    put(table, order.at)
+    table.state.pool = 0
+    table.emit(Placed(order.seat, order.at, 0))
+    table.done()
+    board_changed(table)
+
+
+def take_over_offers(table: Table, asked: TakeOverAsked, seat: int) -> tuple[Offer, ...]:
+    rooms = {land: room for land in asked.lands if (room := table.room(land))}
+    narrow = {str(land): (0, room) for land, room in rooms.items() if room < asked.armies}
+    field = Field("at", "placements", tuple(rooms), asked.armies, asked.armies, table=narrow)
+    return (Offer("deploy.place", "Place", (field,)),)
+
+
+def spread(table: Table, asked: TakeOverAsked, seat: int) -> Place:
+    """One by one in map order, over and over (R35)."""
+    return Place(seat, one_by_one(asked.armies, {land: table.room(land) for land in asked.lands}))
+
+
+def one_by_one(armies: int, rooms: dict[int, int]) -> Placements:
+    """Armies on lands in order, one on each, again and again while there is room."""
+    heaps = dict.fromkeys(rooms, 0)
+    while armies and any(heaps[land] < room for land, room in rooms.items()):
+        for land in rooms:
+            if armies and heaps[land] < rooms[land]:
+                heaps[land] += 1
+                armies -= 1
+    return tuple((land, count) for land, count in heaps.items() if count)
+
+
+def about_take_over(table: Table, asked: TakeOverAsked) -> dict[str, Any]:
+    return {"was": asked.was, "lands": asked.lands, "armies": asked.armies}
+
+
+# --- what all may see
+
+
+def see(table: Table, viewer: int | None) -> dict[str, Any]:
+    """`capitals` by seat, once all have chosen; before that each seat sees its own alone."""
+    state = state_of(table)
+    asked = state.agenda[-1] if state.agenda else None
+    if not isinstance(asked, CapitalAsked):
+        return {"capitals": state.capitals} if state.capitals else {}
+    own = {answer["seat"]: answer["territory"] for answer in asked.given if answer["seat"] == viewer}
+    return {"capitals": tuple(own.get(seat, NONE) for seat in range(len(state.seats)))} if own else {}
+
+
+CAPITAL = Verb(
+    "capital",
+    Capital,
+    lambda reader: Capital(reader.seat, reader.territory()),
+    lambda order, writer: f"capital {writer.territory(order.territory)}",
+    "capital TERRITORY",
+    "choose your capital",
+)
+
+HOOKS = Hooks(turn_ending=check_capital, see=see)
+
+MECHANIC = Mechanic(
+    name="capitals",
+    steps={ChooseCapitals: choose_capitals},
+    answers={(CapitalAsked, Capital): choose, (TakeOverAsked, Place): take_over},
+    resolves={CapitalAsked: all_chosen},
+    offers={CapitalAsked: capital_offers, TakeOverAsked: take_over_offers},
+    defaults={CapitalAsked: safest, TakeOverAsked: spread},
+    about={TakeOverAsked: about_take_over},
+    events=(CapitalsShown, CapitalLost, TakenOver, Reinforced, AllHeld),
+    refusals={
+        "capitals.not_yours": "{territory} is not yours: your capital is one of your own territories.",
+        "capitals.not_taken": "{territory} was not taken over: place these armies on the land that was.",
+        "capitals.all_of_them": "Place all {armies} armies.",
+    },
+    verbs=(CAPITAL,),
+)

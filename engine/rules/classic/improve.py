@@ -1,0 +1,338 @@
+"""Throws that the attacker may improve once all dice are seen: a card re-rolls one die, the Commander turns one to 6.
+
+Sources: Classic 1959, variations for experts, "Advantage when attacking" and "Commanders". Rulings R22 (a battle is
+one throw, one card in it, of the territory from or to which he attacks; never a joker) and R23 (once a turn, after
+the card). Switches: attack_card_reroll, commander. A card that was used lies open, still a card of the hand, until its
+seat attacks something else, takes the land or ends its attacks.
+"""
+
+from typing import Any
+
+from engine.core.actions import Action
+from engine.core.agenda import Decision
+from engine.core.events import PublicEvent
+from engine.core.notation import Reader, Verb, Writer
+from engine.core.offers import Field, Offer
+from engine.core.ruleset import Hooks, Mechanic
+from engine.core.table import Table
+from engine.core.view import PlayerView
+from engine.mechanics import battle
+from engine.mechanics.battle import Attack
+from engine.rules.classic import memory
+
+SIX = 6
+Dice = tuple[int, ...]
+
+
+class Keep(Action, frozen=True, tag="improve.keep", gc=False):
+    """The dice count as they lie."""
+
+
+class RerollAsked(Decision, frozen=True, kw_only=True, tag="improve.reroll_asked"):
+    """The attacker may throw one of his dice again, by a card. That he is asked tells the table that he holds one."""
+
+    step = "attack"
+    ask = "re-roll one die by a card or keep the dice"
+    skip = Keep
+
+
+class CommanderAsked(Decision, frozen=True, kw_only=True, tag="improve.commander_asked"):
+    """The attacker may turn one of his dice to 6."""
+
+    step = "attack"
+    ask = "turn one die to 6 or keep the dice"
+    skip = Keep
+
+
+class Reroll(Action, frozen=True, tag="improve.reroll", gc=False):
+    """Throw a die that shows `die` again; `card` is the territory that the card in hand shows."""
+
+    die: int
+    card: int
+
+
+class Command(Action, frozen=True, tag="improve.commander", gc=False):
+    """Turn a die that shows `die` to 6."""
+
+    die: int
+
+
+class Rerolled(PublicEvent, frozen=True, tag="improve.rerolled"):
+    """A die that showed `die` fell again and shows `into`; `attack` is the attacker's new row."""
+
+    seat: int
+    src: int
+    dst: int
+    card: int
+    die: int
+    into: int
+    attack: Dice
+
+
+class Commanded(PublicEvent, frozen=True, tag="improve.commanded"):
+    """A die that showed `die` shows 6; `attack` is the attacker's new row."""
+
+    seat: int
+    src: int
+    dst: int
+    die: int
+    attack: Dice
+
+
+class LaidBack(PublicEvent, frozen=True, tag="improve.laid_back"):
+    """Cards that lay open are hidden in the hand again."""
+
+    seat: int
+    cards: tuple[int, ...]
+
+
+# --- when it is asked
+
+
+def ask(table: Table, order: Attack, attack: Dice, defend: Dice) -> Decision | None:
+    """The card first; the Commander's question follows its answer."""
+    if table.options.attack_card_reroll and fitting(table, order):
+        return RerollAsked(seats=(order.seat,))
+    return CommanderAsked(seats=(order.seat,)) if table.options.commander and _may_command(table, attack) else None
+
+
+def _may_command(table: Table, attack: Dice) -> bool:
+    return attack[-1] != SIX and not memory.is_used(table, memory.COMMANDER)
+
+
+def _ask_commander(table: Table, seat: int, attack: Dice) -> None:
+    """The second question, once the first one is answered."""
+    if table.options.commander and _may_command(table, attack):
+        table.push(CommanderAsked(seats=(seat,)))
+
+
+def fitting(table: Table, order: Attack) -> tuple[int, ...]:
+    """Cards in the attacker's hand that show the territory from or to which he attacks."""
+    hand = table.player(order.seat).hand
+    return tuple(card for card in (order.src, order.dst) if card in hand)
+
+
+# --- what is done
+
+
+def keep(table: Table, asked: CommanderAsked, order: Keep) -> None:
+    table.done()
+
+
+def keep_all(table: Table, asked: RerollAsked, order: Keep) -> None:
+    _, throw = battle.thrown(table)
+    table.done()
+    _ask_commander(table, order.seat, throw.attack)
+
+
+def reroll(table: Table, asked: RerollAsked, order: Reroll) -> None:
+    """Raises IllegalAction: improve.no_such_die, improve.joker, improve.other_card, improve.not_in_hand."""
+    attack, throw = battle.thrown(table)
+    _check_die(table, order.die, throw.attack)
+    _check_card(table, attack, order.card)
+    table.done()
+    into = table.roll(1, SIX, "attacker")[0]
+    row = battle.change_dice(table, changed(throw.attack, order.die, into))
+    _lay_open(table, attack, order.card)
+    table.emit(Rerolled(order.seat, attack.src, attack.dst, order.card, order.die, into, row))
+    _ask_commander(table, order.seat, row)
+
+
+def command(table: Table, asked: CommanderAsked, order: Command) -> None:
+    """Raises IllegalAction: improve.no_such_die, improve.shows_six."""
+    attack, throw = battle.thrown(table)
+    _check_die(table, order.die, throw.attack)
+    table.require(order.die != SIX, "improve.shows_six")
+    table.done()
+    row = battle.change_dice(table, changed(throw.attack, order.die, SIX))
+    memory.use(table, memory.COMMANDER)
+    table.emit(Commanded(order.seat, attack.src, attack.dst, order.die, row))
+
+
+def changed(attack: Dice, die: int, into: int) -> Dice:
+    """The row with one die that showed `die` showing `into`, from the highest down."""
+    place = attack.index(die)
+    return tuple(sorted((*attack[:place], into, *attack[place + 1 :]), reverse=True))
+
+
+def _check_die(table: Table, die: int, attack: Dice) -> None:
+    if die not in attack:
+        table.refuse("improve.no_such_die", die=die, dice=", ".join(map(str, attack)))
+
+
+def _check_card(table: Table, attack: Attack, card: int) -> None:
+    if card == len(table.state.owner):
+        table.refuse("improve.joker")
+    table.territory(card)
+    if card not in (attack.src, attack.dst):
+        table.refuse("improve.other_card", src=table.name(attack.src), dst=table.name(attack.dst))
+    if card not in table.player(attack.seat).hand:
+        table.refuse("improve.not_in_hand", card=table.name(card))
+
+
+# --- cards on the table
+
+
+def _lay_open(table: Table, attack: Attack, card: int) -> None:
+    state: Any = table.state
+    state.shown_for = attack.dst
+    if (attack.seat, card) not in state.shown:
+        state.shown = (*state.shown, (attack.seat, card))
+
+
+def lay_back(table: Table, seat: int, src: int, dst: int) -> None:
+    """Take open cards up again, unless the seat goes on against the same territory."""
+    state: Any = table.state
+    if not state.shown or dst == state.shown_for:
+        return
+    stays = tuple(pair for pair in state.shown if pair[1] in (src, dst)) if state.shown_for is None else ()
+    taken = tuple(card for pair in state.shown if pair not in stays for card in pair[1:])
+    state.shown, state.shown_for = stays, dst if stays else None
+    if taken:
+        table.emit(LaidBack(seat, taken))
+
+
+# --- what may be answered
+
+
+def keep_offer() -> Offer:
+    return Offer("improve.keep", "Keep the dice")
+
+
+def reroll_offers(table: Table, asked: RerollAsked, seat: int) -> tuple[Offer, ...]:
+    attack, throw = battle.thrown(table)
+    dice = Field("die", "choice", _faces(throw.attack))
+    card = Field("card", "territory", fitting(table, attack))
+    return (Offer("improve.reroll", "Re-roll a die", (dice, card)), keep_offer())
+
+
+def commander_offers(table: Table, asked: CommanderAsked, seat: int) -> tuple[Offer, ...]:
+    _, throw = battle.thrown(table)
+    dice = tuple(face for face in _faces(throw.attack) if face != SIX)
+    return (Offer("improve.commander", "Turn a die to 6", (Field("die", "choice", dice),)), keep_offer())
+
+
+def _faces(attack: Dice) -> Dice:
+    """The different faces of a row, from the lowest up."""
+    return tuple(sorted(set(attack)))
+
+
+def about(table: Table, asked: Decision) -> dict[str, Any]:
+    """Both rows of dice, and what they cost as they lie."""
+    attack, throw = battle.thrown(table)
+    attack_losses, defend_losses = battle.losses(throw.attack, throw.defend)
+    return {
+        "seat": attack.seat,
+        "src": attack.src,
+        "dst": attack.dst,
+        "attack": throw.attack,
+        "defend": throw.defend,
+        "attack_losses": attack_losses,
+        "defend_losses": defend_losses,
+    }
+
+
+def see(table: Table, viewer: int | None) -> dict[str, Any]:
+    """Open cards as (seat, card) pairs, and what this turn has used up; both public, and left out while empty."""
+    state: Any = table.state
+    seen = {"shown": state.shown, "used": state.used}
+    return {name: value for name, value in seen.items() if value}
+
+
+# --- advice
+
+
+def worth(attack: Dice, defend: Dice) -> int:
+    """What a throw brings the attacker: the defender's losses less his own."""
+    attack_losses, defend_losses = battle.losses(attack, defend)
+    return defend_losses - attack_losses
+
+
+def reroll_worth(attack: Dice, defend: Dice, die: int) -> int:
+    """Six times what the throw brings on the average when a die is thrown again: a whole number."""
+    return sum(worth(changed(attack, die, into), defend) for into in range(1, SIX + 1))
+
+
+def on_reroll(view: PlayerView, order: Reroll) -> str:
+    """A warning before a die is thrown again that can only stay or fall, by the average."""
+    attack, defend = tuple(view.about["attack"]), tuple(view.about["defend"])
+    if order.die not in attack or reroll_worth(attack, defend, order.die) > SIX * worth(attack, defend):
+        return ""
+    return f"Throwing the {order.die} again is as likely to cost you as to help."
+
+
+def on_command(view: PlayerView, order: Command) -> str:
+    """A warning before the Commander is spent on a throw that it leaves as it was."""
+    attack, defend = tuple(view.about["attack"]), tuple(view.about["defend"])
+    if order.die not in attack or worth(changed(attack, order.die, SIX), defend) > worth(attack, defend):
+        return ""
+    return "A 6 in its place changes no loss of this throw."
+
+
+# --- orders as text
+
+
+def read_reroll(reader: Reader) -> Reroll:
+    die = reader.number("the number that a die shows")
+    if not reader.take("with"):
+        raise reader.fail("Write it as: reroll 1 with Siam.")
+    card = reader.graph.size if reader.take("wild") else reader.territory()
+    return Reroll(reader.seat, die, card)
+
+
+def write_reroll(order: Reroll, writer: Writer) -> str:
+    card = "wild" if order.card == writer.graph.size else writer.territory(order.card)
+    return f"reroll {order.die} with {card}"
+
+
+VERBS = (
+    Verb(
+        "reroll",
+        Reroll,
+        read_reroll,
+        write_reroll,
+        "reroll 1 with CARD",
+        "throw a die that shows 1 again, by the card of the territory from or to which you attack",
+    ),
+    Verb(
+        "commander",
+        Command,
+        lambda reader: Command(reader.seat, reader.number("the number that a die shows")),
+        lambda order, writer: f"commander {order.die}",
+        "commander 2",
+        "turn a die that shows 2 to 6, once a turn",
+    ),
+    Verb(
+        "keep",
+        Keep,
+        lambda reader: Keep(reader.seat),
+        lambda order, writer: "keep",
+        "keep",
+        "leave the dice as they lie",
+    ),
+)
+
+HOOKS = Hooks(aims=lay_back, thrown=ask, see=see)
+
+MECHANIC = Mechanic(
+    name="improve",
+    answers={
+        (RerollAsked, Reroll): reroll,
+        (RerollAsked, Keep): keep_all,
+        (CommanderAsked, Command): command,
+        (CommanderAsked, Keep): keep,
+    },
+    offers={RerollAsked: reroll_offers, CommanderAsked: commander_offers},
+    defaults=dict.fromkeys((RerollAsked, CommanderAsked), lambda table, asked, seat: Keep(seat)),
+    about=dict.fromkeys((RerollAsked, CommanderAsked), about),
+    advice={Reroll: on_reroll, Command: on_command},
+    events=(Rerolled, Commanded, LaidBack),
+    refusals={
+        "improve.no_such_die": "None of your dice shows {die}: they show {dice}.",
+        "improve.shows_six": "That die shows 6 already: turn another one, or keep the dice.",
+        "improve.joker": "A joker shows no territory: use the card of the territory from or to which you attack.",
+        "improve.other_card": "Only the card of {src} or of {dst} helps in this throw.",
+        "improve.not_in_hand": "You do not hold the card of {card}.",
+    },
+    verbs=VERBS,
+)

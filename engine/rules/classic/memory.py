@@ -1,0 +1,28 @@
+"""What a turn remembers: things that may be done once in it.
+
+`ClassicState.used` holds their names; the next turn begins with none. Hosts and cases know them by these names.
+"""
+
+from engine.core.ruleset import Hooks
+from engine.core.table import Table
+
+COMMANDER = "commander"  # 1959 for experts, R23
+BONUS = "bonus"  # two armies on a pictured territory, where they come once a turn, R12
+
+
+def is_used(table: Table, name: str) -> bool:
+    return name in table.state.used  # type: ignore[attr-defined]
+
+
+def use(table: Table, name: str) -> None:
+    """Note that the running turn has done this; a second time changes nothing."""
+    if not is_used(table, name):
+        table.state.used = (*table.state.used, name)  # type: ignore[attr-defined]
+
+
+def forget(table: Table) -> None:
+    """A turn begins: everything may be done once again."""
+    table.state.used = ()  # type: ignore[attr-defined]
+
+
+HOOKS = Hooks(turn_began=forget)

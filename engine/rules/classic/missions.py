@@ -1,0 +1,218 @@
+"""Secret missions: a goal for each seat that nobody else knows until the game is over.
+
+Source: Modern "Secret Mission Risk", which names neither the cards nor what happens when somebody else destroys one's
+target; both come from later boxes. Rulings R28, R29. Switches: missions, mission_target_killed_by_other. The cards are
+in missions.json; black of the boxes is played as violet, pink as grey.
+"""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from engine.core.agenda import Step
+from engine.core.events import Event, PublicEvent
+from engine.core.mapgraph import MapGraph
+from engine.core.ruleset import Fall, Hooks, Mechanic
+from engine.core.table import Table
+from engine.rules.classic.state import ClassicState
+
+INSTEAD = 24  # territories, where the army to destroy is one's own or was destroyed by somebody else (R29)
+AT_LEAST = {1: "", 2: " with two armies or more on each"}
+
+
+class Mission(Struct, frozen=True):
+    """A card. One of three kinds: to hold `territories` with `armies` on each, `continents` (by id) and `further` ones
+    of one's choice, or to destroy a colour."""
+
+    id: str
+    territories: int = 0
+    armies: int = 1
+    continents: tuple[str, ...] = ()
+    further: int = 0
+    destroys: str = ""
+
+    def says(self, graph: MapGraph) -> str:
+        """The mission as a sentence for its player."""
+        if self.destroys:
+            return f"Destroy the {self.destroys} armies."
+        if not self.continents:
+            return f"Hold {self.territories} territories{AT_LEAST[self.armies]}."
+        names = [part.name for part in graph.continents if part.id in self.continents]
+        names += ["a third continent of your choice"] * self.further
+        return f"Hold {', '.join(names[:-1])} and {names[-1]}."
+
+
+CARDS: dict[str, tuple[Mission, ...]] = msgspec.json.decode(
+    Path(__file__).with_name("missions.json").read_bytes(), type=dict[str, tuple[Mission, ...]]
+)
+
+
+def words_of(id: str, graph: MapGraph) -> str:
+    """The sentence of the card with this id, of whichever set. Raises KeyError."""
+    return {card.id: card for cards in CARDS.values() for card in cards}[id].says(graph)
+
+
+class DealMissions(Step, frozen=True, tag="missions.deal"):
+    """One card for each seat that has none, out of those that can matter."""
+
+
+class Dealt(Event, frozen=True, tag="missions.dealt"):
+    """A seat has got its mission; only the seat knows which."""
+
+    seat: int
+    mission: str | None
+
+    secret = {"mission": "seat"}
+
+
+class Fulfilled(PublicEvent, frozen=True, tag="missions.fulfilled"):
+    seat: int
+    mission: str
+
+
+class Shown(PublicEvent, frozen=True, tag="missions.shown"):
+    """At the end everybody's mission, seat by seat."""
+
+    missions: tuple[str, ...]
+
+
+def state_of(table: Table) -> ClassicState:
+    assert isinstance(table.state, ClassicState)
+    return table.state
+
+
+# --- dealing
+
+
+def possible(table: Table) -> tuple[Mission, ...]:
+    """The cards to deal from: without those of colours that nobody plays and of continents that the map has not."""
+    seats, continents = table.state.seats, {part.id for part in table.graph.continents}
+    return tuple(
+        card
+        for card in CARDS[table.options.missions]
+        if (not card.destroys or card.destroys in seats) and continents.issuperset(card.continents)
+    )
+
+
+def named(table: Table, name: str) -> Mission:
+    """The card of this id, among those to deal from. Raises ValueError with a sentence."""
+    id = re.sub(r"[\s-]+", "_", str(name).strip().casefold())
+    known = {card.id: card for card in possible(table)} if table.options.missions != "none" else {}
+    if id not in known:
+        raise ValueError(f"There is no mission {name!r} here: there are {', '.join(known) or 'none'}.")
+    return known[id]
+
+
+def deal(table: Table, step: DealMissions) -> None:
+    """Positions that were written down may have some missions already."""
+    state = state_of(table)
+    if table.options.missions == "none":
+        return
+    given = [*state.missions] or [""] * len(state.seats)
+    pile = [card.id for card in possible(table) if card.id not in given]
+    for seat in state.order:
+        if not given[seat]:
+            given[seat] = pile.pop(table.choose(range(len(pile)), "missions"))
+        table.emit(Dealt(seat, given[seat]))
+    state.missions = tuple(given)
+
+
+# --- fulfilling
+
+
+def mission_of(table: Table, seat: int) -> Mission | None:
+    """The card of a seat; None if it has none, which happens only in positions that were written down."""
+    id = state_of(table).missions[seat]
+    return next((card for card in CARDS[table.options.missions] if card.id == id), None)
+
+
+def aim_of(table: Table, seat: int, mission: Mission, fall: Fall | None = None) -> Mission:
+    """What the mission asks for as things are: 24 territories, where the army to destroy can be destroyed no more."""
+    if not mission.destroys:
+        return mission
+    target = table.state.seats.index(mission.destroys)
+    gone = table.state.players[target].out and table.options.mission_target_killed_by_other == "becomes_24"
+    if target == seat or (gone and fall != (target, seat)):
+        return Mission(mission.id, territories=INSTEAD)
+    return mission
+
+
+def is_fulfilled(table: Table, seat: int, mission: Mission, fall: Fall | None) -> bool:
+    aim = aim_of(table, seat, mission, fall)
+    if aim.destroys:
+        return table.state.players[table.state.seats.index(aim.destroys)].out
+    if aim.continents:
+        held = {part.id for part in table.graph.continents if _holds(table, seat, part.members)}
+        return held.issuperset(aim.continents) and len(held) >= len(aim.continents) + aim.further
+    armies = table.state.armies
+    return sum(armies[territory] >= aim.armies for territory in table.held(seat)) >= aim.territories
+
+
+def _holds(table: Table, seat: int, territories: tuple[int, ...]) -> bool:
+    return all(table.state.owner[territory] == seat for territory in territories)
+
+
+def winners(table: Table, fall: Fall | None) -> tuple[int, ...]:
+    """The first seat whose mission is fulfilled, the active one first, then in turn order (R28)."""
+    state = table.state
+    first = state.order.index(state.active)
+    for seat in (*state.order[first:], *state.order[:first]):
+        mission = None if state.players[seat].out else mission_of(table, seat)
+        if mission and is_fulfilled(table, seat, mission, fall):
+            return (seat,)
+    return ()
+
+
+def won(table: Table, seats: tuple[int, ...]) -> None:
+    """Show the missions. With others left alive it was by his own that somebody has won."""
+    missions = state_of(table).missions
+    if not missions:
+        return
+    if len(table.state.living()) > 1:
+        table.emit(Fulfilled(seats[0], missions[seats[0]]))
+    table.emit(Shown(missions))
+
+
+# --- seeing
+
+
+def see(table: Table, viewer: int | None) -> dict[str, Any]:
+    """`missions` by seat, None where they are hidden; `mission` is one's own with what it asks for now; `cards` all
+    that may have been dealt, as sentences."""
+    state = state_of(table)
+    if not state.missions:
+        return {}
+    seats = range(len(state.seats))
+    shown = [seat for seat in seats if state.winners or seat == viewer]
+    missions = [_told(table, seat) if seat in shown else None for seat in seats]
+    cards = [card.says(table.graph) for card in possible(table)]
+    facts: dict[str, Any] = {"missions": missions, "mission_cards": cards}
+    if viewer is not None and missions[viewer]:
+        facts["mission"] = missions[viewer]
+    return facts
+
+
+def _told(table: Table, seat: int) -> dict[str, Any] | None:
+    """A mission in words, with `aim`, what it asks for as things are; `instead` says so where that has changed, with
+    `why`."""
+    mission = mission_of(table, seat)
+    if mission is None:
+        return None
+    aim = aim_of(table, seat, mission)
+    own = mission.destroys == table.state.seats[seat]
+    why = "That colour is your own." if own else "Somebody else has destroyed them."
+    return {
+        "id": mission.id,
+        "says": mission.says(table.graph),
+        "instead": "" if aim == mission else aim.says(table.graph),
+        "why": "" if aim == mission else why,
+        "aim": msgspec.to_builtins(aim),
+    }
+
+
+HOOKS = Hooks(won=won, see=see)
+
+MECHANIC = Mechanic(name="missions", steps={DealMissions: deal}, events=(Dealt, Fulfilled, Shown))

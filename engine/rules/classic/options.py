@@ -1,0 +1,131 @@
+"""The switches of the classic family, each with the books that need it."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from engine.core.errors import Problem
+
+MOST_STARTING_ARMIES = 200  # far above all boxes; a set-up by mail would never end
+COUNTS = frozenset("23456")  # of players, as the keys of a table by their number
+
+
+class ClassicOptions(Struct, frozen=True, kw_only=True):
+    """The values of the 1959 game; other presets change some of them.
+
+    `starting_armies` by number of players, None for one army a territory and no placing (1959, ruling R1).
+    `placement_go` is how many armies a seat places at a time in set-up. `deck` names the symbols of the cards.
+    """
+
+    territory_setup: Literal["deal", "claim", "deal_three_piles"] = "deal"  # 1959, Modern, games for two
+    starting_armies: dict[str, int] | None = None  # R1; Modern has a table
+    placement_go: int = 1  # Modern Game Setup; with a neutral army one of its armies goes with them, R34
+    first_player: Literal["left_of_dealer", "high_roll"] = "left_of_dealer"  # R3; Modern rolls, R15, R31
+    reinforcement_minimum: int = 3  # R2
+    set_values: Literal["escalating", "plus_one"] = "escalating"  # 1959 (h), Modern; "plus_one" 1959 for experts
+    occupied_bonus: Literal["none", "once_per_turn", "once_per_set"] = "none"  # 1959 (h); the later books, R12
+    elimination_trade_at: int = 6  # 1959 (i); Modern to the letter 7, R8
+    elimination_trade_stop: Literal["may_continue", "stop_at_four"] = "may_continue"  # R10; Modern stops
+    trade_on_draw_above_five: bool = False  # Modern Placing Armies, R9
+    traded_cards: Literal["discard_pile", "deck_bottom"] = "discard_pile"  # 1959 (h), R13; later books lay them under
+    draw_timing: Literal["before_fortify", "after_fortify"] = "after_fortify"  # 1959 Summary; Modern before, R33
+    defender_dice: Literal["choose", "always_max"] = "choose"  # 1959 (c); Modern throws the most, R17
+    fortify: Literal["adjacent_one", "connected_one", "connected_many"] = "adjacent_one"  # 1959 (g), for experts; R25
+    army_cap: int | None = None  # 1959 for experts, R24
+    attack_card_reroll: bool = False  # 1959 for experts, R22
+    commander: bool = False  # 1959 for experts, R23
+    capitals: Literal["none", "lose_and_out", "control_all"] = "none"  # 1959 for experts, R26; Capital Risk, R27
+    capitals_needed: Literal["all"] | int = "all"  # R27: how many of the others' beside one's own
+    missions: Literal["none", "us12", "eu14"] = "none"  # Secret Mission, R28, R29
+    mission_target_killed_by_other: Literal["counts", "becomes_24"] = "counts"  # R29
+    neutral_army: bool = False  # the books' games for two, R19, R34
+    deck: Literal["A", "B", "C"] = "A"  # which figures stand on the cards differs from box to box
+
+
+def problem_with(options: ClassicOptions, seats: int, territories: int) -> Problem | None:
+    """What is wrong with these switches for so many seats and territories, as a sentence; None if nothing is."""
+    return (
+        _out_of_bounds(options)
+        or _neutral_army(options, seats)
+        or _races(options, seats)
+        or _starting_armies(options, seats, territories)
+    )
+
+
+def _out_of_bounds(options: ClassicOptions) -> Problem | None:
+    if not 0 <= options.reinforcement_minimum <= 5:
+        return Problem("The fewest new armies must be 0 to 5.", "reinforcement_minimum")
+    if options.elimination_trade_at not in (6, 7):
+        return Problem("Sets after an elimination are due from 6 or from 7 cards.", "elimination_trade_at")
+    if not 1 <= options.placement_go <= 3:
+        return Problem("In set-up 1 to 3 armies are placed at a time.", "placement_go")
+    if options.army_cap is not None and not 2 <= options.army_cap <= 99:
+        return Problem("At most 2 to 99 armies may stand on a territory, or any number.", "army_cap")
+    return None
+
+
+def _neutral_army(options: ClassicOptions, seats: int) -> Problem | None:
+    """A neutral army, two players and three piles belong together."""
+    piles = options.territory_setup == "deal_three_piles"
+    if not (options.neutral_army or piles):
+        return None
+    if seats != 2:
+        return Problem(
+            "A neutral army and a deal in three piles are for two players.", "neutral_army", "territory_setup"
+        )
+    if not options.neutral_army:
+        return Problem("A deal in three piles needs a neutral army, which gets the third pile.", "territory_setup")
+    if not piles:
+        return Problem(
+            "A neutral army needs a deal in three piles, the third of which is its own.",
+            "neutral_army",
+            "territory_setup",
+        )
+    if options.starting_armies is None:
+        return Problem("With a neutral army each side needs a number of starting armies.", "starting_armies")
+    if options.placement_go != 2:
+        return Problem("With a neutral army two armies of one's own are placed at a time.", "placement_go")
+    return None
+
+
+def _races(options: ClassicOptions, seats: int) -> Problem | None:
+    """Missions and capitals are two different races to the end."""
+    if options.missions != "none" and not 3 <= seats <= 6:
+        return Problem("Missions are for 3 to 6 players.", "missions")
+    if options.missions != "none" and options.capitals == "control_all":
+        return Problem(
+            "Missions and the race for all capitals cannot be played together: choose one of them.",
+            "missions",
+            "capitals",
+        )
+    if options.capitals_needed == "all":
+        return None
+    if options.capitals != "control_all":
+        return Problem("How many capitals are needed counts only in the race for capitals.", "capitals_needed")
+    if not 1 <= options.capitals_needed < seats - 1:
+        return Problem(
+            f"With {seats} players 1 to {seats - 2} capitals of others may be needed, or all of them.",
+            "capitals_needed",
+        )
+    return None
+
+
+def _starting_armies(options: ClassicOptions, seats: int, territories: int) -> Problem | None:
+    """Enough for every territory that a seat may get, and not more than finds room."""
+    if options.starting_armies is None:
+        return None
+    if not COUNTS.issuperset(options.starting_armies):
+        return Problem("Starting armies are told by the number of players, 2 to 6.", "starting_armies")
+    armies = options.starting_armies.get(str(seats))
+    if armies is None:
+        return Problem(f"The starting armies for {seats} players are missing.", "starting_armies")
+    sides = seats + options.neutral_army
+    least = -(-territories // sides)  # one for each territory of whoever gets most of them
+    if not least <= armies <= MOST_STARTING_ARMIES:
+        words = f"With {seats} players everybody needs {least} to {MOST_STARTING_ARMIES} starting armies."
+        return Problem(words, "starting_armies")
+    room = (options.army_cap or MOST_STARTING_ARMIES) * (territories // sides)  # of whoever gets fewest
+    if armies > room:
+        words = f"With at most {options.army_cap} armies on a territory there is room for {room} starting armies."
+        return Problem(words, "army_cap", "starting_armies")
+    return None

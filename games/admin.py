@@ -1,0 +1,175 @@
+"""Games in the admin: to look things up, never to change them. Acts are on the organizers' pages.
+
+Nothing hidden is shown: of entries neither draws nor stored actions and events, of snapshots no state; keys of games
+and standing orders are not here at all. Filters by address reach only what is listed, so that nobody finds hidden
+things by asking for them.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from django.contrib import admin
+from django.core.paginator import Paginator
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from games.models import AuditEntry, Entry, Game, OutboxMail, Player, Snapshot, Waiting
+from games.organize.sheet import Line, line_of, names_of, seats_of
+
+MOST_ROWS = 1000
+"""Rows that a list leads to. Whoever looks for older ones narrows the list."""
+
+
+class ShortPaginator(Paginator):  # type: ignore[type-arg]
+    """Counts no further than `MOST_ROWS`, however large the table."""
+
+    @cached_property
+    def count(self) -> int:
+        rows: QuerySet[Any] = self.object_list  # type: ignore[assignment]
+        return rows.order_by().values("pk")[:MOST_ROWS].count()
+
+
+class LookOnly(admin.ModelAdmin):  # type: ignore[type-arg]
+    """A table that may be read with the right to view it, and changed by nobody."""
+
+    actions = None
+    show_full_result_count = False
+    paginator = ShortPaginator
+    show_facets = admin.ShowFacets.NEVER
+    list_per_page = 50
+    asked_for: tuple[str, ...] = ()
+    """What the address of a list may ask for besides its filters."""
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
+        """Only the listed filters: others could probe fields that are not shown."""
+        listed = tuple(str(name) for name in self.list_filter) + self.asked_for
+        return any(lookup == name or lookup == f"{name}__exact" for name in listed)
+
+
+class OfAGame(LookOnly):
+    """Rows of games: found by the game's address."""
+
+    search_fields = ["=game__slug"]
+    search_help_text = _("The last part of the game’s address")
+    list_select_related = ["game"]
+    asked_for = ("game", "game__id", "game_id")
+
+
+@admin.register(Game)
+class GameAdmin(LookOnly):
+    list_display = ("name", "rules", "status", "round", "seq", "moved_at", "deadline_at", "pages")
+    list_filter = ("status", "public", "late_policy")
+    search_fields = ["name", "=slug"]
+    list_select_related = ["creator"]
+    fields = (
+        "pages", "name", "slug", "rules", "options", "map", "status", "public", "watch", "creator", "seats_wanted",
+        "turn_hours", "reaction_hours", "grace_minutes", "late_policy", "rematch_of", "seq", "round", "digest",
+        "result", "created_at", "started_at", "ended_at", "moved_at", "paused_at", "deadline_at",
+    )  # fmt: skip
+    readonly_fields = fields
+
+    @admin.display(description=_("organize"))
+    def pages(self, game: Game) -> SafeString:
+        """The way to where something can be done."""
+        return format_html('<a href="{}">{}</a>', reverse("organize-game", args=[game.slug]), _("organize"))
+
+
+@admin.register(Player)
+class PlayerAdmin(OfAGame):
+    list_display = ("game", "seat", "colour", "user", "bot", "state", "missed", "result")
+    list_filter = ("state",)
+    search_fields = ["=game__slug", "=user__username"]
+    list_select_related = ["game", "user"]
+    fields = readonly_fields = ("game", "seat", "colour", "user", "bot", "state", "missed", "result", "joined_at")
+
+
+@admin.register(Entry)
+class EntryAdmin(OfAGame):
+    """The journal as spectators know it."""
+
+    list_display = ("game", "seq", "kind", "source", "seat", "round", "at")
+    list_filter = ("kind", "source")
+    ordering = ("-pk",)
+    fields = readonly_fields = (
+        "game", "seq", "place", "kind", "source", "seat", "round", "ref", "back_to", "ordered", "told", "at",
+    )  # fmt: skip
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Entry]:
+        """Without the columns that no list shows."""
+        return super().get_queryset(request).defer("action", "draws", "events", "body", "key")
+
+    @admin.display(description=_("order"))
+    def ordered(self, entry: Entry) -> str:
+        """The order, unless it is sealed."""
+        return as_told(entry).order or "-"
+
+    @admin.display(description=_("what was told"))
+    def told(self, entry: Entry) -> SafeString:
+        """The sentences that spectators read."""
+        return format_html_join("", "<p>{}</p>", ((said,) for said in as_told(entry).said))
+
+
+def as_told(entry: Entry) -> Line:
+    """An entry as spectators know it."""
+    players = seats_of(entry.game)
+    by_seat = {player.seat: player for player in players if player.seat is not None}
+    return line_of(entry, by_seat, names_of(entry.game, players), (), whole=False)
+
+
+@admin.register(Snapshot)
+class SnapshotAdmin(OfAGame):
+    """Which moments are kept ready; what stood on the board is not shown."""
+
+    list_display = ("game", "seq")
+    fields = readonly_fields = ("game", "seq")
+    ordering = ("-pk",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Snapshot]:
+        return super().get_queryset(request).defer("state")
+
+
+@admin.register(Waiting)
+class WaitingAdmin(OfAGame):
+    list_display = ("game", "seat", "kind", "pace", "since", "deadline_at", "due_at", "claimed_until")
+    list_filter = ("pace",)
+    fields = readonly_fields = (
+        "game", "player", "seat", "ref", "kind", "pace", "since", "deadline_at", "due_at", "remind_at", "reminded_at",
+        "claimed_until",
+    )  # fmt: skip
+
+
+@admin.register(OutboxMail)
+class OutboxMailAdmin(OfAGame):
+    list_display = ("template", "user", "address", "game", "state", "attempts", "created_at", "sent_at")
+    list_filter = ("state",)
+    search_fields = ["=game__slug", "=user__username", "=address"]
+    search_help_text = _("The last part of the game’s address, a name or a mail address")
+    list_select_related = ["game", "user"]
+    fields = readonly_fields = (
+        "template", "user", "address", "game", "seat", "ref", "state", "not_before", "attempts", "claimed_until",
+        "error", "created_at", "sent_at",
+    )  # fmt: skip
+
+
+@admin.register(AuditEntry)
+class AuditEntryAdmin(OfAGame):
+    list_display = ("at", "user", "action", "game", "reason")
+    search_fields = ["=game__slug", "=user__username", "=action"]
+    search_help_text = _("The last part of the game’s address, a name, or a kind of act")
+    list_select_related = ["game", "user"]
+    fields = readonly_fields = ("at", "user", "action", "game", "reason", "details")

@@ -1,0 +1,146 @@
+"""What all operations of the API share: JSON in and out by typed shapes, tokens, limits, refusals."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeVar
+
+import msgspec
+from django.http import Http404
+from rest_framework.negotiation import BaseContentNegotiation
+from rest_framework.parsers import BaseParser
+from rest_framework.renderers import BaseRenderer
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from accounts.models import User
+from games.api.passes import TokenAuthentication, TokenReaches, TokenThrottle
+from games.api.refusals import Invalid, KeyMissing, OutOfReach, refusal_response
+from games.errors import GameClosed, NotAllowed
+from games.models import ApiToken
+from games.selectors.access import Access, game_for
+
+KEY = re.compile(r"^[\x21-\x7e]{1,100}$")
+
+Shape = TypeVar("Shape")
+
+
+class BodyParser(BaseParser):
+    """The bytes of a JSON body, within the site's limit of size; `Door.take` reads them into a shape."""
+
+    media_type = "application/json"
+
+    def parse(self, stream: Any, media_type: str | None = None, parser_context: Mapping[str, Any] | None = None) -> Any:
+        assert parser_context is not None
+        return parser_context["request"]._request.body
+
+
+class ShapeRenderer(BaseRenderer):
+    """Shapes, and plain values, as JSON."""
+
+    media_type = "application/json"
+    format = "json"
+    charset = None
+
+    def render(self, data: Any, accepted_media_type: Any = None, renderer_context: Any = None) -> bytes:
+        return b"" if data is None else msgspec.json.encode(data, enc_hook=str)
+
+
+class AlwaysJson(BaseContentNegotiation):
+    """There is one format, whatever a program says that it accepts."""
+
+    def select_parser(self, request: Request, parsers: Iterable[Any]) -> Any:
+        kind = (request.content_type or "").partition(";")[0].strip().lower()
+        return next((parser for parser in parsers if parser.media_type == kind), None)
+
+    def select_renderer(self, request: Request, renderers: Iterable[Any], format_suffix: str | None = None) -> Any:
+        renderer = next(iter(renderers))
+        return renderer, renderer.media_type
+
+
+def number(text: str) -> int | float:
+    """5.0 is a whole number in JSON, as 5 is."""
+    value = float(text)
+    return int(value) if value.is_integer() else value
+
+
+READER = msgspec.json.Decoder(float_hook=number)
+
+
+class Door(APIView):
+    """Base of all operations. `scope` says which scope a view needs if the method does not tell it."""
+
+    authentication_classes = [TokenAuthentication]
+    permission_classes = [TokenReaches]
+    throttle_classes = [TokenThrottle]
+    parser_classes = [BodyParser]
+    renderer_classes = [ShapeRenderer]
+    content_negotiation_class = AlwaysJson
+    http_method_names = ["get", "head", "post"]
+    scope = ""
+
+    def get_exception_handler(self) -> Any:
+        return refusal_response
+
+    @property
+    def token(self) -> ApiToken:
+        assert isinstance(self.request.auth, ApiToken)
+        return self.request.auth
+
+    @property
+    def person(self) -> User:
+        """For whom the token acts."""
+        return self.token.user
+
+    # ---- what came in
+
+    def take(self, shape: type[Shape]) -> Shape:
+        """The body as `shape`; an empty body counts as {}. Raises a refusal with what is wrong and where."""
+        data = self.request.data
+        body = data if isinstance(data, bytes) and data.strip() else b"{}"
+        try:
+            return msgspec.convert(READER.decode(body), type=shape)
+        except (RecursionError, UnicodeError) as exc:
+            raise Invalid from exc
+
+    def query(self, shape: type[Shape]) -> Shape:
+        """The query of the address as `shape`; the last one counts of a name that is given twice."""
+        given = dict(self.request.query_params.items())
+        return msgspec.convert(given, type=shape, strict=False)
+
+    def key(self) -> str:
+        """The idempotency key, which every order needs. Raises KeyMissing, Invalid."""
+        key = self.request.headers.get("Idempotency-Key", "").strip()
+        if not key:
+            raise KeyMissing
+        if not KEY.match(key):
+            raise Invalid("An Idempotency-Key has 1 to 100 printable characters without spaces.")
+        return f"api:{key}"
+
+    # ---- whom and what it is about
+
+    def access(self, slug: str) -> Access:
+        """The game of this address as the token may see it; others are a 404 to it."""
+        access = game_for(self.person, slug)
+        self.stay_in(access.game.pk)
+        return access
+
+    def stay_in(self, game_id: int) -> None:
+        """Raises Http404 if the token is bound to another game."""
+        if self.token.game_id not in (None, game_id):
+            raise Http404
+
+    def stay_free(self) -> None:
+        """Raises a refusal if the token is bound to a game: it may not make others."""
+        if self.token.game_id is not None:
+            raise OutOfReach("This token is bound to one game.")
+
+    def seated(self, slug: str) -> tuple[Access, int]:
+        """The game, and the seat of the token's person in it. Raises NotAllowed, or GameClosed before the start."""
+        access = self.access(slug)
+        if access.player is None:
+            raise NotAllowed("You have no seat in this game.")
+        if access.viewer is None or not access.game.has_board:
+            raise GameClosed("This game has not begun.")
+        return access, access.viewer

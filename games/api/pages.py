@@ -1,0 +1,127 @@
+"""The document of the API, the page about it, and the page on which people make and revoke tokens."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.people import person_of
+from accounts.ratelimit import limited
+from games.api import passes
+from games.api.describe import ALWAYS, document
+from games.api.shapes import Refusal
+from games.errors import GameError
+from games.models import ApiToken, Game
+from games.services.tokens import good_tokens, token_make, token_revoke
+
+DAYS = [("30", gettext_lazy("30 days")), ("90", gettext_lazy("90 days")), ("365", gettext_lazy("a year"))]
+DOCUMENT_FOR = 3600
+"""Seconds for which browsers and proxies may keep the document."""
+
+
+@require_safe
+def schema(request: HttpRequest) -> HttpResponse:
+    """The OpenAPI document."""
+    text = msgspec.json.format(msgspec.json.encode(document(), enc_hook=str), indent=1)
+    response = HttpResponse(text, content_type="application/vnd.oai.openapi+json; charset=utf-8")
+    response.headers["Cache-Control"] = f"public, max-age={DOCUMENT_FOR}"
+    return response
+
+
+@require_safe
+def about(request: HttpRequest) -> HttpResponse:
+    """The API in a page: how to begin, limits, and every operation of the document."""
+    limits = {"reads": passes.READS_A_MINUTE, "writes": passes.WRITES_A_MINUTE, "own": passes.OWN_GAME_A_MINUTE}
+    return render(request, "games/api.html", {"groups": groups(), "limits": limits, "here": "api"})
+
+
+def groups() -> list[tuple[str, list[dict[str, Any]]]]:
+    """The operations by tag, in the order of the document, each with method, path, summary and statuses."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for path, methods in document()["paths"].items():
+        for method, facts in methods.items():
+            row = {
+                "method": method.upper(), "path": path, "summary": facts["summary"],
+                "description": facts.get("description", "").partition("\n\n")[0].replace("`", ""),
+                "statuses": ", ".join(sorted(set(facts["responses"]) - set(map(str, ALWAYS)))),
+            }  # fmt: skip
+            found.setdefault(facts["tags"][0], []).append(row)
+    return list(found.items())
+
+
+@csrf_exempt
+def nothing_here(request: HttpRequest) -> HttpResponse:
+    """What programs get at addresses that do not exist."""
+    refusal = Refusal("request.not_found", _("There is nothing here. The addresses are listed in /api/schema/."))
+    return HttpResponse(msgspec.json.encode(refusal), status=404, content_type="application/json")
+
+
+class TokenForm(forms.Form):
+    """A new token: what for, how far it reaches, for how long."""
+
+    name = forms.CharField(label=gettext_lazy("What is it for?"), max_length=60)
+    scope = forms.ChoiceField(
+        label=gettext_lazy("What it may do"), choices=ApiToken.Scope.choices, widget=forms.RadioSelect
+    )
+    game = forms.ChoiceField(label=gettext_lazy("In which games"), required=False)
+    days = forms.ChoiceField(label=gettext_lazy("Good for"), choices=DAYS, initial="90")
+
+    def __init__(self, *args: Any, user: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+        own = Game.objects.filter(players__user=user).exclude(status__in=[Game.Status.OVER, Game.Status.VOID])
+        self.games = {game.slug: game for game in own.order_by("-pk")[:100]}
+        choices = [("", _("all of mine")), *((slug, game.name) for slug, game in self.games.items())]
+        self.fields["game"].choices = choices  # type: ignore[attr-defined]
+
+    def make(self) -> str:
+        """The text of the new token. Raises TokenRefused."""
+        given = self.cleaned_data
+        _token, text = token_make(
+            user=self.user,
+            name=given["name"],
+            scope=given["scope"],
+            game=self.games.get(given["game"]),
+            days=int(given["days"]),
+        )
+        return text
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@limited("tokens", 30, 3600)
+def tokens(request: HttpRequest) -> HttpResponse:
+    """One's own tokens, and the form for a new one. Its text is shown on the answer to the form and never again."""
+    posted = request.POST if request.method == "POST" else None
+    form, text = TokenForm(posted, user=request.user, initial={"scope": ApiToken.Scope.READ}), ""
+    if posted is not None and form.is_valid():
+        try:
+            text = form.make()
+        except GameError as refusal:
+            form.add_error(None, refusal.message)
+        else:
+            form = TokenForm(user=request.user, initial={"scope": ApiToken.Scope.READ})
+    context = {"form": form, "text": text, "tokens": good_tokens(person_of(request), timezone.now()), "here": "account"}
+    return render(request, "accounts/tokens.html", context, status=422 if form.errors else 200)
+
+
+@login_required
+@require_POST
+def token_end(request: HttpRequest, pk: int) -> HttpResponse:
+    """Revoke one of one's own tokens."""
+    if not token_revoke(user=person_of(request), token_id=pk):
+        raise Http404
+    messages.success(request, _("That token opens nothing any more."))
+    return redirect(reverse("account-tokens"))

@@ -1,0 +1,100 @@
+"""Everything that can go wrong in the API, as `{code, message, params}` with the status that fits it."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import msgspec
+from django.core.exceptions import PermissionDenied, RequestDataTooBig
+from django.http import Http404
+from django.http.request import UnreadablePostError
+from django.utils.translation import gettext as _
+from rest_framework import exceptions
+from rest_framework.response import Response
+
+import engine
+from games.api.shapes import Refusal
+from games.errors import GameError
+
+log = logging.getLogger(__name__)
+
+
+class KeyMissing(GameError):
+    """A request that changes something came without an idempotency key."""
+
+    code = "request.key_missing"
+    status = 428
+    sentence = _("Send an Idempotency-Key header, new for each order and the same when you try one again.")
+
+
+class Invalid(GameError):
+    """The request cannot be read."""
+
+    code = "request.invalid"
+    status = 400
+    sentence = _("This request cannot be read.")
+
+
+class OutOfReach(GameError):
+    """The token does not reach that far."""
+
+    code = "token.scope"
+    status = 403
+    sentence = _("This token may not do that.")
+
+
+DRF_CODES: dict[type[Exception], str] = {
+    exceptions.NotAuthenticated: "token.missing",
+    exceptions.AuthenticationFailed: "token.bad",
+    exceptions.PermissionDenied: "token.scope",
+    exceptions.MethodNotAllowed: "request.method",
+    exceptions.UnsupportedMediaType: "request.media_type",
+    exceptions.Throttled: "limit.reached",
+    exceptions.ParseError: "request.invalid",
+}
+
+
+def refusal_of(exc: Exception) -> tuple[Refusal, int] | None:
+    """The refusal and the status for an exception that is meant for the caller; None for a fault of ours."""
+    if isinstance(exc, GameError):
+        return Refusal(exc.code, exc.message, plain(exc.params)), exc.status
+    if isinstance(exc, engine.OrderError):
+        return Refusal(order_code(exc), str(exc), plain(getattr(exc, "params", {}))), 422
+    if isinstance(exc, msgspec.ValidationError | msgspec.DecodeError):
+        return Refusal("request.invalid", f"{exc}."), 400
+    if isinstance(exc, Http404):
+        return Refusal("request.not_found", _("There is nothing here, or it is not for you.")), 404
+    if isinstance(exc, RequestDataTooBig):
+        return Refusal("request.too_large", _("This request is too large.")), 413
+    if isinstance(exc, UnreadablePostError):
+        return Refusal("request.invalid", _("The request broke off.")), 400
+    if isinstance(exc, PermissionDenied):
+        return Refusal("token.scope", _("This token may not do that.")), 403
+    if isinstance(exc, exceptions.APIException):
+        return Refusal(DRF_CODES.get(type(exc), "request.invalid"), str(exc.detail)), exc.status_code
+    return None
+
+
+def order_code(exc: engine.OrderError) -> str:
+    return str(getattr(exc, "code", "order.refused"))
+
+
+def plain(params: Any) -> dict[str, Any]:
+    """Parameters of a refusal as JSON values."""
+    values: dict[str, Any] = msgspec.to_builtins(dict(params), enc_hook=str)
+    return values
+
+
+def refusal_response(exc: Exception, context: dict[str, Any]) -> Response | None:
+    """DRF's exception handler. None lets a fault of ours become a 500 and a line in the log."""
+    found = refusal_of(exc)
+    if found is None:
+        return None
+    refusal, status = found
+    response = Response(refusal, status=status)
+    if header := getattr(exc, "auth_header", None):
+        response["WWW-Authenticate"] = header
+    if wait := getattr(exc, "wait", None):
+        response["Retry-After"] = str(int(wait))
+    return response

@@ -1,0 +1,320 @@
+"""What comes out of the API. These types write what programs get and are the schemas of the OpenAPI document, so the
+two cannot differ. Views, offers and actions are the engine's own types. What goes in: `games.api.wishes`."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from msgspec import Struct
+
+from engine import Offer, PlayerView
+
+
+class Refusal(Struct, frozen=True):
+    """Why something was not done. `code` is stable, `message` a sentence for people, `params` what it speaks of."""
+
+    code: str
+    message: str
+    params: dict[str, Any] = {}
+
+
+class TokenFacts(Struct, frozen=True):
+    """The token of this request; `game` is the one that it is bound to."""
+
+    name: str
+    scope: str
+    game: str | None
+    expires_at: datetime | None
+
+
+class Me(Struct, frozen=True):
+    """For whom the token acts."""
+
+    name: str
+    time_zone: str
+    language: str
+    token: TokenFacts
+
+
+class SeatFacts(Struct, frozen=True):
+    """Somebody at a table. `seat` is the place in the order of turns, known from the start of the game on; `bot` the
+    name of a bot; `state` playing, caretaker, resigned or out; `result` won or lost once the game is over."""
+
+    seat: int | None
+    colour: str
+    name: str
+    bot: str
+    state: str
+    result: str
+
+
+class AskedFacts(Struct, frozen=True):
+    """An open answer: which seat owes it, to which decision, since when and until when."""
+
+    seat: int
+    ref: int
+    kind: str
+    pace: str
+    since: datetime
+    deadline_at: datetime | None
+
+
+class GameFacts(Struct, frozen=True, kw_only=True):
+    """A table as lists show it. `options` are the switches that differ from the rule set's, those of
+    its `overlays` among them; `seat` is yours, if you have one; `seq` counts the entries of the journal;
+    `invite_token` is told to those who sit at a table that has not begun; `digest` and `head` are for the proof of
+    the dice."""
+
+    slug: str
+    url: str
+    name: str
+    rules: str
+    map: str
+    options: dict[str, Any]
+    overlays: list[str]
+    status: str
+    public: bool
+    watch: str
+    seats_wanted: int
+    turn_hours: int
+    reaction_hours: int
+    grace_minutes: int
+    late_policy: str
+    seq: int
+    round: int
+    seat: int | None
+    players: list[SeatFacts]
+    asked: list[AskedFacts]
+    winners: list[int]
+    digest: str
+    head: str
+    created_at: datetime
+    started_at: datetime | None
+    ended_at: datetime | None
+    invite_token: str = ""
+
+
+class GamePage(Struct, frozen=True):
+    """Games, the newest first; `next` is the `before` of the following page, null on the last one."""
+
+    games: list[GameFacts]
+    next: int | None
+
+
+class Turn(Struct, frozen=True):
+    """A question to you."""
+
+    game: str
+    name: str
+    asked: AskedFacts
+
+
+class Turns(Struct, frozen=True):
+    """Everything you are asked, the nearest deadline first."""
+
+    turns: list[Turn]
+
+
+class Board(Struct, frozen=True):
+    """A game as your seat sees it, or as spectators do, with who is asked until when."""
+
+    seq: int
+    asked: list[AskedFacts]
+    view: PlayerView
+
+
+class LikelyOrder(Struct, frozen=True):
+    """Text that is a good answer now, of one line or several, and the chance to capture (0 to 1) if it attacks."""
+
+    order: str
+    chance: float | None
+
+
+class Options(Struct, frozen=True):
+    """What your seat may answer: every kind of action with its arguments, and a few likely orders. All empty while
+    you are not asked."""
+
+    seat: int
+    ref: int | None
+    kind: str
+    pace: str
+    deadline_at: datetime | None
+    offers: list[Offer]
+    orders: list[LikelyOrder]
+
+
+class HistoryEntry(Struct, frozen=True, kw_only=True):
+    """One entry of the journal. `order` is the canonical text of what was ordered, empty where it is still sealed;
+    `events` are what your seat may know of what came of it, `story` the same in sentences. An undo or rewind voids
+    the entries after `back_to`."""
+
+    seq: int
+    kind: str
+    source: str
+    seat: int | None
+    ref: int | None
+    round: int
+    back_to: int | None
+    order: str
+    events: list[dict[str, Any]]
+    story: list[str]
+    at: datetime
+
+
+class History(Struct, frozen=True):
+    """Entries in the order in which they were written. `seq` is the game's newest; `more` says that this page ends
+    before it."""
+
+    entries: list[HistoryEntry]
+    seq: int
+    more: bool
+
+
+class Receipt(Struct, frozen=True):
+    """What became of an order: `seq` is its entry, `history` begins there and goes on with what followed by itself.
+
+    `replayed` says that the key was known already and nothing was played now; `refusal` what stopped a text of
+    several orders on its way, with everything before it played.
+    """
+
+    seq: int
+    replayed: bool
+    refusal: Refusal | None
+    history: History
+    game: GameFacts
+
+
+class OddsFacts(Struct, frozen=True):
+    """Chances of an attack as the board stands now: to capture (0 to 1), and the mean losses in armies."""
+
+    win: float
+    attacker_losses: float
+    defender_losses: float
+
+
+class TriedOrder(Struct, frozen=True):
+    """An order as it was understood: as text, as an action, the odds if it is an attack, and a friend's warnings."""
+
+    order: str
+    action: dict[str, Any]
+    odds: OddsFacts | None
+    advice: list[str]
+
+
+class Trial(Struct, frozen=True):
+    """The answer to a dry run. Of a text the first order is tried, the others are only read: they may hang on dice."""
+
+    legal: bool
+    refusal: Refusal | None
+    orders: list[TriedOrder]
+
+
+class Choice(Struct, frozen=True):
+    value: Any
+    label: str
+
+
+class SwitchFacts(Struct, frozen=True):
+    """One switch of a rule set: its usual value, and either `choices` or a number from `least` to `most`."""
+
+    name: str
+    title: str
+    help: str
+    usual: Any
+    choices: list[Choice]
+    least: int
+    most: int
+
+
+class OverlayFacts(Struct, frozen=True):
+    """A variation that can be put on top of a rule set: `changes` are switches with the values that they take."""
+
+    id: str
+    title: str
+    help: str
+    changes: dict[str, Any]
+
+
+class TermFacts(Struct, frozen=True):
+    """One thing about a game in words, as the rule set has it; `name` is that of its switch."""
+
+    name: str
+    title: str
+    words: str
+
+
+class Elsewhere(Struct, frozen=True):
+    """What a line of the comparison is elsewhere; without `games` it is so in all others."""
+
+    words: str
+    games: tuple[str, ...]
+
+
+class DifferenceFacts(Struct, frozen=True):
+    """A line of what tells a rule set apart from the others of its family: what it is here, and elsewhere."""
+
+    title: str
+    here: str
+    elsewhere: list[Elsewhere]
+
+
+class RuleFacts(Struct, frozen=True):
+    """A rule set; `seats` are the least and the most players, `for_two` the id of the one that two play in its place
+    (empty for none), `map` its own board, `maps` all it can be played on."""
+
+    id: str
+    family: str
+    version: int
+    title: str
+    summary: str
+    seats: tuple[int, int]
+    for_two: str
+    map: str
+    maps: tuple[str, ...]
+    switches: list[SwitchFacts]
+    overlays: list[OverlayFacts]
+    terms: list[TermFacts]
+    differences: list[DifferenceFacts]
+
+
+class BoardFacts(Struct, frozen=True):
+    """A board by its name; `GET /api/maps/<id>/` tells the rest."""
+
+    id: str
+    title: str
+    territories: int
+
+
+class BotFacts(Struct, frozen=True):
+    name: str
+    title: str
+    summary: str
+
+
+class Catalogue(Struct, frozen=True):
+    """Everything that can be played here, on which boards, and against which bots."""
+
+    rules: list[RuleFacts]
+    maps: list[BoardFacts]
+    bots: list[BotFacts]
+
+
+class ContinentFacts(Struct, frozen=True):
+    id: str
+    name: str
+    bonus: int
+    members: tuple[int, ...]
+
+
+class MapFacts(Struct, frozen=True):
+    """A board. Territories are numbers everywhere in the API: places in these lists."""
+
+    id: str
+    version: int
+    title: str
+    ids: tuple[str, ...]
+    names: tuple[str, ...]
+    codes: tuple[str, ...]
+    neighbours: tuple[tuple[int, ...], ...]
+    continents: list[ContinentFacts]

@@ -1,0 +1,140 @@
+"""Games, answers and entries as the shapes of the API. What a viewer may not know never gets here: boards come from
+views, events from `visible_events`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import unescape
+from typing import Any
+
+from django.db.models import prefetch_related_objects
+from django.urls import reverse
+from django.utils.html import strip_tags
+
+import engine
+from games import narration
+from games.api.refusals import refusal_of
+from games.api.shapes import AskedFacts, GameFacts, History, HistoryEntry, Receipt, SeatFacts
+from games.links import absolute
+from games.models import Entry, Game, Player, Waiting
+from games.selectors.access import Access
+from games.selectors.people import table_name
+from games.selectors.story import visible_events
+from games.services.orders import Receipt as Played
+from games.services.orders import actor_of
+from games.terms import table_rules
+
+SEALED = "turn.answered"
+"""The event of an answer that nobody else may know yet."""
+
+
+def games_facts(games: Iterable[Game], user: Any) -> list[GameFacts]:
+    """Games of a list. Two queries for all of them."""
+    listed = list(games)
+    prefetch_related_objects(listed, "players__user", "waiting")
+    return [game_facts(game, list(game.players.all()), user, list(game.waiting.all())) for game in listed]
+
+
+def table_facts(access: Access, user: Any) -> GameFacts:
+    """One game. One query."""
+    return game_facts(access.game, access.players, user, list(access.game.waiting.all()))
+
+
+def game_facts(game: Game, players: Iterable[Player], user: Any, waiting: Iterable[Waiting]) -> GameFacts:
+    people = list(players)
+    mine = next((player for player in people if player.user_id == user.pk), None)
+    return GameFacts(
+        slug=game.slug, url=absolute(reverse("game", args=[game.slug])), name=game.name, rules=game.rules,
+        map=game.map, options=game.options, overlays=overlays_of(game), status=game.status,
+        public=game.public, watch=game.watch, seats_wanted=game.seats_wanted, turn_hours=game.turn_hours,
+        reaction_hours=game.reaction_hours, grace_minutes=game.grace_minutes,
+        late_policy=game.late_policy, seq=game.seq, round=game.round,
+        seat=mine.seat if mine else None, players=[seat_facts(player) for player in in_order(people)],
+        asked=[asked_facts(row) for row in waiting], winners=list((game.result or {}).get("winners", ())),
+        digest=game.digest, head=game.head, created_at=game.created_at, started_at=game.started_at,
+        ended_at=game.ended_at, invite_token=game.invite_token if mine and game.is_open else "",
+    )  # fmt: skip
+
+
+def overlays_of(game: Game) -> list[str]:
+    played = table_rules(game)
+    return [overlay.id for overlay in played.overlays] if played else []
+
+
+def in_order(players: Iterable[Player]) -> list[Player]:
+    """In the order of turns; before the start in the order in which they came."""
+    return sorted(players, key=lambda player: (player.seat if player.seat is not None else 99, player.pk))
+
+
+def seat_facts(player: Player) -> SeatFacts:
+    return SeatFacts(
+        seat=player.seat,
+        colour=player.colour,
+        name=table_name(player),
+        bot=player.bot,
+        state=player.state,
+        result=player.result,
+    )
+
+
+def asked_facts(row: Waiting) -> AskedFacts:
+    return AskedFacts(row.seat, row.ref, row.kind, row.pace, row.since, row.deadline_at)
+
+
+# ---- history
+
+
+def history_of(access: Access, since: int, limit: int) -> History:
+    """The entries after `since`, as the reader may know them. One query."""
+    rows = Entry.objects.filter(game_id=access.game.pk, seq__gt=since).defer("draws", "action").order_by("seq")
+    entries = list(rows[: limit + 1])
+    names = names_of(access)
+    told = [entry_facts(entry, access.viewer, names) for entry in entries[:limit]]
+    return History(told, access.game.seq, len(entries) > limit)
+
+
+def names_of(access: Access) -> narration.Names:
+    seated = [player.colour for player in in_order(access.players) if player.seat is not None]
+    return narration.Names(seated, engine.mapgraph(access.game.map), access.viewer, html=False)
+
+
+def entry_facts(entry: Entry, viewer: int | None, names: narration.Names) -> HistoryEntry:
+    events = [dict(event) for event in visible_events(entry, viewer)]
+    return HistoryEntry(
+        seq=entry.seq,
+        kind=entry.kind,
+        source=entry.source,
+        seat=entry.seat,
+        ref=entry.ref,
+        round=entry.round,
+        back_to=entry.back_to,
+        order=order_text(entry, viewer),
+        events=events,
+        story=[line for event in events if (line := plain_sentence(event, names))],
+        at=entry.at,
+    )
+
+
+def order_text(entry: Entry, viewer: int | None) -> str:
+    """The order of an entry. A sealed answer stays its owner's; what it said comes with the events that open it."""
+    sealed = any(event["type"] == SEALED for event in entry.events)
+    return "" if sealed and entry.seat != viewer else entry.order
+
+
+def plain_sentence(event: dict[str, Any], names: narration.Names) -> str:
+    """An event as a sentence without marks; empty for those that a story leaves out."""
+    return "" if event["type"] in narration.QUIET else unescape(strip_tags(narration.sentence(event, names)))
+
+
+def receipt_of(access: Access, played: Played, user: Any, key: str, limit: int) -> Receipt:
+    """What a program is told of an order, from the game as it stands now: the same for the first time and for a
+    repetition but for `replayed`, and what was refused on the way, which is not kept. Three queries."""
+    seq = Entry.objects.values_list("seq", flat=True).get(game_id=access.game.pk, actor=actor_of(user.pk), key=key)
+    refused = refusal_of(played.refusal) if played.refusal is not None else None
+    return Receipt(
+        seq=seq,
+        replayed=played.replayed,
+        refusal=refused[0] if refused else None,
+        history=history_of(access, seq - 1, limit),
+        game=table_facts(access, user),
+    )

@@ -1,0 +1,10 @@
+"""The pages on which people make and revoke tokens."""
+
+from django.urls import path
+
+from games.api import pages
+
+urlpatterns = [
+    path("", pages.tokens, name="account-tokens"),
+    path("<int:pk>/revoke/", pages.token_end, name="account-token-revoke"),
+]

@@ -1,0 +1,34 @@
+"""For whom a token acts, and what waits for that person."""
+
+from __future__ import annotations
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.describe import operation
+from games.api.door import Door
+from games.api.shapes import Me, TokenFacts, Turn, Turns
+from games.api.telling import asked_facts
+from games.selectors.lists import my_turns
+
+
+class MeView(Door):
+    """The person and the token of this request."""
+
+    @operation("me", "Who am I", tag="account", answer=Me)
+    def get(self, request: Request) -> Response:
+        user, token = self.person, self.token
+        slug = token.game.slug if token.game else None
+        facts = TokenFacts(token.name, token.scope, slug, token.expires_at)
+        return Response(Me(user.username, user.timezone, user.language, facts))
+
+
+class TurnsView(Door):
+    """Open questions to you in all your games, or in the one that the token is bound to. The cheapest way to wait."""
+
+    @operation("turns", "What waits for me", tag="account", answer=Turns)
+    def get(self, request: Request) -> Response:
+        rows = my_turns(self.person)
+        if self.token.game_id is not None:
+            rows = rows.filter(game_id=self.token.game_id)
+        return Response(Turns([Turn(row.game.slug, row.game.name, asked_facts(row)) for row in rows]))

@@ -1,0 +1,93 @@
+"""What can be played: rule sets, bots, boards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+import engine
+from engine.bots import bots
+from games.api.describe import operation
+from games.api.door import Door
+from games.api.shapes import (
+    BoardFacts,
+    BotFacts,
+    Catalogue,
+    Choice,
+    ContinentFacts,
+    DifferenceFacts,
+    Elsewhere,
+    MapFacts,
+    OverlayFacts,
+    RuleFacts,
+    SwitchFacts,
+    TermFacts,
+)
+
+
+class RulesView(Door):
+    """Rule sets with switches, overlays and what tells them apart; the boards; the bots that can sit at a table."""
+
+    @operation("rules", "Rule sets, boards and bots", tag="catalogue", answer=Catalogue)
+    def get(self, request: Request) -> Response:
+        rules = [rule_facts(rules) for rules in engine.rulesets().values()]
+        opponents = [BotFacts(bot.name, bot.title, bot.summary) for bot in bots().values() if bot.ladder]
+        return Response(Catalogue(rules, [board_facts(board) for board in every_board()], opponents))
+
+
+class MapView(Door):
+    """A board: names, codes, neighbours and continents, territory by territory."""
+
+    @operation("map", "A board", tag="catalogue", answer=MapFacts, refuses=[404])
+    def get(self, request: Request, map_id: str) -> Response:
+        if map_id not in every_board():
+            raise Http404
+        return Response(map_facts(engine.mapgraph(map_id)))
+
+
+def every_board() -> list[str]:
+    """Boards on which some rule set can be played."""
+    return list(dict.fromkeys(board for rules in engine.rulesets().values() for board in engine.boards(rules)))
+
+
+def board_facts(board: str) -> BoardFacts:
+    graph = engine.mapgraph(board)
+    return BoardFacts(board, graph.title, graph.size)
+
+
+def rule_facts(rules: engine.RuleSet) -> RuleFacts:
+    return RuleFacts(
+        rules.id,
+        rules.family,
+        rules.version,
+        rules.title,
+        rules.summary,
+        rules.seats,
+        rules.for_two,
+        rules.map,
+        engine.boards(rules),
+        [switch_facts(switch, getattr(rules.options, switch.name)) for switch in rules.switches],
+        [OverlayFacts(each.id, each.title, each.help, dict(each.changes)) for each in rules.overlays],
+        [TermFacts(*term) for term in engine.terms(rules, {})],
+        [difference_facts(line) for line in engine.differences(rules)],
+    )
+
+
+def difference_facts(line: engine.Difference) -> DifferenceFacts:
+    elsewhere = [Elsewhere(words, games) for words, games in line.elsewhere]
+    return DifferenceFacts(line.title, line.here, elsewhere)
+
+
+def switch_facts(switch: engine.Switch, usual: Any) -> SwitchFacts:
+    choices = [Choice(value, label) for value, label in switch.choices]
+    return SwitchFacts(switch.name, switch.title, switch.help, usual, choices, switch.least, switch.most)
+
+
+def map_facts(graph: engine.MapGraph) -> MapFacts:
+    continents = [ContinentFacts(part.id, part.name, part.bonus, part.members) for part in graph.continents]
+    return MapFacts(
+        graph.id, graph.version, graph.title, graph.ids, graph.names, graph.codes, graph.neighbours, continents
+    )

@@ -1,0 +1,147 @@
+"""A game that is played: the board, what may be answered, orders, dry runs, undo, history."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import UNSET
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+import engine
+from games.api.describe import operation
+from games.api.door import Door
+from games.api.refusals import Invalid, refusal_of
+from games.api.shapes import Board, History, LikelyOrder, OddsFacts, Options, Receipt, Trial, TriedOrder
+from games.api.telling import asked_facts, history_of, receipt_of
+from games.api.wishes import MOST_ENTRIES, HistoryQuery, OrderWish, TrialWish, UndoWish
+from games.errors import GameClosed, NotAllowed, StaleDecision
+from games.likely import likely_orders
+from games.models import ApiToken, Entry, Player, Waiting
+from games.selectors.access import Access, view_of
+from games.selectors.reckoning import attack_outcome
+from games.services.orders import order_check, order_submit, order_undo
+
+
+class BoardView(Door):
+    """The game as you may see it: the board, your hand, what is asked of whom. Spectators get theirs."""
+
+    @operation("view", "The board", tag="play", answer=Board, refuses=[404, 409])
+    def get(self, request: Request, slug: str) -> Response:
+        access = self.access(slug)
+        if not access.game.has_board:
+            raise GameClosed("This game has not begun.")
+        asked = [asked_facts(row) for row in access.game.waiting.all()]
+        return Response(Board(access.game.seq, asked, view_of(access.game, access.viewer)))
+
+
+class OptionsView(Door):
+    """Every kind of action that you may answer with now, with its arguments and their bounds."""
+
+    @operation("options", "What may I answer", tag="play", answer=Options, refuses=[404, 409])
+    def get(self, request: Request, slug: str) -> Response:
+        access, seat = self.seated(slug)
+        row = Waiting.objects.filter(game=access.game, seat=seat, player__state=Player.State.PLAYING).first()
+        if row is None or not access.game.is_running:
+            return Response(Options(seat, None, "", "", None, [], []))
+        view = view_of(access.game, seat)
+        orders = [LikelyOrder(likely.order, likely.chance) for likely in likely_orders(view)]
+        return Response(Options(seat, row.ref, row.kind, row.pace, row.deadline_at, list(view.offers), orders))
+
+
+class HistoryView(Door):
+    """What happened after entry `since`, as you may know it."""
+
+    @operation("history", "What happened", tag="play", answer=History, query=HistoryQuery, refuses=[404])
+    def get(self, request: Request, slug: str) -> Response:
+        query = self.query(HistoryQuery)
+        return Response(history_of(self.access(slug), query.since, query.limit))
+
+
+class OrdersView(Door):
+    """Answer what you are asked, by an action or by order text. An order of a later step ends the steps before it."""
+
+    @operation("order", "Give an order", tag="play", answer=Receipt, body=OrderWish, key=True, refuses=[404, 409, 422])
+    def post(self, request: Request, slug: str) -> Response:
+        key, wish = self.key(), self.take(OrderWish)
+        access, seat = self.seated(slug)
+        try:
+            played = order_submit(
+                game_id=access.game.pk, seat=seat, ref=wish.ref, source=Entry.Source.API, user_id=self.person.pk,
+                key=key, **order_of(wish, seat),
+            )  # fmt: skip
+        except StaleDecision as exc:
+            raise explained(access) from exc
+        return Response(receipt_of(self.access(slug), played, self.person, key, MOST_ENTRIES))
+
+
+class UndoView(Door):
+    """Take your last order back, as long as no die, card or move of others has shown what came of it."""
+
+    @operation("undo", "Undo", tag="play", answer=Receipt, body=UndoWish, key=True, refuses=[404, 409, 422])
+    def post(self, request: Request, slug: str) -> Response:
+        key, wish = self.key(), self.take(UndoWish)
+        access, seat = self.seated(slug)
+        played = order_undo(
+            game_id=access.game.pk, seat=seat, ref=wish.ref, source=Entry.Source.API, user_id=self.person.pk,
+            key=key,
+        )  # fmt: skip
+        return Response(receipt_of(self.access(slug), played, self.person, key, MOST_ENTRIES))
+
+
+class TrialView(Door):
+    """Say whether an order would be allowed now, how it is understood, and the odds if it is an attack.
+
+    Nothing is played and no die is thrown.
+    """
+
+    scope = ApiToken.Scope.READ
+
+    @operation("try", "Try an order", tag="play", answer=Trial, body=TrialWish, refuses=[404, 409])
+    def post(self, request: Request, slug: str) -> Response:
+        wish = self.take(TrialWish)
+        access, seat = self.seated(slug)
+        if not access.game.is_running:
+            raise GameClosed
+        try:
+            orders = order_check(game=access.game, seat=seat, **order_of(wish, seat))
+        except engine.OrderError as exc:
+            refused = refusal_of(exc)
+            return Response(Trial(False, refused[0] if refused else None, []))
+        view = view_of(access.game, seat)
+        return Response(Trial(True, None, [tried(order, view) for order in orders]))
+
+
+def order_of(wish: OrderWish | TrialWish, seat: int) -> dict[str, Any]:
+    """The order of a request as arguments of the services: either an action of this very seat, or a text.
+
+    Raises Invalid, UnreadableOrder, NotAllowed.
+    """
+    if (wish.action is UNSET) == (wish.text is UNSET):
+        raise Invalid("Send either an action or a text.")
+    if wish.action is UNSET:
+        return {"text": wish.text}
+    action = engine.action_from_json(wish.action)
+    if action.seat != seat:
+        raise NotAllowed("This action names another seat than yours.", seat=seat)
+    return {"action": action}
+
+
+def explained(access: Access) -> Exception:
+    """Why an answer came too late, with what is asked now."""
+    if access.player is not None and access.player.state != Player.State.PLAYING:
+        return NotAllowed("You do not hold this seat now. If the caretaker does, take it back first.")
+    rows = list(Waiting.objects.filter(game=access.game))
+    return StaleDecision(ref=rows[0].ref if rows else None, seats=[row.seat for row in rows])
+
+
+def tried(order: Any, view: Any) -> TriedOrder:
+    action = engine.action_to_json(order)
+    text = engine.format_order(order, view.rules, view.map)
+    return TriedOrder(text, action, odds_of(action, view), list(engine.advise(view, order)))
+
+
+def odds_of(action: dict[str, Any], view: Any) -> OddsFacts | None:
+    """The odds of an attack by the plain dice; None for everything else, and where nobody defends."""
+    outcome = attack_outcome(action, view)
+    return OddsFacts(outcome.win, outcome.attacker_losses, outcome.defender_losses) if outcome else None

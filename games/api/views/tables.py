@@ -1,0 +1,150 @@
+"""Tables: lists of them, one of them, opening, joining, leaving, starting; and giving a seat up or taking it back."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import msgspec
+from django.http import Http404
+from msgspec import UNSET
+from rest_framework.exceptions import Throttled
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.ratelimit import limit
+from games.api.describe import operation
+from games.api.door import Door
+from games.api.shapes import GameFacts, GamePage
+from games.api.telling import games_facts, table_facts
+from games.api.wishes import GamesQuery, GameWish, JoinWish
+from games.models import Game
+from games.selectors.access import game_for
+from games.selectors.lists import open_games, watchable_games
+from games.services.lobby import game_join, game_leave, game_start
+from games.services.made import game_create_once
+from games.services.seats import resign, take_back
+
+NEW_GAMES_AN_HOUR = 20
+"""The same counter as that of the page for a new game."""
+
+
+class GamesView(Door):
+    """Lists of games, and new ones."""
+
+    @operation("games", "List games", tag="games", answer=GamePage, query=GamesQuery)
+    def get(self, request: Request) -> Response:
+        """Your games, page by page; or up to 50 tables that you may join, or games that you may watch."""
+        query = self.query(GamesQuery)
+        games, following = mine(self.person, query) if query.which == "mine" else (others(self.person, query), None)
+        if self.token.game_id is not None:
+            games = [game for game in games if game.pk == self.token.game_id]
+        return Response(GamePage(games_facts(games, self.person), following))
+
+    @operation(
+        "create", "Open a table", tag="games", answer=GameFacts, status=201, body=GameWish, key=True, refuses=[422]
+    )
+    def post(self, request: Request) -> Response:
+        """A new table with you and the bots you name. It begins when the last seat is taken."""
+        self.stay_free()
+        key, wish = self.key(), self.take(GameWish)
+        wait = limit(f"new:user:{self.person.pk}", NEW_GAMES_AN_HOUR, 3600)
+        if wait:
+            raise Throttled(wait, f"You have opened {NEW_GAMES_AN_HOUR} tables within an hour.")
+        settings = msgspec.structs.asdict(wish)
+        settings["seats_wanted"] = settings.pop("seats")
+        body = hashlib.sha256(msgspec.json.encode(wish, order="sorted")).hexdigest()
+        game = game_create_once(user=self.person, key=key, body=body, settings=settings)
+        return Response(games_facts([game], self.person)[0], status=201)
+
+
+def mine(user: Any, query: GamesQuery) -> tuple[list[Game], int | None]:
+    """One page of a person's own games, the newest first, and where the next one begins. One query."""
+    rows = Game.objects.filter(players__user=user).order_by("-pk")
+    if query.status:
+        rows = rows.filter(status=query.status)
+    if query.before is not UNSET:
+        rows = rows.filter(pk__lt=query.before)
+    found = list(rows[: query.limit + 1])
+    page = found[: query.limit]
+    return page, (page[-1].pk if len(found) > query.limit else None)
+
+
+def others(user: Any, query: GamesQuery) -> list[Game]:
+    """Tables that may be joined, or games that may be watched."""
+    found = open_games(user) if query.which == "open" else watchable_games(query.limit)
+    return [game for game in found if query.status in ("", game.status)][: query.limit]
+
+
+class GameView(Door):
+    """One table: settings, people, who is asked until when."""
+
+    @operation("game", "A table", tag="games", answer=GameFacts, refuses=[404])
+    def get(self, request: Request, slug: str) -> Response:
+        return Response(table_facts(self.access(slug), self.person))
+
+
+class JoinView(Door):
+    """Take a seat; the game starts with the last one. Joining twice does nothing."""
+
+    @operation("join", "Take a seat", tag="games", answer=GameFacts, body=JoinWish, refuses=[404, 422])
+    def post(self, request: Request, slug: str) -> Response:
+        wish = self.take(JoinWish)
+        game = joinable(self.person, slug, wish.invite_token)
+        self.stay_in(game.pk)
+        game_join(game_id=game.pk, user=self.person, colour=wish.colour, invite_token=wish.invite_token)
+        return Response(table_facts(game_for(self.person, slug), self.person))
+
+
+def joinable(user: Any, slug: str, invite_token: str) -> Game:
+    """The table of this address if the person may see it, or holds its invitation. Raises Http404."""
+    try:
+        return game_for(user, slug).game
+    except Http404:
+        game = Game.objects.filter(slug=slug, invite_token=invite_token).first() if invite_token else None
+        if game is None:
+            raise
+        return game
+
+
+class Deed(Door):
+    """Base of operations that do one thing to a table and need no body."""
+
+    def done(self, request: Request, slug: str) -> Response:
+        return Response(table_facts(game_for(self.person, slug), self.person))
+
+
+class LeaveView(Deed):
+    """Give your seat back before the start. The last person to leave calls the game off."""
+
+    @operation("leave", "Leave before the start", tag="games", answer=None, status=204, refuses=[404, 422])
+    def post(self, request: Request, slug: str) -> Response:
+        game_leave(game_id=self.access(slug).game.pk, user=self.person)
+        return Response(status=204)
+
+
+class StartView(Deed):
+    """Start with whoever is there; for the person who made the table. Starting twice does nothing."""
+
+    @operation("start", "Start the game", tag="games", answer=GameFacts, refuses=[404, 422])
+    def post(self, request: Request, slug: str) -> Response:
+        game_start(game_id=self.access(slug).game.pk, user=self.person)
+        return self.done(request, slug)
+
+
+class ResignView(Deed):
+    """Give your seat in a running game up for good: the caretaker holds it to the end."""
+
+    @operation("resign", "Resign", tag="games", answer=GameFacts, refuses=[404, 409])
+    def post(self, request: Request, slug: str) -> Response:
+        resign(game_id=self.access(slug).game.pk, user_id=self.person.pk)
+        return self.done(request, slug)
+
+
+class ReturnView(Deed):
+    """Take your seat back from the caretaker, who took it after missed turns. Does nothing if you hold it."""
+
+    @operation("take_back", "Take the seat back", tag="games", answer=GameFacts, refuses=[404, 409])
+    def post(self, request: Request, slug: str) -> Response:
+        take_back(game_id=self.access(slug).game.pk, user_id=self.person.pk)
+        return self.done(request, slug)

@@ -1,0 +1,90 @@
+"""What goes into the API: bodies and queries. These types check what programs send and are the schemas of the OpenAPI
+document; a field that they do not know is refused, so that no typing error goes unnoticed."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from games.models import Colour
+from games.models.game import REACTION_HOURS, TURN_HOURS
+
+MOST_TYPED = 2000
+"""Characters of order text in one request."""
+
+MOST_ENTRIES = 200
+MOST_GAMES = 50
+MOST_OVERLAYS = 20
+LARGEST = 2**31 - 1
+
+Ref = Annotated[int, Meta(ge=0, le=LARGEST, description="Number of the decision that is answered.")]
+Text = Annotated[str, Meta(min_length=1, max_length=MOST_TYPED, description="Orders as words, one a line.")]
+Title = Annotated[
+    str, Meta(min_length=1, max_length=60, pattern=r"^[^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*$")
+]
+Word = Annotated[str, Meta(max_length=40, pattern=r"^[a-z0-9_]*$")]
+
+
+class GamesQuery(Struct, frozen=True, forbid_unknown_fields=True, rename={"which": "list"}):
+    """`list`: your games, open tables that you may join, or public games that are being played."""
+
+    which: Literal["mine", "open", "watch"] = "mine"
+    status: Literal["", "open", "running", "paused", "over", "void"] = ""
+    before: Annotated[int, Meta(ge=1, le=LARGEST)] | UnsetType = UNSET
+    limit: Annotated[int, Meta(ge=1, le=MOST_GAMES)] = MOST_GAMES
+
+
+class HistoryQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """Entries after `since`, at most `limit` of them."""
+
+    since: Annotated[int, Meta(ge=0, le=LARGEST)] = 0
+    limit: Annotated[int, Meta(ge=1, le=MOST_ENTRIES)] = 100
+
+
+class OrderWish(Struct, frozen=True, forbid_unknown_fields=True):
+    """An answer to decision `ref`: either an action, or orders as text."""
+
+    ref: Ref
+    action: dict[str, Any] | UnsetType = UNSET
+    text: Text | UnsetType = UNSET
+
+
+class TrialWish(Struct, frozen=True, forbid_unknown_fields=True):
+    """The same without a decision: nothing is played."""
+
+    action: dict[str, Any] | UnsetType = UNSET
+    text: Text | UnsetType = UNSET
+
+
+class UndoWish(Struct, frozen=True, forbid_unknown_fields=True):
+    """Take the last order back; `ref` is the decision that is open now."""
+
+    ref: Ref
+
+
+class JoinWish(Struct, frozen=True, forbid_unknown_fields=True):
+    """Take a seat, in a colour of your wish if it is free. A private table asks for its invitation."""
+
+    colour: Literal["", "red", "blue", "yellow", "green", "violet", "grey"] = ""
+    invite_token: Annotated[str, Meta(max_length=64, pattern=r"^[A-Za-z0-9_-]*$")] = ""
+
+
+class GameWish(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A new table. `seats` counts everybody, `bots` names one bot for each seat that it takes; without a `map` the game
+    is played on the rule set's own. `overlays` are put on top of the rule set, `options` are single switches."""
+
+    name: Title
+    rules: Word
+    seats: Annotated[int, Meta(ge=2, le=len(Colour.values))]
+    options: dict[str, bool | int | str | dict[str, int] | None] = {}
+    overlays: Annotated[list[Word], Meta(max_length=MOST_OVERLAYS)] = []
+    map: Word = ""
+    colour: Literal["", "red", "blue", "yellow", "green", "violet", "grey"] = ""
+    bots: Annotated[list[Word], Meta(max_length=len(Colour.values))] = []
+    public: bool = True
+    watch: Literal["anyone", "players"] = "anyone"
+    turn_hours: Annotated[int, Meta(ge=TURN_HOURS[0], le=TURN_HOURS[1])] = 72
+    reaction_hours: Annotated[int, Meta(ge=REACTION_HOURS[0], le=REACTION_HOURS[1])] = 24
+    grace_minutes: Annotated[int, Meta(ge=0, le=24 * 60)] = 0
+    late_policy: Literal["pass", "caretaker"] = "pass"

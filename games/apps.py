@@ -1,0 +1,18 @@
+"""The Django application of the games."""
+
+from django.apps import AppConfig, apps
+from django.db.models.signals import post_migrate
+
+
+class GamesConfig(AppConfig):
+    name = "games"
+    verbose_name = "Games"
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Listen to what happens to accounts; make the group of organizers once all rights are made."""
+        from games import receivers  # noqa: F401
+        from games.organize.rights import make_group
+
+        post_migrate.connect(make_group, sender=apps.get_app_config("auth"))
+        from games.api import receivers as receivers_of_the_api  # noqa: F401

@@ -1,0 +1,202 @@
+"""The board of a game for pages, mails and spectators, from what a viewer may see.
+
+    board_context(view, graph, marks=Marks(...))   for templates/partials/board.html
+    board_svg(view, marks)                         the drawing alone
+    mini_map(view, label)                          a small map (its page needs `board_outlines` once)
+    board_words(view, graph, names)                the same in words, by continent: screen readers, plain mails
+    board_png(view, marks)                         the picture in a mail (games.boards.picture)
+
+Maps without a drawing give an empty SVG and their words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from django.utils.safestring import SafeString, mark_safe
+
+from engine import MapGraph, PlayerView
+from games import seats as looks
+from games.boards import drawing, minis
+from games.boards.capitals import said_of_capitals
+from games.boards.geometry import STEP, Box, Sheet, fit, sheet, view_of_region, zoomed
+from games.boards.marks import Arrow, Marks
+from games.boards.picture import board_png
+
+__all__ = [
+    "Arrow",
+    "BoardContext",
+    "Marks",
+    "board_context",
+    "board_outlines",
+    "board_png",
+    "board_svg",
+    "board_words",
+    "mini_map",
+]
+
+NUMBERS = re.compile(r"\d{1,4}\.\d{1,4}\.\d{1,4}\.\d{1,4}")
+NEARER, FARTHER = 0.6, 1.6
+
+
+@dataclass(frozen=True)
+class Region:
+    """A continent in words: who holds all of it (empty: nobody), and its territories."""
+
+    name: str
+    bonus: int
+    holder: str
+    lands: tuple[LandWords, ...]
+
+
+@dataclass(frozen=True)
+class LandWords:
+    """A territory in words, with the address that chooses it, if it can be chosen."""
+
+    name: str
+    owner: str
+    colour: str
+    armies: int
+    note: str = ""
+    url: str = ""
+
+
+@dataclass(frozen=True)
+class BoardContext:
+    """What templates/partials/board.html shows. `svg` is empty for maps without a drawing.
+
+    `look` are the classes that a board and its style have everywhere, `stage` those and the part that is shown.
+    """
+
+    svg: SafeString = field(default_factory=lambda: SafeString(""))
+    look: str = ""
+    stage: str = ""
+    whole: bool = False
+    inset: SafeString = field(default_factory=lambda: SafeString(""))
+    outlines: SafeString = field(default_factory=lambda: SafeString(""))
+    closer: str = ""
+    wider: str = ""
+    all: str = ""
+    width: int = 0
+    height: int = 0
+    words: tuple[Region, ...] = ()
+
+
+def board_svg(view: PlayerView, marks: Marks | None = None, label: str = "Board") -> SafeString:
+    """The whole map as SVG; empty if the map has no drawing."""
+    board = _sheet_of(view)
+    return mark_safe(drawing.draw(board, view, marks or Marks(), label)) if board else SafeString("")
+
+
+def mini_map(
+    view: PlayerView, label: str, *, hot: frozenset[int] = frozenset(), arrows: tuple[Arrow, ...] = ()
+) -> SafeString:
+    """A small map. The page must hold `board_outlines` of the same map once."""
+    board = _sheet_of(view)
+    return mark_safe(minis.mini(board, view, label, hot, None, arrows)) if board else SafeString("")
+
+
+def board_outlines(map_id: str) -> SafeString:
+    """The outlines that small maps refer to."""
+    return mark_safe(minis.mini_outlines(map_id))
+
+
+def _sheet_of(view: PlayerView) -> Sheet | None:
+    board = sheet(view.map)
+    return board if board and len(board.lands) == len(view.owner) else None
+
+
+def board_context(
+    view: PlayerView,
+    graph: MapGraph,
+    *,
+    marks: Marks | None = None,
+    shown: str = "",
+    label: str = "Board",
+    link: Callable[[str], str] | None = None,
+) -> BoardContext:
+    """The stage of a page. `shown` is the reader's `view`; `link` gives the page's address with another one."""
+    marks = marks or Marks()
+    words = board_words(view, graph, marks)
+    board = _sheet_of(view)
+    if board is None:
+        return BoardContext(words=words)
+    box, chosen = _shown(board, shown, marks, view)
+    to = link or (lambda name: f"?view={name}")
+    return BoardContext(
+        svg=mark_safe(drawing.draw(board, view, marks, label)),
+        look=look_of(board),
+        stage=f"{look_of(board)} {_classes(box)}" + (" near" if chosen and shown != "whole" else ""),
+        whole=shown == "whole",
+        inset=mark_safe(minis.mini(board, view, "Whole board, the shown part is framed", frame=box)),
+        outlines=board_outlines(board.id),
+        closer=to(_name(zoomed(board, box, NEARER))),
+        wider=to(_name(zoomed(board, box, FARTHER))),
+        all=to("whole"),
+        width=board.width,
+        height=board.height,
+        words=words,
+    )
+
+
+def _shown(board: Sheet, shown: str, marks: Marks, view: PlayerView) -> tuple[Box, bool]:
+    """The part to show: what the reader chose, else what the decision is about, else what happened last."""
+    if shown == "whole":
+        return zoomed(board, (0, 0, board.width, board.height), 1.0), True
+    for region in board.regions:
+        if region.id == shown:
+            return view_of_region(board, region), True
+    if NUMBERS.fullmatch(shown):
+        x, y, width, height = map(int, shown.split("."))
+        return zoomed(board, (x, y, max(width, STEP), max(height, STEP)), 1.0), True
+    return fit(board, [board.lands[place].anchor for place in _focus(board, marks, view)]), False
+
+
+def _focus(board: Sheet, marks: Marks, view: PlayerView) -> list[int]:
+    if marks.src is not None or marks.aim is not None:
+        places = [place for place in (marks.src, marks.aim) if place is not None]
+        return places + (list(marks.lit) if marks.src is not None and len(marks.lit) < 9 else [])
+    if marks.lamp:
+        return list(marks.lamp)
+    if marks.arrows:
+        return [marks.arrows[-1].src, marks.arrows[-1].dst]
+    own = [place for place, owner in enumerate(view.owner) if owner == view.viewer]
+    return (list(marks.lit) or own or list(range(len(board.lands))))[:12]
+
+
+def _name(box: Box) -> str:
+    return ".".join(map(str, box))
+
+
+def look_of(board: Sheet) -> str:
+    """Classes of a stage: colours go by style, the shape of the stage by map (static/css/looks.css)."""
+    return f"map-{board.id} look-{board.style}"
+
+
+def _classes(box: Box) -> str:
+    x, y, width, height = (number // STEP for number in box)
+    return f"vx-{x} vy-{y} vw-{width} vh-{height}"
+
+
+def board_words(view: PlayerView, graph: MapGraph, marks: Marks | None = None) -> tuple[Region, ...]:
+    """The board by continents: every territory with owner and armies."""
+    marks = marks or Marks()
+    capitals = said_of_capitals(view)
+
+    def land(place: int) -> LandWords:
+        colour = looks.colour_of(view, view.owner[place])
+        owner = looks.title(colour) if colour else "nobody"
+        note, url = ", ".join(filter(None, (capitals.get(place), marks.notes.get(place)))), marks.links.get(place, "")
+        return LandWords(graph.names[place], owner, colour, view.armies[place], note, url)
+
+    regions = []
+    for continent in graph.continents:
+        owners = {view.owner[place] for place in continent.members}
+        holder = looks.colour_of(view, next(iter(owners))) if len(owners) == 1 else ""
+        lands = tuple(land(place) for place in continent.members)
+        regions.append(Region(continent.name, continent.bonus, looks.title(holder) if holder else "", lands))
+    if not regions:
+        regions.append(Region("", 0, "", tuple(land(place) for place in range(len(view.owner)))))
+    return tuple(regions)

@@ -1,0 +1,207 @@
+"""The one drawing of a board, as SVG: page, spectators and, flattened, the picture in mails.
+
+What never changes comes from `games.boards.ground`; a page adds owners, counts, marks and links. The order of the
+layers is that of the design: sea, lamp, shore, names of seas, land, frontiers, routes, marks, arrows, names, badges,
+numbers, odds.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from html import escape
+
+from engine import PlayerView
+from games.boards.arrows import arrow
+from games.boards.capitals import said_of_capitals, stars
+from games.boards.geometry import Land, Sheet, sheet
+from games.boards.ground import ground, text
+from games.boards.marks import Arrow, Marks
+from games.seats import SHAPES, colour_of, css_class, shape_id, title
+
+LINE = 19.5
+LAMP = 430
+MOST_OUTLINED = 12
+
+
+def draw(board: Sheet, view: PlayerView, marks: Marks, label: str, flat: bool = False) -> str:
+    """The whole map as SVG. `label` names it for screen readers; `flat` leaves out names, for small pictures."""
+    owners = [colour_of(view, owner) for owner in view.owner]
+    under, between, over = ground(board.id)
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="{_classes(board, marks)}"'
+        f' viewBox="0 0 {board.width} {board.height}" role="group" aria-label="{escape(label)}">',
+        under,
+        _lamp(board, marks),
+        between,
+        _lands(board, view, owners, marks),
+        over,
+        _outlines(board, marks),
+        _moves(board, marks),
+        "" if flat else _names(board.id) if not marks.deciding else _names_falling_back(board, marks.asked),
+        _badges(board, view, owners, marks),
+        stars(board, view),
+        _numbers(board, marks),
+        _pills(board, marks),
+        "</svg>",
+    ]
+    return "".join(parts)
+
+
+def _classes(board: Sheet, marks: Marks) -> str:
+    return f"board look-{board.style}" + (" deciding" if marks.deciding else "")
+
+
+def _lamp(board: Sheet, marks: Marks) -> str:
+    """A pool of light over the decision, or over what has just happened."""
+    under = [*marks.asked, *marks.lamp]
+    if not under:
+        return ""
+    xs = [board.lands[place].anchor[0] for place in under]
+    ys = [board.lands[place].anchor[1] for place in under]
+    reach = max(LAMP, (max(xs) - min(xs)) * 0.75, (max(ys) - min(ys)) * 0.75)
+    x, y = (max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2
+    return f'<circle class="lamp-pool" cx="{x:g}" cy="{y:g}" r="{min(reach, 900):g}" fill="url(#lamp)"/>'
+
+
+def _lands(board: Sheet, view: PlayerView, owners: list[str], marks: Marks) -> str:
+    parts = ['<g class="t">']
+    capitals = said_of_capitals(view)
+    for place, land in enumerate(board.lands):
+        note = ", ".join(filter(None, (capitals.get(place), marks.notes.get(place))))
+        said = escape(land_label(land, owners[place], view.armies[place], note))
+        css = _choice_class(place, marks)
+        link = f' href="{escape(marks.links[place])}"' if place in marks.links else ""
+        parts.append(
+            f'<a id="at-{land.code}"{css}{link} aria-label="{said}"><path {_fill(owners[place])} d="{land.path}">'
+            f"<title>{said}</title></path></a>"
+        )
+    parts.append("</g>")
+    return "".join(parts)
+
+
+def land_label(land: Land, owner: str, armies: int, note: str = "") -> str:
+    """ "Ukraine, Grey, 9 armies, can be attacked": what a screen reader says of a territory."""
+    held = f"{title(owner)}, " if owner else "nobody, "
+    count = f"{armies} {'army' if armies == 1 else 'armies'}"
+    return f"{land.name}, {held}{count}" + (f", {note}" if note else "")
+
+
+def _choice_class(place: int, marks: Marks) -> str:
+    if place == marks.src:
+        return ' class="src"'
+    if place in marks.lit:
+        return ' class="lit aim"' if place == marks.aim else ' class="lit"'
+    return ""
+
+
+def _fill(owner: str) -> str:
+    return f'fill="url(#h{list(SHAPES).index(owner)})"' if owner else 'class="nobody"'
+
+
+def _outlines(board: Sheet, marks: Marks) -> str:
+    """Source and targets once more on top: neighbours would hide half of a stroke.
+
+    Where most of the board can be chosen outlines would say nothing; then the rest falls back, and that is enough.
+    """
+    lit = [place for place in marks.lit if place not in (marks.aim, marks.src)]
+    if len(lit) > MOST_OUTLINED:
+        lit = []
+    parts = [_outline(board, place, "lit-under", "lit-line") for place in lit]
+    if marks.aim is not None:
+        parts.append(_outline(board, marks.aim, "under", "aim-line"))
+    if marks.src is not None:
+        parts.append(_outline(board, marks.src, "under", "src-line"))
+    return "".join(parts)
+
+
+def _outline(board: Sheet, place: int, under: str, line: str) -> str:
+    path = board.lands[place].path
+    return f'<path class="mark {under}" d="{path}"/><path class="mark {line}" d="{path}"/>'
+
+
+def _moves(board: Sheet, marks: Marks) -> str:
+    past = "".join(f'<g class="{_move_class(move)}">{_paths(board, move.src, move.dst)}</g>' for move in marks.arrows)
+    order = f'<g class="arrows"><g class="order">{_paths(board, *marks.order)}</g></g>' if marks.order else ""
+    return f'<g class="arrows" aria-hidden="true">{past}</g>{order}'
+
+
+def _move_class(move: Arrow) -> str:
+    words = [
+        css_class(move.colour),
+        f"age{move.age}",
+        f"m{move.number}" if move.number else "",
+        "held" if move.held else "",
+    ]
+    return " ".join(filter(None, words))
+
+
+def _paths(board: Sheet, src: int, dst: int) -> str:
+    return "".join(f'<path d="{outline}"/>' for outline in arrow(board, src, dst)[0])
+
+
+def _numbers(board: Sheet, marks: Marks) -> str:
+    """The number of a past move at the middle of its arrow, as in the story."""
+    parts = [_number(board, move) for move in marks.arrows if move.number]
+    return f'<g class="arrows" aria-hidden="true">{"".join(parts)}</g>' if parts else ""
+
+
+def _number(board: Sheet, move: Arrow) -> str:
+    x, y = arrow(board, move.src, move.dst)[1]
+    return (
+        f'<g class="no {css_class(move.colour)} m{move.number}" transform="translate({round(x)} {round(y)})">'
+        f'<circle r="12.5"/><text y="5.5">{move.number}</text></g>'
+    )
+
+
+@lru_cache(maxsize=16)
+def _names(map_id: str) -> str:
+    board = sheet(map_id)
+    assert board is not None
+    return _names_falling_back(board, frozenset(range(len(board.lands))))
+
+
+def _names_falling_back(board: Sheet, asked: frozenset[int]) -> str:
+    names = "".join(
+        text(*land.label_at, land.label, LINE, "" if place in asked else ' class="off"')
+        for place, land in enumerate(board.lands)
+    )
+    return f'<g class="l">{names}</g>'
+
+
+def _badges(board: Sheet, view: PlayerView, owners: list[str], marks: Marks) -> str:
+    parts = ['<g class="b" aria-hidden="true">']
+    for place, land in enumerate(board.lands):
+        armies, owner = view.armies[place], owners[place]
+        if not owner and not armies:
+            continue
+        off = " off" if marks.deciding and place not in marks.asked else ""
+        parts.append(
+            f'<g class="{css_class(owner)}{off}" transform="translate({land.anchor[0]} {land.anchor[1]})">'
+            f'<g class="{_size(armies)}"><use href="#{shape_id(owner)}"/>'
+            f'<text{THREE if armies > 99 else ""} y="7.5">{armies}</text></g></g>'
+        )
+    parts.append("</g>")
+    return "".join(parts)
+
+
+THREE = ' class="three"'
+
+
+def _size(armies: int) -> str:
+    """Badges grow with what they count: one, two to seven, eight and more."""
+    return "s1" if armies < 2 else "s2" if armies < 8 else "s3"
+
+
+def _pills(board: Sheet, marks: Marks) -> str:
+    """The odds, right of the badge of each legal target."""
+    parts = []
+    for place, said in marks.lit.items():
+        if said:
+            x, y = board.lands[place].anchor
+            wide = 22 + 9 * len(said)
+            parts.append(
+                f'<g class="tag{" aim" if place == marks.aim else ""}" transform="translate({x + 23} {y})"'
+                f' aria-hidden="true"><g class="pill"><rect x="0" y="-15" width="{wide}" height="30" rx="15"/>'
+                f'<text x="{wide / 2 + 1:g}" y="6.5">{escape(said)}</text></g></g>'
+            )
+    return "".join(parts)

@@ -1,0 +1,161 @@
+"""What never changes on a board: sea, shores, names of seas and continents, frontiers, routes, ornaments.
+
+Joined once per map and kept. The order of the layers is that of the design: what lies under the lamp, what lies
+between lamp and land, what lies over the land.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from html import escape
+
+from games.boards.geometry import Sheet, sheet
+from games.seats import SHAPES, css_class
+
+# Engraver's hatching for each tincture, in a square of 9 units: red upright, blue level, gold dotted, ...
+HATCHES = (
+    '<path d="M3 0v9"/>',
+    '<path d="M0 4h9"/>',
+    '<circle cx="2.5" cy="2.5" r="1.15"/><circle cx="7" cy="7" r="1.15"/>',
+    '<path d="M-2-2L11 11M-2 7L3 12M6-3L12 3"/>',
+    '<path d="M11-2L-2 11M2-2L-2 2M11 7L7 11"/>',
+    '<path d="M3 0v9M0 3h9"/>',
+    '<path d="M0 2h4M5 6.5h4"/>',
+)
+"""Of the neutral army too, which comes after the six seats."""
+
+
+@lru_cache(maxsize=16)
+def ground(map_id: str) -> tuple[str, str, str]:
+    """What lies under the lamp, between lamp and land, and over the land; the same in every game."""
+    board = sheet(map_id)
+    assert board is not None
+    decor = board.decor
+    below = (
+        f'<defs>{_patterns()}{_coasts(decor)}{LAMP_LIGHT}</defs><path class="grat" d="{decor.get("graticule", "")}"/>'
+    )
+    between = _shore(board) + _drawn(decor, UNDER) + _compass(decor) + _seas(decor) + _bonuses(board)
+    above = _drawn(decor, WATERS) + _rings(decor) + _drawn(decor, HEIGHTS) + _routes(board)
+    return below, between, above
+
+
+UNDER = (("incognita", "incognita"),)
+WATERS = (("lake", "lakes"), ("river", "rivers"))
+HEIGHTS = (("cb", "continent_borders"), ("peak", "peaks"), ("peak-shade", "peak_shade"))
+"""Classes and keys of paths that lie under the land, on it, and along its frontiers."""
+
+
+def _drawn(decor: dict, layers: tuple[tuple[str, str], ...]) -> str:
+    return "".join(f'<path class="{css}" d="{decor[key]}"/>' for css, key in layers if key in decor)
+
+
+NEEDLES = ((45, 0.62), (135, 0.62), (225, 0.62), (315, 0.62), (0, 1), (90, 1), (180, 1), (270, 1))
+"""Directions of a compass in degrees, with the length of their needles."""
+
+
+def _compass(decor: dict) -> str:
+    if "compass" not in decor:
+        return ""
+    x, y, radius = decor["compass"]
+    needles = "".join(_needle(turn, round(radius * size)) for turn, size in NEEDLES)
+    circles = "".join(f'<circle r="{round(radius * share)}"/>' for share in (0.78, 0.7))
+    return (
+        f'<g class="compass" transform="translate({x} {y})" aria-hidden="true">{circles}{needles}'
+        f'<text y="{-radius - 8}">N</text></g>'
+    )
+
+
+def _needle(turn: int, length: int) -> str:
+    """A needle with a dark and a light half."""
+    wide, deep = round(length * 0.13), round(length * 0.16)
+    return (
+        f'<g transform="rotate({turn})"><path d="M0 0L{wide}-{deep} 0-{length}z"/>'
+        f'<path class="pale" d="M0 0L-{wide}-{deep} 0-{length}z"/></g>'
+    )
+
+
+def _rings(decor: dict) -> str:
+    """A round harbour behind two moats."""
+    if "rings" not in decor:
+        return ""
+    x, y = decor["rings"]
+    return f'<g class="rings" transform="translate({x} {y})"><circle r="30"/><circle r="17"/><circle r="4"/></g>'
+
+
+LAMP_LIGHT = (
+    '<radialGradient id="lamp" class="lamp-pool"><stop class="lamp-0" offset="0"/>'
+    '<stop class="lamp-1" offset=".55"/><stop class="lamp-2" offset="1"/></radialGradient>'
+)
+
+
+def _patterns() -> str:
+    return "".join(
+        f'<pattern id="h{number}" class="hatch {css_class(colour)}" width="9" height="9" patternUnits="userSpaceOnUse">'
+        f'<rect width="9" height="9"/>{hatch}</pattern>'
+        for number, (colour, hatch) in enumerate(zip(SHAPES, HATCHES, strict=True))
+    )
+
+
+def _coasts(decor: dict) -> str:
+    coasts = decor.get("coast", {})
+    paths = "".join(f'<path id="k-{name}" d="{path}"/>' for name, path in coasts.items())
+    return paths + '<g id="K">' + "".join(f'<use href="#k-{name}"/>' for name in coasts) + "</g>"
+
+
+def _shore(board: Sheet) -> str:
+    place = {region.id: number for number, region in enumerate(board.regions)}
+    bands = "".join(
+        f'<use href="#k-{name}" stroke-width="12" class="k{place[name]}" stroke-opacity=".75"/>'
+        for name in board.decor.get("coast", {})
+    )
+    halo = "".join(
+        f'<use href="#K" class="halo" stroke-width="{width}" stroke-opacity="{opacity}"/>'
+        for width, opacity in ((38, 0.16), (24, 0.2))
+    )
+    return f'<g class="shore">{halo}{bands}</g>'
+
+
+def _seas(decor: dict) -> str:
+    names = "".join(text(sea["x"], sea["y"], sea["text"].split("|"), 34) for sea in decor.get("oceans", ()))
+    return f'<g class="sea-names" aria-hidden="true">{names}</g>'
+
+
+HALF_LETTER = {"future": 5.6}
+"""Half the width of a letter in the names of continents, in map units, where it is not 5."""
+
+
+def _bonuses(board: Sheet) -> str:
+    """Names of the continents with what they are worth, on the sea beside them."""
+    parts = []
+    for region in board.regions:
+        if region.id not in board.decor.get("bonus", {}):
+            continue
+        x, y = board.decor["bonus"][region.id]
+        ring = x + 22 + HALF_LETTER.get(board.style, 5) * len(region.name)
+        parts.append(
+            f'<text x="{x}" y="{y}">{escape(region.name)}</text><circle cx="{ring:g}" cy="{y - 7}" r="13"/>'
+            f'<text class="n" x="{ring:g}" y="{y - 1}">{region.bonus}</text>'
+        )
+    return f'<g class="bonus" aria-hidden="true">{"".join(parts)}</g>'
+
+
+def _routes(board: Sheet) -> str:
+    if not board.routes:
+        return ""
+    lines = "".join(route["d"] for route in board.routes)
+    ends = "".join(f"M{x} {y}h0" for route in board.routes for x, y in route["ends"])
+    edges = "".join(
+        f'<text class="{edge["anchor"]}" transform="translate({edge["x"]} {edge["y"]}) rotate({edge["rotate"]})">'
+        f"{escape(edge['text'])}</text>"
+        for route in board.routes
+        for edge in route.get("edge_labels", ())
+    )
+    return f'<g class="r"><path d="{lines}"/><path class="e" d="{ends}"/>{edges}</g>'
+
+
+def text(x: float, y: float, lines: list[str] | tuple[str, ...], height: float, css: str = "") -> str:
+    spans = "".join(
+        f'<tspan x="{x}"{f" dy={chr(34)}{height}{chr(34)}" if number else ""}>{escape(line)}</tspan>'
+        for number, line in enumerate(lines)
+    )
+    return f'<text{css} x="{x}" y="{y}">{spans}</text>'

@@ -1,0 +1,43 @@
+"""What lies on the board besides owners and armies: choices, past moves, links, and the part that is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Arrow:
+    """A past move. `age` is 1 for the newest and 5 for the oldest; `held` means that it did not capture."""
+
+    src: int
+    dst: int
+    colour: str
+    number: int = 0
+    age: int = 1
+    held: bool = False
+
+
+@dataclass(frozen=True)
+class Marks:
+    """Marks of one page. Territories are indices, links are addresses of choices.
+
+    `lit`: legal targets with the text of their pill ("84 %", may be empty); `notes`: what the label of a territory
+    says besides name, owner and armies; `order`: the move that the page has built; `deciding`: something is asked,
+    so the rest of the land falls back.
+    """
+
+    src: int | None = None
+    aim: int | None = None
+    lit: Mapping[int, str] = field(default_factory=dict)
+    order: tuple[int, int] | None = None
+    arrows: tuple[Arrow, ...] = ()
+    links: Mapping[int, str] = field(default_factory=dict)
+    notes: Mapping[int, str] = field(default_factory=dict)
+    deciding: bool = False
+    lamp: tuple[int, ...] = ()
+
+    @property
+    def asked(self) -> frozenset[int]:
+        """Territories that do not fall back."""
+        return frozenset(self.lit) | ({self.src} if self.src is not None else set())

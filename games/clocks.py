@@ -1,0 +1,90 @@
+"""The clocks of one game: one for the turn, which stands still while others are asked, and one for each answer.
+
+Times are instants in UTC. The rules know no time; this module knows no rules beyond the pace of a decision.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from engine import Asked
+from games.models import Game, Waiting
+
+REMIND_BEFORE = timedelta(hours=24)
+"""The longest time before a deadline at which a reminder goes out."""
+
+SHORTEST_REMINDED = timedelta(hours=4)
+"""Answers with less time than this get no reminder."""
+
+
+@dataclass
+class Clock:
+    """The turn's clock of one game while it is being played on."""
+
+    now: datetime
+    turn: timedelta
+    reaction: timedelta
+    key: str
+    turn_deadline_at: datetime | None
+    turn_left: timedelta | None
+    renewed: bool = False
+
+    @classmethod
+    def of(cls, game: Game, now: datetime) -> Clock:
+        return cls(
+            now=now,
+            turn=timedelta(hours=game.turn_hours),
+            reaction=timedelta(hours=game.reaction_hours),
+            key=game.clock_key,
+            turn_deadline_at=game.turn_deadline_at,
+            turn_left=game.turn_left,
+        )
+
+    def renew(self, key: str) -> None:
+        """Another turn has begun: it gets its full time."""
+        self.key, self.renewed = key, True
+        self.turn_deadline_at, self.turn_left = None, self.turn
+
+    def restore(self, key: str, deadline: datetime | None) -> None:
+        """An earlier turn goes on with the deadline it had; without one, with its full time."""
+        self.renew(key)
+        if deadline is not None:
+            self.turn_deadline_at, self.turn_left = deadline, None
+
+    def close(self, asked: Asked | None) -> None:
+        """Set the turn's clock going if its owner is asked, else stop it."""
+        if asked is None:
+            self.turn_deadline_at = self.turn_left = None
+        elif asked.pace == Waiting.Pace.TURN:
+            if self.turn_deadline_at is None:
+                self.turn_deadline_at = self.now + (self.turn if self.turn_left is None else self.turn_left)
+            self.turn_left = None
+        elif self.turn_deadline_at is not None:
+            self.turn_left = max(self.turn_deadline_at - self.now, timedelta())
+            self.turn_deadline_at = None
+
+    def store(self, game: Game) -> None:
+        game.clock_key = self.key
+        game.turn_deadline_at = self.turn_deadline_at
+        game.turn_left = self.turn_left
+
+    def deadline(self, asked: Asked, before: Waiting | None) -> datetime:
+        """Until when an answer is due. An answer that was open before keeps its time."""
+        if asked.pace == Waiting.Pace.TURN:
+            return self.turn_deadline_at or self.now + self.turn
+        if before and before.ref == asked.ref and before.deadline_at:
+            return before.deadline_at
+        return self.now + (self.reaction if asked.pace == Waiting.Pace.REACTION else self.turn)
+
+    def since(self, asked: Asked, before: Waiting | None) -> datetime:
+        """Since when a seat has been asked: for a turn, since it began."""
+        same_turn = asked.pace == Waiting.Pace.TURN and not self.renewed
+        return before.since if before and (same_turn or before.ref == asked.ref) else self.now
+
+    def remind_at(self, deadline: datetime, since: datetime) -> datetime | None:
+        """When to remind: after three quarters of the time, but not earlier than a day before the end."""
+        whole = deadline - since
+        if whole < SHORTEST_REMINDED:
+            return None
+        return deadline - min(REMIND_BEFORE, whole / 4)

@@ -1,0 +1,107 @@
+"""What a service refuses, in words for the person who asked. Refusals of the rules are the engine's own errors."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+if TYPE_CHECKING:
+    from engine import IllegalAction, OrderError
+    from games.models import Entry
+
+
+class GameError(Exception):
+    """A refusal with a stable `code`, a sentence for people and the HTTP status that fits it."""
+
+    code = "game.refused"
+    status = 422
+    sentence: str | Promise = _("That is not possible.")
+
+    def __init__(self, sentence: str | Promise = "", **params: object) -> None:
+        self.params = params
+        self.message = str(sentence or self.sentence)
+        super().__init__(self.message)
+
+
+class StaleDecision(GameError):
+    """The decision that was answered is no longer open."""
+
+    code = "game.stale"
+    status = 409
+    sentence = _("The game has moved on. This is how it stands now.")
+
+
+class KeyReused(GameError):
+    """The same idempotency key came again with another order."""
+
+    code = "game.key_reused"
+    sentence = _("This form has been used already for another order. Open the page again.")
+
+
+class GameClosed(GameError):
+    """The game takes no orders: it has not begun, is paused, or is over."""
+
+    code = "game.closed"
+    status = 409
+    sentence = _("This game takes no orders now.")
+
+
+class NotAllowed(GameError):
+    """The person may not do this here."""
+
+    code = "game.not_allowed"
+    status = 403
+    sentence = _("You may not do that in this game.")
+
+
+class NothingToUndo(GameError):
+    """Chance, a card or somebody else's move has made the last step known."""
+
+    code = "game.nothing_to_undo"
+    sentence = _("Nothing can be taken back: what came of your last order is already known.")
+
+
+class CutShort(Exception):
+    """An order was refused after steps before it were played: `entries` stand, `refusal` says why it ended there."""
+
+    def __init__(self, entries: list[Entry], refusal: OrderError) -> None:
+        super().__init__(str(refusal))
+        self.entries = entries
+        self.refusal = refusal
+
+
+class LobbyError(GameError):
+    """A game cannot be made, joined, left or started like this."""
+
+    code = "lobby.refused"
+
+
+class RulesRefuse(LobbyError):
+    """The rules do not allow these seats, switches or overlays: their own code, sentence and facts."""
+
+    def __init__(self, refusal: IllegalAction) -> None:
+        super().__init__(str(refusal), **refusal.params)
+        self.code = refusal.code
+
+
+class BadStandingOrder(GameError):
+    """A line of a standing order cannot be read."""
+
+    code = "standing.unreadable"
+
+
+class OtherEdition(GameError):
+    """A stored game is played by rules, or on a map, of an edition that this site does not have."""
+
+    code = "game.other_edition"
+    status = 503
+    sentence = _(
+        "This game is played by a newer edition of its rules than this site has. Nothing of it is lost: it goes on "
+        "when the site is brought up to date."
+    )
+
+
+class SettleStuck(RuntimeError):
+    """Automatic answers do not come to an end: a fault of the rules or of a bot, never of a player."""

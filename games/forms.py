@@ -1,0 +1,87 @@
+"""Forms of the lobby and of a game's settings. The form for a new table is `games.table_form`; answers to decisions are
+read by `games.pages.answers`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from engine.bots import bots
+from games.models import Colour
+
+MOST_DEFENDERS = 1000
+"""On a path of fights to reckon: the work grows with their sum, and anybody may ask."""
+
+
+def bot_choices() -> list[tuple[str, str]]:
+    """Opponents; the caretaker is none."""
+    return [(name, bot.title) for name, bot in bots().items() if bot.ladder]
+
+
+class JoinForm(forms.Form):
+    """A seat at an open table."""
+
+    colour = forms.ChoiceField(label=_("Your colour"), choices=[("", _("any"))], required=False)
+
+    def __init__(self, *args: Any, free: list[str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        titles = dict(Colour.choices)
+        self.fields["colour"].choices = [("", _("any")), *((colour, titles[colour]) for colour in free)]  # type: ignore[attr-defined]
+
+
+class FillForm(forms.Form):
+    """Who takes the seats that are free when a game starts: nobody, where enough people are there, or a bot."""
+
+    fill = forms.ChoiceField(label=_("Free seats"), required=False)
+
+    def __init__(self, *args: Any, may_close: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        closed = [("", _("are closed"))] if may_close else []
+        names = [(name, _("go to the bot %(bot)s") % {"bot": title}) for name, title in bot_choices()]
+        self.fields["fill"].choices = [*closed, *names]  # type: ignore[attr-defined]
+        self.fields["fill"].initial = "" if may_close else "recruit"
+
+
+class InviteForm(forms.Form):
+    """One person to invite."""
+
+    whom = forms.CharField(
+        label=_("Mail address or name"), max_length=254,
+        widget=forms.TextInput(attrs={"placeholder": _("a mail address, or a name on this site")}),
+    )  # fmt: skip
+
+
+class StandingForm(forms.Form):
+    """What is answered in a player's place."""
+
+    ask_me = forms.BooleanField(label=_("Ask me when I am attacked"), required=False)
+    text = forms.CharField(
+        label=_("Standing orders, one a line"), required=False, max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 5, "spellcheck": "false"}),
+    )  # fmt: skip
+
+
+class OddsForm(forms.Form):
+    """A fight to reckon: `path` holds the armies on the way, one after the other."""
+
+    attackers = forms.IntegerField(label=_("Armies that may fight"), min_value=1, max_value=500, initial=8)
+    path = forms.CharField(label=_("Armies of the defence, one number for each territory"), max_length=80, initial="5")
+    until = forms.IntegerField(label=_("Stop when so many are left"), min_value=0, max_value=499, required=False)
+
+    @classmethod
+    def example(cls) -> dict[str, Any]:
+        """What the fields begin with, as if it had been sent."""
+        return {name: field.initial for name, field in cls.base_fields.items() if field.initial is not None}
+
+    def clean_path(self) -> list[int]:
+        words = self.cleaned_data["path"].replace(",", " ").split()
+        if not words or len(words) > 12 or not all(word.isascii() and word.isdigit() for word in words):
+            raise forms.ValidationError(_("Write one to twelve numbers, such as 5 2 3."))
+        armies = [int(word) for word in words if len(word) < 5]
+        if len(armies) < len(words) or not all(1 <= count <= 500 for count in armies):
+            raise forms.ValidationError(_("Each number lies between 1 and 500."))
+        if sum(armies) > MOST_DEFENDERS:
+            raise forms.ValidationError(_("All together may be at most %(most)s.") % {"most": MOST_DEFENDERS})
+        return armies

@@ -1,0 +1,131 @@
+"""Reading the journal: the state that it folds to, which entries still count, and whether the snapshots agree.
+
+Pages and mails get views from `view_at`; the state itself is for `games.session`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import engine
+from engine import journal
+from games import chain
+from games.errors import OtherEdition
+from games.models import Entry, Game, Snapshot
+
+FOLDED = ("seq", "place", "kind", "seat", "source", "action", "draws", "back_to", "ref")
+"""What of an entry it takes to play it again."""
+
+
+def view_at(game: Game, seq: int, viewer: int | None) -> engine.PlayerView:
+    """What `viewer` may see of the game as it stood after entry `seq`."""
+    return engine.view_for(state_at(game, seq), viewer)
+
+
+def state_at(game: Game, seq: int) -> engine.GameState:
+    """The state after entry `seq`: the latest snapshot and the entries after it.
+
+    Without any snapshot the whole journal is folded, so that snapshots may be dropped. Raises OtherEdition for a game
+    of rules that are not here, what the engine raises if an entry cannot be played, ValueError for a game that has
+    not begun.
+    """
+    try:
+        return _state_at(game, seq)
+    except (engine.UnreadableGame, journal.LogError, KeyError):
+        refuse_other_editions(game)
+        raise
+
+
+def refuse_other_editions(game: Game) -> None:
+    """Raise OtherEdition for a game whose rules or map are not here: any others would play it wrongly. One query."""
+    start = Entry.objects.filter(game_id=game.pk, kind=Entry.Kind.START).values_list("action", flat=True).first()
+    if start and not chain.is_played_here(start):
+        raise OtherEdition(rules=start.get("family", ""), map=start.get("map", ""))
+
+
+def _state_at(game: Game, seq: int) -> engine.GameState:
+    snapshot = Snapshot.objects.filter(game_id=game.pk, seq__lte=seq).order_by("-seq").first()
+    rows = Entry.objects.filter(game_id=game.pk, seq__gt=snapshot.seq if snapshot else 0, seq__lte=seq)
+    entries = list(rows.exclude(kind=Entry.Kind.NOTE).only(*FOLDED).order_by("seq"))
+    state = engine.unpack(bytes(snapshot.state)) if snapshot else None
+    for index in range(len(entries) - 1, -1, -1):
+        entry = entries[index]
+        if entry.back_to is not None:
+            state = reopened(state_at(game, entry.back_to), entry.ref or 0)
+            entries = entries[index + 1 :]
+            break
+    return fold(state, entries)
+
+
+def reopened(state: engine.GameState, ref: int) -> engine.GameState:
+    """`state` with its open decision under a new number, so that forms from before an undo are stale."""
+    state.ref = ref
+    return state
+
+
+def fold(state: engine.GameState | None, entries: Iterable[Entry]) -> engine.GameState:
+    """`state` after `entries`, none of which is an undo; starts a new game at a start entry."""
+    for entry in entries:
+        link = chain.link_of(entry)
+        if entry.kind == Entry.Kind.START:
+            state = journal.begin(chain.header_of(entry.action or {}, ""), link)
+        elif state is not None:
+            journal.step(state, link)
+    if state is None:
+        raise ValueError("The journal does not begin with the start of a game.")
+    return state
+
+
+def counted(newest_first: Iterable[Entry]) -> Iterator[Entry]:
+    """Those entries that no undo or rewind has voided, newest first; notes and the undo entries themselves too.
+
+    An undo voids the actions after its `back_to`. Notes tell of what the host did and stay.
+    """
+    limit: int | None = None
+    for entry in newest_first:
+        void = limit is not None and entry.seq > limit
+        if void and entry.kind != Entry.Kind.NOTE:
+            continue
+        if entry.back_to is not None:
+            limit = entry.back_to
+        yield entry
+
+
+def last_actions(game_id: int) -> Iterator[Entry]:
+    """The actions that count, newest first, read in small portions."""
+    rows = Entry.objects.filter(game_id=game_id).order_by("-seq").iterator(chunk_size=50)
+    return (entry for entry in counted(rows) if entry.kind == Entry.Kind.ACTION)
+
+
+def replayed(game_id: int, wanted: Iterable[int]) -> dict[int, bytes]:
+    """The dumped states after the entries `wanted`, folded from the start without any snapshot.
+
+    Raises what the engine raises if an entry cannot be played.
+    """
+    entries = list(Entry.objects.filter(game_id=game_id).only(*FOLDED).order_by("seq"))
+    kept = {*wanted} | {entry.back_to for entry in entries if entry.back_to is not None}
+    found: dict[int, bytes] = {}
+    state: engine.GameState | None = None
+    for entry in entries:
+        if entry.back_to is not None:
+            state = reopened(engine.load(found[entry.back_to]), entry.ref or 0)
+        elif entry.kind != Entry.Kind.NOTE:
+            state = fold(state, [entry])
+        if state is not None and entry.seq in kept:
+            found[entry.seq] = engine.dump(state)
+    return found
+
+
+def wrong_snapshots(game: Game) -> list[int]:
+    """The entries whose snapshot differs from what the journal gives, or cannot be read."""
+    rows = list(Snapshot.objects.filter(game_id=game.pk).order_by("seq"))
+    right = replayed(game.pk, [row.seq for row in rows])
+    return [row.seq for row in rows if dump_of(row) != right.get(row.seq)]
+
+
+def dump_of(snapshot: Snapshot) -> bytes | None:
+    """The state of a snapshot in the form that states are compared in; None if it is damaged."""
+    try:
+        return engine.dump(engine.unpack(bytes(snapshot.state)))
+    except Exception:  # whatever damaged bytes make a decompressor or a decoder raise
+        return None

@@ -1,0 +1,206 @@
+"""Likely orders: a few good answers to what is asked, each with a sentence and its odds, for links in mails.
+
+Every kind of decision gets at least one, so that a whole game can be played by links alone. Works on views only:
+what is in a sentence, its reader may know.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import engine
+from games import worth
+from games.likely_kinds import Likely, land, plainly, written
+from games.pages.amounts import armies as said_armies
+from games.pages.heaps import Pool
+
+PLACES = 4
+ATTACKS = 4
+EVEN = 0.5
+"""An attack with a better chance than this comes before the end of the turn."""
+
+
+def likely_orders(view: engine.PlayerView) -> list[Likely]:
+    """Answers that the viewer may give now, the best first; none if the viewer is not asked."""
+    if not view.must_answer:
+        return []
+    found: dict[str, Likely] = {}
+    for offer in view.offers:
+        for likely in MAKERS.get(offer.action, plainly)(view, offer):
+            found.setdefault(likely.order, likely)
+    return sorted(found.values(), key=is_last_resort)
+
+
+def is_last_resort(likely: Likely) -> bool:
+    """Bad attacks come after everything else, even after ending the turn."""
+    return likely.chance is not None and likely.placed is None and likely.chance < EVEN
+
+
+def submission(order: str) -> dict[str, Any]:
+    """The order of a link as arguments for `order_submit`. Raises UnreadableOrder if it is no action."""
+    if order.startswith("{"):
+        return {"action": engine.action_from_json(json.loads(order))}
+    return {"text": order}
+
+
+def said_of(view: engine.PlayerView, order: str) -> Likely:
+    """The likely order with this text, or one that says no more than the text itself."""
+    known = next((likely for likely in likely_orders(view) if likely.order == order), None)
+    return known or Likely(order, order[:1].upper() + order[1:])
+
+
+# ---- set-up and placing
+
+
+def claims(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
+    """Free land: in the continent that is held best, next to one's own."""
+    for territory in worth.best_claims(view, offer.fields[0].values)[:PLACES]:
+        yield Likely(written(view, offer.action, territory=territory), f"Claim {land(view, territory)}")
+
+
+def capitals(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
+    """Own land with the fewest enemies next door."""
+    spots = sorted(offer.fields[0].values, key=lambda spot: (len(worth.others_near(view, spot)), spot))
+    for spot in spots[:PLACES]:
+        yield Likely(written(view, offer.action, territory=spot), f"Make {land(view, spot)} your capital")
+
+
+def placings(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
+    """All at once behind the best attack or on the weakest borders; in one's turn also with the attack that follows."""
+    pool = Pool(offer.fields[0])
+    neutral = neutral_go(view, offer)
+    in_turn = view.step != "set-up" and view.active == view.viewer
+    ranked = worth.thinnest(view, pool.places) if view.step == "set-up" else worth.weakest(view, pool.places)
+    spots = ranked[:PLACES]
+    if in_turn:
+        spots = list(dict.fromkeys([src for src, _ in worth.attacks(view, pool.most)[:2]] + ranked[:2]))
+    for spot in spots:
+        at = sorted(pool.spread([spot, *ranked]).items())
+        said = f"; the neutral army gets {heaped(view, neutral)}" if neutral else ""
+        order = written(view, offer.action, at=at, **({"neutral": neutral} if neutral else {}))
+        yield Likely(order, f"Place {heaped(view, at)}{said}", src=spot)
+    if in_turn:
+        yield from assaults_from_placing(view, offer, pool)
+
+
+def neutral_go(view: engine.PlayerView, offer: engine.Offer) -> list[tuple[int, int]]:
+    """Where the armies of the neutral army go that are placed with one's own; none where there are none."""
+    field = next((field for field in offer.fields if field.name == "neutral"), None)
+    return sorted(Pool(field).spread(worth.buffers(view, field.values)).items()) if field else []
+
+
+def heaped(view: engine.PlayerView, at: list[tuple[int, int]]) -> str:
+    """ "3 on Brazil and 1 on Peru"."""
+    return " and ".join(f"{count} on {land(view, place)}" for place, count in at)
+
+
+def assaults_from_placing(view: engine.PlayerView, offer: engine.Offer, room: Pool) -> Iterator[Likely]:
+    """Everything on one border and on from there: two orders in one."""
+    pool = room.most
+    for src, dst in worth.attacks(view, pool)[:ATTACKS]:
+        if src not in room.places or room.field.most_at(src) < pool:
+            continue
+        place = written(view, offer.action, at=[[src, pool]])
+        sentence = f"Place {pool} on {land(view, src)}, then attack {land(view, dst)} until it falls, then move all in"
+        chance, placed = worth.chance(view, src, dst), worth.chance(view, src, dst, pool)
+        yield Likely(f"{place}\n{assault(view, src, dst)}", sentence, chance, placed, src, dst)
+
+
+def trades(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
+    """The best set. It is not named, so that a link tells nobody a card."""
+    count = view.extra.get("next_set") or view.about.get("worth", 0)
+    for_armies = f" for {said_armies(int(count))}" if count else ""
+    yield Likely("trade best", f"Turn in your best set{for_armies}")
+
+
+# ---- battle
+
+
+def assault(view: engine.PlayerView, src: int, dst: int) -> str:
+    """The order to attack until the land falls and to move all in."""
+    return written(view, "battle.attack", src=src, dst=dst, throws=0, advance=engine.ALL)
+
+
+def assaults(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
+    """The best attacks, each until it captures."""
+    for src, dst in worth.attacks(view)[:ATTACKS]:
+        sentence = f"Attack {land(view, dst)} from {land(view, src)} until it falls, then move all in"
+        yield Likely(assault(view, src, dst), sentence, worth.chance(view, src, dst), None, src, dst)
+
+
+def defences(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
+    field = offer.fields[0]
+    for count in range(field.most, field.least - 1, -1):
+        yield Likely(
+            written(view, offer.action, **{field.name: count}),
+            f"Defend with {count} {'die' if count == 1 else 'dice'}",
+        )
+
+
+def rerolls(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
+    """Each die, the lowest first, by the first card that fits."""
+    die, card = offer.fields
+    for face in die.values:
+        order = written(view, offer.action, die=face, card=card.values[0])
+        yield Likely(order, f"Throw the {face} again, by the card of {land(view, card.values[0])}")
+
+
+def commands(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
+    for face in offer.fields[0].values:
+        yield Likely(written(view, offer.action, die=face), f"Turn the {face} to 6")
+
+
+def advances(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
+    field = offer.fields[0]
+    where = land(view, view.about["dst"]) if "dst" in view.about else "there"
+    for count in dict.fromkeys((field.most, field.least)):
+        order = written(view, offer.action, **{field.name: {"armies": count, "pieces": []}})
+        which = "all" if count == field.most else "only"
+        yield Likely(order, f"Move {which} {said_armies(count)} into {where}")
+
+
+# ---- the end of a turn
+
+
+def free_moves(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
+    """From land that no enemy touches to the most exposed border that can be reached."""
+    fields = {field.name: field for field in offer.fields}
+    for src, dst in worth.free_moves(view, fields["src"], fields["dst"])[:2]:
+        count = fields["force"].bounds_for({"src": src, "dst": dst})[1]
+        order = written(view, offer.action, src=src, dst=dst, force={"armies": count, "pieces": []})
+        yield Likely(order, f"Move {said_armies(count)} from {land(view, src)} to {land(view, dst)}", src=src, dst=dst)
+
+
+def bringing_up(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
+    """Everything that stands idle, up to the borders that need it most; all in one order."""
+    at = worth.brought_up(view, offer.fields[0])
+    count = sum(max(0, armies - view.armies[territory]) for territory, armies in at)
+    if count:
+        yield Likely(written(view, offer.action, at=at), f"Bring {said_armies(count)} up to your borders, all at once")
+
+
+def ends(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
+    """The end of the turn where that is what comes next, and the end of the step in any case."""
+    if view.asked is not None and view.asked.kind == "battle.attack_asked":
+        yield Likely(written(view, offer.action, turn=True), "End your turn")
+        yield Likely(written(view, offer.action), "End your attacks and go on to the free move")
+    else:
+        yield Likely(written(view, offer.action), offer.label)
+
+
+MAKERS: dict[str, Callable[[engine.PlayerView, engine.Offer], Iterator[Likely]]] = {
+    "setup.claim": claims,
+    "setup.capital": capitals,
+    "deploy.place": placings,
+    "cards.trade": trades,
+    "battle.attack": assaults,
+    "battle.defend": defences,
+    "improve.reroll": rerolls,
+    "improve.commander": commands,
+    "occupy.advance": advances,
+    "fortify.move": free_moves,
+    "fortify.redistribute": bringing_up,
+    "turn.end": ends,
+}

@@ -1,0 +1,111 @@
+"""A likely order, how it is written down, and those of decisions that nothing is known of."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import msgspec
+
+import engine
+from games import seats as looks
+from games.pages.worded import worded
+
+VALUES = 6
+"""Choices of a decision that nothing is known of."""
+
+
+@dataclass(frozen=True)
+class Likely:
+    """One answer: the order as text, what it does in words, and the chance that it captures (0 to 1), if it attacks.
+
+    `placed` is that chance once everything that is to be placed stands at `src`. An action for which the order
+    language has no verb is written as JSON, which `submission` reads again.
+    """
+
+    order: str
+    sentence: str
+    chance: float | None = None
+    placed: float | None = None
+    src: int = -1
+    dst: int = -1
+
+    @property
+    def is_attack(self) -> bool:
+        return self.chance is not None
+
+    @property
+    def button(self) -> str:
+        """The sentence as short as a button wants it."""
+        return self.sentence.partition(" until it falls")[0]
+
+    @property
+    def is_text(self) -> bool:
+        """Whether a player could have typed it."""
+        return not self.order.startswith("{")
+
+
+def land(view: engine.PlayerView, territory: int) -> str:
+    return engine.mapgraph(view.map).names[territory]
+
+
+def written(view: engine.PlayerView, tag: str, **fields: Any) -> str:
+    """An action of the viewer as order text, or as JSON where there is no verb for it."""
+    plain = {"type": tag, "seat": view.viewer, **fields}
+    action = engine.action_from_json(plain)
+    return engine.format_order(action, view.rules, view.map) or json.dumps(engine.action_to_json(action))
+
+
+def plainly(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
+    """The first values of the first field, each with the first values of all the others."""
+    if not offer.fields:
+        yield Likely(written(view, offer.action), offer.label)
+        return
+    first = offer.fields[0]
+    for value in values_of(first, {})[:VALUES]:
+        given = {first.name: value}
+        for field in offer.fields[1:]:
+            values = values_of(field, given)
+            if not values:
+                break
+            given[field.name] = values[0]
+        else:
+            yield Likely(written(view, offer.action, **given), plain_sentence(view, offer, given))
+
+
+def values_of(field: engine.Field, given: dict[str, Any]) -> list[Any]:
+    """Some values of a field in JSON: all of a list, the bounds and what lies between of a number; none of counts,
+    of which nothing is likely without knowing what for."""
+    if field.kind in ("territory", "choice", "cards", "seat"):
+        return [plain_value(value) for value in field.values_for(given)]
+    if field.kind == "counts":
+        return []
+    least, most = field.bounds_for(given)
+    if field.kind == "placements":
+        return [[[place, most]] for place in field.values]
+    counts = list(dict.fromkeys((least, most, *range(least, min(most, least + VALUES) + 1))))
+    if field.kind == "force":
+        return [{"armies": count, "pieces": []} for count in counts[:2]]
+    return counts
+
+
+def plain_value(value: Any) -> Any:
+    """A value of an offer as JSON has it."""
+    return msgspec.to_builtins(value)
+
+
+def plain_sentence(view: engine.PlayerView, offer: engine.Offer, given: dict[str, Any]) -> str:
+    """ "Bid: coins 3", "Send help: card 7", "Lose these: 1 army and general"."""
+    words = [f"{told(view, field, given[field.name])}" for field in offer.fields]
+    return f"{offer.label}: {', '.join(word for word in words if word)}"
+
+
+def told(view: engine.PlayerView, field: engine.Field, value: Any) -> str:
+    """One argument in words; what does not say by itself what it is, with the field's name."""
+    words = worded(field.kind, value, partial(land, view), lambda seat: looks.title(view.seats[seat].colour))
+    if field.kind in ("territory", "seat", "placements") or isinstance(value, dict):
+        return words
+    return f"{field.name.replace('_', ' ')} {words}"

@@ -1,0 +1,74 @@
+"""Links in mails: signed, good for one person, one seat and one decision, and only ever a question.
+
+A link gives no session and no more power than the order that it names. It dies with the decision (`ref`), or when
+somebody else gets the seat; a page that it opens changes nothing until its button is pressed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.core import signing
+from django.urls import reverse
+
+SALT = "games.links.order"
+LONGEST_LIFE = 16 * 24 * 3600
+"""Seconds; the longest turn and two days."""
+
+
+TAKE_BACK = "take the seat back"
+"""Stands in the place of an order in the link that a missed player gets: it gives the seat back, whatever is asked."""
+
+
+class BadLink(Exception):
+    """Not a link of ours, or changed on its way."""
+
+
+class OldLink(BadLink):
+    """Ours once, but older than any turn."""
+
+
+@dataclass(frozen=True)
+class Link:
+    """What a link asks: the order of `seat` as answer to decision `ref`; good while the user `user_id` holds the seat.
+
+    `order` is one order a line, or one action as JSON (games.likely). Without a `user_id` the link is good for
+    whoever holds the seat.
+    """
+
+    game_id: int
+    seat: int
+    ref: int
+    order: str
+    user_id: int = 0
+
+    @property
+    def key(self) -> str:
+        """The idempotency key of its order: the same link is played once."""
+        return f"link:{self.ref}:{hashlib.sha256(self.order.encode()).hexdigest()[:32]}"
+
+
+def link_token(link: Link) -> str:
+    return signing.dumps([link.game_id, link.seat, link.ref, link.order, link.user_id], salt=SALT, compress=True)
+
+
+def read_link(token: str) -> Link:
+    """Raises BadLink, OldLink."""
+    try:
+        game_id, seat, ref, order, user_id = signing.loads(token, salt=SALT, max_age=LONGEST_LIFE)
+    except signing.SignatureExpired as exc:
+        raise OldLink from exc
+    except (signing.BadSignature, ValueError, TypeError) as exc:
+        raise BadLink from exc
+    return Link(game_id, seat, ref, order, user_id)
+
+
+def link_path(link: Link) -> str:
+    return reverse("link", args=[link_token(link)])
+
+
+def absolute(path: str) -> str:
+    """A path of this site as an address for mails."""
+    return settings.SITE_URL.rstrip("/") + path

@@ -1,0 +1,236 @@
+"""What a player is asked, in the words of mails and link pages: heading, subject, and what happens otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import engine
+from games import seats as looks
+from games.models import Game, Player, Waiting
+from games.pages.amounts import armies
+from games.services.deadlines import MISSES
+
+
+@dataclass(frozen=True)
+class Question:
+    """`heading` is a title, `subject` goes on after "GAME: ", `lead` says on what the decision rests."""
+
+    heading: str
+    subject: str
+    lead: str = ""
+
+
+def question(view: engine.PlayerView) -> Question:
+    """The open decision as the viewer is asked it. The viewer must be asked."""
+    assert view.asked is not None
+    return ASKED.get(view.asked.kind, anything)(view)
+
+
+def own_seat(view: engine.PlayerView) -> int:
+    """The seat that is written to; spectators get no such mails."""
+    assert view.viewer is not None
+    return view.viewer
+
+
+def name(view: engine.PlayerView, territory: int) -> str:
+    return engine.mapgraph(view.map).names[territory]
+
+
+def colour(view: engine.PlayerView, seat: int) -> str:
+    return looks.called(view, seat)
+
+
+def anything(view: engine.PlayerView) -> Question:
+    ask = view.asked.ask if view.asked else ""
+    src, dst, at = (view.about.get(key) for key in ("src", "dst", "at"))
+    lead = ""
+    if isinstance(src, int) and isinstance(dst, int):
+        lead = f"From {name(view, src)} to {name(view, dst)}."
+    elif isinstance(at, int):
+        lead = f"At {name(view, at)}."
+    return Question(ask[:1].upper() + ask[1:], ask, lead)
+
+
+def claim(view: engine.PlayerView) -> Question:
+    free = sum(owner < 0 for owner in view.owner)
+    count = "One territory is" if free == 1 else f"{free} territories are"
+    return Question("Claim a territory", "claim a territory", f"{count} free.")
+
+
+def start_armies(view: engine.PlayerView) -> Question:
+    count = view.about.get("armies", 1)
+    seat = own_seat(view)
+    left = view.supply[seat] if seat < len(view.supply) else 0
+    lead = f"You have {left} left to place before the first turn." if left > count else ""
+    neutral = int(view.about.get("neutral", 0))
+    more = f", and {neutral} of the neutral army" if neutral else ""
+    return Question(f"Place {armies(count)}{more}", f"place {armies(count)}{more.replace(',', '')}", lead)
+
+
+def capital(view: engine.PlayerView) -> Question:
+    lead = "Everybody chooses at once; nobody sees a choice before all have made theirs."
+    return Question("Choose your capital", "choose a capital", lead)
+
+
+def take_over(view: engine.PlayerView) -> Question:
+    about = view.about
+    count, was = armies(about["armies"]), colour(view, about["was"])
+    where = listed_names(view, about["lands"])
+    lead = f"You took over {where}, one army on each."
+    return Question(f"Place {count} on the land of {was}", f"place {count}", lead)
+
+
+def listed_names(view: engine.PlayerView, lands: Sequence[int]) -> str:
+    names = [name(view, land) for land in lands]
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def trade(view: engine.PlayerView) -> Question:
+    worth = int(view.about.get("worth", 0))
+    lead = f"A set brings {armies(worth)} now." if worth else ""
+    if view.about.get("forced"):
+        return Question("Turn in a set of cards", "turn in a set of cards", f"You hold too many cards. {lead}".strip())
+    if view.pool:
+        lead = f"{lead} With or without it, {view.pool} more are placed next.".strip()
+    return Question("Turn in a set, or go on without", "turn in a set, place and attack", lead)
+
+
+def place(view: engine.PlayerView) -> Question:
+    count = armies(view.pool)
+    return Question(f"Place {count}, then attack if you like", f"place {count} and attack", income(view))
+
+
+def income(view: engine.PlayerView) -> str:
+    """ "3 armies for 5 territories, no continent." """
+    me = view.seats[own_seat(view)]
+    if view.pool != me.income:
+        return f"You have {armies(view.pool)} to place."
+    graph = engine.mapgraph(view.map)
+    held = [
+        continent.name
+        for continent in graph.continents
+        if all(view.owner[member] == view.viewer for member in continent.members)
+    ]
+    land = f"{me.territories} {'territory' if me.territories == 1 else 'territories'}"
+    return f"{armies(view.pool)} for {land}, {'and for ' + ' and '.join(held) if held else 'no continent'}."
+
+
+def attack(view: engine.PlayerView) -> Question:
+    return Question("Attack, or end your turn", "attack or end your turn")
+
+
+def defend(view: engine.PlayerView) -> Question:
+    about = view.about
+    src, dst = about["src"], about["dst"]
+    attacker = colour(view, about.get("seat", view.owner[src]))
+    attacked = f"{attacker} attacks from {name(view, src)} with {about['dice']} of {armies(view.armies[src])}."
+    standing = f"{armies(view.armies[dst])} in {name(view, dst)}"
+    if view.owner[dst] != view.viewer:
+        lead = f"{attacked} The neutral army has {standing}; you throw its dice."
+        where = f"{name(view, dst)} for the neutral army"
+        return Question(f"Defend {where} against {attacker}", f"defend {where}", lead)
+    lead = f"{attacked} You have {standing}."
+    return Question(f"Defend {name(view, dst)} against {attacker}", f"defend {name(view, dst)}", lead)
+
+
+def reroll(view: engine.PlayerView) -> Question:
+    return Question("Throw a die again, or keep the dice", "throw a die again or keep it", rows(view))
+
+
+def command(view: engine.PlayerView) -> Question:
+    return Question("Turn a die to 6, or keep the dice", "turn a die to 6 or keep it", rows(view))
+
+
+def rows(view: engine.PlayerView) -> str:
+    """ "You threw 5 2 1 from Brazil against 5 5 in North Africa. As they lie, you lose 2." """
+    about = view.about
+    src, dst = name(view, about["src"]), name(view, about["dst"])
+    threw = f"You threw {spoken(about['attack'])} from {src} against {spoken(about['defend'])} in {dst}."
+    lost, killed = about["attack_losses"], about["defend_losses"]
+    other = colour(view, view.owner[about["dst"]])
+    cost = " and ".join(filter(None, (f"you lose {lost}" if lost else "", f"{other} loses {killed}" if killed else "")))
+    return f"{threw} As they lie, {cost}."
+
+
+def spoken(dice: Sequence[int]) -> str:
+    return " ".join(map(str, dice))
+
+
+def advance(view: engine.PlayerView) -> Question:
+    about = view.about
+    src, dst = name(view, about["src"]), name(view, about["dst"])
+    lead = f"{about['least']} to {about['most']} may go in from {src}."
+    return Question(f"{dst} is yours: how many move in?", f"move into {dst}", lead)
+
+
+def fortify(view: engine.PlayerView) -> Question:
+    if view.offer("fortify.redistribute"):
+        lead = "Armies may move over linked land of yours as often as you like."
+        return Question("Move armies freely, or end your turn", "move armies or end your turn", lead)
+    return Question("Move armies once, or end your turn", "move armies or end your turn", "The move ends your turn.")
+
+
+ASKED: dict[str, Callable[[engine.PlayerView], Question]] = {
+    "setup.claim_asked": claim,
+    "setup.place_asked": start_armies,
+    "setup.capital_asked": capital,
+    "capitals.take_over_asked": take_over,
+    "cards.trade_asked": trade,
+    "deploy.place_asked": place,
+    "battle.attack_asked": attack,
+    "battle.defend_asked": defend,
+    "improve.reroll_asked": reroll,
+    "improve.commander_asked": command,
+    "occupy.advance_asked": advance,
+    "fortify.move_asked": fortify,
+}
+
+
+# ---- if nothing comes
+
+
+def otherwise(view: engine.PlayerView, game: Game, player: Player, waiting: Waiting) -> str:
+    """Completes "If nothing comes by then, ..."; ends with a full stop."""
+    if waiting.pace != Waiting.Pace.TURN:
+        return REACTIONS.get(waiting.kind, "the usual answer is given for you.")
+    if game.late_policy == Game.Late.CARETAKER:
+        return "the caretaker takes your seat until you come back."
+    if player.missed + 1 >= MISSES:
+        return "the caretaker takes your seat, for you have missed a turn already. You may take it back at any time."
+    done = PASSED.get(waiting.kind)
+    return f"{done(view)} and the turn passes to {following(view)}." if done else "the usual answer is given for you."
+
+
+REACTIONS = {
+    "battle.defend_asked": "the most dice are thrown for you.",
+    "setup.capital_asked": "it is the territory of yours with the fewest enemies next door.",
+    "capitals.take_over_asked": "they are spread over that land one by one.",
+}
+PASSED: dict[str, Callable[[engine.PlayerView], str]] = {
+    "setup.claim_asked": lambda view: "a territory next to your own is claimed for you",
+    "setup.place_asked": lambda view: (
+        "yours go to your weakest border, that of the neutral army to its thinnest land,"
+        if view.about.get("neutral")
+        else "they go to your weakest border"
+    ),
+    "cards.trade_asked": lambda view: (
+        "your most valuable set is turned in, the armies go to your weakest border"
+        if view.about.get("forced")
+        else f"your cards are kept, your {view.pool} armies go to your weakest border"
+    ),
+    "deploy.place_asked": lambda view: f"your {view.pool} go to your weakest border",
+    "battle.attack_asked": lambda view: "you attack nobody",
+    "improve.reroll_asked": lambda view: "your dice are kept",
+    "improve.commander_asked": lambda view: "your dice are kept",
+    "occupy.advance_asked": lambda view: "as many move in as the border allows",
+    "fortify.move_asked": lambda view: "nothing is moved",
+}
+
+
+def following(view: engine.PlayerView) -> str:
+    """Who has the turn after the viewer's."""
+    order = [seat for seat in view.order if not view.seats[seat].out] or [view.active]
+    if view.active not in order:
+        return "the next player"
+    return colour(view, order[(order.index(view.active) + 1) % len(order)])

@@ -1,0 +1,78 @@
+"""A mail as text, HTML and picture: rendering, folding of lines, and the message itself."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Mapping
+from email.mime.image import MIMEImage
+from functools import lru_cache
+from typing import Any
+
+import css_inline
+from django.core.mail import EmailMultiAlternatives
+from django.template.loader import render_to_string
+
+WIDTH = 72
+"""Letters a line of plain text."""
+GLUE = "\N{NO-BREAK SPACE}"
+"""Stands between words that stay on one line; an ordinary space in the mail."""
+LEADER = re.compile(r" *(?:\d+\. |- )?")
+
+
+class Letter(EmailMultiAlternatives):
+    """A message whose pictures belong to its HTML: multipart/related, so that no reader lists them as attachments."""
+
+    def message(self, *args: Any, **kwargs: Any) -> Any:
+        made = super().message(*args, **kwargs)
+        if made.get_content_type() == "multipart/mixed":
+            made.set_type("multipart/related")
+        return made
+
+    def embed(self, cid: str, png: bytes, name: str) -> None:
+        """Add a picture that the HTML shows as `cid:<cid>`."""
+        image = MIMEImage(png, "png")
+        image.add_header("Content-ID", f"<{cid}>")
+        image.add_header("Content-Disposition", "inline", filename=name)
+        self.attach(image)
+
+
+def letter(template: str, context: Mapping[str, Any], *, subject: str, to: str, headers: dict[str, str]) -> Letter:
+    """The message from templates/emails/<template>.txt and .html. `context["picture"]` is a PNG or empty."""
+    text = folded(render_to_string(f"emails/{template}.txt", dict(context)))
+    made = Letter(one_line(subject), text, to=[to], headers=headers)
+    made.attach_alternative(inlined(render_to_string(f"emails/{template}.html", dict(context))), "text/html")
+    if context.get("picture"):
+        made.embed("board", context["picture"], "board.png")
+    return made
+
+
+def one_line(text: str) -> str:
+    """A subject without line ends: names of games come from people."""
+    return " ".join(text.split())
+
+
+def folded(text: str) -> str:
+    """Plain text in lines of at most `WIDTH`, items hanging under their number; addresses stay whole."""
+    lines: list[str] = []
+    for line in text.strip("\n").split("\n"):
+        line = line.rstrip()
+        if len(line) <= WIDTH or "://" in line:
+            lines.append(line)
+            continue
+        indent = " " * len(LEADER.match(line).group())  # type: ignore[union-attr]
+        lines += textwrap.wrap(
+            line, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False,
+            replace_whitespace=False, drop_whitespace=True,
+        )  # fmt: skip
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).replace("\n--\n", "\n-- \n").replace(GLUE, " ") + "\n"
+
+
+def inlined(html: str) -> str:
+    """The HTML with its styles on every element, for readers that drop style sheets; media rules stay in the head."""
+    return inliner().inline(html)
+
+
+@lru_cache(maxsize=1)
+def inliner() -> css_inline.CSSInliner:
+    return css_inline.CSSInliner(keep_at_rules=True, load_remote_stylesheets=False)

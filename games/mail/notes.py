@@ -1,0 +1,70 @@
+"""The parts that all mails without an order share: paragraphs, buttons, a story, a table of people, the board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.urls import reverse
+
+from engine import PlayerView
+from games.links import absolute
+from games.mail.picture import board_picture
+from games.mail.story import items_of
+from games.mail.turn import Context
+from games.models import Game
+from games.pages.facts import Person, StoryLine
+from games.selectors.people import people_of
+
+
+@dataclass(frozen=True)
+class Button:
+    label: str
+    url: str
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of a table of people: place or badge, name, note."""
+
+    sign: str
+    colour: str
+    name: str
+    note: str = ""
+
+
+def news(
+    subject: str,
+    heading: str,
+    lead: Sequence[str],
+    *,
+    button: Button | None = None,
+    other: Button | None = None,
+    story: Sequence[StoryLine] = (),
+    story_title: str = "",
+    rows: Sequence[Row] = (),
+    rows_title: str = "",
+    after: Sequence[str] = (),
+    for_staff: bool = False,
+) -> Context:
+    """What templates/emails/news.* show besides the frame: paragraphs, a button, a story, a table of people."""
+    items, earlier = items_of(story)
+    return {
+        "subject": subject, "heading": heading, "lead": list(lead), "preheader": " ".join(lead)[:200], "button": button,
+        "other": other, "story": items, "earlier": earlier, "story_title": story_title, "rows": rows,
+        "rows_title": rows_title, "after": list(after),
+        "for_staff": for_staff,
+    }  # fmt: skip
+
+
+def people_at(game: Game, seat: int | None) -> tuple[Person, ...]:
+    return people_of(game.players.select_related("user"), seat)
+
+
+def shown_board(game: Game, view: PlayerView, story: Sequence[StoryLine] = ()) -> Context:
+    """The board as a picture for a mail without words of it."""
+    return {"picture": board_picture(game.pk, view, story), "alt": "The board as it stands."}
+
+
+def board_button(game: Game) -> Button:
+    return Button("Open the board", absolute(reverse("game", args=[game.slug])))

@@ -1,0 +1,32 @@
+"""The board as a picture in mails: the page's own drawing, kept so that one position is painted once."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+
+from django.core.cache import cache
+
+from engine import PlayerView
+from games.board import board_png
+from games.boards.marks import Marks
+from games.pages.facts import StoryLine
+from games.pages.turn import with_story
+
+KEPT = 24 * 3600
+"""Seconds; by then the mails of a position are sent."""
+
+
+def board_picture(game_id: int, view: PlayerView, story: Sequence[StoryLine]) -> bytes:
+    """A PNG of at most 100 kB with the story's numbered arrows; empty for a map without a drawing.
+
+    What is kept is named by game, moment and arrows: seats that were told different stories get different pictures.
+    """
+    marks = with_story(Marks(), tuple(story))
+    drawn = hashlib.sha256(repr((view.owner, view.armies, marks.arrows)).encode()).hexdigest()[:24]
+    key = f"mail-board:{game_id}:{view.seq}:{drawn}"
+    png: bytes | None = cache.get(key)
+    if png is None:
+        png = board_png(view, marks)
+        cache.set(key, png, KEPT)
+    return png

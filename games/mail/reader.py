@@ -1,0 +1,47 @@
+"""Who reads a mail, and how that person counts time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+
+from games.models import OutboxMail
+from games.pages.times import moment
+
+
+@dataclass(frozen=True)
+class Reader:
+    """The person (None for somebody without an account), the moment of sending, and the zone of all times."""
+
+    user: Any
+    now: datetime
+    zone: tzinfo
+
+    @classmethod
+    def of(cls, mail: OutboxMail) -> Reader:
+        return cls(mail.user, timezone.now(), mail.user.zone if mail.user else ZoneInfo("UTC"))
+
+    def long(self, at: datetime) -> str:
+        """ "Tuesday 24 November, 20:00": never "tomorrow", for nobody knows when a mail is read."""
+        local = at.astimezone(self.zone)
+        return f"{local:%A} {local.day} {local:%B}, {local:%H:%M}"
+
+    def short(self, at: datetime) -> str:
+        """ "Tue 24 Nov 20:00", for subjects."""
+        local = at.astimezone(self.zone)
+        return f"{local:%a} {local.day} {local:%b} {local:%H:%M}"
+
+    def near(self, at: datetime) -> str:
+        """ "today, 20:00", for what has just happened."""
+        return moment(at, self.now, self.zone)
+
+    @property
+    def zone_name(self) -> str:
+        """ "Lisbon time", "UTC"."""
+        name = str(self.zone)
+        city = name.rpartition("/")[2].replace("_", " ")
+        return f"{city} time" if "/" in name and not name.startswith("Etc/") else city

@@ -1,0 +1,70 @@
+"""A queued mail as a message: made when it is sent, from what its reader may see at that moment, and nothing else.
+
+Turn mails and reminders: games.mail.turn. All others: games.mail.news.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from email.utils import parseaddr
+from typing import Any
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils import timezone, translation
+
+from accounts.services import mail_token
+from games.links import absolute
+from games.mail import news
+from games.mail.letter import Letter, letter
+from games.mail.reader import Reader
+from games.mail.turn import turn_context
+from games.models import OutboxMail
+
+TURNS = ("turn", "reminder")
+
+
+def mail_for(mail: OutboxMail) -> Letter:
+    """The message of an outbox row, in its reader's language and time zone."""
+    user = mail.user
+    reader = Reader.of(mail)
+    with (
+        translation.override((user.language if user else "") or settings.LANGUAGE_CODE),
+        timezone.override(reader.zone),
+    ):
+        context = context_of(mail, reader)
+        context["links"] = {**context["links"], **mail_links(mail)}
+        template = "turn" if mail.template in TURNS else "news"
+        to = user.email if user else mail.address
+        return letter(template, context, subject=context["subject"], to=to, headers=headers(mail))
+
+
+def context_of(mail: OutboxMail, reader: Reader) -> dict[str, Any]:
+    if mail.template in TURNS:
+        return turn_context(mail, reader, late=mail.template == "reminder")
+    return news.MAKERS[mail.template](mail, reader)
+
+
+def headers(mail: OutboxMail) -> dict[str, str]:
+    """The same Message-ID each time the row is sent, one thread for each game, and unsubscribing by one click."""
+    made = {"Message-ID": message_id(mail.key), "Auto-Submitted": "auto-generated"}
+    if mail.game_id:
+        made["References"] = made["In-Reply-To"] = message_id(f"game:{mail.game_id}")
+    if mail.user:
+        made["List-Unsubscribe"] = f"<{unsubscribe_url(mail.user)}>"
+        made["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    return made
+
+
+def message_id(key: str) -> str:
+    """A Message-ID that tells strangers nothing of the key."""
+    domain = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2]
+    return f"<{hashlib.sha256(key.encode()).hexdigest()[:32]}@{domain}>"
+
+
+def mail_links(mail: OutboxMail) -> dict[str, str]:
+    return {"mails": unsubscribe_url(mail.user)} if mail.user else {}
+
+
+def unsubscribe_url(user: Any) -> str:
+    return absolute(reverse("mail-preferences", args=[mail_token(user)]))

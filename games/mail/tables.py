@@ -1,0 +1,115 @@
+"""Mails about a table that gathers or has just begun: invitations, rematches, the start."""
+
+from __future__ import annotations
+
+from django.urls import reverse
+
+from games.links import absolute
+from games.mail.notes import Button, Row, board_button, news, people_at, shown_board
+from games.mail.reader import Reader
+from games.mail.turn import Context, frame, seat_of
+from games.models import Game, OutboxMail
+from games.pages.facts import Person
+from games.seats import title
+from games.selectors.access import view_of
+from games.selectors.people import table_name
+from games.terms import table_rules
+
+
+def invitation(mail: OutboxMail, reader: Reader) -> Context:
+    """Somebody offers a seat."""
+    game = table_of(mail)
+    host = str(mail.context.get("from") or "A player")
+    subject = f"{host} invites you to {game.name}"
+    return table_frame(game) | news(
+        subject, subject, [about_table(game), *what_is_played(game)],
+        button=Button("See the table and take a seat", absolute(reverse("invite", args=[game.invite_token]))),
+        rows=seated(game), rows_title="At the table so far",
+    )  # fmt: skip
+
+
+def rematch(mail: OutboxMail, reader: Reader) -> Context:
+    """The same again, asked of everybody who played."""
+    game = table_of(mail)
+    host = str(mail.context.get("from") or "A player")
+    return table_frame(game) | news(
+        f"{host} wants to play {game.name} again", f"{host} wants to play again",
+        [f"The same rules and clocks as before. {about_table(game)}", *what_is_changed(game)],
+        button=Button("Take a seat", absolute(reverse("invite", args=[game.invite_token]))),
+        rows=seated(game), rows_title="At the table so far",
+    )  # fmt: skip
+
+
+def put_away(mail: OutboxMail, reader: Reader) -> Context:
+    """A table at which the reader sat was closed before the first move."""
+    game = table_of(mail)
+    why = str(mail.context.get("reason") or "")
+    said = [f"{mail.context.get('by') or 'Its host'} called {game.name} off before it began, so no turn of it comes."]
+    return table_frame(game) | news(
+        f"{game.name} was called off", "The game was called off", [*said, *([f"“{why}”"] if why else [])],
+        button=Button("See other tables", absolute(reverse("home"))),
+    )  # fmt: skip
+
+
+def table_of(mail: OutboxMail) -> Game:
+    assert mail.game_id is not None
+    return Game.objects.select_related("creator").get(pk=mail.game_id)
+
+
+def table_frame(game: Game) -> Context:
+    """The frame of mails about a table that has not begun."""
+    return {"game": game, "place": f"{game.name}, {title_of(game)}", "links": {}}
+
+
+def about_table(game: Game) -> str:
+    free = max(0, game.seats_wanted - game.players.count())
+    seats = f"{game.seats_wanted} seats, {free if free else 'none'} free"
+    days, hours = divmod(game.turn_hours, 24)
+    span = f"{days} {'day' if days == 1 else 'days'}" if not hours else f"{game.turn_hours} hours"
+    if game.turn_hours == 1:
+        span = "1 hour"
+    return f"{title_of(game)}, {seats}, {span} for a turn."
+
+
+def title_of(game: Game) -> str:
+    """The rules with their overlays: "Modern with “Commanders”"."""
+    played = table_rules(game)
+    return played.title if played else game.rules
+
+
+def what_is_played(game: Game) -> list[str]:
+    """The rules in a paragraph, and a paragraph for each thing that is not as usual."""
+    played = table_rules(game)
+    return [played.rules.summary, *what_is_changed(game)] if played else []
+
+
+def what_is_changed(game: Game) -> list[str]:
+    played = table_rules(game)
+    return ["Changed at this table:", *played.lines] if played and played.lines else []
+
+
+def seated(game: Game) -> list[Row]:
+    players = game.players.select_related("user").order_by("pk")
+    return [Row("", player.colour, table_name(player), "bot" if player.bot else "") for player in players]
+
+
+def started(mail: OutboxMail, reader: Reader) -> Context:
+    """The last seat was taken: who plays what, in which order, and what the dice rest on."""
+    game, player = seat_of(mail)
+    view = view_of(game, player.seat)
+    asked = [person for person in people_at(game, player.seat) if view.asked and person.seat in view.asked.seats]
+    first = f" {asked[0].title} ({asked[0].name}) is asked first." if asked and not asked[0].you else ""
+    by_seat = {person.seat: person for person in people_at(game, player.seat)}
+    order = [by_seat[seat] for seat in (view.order or tuple(by_seat)) if seat in by_seat]
+    made = news(
+        f"{game.name} has begun: you are {title(player.colour)}", f"You are {title(player.colour)}",
+        [f"{game.name} has begun.{first} You get a mail when it is you.", *what_is_changed(game)],
+        button=board_button(game), rows=[row_of(person) for person in order], rows_title="In order of play",
+        after=[f"The dice come from a key whose digest is {game.digest}. The key itself is shown at the end, so that "
+               "everybody can work out every roll again."],
+    )  # fmt: skip
+    return frame(game, view) | made | shown_board(game, view)
+
+
+def row_of(person: Person, note: str = "") -> Row:
+    return Row("", person.colour, "you" if person.you else person.name, note or person.note)

@@ -1,0 +1,116 @@
+"""Position and hand in words, as mails show them: everything must be playable without a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import engine
+from games.board import board_words
+from games.mail.letter import GLUE
+from games.pages.facts import Person
+from games.pages.trading import FIGURES, TerritoryCard, has_set
+from games.seats import LETTERS, NEUTRAL
+
+
+@dataclass(frozen=True)
+class Land:
+    """A territory with what stands there: "G 2", or "-" where nobody does."""
+
+    name: str
+    colour: str
+    said: str
+
+
+@dataclass(frozen=True)
+class Region:
+    """A continent with its bonus and its territories."""
+
+    name: str
+    bonus: int
+    lands: tuple[Land, ...]
+
+    @property
+    def text(self) -> str:
+        """ "Alaska G 2; Alberta G 1."; a name and what stands there are never parted at the end of a line."""
+        return "; ".join(f"{land.name} {land.said}".replace(" ", GLUE) for land in self.lands) + "."
+
+
+def regions_of(view: engine.PlayerView) -> tuple[Region, ...]:
+    """The whole board by continents, with what lies outside of all continents last."""
+    found = []
+    for region in board_words(view, engine.mapgraph(view.map)):
+        lands = tuple(Land(land.name, land.colour, said(land.colour, land.armies)) for land in region.lands)
+        found.append(Region(region.name, region.bonus, lands))
+    return tuple(found)
+
+
+def legend(people: Sequence[Person], neutral: bool = False) -> str:
+    """ "You are B (tessel). V harbour, Y quill, N neutral army." """
+    mine = [f"You are {LETTERS[person.colour]} ({person.name})." for person in people if person.you]
+    others = [f"{LETTERS[person.colour]} {person.name}".replace(" ", GLUE) for person in people if not person.you]
+    others += [f"{LETTERS[NEUTRAL]} neutral army".replace(" ", GLUE)] if neutral else []
+    return " ".join([*mine, f"{', '.join(others)}."])
+
+
+def said(colour: str, armies: int) -> str:
+    if not colour:
+        return str(armies) if armies else "-"
+    return f"{LETTERS[colour]} {armies}"
+
+
+def hand_words(view: engine.PlayerView) -> str:
+    """The viewer's cards by symbol, whether a set is among them, and what the next one brings; empty without cards."""
+    if not view.hand:
+        return ""
+    graph = engine.mapgraph(view.map)
+    symbols = graph.symbols(str(view.options.get("deck", "A")))
+    if not symbols:
+        return f"Your hand: {joined([f'card {card}' for card in view.hand])}."
+    cards = [card_of(graph, symbols, card) for card in view.hand]
+    worth = int(view.extra.get("next_set", 0) or 0)
+    found = "There is a set among them" if has_set(tuple(cards)) else "No set yet"
+    return f"Your hand: {by_symbol(cards)}. {found}{f'; the next one is worth {worth}' if worth else ''}."
+
+
+def mission_words(view: engine.PlayerView) -> str:
+    """The viewer's secret mission; empty in games without missions."""
+    own = view.extra.get("mission")
+    if not own:
+        return ""
+    instead = f" {own['why']} Instead: {own['instead']}" if own["instead"] else ""
+    return f"Your secret mission: {own['says']}{instead}"
+
+
+def capital_words(view: engine.PlayerView) -> str:
+    """ "Capitals: R Brazil, B Siam." Empty before they are known."""
+    names = engine.mapgraph(view.map).names
+    said = [
+        f"{LETTERS[view.seats[seat].colour]} {names[at]}".replace(" ", GLUE)
+        for seat, at in enumerate(view.extra.get("capitals", ()))
+        if at >= 0
+    ]
+    return f"Capitals: {', '.join(said)}." if said else ""
+
+
+def card_of(graph: engine.MapGraph, symbols: tuple[str, ...], card: int) -> TerritoryCard:
+    """One card; numbers beyond the map are jokers."""
+    if card >= graph.size:
+        return TerritoryCard(card, "a joker", "", "dices")
+    symbol = symbols[card] if card < len(symbols) else ""
+    return TerritoryCard(card, graph.names[card], symbol, FIGURES.get(symbol, "map"))
+
+
+def by_symbol(cards: list[TerritoryCard]) -> str:
+    """ "Siam and Venezuela (artillery), Madagascar (infantry), a joker"."""
+    kinds = dict.fromkeys(card.symbol for card in cards)
+    parts = []
+    for kind in sorted(kinds, key=lambda kind: kind == ""):
+        names = joined([card.name for card in cards if card.symbol == kind])
+        parts.append(f"{names} ({kind})" if kind else names)
+    return ", ".join(parts)
+
+
+def joined(words: list[str]) -> str:
+    """ "a", "a and b", "a, b and c"."""
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)

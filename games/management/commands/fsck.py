@@ -1,0 +1,57 @@
+"""Is everything that is stored whole? Reads every game, replays its journal and compares."""
+
+from __future__ import annotations
+
+import argparse
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
+
+from games.models import Game
+from games.services.locks import db_now, game_lock
+from games.services.mend import game_mend
+from games.soundness import Fault, game_faults, site_faults
+
+
+class Command(BaseCommand):
+    help = (
+        "Checks the stored games: every entry once, the chain with its dice, snapshots and open answers against the "
+        "journal, the mails. May run while the site does. Exit code 1 if something is wrong."
+    )
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("games", nargs="*", help="addresses (slugs) of games; all by default")
+        parser.add_argument("--mend", action="store_true", help="make again what can be made from the journal")
+
+    def handle(self, *args: object, games: list[str], mend: bool, **options: object) -> None:
+        chosen = self._chosen(games)
+        faults = [] if games else list(site_faults(db_now()))
+        for pk in chosen:
+            faults += look_at(pk, mend)
+        for fault in faults:
+            self.stdout.write(str(fault))
+        if faults:
+            raise CommandError(f"{len(faults)} things are wrong in {len(chosen)} games.", returncode=1)
+        self.stdout.write(f"{len(chosen)} games looked at, nothing wrong.")
+
+    def _chosen(self, slugs: list[str]) -> list[int]:
+        found = dict(Game.objects.filter(slug__in=slugs).values_list("slug", "pk"))
+        if unknown := [slug for slug in slugs if slug not in found]:
+            raise CommandError(f"There is no game {', '.join(unknown)}.", returncode=2)
+        return list(found.values()) if slugs else list(Game.objects.order_by("pk").values_list("pk", flat=True))
+
+
+def look_at(pk: int, mend: bool) -> list[Fault]:
+    """What is wrong with one game, after mending it if that was asked for and can be done."""
+    faults = faults_of(pk)
+    if mend and any(fault.mendable for fault in faults):
+        game_mend(game_id=pk)
+        faults = faults_of(pk)
+    return faults
+
+
+def faults_of(pk: int) -> list[Fault]:
+    """The game is locked for as long as it is read; a move that comes meanwhile waits. A deleted game is fine."""
+    with transaction.atomic():
+        game = Game.objects.filter(pk=pk).first()
+        return list(game_faults(game_lock(pk))) if game else []

@@ -1,0 +1,176 @@
+"""The whole site in one process: web server, worker and clock as threads, on what EMBEDDED=true sets up.
+
+Messages between the threads stay in memory. Nothing is lost with them: what is due stands in the database, and the
+sweep of the next start finds it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import signal
+import socket
+import threading
+from types import FrameType
+from typing import TYPE_CHECKING
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.urls import reverse
+
+from config.environment import kept_secret
+from config.health import migrations_missing
+from games.services.demo import Demo, seed_demo
+
+if TYPE_CHECKING:
+    from celery.beat import _Threaded as Thread
+    from celery.worker import WorkController
+
+HOST = "127.0.0.1"
+WEB_THREADS = 8
+WORKER_THREADS = 2
+HEAD_START_SECONDS = 2  # in which nothing but the first page is loaded
+ADMIN = "admin"
+
+
+class Command(BaseCommand):
+    help = "Runs web, worker and clock in one process on this machine (what ./run starts)."
+    requires_system_checks = []  # they cost a second at every start, and the tests run them
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("--port", type=int, default=8000, help="port of the site on this machine")
+
+    def handle(self, *args: object, port: int, **options: object) -> None:
+        if not settings.EMBEDDED:
+            raise CommandError(
+                "`up` is the embedded site and needs EMBEDDED=true; see docs/hosting.md for the other way."
+            )
+        signal.signal(signal.SIGTERM, _leave)
+        with contextlib.suppress(KeyboardInterrupt, SystemExit):
+            listener = _listen(port)
+            migrate_if_needed()
+            password = ensure_admin()
+            self._announce(password, seed_demo())
+            serve(listener)
+
+    def _announce(self, password: str, demo: Demo) -> None:
+        site = settings.SITE_URL
+        lines = ["", "  Fieldpost is running. Ctrl-C stops it.", "", f"  Site    {site}/"]
+        if demo.game is not None:
+            lines.append(
+                f"  Game    {site}{reverse('game', args=[demo.game.slug])}   {demo.username} / {demo.password}"
+            )
+        if settings.LOCAL_INBOX:
+            lines.append(f"  Mails   {site}/inbox/")
+        lines += [f"  Admin   {site}/admin/   {ADMIN} / {password}", f"  Data    {settings.DATA_DIR}", ""]
+        self.stdout.write("\n".join(lines))
+        self.stdout.flush()
+
+
+def _leave(signum: int, frame: FrameType | None) -> None:
+    raise SystemExit(0)
+
+
+def _listen(port: int) -> socket.socket:
+    """Take the port before anything else happens; CommandError if somebody else has it."""
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((HOST, port))
+    except (OSError, OverflowError) as error:
+        raise CommandError(f"Port {port} cannot be used ({error}). Choose another: ./run --port {port + 1}") from error
+    return listener
+
+
+def migrate_if_needed() -> None:
+    """Bring the database up to date; cheap when it is."""
+    if migrations_missing():
+        call_command("migrate", interactive=False, verbosity=0)
+
+
+def ensure_admin() -> str:
+    """The password of the local administrator, made at the first start and kept in the data folder.
+
+    Returns a hint instead when the person has chosen another one since.
+    """
+    password = kept_secret(settings.DATA_DIR / "admin-password", size=9)
+    people = get_user_model().objects
+    admin = people.filter(username=ADMIN).first()
+    if admin is None:
+        admin = people.create_superuser(ADMIN, f"{ADMIN}@localhost.localdomain", password)
+        EmailAddress.objects.create(user=admin, email=admin.email, verified=True, primary=True)
+    elif not admin.check_password(password):
+        return "(the password you have set)"
+    return password
+
+
+def serve(listener: socket.socket) -> None:
+    """Serve the site with worker and clock beside it until a signal comes, then stop all three."""
+    from waitress.server import create_server
+
+    from config.wsgi import application
+
+    server = create_server(
+        application, sockets=[listener], threads=WEB_THREADS, ident=None, clear_untrusted_proxy_headers=True
+    )
+    background = Background()
+    background.start()
+    try:
+        server.run()
+    finally:
+        server.close()
+        background.stop()
+
+
+class Background(threading.Thread):
+    """Celery's worker, and its clock in a further thread, both begun when the first page has had time to be shown."""
+
+    def __init__(self) -> None:
+        super().__init__(name="worker", daemon=True)
+        self.leaving = threading.Event()
+        self.worker: WorkController | None = None
+        self.clock: Thread | None = None
+
+    def run(self) -> None:
+        if self.leaving.wait(HEAD_START_SECONDS):
+            return
+        self.worker, self.clock = make_worker(), make_clock()
+        if not self.leaving.is_set():
+            self.clock.start()
+            self.worker.start()
+
+    def stop(self) -> None:
+        """Let tasks that have begun come to their end."""
+        self.leaving.set()
+        if self.worker is not None and self.clock is not None:
+            self.clock.service.stop()  # its thread notices within a second, and nobody needs to wait for that
+            self.worker.stop()
+
+
+def make_worker() -> WorkController:
+    """A worker on threads that talks to no other, for there is none."""
+    from config.celery import app
+
+    app.set_current()
+    return app.WorkController(
+        pool="threads",
+        concurrency=WORKER_THREADS,
+        without_gossip=True,
+        without_mingle=True,
+        without_heartbeat=True,
+        send_events=False,
+    )
+
+
+def make_clock() -> Thread:
+    """The thread that sends what CELERY_BEAT_SCHEDULE says, its memory in this process alone."""
+    from celery.beat import EmbeddedService, Scheduler
+
+    from config.celery import app
+
+    clock = EmbeddedService(app, thread=True, max_interval=1, scheduler_cls=Scheduler)
+    clock.daemon = True
+    return clock

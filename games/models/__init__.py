@@ -1,0 +1,26 @@
+"""What the site stores about games. Fields and constraints only; services write, selectors read."""
+
+from games.models.game import Colour, Game, GameKey, Player
+from games.models.journal import Entry, Snapshot
+from games.models.outbox import InboxMail, MailStop, OutboxMail
+from games.models.tokens import ApiToken, MadeGame
+from games.models.upkeep import AuditEntry, Heartbeat
+from games.models.waiting import StandingOrder, Waiting
+
+__all__ = [
+    "ApiToken",
+    "AuditEntry",
+    "Colour",
+    "Entry",
+    "Game",
+    "GameKey",
+    "Heartbeat",
+    "InboxMail",
+    "MadeGame",
+    "MailStop",
+    "OutboxMail",
+    "Player",
+    "Snapshot",
+    "StandingOrder",
+    "Waiting",
+]

@@ -1,0 +1,199 @@
+"""A game, its secret key, and the people and bots at its table."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.conf import settings
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from engine.journal import KEY_BYTES
+
+TURN_HOURS = (1, 14 * 24)
+REACTION_HOURS = (1, 7 * 24)
+GRACE_MINUTES = (0, 24 * 60)
+
+
+class Colour(models.TextChoices):
+    RED = "red", _("Red")
+    BLUE = "blue", _("Blue")
+    YELLOW = "yellow", _("Yellow")
+    GREEN = "green", _("Green")
+    VIOLET = "violet", _("Violet")
+    GREY = "grey", _("Grey")
+
+
+def new_token() -> str:
+    """An unguessable word for an address, 128 bits."""
+    return secrets.token_urlsafe(16)
+
+
+def new_key() -> bytes:
+    """The secret from which every roll of one game is computed."""
+    return secrets.token_bytes(KEY_BYTES)
+
+
+class Game(models.Model):
+    """One table: its settings, where its journal stands, and what lists and sweeps read.
+
+    `seq`, `head` and the deadline fields repeat what the journal says; `games.session` alone writes them, under
+    the lock of this row.
+    """
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("Gathering players")
+        RUNNING = "running", _("Running")
+        PAUSED = "paused", _("Paused")
+        OVER = "over", _("Over")
+        VOID = "void", _("Called off")
+
+    class Watch(models.TextChoices):
+        ANYONE = "anyone", _("Anyone with the address")
+        PLAYERS = "players", _("Players only")
+
+    class Late(models.TextChoices):
+        PASS = "pass", _("The missed turn is passed")
+        CARETAKER = "caretaker", _("The caretaker takes the seat at once")
+
+    slug = models.SlugField(max_length=64, unique=True)
+    name = models.CharField(_("name"), max_length=60)
+    rules = models.CharField(_("rules"), max_length=40)
+    options = models.JSONField(_("switches"), default=dict, blank=True)
+    map = models.CharField(_("map"), max_length=40)
+    status = models.CharField(max_length=8, choices=Status.choices, default=Status.OPEN)
+
+    public = models.BooleanField(_("open to everyone"), default=True)
+    watch = models.CharField(_("who may watch"), max_length=8, choices=Watch.choices, default=Watch.ANYONE)
+    invite_token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
+    creator = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="games_created"
+    )
+    seats_wanted = models.PositiveSmallIntegerField(_("seats"), default=3)
+    turn_hours = models.PositiveIntegerField(
+        _("hours for a turn"),
+        default=72,
+        validators=[MinValueValidator(TURN_HOURS[0]), MaxValueValidator(TURN_HOURS[1])],
+    )
+    reaction_hours = models.PositiveIntegerField(
+        _("hours for an answer out of turn"),
+        default=24,
+        validators=[MinValueValidator(REACTION_HOURS[0]), MaxValueValidator(REACTION_HOURS[1])],
+    )
+    grace_minutes = models.PositiveIntegerField(
+        _("grace in minutes"), default=0, validators=[MaxValueValidator(GRACE_MINUTES[1])]
+    )
+    late_policy = models.CharField(_("when time runs out"), max_length=10, choices=Late.choices, default=Late.PASS)
+    rematch_of = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="rematches")
+
+    seq = models.PositiveIntegerField(default=0, editable=False)
+    chained = models.PositiveIntegerField(default=0, editable=False)
+    head = models.CharField(max_length=64, blank=True, default="", editable=False)
+    digest = models.CharField(max_length=64, blank=True, default="", editable=False)
+    round = models.PositiveIntegerField(default=0, editable=False)
+    result = models.JSONField(null=True, blank=True, editable=False)
+
+    created_at = models.DateTimeField(auto_now_add=True)
+    started_at = models.DateTimeField(null=True, blank=True, editable=False)
+    ended_at = models.DateTimeField(null=True, blank=True, editable=False)
+    moved_at = models.DateTimeField(null=True, blank=True, editable=False)
+    paused_at = models.DateTimeField(null=True, blank=True, editable=False)
+    deserted = models.BooleanField(default=False, editable=False, help_text="Paused until a person comes back.")
+
+    clock_key = models.CharField(max_length=40, blank=True, default="", editable=False)
+    turn_deadline_at = models.DateTimeField(null=True, blank=True, editable=False)
+    turn_left = models.DurationField(null=True, blank=True, editable=False)
+    deadline_at = models.DateTimeField(null=True, blank=True, editable=False)
+
+    class Meta:
+        verbose_name = _("game")
+        verbose_name_plural = _("games")
+        ordering = ["-created_at"]
+        indexes = [
+            models.Index(fields=["status", "-created_at"], name="game_status_created"),
+            models.Index(fields=["deadline_at"], name="game_running_deadline", condition=models.Q(status="running")),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def is_running(self) -> bool:
+        return self.status == self.Status.RUNNING
+
+    @property
+    def is_open(self) -> bool:
+        return self.status == self.Status.OPEN
+
+    @property
+    def has_ended(self) -> bool:
+        return self.status in (self.Status.OVER, self.Status.VOID)
+
+    @property
+    def has_board(self) -> bool:
+        """Whether the first entry of the journal is written."""
+        return self.seq > 0
+
+
+class GameKey(models.Model):
+    """The secret that decides the dice. Kept apart from the game so that no page, log or admin reads it by chance."""
+
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, primary_key=True, related_name="secret_key")
+    key = models.BinaryField(default=new_key, editable=False)
+
+    def __str__(self) -> str:
+        return f"key of game {self.game_id}"
+
+
+class Player(models.Model):
+    """A place at a table: a person or a bot, and after the start the seat in the order of turns."""
+
+    class State(models.TextChoices):
+        PLAYING = "playing", _("Playing")
+        CARETAKER = "caretaker", _("Held by the caretaker")
+        RESIGNED = "resigned", _("Resigned")
+        OUT = "out", _("Out of the game")
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="players")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="played"
+    )
+    bot = models.CharField(max_length=20, blank=True, default="")
+    seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    colour = models.CharField(max_length=8, choices=Colour.choices)
+    state = models.CharField(max_length=10, choices=State.choices, default=State.PLAYING)
+    missed = models.PositiveSmallIntegerField(default=0)
+    result = models.CharField(max_length=8, blank=True, default="")
+    joined_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
+        ordering = ["game_id", "seat", "joined_at", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "seat"], name="player_seat_once"),
+            models.UniqueConstraint(fields=["game", "colour"], name="player_colour_once"),
+            models.UniqueConstraint(
+                fields=["game", "user"], name="player_user_once", condition=models.Q(user__isnull=False)
+            ),
+            models.CheckConstraint(
+                condition=models.Q(user__isnull=False, bot="") | models.Q(user__isnull=True) & ~models.Q(bot=""),
+                name="player_person_or_bot",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.label
+
+    @property
+    def label(self) -> str:
+        """The name shown at the table."""
+        return self.user.username if self.user_id and self.user else f"{self.bot} ({self.get_colour_display()})"
+
+    @property
+    def answers_by_itself(self) -> str:
+        """Name of the bot that plays this seat now; empty if a person does."""
+        if self.bot:
+            return self.bot
+        return "caretaker" if self.state in (self.State.CARETAKER, self.State.RESIGNED) else ""

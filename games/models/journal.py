@@ -1,0 +1,88 @@
+"""The journal of a game: entries are added and never edited; snapshots are caches of where it stood."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.models.game import Game
+
+
+class Entry(models.Model):
+    """One thing that was done in a game, in the order in which it was done.
+
+    An `action` is one step of the engine. An `undo` or `rewind` puts the game back to where it stood after the
+    entry `back_to` and asks again under the number `ref`; a `note` is something the host did (a pause, a seat that
+    changed hands). `events` are what people were told.
+    """
+
+    class Kind(models.TextChoices):
+        START = "start", _("Start")
+        ACTION = "action", _("Action")
+        UNDO = "undo", _("Undo")
+        REWIND = "rewind", _("Rewind")
+        NOTE = "note", _("Note")
+
+    class Source(models.TextChoices):
+        WEB = "web", _("Page")
+        LINK = "link", _("Link in a mail")
+        MAIL = "mail", _("Mail")
+        API = "api", _("Program")
+        STANDING = "standing", _("Standing order")
+        DEADLINE = "deadline", _("Deadline")
+        BOT = "bot", _("Bot")
+        ORGANIZER = "organizer", _("Organizer")
+        SYSTEM = "system", _("Site")
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="entries")
+    seq = models.PositiveIntegerField()
+    place = models.PositiveIntegerField(null=True, blank=True, help_text="In the chain; notes have none.")
+    kind = models.CharField(max_length=8, choices=Kind.choices, default=Kind.ACTION)
+    source = models.CharField(max_length=10, choices=Source.choices)
+    ref = models.PositiveIntegerField(null=True, blank=True)
+    pace = models.CharField(max_length=8, blank=True, default="")
+    seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    action = models.JSONField(null=True, blank=True)
+    order = models.CharField(max_length=400, blank=True, default="")
+    draws = models.JSONField(default=list, blank=True)
+    events = models.JSONField(default=list, blank=True)
+    back_to = models.PositiveIntegerField(null=True, blank=True)
+    implied = models.BooleanField(default=False, help_text="Ended a step on the way to the order after it.")
+    undoable = models.BooleanField(default=False)
+    round = models.PositiveIntegerField(default=0)
+    actor = models.CharField(max_length=40, blank=True, default="")
+    key = models.CharField(max_length=120, blank=True, default="")
+    body = models.CharField(max_length=64, blank=True, default="")
+    turn_deadline_at = models.DateTimeField(null=True, blank=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("entry")
+        verbose_name_plural = _("entries")
+        ordering = ["game_id", "seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "seq"], name="entry_seq_once"),
+            models.UniqueConstraint(
+                fields=["game", "actor", "key"], name="entry_key_once", condition=~models.Q(key="")
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.seq} {self.kind}"
+
+
+class Snapshot(models.Model):
+    """The packed state after an entry: one at the start of each turn and one after each undo. A cache: the journal
+    folds to the same state without it, only more slowly."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="snapshots")
+    seq = models.PositiveIntegerField()
+    state = models.BinaryField()
+
+    class Meta:
+        verbose_name = _("snapshot")
+        verbose_name_plural = _("snapshots")
+        constraints = [models.UniqueConstraint(fields=["game", "seq"], name="snapshot_seq_once")]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.seq}"

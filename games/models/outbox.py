@@ -1,0 +1,118 @@
+"""Mails to be sent: written in the transaction of the move they tell of, sent later, each once."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.models.game import Game
+
+
+class OutboxMail(models.Model):
+    """One mail to one recipient. `context` names things by id and holds no secret; the mail is made when sent.
+
+    `wanted_at` is when it should go out if all is well; tries that fail put off `not_before` alone.
+    """
+
+    class State(models.TextChoices):
+        QUEUED = "queued", _("Queued")
+        SENDING = "sending", _("Being sent")
+        RETRY = "retry", _("To be tried again")
+        SENT = "sent", _("Sent")
+        CANCELLED = "cancelled", _("No longer wanted")
+        DEAD = "dead", _("Could not be sent")
+
+    WAITING_STATES = (State.QUEUED, State.SENDING, State.RETRY)
+
+    key = models.CharField(max_length=160, unique=True)
+    template = models.CharField(max_length=30)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="game_mails"
+    )
+    address = models.EmailField(blank=True, default="")
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, null=True, blank=True, related_name="mails")
+    seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    ref = models.PositiveIntegerField(null=True, blank=True)
+    context = models.JSONField(default=dict, blank=True)
+
+    state = models.CharField(max_length=10, choices=State.choices, default=State.QUEUED)
+    not_before = models.DateTimeField()
+    wanted_at = models.DateTimeField(null=True, blank=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    claimed_until = models.DateTimeField(null=True, blank=True)
+    error = models.CharField(max_length=300, blank=True, default="")
+    created_at = models.DateTimeField(auto_now_add=True)
+    sent_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("mail")
+        verbose_name_plural = _("mails")
+        ordering = ["-pk"]
+        indexes = [
+            models.Index(
+                fields=["not_before"],
+                name="outbox_due",
+                condition=models.Q(state__in=["queued", "sending", "retry"]),
+            ),
+            models.Index(fields=["game", "-id"], name="outbox_game"),
+            models.Index(fields=["sent_at"], name="outbox_sent", condition=models.Q(sent_at__isnull=False)),
+            models.Index(
+                fields=["user", "sent_at"], name="outbox_user_sent", condition=models.Q(sent_at__isnull=False)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.template} {self.key}"
+
+
+class MailStop(models.Model):
+    """A time in which mail stood still for reasons of ours; without an end it lasts.
+
+    Turns whose notice could not go out meanwhile get the time back (games.services.mail_credit).
+    """
+
+    class Cause(models.TextChoices):
+        REFUSED = "refused", _("The mail server refuses this site as a sender")
+        UNREACHABLE = "unreachable", _("The mail server cannot be reached")
+        SILENT = "silent", _("No worker sends mails")
+        FLOOD = "flood", _("Many more mails than usual")
+
+    cause = models.CharField(max_length=12, choices=Cause.choices)
+    began_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True, blank=True)
+    tries = models.PositiveSmallIntegerField(default=0)
+    next_try_at = models.DateTimeField(null=True, blank=True)
+    error = models.CharField(max_length=300, blank=True, default="")
+    allowed_until = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("standstill of mail")
+        verbose_name_plural = _("standstills of mail")
+        ordering = ["-began_at"]
+        constraints = [
+            models.UniqueConstraint(fields=["cause"], condition=models.Q(ended_at=None), name="mailstop_open_once")
+        ]
+        indexes = [models.Index(fields=["ended_at"], name="mailstop_ended")]
+
+    def __str__(self) -> str:
+        return f"{self.get_cause_display()}, since {self.began_at:%Y-%m-%d %H:%M}"
+
+
+class InboxMail(models.Model):
+    """A mail of the local site, which has no mail server: read at /inbox/ and nowhere else."""
+
+    recipient = models.EmailField()
+    subject = models.CharField(max_length=300)
+    text = models.TextField()
+    html = models.TextField(blank=True, default="")
+    raw = models.BinaryField()
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("mail in the local inbox")
+        verbose_name_plural = _("local inbox")
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return self.subject

@@ -1,0 +1,40 @@
+"""What the site writes down about its own work: the audit log and the heartbeat of the sweeps."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.models.game import Game
+
+
+class AuditEntry(models.Model):
+    """Something an organizer or the site itself did to games or people, with the reason given. Never edited."""
+
+    game = models.ForeignKey(Game, on_delete=models.SET_NULL, null=True, blank=True, related_name="audit")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="audited"
+    )
+    action = models.CharField(max_length=40)
+    reason = models.CharField(max_length=500, blank=True, default="")
+    details = models.JSONField(default=dict, blank=True)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("audit entry")
+        verbose_name_plural = _("audit log")
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.action} {self.at:%Y-%m-%d %H:%M}"
+
+
+class Heartbeat(models.Model):
+    """When a recurring job last ran. A long gap means that the site stood still."""
+
+    name = models.CharField(max_length=30, primary_key=True)
+    seen_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.seen_at:%Y-%m-%d %H:%M:%S}"

@@ -1,0 +1,24 @@
+"""Names that people give to games: shown on pages, in lists and in mails of others."""
+
+from __future__ import annotations
+
+import unicodedata
+
+JOINERS = "\u200c\u200d"
+"""Join or part letters of some scripts and the parts of an emoji; all other letters without a shape go."""
+
+UNSEEN = frozenset({"Cc", "Cf", "Co", "Cs", "Zl", "Zp"})
+
+
+def shown_name(text: str) -> str:
+    """`text` in one line, without marks that nobody sees or that turn round the writing behind them.
+
+    Empty if nothing is left that can be read.
+    """
+    seen = "".join(" " if letter.isspace() else letter for letter in text if letter.isspace() or is_seen(letter))
+    line = " ".join(seen.split())
+    return line if any(unicodedata.category(letter)[0] in "LNPS" for letter in line) else ""
+
+
+def is_seen(letter: str) -> bool:
+    return letter in JOINERS or unicodedata.category(letter) not in UNSEEN

@@ -1,0 +1,62 @@
+"""Fights in sentences: declared, thrown, lost and won."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from games.narration.names import Names
+from games.narration.tellers import Event, tells
+from games.narration.words import force, say
+
+
+@tells("battle.declared")
+def declared(event: Event, names: Names) -> str:
+    text = _("%(seat)s is about to attack %(dst)s of %(defender)s from %(src)s.")
+    if event["seat"] == names.viewer:
+        text = _("%(seat)s are about to attack %(dst)s of %(defender)s from %(src)s.")
+    return say(
+        text, seat=names.Seat(event["seat"]), defender=names.seat(event["defender"]),
+        src=names.land(event["src"]), dst=names.land(event["dst"]),
+    )  # fmt: skip
+
+
+@tells("battle.fought")
+def fought(event: Event, names: Names) -> str:
+    text = _("%(seat)s attacked %(dst)s from %(src)s: %(attack)s against %(defend)s.")
+    told = say(
+        text, seat=names.Seat(event["seat"]), src=names.land(event["src"]), dst=names.land(event["dst"]),
+        attack=dice(event["attack"]), defend=dice(event["defend"]),
+    )  # fmt: skip
+    return told + " " + losses(event["seat"], event["attack_losses"], event["defender"], event["defend_losses"], names)
+
+
+def dice(values: Sequence[int]) -> str:
+    return ", ".join(str(value) for value in values)
+
+
+def losses(attacker: int, lost: int, defender: int, cost: int, names: Names) -> str:
+    """ "Violet lost 1, Red 2." """
+    text = _("%(attacker)s lost %(lost)s, %(defender)s %(cost)s.")
+    return say(text, attacker=names.Seat(attacker), lost=lost, defender=names.seat(defender), cost=cost)
+
+
+@tells("battle.lost")
+def lost(event: Event, names: Names) -> str:
+    text = _("%(seat)s chose to lose %(force)s in %(at)s.")
+    return say(text, seat=names.Seat(event["seat"]), force=force(event["force"]), at=names.land(event["at"]))
+
+
+@tells("battle.captured")
+def captured(event: Event, names: Names) -> str:
+    text = _("%(seat)s took %(dst)s from %(was)s with %(src)s.")
+    return say(
+        text, seat=names.Seat(event["seat"]), was=names.seat(event["was"]),
+        src=names.land(event["src"]), dst=names.land(event["dst"]),
+    )  # fmt: skip
+
+
+@tells("battle.ended")
+def attacks_ended(event: Event, names: Names) -> str:
+    return say(_("%(seat)s ended the attacks."), seat=names.Seat(event["seat"]))

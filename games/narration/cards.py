@@ -1,0 +1,47 @@
+"""Cards in sentences: drawn, traded, taken over, shuffled again."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.narration.names import Names
+from games.narration.tellers import Event, tells
+from games.narration.words import armies, listed, say
+
+
+@tells("cards.traded")
+def traded(event: Event, names: Names) -> str:
+    text = _("%(seat)s traded %(cards)s for %(armies)s.")
+    told = say(
+        text, seat=names.Seat(event["seat"]), armies=armies(event["value"]),
+        cards=listed([names.card(card) for card in event["cards"]]),
+    )  # fmt: skip
+    if event["bonus_armies"] and event["bonus"] >= 0:
+        more = _("%(armies)s more stand in %(land)s.")
+        told += " " + say(more, armies=armies(event["bonus_armies"]), land=names.land(event["bonus"]))
+    return told
+
+
+@tells("cards.drawn")
+def drawn(event: Event, names: Names) -> str:
+    if event.get("card") is None:
+        return say(_("%(seat)s drew a card."), seat=names.Seat(event["seat"]))
+    return say(_("%(seat)s drew the card %(card)s."), seat=names.Seat(event["seat"]), card=names.card(event["card"]))
+
+
+@tells("cards.taken_over")
+def taken_over(event: Event, names: Names) -> str:
+    count = event["count"]
+    text = ngettext(
+        "%(seat)s took over %(count)s card of %(was)s.", "%(seat)s took over %(count)s cards of %(was)s.", count
+    )
+    told = say(text, seat=names.Seat(event["seat"]), count=count, was=names.seat(event["was"]))
+    if event.get("cards"):
+        told += " " + say(_("They are %(cards)s."), cards=listed([names.card(card) for card in event["cards"]]))
+    return told
+
+
+@tells("cards.reshuffled")
+def reshuffled(event: Event, names: Names) -> str:
+    return say(_("The %(count)s cards that had been traded were shuffled again."), count=event["count"])

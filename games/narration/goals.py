@@ -1,0 +1,80 @@
+"""Capitals and missions in sentences: chosen, shown, lost, taken over, fulfilled."""
+
+from __future__ import annotations
+
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+
+from engine import mission_words
+from games.narration.names import Names
+from games.narration.tellers import Event, tells
+from games.narration.words import armies, listed, of_seat, say
+
+
+@tells("capitals.shown")
+def capitals_shown(event: Event, names: Names) -> str:
+    chosen = [_of_seats(seat, names.land(at), names) for seat, at in enumerate(event["capitals"])]
+    return say(_("The capitals were shown: %(chosen)s."), chosen=listed(chosen))
+
+
+def _of_seats(seat: int, what: str, names: Names) -> str:
+    """ "Red Brazil": a seat and what it has."""
+    said = say("%(seat)s %(what)s", seat=names.seat(seat), what=what)
+    return mark_safe(said) if names.html else said
+
+
+@tells("capitals.lost")
+def capital_lost(event: Event, names: Names) -> str:
+    yours = _("You ended the turn without your capital %(land)s, which is held by %(by)s.")
+    theirs = _("%(seat)s ended the turn without the capital %(land)s, which is held by %(by)s.")
+    by, land = names.seat(event["by"]), names.land(event["capital"])
+    return of_seat(event["seat"], names, yours, theirs, land=land, by=by)
+
+
+@tells("capitals.taken_over")
+def taken_over(event: Event, names: Names) -> str:
+    lands = listed([names.land(land) for land in event["lands"]])
+    gone = armies(event["armies"])
+    if event["seat"] < 0:
+        return say(_("Nobody holds %(lands)s now; %(gone)s left the board."), lands=lands, gone=gone)
+    text = _("%(seat)s took over %(lands)s, with one army on each; %(gone)s left the board.")
+    return say(text, seat=names.Seat(event["seat"]), lands=lands, gone=gone)
+
+
+@tells("capitals.reinforced")
+def reinforced(event: Event, names: Names) -> str:
+    yours, theirs = _("You place %(armies)s more there."), _("%(seat)s places %(armies)s more there.")
+    return of_seat(event["seat"], names, yours, theirs, armies=armies(event["armies"]))
+
+
+@tells("capitals.all_held")
+def all_held(event: Event, names: Names) -> str:
+    lands = listed([names.land(land) for land in event["capitals"]])
+    yours, theirs = _("You hold the capitals %(lands)s at once."), _("%(seat)s holds the capitals %(lands)s at once.")
+    return of_seat(event["seat"], names, yours, theirs, lands=lands)
+
+
+@tells("missions.dealt")
+def mission_dealt(event: Event, names: Names) -> str:
+    if event.get("mission") is None:
+        return say(_("%(seat)s got a secret mission."), seat=names.Seat(event["seat"]))
+    return say(_("Your mission: %(mission)s"), mission=mission_words(event["mission"], names.graph))
+
+
+@tells("missions.fulfilled")
+def mission_fulfilled(event: Event, names: Names) -> str:
+    yours, theirs = (
+        _("You have fulfilled your mission: %(mission)s"),
+        _("%(seat)s has fulfilled a mission: %(mission)s"),
+    )
+    return of_seat(event["seat"], names, yours, theirs, mission=mission_words(event["mission"], names.graph))
+
+
+@tells("missions.shown")
+def missions_shown(event: Event, names: Names) -> str:
+    missions = [
+        _("%(seat)s: %(mission)s") % {"seat": names.Seat(seat), "mission": mission_words(id, names.graph)}
+        for seat, id in enumerate(event["missions"])
+        if id
+    ]
+    return say(_("The missions were shown. %(missions)s"), missions=" ".join(missions))

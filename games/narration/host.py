@@ -1,0 +1,120 @@
+"""What the host did, in sentences: deadlines that passed, seats that changed hands, organizers at work."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.narration.names import Names
+from games.narration.tellers import Event, tells
+from games.narration.words import say
+
+
+def because(text: str, event: Event) -> str:
+    """A sentence with the organizer's reason behind it, if one was given."""
+    return f"{text} {say(_('The reason: %(reason)s'), reason=event['reason'])}" if event.get("reason") else text
+
+
+@tells("host.missed")
+def missed(event: Event, names: Names) -> str:
+    if event.get("missed", 1) > 1:
+        return say(_("%(seat)s missed another turn."), seat=names.Seat(event["seat"]))
+    return say(_("%(seat)s missed the deadline. The turn was passed."), seat=names.Seat(event["seat"]))
+
+
+@tells("host.late")
+def late(event: Event, names: Names) -> str:
+    return say(_("%(seat)s did not answer in time; the usual answer was given."), seat=names.Seat(event["seat"]))
+
+
+@tells("host.caretaker")
+def caretaker(event: Event, names: Names) -> str:
+    if event["seat"] == names.viewer:
+        return _("The caretaker holds your seat now. You can take it back at any time.")
+    return say(_("The caretaker holds the seat of %(seat)s now."), seat=names.seat(event["seat"]))
+
+
+@tells("host.deserted")
+def deserted(event: Event, names: Names) -> str:
+    return _("Nobody is at the table. The game waits until somebody takes a seat back.")
+
+
+@tells("host.abandoned")
+def abandoned(event: Event, names: Names) -> str:
+    return _("Everybody has left, so the game was called off.")
+
+
+@tells("host.returned")
+def returned(event: Event, names: Names) -> str:
+    return say(_("%(seat)s took the seat back from the caretaker."), seat=names.Seat(event["seat"]))
+
+
+@tells("host.resigned")
+def resigned(event: Event, names: Names) -> str:
+    return say(_("%(seat)s resigned. The caretaker holds the seat to the end."), seat=names.Seat(event["seat"]))
+
+
+@tells("host.undone")
+def undone(event: Event, names: Names) -> str:
+    return say(_("%(seat)s took the last order back."), seat=names.Seat(event["seat"]))
+
+
+@tells("host.rewound")
+def rewound(event: Event, names: Names) -> str:
+    return because(say(_("The organizer put the game back to step %(step)s."), step=event["back_to"]), event)
+
+
+@tells("host.passed")
+def passed(event: Event, names: Names) -> str:
+    return because(say(_("The organizer passed for %(seat)s."), seat=names.seat(event["seat"])), event)
+
+
+@tells("host.paused")
+def paused(event: Event, names: Names) -> str:
+    return say(_("The organizer paused the game: %(reason)s"), reason=event["reason"])
+
+
+@tells("host.resumed")
+def resumed(event: Event, names: Names) -> str:
+    return because(_("The game goes on. Every deadline has moved by the length of the pause."), event)
+
+
+@tells("host.extended")
+def extended(event: Event, names: Names) -> str:
+    hours = event["hours"]
+    text = ngettext(
+        "The organizer moved the deadline by %(hours)s hour.",
+        "The organizer moved the deadline by %(hours)s hours.",
+        hours,
+    )
+    return because(say(text, hours=hours), event)
+
+
+@tells("host.delayed")
+def delayed(event: Event, names: Names) -> str:
+    minutes = event["minutes"]
+    text = ngettext(
+        "Mail stood still, so the time of %(seat)s was moved by %(minutes)s minute.",
+        "Mail stood still, so the time of %(seat)s was moved by %(minutes)s minutes.",
+        minutes,
+    )
+    if minutes >= 120:
+        text = _("Mail stood still, so the time of %(seat)s was moved by %(hours)s hours.")
+    return say(text, seat=names.seat(event["seat"]), minutes=minutes, hours=round(minutes / 60))
+
+
+@tells("host.replaced")
+def replaced(event: Event, names: Names) -> str:
+    text = _("%(by)s plays %(seat)s now, in place of %(was)s.")
+    return because(say(text, by=event["by"], was=event["was"], seat=names.seat(event["seat"])), event)
+
+
+@tells("host.opened")
+def opened(event: Event, names: Names) -> str:
+    text = _("The organizer %(by)s looked at what is hidden, to settle a question: %(reason)s")
+    return say(text, by=event["by"], reason=event["reason"])
+
+
+@tells("host.void")
+def void(event: Event, names: Names) -> str:
+    return say(_("The organizer called the game off: %(reason)s"), reason=event["reason"])

@@ -1,0 +1,35 @@
+"""Set-up in sentences: the land dealt or claimed, and who plays first."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from games.narration.names import Names
+from games.narration.tellers import Event, tells
+from games.narration.words import of_seat, say
+
+
+@tells("setup.dealt")
+def dealt(event: Event, names: Names) -> str:
+    yours, theirs = _("The land was dealt. You play first."), _("The land was dealt. %(seat)s plays first.")
+    return of_seat(event["first"], names, yours, theirs)
+
+
+@tells("setup.dealer_drawn")
+def dealer_drawn(event: Event, names: Names) -> str:
+    dealer = of_seat(event["dealer"], names, _("You were drawn as dealer"), _("%(seat)s was drawn as dealer"))
+    yours, theirs = _("%(dealer)s, so you play first."), _("%(dealer)s, so %(seat)s plays first.")
+    return of_seat(event["first"], names, yours, theirs, dealer=dealer)
+
+
+@tells("setup.start_rolled")
+def start_rolled(event: Event, names: Names) -> str:
+    throws = [", ".join(f"{names.seat(seat)} {die}" for seat, die in throw) for throw in event["throws"]]
+    yours = _("The first player was rolled for: %(throws)s. You begin.")
+    theirs = _("The first player was rolled for: %(throws)s. %(seat)s begins.")
+    return of_seat(event["first"], names, yours, theirs, throws="; ".join(throws))
+
+
+@tells("setup.claimed")
+def claimed(event: Event, names: Names) -> str:
+    return say(_("%(seat)s claimed %(land)s."), seat=names.Seat(event["seat"]), land=names.land(event["territory"]))

@@ -1,0 +1,47 @@
+"""Throws that are asked about before they count, in sentences: the dice, and what was made of them."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.narration.battle import dice
+from games.narration.names import Names
+from games.narration.tellers import Event, tells
+from games.narration.words import listed, of_seat, say
+
+
+@tells("battle.thrown")
+def thrown(event: Event, names: Names) -> str:
+    text = _("%(seat)s threw %(attack)s from %(src)s against %(defend)s in %(dst)s.")
+    return say(
+        text, seat=names.Seat(event["seat"]), src=names.land(event["src"]), dst=names.land(event["dst"]),
+        attack=dice(event["attack"]), defend=dice(event["defend"]),
+    )  # fmt: skip
+
+
+@tells("improve.rerolled")
+def rerolled(event: Event, names: Names) -> str:
+    text = _("%(seat)s showed the card of %(card)s and threw the %(die)s again: %(into)s.")
+    return say(
+        text, seat=names.Seat(event["seat"]), card=names.card(event["card"]), die=event["die"], into=event["into"]
+    )  # fmt: skip
+
+
+@tells("improve.commanded")
+def commanded(event: Event, names: Names) -> str:
+    return of_seat(
+        event["seat"], names, die=event["die"],
+        yours=_("Your Commander turned the %(die)s to 6."),
+        theirs=_("%(seat)s’s Commander turned the %(die)s to 6."),
+    )  # fmt: skip
+
+
+@tells("improve.laid_back")
+def laid_back(event: Event, names: Names) -> str:
+    cards = event["cards"]
+    text = ngettext(
+        "%(seat)s took the open card of %(cards)s up again.", "%(seat)s took the open cards of %(cards)s up again.",
+        len(cards),
+    )  # fmt: skip
+    return say(text, seat=names.Seat(event["seat"]), cards=listed([names.card(card) for card in cards]))

@@ -1,0 +1,109 @@
+"""Turns in sentences: rounds, income, placing, moves, who went out and who won."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+
+from games.narration.names import Names
+from games.narration.tellers import Event, tells
+from games.narration.words import armies, force, listed, of_seat, say
+
+
+@tells("round.began")
+def round_began(event: Event, names: Names) -> str:
+    return say(_("Round %(round)s began."), round=event["round"])
+
+
+@tells("turn.began")
+def turn_began(event: Event, names: Names) -> str:
+    return say(_("A turn of %(seat)s began, round %(round)s."), seat=names.seat(event["seat"]), round=event["round"])
+
+
+@tells("turn.ended")
+def turn_ended(event: Event, names: Names) -> str:
+    return say(_("%(seat)s ended the turn."), seat=names.Seat(event["seat"]))
+
+
+@tells("turn.answered")
+def answered(event: Event, names: Names) -> str:
+    yours, theirs = _("You have answered"), _("%(seat)s has answered")
+    return say(_("%(who)s; it is shown once all have."), who=of_seat(event["seat"], names, yours, theirs))
+
+
+@tells("income.collected")
+def collected(event: Event, names: Names) -> str:
+    continents = [names.graph.continents[index].name for index, bonus in event["continents"]]
+    if not continents:
+        text = _("%(seat)s got %(armies)s for %(count)s territories.")
+    else:
+        text = _("%(seat)s got %(armies)s for %(count)s territories and for %(continents)s.")
+    return say(
+        text, seat=names.Seat(event["seat"]), armies=armies(event["total"]),
+        count=event["territories"], continents=listed(continents),
+    )  # fmt: skip
+
+
+@tells("deploy.placed")
+def placed(event: Event, names: Names) -> str:
+    text = _("%(seat)s placed %(heaps)s.")
+    told = say(text, seat=names.Seat(event["seat"]), heaps=heaped(event["at"], names))
+    if event.get("neutral"):
+        told += " " + say(_("The neutral army got %(heaps)s."), heaps=heaped(event["neutral"], names))
+    return told
+
+
+def heaped(at: Iterable[tuple[int, int]], names: Names) -> str:
+    """ "2 in Brazil and 1 in Peru"."""
+    heaps = [say(_("%(count)s in %(land)s"), count=count, land=names.land(where)) for where, count in at]
+    return listed([mark_safe(heap) for heap in heaps] if names.html else heaps)
+
+
+@tells("deploy.forfeited")
+def forfeited(event: Event, names: Names) -> str:
+    count = armies(event["armies"])
+    if event.get("at", -1) >= 0:
+        return say(_("%(land)s had no room for %(armies)s: lost."), land=names.land(event["at"]), armies=count)
+    yours = _("You had no room for %(armies)s on any territory: lost.")
+    theirs = _("%(seat)s had no room for %(armies)s on any territory: lost.")
+    return of_seat(event["seat"], names, yours, theirs, armies=count)
+
+
+@tells("fortify.redistributed")
+def redistributed(event: Event, names: Names) -> str:
+    """Each territory that changed, with its armies before and after."""
+    heaps = [
+        say(_("%(land)s from %(before)s to %(after)s"), land=names.land(at), before=before, after=after)
+        for at, before, after in event["at"]
+    ]
+    told = listed([mark_safe(heap) for heap in heaps] if names.html else heaps)
+    return say(_("%(seat)s shifted armies: %(heaps)s."), seat=names.Seat(event["seat"]), heaps=told)
+
+
+@tells("occupy.moved", "fortify.moved")
+def moved(event: Event, names: Names) -> str:
+    text = _("%(seat)s moved %(force)s from %(src)s to %(dst)s.")
+    return say(
+        text, seat=names.Seat(event["seat"]), force=force(event["force"]),
+        src=names.land(event["src"]), dst=names.land(event["dst"]),
+    )  # fmt: skip
+
+
+@tells("seat.eliminated")
+def eliminated(event: Event, names: Names) -> str:
+    by = event.get("by")
+    if event.get("how"):
+        return of_seat(event["seat"], names, _("You are out of the game."), _("%(seat)s is out of the game."))
+    if by is None or by < 0 or by == event["seat"]:
+        return say(_("%(seat)s lost the last territory and left the game."), seat=names.Seat(event["seat"]))
+    text = _("%(by)s took the last territory of %(seat)s, who left the game.")
+    return say(text, seat=names.seat(event["seat"]), by=names.Seat(by))
+
+
+@tells("game.won")
+def won(event: Event, names: Names) -> str:
+    winners = [names.seat(seat) for seat in event["seats"]]
+    told = listed(winners)
+    return say(_("%(winners)s won the game."), winners=mark_safe(told[:1].upper() + told[1:]))

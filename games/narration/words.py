@@ -1,0 +1,43 @@
+"""What sentences are put together from: names and counts, escaped unless they are safe already."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.html import conditional_escape
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.narration.names import Names
+
+
+def say(text: str, **words: object) -> str:
+    """Put words into a sentence; everything that is not safe already is escaped."""
+    return text % {key: word if isinstance(word, int) else conditional_escape(str(word)) for key, word in words.items()}
+
+
+def listed(words: Sequence[str]) -> str:
+    """ "a", "a and b", "a, b and c"; each word escaped unless it is safe."""
+    safe = [str(conditional_escape(word)) for word in words]
+    if len(safe) < 2:
+        return mark_safe("".join(safe))
+    return mark_safe(_("%(most)s and %(last)s") % {"most": ", ".join(safe[:-1]), "last": safe[-1]})
+
+
+def armies(count: int) -> str:
+    return ngettext("%(count)s army", "%(count)s armies", count) % {"count": count}
+
+
+def force(units: Mapping[str, Any]) -> str:
+    """Armies and pieces that moved: "3 armies", "2 armies and a naval commander"."""
+    words = [armies(units["armies"])] if units["armies"] or not units.get("pieces") else []
+    return listed(words + [str(piece).replace("_", " ") for piece in units.get("pieces", ())])
+
+
+def of_seat(seat: int, names: Names, yours: str, theirs: str, **words: object) -> str:
+    """One of two sentences: the reader's own, or somebody else's with the name as `seat`."""
+    if seat == names.viewer:
+        return say(yours, **words)
+    return say(theirs, seat=names.Seat(seat), **words)

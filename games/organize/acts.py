@@ -1,0 +1,215 @@
+"""What an organizer may do to a game. Each act says beforehand, in sentences, what will happen, and is done by a
+service that writes the journal and the audit log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta, tzinfo
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.models import Entry, Game, Player, Waiting
+from games.organize import forms
+from games.organize.sheet import asked_of, people_told, seat_name, seats_of
+from games.pages.times import moment, span
+from games.services import organize
+
+Chosen = Mapping[str, Any]
+RUNNING, PAUSED, OPEN = Game.Status.RUNNING, Game.Status.PAUSED, Game.Status.OPEN
+
+
+@dataclass(frozen=True)
+class Present:
+    """The game as it stands, and when and where the organizer reads of it."""
+
+    game: Game
+    now: datetime
+    zone: tzinfo
+
+    def said(self, at: datetime) -> str:
+        return moment(at, self.now, self.zone)
+
+
+@dataclass(frozen=True)
+class Act:
+    """`title` is the button; `about` one line of what it does; `will` says what it would do to this game now."""
+
+    name: str
+    title: str | Promise
+    about: str | Promise
+    icon: str
+    states: tuple[str, ...]
+    will: Callable[[Present, Chosen], list[str]]
+    do: Callable[..., None]
+    done: str | Promise
+    form: type[forms.ReasonForm] = forms.ReasonForm
+
+    def fits(self, game: Game) -> bool:
+        """Whether the act is possible in the game's present state."""
+        return game.status in self.states and (game.has_board or self.name == "void")
+
+
+ACTS: dict[str, Act] = {}
+
+
+def add(**fields: Any) -> Callable[[Callable[[Present, Chosen], list[str]]], Callable[[Present, Chosen], list[str]]]:
+    """Register an act whose `will` is the decorated function."""
+
+    def keep(will: Callable[[Present, Chosen], list[str]]) -> Callable[[Present, Chosen], list[str]]:
+        ACTS[fields["name"]] = Act(will=will, **fields)
+        return will
+
+    return keep
+
+
+def told(present: Present) -> str:
+    """Who learns of it."""
+    count = people_told(seats_of(present.game))
+    text = ngettext(
+        "One person at the table is told, with your reason.",
+        "%(count)s people at the table are told, with your reason.",
+        count,
+    )
+    return text % {"count": count} if count else _("No person plays at this table, so nobody is told.")
+
+
+@add(
+    name="pause", title=gettext_lazy("Pause the game"), icon="clock", states=(RUNNING,), do=organize.game_pause,
+    about=gettext_lazy("All clocks stand still and no order is taken."), done=gettext_lazy("The game is paused."),
+)  # fmt: skip
+def pause(present: Present, chosen: Chosen) -> list[str]:
+    return [
+        _("All clocks of %(game)s stand still from now on.") % {"game": present.game.name},
+        _("No order is taken until an organizer lets the game go on."),
+        told(present),
+    ]
+
+
+@add(
+    name="resume", title=gettext_lazy("Let the game go on"), icon="play", states=(PAUSED,), do=organize.game_resume,
+    about=gettext_lazy("Every deadline moves by the length of the pause."), done=gettext_lazy("The game goes on."),
+)  # fmt: skip
+def resume(present: Present, chosen: Chosen) -> list[str]:
+    gap = present.now - (present.game.paused_at or present.now)
+    return [
+        _("The clocks have stood still for %(span)s; every deadline moves by as much.") % {"span": span(gap)},
+        *deadlines_moved(present, gap),
+        told(present),
+    ]
+
+
+@add(
+    name="extend", title=gettext_lazy("Give more time"), icon="plus", states=(RUNNING, PAUSED),
+    do=organize.game_extend, form=forms.ExtendForm, done=gettext_lazy("The deadline has moved."),
+    about=gettext_lazy("The deadlines that are open now move; later ones do not."),
+)  # fmt: skip
+def extend(present: Present, chosen: Chosen) -> list[str]:
+    return [*deadlines_moved(present, timedelta(hours=chosen["hours"])), told(present)]
+
+
+def deadlines_moved(present: Present, by: timedelta) -> list[str]:
+    """A sentence for each open answer: from when to when."""
+    text = _("%(seat)s has until %(after)s instead of %(before)s.")
+    rows = [row for row in asked_of(present.game) if row.deadline_at]
+    return [
+        text % {"seat": seat_name(row.player), "before": present.said(row.deadline_at),
+                "after": present.said(row.deadline_at + by)}
+        for row in rows
+    ]  # fmt: skip
+
+
+@add(
+    name="pass", title=gettext_lazy("Pass for who is asked"), icon="arrow-right", states=(RUNNING,),
+    do=organize.game_pass, done=gettext_lazy("The usual answer was given."),
+    about=gettext_lazy("The usual answer is given now; a turn is passed to its end."),
+)  # fmt: skip
+def pass_now(present: Present, chosen: Chosen) -> list[str]:
+    said = []
+    for row in asked_of(present.game):
+        text = _("The usual answer is given for %(seat)s.")
+        if row.pace == Waiting.Pace.TURN:
+            text = _("%(seat)s’s turn is passed: new armies go to the weakest border and nobody is attacked.")
+        said.append(text % {"seat": seat_name(row.player)})
+    return [*said, _("It does not count as a missed turn, and a rewind can take it back."), told(present)]
+
+
+@add(
+    name="replace", title=gettext_lazy("Give a seat to another"), icon="user", states=(RUNNING, PAUSED),
+    do=organize.game_replace, form=forms.ReplaceForm, done=gettext_lazy("The seat has changed hands."),
+    about=gettext_lazy("A person or a bot takes the seat with its land and its cards."),
+)  # fmt: skip
+def replace(present: Present, chosen: Chosen) -> list[str]:
+    player = Player.objects.select_related("user").get(game=present.game, seat=chosen["seat"])
+    newcomer = chosen["by"].username if chosen["by"] else chosen["bot"]
+    said = [
+        _("%(seat)s goes to %(who)s, with its land, its cards and its place in the order of turns.")
+        % {"seat": seat_name(player), "who": newcomer},
+        _("The standing orders of whoever sat there are dropped."),
+    ]
+    if player.user:
+        said.append(_("%(who)s cannot give orders in this game any more.") % {"who": player.user.username})
+    return [*said, told(present)]
+
+
+@add(
+    name="rewind", title=gettext_lazy("Put the game back"), icon="history", states=(RUNNING, PAUSED),
+    do=organize.game_rewind, form=forms.RewindForm, done=gettext_lazy("The game was put back."),
+    about=gettext_lazy("To the beginning of a turn. Nothing is deleted, and the dice fall anew."),
+)  # fmt: skip
+def rewind(present: Present, chosen: Chosen) -> list[str]:
+    game, seq = present.game, chosen["seq"]
+    undone = Entry.objects.filter(game=game, seq__gt=seq, kind=Entry.Kind.ACTION).count()
+    text = ngettext("%(count)s step no longer counts.", "%(count)s steps no longer count.", undone)
+    return [
+        _("The game stands again as it did after step %(seq)s.") % {"seq": seq},
+        text % {"count": undone} + " " + _("The journal keeps it, marked as taken back."),
+        _("Dice and cards from there on fall anew; nobody can foresee them."),
+        _("Who is asked then has the full time of a turn."),
+        told(present),
+    ]
+
+
+@add(
+    name="void", title=gettext_lazy("Call the game off"), icon="flag", states=(OPEN, RUNNING, PAUSED),
+    do=organize.game_void, done=gettext_lazy("The game was called off."),
+    about=gettext_lazy("It ends without a winner. This cannot be taken back."),
+)  # fmt: skip
+def void(present: Present, chosen: Chosen) -> list[str]:
+    if not present.game.has_board:
+        closed = _("The table is closed; nobody can take a seat any more.")
+        return [closed, _("This cannot be taken back."), told(present)]
+    return [
+        _("%(game)s ends now and nobody has won.") % {"game": present.game.name},
+        _("The key of the dice is published with the whole journal, hidden cards and all."),
+        _("This cannot be taken back: once the key is known, further dice could be foreseen."),
+        told(present),
+    ]
+
+
+def acts_for(game: Game) -> list[Act]:
+    """The acts that are possible now."""
+    return [act for act in ACTS.values() if act.fits(game)]
+
+
+AUDIT_WORDS = {
+    "game.pause": gettext_lazy("paused the game"),
+    "game.resume": gettext_lazy("let the game go on"),
+    "game.extend": gettext_lazy("gave more time"),
+    "game.pass": gettext_lazy("passed for who was asked"),
+    "game.replace": gettext_lazy("gave a seat to another"),
+    "game.rewind": gettext_lazy("put the game back"),
+    "game.void": gettext_lazy("called the game off"),
+    "mail.credit": gettext_lazy("gave a standstill of mail back to who waited for it"),
+    "mail.release": gettext_lazy("let mail go again"),
+    "mail.retry": gettext_lazy("queued a mail again"),
+    "mail.forget_bounce": gettext_lazy("let mail be tried again"),
+    "dispute.raise": gettext_lazy("asked the organizers"),
+    "dispute.settle": gettext_lazy("answered"),
+    "dispute.open": gettext_lazy("opened hidden things"),
+    "demo.seed": gettext_lazy("laid out the demonstration"),
+    "downtime.credit": gettext_lazy("gave a standstill of the site back to all deadlines"),
+}

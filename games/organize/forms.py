@@ -1,0 +1,106 @@
+"""What an organizer fills in before an act: always a reason, sometimes what the act is about."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth import get_user_model
+from django.utils.translation import gettext_lazy as _
+
+from engine.bots import bots
+from games.models import Game, Player
+from games.organize.sheet import seat_name, seats_of
+from games.organize.turns import turn_starts
+
+LONGEST = 500
+BOT = "bot:"
+
+
+class ReasonForm(forms.Form):
+    """A reason, which is kept in the audit log."""
+
+    reason = forms.CharField(
+        label=_("Why"), max_length=LONGEST, widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("Kept in the audit log, and told to the players where the act is."),
+        error_messages={"required": _("Say why: the reason is kept in the audit log.")},
+    )  # fmt: skip
+
+    def __init__(self, *args: Any, game: Game | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.game = game
+        self.prepare()
+        self.order_fields([*(name for name in self.fields if name != "reason"), "reason"])
+
+    def prepare(self) -> None:
+        """Fill choices that depend on the game."""
+
+    def chosen(self) -> dict[str, Any]:
+        """What the act is about, as the service takes it: everything but the reason."""
+        return {name: value for name, value in self.cleaned_data.items() if name != "reason"}
+
+
+class ExtendForm(ReasonForm):
+    """By how much the open deadlines move."""
+
+    hours = forms.IntegerField(label=_("Hours more"), min_value=1, max_value=14 * 24, initial=24)
+
+
+class ReplaceForm(ReasonForm):
+    """Which seat goes to whom: a bot, or a person by name."""
+
+    seat = forms.TypedChoiceField(label=_("Seat"), coerce=int)
+    to = forms.ChoiceField(label=_("Goes to"))
+    person = forms.CharField(label=_("Name of the person"), max_length=24, required=False)
+
+    def prepare(self) -> None:
+        assert self.game is not None
+        players = [player for player in seats_of(self.game) if player.state != Player.State.OUT]
+        seats: forms.TypedChoiceField = self.fields["seat"]  # type: ignore[assignment]
+        seats.choices = [(player.seat, seat_name(player)) for player in players if player.seat is not None]
+        to: forms.ChoiceField = self.fields["to"]  # type: ignore[assignment]
+        to.choices = [("person", _("a person, named below"))] + [
+            (f"{BOT}{name}", bot.title) for name, bot in bots().items() if bot.ladder
+        ]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if data.get("to") != "person":
+            return data
+        name = data.get("person", "").strip().removeprefix("@")
+        data["by"] = get_user_model().objects.filter(username__iexact=name, is_active=True).first()
+        if data["by"] is None:
+            self.add_error("person", _("There is nobody of this name.") if name else _("Name the person."))
+        elif self.game is not None and self.game.players.filter(user=data["by"]).exists():
+            self.add_error("person", _("%(name)s plays in this game already.") % {"name": data["by"].username})
+        return data
+
+    def chosen(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        bot = data["to"].removeprefix(BOT) if data["to"] != "person" else ""
+        return {"seat": data["seat"], "by": data.get("by"), "bot": bot}
+
+
+class RewindForm(ReasonForm):
+    """The moment to go back to: the beginning of a turn, or a step of the journal given by its address."""
+
+    seq = forms.TypedChoiceField(label=_("Back to"), coerce=int)
+
+    def prepare(self) -> None:
+        assert self.game is not None
+        starts = [(str(seq), title) for seq, title in turn_starts(self.game)]
+        step = str(self.data.get("seq") or self.initial.get("seq") or "")
+        if step.isascii() and step.isdigit() and 1 <= int(step[:9]) < self.game.seq and step not in dict(starts):
+            starts.insert(0, (step, _("after step %(step)s of the journal") % {"step": step}))
+        choice: forms.TypedChoiceField = self.fields["seq"]  # type: ignore[assignment]
+        choice.choices = starts
+
+
+class AskForm(forms.Form):
+    """A player's question to the organizers."""
+
+    text = forms.CharField(
+        label=_("What is wrong, or what would you like to know?"), max_length=LONGEST,
+        widget=forms.Textarea(attrs={"rows": 5}),
+        error_messages={"required": _("Write what is wrong, or what you would like to know.")},
+    )  # fmt: skip

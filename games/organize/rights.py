@@ -1,0 +1,73 @@
+"""Who is an organizer: staff with the right to change games, most easily by the group that is made here.
+
+An organizer sees every game as a spectator does. What is hidden from spectators stays hidden, see
+`games.services.disputes`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth import get_user_model
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from accounts.second_step import lacks_second_step
+
+GROUP = "Organizers"
+RIGHT = "games.change_game"
+MAY_LOOK_AT = ("game", "player", "entry", "waiting", "outboxmail", "auditentry", "snapshot")
+
+
+def is_organizer(user: Any) -> bool:
+    """Whether the person's account has the right; the second step is asked for at the door of the pages."""
+    return bool(user.is_authenticated and user.is_active and user.is_staff and user.has_perm(RIGHT))
+
+
+def organizers() -> list[Any]:
+    """Everybody whose account has the right."""
+    staff = get_user_model().objects.filter(is_staff=True, is_active=True)
+    return [person for person in staff if is_organizer(person)]
+
+
+def sees_all_games(user: Any) -> bool:
+    """Whether the person may watch games that are for their players alone."""
+    return is_organizer(user) and not lacks_second_step(user)
+
+
+def for_organizers(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Decorator: strangers are sent to the login, people without the right find nothing here."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not request.user.is_authenticated:
+            return redirect_to_login(request.get_full_path())
+        if not is_organizer(request.user):
+            raise Http404
+        if lacks_second_step(request.user):
+            messages.warning(
+                request, _("Organizers need a second step at login. Add a passkey or an app, then open the page again.")
+            )
+            return redirect("mfa_index")
+        return view(request, *args, **kwargs)
+
+    return guarded
+
+
+def make_group(**kwargs: object) -> None:
+    """Make the group of organizers with its rights, after the tables. One that exists is left as it is: its rights
+    may have been changed by hand."""
+    from django.contrib.auth.models import Group, Permission
+
+    group, made = Group.objects.get_or_create(name=GROUP)
+    if not made:
+        return
+    seen = [f"view_{model}" for model in MAY_LOOK_AT]
+    of_games = Permission.objects.filter(content_type__app_label="games", codename__in=[*seen, "change_game"])
+    of_people = Permission.objects.filter(content_type__app_label="accounts", codename="view_user")
+    group.permissions.set([*of_games, *of_people])

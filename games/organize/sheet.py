@@ -1,0 +1,151 @@
+"""Everything about one game that an organizer may read: who is asked, who plays, the journal, mails, what was done.
+
+The journal is told as spectators know it. `hands_of` and a journal with `whole` are for games whose hidden things were
+opened (`games.services.disputes`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils.safestring import SafeString, mark_safe
+
+import engine
+from games import narration
+from games.models import AuditEntry, Entry, Game, OutboxMail, Player, StandingOrder
+from games.selectors.access import view_of
+from games.selectors.people import table_name
+from games.selectors.story import visible_events
+
+JOURNAL_PAGE = 60
+MAILS_PAGE = 60
+SEALED = "turn.answered"
+
+
+@dataclass(frozen=True)
+class Line:
+    """One entry of the journal. `void` if an undo or a rewind has taken it back; `hides` if something is kept back."""
+
+    entry: Entry
+    player: Player | None
+    order: str
+    said: tuple[SafeString, ...]
+    void: bool
+    hides: bool
+
+
+@dataclass(frozen=True)
+class Hand:
+    """What one seat holds secretly."""
+
+    player: Player
+    cards: tuple[str, ...]
+    standing: str
+    ask_me: bool
+
+
+def seats_of(game: Game) -> list[Player]:
+    """Everybody at the table in the order of seats."""
+    return list(game.players.select_related("user").order_by("seat", "pk"))
+
+
+def names_of(game: Game, players: Sequence[Player]) -> narration.Names:
+    """How a spectator of the game reads its events."""
+    colours = {player.seat: player.colour for player in players if player.seat is not None}
+    return narration.Names([colours[seat] for seat in sorted(colours)], engine.mapgraph(game.map))
+
+
+def journal(game: Game, players: Sequence[Player], *, before: int = 0, whole: bool = False) -> tuple[list[Line], bool]:
+    """The newest entries (before `before`), newest first, and whether there are older ones. Two queries."""
+    rows = Entry.objects.filter(game=game).order_by("-seq")
+    if before:
+        rows = rows.filter(seq__lt=before)
+    found = list(rows[: JOURNAL_PAGE + 1])
+    names, taken_back = names_of(game, players), spans_taken_back(game)
+    by_seat = {player.seat: player for player in players if player.seat is not None}
+    lines = [line_of(entry, by_seat, names, taken_back, whole) for entry in found[:JOURNAL_PAGE]]
+    return lines, len(found) > JOURNAL_PAGE
+
+
+def spans_taken_back(game: Game) -> list[tuple[int, int]]:
+    """(back to, at) of each undo and rewind that counts: entries between the two do not."""
+    rows = Entry.objects.filter(game=game, back_to__isnull=False).order_by("-seq").values_list("back_to", "seq")
+    spans: list[tuple[int, int]] = []
+    for back_to, at in rows:
+        if not within(at, spans):
+            spans.append((back_to or 0, at))
+    return spans
+
+
+def within(seq: int, spans: Sequence[tuple[int, int]]) -> bool:
+    return any(back_to < seq < at for back_to, at in spans)
+
+
+def line_of(
+    entry: Entry, by_seat: dict[int, Player], names: narration.Names, spans: Sequence[tuple[int, int]], whole: bool
+) -> Line:
+    events = list(entry.events) if whole else list(visible_events(entry, None))
+    sealed = not whole and any(event["type"] == SEALED for event in entry.events)
+    said = tuple(
+        mark_safe(narration.sentence(event, names)) for event in events if event["type"] not in narration.QUIET
+    )
+    player = by_seat.get(entry.seat) if entry.seat is not None else None
+    void = entry.kind != Entry.Kind.NOTE and within(entry.seq, spans)
+    return Line(entry, player, "" if sealed else entry.order, said, void, sealed or blanked(entry.events, events))
+
+
+def blanked(stored: Sequence[dict[str, Any]], told: Sequence[Any]) -> bool:
+    """Whether something of what happened is kept back from the reader."""
+    if len(stored) != len(told):
+        return True
+    pairs = zip(stored, told, strict=True)
+    return any(value is not None and public.get(name) is None for own, public in pairs for name, value in own.items())
+
+
+def hands_of(game: Game, players: Sequence[Player]) -> list[Hand]:
+    """What every seat holds. Only for games whose hidden things were opened."""
+    names = names_of(game, players)
+    orders = {order.player_id: order for order in StandingOrder.objects.filter(game=game)}
+    found = []
+    for player in players:
+        order = orders.get(player.pk)
+        hand = view_of(game, player.seat).hand if player.seat is not None else ()
+        cards = tuple(names.card(card) for card in hand)
+        found.append(Hand(player, cards, order.text if order else "", bool(order and order.ask_me)))
+    return found
+
+
+def asked_of(game: Game) -> list[Any]:
+    """The open answers with who owes them."""
+    return list(game.waiting.select_related("player__user").order_by("seat"))
+
+
+def mails_of(game: Game, before: int = 0) -> tuple[list[OutboxMail], bool]:
+    """The newest mails of a game (before row `before`), and whether there are older ones. One query."""
+    return page_of(OutboxMail.objects.filter(game=game).select_related("user"), before, MAILS_PAGE)
+
+
+def audit_of(game: Game | None, before: int = 0) -> tuple[list[AuditEntry], bool]:
+    """What was done to a game, or on the whole site, newest first. One query."""
+    rows = AuditEntry.objects.select_related("user", "game")
+    return page_of(rows.filter(game=game) if game else rows, before, MAILS_PAGE)
+
+
+def page_of(rows: QuerySet[Any], before: int, size: int) -> tuple[list[Any], bool]:
+    """Rows with an id below `before` (0: all), the newest first; never counted."""
+    rows = rows.filter(pk__lt=before) if before else rows
+    found = list(rows.order_by("-pk")[: size + 1])
+    return found[:size], len(found) > size
+
+
+def people_told(players: Sequence[Player]) -> int:
+    """How many persons at the table get mails about it."""
+    return sum(player.user_id is not None and player.state != Player.State.RESIGNED for player in players)
+
+
+def seat_name(player: Player) -> str:
+    """ "Red (alice)"."""
+    return f"{player.get_colour_display()} ({table_name(player)})"

@@ -1,0 +1,1 @@
+"""The pages of organizers. All but the one on which players ask are for organizers alone (`games.organize.rights`)."""

@@ -1,0 +1,64 @@
+"""Where a player asks the organizers about a game and reads what they answered.
+
+Template: organize/ask.html (head, form, asked, refusal).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from accounts.people import person_of
+from accounts.ratelimit import limited
+from games.errors import GameError
+from games.models import AuditEntry, Game
+from games.organize.forms import AskForm
+from games.selectors.access import game_for
+from games.selectors.facts import Reading, head_of
+from games.services.disputes import RAISED, SETTLED, dispute_raise
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@limited("ask", 10, 3600)
+def ask(request: HttpRequest, slug: str) -> HttpResponse:
+    """For players of the game, also those who are out of it."""
+    access = game_for(request.user, slug)
+    if access.player is None:
+        raise Http404
+    if not access.game.has_board:
+        return redirect("game-lobby", slug=slug)
+    form, refusal, status = AskForm(request.POST or None), "", 200
+    if request.method == "POST":
+        status = 422
+        if form.is_valid():
+            try:
+                dispute_raise(game_id=access.game.pk, user=person_of(request), text=form.cleaned_data["text"])
+            except GameError as exc:
+                refusal, status = exc.message, exc.status
+            else:
+                messages.success(request, _("The organizers will see it. The answer comes by mail and stands here."))
+                return redirect("game-ask", slug=slug)
+    head = head_of(access, Reading.of(request.user), heading=False)
+    context = {"head": head, "game": access.game, "form": form, "refusal": refusal}
+    context["asked"] = asked_by(access.game, request.user)
+    return render(request, "organize/ask.html", context, status=status)
+
+
+def asked_by(game: Game, user: Any) -> list[tuple[AuditEntry, AuditEntry | None]]:
+    """The person's questions about a game, newest first, each with the answer it got. One query."""
+    rows = AuditEntry.objects.filter(game=game, action__in=[RAISED, SETTLED]).order_by("-pk")
+    answer: AuditEntry | None = None
+    found = []
+    for row in rows:
+        if row.action == SETTLED:
+            answer = row
+        elif row.user_id == user.pk:
+            found.append((row, answer))
+    return found

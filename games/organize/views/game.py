@@ -1,0 +1,171 @@
+"""One game as its organizer sees it: the present, the journal, the mails, and the acts on it.
+
+Templates: organize/game.html (now), organize/journal.html, organize/mails.html, organize/act.html (form, then what
+will happen and the button), organize/hidden.html.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+import engine
+from accounts.people import person_of
+from games.board import board_outlines
+from games.errors import GameError, StaleDecision
+from games.models import Game
+from games.organize import sheet, watch
+from games.organize.acts import ACTS, AUDIT_WORDS, Act, Present, acts_for
+from games.organize.forms import ReasonForm
+from games.organize.rights import for_organizers
+from games.organize.views.site import number
+from games.selectors.facts import stage_of
+from games.selectors.minis import mini_map_of
+from games.services.disputes import dispute_settle, hidden_open, hidden_until, open_disputes
+
+
+def game_of(slug: str) -> Game:
+    """The game with its marks. Raises Http404."""
+    return get_object_or_404(watch.marked(timezone.now()).select_related("creator"), slug=slug)
+
+
+def shared(request: HttpRequest, game: Game, tab: str) -> dict[str, Any]:
+    """What all pages of a game show."""
+    return {
+        "game": game,
+        "rules": engine.ruleset(game.rules).title if game.rules in engine.rulesets() else game.rules,
+        "stage": stage_of(game) if game.has_board else game.get_status_display(),
+        "troubles": watch.troubles(game, timezone.now()),
+        "tab": tab,
+        "here": "organize",
+    }
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_organizers
+def now(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who is asked, who plays, what was asked of organizers; a POST answers that."""
+    game = game_of(slug)
+    refusal, status = "", 200
+    if request.method == "POST":
+        try:
+            dispute_settle(game_id=game.pk, user=person_of(request), answer=request.POST.get("answer", ""))
+        except GameError as exc:
+            refusal, status = exc.message, exc.status
+        else:
+            messages.success(request, _("Answered. Who asked gets it by mail."))
+            return redirect("organize-game", slug=slug)
+    rows, more = sheet.audit_of(game)
+    context = shared(request, game, "now") | {
+        "players": sheet.seats_of(game),
+        "asked": sheet.asked_of(game),
+        "acts": acts_for(game),
+        "disputes": open_disputes(game),
+        "audit": rows,
+        "words": AUDIT_WORDS,
+        "mini": mini_map_of(game, None) if game.has_board else "",
+        "outlines": mark_safe(board_outlines(game.map)) if game.has_board else "",
+        "refusal": refusal,
+        "answer": request.POST.get("answer", ""),
+    }
+    return render(request, "organize/game.html", context, status=status)
+
+
+@require_safe
+@for_organizers
+def journal(request: HttpRequest, slug: str) -> HttpResponse:
+    """Everything that was done, the newest first, as spectators know it; whole while hidden things are open."""
+    game = game_of(slug)
+    whole = "whole" in request.GET and hidden_until(game, person_of(request), timezone.now()) is not None
+    lines, more = sheet.journal(game, sheet.seats_of(game), before=number(request, "before"), whole=whole)
+    context = {"lines": lines, "more": more, "whole": whole, "may_rewind": ACTS["rewind"].fits(game)}
+    return render(request, "organize/journal.html", shared(request, game, "journal") | context)
+
+
+@require_safe
+@for_organizers
+def mails(request: HttpRequest, slug: str) -> HttpResponse:
+    """The mails of the game with what became of them."""
+    game = game_of(slug)
+    found, more = sheet.mails_of(game, number(request, "before"))
+    return render(request, "organize/mails.html", shared(request, game, "mails") | {"mails": found, "more": more})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_organizers
+def act(request: HttpRequest, slug: str, name: str) -> HttpResponse:
+    """Ask for what an act needs, then say what it will do, then do it."""
+    chosen = ACTS.get(name)
+    if chosen is None:
+        raise Http404
+    game = game_of(slug)
+    if not chosen.fits(game):
+        messages.error(request, _("That is not possible in this game now."))
+        return redirect("organize-game", slug=slug)
+    if request.method == "POST":
+        return act_post(request, game, chosen)
+    initial = {"seq": request.GET.get("to", "")} if name == "rewind" else {}
+    return show_act(request, game, chosen, chosen.form(game=game, initial=initial))
+
+
+def act_post(request: HttpRequest, game: Game, chosen: Act) -> HttpResponse:
+    """First show what will happen; with `sure`, and if nothing has happened since, do it."""
+    form = chosen.form(request.POST, game=game)
+    if not form.is_valid():
+        return show_act(request, game, chosen, form, status=422)
+    if "sure" not in request.POST:
+        return show_act(request, game, chosen, form, sure=True)
+    if request.POST.get("seen") != str(game.seq):
+        return show_act(request, game, chosen, form, sure=True, refusal=StaleDecision().message, status=409)
+    try:
+        chosen.do(game_id=game.pk, user=request.user, reason=form.cleaned_data["reason"], **form.chosen())
+    except GameError as exc:
+        return show_act(request, game_of(game.slug), chosen, form, refusal=exc.message, status=exc.status)
+    messages.success(request, str(chosen.done))
+    return redirect("organize-game", slug=game.slug)
+
+
+def show_act(
+    request: HttpRequest, game: Game, chosen: Act, form: ReasonForm, *, sure: bool = False, refusal: str = "",
+    status: int = 200,
+) -> HttpResponse:  # fmt: skip
+    present = Present(game, timezone.now(), timezone.get_current_timezone())
+    context = shared(request, game, "act") | {
+        "act": chosen,
+        "form": form,
+        "sure": sure,
+        "will": chosen.will(present, form.chosen()) if sure else [],
+        "refusal": refusal,
+    }
+    return render(request, "organize/act.html", context, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_organizers
+def hidden(request: HttpRequest, slug: str) -> HttpResponse:
+    """Hands and sealed answers, for an organizer who has said why and does not play here."""
+    game = game_of(slug)
+    if game.has_ended or not game.has_board:
+        messages.error(request, _("That is not possible in this game now."))
+        return redirect("organize-game", slug=slug)
+    form, refusal, status = ReasonForm(request.POST or None), "", 200
+    if request.method == "POST":
+        status = 422
+        if form.is_valid():
+            try:
+                hidden_open(game_id=game.pk, user=person_of(request), reason=form.cleaned_data["reason"])
+            except GameError as exc:
+                refusal, status = exc.message, exc.status
+            else:
+                return redirect("organize-hidden", slug=slug)
+    until = hidden_until(game, person_of(request), timezone.now())
+    hands = sheet.hands_of(game, sheet.seats_of(game)) if until else []
+    context = {"form": form, "refusal": refusal, "until": until, "hands": hands}
+    return render(request, "organize/hidden.html", shared(request, game, "hidden") | context, status=status)

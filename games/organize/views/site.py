@@ -1,0 +1,184 @@
+"""What needs somebody, on the whole site: games, people whose mail fails, mails, and what was done.
+
+Templates: organize/games.html (shows, show, rows, counts, search, page, more), organize/people.html,
+organize/outbox.html, organize/audit.html, organize/reason.html (form, title, will, back).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth import get_user_model
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.people import person_of
+from games.errors import GameError
+from games.models import MailStop, OutboxMail
+from games.organize import watch
+from games.organize.acts import AUDIT_WORDS
+from games.organize.forms import ReasonForm
+from games.organize.rights import for_organizers
+from games.organize.sheet import audit_of, page_of
+from games.services import standstill
+from games.services.organize import mail_release, mail_retry
+from games.services.people import bounce_forget
+
+PEOPLE_PAGE = 50
+MAILS_PAGE = 50
+LONGEST_SEARCH = 60
+
+MAIL_SHOWS = {
+    "dead": (gettext_lazy("Dead letters"), [OutboxMail.State.DEAD]),
+    "retry": (gettext_lazy("To be tried again"), [OutboxMail.State.RETRY]),
+    "waiting": (gettext_lazy("Waiting"), [OutboxMail.State.QUEUED, OutboxMail.State.SENDING]),
+    "sent": (gettext_lazy("Sent"), [OutboxMail.State.SENT]),
+    "cancelled": (gettext_lazy("Not wanted"), [OutboxMail.State.CANCELLED]),
+    "all": (gettext_lazy("All"), list(OutboxMail.State)),
+}
+PEOPLE_SHOWS = {
+    "bounced": (gettext_lazy("Mail comes back"), Q(bounced_at__isnull=False)),
+    "staff": (gettext_lazy("Staff"), Q(is_staff=True)),
+    "all": (gettext_lazy("Everybody"), Q()),
+}
+
+
+def number(request: HttpRequest, name: str, least: int = 0) -> int:
+    """A whole number of the query; `least` for anything else."""
+    text = request.GET.get(name, "")
+    return max(least, int(text)) if text.isascii() and text.isdigit() and len(text) < 12 else least
+
+
+def searched(request: HttpRequest) -> str:
+    return request.GET.get("q", "").replace("\x00", "").strip()[:LONGEST_SEARCH]
+
+
+@require_safe
+@for_organizers
+def games(request: HttpRequest) -> HttpResponse:
+    """The list of games, at first those that need an organizer."""
+    now, search = timezone.now(), searched(request)
+    show = watch.BY_KEY.get(request.GET.get("show", ""), watch.BY_KEY["all" if search else "attention"])
+    page = min(number(request, "page", 1), 500)
+    rows, more = watch.games_shown(show, now, search=search, page=page)
+    context = {
+        "shows": watch.SHOWS,
+        "show": show,
+        "rows": [(game, watch.troubles(game, now)) for game in rows],
+        "counts": watch.counts(now),
+        "search": search,
+        "page": page,
+        "more": more,
+        "here": "organize",
+        "there": "games",
+    }
+    return render(request, "organize/games.html", context)
+
+
+@require_safe
+@for_organizers
+def people(request: HttpRequest) -> HttpResponse:
+    """People, at first those to whom no mail gets through."""
+    search = searched(request)
+    key = request.GET.get("show", "")
+    key = key if key in PEOPLE_SHOWS else "all" if search else "bounced"
+    rows = get_user_model().objects.filter(PEOPLE_SHOWS[key][1], deleted_at=None)
+    if search:
+        rows = rows.filter(Q(username__icontains=search) | Q(email__icontains=search))
+    found, more = page_of(rows, number(request, "before"), PEOPLE_PAGE)
+    context = {"shows": PEOPLE_SHOWS, "show": key, "rows": found, "more": more, "search": search}
+    return render(request, "organize/people.html", context | {"here": "organize", "there": "people"})
+
+
+@require_safe
+@for_organizers
+def outbox(request: HttpRequest) -> HttpResponse:
+    """Mails of all games, at first those that could not be sent."""
+    key = request.GET.get("show", "")
+    key = key if key in MAIL_SHOWS else "dead"
+    rows = OutboxMail.objects.select_related("user", "game").filter(state__in=MAIL_SHOWS[key][1])
+    found, more = page_of(rows, number(request, "before"), MAILS_PAGE)
+    context = {"shows": MAIL_SHOWS, "show": key, "mails": found, "more": more, "here": "organize", "there": "outbox"}
+    return render(request, "organize/outbox.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_organizers
+def release(request: HttpRequest) -> HttpResponse:
+    """Let mail go that stands still, with a reason."""
+    stop = standstill.current()
+    if stop is None:
+        messages.info(request, _("Mail does not stand still."))
+        return redirect("organize-outbox")
+    will = [_("One mail is tried at once; if it goes, all others follow.")]
+    if stop.cause == MailStop.Cause.FLOOD:
+        will = [_("Everything that is queued goes out, however much it is, for a day from now.")]
+    return with_reason(
+        request, _("Let mail go"), will, reverse("organize-outbox"),
+        lambda reason: mail_release(user=person_of(request), reason=reason),
+    )  # fmt: skip
+
+
+@require_safe
+@for_organizers
+def audit(request: HttpRequest) -> HttpResponse:
+    """What organizers and the site itself did, the newest first."""
+    rows, more = audit_of(None, number(request, "before"))
+    context = {"rows": rows, "more": more, "words": AUDIT_WORDS, "here": "organize", "there": "audit"}
+    return render(request, "organize/audit.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_organizers
+def retry(request: HttpRequest, pk: int) -> HttpResponse:
+    """Queue a dead mail again, with a reason."""
+    mail = get_object_or_404(OutboxMail.objects.select_related("user", "game"), pk=pk)
+    whom = mail.user.username if mail.user else mail.address
+    will = [
+        _("The mail to %(whom)s is queued again and sent within seconds, if it is still wanted then.") % {"whom": whom},
+        _("It failed with: %(error)s") % {"error": mail.error or _("nothing said")},
+    ]
+    return with_reason(
+        request, _("Send it again"), will, reverse("organize-outbox"),
+        lambda reason: mail_retry(mail_id=mail.pk, user=person_of(request), reason=reason),
+    )  # fmt: skip
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_organizers
+def bounce(request: HttpRequest, pk: int) -> HttpResponse:
+    """Try a person's mail again, with a reason."""
+    person = get_object_or_404(get_user_model(), pk=pk, deleted_at=None)
+    will = [
+        _("The next mail to %(who)s is sent again to %(address)s.") % {"who": person.username, "address": person.email},
+        _("If that comes back too, the address is marked anew."),
+    ]
+    return with_reason(
+        request, _("Try mail again"), will, reverse("organize-people"),
+        lambda reason: bounce_forget(person_id=person.pk, user=person_of(request), reason=reason),
+    )  # fmt: skip
+
+
+def with_reason(request: HttpRequest, title: str, will: list[str], back: str, do: Any) -> HttpResponse:
+    """A page that says what will happen and asks why; its button does it and leads `back`."""
+    form = ReasonForm(request.POST or None)
+    refusal, status = "", 200
+    if request.method == "POST":
+        status = 422
+        if form.is_valid():
+            try:
+                do(form.cleaned_data["reason"])
+            except GameError as exc:
+                refusal, status = exc.message, exc.status
+            else:
+                messages.success(request, _("Done, and written down."))
+                return redirect(back)
+    context = {"form": form, "title": title, "will": will, "back": back, "refusal": refusal, "here": "organize"}
+    return render(request, "organize/reason.html", context, status=status)

@@ -1,0 +1,113 @@
+"""Which games need somebody: one list with filters, whose marks are reckoned by the database.
+
+The number of queries does not depend on the number of games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from games.models import AuditEntry, Game, Player, Waiting
+from games.services.disputes import RAISED, SETTLED
+
+STALLED_AFTER = timedelta(days=3)
+"""A running game in which nobody, not even a deadline, has moved for so long."""
+
+LATE_BY = timedelta(minutes=2)
+"""The sweep passes within seconds, so whatever is due for longer is stuck."""
+
+PAGE = 40
+LIVE = (Game.Status.RUNNING, Game.Status.PAUSED)
+
+
+@dataclass(frozen=True)
+class Show:
+    """A filter of the list; `about` says in words what it finds."""
+
+    key: str
+    title: str | Promise
+    about: str | Promise
+    where: Q
+    counted: bool = False
+
+
+SHOWS = (
+    Show("attention", _("Needs you"), _("Overdue, stalled, abandoned or disputed."),
+         Q(overdue=True) | Q(stalled=True) | Q(abandoned=True) | Q(disputed=True), True),
+    Show("disputed", _("Disputed"), _("A player has asked and waits for an answer."), Q(disputed=True), True),
+    Show("overdue", _("Overdue"), _("A deadline has passed and the answer was not given: look at the workers."),
+         Q(overdue=True), True),
+    Show("stalled", _("Stalled"), _("Nobody has moved for three days, or no person plays any more."),
+         Q(stalled=True) | Q(abandoned=True), True),
+    Show("caretaker", _("Caretaker"), _("A seat is held by the caretaker and its player may come back."),
+         Q(kept=True), True),
+    Show("paused", _("Paused"), _("All clocks stand still."), Q(status=Game.Status.PAUSED), True),
+    Show("running", _("Running"), _("Everything that is being played."), Q(status=Game.Status.RUNNING), True),
+    Show("open", _("Gathering"), _("Tables that look for players."), Q(status=Game.Status.OPEN), True),
+    Show("ended", _("Ended"), _("Over or called off."), Q(status__in=[Game.Status.OVER, Game.Status.VOID])),
+    Show("all", _("All"), _("Every game, the newest first."), Q()),
+)  # fmt: skip
+BY_KEY = {show.key: show for show in SHOWS}
+OLDEST_FIRST = {"attention", "disputed", "overdue", "stalled", "caretaker", "paused"}
+
+
+def marked(now: datetime) -> QuerySet[Game]:
+    """Games with `overdue`, `kept`, `abandoned`, `stalled` and `disputed`."""
+    due = Waiting.objects.filter(game=OuterRef("pk"), due_at__lt=now - LATE_BY)
+    seats = Player.objects.filter(game=OuterRef("pk"))
+    playing = seats.filter(user__isnull=False, state=Player.State.PLAYING)
+    running = Q(status=Game.Status.RUNNING)
+    return Game.objects.annotate(
+        raised=last_audit(RAISED),
+        settled=last_audit(SETTLED),
+        overdue=Exists(due) & running,
+        kept=Exists(seats.filter(state=Player.State.CARETAKER)) & Q(status__in=LIVE),
+        abandoned=running & ~Exists(playing),
+        stalled=running & Q(moved_at__isnull=False, moved_at__lt=now - STALLED_AFTER),
+    ).annotate(disputed=Q(raised__isnull=False) & Q(raised__gt=Coalesce(F("settled"), Value(0))))
+
+
+def last_audit(action: str) -> Subquery:
+    rows = AuditEntry.objects.filter(game=OuterRef("pk"), action=action).order_by("-pk")
+    return Subquery(rows.values("pk")[:1])
+
+
+def counts(now: datetime) -> dict[str, int]:
+    """How many games each filter finds, but for those that only grow. One query."""
+    live = marked(now).filter(Q(status__in=[*LIVE, Game.Status.OPEN]) | Q(disputed=True))
+    found = live.aggregate(**{f"in_{show.key}": Count("pk", filter=show.where) for show in SHOWS if show.counted})
+    return {key.removeprefix("in_"): count for key, count in found.items()}
+
+
+def games_shown(show: Show, now: datetime, *, search: str = "", page: int = 1) -> tuple[list[Game], bool]:
+    """A page of games with players and open answers, and whether there are more. Four queries."""
+    rows = marked(now).filter(show.where)
+    if search:
+        sits = Player.objects.filter(game=OuterRef("pk"), user__username__iexact=search)
+        rows = rows.filter(Q(name__icontains=search) | Q(slug=search) | Exists(sits))
+    order = F("moved_at").asc(nulls_first=True) if show.key in OLDEST_FIRST else F("pk").desc()
+    seats = Prefetch("players", Player.objects.select_related("user"))
+    asked = Prefetch("waiting", Waiting.objects.select_related("player__user"))
+    first = (page - 1) * PAGE
+    found = list(rows.order_by(order, "-pk").prefetch_related(seats, asked)[first : first + PAGE + 1])
+    return found[:PAGE], len(found) > PAGE
+
+
+def troubles(game: Game, now: datetime) -> Sequence[tuple[str | Promise, bool]]:
+    """The marks of a game as words, and whether each asks for somebody."""
+    said = {
+        "disputed": (_("disputed"), True),
+        "overdue": (_("overdue"), True),
+        "stalled": (_("nobody moves"), True),
+        "abandoned": (_("no person plays"), True),
+        "kept": (_("caretaker"), False),
+    }
+    found = [words for mark, words in said.items() if getattr(game, mark)]
+    return found + ([(game.get_status_display(), False)] if not game.is_running else [])

@@ -1,0 +1,25 @@
+"""Armies, small numbers and chances as players read them, in pages and mails alike."""
+
+from __future__ import annotations
+
+
+def armies(number: int) -> str:
+    """ "1 army", "5 armies"."""
+    return f"{number} {'army' if number == 1 else 'armies'}"
+
+
+WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+def in_words(number: int) -> str:
+    """Small numbers in letters, for headings."""
+    return WORDS[number] if 0 <= number < len(WORDS) else str(number)
+
+
+def percent(chance: float) -> str:
+    """ "72 %"; never 0 or 100 unless it is certain."""
+    if 0 < chance < 0.005:
+        return "under 1 %"
+    if 0.995 <= chance < 1:
+        return "99 %"
+    return f"{chance * 100:.0f} %"

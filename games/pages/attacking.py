@@ -1,0 +1,332 @@
+"""Cards of the attack: choose a source, a target, and how long."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from engine import odds
+from games.boards.marks import Marks
+from games.pages.advice import advice, at_the_end
+from games.pages.amounts import percent
+from games.pages.cards import Card, builds, steps_of, until_of
+from games.pages.desk import Desk
+from games.pages.facts import StoryLine
+from games.seats import NEUTRAL
+
+LISTED = 8
+"""So many attacks are listed in words; the map shows all."""
+
+
+def win_chance(desk: Desk, src: int, dst: int) -> float:
+    """The chance to capture dst from src, thrown to the end with the most dice."""
+    fighting, defending = desk.view.armies[src] - 1, desk.view.armies[dst]
+    if fighting < 1:
+        return 0.0
+    return 1.0 if defending < 1 else odds.win(fighting, defending)
+
+
+@dataclass(frozen=True)
+class Target:
+    """A territory that can be attacked, from where, and with what chance."""
+
+    src: int
+    dst: int
+    src_name: str
+    name: str
+    colour: str
+    owner: str
+    armies: int
+    own: int
+    odds: str
+    url: str
+
+
+def _target(desk: Desk, src: int, dst: int) -> Target:
+    view = desk.view
+    return Target(
+        src, dst, desk.name(src), desk.name(dst), desk.colour_at(dst), desk.title(view.owner[dst]),
+        view.armies[dst], view.armies[src], percent(win_chance(desk, src, dst)), desk.link(src=src, dst=dst),
+    )  # fmt: skip
+
+
+def _targets(desk: Desk, src: int) -> list[Target]:
+    places = desk.places("battle.attack", "dst", {"src": src})
+    return sorted((_target(desk, src, dst) for dst in places), key=lambda t: -win_chance(desk, t.src, t.dst))
+
+
+@builds("battle.attack_asked")
+def attack(desk: Desk) -> Card:
+    """Choose a source, then a target, then how to attack."""
+    sources = desk.places("battle.attack", "src")
+    choice = desk.choice
+    if choice.src not in sources:
+        return _choose_source(desk, sources)
+    assert choice.src is not None
+    if choice.dst not in desk.places("battle.attack", "dst", {"src": choice.src}):
+        return _choose_target(desk, choice.src)
+    assert choice.dst is not None
+    return _ready(desk, choice.src, choice.dst)
+
+
+@dataclass(frozen=True)
+class Sources:
+    """Data of decisions/attack_source.html: the best attacks, and the fight that has just been fought, if any."""
+
+    best: tuple[Target, ...]
+    more: int
+    fight: StoryLine | None
+    end: bool
+    advice: tuple[str, ...]
+
+
+def _choose_source(desk: Desk, sources: tuple[int, ...]) -> Card:
+    every = [target for src in sources for target in _targets(desk, src)]
+    every.sort(key=lambda target: -win_chance(desk, target.src, target.dst))
+    best = tuple(every[:LISTED])
+    marks = Marks(
+        lit=dict.fromkeys(sources, ""),
+        links={src: desk.link(src=src) for src in sources},
+        notes=dict.fromkeys(sources, "can attack"),
+        deciding=bool(sources),
+    )
+    heading = "Attack, or end your attacks" if sources else "No attack is left"
+    data = Sources(best, len(every) - len(best), last_fight(desk), desk.may("turn.end"), at_the_end(desk))
+    ways = tuple((f"attack {t.src_name} {t.name}", f"{t.odds} to capture it") for t in best[:4])
+    return Card("attack_source", heading, data, marks, steps_of(desk), until_of(desk), None, ways)
+
+
+@dataclass(frozen=True)
+class Targets:
+    """Data of decisions/attack_target.html."""
+
+    src_name: str
+    armies: int
+    colour: str
+    targets: tuple[Target, ...]
+    back: str
+
+
+def _choose_target(desk: Desk, src: int) -> Card:
+    targets = tuple(_targets(desk, src))
+    data = Targets(desk.name(src), desk.view.armies[src], desk.colour_at(src), targets, desk.link())
+    card = Card("attack_target", f"Attack from {desk.name(src)}", data, _marks(desk, src, None), steps_of(desk))
+    ways = tuple((f"attack {t.src_name} {t.name}", f"{t.odds} to capture it") for t in targets[:4])
+    return Card(card.template, card.heading, data, card.marks, card.steps, until_of(desk), None, ways)
+
+
+def _marks(desk: Desk, src: int, dst: int | None) -> Marks:
+    targets = desk.places("battle.attack", "dst", {"src": src})
+    lit = {place: percent(win_chance(desk, src, place)) for place in targets}
+    links = {place: desk.link(src=place) for place in desk.places("battle.attack", "src") if place != src}
+    links |= {place: desk.link(src=src, dst=place) for place in targets}
+    notes = {place: f"can be attacked, {text} odds of capture" for place, text in lit.items()}
+    notes[src] = "attacking from here"
+    return Marks(src, dst, lit, (src, dst) if dst is not None else None, (), links, notes, True)
+
+
+@dataclass(frozen=True)
+class Bar:
+    """One bar of the histogram in a picture 340 wide: armies left, and whether that is a capture."""
+
+    x: str
+    y: str
+    width: str
+    height: str
+    middle: str
+    label: str
+    captured: bool
+
+
+@dataclass(frozen=True)
+class Fight:
+    """Data of decisions/attack.html: two sides, the odds, the picture, and the choices of the form."""
+
+    src: int
+    dst: int
+    src_code: str
+    dst_code: str
+    src_name: str
+    dst_name: str
+    src_colour: str
+    dst_colour: str
+    src_armies: int
+    dst_armies: int
+    may_fight: int
+    owner: str
+    owner_name: str
+    odds: str
+    sentence: str
+    losses: str
+    bars: tuple[Bar, ...]
+    picture: str
+    dice: int
+    dice_most: int
+    go: str
+    left: int
+    left_most: int
+    then: str
+    throws_with: str
+    condition: str
+    defence: str
+    advice: tuple[str, ...]
+    back: str
+    base: str
+
+    @property
+    def stops(self) -> bool:
+        """Whether the attack may end without a capture."""
+        return any(not bar.captured for bar in self.bars)
+
+
+def _ready(desk: Desk, src: int, dst: int) -> Card:
+    action = attack_action(desk, src, dst)
+    data = _fight(desk, src, dst, action)
+    ways = (
+        ("then advance all", f"{data.may_fight} may go, 1 stays"),
+        ("then advance least", "as many as thrown last"),
+        ("until captured", "throw until it is yours or nobody can throw"),
+        ("while odds 60%", "stop when it turns against you"),
+    )
+    heading = f"Attack {desk.name(dst)}?"
+    return Card("attack", heading, data, _marks(desk, src, dst), steps_of(desk), until_of(desk), action, ways)
+
+
+def attack_action(desk: Desk, src: int, dst: int) -> dict[str, Any]:
+    """The attack that the reader's choice describes; until captured unless something else is chosen."""
+    choice = desk.choice
+    most = desk.bounds("battle.attack", "dice", {"src": src})[1]
+    go = choice.go or "captured"
+    left = min(choice.left or 0, desk.view.armies[src] - 1) if go == "left" else 0
+    return {
+        "type": "battle.attack",
+        "seat": desk.me,
+        "src": src,
+        "dst": dst,
+        "dice": 0 if not choice.dice or choice.dice >= most else choice.dice,
+        "throws": 1 if go == "once" else 0,
+        "left": left,
+        "odds": min(choice.odds or 0, 100) if go == "odds" else 0,
+        "advance": {"all": -2, "least": -3}.get(choice.then, -1),
+    }
+
+
+def _fight(desk: Desk, src: int, dst: int, action: dict[str, Any]) -> Fight:
+    view = desk.view
+    owner = view.owner[dst]
+    outcome = _outcome(desk, src, dst, action)
+    most = desk.bounds("battle.attack", "dice", {"src": src})[1]
+    dice = action["dice"] or most
+    go = "once" if action["throws"] == 1 else "left" if action["left"] else "odds" if action["odds"] else "captured"
+    mine, theirs = round(outcome.attacker_losses), round(outcome.defender_losses)
+    possessive = desk.title(owner) + "’s" if desk.colour(owner) else "the defender’s"
+    bars, picture = histogram(outcome)
+    return Fight(
+        src=src, dst=dst, src_code=desk.code(src), dst_code=desk.code(dst),
+        src_name=desk.name(src), dst_name=desk.name(dst),
+        src_colour=desk.colour(desk.me), dst_colour=desk.colour_at(dst),
+        src_armies=view.armies[src], dst_armies=view.armies[dst], may_fight=view.armies[src] - 1,
+        owner=desk.title(owner), owner_name=desk.person(owner).name if 0 <= owner < len(view.seats) else "",
+        odds=percent(outcome.win), sentence=_sentence(desk, src, dst, go),
+        losses=f"Likely losses: {mine} of yours, {theirs} of {possessive}.",
+        bars=bars, picture=picture, dice=dice, dice_most=most,
+        go=go, left=action["left"] or min(4, view.armies[src] - 1), left_most=view.armies[src] - 1,
+        then=desk.choice.then, throws_with=dice_words(dice), condition=_condition(go, action),
+        defence=_defence(desk, owner, dst), advice=advice(desk, action), back=desk.link(src=src), base=desk.facts.url,
+    )  # fmt: skip
+
+
+def _outcome(desk: Desk, src: int, dst: int, action: dict[str, Any]) -> Any:
+    dice = odds.CLASSIC.limited(attack=action["dice"] or 3)
+    return odds.battle(
+        desk.view.armies[src] - 1,
+        desk.view.armies[dst],
+        stop=max(0, action["left"] - 1),
+        throws=action["throws"],
+        odds=action["odds"],
+        dice=dice,
+    )
+
+
+def _sentence(desk: Desk, src: int, dst: int, go: str) -> str:
+    if go == "once":
+        return f"to capture it with this throw. If you go on to the end, {percent(win_chance(desk, src, dst))}."
+    if go == "captured":
+        return "to capture it, thrown to the end."
+    return f"to capture it before you stop. If you never stop, {percent(win_chance(desk, src, dst))}."
+
+
+def dice_words(count: int) -> str:
+    return f"{count} {'die' if count == 1 else 'dice'}"
+
+
+def _condition(go: str, action: dict[str, Any]) -> str:
+    words = {
+        "once": "one throw",
+        "captured": "until captured",
+        "left": f"until captured or {action['left']} left",
+        "odds": f"while the odds are {action['odds']} % or better",
+    }[go]
+    then = {-2: ", then advance all", -3: ", then advance the least"}.get(action["advance"], "")
+    return words + then
+
+
+def _defence(desk: Desk, owner: int, dst: int) -> str:
+    """Who throws for the defence, and when."""
+    if not desk.colour(owner):
+        return "Dice cannot be taken back once thrown."
+    if desk.colour(owner) == NEUTRAL:
+        return "Dice cannot be taken back once thrown. Your opponent throws for the neutral army."
+    title = desk.title(owner)
+    if desk.view.armies[dst] > 1 and desk.view.options.get("defender_dice") == "choose":
+        return f"Dice cannot be taken back once thrown. {title} has said how to defend, or is asked."
+    count = min(2, desk.view.armies[dst])
+    dice, verb = ("die is", "two dice are")[count - 1].rsplit(" ", 1)
+    count_word = "one die" if count == 1 else "two dice"
+    return f"Dice cannot be taken back once thrown. {title}’s {count_word} {verb} thrown in the same moment."
+
+
+WIDE, TALL, FLOOR = 340, 62, 70
+
+
+def histogram(outcome: Any) -> tuple[tuple[Bar, ...], str]:
+    """Bars of the armies left in a picture of 340 by 90, and the picture in words."""
+    found = odds.histogram(outcome, bars=12)
+    top = max((bar.chance for bar in found), default=1.0)
+    width = WIDE / max(1, len(found))
+    bars = []
+    for number, bar in enumerate(found):
+        tall = max(1.0, TALL * bar.chance / top)
+        label = str(bar.least) if bar.least == bar.most else f"{bar.least}–{bar.most}"
+        thin = min(width * 0.718, 48)
+        x = number * width + (width - thin) / 2
+        bars.append(
+            Bar(
+                f"{x:.1f}",
+                f"{FLOOR - tall:.1f}",
+                f"{thin:.1f}",
+                f"{tall:.1f}",
+                f"{x + thin / 2:.1f}",
+                label,
+                bar.captured,
+            )
+        )
+    return tuple(bars), _in_words(found)
+
+
+def _in_words(found: Any) -> str:
+    parts = []
+    for captured, what in ((False, "stopped with"), (True, "captured with")):
+        some = [bar for bar in found if bar.captured is captured]
+        if some:
+            share = sum(bar.chance for bar in some)
+            parts.append(f"{what} {some[0].least} to {some[-1].most} left in {share * 100:.0f} of 100 cases")
+    return "Armies you would have left: " + "; ".join(parts) + "."
+
+
+def last_fight(desk: Desk) -> StoryLine | None:
+    """The viewer's own fight, if it is the last thing that happened."""
+    lines = desk.facts.story
+    if lines and lines[-1].throws and lines[-1].seat == desk.view.viewer:
+        return lines[-1]
+    return None

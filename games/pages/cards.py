@@ -1,0 +1,102 @@
+"""The card beside the board: what is asked, of whom, until when, and the form that answers it.
+
+One builder for each kind of decision; `games.pages.decision` chooses among them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from games.boards.marks import Marks
+from games.pages.desk import Desk
+from games.pages.times import moment, until
+
+STEPS = (("place", "Place"), ("attack", "Attack"), ("card", "Card"), ("fortify", "Fortify"))
+AT_STEP = {
+    "trade": "place",
+    "place": "place",
+    "attack": "attack",
+    "occupy": "attack",
+    "advance": "attack",
+    "fortify": "fortify",
+}
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a turn: "done", "now" or "" for those to come."""
+
+    label: str
+    state: str
+
+
+@dataclass(frozen=True)
+class Until:
+    """The end of the clock: "Tuesday, 20:00", "in 2 days", and the moment for machines."""
+
+    at: str
+    within: str
+    iso: str
+
+
+@dataclass(frozen=True)
+class Card:
+    """What the template `decisions/<template>.html` shows.
+
+    `action` is the answer the page has built so far as tagged JSON (None: nothing yet); `marks` goes to the board;
+    `data` is what the one kind of decision needs (see the template's first lines). `ways` completes the order line.
+    """
+
+    template: str
+    heading: str
+    data: Any = None
+    marks: Marks = field(default_factory=Marks)
+    steps: tuple[Step, ...] = ()
+    until: Until | None = None
+    action: dict[str, Any] | None = None
+    ways: tuple[tuple[str, str], ...] = ()
+    answers: bool = True
+
+
+Builder = Callable[[Desk], Card]
+BUILDERS: dict[str, Builder] = {}
+
+
+def builds(kind: str) -> Callable[[Builder], Builder]:
+    """Register a builder for a kind of decision."""
+
+    def register(builder: Builder) -> Builder:
+        BUILDERS[kind] = builder
+        return builder
+
+    return register
+
+
+def steps_of(desk: Desk, now: str = "") -> tuple[Step, ...]:
+    """Where in the turn the game is, `now` if that is known better; empty outside the four steps of a classic turn."""
+    now = now or AT_STEP.get(desk.view.step, "")
+    if not now:
+        return ()
+    steps = STEPS if card_before_move(desk) else (*STEPS[:2], STEPS[3], STEPS[2])
+    order = [key for key, _ in steps]
+    return tuple(
+        Step(label, "now" if key == now else "done" if order.index(key) < order.index(now) else "")
+        for key, label in steps
+    )
+
+
+def card_before_move(desk: Desk) -> bool:
+    """Whether the card for a capture is drawn before the free move rather than at the very end of the turn."""
+    return desk.view.options.get("draw_timing") != "after_fortify"
+
+
+def until_of(desk: Desk) -> Until | None:
+    """When the clock of the open decision ends, in the reader's zone."""
+    facts = desk.facts
+    if facts.deadline is None:
+        return None
+    return Until(
+        moment(facts.deadline, facts.now, facts.zone), until(facts.deadline, facts.now), facts.deadline.isoformat()
+    )

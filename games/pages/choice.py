@@ -1,0 +1,93 @@
+"""What the reader has chosen so far, read from the query of the page. Anything unreadable is simply not chosen.
+
+Territories go by their short codes: `?src=NEU&dst=UKR&dice=3&go=left&left=4&then=all`. Placements are
+`at=NEU.3_UKR.1`, those of the neutral army `neutral=EGY.1`; `way=counts` lays all armies of a free move out anew;
+cards `cards=3-17-42`; `view` is a continent's id, "whole", or `x.y.width.height` in map units.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+GOES = ("once", "captured", "left", "odds")
+WAYS = ("counts",)
+THENS = ("ask", "all", "least")
+MOST = 9999
+
+
+class Graph(Protocol):
+    """What pages read of a map."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def names(self) -> tuple[str, ...]: ...
+
+    @property
+    def codes(self) -> tuple[str, ...]: ...
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A choice on the way to an order. None and empty mean: not chosen yet."""
+
+    src: int | None = None
+    dst: int | None = None
+    dice: int | None = None
+    go: str = ""
+    left: int | None = None
+    odds: int | None = None
+    then: str = ""
+    at: Mapping[int, int] = field(default_factory=dict)
+    neutral: Mapping[int, int] = field(default_factory=dict)
+    way: str = ""
+    cards: tuple[int, ...] = ()
+    bonus: int | None = None
+    force: int | None = None
+    view: str = ""
+
+
+def read_choice(query: Mapping[str, str], graph: Graph) -> Choice:
+    """The choice of a query, with codes turned into territories of `graph`."""
+    place = {code: number for number, code in enumerate(graph.codes)}
+    return Choice(
+        src=place.get(query.get("src", "").upper()),
+        dst=place.get(query.get("dst", "").upper()),
+        dice=number(query.get("dice")),
+        go=query.get("go", "") if query.get("go", "") in GOES else "",
+        left=number(query.get("left")),
+        odds=number(query.get("odds")),
+        then=query.get("then", "") if query.get("then", "") in THENS else "",
+        at=_placements(query.get("at", ""), place),
+        neutral=_placements(query.get("neutral", ""), place),
+        way=query.get("way", "") if query.get("way", "") in WAYS else "",
+        cards=tuple(card for part in query.get("cards", "").split("-")[:12] if (card := number(part)) is not None),
+        bonus=place.get(query.get("bonus", "").upper()),
+        force=number(query.get("force")),
+        view=query.get("view", "")[:40],
+    )
+
+
+def number(text: str | None) -> int | None:
+    """A whole number from 0 to 9999, or None."""
+    if text is None or not text.strip().isascii() or not text.strip().isdigit() or len(text.strip()) > 4:
+        return None
+    return int(text)
+
+
+def _placements(text: str, place: Mapping[str, int]) -> dict[int, int]:
+    found: dict[int, int] = {}
+    for part in text.split("_")[:200]:
+        code, _, count = part.partition(".")
+        territory, armies = place.get(code.upper()), number(count)
+        if territory is not None and armies:
+            found[territory] = armies
+    return found
+
+
+def write_placements(at: Mapping[int, int], graph: Graph) -> str:
+    """The `at` of a query: the reverse of reading."""
+    return "_".join(f"{graph.codes[territory]}.{armies}" for territory, armies in sorted(at.items()) if armies > 0)

@@ -1,0 +1,64 @@
+"""The card of the defence: how many dice are thrown against a declared attack."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine import odds
+from games.boards.marks import Marks
+from games.pages.attacking import dice_words
+from games.pages.cards import Card, builds, until_of
+from games.pages.desk import Desk
+from games.seats import NEUTRAL
+
+
+@dataclass(frozen=True)
+class Defence:
+    """Data of decisions/defend.html. `neutral` if the reader throws for the neutral army."""
+
+    src_name: str
+    dst_name: str
+    src_colour: str
+    dst_colour: str
+    src_armies: int
+    dst_armies: int
+    attacker: str
+    attacker_name: str
+    dice: int
+    most: int
+    options: tuple[tuple[int, str, str], ...]
+    neutral: bool = False
+
+
+@builds("battle.defend_asked")
+def defend(desk: Desk) -> Card:
+    """How many dice the defender throws against an attack that has been declared."""
+    about = desk.view.about
+    src, dst, dice, most = about["src"], about["dst"], about["dice"], about["most"]
+    attacker = about.get("seat", desk.view.owner[src])
+    neutral = desk.colour_at(dst) == NEUTRAL
+    chosen = desk.choice.dice if desk.choice.dice and desk.choice.dice <= most else most
+    data = Defence(
+        desk.name(src), desk.name(dst), desk.colour(attacker), desk.colour_at(dst),
+        desk.view.armies[src], desk.view.armies[dst], desk.title(attacker), desk.person(attacker).name, dice, chosen,
+        tuple((count, dice_words(count), _defence_odds(dice, count, neutral)) for count in range(most, 0, -1)), neutral,
+    )  # fmt: skip
+    marks = Marks(
+        src=dst,
+        lit={src: ""},
+        order=None,
+        notes={src: f"attacks with {dice_words(dice)}", dst: "attacked"},
+        deciding=True,
+    )
+    action = {"type": "battle.defend", "seat": desk.me, "dice": chosen}
+    ways = tuple((f"defend {count}", text) for count, _, text in data.options)
+    heading = f"Defend {desk.name(dst)}" + (" for the neutral army" if neutral else "")
+    return Card("defend", heading, data, marks, (), until_of(desk), action, ways)
+
+
+def _defence_odds(dice: int, count: int, neutral: bool) -> str:
+    """The mean losses of one throw, in words."""
+    chances = odds.chances((6,) * dice, (6,) * count)
+    own = sum(defend * chance for (_, defend), chance in chances.items())
+    other = sum(attack * chance for (attack, _), chance in chances.items())
+    return f"costs {'the neutral army' if neutral else 'you'} {own:.1f}, the attacker {other:.1f} on average"

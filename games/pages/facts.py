@@ -1,0 +1,144 @@
+"""What a page of a game needs besides the engine's view: people, addresses, clocks, and the story so far.
+
+The view functions fill these from models and selectors; everything in here may be read by the viewer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, tzinfo
+
+from django.utils.safestring import SafeString
+
+from games import seats as looks
+from games.terms import TableRules
+
+
+@dataclass(frozen=True)
+class GameHead:
+    """The bar of a game's pages. `stage` is "round 9" or "ended in round 14"; `next_url` leads to the next game that
+    waits for the reader, of which there are `waiting`. Addresses may be empty: then the entry is left out."""
+
+    name: str
+    rules: str
+    stage: str = ""
+    board_url: str = ""
+    history_url: str = ""
+    odds_url: str = ""
+    settings_url: str = ""
+    next_url: str = ""
+    waiting: int = 0
+    title_is_heading: bool = True
+
+
+@dataclass(frozen=True)
+class Person:
+    """Who plays a seat: the name at the table, and a note like "bot" or "caretaker plays on"."""
+
+    seat: int
+    colour: str
+    name: str
+    you: bool = False
+    note: str = ""
+
+    @property
+    def title(self) -> str:
+        """The seat by its colour: "Grey"."""
+        return looks.title(self.colour)
+
+
+@dataclass(frozen=True)
+class Throw:
+    """One throw of a fight. `attack_lost` and `defend_lost` are the places of the dice that lost an army; `note` says
+    what was done to the dice before they counted."""
+
+    number: int
+    attack: tuple[int, ...]
+    defend: tuple[int, ...]
+    attack_lost: tuple[int, ...]
+    defend_lost: tuple[int, ...]
+    result: str
+    src_left: int
+    dst_left: int
+    note: SafeString = SafeString("")
+
+
+@dataclass(frozen=True)
+class StoryLine:
+    """One line of a story: a sentence about a move, with its place on the map.
+
+    `number` is the number on the map (0: none), `age` 1 (newest) to 5, `held` an attack that did not capture.
+    """
+
+    seq: int
+    seat: int | None
+    colour: str
+    text: SafeString
+    loss: str = ""
+    when: str = ""
+    url: str = ""
+    number: int = 0
+    age: int = 1
+    src: int | None = None
+    dst: int | None = None
+    held: bool = False
+    throws: tuple[Throw, ...] = ()
+    defender: str = ""
+    attacker_name: str = ""
+    defender_name: str = ""
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Everything about a game that is not in the engine's view, as the viewer may know it.
+
+    `url` is the turn page, `post_url` takes the answers, `poll_url` says whether something happened (204: nothing).
+    `key` is a fresh word that makes a repeated sending of one form harmless. `late` completes "If nothing comes by
+    then, ...". `undo_url` is empty where nothing can be taken back. `typed` is the line a refusal gives back.
+    `played` is what is played, in words.
+    """
+
+    head: GameHead
+    people: tuple[Person, ...]
+    url: str
+    post_url: str = ""
+    poll_url: str = ""
+    undo_url: str = ""
+    undo_label: str = ""
+    join_url: str = ""
+    key: str = ""
+    now: datetime = field(default_factory=lambda: datetime.now(UTC))
+    zone: tzinfo = UTC
+    since: datetime | None = None
+    deadline: datetime | None = None
+    late: str = ""
+    paused: str = ""
+    may_take_back: bool = False
+    story: tuple[StoryLine, ...] = ()
+    story_title: str = "Since your last turn"
+    standing: str = ""
+    standing_url: str = ""
+    typed: str = ""
+    deck: str = "A"
+    played: TableRules | None = None
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why an order was not taken: what is wrong, what would be right, and what was typed with the wrong word marked."""
+
+    headline: str
+    reason: str
+    typed: str = ""
+    wrong: str = ""
+    candidates: tuple[str, ...] = ()
+
+    @property
+    def before(self) -> str:
+        """The typed text up to the wrong word, or all of it."""
+        return self.typed.partition(self.wrong)[0] if self.wrong else self.typed
+
+    @property
+    def after(self) -> str:
+        """The typed text behind the wrong word."""
+        return self.typed.partition(self.wrong)[2] if self.wrong else ""

@@ -1,0 +1,147 @@
+"""The general form: one for each offer of a decision that has no card of its own.
+
+Every field becomes a control: territories and choices a list, numbers an input with bounds, cards boxes of sets,
+placements one number for each territory, forces a number and a box for each piece.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from msgspec import to_builtins
+
+from engine import Field
+from games.boards.marks import Marks
+from games.pages.cards import Card, until_of
+from games.pages.desk import Desk
+from games.pages.worded import worded
+
+
+@dataclass(frozen=True)
+class Option:
+    """One value of a list: what is sent, what is read, and for which value of an earlier field it holds; of armies on
+    a territory `by` is the number that stands in its input at first."""
+
+    value: str
+    label: str
+    by: str = ""
+
+
+@dataclass(frozen=True)
+class Control:
+    """One field of an offer as a control. `by_label` names the field it depends on."""
+
+    name: str
+    label: str
+    kind: str
+    options: tuple[Option, ...] = ()
+    least: int = 0
+    most: int = 0
+    pieces: tuple[Option, ...] = ()
+    hint: str = ""
+
+
+@dataclass(frozen=True)
+class Form:
+    """One offer as a form of its own."""
+
+    action: str
+    label: str
+    controls: tuple[Control, ...]
+    primary: bool
+
+
+@dataclass(frozen=True)
+class General:
+    """Data of decisions/general.html."""
+
+    ask: str
+    forms: tuple[Form, ...]
+    about: tuple[tuple[str, str], ...]
+
+
+def general(desk: Desk) -> Card:
+    """A card for any decision at all, made of what may be answered."""
+    asked = desk.view.asked
+    assert asked is not None
+    forms = tuple(
+        Form(offer.action, offer.label, tuple(_control(desk, field) for field in offer.fields), number == 0)
+        for number, offer in enumerate(desk.view.offers)
+    )
+    places = [
+        t for offer in desk.view.offers for field in offer.fields if field.kind == "territory" for t in field.values
+    ]
+    marks = Marks(lit=dict.fromkeys((t for t in places if isinstance(t, int) and t >= 0), ""), deciding=bool(places))
+    ask = asked.ask[:1].upper() + asked.ask[1:]
+    return Card("general", ask, General(asked.ask, forms, _about(desk)), marks, (), until_of(desk))
+
+
+def _control(desk: Desk, field: Field) -> Control:
+    label = field.name.replace("_", " ").capitalize()
+    hint = f"depends on {field.by.replace('_', ' ')}" if field.by else ""
+    if field.kind in ("territory", "choice", "cards", "seat"):
+        return Control(field.name, label, "list", _options(desk, field), hint=hint)
+    if field.kind == "placements":
+        options = tuple(Option(desk.code(t), desk.name(t), "0") for t in field.values)
+        return Control(field.name, label, "placements", options, field.least, field.most)
+    if field.kind == "counts":
+        options = tuple(Option(desk.code(t), desk.name(t), str(desk.view.armies[t])) for t in field.values)
+        return Control(field.name, label, "counts", options, hint="as many in all as stand there now")
+    least, most = _widest(field)
+    if field.kind == "force":
+        return Control(field.name, label, "force", (), least, most, _pieces(field), hint)
+    return Control(field.name, label, "number", (), least, most, hint=hint)
+
+
+def _options(desk: Desk, field: Field) -> tuple[Option, ...]:
+    if not field.by:
+        return tuple(_option(desk, field.kind, value) for value in field.values)
+    seen: dict[str, Option] = {}
+    for given, values in field.table.items():
+        for value in values:
+            option = _option(desk, field.kind, value)
+            seen.setdefault(option.value, Option(option.value, option.label, given))
+    return tuple(seen.values())
+
+
+def _option(desk: Desk, kind: str, value: Any) -> Option:
+    """Values travel as JSON, so that any type comes back as it was."""
+    sent = json.dumps(to_builtins(value))
+    return Option(sent, _say(desk, kind, value))
+
+
+def _say(desk: Desk, kind: str, value: Any) -> str:
+    if kind == "cards":
+        return ", ".join(desk.name(card) if card < desk.graph.size else "joker" for card in value)
+    return worded(kind, value, desk.name, desk.title) or "none"
+
+
+def _widest(field: Field) -> tuple[int, int]:
+    if not field.by:
+        return field.least, field.most
+    bounds = list(field.table.values()) or [(0, 0)]
+    return min(each[0] for each in bounds), max(each[1] for each in bounds)
+
+
+def _pieces(field: Field) -> tuple[Option, ...]:
+    """Pieces that may be part of a force, wherever it stands."""
+    found = [piece for row in field.table.values() for piece in row[2:]] if field.by else field.values
+    return tuple(Option(str(piece), str(piece)) for piece in dict.fromkeys(found))
+
+
+def _about(desk: Desk) -> tuple[tuple[str, str], ...]:
+    """Public facts of the decision in words; territories and seats by name."""
+    found = []
+    for key, value in desk.view.about.items():
+        if isinstance(value, bool) or value is None or isinstance(value, dict | list | tuple):
+            continue
+        word = key.replace("_", " ")
+        if key in ("src", "dst", "at", "territory") and isinstance(value, int):
+            found.append(({"src": "from", "dst": "to"}.get(key, word), _say(desk, "territory", value)))
+        elif key in ("seat", "was", "by", "defender") and isinstance(value, int):
+            found.append((word, desk.title(value)))
+        else:
+            found.append((word, str(value)))
+    return tuple(found)

@@ -1,0 +1,113 @@
+"""Capitals and missions on the page of a game: the sealed choice, land taken over, one's own secret mission."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from games.boards.marks import Marks
+from games.pages.amounts import armies
+from games.pages.cards import Card, builds, until_of
+from games.pages.desk import Desk
+from games.pages.placing import place
+
+
+@dataclass(frozen=True)
+class Choosing:
+    """Data of decisions/capital.html: the chosen territory, or the proposed one, and all of the reader's own by
+    continent as (name, address); `fate` says what becomes of who loses it."""
+
+    chosen: str
+    code: str
+    suggested: bool
+    own: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+    fate: str
+
+
+FATES = {
+    "lose_and_out": "Who does not hold his own at the end of his turn is out of the game.",
+    "control_all": "Who holds all of them at once, his own too, has won.",
+}
+
+
+@builds("setup.capital_asked")
+def capital(desk: Desk) -> Card:
+    """Choose one of one's own territories; the page proposes the quietest."""
+    own = desk.places("setup.capital", "territory")
+    suggested = desk.choice.dst not in own
+    chosen = quietest(desk, own) if suggested or desk.choice.dst is None else desk.choice.dst
+    groups = []
+    for continent in desk.graph.continents:
+        members = tuple((desk.name(t), desk.link(dst=t)) for t in continent.members if t in own)
+        if members:
+            groups.append((continent.name, members))
+    fate = FATES.get(str(desk.view.options.get("capitals")), "")
+    marks = Marks(
+        aim=chosen,
+        lit={chosen: ""},
+        links={t: desk.link(dst=t) for t in own},
+        notes=dict.fromkeys(own, "can be your capital"),
+        deciding=not suggested,
+    )
+    action = {"type": "setup.capital", "seat": desk.me, "territory": chosen}
+    ways = tuple((f"capital {desk.name(t)}", "your own") for t in own[:4])
+    heading = "Choose your capital" if suggested else f"{desk.name(chosen)} as your capital?"
+    data = Choosing(desk.name(chosen), desk.code(chosen), suggested, tuple(groups), fate)
+    return Card("capital", heading, data, marks, (), until_of(desk), action, ways)
+
+
+def quietest(desk: Desk, own: tuple[int, ...]) -> int:
+    """The territory with the fewest others next door."""
+    owner = desk.view.owner
+    return min(own, key=lambda t: (sum(owner[near] not in (desk.me, -1) for near in desk.view.links[t]), t))
+
+
+@builds("capitals.take_over_asked")
+def take_over(desk: Desk) -> Card:
+    """Armies on land that was taken over: as in a turn, but all of them at once and only there."""
+    card = place(desk)
+    was = desk.title(int(desk.view.about["was"]))
+    return replace(card, heading=f"Place {armies(desk.view.pool)} on the land of {was}", steps=())
+
+
+@dataclass(frozen=True)
+class Mission:
+    """One's own mission, with what it asks for instead and why, where that has changed, and all cards that may have
+    been dealt. `says` is empty for readers who have none."""
+
+    says: str
+    instead: str
+    why: str
+    cards: tuple[str, ...]
+
+
+def mission_of(desk: Desk) -> Mission | None:
+    """The reader's mission; None in games without missions."""
+    cards = desk.view.extra.get("mission_cards")
+    if not cards:
+        return None
+    own = desk.view.extra.get("mission") or {}
+    return Mission(own.get("says", ""), own.get("instead", ""), own.get("why", ""), tuple(cards))
+
+
+def missions_shown(desk: Desk) -> dict[int, str]:
+    """Everybody's mission by seat, as far as the reader may know them."""
+    told = desk.view.extra.get("missions", ())
+    return {seat: mission["says"] for seat, mission in enumerate(told) if mission}
+
+
+def how_won(desk: Desk) -> str:
+    """By what the game was won, where others were still in it; empty for a game that all others had left."""
+    view = desk.view
+    if sum(not seat.out for seat in view.seats) < 2 or not view.winners:
+        return ""
+    mission = missions_shown(desk).get(view.winners[0])
+    if mission:
+        return f"The mission is fulfilled: {mission}"
+    held = [desk.name(at) for at in view.extra.get("capitals", ()) if at >= 0 and view.owner[at] == view.winners[0]]
+    return f"That makes {len(held)} capitals: {', '.join(held)}." if held else ""
+
+
+def capitals_of(desk: Desk) -> dict[int, tuple[str, str]]:
+    """Name and code of each seat's capital, once they are known."""
+    told = enumerate(desk.view.extra.get("capitals", ()))
+    return {seat: (desk.name(at), desk.code(at)) for seat, at in told if at >= 0}

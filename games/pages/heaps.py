@@ -1,0 +1,174 @@
+"""Armies counted out over territories: what is chosen so far, and the addresses of one more or less of each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import engine
+from games.pages.desk import Desk
+
+Counts = dict[int, int]
+"""Armies by territory."""
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A territory where armies may be put: how many are chosen for it, what is next door, and the addresses of one
+    more, one less and all that is left."""
+
+    territory: int
+    code: str
+    name: str
+    armies: int
+    chosen: int
+    beside: str
+    more: str
+    less: str
+    all: str
+    threat: int = 0
+    colour: str = ""
+
+
+@dataclass(frozen=True)
+class Pool:
+    """What is to be put down in one answer, and where it may go: a field of placements of an offer.
+
+    `name` is the field, and the word of the address under which a choice of it stands; `prefix` begins the names of
+    its inputs.
+    """
+
+    field: engine.Field
+    prefix: str = "n-"
+
+    @property
+    def name(self) -> str:
+        return self.field.name
+
+    @property
+    def most(self) -> int:
+        return self.field.most
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        return self.field.values
+
+    def held(self, wished: Mapping[int, int]) -> Counts:
+        """A wish held to what is possible."""
+        found: Counts = {}
+        for territory, count in wished.items():
+            left = self.most - sum(found.values())
+            if territory in self.places and left > 0:
+                found[territory] = min(count, left, self.field.most_at(territory))
+        return found
+
+    def spread(self, ranked: Sequence[int]) -> Counts:
+        """All of it on the first territory, what finds no room there on the next, and so on."""
+        return self.held(dict.fromkeys(ranked, self.most))
+
+
+@dataclass(frozen=True)
+class Heap:
+    """A pool as a page lays it out. `suggested` if nothing was chosen and the page proposes a place."""
+
+    prefix: str
+    pool: int
+    left: int
+    chosen: tuple[Spot, ...]
+    spots: tuple[Spot, ...]
+    whole: bool
+    suggested: bool = False
+
+    @property
+    def counts(self) -> list[list[int]]:
+        """As the engine takes it."""
+        return sorted([spot.territory, spot.chosen] for spot in self.chosen)
+
+    @property
+    def summary(self) -> str:
+        """ "2 in Brazil, 1 in Peru"."""
+        return ", ".join(f"{spot.chosen} in {spot.name}" for spot in self.chosen)
+
+    @property
+    def ready(self) -> bool:
+        return bool(self.chosen) and (not self.whole or not self.left)
+
+
+Beside = Callable[[int], tuple[str, int]]
+"""What is next to a territory in words, and how much of it threatens the place."""
+
+
+def heap_of(
+    desk: Desk, pool: Pool, chosen: Counts, link: Callable[[Counts], str], beside: Beside, suggested: bool = False
+) -> Heap:
+    """A pool spot by spot, the chosen ones first and then those with most enemies next door. `link` gives the
+    address of a choice."""
+    ways = _Ways(pool, chosen, link, suggested)
+    spots = [_spot(desk, territory, ways, beside) for territory in pool.places]
+    spots.sort(key=lambda spot: (-spot.chosen, -spot.threat, spot.name))
+    return Heap(
+        pool.prefix, pool.most, ways.left, tuple(spot for spot in spots if spot.chosen),
+        tuple(spot for spot in spots if not spot.chosen), pool.field.least == pool.most, suggested,
+    )  # fmt: skip
+
+
+def _spot(desk: Desk, territory: int, ways: _Ways, beside: Beside) -> Spot:
+    said, threat = beside(territory)
+    return Spot(
+        territory, desk.code(territory), desk.name(territory), desk.view.armies[territory],
+        ways.chosen.get(territory, 0), said, ways.more(territory), ways.less(territory), ways.every(territory),
+        threat, desk.colour_at(territory),
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class _Ways:
+    """Where the buttons of a spot lead."""
+
+    pool: Pool
+    chosen: Counts
+    link: Callable[[Counts], str]
+    suggested: bool
+
+    @property
+    def left(self) -> int:
+        return self.pool.most - sum(self.chosen.values())
+
+    def more(self, territory: int) -> str:
+        """One more; where all of a whole answer is laid out, it comes from elsewhere."""
+        here = self.chosen.get(territory, 0)
+        if here >= self.pool.field.most_at(territory):
+            return ""
+        if self.suggested:
+            return self.link(self.pool.spread([territory, *self.pool.places]))
+        if self.left:
+            return self.link({**self.chosen, territory: here + 1})
+        return self.link(self._shifted(territory)) if self.pool.field.least == self.pool.most else ""
+
+    def _shifted(self, territory: int) -> Counts:
+        """One army out of a single heap, or, out of several, all anew."""
+        others = {place: count for place, count in self.chosen.items() if place != territory}
+        if len(self.chosen) == 1 and others:
+            source, count = next(iter(others.items()))
+            return {source: count - 1, territory: 1} if count > 1 else {territory: 1}
+        return self.pool.spread([territory, *others])
+
+    def less(self, territory: int) -> str:
+        here = self.chosen.get(territory, 0)
+        if not here or (self.suggested and self.pool.most == 1):
+            return ""
+        return self.link({**self.chosen, territory: here - 1})
+
+    def every(self, territory: int) -> str:
+        """All that is left, as far as there is room; empty where that is one more."""
+        here = self.chosen.get(territory, 0)
+        wish = min(here + self.left, self.pool.field.most_at(territory))
+        return self.link({**self.chosen, territory: wish}) if wish - here > 1 else ""
+
+
+def action_of(desk: Desk, tag: str, heaps: Mapping[str, Heap]) -> dict[str, Any] | None:
+    """The answer that heaps make, by the names of their fields; None while one of them is empty."""
+    if not all(heap.chosen for heap in heaps.values()):
+        return None
+    return {"type": tag, "seat": desk.me, **{name: heap.counts for name, heap in heaps.items()}}

@@ -1,0 +1,181 @@
+"""The end of a game: who won, the account of luck, and the proof of the dice.
+
+page = over_page(view, graph, head=..., people=..., events=..., proof=Proof(...), ...)
+render(request, "games/over.html", {"page": page})
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from engine import MapGraph, PlayerView, odds
+from games.board import BoardContext, board_context
+from games.pages.choice import Choice
+from games.pages.desk import Desk
+from games.pages.facts import Facts, GameHead, Person
+from games.pages.goals import how_won, missions_shown
+from games.pages.waiting import listed
+
+WIDEST = 50
+"""A bar of luck fills at most half of its picture, in per cent."""
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What proves the dice: the seal shown before the first throw, the key opened at the end, and where to check."""
+
+    seal: str
+    key: str = ""
+    sealed_on: str = ""
+    throws: int = 0
+    log_url: str = ""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A row of the result. `luck` is in armies; `width` the length of its bar in per cent."""
+
+    place: int
+    person: Person
+    note: str
+    lands: int
+    throws: int
+    luck: str
+    lucky: bool
+    width: int
+    won: bool
+    mission: str = ""
+
+
+@dataclass(frozen=True)
+class OverPage:
+    """Everything templates/games/over.html shows."""
+
+    head: GameHead
+    board: BoardContext
+    eyebrow: str
+    heading: str
+    lead: str
+    winners: tuple[Person, ...]
+    places: tuple[Place, ...]
+    proof: Proof
+    rematch_url: str
+    seats: int
+
+
+@dataclass
+class Luck:
+    """What a seat's throws cost and brought, against the average of those very throws."""
+
+    throws: int = 0
+    armies: float = 0.0
+
+
+def luck_of(events: Iterable[Mapping[str, Any]], seats: int) -> list[Luck]:
+    """Luck of each seat: losses inflicted less suffered, each against their average, in armies."""
+    found = [Luck() for _ in range(seats)]
+    for event in events:
+        if event.get("type") != "battle.fought":
+            continue
+        lost, killed = mean_losses(len(event["attack"]), len(event["defend"]))
+        gain = (event["defend_losses"] - killed) - (event["attack_losses"] - lost)
+        for seat, sign in ((event["seat"], 1), (event["defender"], -1)):
+            if 0 <= seat < seats:
+                found[seat].throws += 1
+                found[seat].armies += sign * gain
+    return found
+
+
+@cache
+def mean_losses(attack: int, defend: int) -> tuple[float, float]:
+    """The mean losses of attacker and defender in one throw of six-sided dice."""
+    chances = odds.chances((6,) * attack, (6,) * defend)
+    return sum(a * chance for (a, _), chance in chances.items()), sum(d * chance for (_, d), chance in chances.items())
+
+
+def over_page(
+    view: PlayerView,
+    graph: MapGraph,
+    *,
+    head: GameHead,
+    people: tuple[Person, ...],
+    events: Iterable[Mapping[str, Any]],
+    proof: Proof,
+    lasted: str = "",
+    rematch_url: str = "",
+) -> OverPage:
+    """The page of a finished game. `events` are all of the game's, as told to spectators; `lasted` "eleven weeks"."""
+    told = list(events)
+    desk = Desk(view, graph, Facts(head, people, head.board_url), Choice())
+    winners = tuple(desk.person(seat) for seat in view.winners)
+    rounds = f"{view.round} {'round' if view.round == 1 else 'rounds'}"
+    heading = (
+        f"{listed([person.title for person in winners])} {'wins' if len(winners) == 1 else 'win'}"
+        if winners
+        else "No winner"
+    )
+    return OverPage(
+        head=head,
+        board=board_context(view, graph, shown="whole", label=f"Final position of {head.name}"),
+        eyebrow=f"After {rounds}" + (f" and {lasted}" if lasted else ""),
+        heading=heading,
+        lead=" ".join(filter(None, (_lead(desk, winners), how_won(desk)))),
+        winners=winners,
+        places=_places(desk, told),
+        proof=proof,
+        rematch_url=rematch_url,
+        seats=len(people),
+    )
+
+
+def _lead(desk: Desk, winners: tuple[Person, ...]) -> str:
+    if not winners:
+        return "The game was ended before anybody had won."
+    held = sum(desk.view.seats[person.seat].territories for person in winners)
+    names = listed([person.name for person in winners])
+    every = len(desk.view.owner)
+    land = f"all {every}" if held == every else f"{held} of {every}"
+    neutral = desk.view.owner.count(len(desk.view.seats))
+    rest = f", the neutral army the other {neutral}" if neutral and held + neutral == every else ""
+    return f"{names} {'holds' if len(winners) == 1 else 'hold'} {land} territories{rest}."
+
+
+def _places(desk: Desk, events: list[Mapping[str, Any]]) -> tuple[Place, ...]:
+    """Winners first, then by land, those who fell last before those who fell first."""
+    view = desk.view
+    luck = luck_of(events, len(view.seats))
+    missions = missions_shown(desk)
+    fallen = {
+        event["seat"]: (number, event.get("by", -1))
+        for number, event in enumerate(events)
+        if event.get("type") == "seat.eliminated"
+    }
+    order = sorted(
+        (person.seat for person in desk.facts.people),
+        key=lambda seat: (seat not in view.winners, -view.seats[seat].territories, -fallen.get(seat, (0, 0))[0]),
+    )
+    top = max((abs(each.armies) for each in luck), default=0.0) or 1.0
+    return tuple(
+        _place(desk, number, seat, luck[seat], top, fallen, missions.get(seat, ""))
+        for number, seat in enumerate(order, start=1)
+    )
+
+
+def _place(
+    desk: Desk, number: int, seat: int, luck: Luck, top: float, fallen: Mapping[int, tuple[int, int]], mission: str
+) -> Place:
+    person = desk.person(seat)
+    note = person.note
+    if seat in fallen:
+        note = f"out, by {desk.title(fallen[seat][1])}"
+    if seat in desk.view.winners:
+        note = "won"
+    text = f"{luck.armies:+.1f}".replace("-", "−")
+    width = round(WIDEST * abs(luck.armies) / top)
+    return Place(
+        number, person, note, desk.view.seats[seat].territories, luck.throws, text, luck.armies >= 0, width,
+        seat in desk.view.winners, mission,
+    )  # fmt: skip

@@ -1,0 +1,211 @@
+"""Cards that put armies down: claims and placements of the set-up, and the armies at the start of a turn."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import engine
+from games import worth
+from games.boards.marks import Marks
+from games.pages.advice import advice
+from games.pages.amounts import armies
+from games.pages.cards import Card, Step, builds, steps_of, until_of
+from games.pages.desk import Desk
+from games.pages.heaps import Heap, Pool, action_of, heap_of
+
+
+@dataclass(frozen=True)
+class Placing:
+    """Data of decisions/place.html: the reader's own armies and, where some go down with them, those of the neutral
+    army. `keep` is the address of this very choice, `clear` that of none; `later` armies of the set-up follow this
+    answer, -1 outside of it."""
+
+    own: Heap
+    clear: str
+    keep: str
+    neutral: Heap | None = None
+    later: int = -1
+    advice: tuple[str, ...] = ()
+
+    @property
+    def suggested(self) -> bool:
+        """Whether the page proposes where the reader's armies go."""
+        return self.own.suggested
+
+    @property
+    def ready(self) -> bool:
+        """Whether everything of this answer is laid out."""
+        return not self.own.left and not (self.neutral and self.neutral.left)
+
+    @property
+    def summary(self) -> str:
+        """ "2 in Brazil; neutral: 1 in Egypt"."""
+        if self.neutral and self.neutral.summary:
+            return f"{self.own.summary}; neutral: {self.neutral.summary}"
+        return self.own.summary
+
+
+def threat(desk: Desk, territory: int) -> int:
+    """Armies next door that may attack."""
+    return worth.threat(desk.view, territory)
+
+
+@builds("deploy.place_asked")
+def place(desk: Desk) -> Card:
+    """The armies of a turn: on one's own land, all at once or bit by bit."""
+    return _in_turn(desk, _pool(desk, "at"))
+
+
+@builds("setup.place_asked")
+def place_at_start(desk: Desk) -> Card:
+    """Armies of the set-up: exactly as many as are asked for. There are so many of these answers that the page
+    proposes one, so that a press of one button gives it."""
+    own, neutral = _pool(desk, "at"), _pool(desk, "neutral", "neutral-")
+    heap = _proposed(desk, own, worth.thinnest(desk.view, own.places))
+    other = _proposed(desk, neutral, worth.buffers(desk.view, neutral.places)) if neutral.most else None
+    left = int(desk.view.about.get("left", 0)) - own.most
+    return _card(desk, Placing(heap, desk.link(), desk.link(**_wishes(desk)), other, left), ())
+
+
+def place_for_turn(desk: Desk) -> Card | None:
+    """The armies of a turn for a reader who is asked for a set and holds none: placing goes on without one. None if
+    no territory has room for any."""
+    view = desk.view
+    own = [territory for territory, owner in enumerate(view.owner) if owner == view.viewer]
+    limit = view.options.get("army_cap")
+    rooms = {t: view.pool if limit is None else min(view.pool, limit - view.armies[t]) for t in own}
+    places = tuple(t for t in own if rooms[t] > 0)
+    if not places:
+        return None
+    table = {str(t): (0, rooms[t]) for t in places if rooms[t] < view.pool}
+    most = min(view.pool, sum(rooms[t] for t in places))
+    return _in_turn(desk, Pool(engine.Field("at", "placements", places, 1, most, table=table)))
+
+
+def _in_turn(desk: Desk, pool: Pool) -> Card:
+    heap = _heap(desk, pool, pool.held(desk.choice.at))
+    return _card(desk, Placing(heap, desk.link(), desk.link(**_wishes(desk))), steps_of(desk))
+
+
+def _pool(desk: Desk, name: str, prefix: str = "n-") -> Pool:
+    offer = desk.offer("deploy.place")
+    found = next((field for field in offer.fields if field.name == name), None) if offer else None
+    return Pool(found or engine.Field(name, "placements"), prefix)
+
+
+def _proposed(desk: Desk, pool: Pool, ranked: list[int]) -> Heap:
+    """The reader's choice, or else the page's."""
+    chosen = pool.held(_wishes(desk)[pool.name])
+    return _heap(desk, pool, chosen or pool.spread(ranked), suggested=not chosen)
+
+
+def _wishes(desk: Desk) -> dict[str, Mapping[int, int]]:
+    return {"at": desk.choice.at, "neutral": desk.choice.neutral}
+
+
+def _heap(desk: Desk, pool: Pool, chosen: dict[int, int], suggested: bool = False) -> Heap:
+    def link(counts: Mapping[int, int]) -> str:
+        return desk.link(**{**_wishes(desk), pool.name: counts})
+
+    def beside(territory: int) -> tuple[str, int]:
+        return next_door(desk, territory), threat(desk, territory)
+
+    return heap_of(desk, pool, chosen, link, beside, suggested)
+
+
+def next_door(desk: Desk, territory: int) -> str:
+    """ "5 next door", "5 and 3 neutral next door", "inland"; of neutral land "4 of yours and 7 of Blue next door"."""
+    view, found = desk.view, Counter[int]()
+    for near in view.links[territory]:
+        if view.owner[near] not in (-1, view.owner[territory]):
+            found[view.owner[near]] += view.armies[near]
+    neutral = found.pop(len(view.seats), 0)
+    if view.owner[territory] == view.viewer:
+        parts = [str(found.total())] if found else []
+        parts += [f"{neutral} neutral"] if neutral else []
+    else:
+        parts = [f"{found.pop(desk.me)} of yours"] if found[desk.me] else []
+        parts += [f"{count} of {desk.title(seat)}" for seat, count in sorted(found.items()) if count]
+    return f"{' and '.join(parts)} next door" if parts else "inland"
+
+
+def _card(desk: Desk, data: Placing, steps: tuple[Step, ...]) -> Card:
+    action = action_of(desk, "deploy.place", {"at": data.own} | ({"neutral": data.neutral} if data.neutral else {}))
+    heading = f"Place {data.own.pool}, and {data.neutral.pool} neutral" if data.neutral else _place(data.own.pool)
+    data = replace(data, advice=advice(desk, action))
+    return Card("place", heading, data, _marks(data), steps, until_of(desk), action, _ways(data))
+
+
+def _place(count: int) -> str:
+    return f"Place {armies(count)}"
+
+
+def _marks(data: Placing) -> Marks:
+    heaps = [data.own] + ([data.neutral] if data.neutral else [])
+    every = [spot for heap in heaps for spot in (*heap.chosen, *heap.spots)]
+    return Marks(
+        src=_first(data.own),
+        aim=_first(data.neutral),
+        lit={spot.territory: f"+{spot.chosen}" if spot.chosen else "" for spot in every},
+        links={spot.territory: spot.more or data.keep for spot in every if spot.more or spot.chosen},
+        notes={
+            spot.territory: f"{armies(spot.chosen)} to be placed" if spot.chosen else "armies can be placed here"
+            for spot in every
+        },
+        deciding=True,
+    )
+
+
+def _first(heap: Heap | None) -> int | None:
+    return heap.chosen[0].territory if heap and heap.chosen else None
+
+
+def _ways(data: Placing) -> tuple[tuple[str, str], ...]:
+    """Completions of the order line: all on one of the spots where it counts most."""
+    spots = [spot for spot in (*data.own.chosen, *data.own.spots) if spot.threat][:4]
+    behind = ""
+    if data.neutral and data.neutral.chosen:
+        behind = f", neutral {data.neutral.pool} {data.neutral.chosen[0].name}"
+    return tuple((f"place {data.own.pool} {spot.name}{behind}", f"beside {spot.beside}") for spot in spots)
+
+
+# ---- claims
+
+
+@dataclass(frozen=True)
+class Claiming:
+    """Data of decisions/claim.html: the chosen territory, or the proposed one, and the free ones by continent."""
+
+    chosen: str
+    code: str
+    suggested: bool
+    free: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+    count: int
+
+
+@builds("setup.claim_asked")
+def claim(desk: Desk) -> Card:
+    """Take a free territory: the reader's choice, or one that the page proposes."""
+    free = desk.places("setup.claim", "territory")
+    suggested = desk.choice.dst not in free
+    chosen = worth.best_claims(desk.view, free)[0] if suggested else desk.choice.dst
+    assert chosen is not None
+    groups = []
+    for continent in desk.graph.continents:
+        members = tuple((desk.name(t), desk.link(dst=t)) for t in continent.members if t in free)
+        if members:
+            groups.append((continent.name, members))
+    data = Claiming(desk.name(chosen), desk.code(chosen), suggested, tuple(groups), len(free))
+    marks = Marks(
+        aim=chosen,
+        lit={chosen: ""},
+        links={t: desk.link(dst=t) for t in free},
+        notes=dict.fromkeys(free, "free to be claimed"),
+        deciding=not suggested,
+    )
+    action = {"type": "setup.claim", "seat": desk.me, "territory": chosen}
+    ways = tuple((f"claim {desk.name(t)}", "free") for t in free[:4])
+    heading = "Claim a territory" if suggested else f"Claim {data.chosen}?"
+    return Card("claim", heading, data, marks, (), until_of(desk), action, ways)

@@ -1,0 +1,160 @@
+"""The free movement of experts: how many armies are to stand on each territory, within linked land of one's own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import engine
+from games import worth
+from games.boards.marks import Marks
+from games.pages.advice import advice
+from games.pages.amounts import armies
+from games.pages.cards import Card, steps_of, until_of
+from games.pages.desk import Desk
+from games.pages.heaps import Counts
+from games.pages.placing import next_door
+
+TAG = "fortify.redistribute"
+
+
+@dataclass(frozen=True)
+class Stand:
+    """A territory and the armies that are to stand on it; the addresses of one more, one less, and, as `all` with the
+    word for it, of all that are in hand or all that can be taken up."""
+
+    territory: int
+    code: str
+    name: str
+    armies: int
+    count: int
+    beside: str
+    colour: str
+    more: str
+    less: str
+    all: str
+    all_word: str
+    threat: int
+
+    @property
+    def quiet(self) -> bool:
+        """Nothing to take and nothing to fear."""
+        return self.count == self.armies == 1 and not self.threat
+
+
+@dataclass(frozen=True)
+class Group:
+    """Linked land: what stands on it in all, and what of that is in hand."""
+
+    title: str
+    total: int
+    left: int
+    stands: tuple[Stand, ...]
+    quiet: tuple[Stand, ...]
+
+
+@dataclass(frozen=True)
+class Regroup:
+    """Data of decisions/regroup.html."""
+
+    groups: tuple[Group, ...]
+    summary: str
+    left: int
+    clear: str
+    back: str
+    advice: tuple[str, ...] = ()
+
+
+def regroup(desk: Desk) -> Card:
+    """All armies of linked land laid out anew; sent, it ends the free move."""
+    field = desk.offer(TAG).fields[0]
+    groups = [Laid(desk, field, row[0], row[1:]) for row in field.table.values()]
+    changed = {place: count for group in groups for place, count in group.changed.items()}
+    shown = tuple(_group(group, _others(groups, group)) for group in groups)
+    left = sum(group.left for group in groups)
+    said = ", ".join(f"{count} in {desk.name(place)}" for place, count in changed.items())
+    action = None
+    if changed and not left:
+        action = {"type": TAG, "seat": desk.me, "at": sorted([place, count] for place, count in changed.items())}
+    back, clear = desk.link(), desk.link(way="counts")
+    data = Regroup(shown, said, left, clear if changed else "", back, advice(desk, action))
+    heading = f"{armies(left)} in your hand" if left else "How many stand where?"
+    return Card("regroup", heading, data, _marks(shown), steps_of(desk), until_of(desk), action, _ways())
+
+
+@dataclass(frozen=True)
+class Laid:
+    """A group as the reader has laid it out."""
+
+    desk: Desk
+    field: engine.Field
+    total: int
+    places: tuple[int, ...]
+
+    @property
+    def counts(self) -> Counts:
+        """What is to stand where; as it is, where the wish is more than there is."""
+        view, wish = self.desk.view, self.desk.choice.at
+        found = {t: max(self.field.least, min(wish.get(t, view.armies[t]), self.room(t))) for t in self.places}
+        if sum(found.values()) > self.total:
+            return {place: view.armies[place] for place in self.places}
+        return found
+
+    @property
+    def changed(self) -> Counts:
+        return {place: count for place, count in self.counts.items() if count != self.desk.view.armies[place]}
+
+    @property
+    def left(self) -> int:
+        return self.total - sum(self.counts.values())
+
+    def room(self, place: int) -> int:
+        """The most that may stand here: a heap above the limit may stay as it is."""
+        return max(self.field.most, self.desk.view.armies[place])
+
+
+def _others(groups: list[Laid], group: Laid) -> Counts:
+    return {place: count for each in groups if each is not group for place, count in each.changed.items()}
+
+
+def _group(group: Laid, others: Counts) -> Group:
+    stands = [_stand(group, place, count, others) for place, count in group.counts.items()]
+    stands.sort(key=lambda stand: (-stand.threat, -stand.armies, stand.name))
+    largest = max(stands, key=lambda stand: (stand.armies, -stand.territory))
+    title = f"{largest.name} and the {len(stands) - 1} linked with it"
+    if len(stands) == 2:
+        title = " and ".join(stand.name for stand in stands)
+    loud = tuple(stand for stand in stands if not stand.quiet)
+    return Group(title, group.total, group.left, loud, tuple(stand for stand in stands if stand.quiet))
+
+
+def _stand(group: Laid, place: int, count: int, others: Counts) -> Stand:
+    desk, left, room = group.desk, group.left, group.room(place)
+
+    def to(wish: int) -> str:
+        return desk.link(way="counts", at={**others, **group.changed, place: wish})
+
+    drop, lift = min(left, room - count), count - group.field.least
+    every, word = (to(count + drop), f"all {drop}") if drop > 1 else ("", "")
+    if not left and lift > 1:
+        every, word = to(group.field.least), f"take {lift}"
+    return Stand(
+        place, desk.code(place), desk.name(place), desk.view.armies[place], count, next_door(desk, place),
+        desk.colour_at(place), to(count + 1) if drop else "", to(count - 1) if lift else "", every, word,
+        worth.threat(desk.view, place),
+    )  # fmt: skip
+
+
+def _marks(groups: tuple[Group, ...]) -> Marks:
+    """On the map a press takes up all that can go, and puts one down while some are in hand."""
+    every = [(group, stand) for group in groups for stand in (*group.stands, *group.quiet)]
+    links = {stand.territory: stand.more if group.left else stand.all or stand.less for group, stand in every}
+    return Marks(
+        lit={s.territory: str(s.count) if s.count != s.armies else "" for _, s in every},
+        links={place: url for place, url in links.items() if url},
+        notes={s.territory: f"{armies(s.count)} to stand here" for _, s in every if s.count != s.armies},
+        deciding=True,
+    )
+
+
+def _ways() -> tuple[tuple[str, str], ...]:
+    return (("end turn", "no free move"),)

@@ -1,0 +1,238 @@
+"""Events as a story: a fight of many throws is one line, with its dice and losses; everything else one sentence each.
+
+`say` turns one event (tagged JSON as it was told to the viewer) into a safe sentence; empty for what needs no word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+
+from games import seats as looks
+from games.pages.amounts import in_words
+from games.pages.facts import Person, StoryLine, Throw
+
+Event = Mapping[str, Any]
+Say = Callable[[Event], SafeString]
+ON_MAP = 6
+"""So many moves carry a number on the map."""
+NO_NOTE = SafeString("")
+SWALLOWED = {"battle.captured", "occupy.moved", "battle.declared", "battle.ended"}
+
+
+@dataclass(frozen=True)
+class Told:
+    """One entry of the journal as the viewer was told it; `when` is ready to read, `url` the moment's address."""
+
+    seq: int
+    at: datetime
+    events: Sequence[Event]
+    when: str = ""
+    url: str = ""
+    quiet: bool = False
+
+
+class Teller:
+    """Names as the viewer reads them: "you" for the own seat, colours for all others."""
+
+    def __init__(self, people: Sequence[Person], names: Sequence[str]) -> None:
+        self.people = {person.seat: person for person in people}
+        self.names = names
+
+    def colour(self, seat: int) -> str:
+        person = self.people.get(seat)
+        return person.colour if person else looks.NEUTRAL if self._is_neutral(seat) else ""
+
+    def _is_neutral(self, seat: int) -> bool:
+        """The neutral army goes by the number after the last seat."""
+        return seat == len(self.people)
+
+    def who(self, seat: int, first: bool = False) -> str:
+        """ "Grey", "the neutral army", "nobody", or "you"; `first` at the start of a sentence."""
+        person = self.people.get(seat)
+        if person is None:
+            called = "the neutral army" if self._is_neutral(seat) else "nobody"
+            return called[0].upper() + called[1:] if first else called
+        if person.you:
+            return "You" if first else "you"
+        return looks.title(person.colour)
+
+    def place(self, territory: int) -> str:
+        return self.names[territory]
+
+
+def story_lines(entries: Iterable[Told], teller: Teller, say: Say) -> tuple[StoryLine, ...]:
+    """The lines of a story, oldest first, the last ON_MAP moves numbered as on the map."""
+    lines: list[StoryLine] = []
+    lying: list[tuple[Told, Event]] = []
+    for entry in entries:
+        for event in entry.events:
+            if _waits(lying, event):
+                lying.append((entry, event))
+            else:
+                _tell(lines, entry, event, teller, say, _notes(lying, event, say))
+    for entry, event in lying:
+        _tell(lines, entry, event, teller, say)
+    return _numbered([_worded(line, teller) for line in lines])
+
+
+def _waits(lying: Sequence[tuple[Told, Event]], event: Event) -> bool:
+    """Whether an event belongs to a throw whose losses are still to come: its dice, and what is done to them."""
+    tag = str(event.get("type", ""))
+    return tag == "battle.thrown" or (bool(lying) and tag != "battle.fought" and not tag.startswith("host."))
+
+
+def _notes(lying: list[tuple[Told, Event]], event: Event, say: Say) -> SafeString:
+    """What was done to the dice of the throw that an event settles; they are then told."""
+    if event.get("type") != "battle.fought":
+        return NO_NOTE
+    done = [say(before) for _, before in lying if before.get("type") != "battle.thrown"]
+    lying.clear()
+    return format_html_join(" ", "{}", ((sentence,) for sentence in done if sentence))
+
+
+def _tell(
+    lines: list[StoryLine], entry: Told, event: Event, teller: Teller, say: Say, note: SafeString = NO_NOTE
+) -> None:
+    tag = event.get("type", "")
+    if tag == "battle.fought":
+        _fight(lines, entry, event, teller, note)
+    elif tag == "battle.captured":
+        _close(lines, event, held=False)
+    elif tag == "occupy.moved":
+        _moved_in(lines, event)
+    elif tag not in SWALLOWED:
+        text = say(event)
+        if text:
+            seat = event.get("seat")
+            colour = teller.colour(seat) if isinstance(seat, int) else ""
+            src, dst = _way(event, tag)
+            lines.append(StoryLine(entry.seq, seat, colour, text, when=entry.when, url=entry.url, src=src, dst=dst))
+
+
+def _way(event: Event, tag: str) -> tuple[int | None, int | None]:
+    """Where a move other than a fight goes from and to; only free moves are drawn."""
+    return (event["src"], event["dst"]) if tag == "fortify.moved" else (None, None)
+
+
+def _fight(lines: list[StoryLine], entry: Told, event: Event, teller: Teller, note: SafeString) -> None:
+    """Add a throw to the fight in the last line, or begin a new fight."""
+    last = lines[-1] if lines else None
+    same = (
+        last
+        and last.throws
+        and last.held
+        and (last.src, last.dst, last.seat) == (event["src"], event["dst"], event["seat"])
+    )
+    if not same:
+        defender = event["defender"]
+        lines.append(
+            StoryLine(
+                entry.seq,
+                event["seat"],
+                teller.colour(event["seat"]),
+                SafeString(""),
+                when=entry.when,
+                url=entry.url,
+                src=event["src"],
+                dst=event["dst"],
+                held=True,
+                defender=teller.colour(defender),
+                attacker_name=teller.who(event["seat"], first=True),
+                defender_name=teller.who(defender),
+            )  # fmt: skip
+        )
+    line = lines[-1]
+    throw = _throw(
+        event,
+        len(line.throws) + 1,
+        line.attacker_name.lower() if line.attacker_name == "You" else line.attacker_name,
+        line.defender_name,
+    )
+    throw = replace(throw, note=note)
+    lines[-1] = replace(line, throws=(*line.throws, throw), seq=entry.seq, url=entry.url, when=entry.when)
+
+
+def _throw(event: Event, number: int, attacker: str, defender: str) -> Throw:
+    attack, defend = tuple(event["attack"]), tuple(event["defend"])
+    pairs = list(zip(attack, defend, strict=False))
+    attack_lost = tuple(place for place, (mine, other) in enumerate(pairs) if mine <= other)
+    defend_lost = tuple(place for place, (mine, other) in enumerate(pairs) if mine > other)
+    lost, killed = event["attack_losses"], event["defend_losses"]
+    return Throw(
+        number,
+        attack,
+        defend,
+        attack_lost,
+        defend_lost,
+        _result(attacker, lost, defender, killed),
+        event["src_left"],
+        event["dst_left"],
+    )
+
+
+def _result(attacker: str, lost: int, defender: str, killed: int) -> str:
+    if lost and killed:
+        return f"each loses {lost}" if lost == killed else f"{_loses(attacker, lost)}, {_loses(defender, killed)}"
+    return _loses(attacker, lost) if lost else _loses(defender, killed)
+
+
+def _loses(who: str, count: int) -> str:
+    return f"{who} {'lose' if who.lower() == 'you' else 'loses'} {count}"
+
+
+def _close(lines: list[StoryLine], event: Event, held: bool) -> None:
+    if lines and lines[-1].throws and lines[-1].dst == event["dst"]:
+        last = lines[-1].throws[-1]
+        lines[-1] = replace(lines[-1], held=held, throws=(*lines[-1].throws[:-1], replace(last, result="captured")))
+
+
+def _moved_in(lines: list[StoryLine], event: Event) -> None:
+    """How many moved in belongs to the throw that captured."""
+    if lines and lines[-1].throws and not lines[-1].held and lines[-1].dst == event.get("dst"):
+        force = event.get("force") or {}
+        count = force.get("armies", 0) + len(force.get("pieces") or [])
+        last = lines[-1].throws[-1]
+        if count:
+            lines[-1] = replace(
+                lines[-1], throws=(*lines[-1].throws[:-1], replace(last, result=f"captured, {count} go in"))
+            )
+
+
+def _worded(line: StoryLine, teller: Teller) -> StoryLine:
+    """Sentence and losses of a fight, once all its throws are known."""
+    if not line.throws or line.src is None or line.dst is None:
+        return line
+    src, dst = teller.place(line.src), teller.place(line.dst)
+    lost = sum(len(throw.attack_lost) for throw in line.throws)
+    killed = sum(len(throw.defend_lost) for throw in line.throws)
+    many = f" in {in_words(len(line.throws))} throws" if len(line.throws) > 3 else ""
+    if line.held:
+        text = format_html("{} attacked <b>{}</b> from {}{} and stopped.", line.attacker_name, dst, src, many)
+    elif line.defender:
+        text = format_html(
+            "{} took <b>{}</b> from {} with {}{}.", line.attacker_name, dst, line.defender_name, src, many
+        )
+    else:
+        text = format_html("{} took <b>{}</b> with {}{}.", line.attacker_name, dst, src, many)
+    other = line.defender_name if line.defender else "the defence"
+    return replace(line, text=text, loss=f"{line.attacker_name} lost {lost}, {other} {killed}.")
+
+
+def _numbered(lines: list[StoryLine]) -> tuple[StoryLine, ...]:
+    """Number the last moves 1, 2, ... in the order of the story, and let older ones fade."""
+    moves = [index for index, line in enumerate(lines) if line.src is not None and line.dst is not None][-ON_MAP:]
+    found = list(lines)
+    for number, index in enumerate(moves, start=1):
+        found[index] = replace(found[index], number=number, age=min(5, len(moves) - number + 1))
+    return tuple(found)
+
+
+def nothing(event: Event) -> SafeString:
+    """A `say` that tells fights only."""
+    return mark_safe("")

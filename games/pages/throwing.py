@@ -1,0 +1,184 @@
+"""The cards of a throw that lies on the table: a die may be thrown again, or turned to 6, before the dice count."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games.boards.marks import Marks
+from games.pages.cards import Card, builds, steps_of, until_of
+from games.pages.desk import Desk
+
+SIX = 6
+Dice = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Both rows of dice as they lie, who threw them, and what they cost. Data of decisions/rows.html."""
+
+    attack: Dice
+    defend: Dice
+    attack_lost: Dice
+    defend_lost: Dice
+    attack_colour: str
+    defend_colour: str
+    attacker: str
+    defender: str
+    cost: str
+
+
+@dataclass(frozen=True)
+class Pick:
+    """A die that may be changed, and what becomes of the throw.
+
+    `gain` is more than 0 if that may help: armies saved, or the faces of six with which some would be. `row` is the
+    attacker's new row where it is known, `lost` the places in it that lose.
+    """
+
+    die: int
+    label: str
+    result: str
+    gain: int
+    number: str = ""
+    row: Dice = ()
+    lost: Dice = ()
+
+
+@dataclass(frozen=True)
+class Thrown:
+    """Data of decisions/thrown.html. `cards` are those that may be shown, as (number, name)."""
+
+    rows: Rows
+    src_name: str
+    dst_name: str
+    src_armies: int
+    dst_armies: int
+    action: str
+    picks: tuple[Pick, ...]
+    cards: tuple[tuple[int, str], ...]
+    fine: str
+    keep_first: bool
+
+
+def rows_of(desk: Desk) -> Rows | None:
+    """The dice that the open question is about; None where it is about something else."""
+    about = desk.view.about
+    if "attack" not in about or "defend" not in about:
+        return None
+    attack, defend = tuple(about["attack"]), tuple(about["defend"])
+    owner = desk.view.owner[about["dst"]]
+    attack_lost, defend_lost = lost_places(attack, defend)
+    attacker, defender = called(desk, about["seat"]), called(desk, owner)
+    cost = cost_words(len(attack_lost), len(defend_lost), attacker, defender)
+    colours = desk.colour(about["seat"]), desk.colour(owner)
+    return Rows(attack, defend, attack_lost, defend_lost, *colours, attacker, defender, cost)
+
+
+def called(desk: Desk, seat: int) -> str:
+    """ "you", "Grey", or "the defence" for armies that nobody plays."""
+    if seat == desk.view.viewer:
+        return "you"
+    return desk.title(seat) if desk.colour(seat) else "the defence"
+
+
+def lost_places(attack: Dice, defend: Dice) -> tuple[Dice, Dice]:
+    """The places of the dice that lose an army, in each row."""
+    pairs = list(zip(attack, defend, strict=False))
+    lost = tuple(place for place, (mine, other) in enumerate(pairs) if mine <= other)
+    return lost, tuple(place for place in range(len(pairs)) if place not in lost)
+
+
+def changed(row: Dice, die: int, into: int) -> Dice:
+    """The row with one die that showed `die` showing `into`."""
+    place = row.index(die)
+    return tuple(sorted((*row[:place], into, *row[place + 1 :]), reverse=True))
+
+
+def cost_words(lost: int, killed: int, attacker: str, defender: str) -> str:
+    """ "you lose 2", "each loses 1"."""
+    if lost and lost == killed:
+        return f"each loses {lost}"
+    return ", ".join(loses(who, count) for who, count in ((attacker, lost), (defender, killed)) if count)
+
+
+def loses(who: str, count: int) -> str:
+    return f"{who} {'lose' if who == 'you' else 'loses'} {count}"
+
+
+@builds("improve.reroll_asked")
+def reroll(desk: Desk) -> Card:
+    """Which die is thrown again, and by which card."""
+    rows = rows_of(desk)
+    assert rows is not None
+    picks = _chances(desk, rows)
+    cards = tuple((card, desk.name(card)) for card in desk.places("improve.reroll", "card"))
+    dst = desk.name(desk.view.about["dst"])
+    fine = f"The card lies open until you stop attacking {dst}, and stays yours."
+    if _commander_waits(desk):
+        fine += " Your Commander may turn a die after that."
+    ways = tuple((f"reroll {pick.die} with {cards[0][1]}", pick.result) for pick in picks)
+    return _card(desk, "Throw a die again?", "improve.reroll", picks, cards, fine, ways)
+
+
+def _commander_waits(desk: Desk) -> bool:
+    return bool(desk.view.options.get("commander")) and "commander" not in desk.view.extra.get("used", ())
+
+
+def _chances(desk: Desk, rows: Rows) -> tuple[Pick, ...]:
+    """For each die with how many faces it would be better, and with how many worse, than as it lies."""
+    now = len(rows.attack_lost)
+    picks = []
+    for die in desk.places("improve.reroll", "die"):
+        after = [len(lost_places(changed(rows.attack, die, into), rows.defend)[0]) for into in range(1, SIX + 1)]
+        better, worse = sum(lost < now for lost in after), sum(lost > now for lost in after)
+        picks.append(Pick(die, f"Throw the {die} again", _faces(better, worse), better, f"{better} of 6"))
+    return best_first(picks)
+
+
+def best_first(picks: list[Pick]) -> tuple[Pick, ...]:
+    return tuple(sorted(picks, key=lambda pick: (-pick.gain, pick.die)))
+
+
+def _faces(better: int, worse: int) -> str:
+    if not better:
+        return "nothing would be better" if not worse else f"worse with {_count(worse)}, better with none"
+    return f"better with {_count(better)}" + (f", worse with {_count(worse)}" if worse else "")
+
+
+def _count(faces: int) -> str:
+    return f"{faces} {'face' if faces == 1 else 'faces'}"
+
+
+@builds("improve.commander_asked")
+def command(desk: Desk) -> Card:
+    """Which die shows 6."""
+    rows = rows_of(desk)
+    assert rows is not None
+    picks = []
+    for die in desk.places("improve.commander", "die"):
+        row = changed(rows.attack, die, SIX)
+        lost, killed = lost_places(row, rows.defend)
+        cost = cost_words(len(lost), len(killed), rows.attacker, rows.defender)
+        saved = len(rows.attack_lost) - len(lost)
+        result = cost if saved else f"{cost}, as they lie"
+        picks.append(Pick(die, f"Turn the {die} to 6", result, saved, row=row, lost=lost))
+    ordered = best_first(picks)
+    ways = tuple((f"commander {pick.die}", pick.result) for pick in ordered)
+    fine = "Your Commander does this once a turn. If you keep the dice, he waits for another throw."
+    return _card(desk, "Turn a die to 6?", "improve.commander", ordered, (), fine, ways)
+
+
+def _card(
+    desk: Desk, heading: str, action: str, picks: tuple[Pick, ...], cards: tuple[tuple[int, str], ...], fine: str,
+    ways: tuple[tuple[str, str], ...],
+) -> Card:  # fmt: skip
+    view, rows = desk.view, rows_of(desk)
+    assert rows is not None
+    src, dst = view.about["src"], view.about["dst"]
+    keep_first = not any(pick.gain > 0 for pick in picks)
+    data = Thrown(
+        rows, desk.name(src), desk.name(dst), view.armies[src], view.armies[dst], action, picks, cards, fine, keep_first
+    )
+    marks = Marks(src=src, lit={dst: ""}, notes={src: "attacking from here", dst: "attacked"}, deciding=True)
+    ways = (*ways, ("keep", rows.cost))
+    return Card("thrown", heading, data, marks, steps_of(desk), until_of(desk), None, ways)

@@ -1,0 +1,49 @@
+"""Times as players read them: in their own zone, with the weekday, and how long that still is."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta, tzinfo
+
+NEAR = timedelta(days=6)
+
+
+def moment(at: datetime, now: datetime, zone: tzinfo) -> str:
+    """ "today, 20:00", "Tuesday, 20:00", or "Tuesday 24 November, 20:00" if that is farther away."""
+    local, today = at.astimezone(zone), now.astimezone(zone)
+    clock = f"{local:%H:%M}"
+    days = (local.date() - today.date()).days
+    if days in (-1, 0, 1):
+        return f"{('yesterday', 'today', 'tomorrow')[days + 1]}, {clock}"
+    if timedelta(0) < at - now < NEAR or timedelta(0) < now - at < NEAR:
+        return f"{local:%A}, {clock}"
+    return f"{local:%A} {local.day} {local:%B}, {clock}"
+
+
+def short_moment(at: datetime, now: datetime, zone: tzinfo) -> str:
+    """For the margin of a story: "18:02" today, "Fri" this week, "12 Nov" before that."""
+    local, today = at.astimezone(zone), now.astimezone(zone)
+    if local.date() == today.date():
+        return f"{local:%H:%M}"
+    if now - at < NEAR:
+        return f"{local:%a}"
+    return f"{local.day} {local:%b}"
+
+
+def span(length: timedelta) -> str:
+    """ "2 days 21 hours", "3 hours", "12 minutes": two units at most, and never less than a minute."""
+    minutes = max(1, int(length.total_seconds()) // 60)
+    days, hours = minutes // 1440, minutes // 60 % 24
+    if days:
+        return _count(days, "day") + (f" {_count(hours, 'hour')}" if hours and days < 4 else "")
+    if hours:
+        return _count(hours, "hour") + (f" {_count(minutes % 60, 'minute')}" if minutes % 60 and hours < 3 else "")
+    return _count(minutes, "minute")
+
+
+def until(at: datetime, now: datetime) -> str:
+    """ "in 2 days 21 hours" before a moment, "since 3 hours" after it."""
+    return f"in {span(at - now)}" if at > now else f"since {span(now - at)}"
+
+
+def _count(number: int, unit: str) -> str:
+    return f"{number} {unit}{'' if number == 1 else 's'}"

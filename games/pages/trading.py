@@ -1,0 +1,158 @@
+"""The hand, and the card that turns in a set."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from games.boards.geometry import sheet
+from games.pages.advice import advice
+from games.pages.amounts import in_words
+from games.pages.cards import Card, builds, steps_of, until_of
+from games.pages.desk import Desk
+from games.pages.placing import place_for_turn
+
+FIGURES = {
+    "infantry": "infantry", "cavalry": "cavalry", "artillery": "artillery",
+    "1.0 MOD": "mod-1", "3.0 MOD": "mod-3", "5.0 MOD": "mod-5",
+    "skull": "skull", "blade": "blade", "sphere": "sphere",
+}  # fmt: skip
+"""Symbols of cards and their icons; what a map's deck names otherwise gets the icon of a map."""
+
+
+@dataclass(frozen=True)
+class TerritoryCard:
+    """A card as it is drawn: the land's own outline and its symbol. Jokers have no land."""
+
+    number: int
+    name: str
+    symbol: str
+    icon: str
+    view_box: str = ""
+    path: str = ""
+
+
+@dataclass(frozen=True)
+class Hand:
+    """The viewer's cards, what they are worth together, and what the next set brings (0: no sets in this game)."""
+
+    cards: tuple[TerritoryCard, ...]
+    headline: str
+    next_set: int
+
+
+def draw_card(desk: Desk, card: int) -> TerritoryCard:
+    """One card; numbers from the count of territories on are jokers."""
+    if card >= len(desk.graph.names):
+        return TerritoryCard(card, "Joker", "counts as any", "dices")
+    symbol = desk.graph.symbols(desk.facts.deck)
+    word = symbol[card] if card < len(symbol) else ""
+    drawn = sheet(desk.view.map)
+    if drawn is None or len(drawn.lands) != len(desk.graph.names):
+        return TerritoryCard(card, desk.name(card), word, FIGURES.get(word, "map"))
+    x0, y0, x1, y1 = drawn.lands[card].bbox
+    box = f"{x0 - 6} {y0 - 6} {x1 - x0 + 12} {y1 - y0 + 12}"
+    return TerritoryCard(card, desk.name(card), word, FIGURES.get(word, "map"), box, drawn.lands[card].path)
+
+
+def hand_of(desk: Desk) -> Hand | None:
+    """The viewer's hand; None for spectators."""
+    if desk.view.viewer is None:
+        return None
+    cards = tuple(draw_card(desk, card) for card in desk.view.hand)
+    next_set = int(desk.view.extra.get("next_set", 0) or 0)
+    return Hand(cards, _headline(cards), next_set)
+
+
+def _headline(cards: tuple[TerritoryCard, ...]) -> str:
+    if not cards:
+        return "no cards"
+    count = f"{len(cards)} {'card' if len(cards) == 1 else 'cards'}"
+    return f"{count}, {'a set among them' if has_set(cards) else 'no set yet'}"
+
+
+def has_set(cards: tuple[TerritoryCard, ...]) -> bool:
+    """Whether three of these cards make a set: alike, all different, or two with a joker."""
+    words = [card.symbol for card in cards if card.path or card.icon != "dices"]
+    jokers = len(cards) - len(words)
+    kinds = set(words)
+    return len(cards) > 2 and (bool(jokers) or len(kinds) > 2 or any(words.count(word) > 2 for word in kinds))
+
+
+@dataclass(frozen=True)
+class Set:
+    """A set that can be turned in: its cards, the value of the radio button, and where the extra armies may go."""
+
+    value: str
+    cards: tuple[TerritoryCard, ...]
+    said: str
+    bonus: tuple[tuple[str, str], ...]
+    checked: bool
+    advice: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Trading:
+    """Data of decisions/trade.html. `why`: "turn" at its start, "elimination" or "draw" later in it; `cards` counts
+    the reader's."""
+
+    sets: tuple[Set, ...]
+    worth: int
+    forced: bool
+    pool: int
+    why: str
+    cards: int
+
+
+AT_STEP = {"elimination": "attack", "draw": "card"}
+
+
+@builds("cards.trade_asked")
+def trade(desk: Desk) -> Card:
+    """Turn in a set, or go on without one where that is allowed. Nobody is asked for a set that is not there: all
+    are asked in the game, lest others read from it who holds one, but the page goes on to the armies at once."""
+    about = desk.view.about
+    every: tuple[Any, ...] = desk.places("cards.trade", "cards")
+    if not every and about.get("why") == "turn" and desk.view.pool and desk.may("turn.end"):
+        placing = place_for_turn(desk)
+        if placing is not None:
+            return placing
+    chosen = desk.choice.cards if desk.choice.cards in every else (every[0] if every else ())
+    sets = tuple(_set(desk, cards, cards == chosen) for cards in every)
+    forced = bool(about.get("forced", not desk.may("turn.end")))
+    why = str(about.get("why", "turn"))
+    data = Trading(sets, int(about.get("worth", 0)), forced, desk.view.pool, why, len(desk.view.hand))
+    action = (
+        {"type": "cards.trade", "seat": desk.me, "cards": list(chosen), "bonus": _bonus(desk, chosen)}
+        if chosen
+        else None
+    )
+    heading = f"Turn in a set for {data.worth} armies" + ("" if forced else "?")
+    ways = (("trade best", f"{data.worth} armies"),) if sets else ()
+    count = in_words(len(desk.view.hand))
+    return Card(
+        "trade",
+        heading if sets else f"You hold {count} cards",
+        data,
+        steps=steps_of(desk, AT_STEP.get(why, "")),
+        until=until_of(desk),
+        action=action,
+        ways=ways,
+    )
+
+
+def _bonus(desk: Desk, cards: tuple[int, ...]) -> int:
+    """Where the extra armies of a set go: as chosen, else the first territory that is allowed; -1 if none is."""
+    places = desk.places("cards.trade", "bonus", {"cards": cards})
+    if desk.choice.bonus in places:
+        return desk.choice.bonus  # type: ignore[return-value]
+    return places[0] if places else -1
+
+
+def _set(desk: Desk, cards: tuple[int, ...], checked: bool) -> Set:
+    drawn = tuple(draw_card(desk, card) for card in cards)
+    places = [t for t in desk.places("cards.trade", "bonus", {"cards": cards}) if t >= 0]
+    bonus = tuple((desk.code(territory), desk.name(territory)) for territory in places)
+    action = {"type": "cards.trade", "seat": desk.me, "cards": list(cards), "bonus": _bonus(desk, cards)}
+    said = ", ".join(card.name for card in drawn)
+    return Set("-".join(map(str, cards)), drawn, said, bonus, checked, advice(desk, action))

@@ -1,0 +1,171 @@
+"""The page of a game: board, decision, order line, story, hand, seats.
+
+    page = turn_page(view, graph, facts, read_choice(request.GET, graph))
+    render(request, "games/turn.html", {"page": page})
+
+`view` is what the engine's `view_for` gives, `graph` its `mapgraph(view.map)`, `facts` what the site knows besides
+(games.pages.facts.Facts). Pure: nothing is read or written here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import engine
+from games import seats as looks
+from games.board import BoardContext, board_context
+from games.boards.marks import Arrow, Marks
+from games.pages.cards import Card
+from games.pages.choice import Choice
+from games.pages.decision import card_for
+from games.pages.desk import Desk
+from games.pages.facts import Facts, Person, Refusal, StoryLine
+from games.pages.goals import Mission, capitals_of, mission_of
+from games.pages.trading import Hand, hand_of
+
+TITLES = {"you": "Your turn"}
+
+
+@dataclass(frozen=True)
+class SeatRow:
+    """A line of the cartouche, in order of play."""
+
+    person: Person
+    territories: int
+    armies: int
+    cards: int
+    income: int
+    now: bool
+    out: bool
+    capital: str = ""
+    capital_code: str = ""
+
+    @property
+    def name(self) -> str:
+        return "you" if self.person.you else self.person.name
+
+    @property
+    def neutral(self) -> bool:
+        """A row of the army that nobody plays: it holds no cards."""
+        return self.person.colour == looks.NEUTRAL
+
+
+@dataclass(frozen=True)
+class TurnPage:
+    """Everything templates/games/turn.html shows. `open_cards` lie on the table, as (colour of the seat, name)."""
+
+    head: Any
+    facts: Facts
+    card: Card
+    board: BoardContext
+    seats: tuple[SeatRow, ...]
+    story: tuple[StoryLine, ...]
+    hand: Hand | None
+    order: str
+    ref: int
+    title: str
+    refusal: Refusal | None = None
+    open_cards: tuple[tuple[str, str], ...] = ()
+    mission: Mission | None = None
+
+    @property
+    def answers(self) -> bool:
+        """Whether the viewer is asked something now."""
+        return self.card.answers
+
+
+def turn_page(
+    view: engine.PlayerView, graph: engine.MapGraph, facts: Facts, choice: Choice, refusal: Refusal | None = None
+) -> TurnPage:
+    """The page for what is asked now, with what the reader has chosen so far."""
+    desk = Desk(view, graph, facts, choice)
+    card = card_for(desk)
+    board = board_context(
+        view, graph, marks=with_story(card.marks, facts.story), shown=choice.view, label=f"Board of {facts.head.name}",
+        link=lambda shown: desk.link(**{**_kept(choice), "view": shown}),
+    )  # fmt: skip
+    order = facts.typed or order_text(card.action, view)
+    return TurnPage(
+        facts.head, facts, card, board, seat_rows(desk), facts.story, hand_of(desk), order,
+        view.asked.ref if view.asked else 0, _title(desk, card), refusal, open_cards(desk),
+        mission_of(desk),
+    )  # fmt: skip
+
+
+def open_cards(desk: Desk) -> tuple[tuple[str, str], ...]:
+    """Cards of hands that all may see."""
+    return tuple((desk.colour(seat), desk.name(card)) for seat, card in desk.view.extra.get("shown", ()))
+
+
+def _kept(choice: Choice) -> dict[str, Any]:
+    """The choice as it goes into the links that only move the map."""
+    return {
+        "src": choice.src, "dst": choice.dst, "dice": choice.dice, "go": choice.go, "left": choice.left,
+        "odds": choice.odds, "then": choice.then, "at": choice.at, "neutral": choice.neutral, "way": choice.way,
+        "force": choice.force, "cards": "-".join(map(str, choice.cards)),
+    }  # fmt: skip
+
+
+def with_story(marks: Marks, story: tuple[StoryLine, ...]) -> Marks:
+    """Marks with the arrows of the story's numbered moves."""
+    arrows = tuple(
+        Arrow(line.src, line.dst, line.colour, line.number, line.age, line.held)
+        for line in story
+        if line.number and line.src is not None and line.dst is not None and line.colour
+    )
+    return replace(marks, arrows=arrows)
+
+
+def seat_rows(desk: Desk) -> tuple[SeatRow, ...]:
+    """Seats in the order of play with land, armies and cards; the neutral army, where there is one, last."""
+    view = desk.view
+    asked = view.asked.seats if view.asked else ()
+    order = view.order or tuple(range(len(view.seats)))
+    capitals = capitals_of(desk)
+    rows = []
+    for seat in order:
+        facts = view.seats[seat]
+        rows.append(
+            SeatRow(
+                desk.person(seat),
+                facts.territories,
+                facts.armies,
+                facts.cards,
+                facts.income,
+                seat in asked,
+                facts.out,
+                *capitals.get(seat, ("", "")),
+            )
+        )
+    return (*rows, *neutral_row(desk))
+
+
+def neutral_row(desk: Desk) -> tuple[SeatRow, ...]:
+    """The line of the neutral army, also when it has lost its last territory; none in games without one."""
+    view = desk.view
+    seat = len(view.seats)
+    held = [territory for territory, owner in enumerate(view.owner) if owner == seat]
+    if not held and not view.options.get("neutral_army"):
+        return ()
+    person = Person(seat, looks.NEUTRAL, "neutral army")
+    return (SeatRow(person, len(held), sum(view.armies[t] for t in held), 0, 0, False, not held),)
+
+
+def order_text(action: dict[str, Any] | None, view: engine.PlayerView) -> str:
+    """The order that the page has built, as the line that would be sent.
+
+    Empty while nothing is chosen, and for actions for which the order language has no verb.
+    """
+    if action is None:
+        return ""
+    try:
+        return engine.format_order(engine.action_from_json(action), view.rules, view.map)
+    except engine.OrderError:
+        return ""
+
+
+def _title(desk: Desk, card: Card) -> str:
+    """For the browser's tab: what is asked, and the game."""
+    asks = f"Your turn: {desk.view.step}" if card.answers else card.heading
+    return f"{asks}. {desk.facts.head.name}, Fieldpost"

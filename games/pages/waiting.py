@@ -1,0 +1,126 @@
+"""Cards for readers who are asked nothing: waiting for somebody, watching, or the end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games.boards.marks import Marks
+from games.pages.cards import Card, until_of
+from games.pages.desk import Desk
+from games.pages.facts import Person
+from games.pages.throwing import Rows, rows_of
+from games.pages.times import moment
+
+
+@dataclass(frozen=True)
+class Queued:
+    """A seat in the order in which it is asked."""
+
+    person: Person
+    doing: str
+    now: bool
+    you: bool
+    when: str
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """Data of decisions/waiting.html. `used` is the share of the clock that has passed, in per cent."""
+
+    eyebrow: str
+    who: str
+    ask: str
+    since: str
+    until: str
+    used: int
+    hours: str
+    late: str
+    queue: tuple[Queued, ...]
+    watching: bool
+    rows: Rows | None = None
+    several: bool = False
+
+
+def waiting(desk: Desk) -> Card:
+    """Who is asked, since when, until when, and what happens then."""
+    view, facts = desk.view, desk.facts
+    asked = view.asked
+    assert asked is not None
+    people = [desk.person(seat) for seat in asked.seats]
+    titles = listed([person.title for person in people])
+    used, hours = _clock(desk)
+    data = Waiting(
+        eyebrow=_gone(desk) or "Nothing is asked of you",
+        who=listed([person.name for person in people]),
+        ask=asked.ask,
+        since=moment(facts.since, facts.now, facts.zone) if facts.since else "",
+        until=moment(facts.deadline, facts.now, facts.zone) if facts.deadline else "",
+        used=used, hours=hours, late=facts.late, queue=_queue(desk), watching=bool(_gone(desk)), rows=rows_of(desk),
+        several=len(people) > 1,
+    )  # fmt: skip
+    return Card("waiting", f"Waiting for {titles}", data, Marks(lamp=_here(desk)), (), until_of(desk), answers=False)
+
+
+def _gone(desk: Desk) -> str:
+    """Why the reader is never asked again; empty for who is in the game."""
+    view = desk.view
+    if view.viewer is None:
+        return "You are watching"
+    if view.seats[view.viewer].out:
+        return "You are out of the game"
+    return "" if desk.facts.post_url else "You have resigned"
+
+
+def listed(words: list[str]) -> str:
+    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1] if words else "nobody"
+
+
+def _clock(desk: Desk) -> tuple[int, str]:
+    facts = desk.facts
+    if not facts.since or not facts.deadline or facts.deadline <= facts.since:
+        return 0, ""
+    whole, gone = facts.deadline - facts.since, facts.now - facts.since
+    used = max(0, min(100, round(100 * gone / whole)))
+    return used, f"{max(0, gone.total_seconds() // 3600):.0f} of {whole.total_seconds() // 3600:.0f} hours used"
+
+
+def _here(desk: Desk) -> tuple[int, ...]:
+    """Where the lamp stands: over the last thing that happened."""
+    last = next((line for line in reversed(desk.facts.story) if line.src is not None), None)
+    return tuple(t for t in (last.src, last.dst) if t is not None) if last else ()
+
+
+def _queue(desk: Desk) -> tuple[Queued, ...]:
+    """The seats from the one that is asked to the one that is asked last."""
+    view = desk.view
+    asked = view.asked
+    order = [seat for seat in (view.order or tuple(range(len(view.seats)))) if not view.seats[seat].out]
+    if view.active in order:
+        start = order.index(view.active)
+        order = order[start:] + order[:start]
+    assert asked is not None
+    seats = [seat for seat in order if any(person.seat == seat for person in desk.facts.people)]
+    return tuple(_queued(desk, seat, seat in asked.seats) for seat in seats)
+
+
+def _queued(desk: Desk, seat: int, now: bool) -> Queued:
+    person, facts = desk.person(seat), desk.facts
+    since = moment(facts.since, facts.now, facts.zone) if now and facts.since else ""
+    doing = desk.view.asked.ask if now and desk.view.asked else person.note or ("you" if person.you else "")
+    return Queued(person, doing, now, person.you, f"since {since}" if since else "")
+
+
+@dataclass(frozen=True)
+class Over:
+    """Data of decisions/over.html."""
+
+    winners: tuple[Person, ...]
+    url: str
+
+
+def over(desk: Desk) -> Card:
+    """The game has ended."""
+    winners = tuple(desk.person(seat) for seat in desk.view.winners)
+    titles = listed([person.title for person in winners])
+    heading = f"{titles} {'wins' if len(winners) == 1 else 'win'}" if winners else "The game is over"
+    return Card("over", heading, Over(winners, desk.facts.head.history_url), answers=False)

@@ -1,0 +1,41 @@
+"""Values of offers and events in words: one place for the forms, the links of mails and the story."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec import to_builtins
+
+from games.pages.amounts import armies
+
+Namer = Callable[[int], str]
+"""Gives the name of a territory, or of a seat, by its number."""
+
+
+def worded(kind: str, value: Any, land: Namer, seat: Namer) -> str:
+    """A value of a field of `kind` (engine.Field.kind) as people read it; kinds without a rule go by their value.
+
+    Empty for a territory that is none. The names come as `land` and `seat` give them.
+    """
+    if kind == "territory":
+        return land(value) if isinstance(value, int) and value >= 0 else ""
+    if kind == "seat":
+        return seat(value)
+    if kind == "placements":
+        return ", ".join(f"{count} on {land(place)}" for place, count in value)
+    plain = to_builtins(value)
+    if isinstance(plain, Mapping):
+        return forced(plain) if "armies" in plain else ""
+    if isinstance(plain, bool):
+        return "yes" if plain else "no"
+    if isinstance(plain, list | tuple):
+        return ", ".join(worded("", item, land, seat) for item in plain)
+    return str(plain).replace("_", " ")
+
+
+def forced(units: Mapping[str, Any]) -> str:
+    """Armies and pieces: "3 armies", "2 armies and naval commander"."""
+    pieces = [str(piece).replace("_", " ") for piece in units.get("pieces") or ()]
+    words = [armies(units["armies"])] if units["armies"] or not pieces else []
+    return " and ".join(words + pieces)

@@ -1,0 +1,52 @@
+"""What happens to a person's seats when the account goes, and what the account's export says of games."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.dispatch import receiver
+
+from accounts.signals import account_deleted, account_exported
+from games.models import Entry, Game, Player, StandingOrder
+from games.services.lobby import game_leave
+from games.services.seats import resign
+
+
+@receiver(account_deleted)
+def leave_every_table(user: Any, **kwargs: object) -> None:
+    """Open tables are left, running games resigned; finished ones keep the emptied account."""
+    rows = Player.objects.filter(user=user).select_related("game").order_by("game_id")
+    for player in rows:
+        if player.game.is_open:
+            game_leave(game_id=player.game_id, user=user)
+        elif not player.game.has_ended and player.state in (Player.State.PLAYING, Player.State.CARETAKER):
+            resign(game_id=player.game_id, user_id=user.pk)
+    StandingOrder.objects.filter(player__user=user).delete()
+
+
+@receiver(account_exported)
+def tell_games(user: Any, **kwargs: object) -> dict[str, Any]:
+    """The person's seats, standing orders and own orders."""
+    return {"games": [seat_facts(player) for player in Player.objects.filter(user=user).select_related("game")]}
+
+
+def seat_facts(player: Player) -> dict[str, Any]:
+    """One seat with what its player ordered there."""
+    game: Game = player.game
+    order = StandingOrder.objects.filter(player=player).first()
+    mine = Entry.objects.filter(game=game, kind=Entry.Kind.ACTION, actor=f"user:{player.user_id}").order_by("seq")
+    return {
+        "game": game.name,
+        "address": game.slug,
+        "rules": game.rules,
+        "seat": player.seat,
+        "colour": player.colour,
+        "state": player.state,
+        "result": player.result,
+        "joined_at": player.joined_at.isoformat(),
+        "standing_order": order.text if order else "",
+        "orders": [
+            {"seq": entry.seq, "at": entry.at.isoformat(), "source": entry.source, "order": entry.order}
+            for entry in mine
+        ],
+    }

@@ -1,0 +1,48 @@
+"""How the six seats and the neutral army look and are called: one table for pages, pictures and mails."""
+
+from engine import COLOURS, PlayerView
+
+NEUTRAL = "neutral"  # the colour word and the CSS class of an army that nobody plays
+LETTERS = {"red": "R", "blue": "B", "yellow": "Y", "green": "G", "violet": "V", "grey": "Gy", NEUTRAL: "N"}
+NOBODY = "on"  # CSS class of land that nobody holds
+
+# One outline for each colour, so that colour is never the only sign. Centred on 0, about 40 units across.
+SHAPES = {
+    "red": '<circle r="19"/>',
+    "blue": '<rect x="-17.5" y="-17.5" width="35" height="35" rx="6"/>',
+    "yellow": '<path d="M0-22L19-11V11L0 22-19 11V-11z"/>',
+    "green": '<path d="M-9-20H9L20-9V9L9 20H-9L-20 9V-9z"/>',
+    "violet": '<path d="M-19-17H19V2Q19 15 0 22-19 15-19 2z"/>',
+    "grey": '<path d="M0-23L23 0 0 23-23 0z"/>',
+    NEUTRAL: '<path d="M0-22L21-6 13 19H-13L-21-6z"/>',
+}
+
+
+def css_class(colour: str) -> str:
+    """`o0` to `o5` for a colour, `neutral` for the neutral army, `on` for nobody."""
+    if colour == NEUTRAL:
+        return NEUTRAL
+    return f"o{COLOURS.index(colour)}" if colour in LETTERS else NOBODY
+
+
+def shape_id(colour: str) -> str:
+    """The id of a colour's outline among the shapes of a page; nobody has that of the first seat."""
+    return f"sh{list(SHAPES).index(colour)}" if colour in SHAPES else "sh0"
+
+
+def colour_of(view: PlayerView, seat: int) -> str:
+    """The colour of a seat; `neutral` for the number after the last player, empty for nobody."""
+    if seat == len(view.seats):
+        return NEUTRAL
+    return view.seats[seat].colour if 0 <= seat < len(view.seats) else ""
+
+
+def called(view: PlayerView, seat: int) -> str:
+    """Inside a sentence: "Grey", "the neutral army", "nobody"."""
+    colour = colour_of(view, seat)
+    return "the neutral army" if colour == NEUTRAL else title(colour) or "nobody"
+
+
+def title(colour: str) -> str:
+    """The name players read: "Blue"."""
+    return colour.capitalize()

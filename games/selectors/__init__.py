@@ -1,0 +1,1 @@
+"""Reads for pages, mails, API and organizers. Nothing here writes."""

@@ -1,0 +1,163 @@
+"""What a page of a game shows besides the engine's view: people, clocks, the story, addresses."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+from typing import TYPE_CHECKING
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+import engine
+from games.journal import counted, last_actions
+from games.models import Entry, Game, Player, StandingOrder, Waiting
+from games.narration import names_for
+from games.pages.facts import Facts, GameHead, Person
+from games.selectors.access import Access
+from games.selectors.lists import next_waiting
+from games.selectors.people import people_of
+from games.selectors.story import entries_since, last_turn_end, story_of
+from games.terms import table_rules
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AnonymousUser
+
+    from accounts.models import User
+
+SPECTATORS_STORY = 60
+"""Entries of the story that people without a seat are shown."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """Who reads a page, and when."""
+
+    user: User | AnonymousUser
+    now: datetime
+    zone: tzinfo
+
+    @classmethod
+    def of(cls, user: User | AnonymousUser) -> Reading:
+        zone = user.zone if user.is_authenticated else timezone.get_default_timezone()
+        return cls(user, timezone.now(), zone)
+
+
+def head_of(access: Access, reading: Reading, *, heading: bool = True) -> GameHead:
+    """The bar of a game's pages, with the way to the next game that waits."""
+    game = access.game
+    follow, count = next_waiting(reading.user, game) if reading.user.is_authenticated else (None, 0)
+    return GameHead(
+        name=game.name,
+        rules=played.title if (played := table_rules(game)) else game.rules,
+        stage=stage_of(game),
+        board_url=address("game", game),
+        history_url=address("game-history", game),
+        odds_url=address("game-odds", game),
+        settings_url=address("game-settings", game) if access.player else "",
+        next_url=address("game", follow) if follow else "",
+        waiting=count,
+        title_is_heading=heading,
+    )
+
+
+def address(name: str, game: Game) -> str:
+    return reverse(name, args=[game.slug])
+
+
+def stage_of(game: Game) -> str:
+    """ "round 9", "set-up", "ended in round 14", "paused" """
+    if game.status == Game.Status.VOID:
+        return _("called off")
+    if game.status == Game.Status.OVER:
+        return _("ended in round %(round)s") % {"round": game.round}
+    if game.status == Game.Status.PAUSED:
+        return _("paused")
+    return _("round %(round)s") % {"round": game.round} if game.round else _("set-up")
+
+
+def facts_for(access: Access, view: engine.PlayerView, reading: Reading, *, typed: str = "") -> Facts:
+    """Everything that the turn page shows besides the view."""
+    game, player = access.game, access.player
+    waiting = list(Waiting.objects.filter(game_id=game.pk))
+    entries = story_entries(game, player, view)
+    people = people_of(access.players, access.viewer)
+    mine = next((row for row in waiting if row.seat == access.viewer), None)
+    row = mine or next(iter(waiting), None)
+    return Facts(
+        head=head_of(access, reading),
+        people=people,
+        url=address("game", game),
+        post_url=address("game", game) if access.may_play else "",
+        poll_url=f"{address('game-poll', game)}?seq={game.seq}" if not game.has_ended else "",
+        undo_url=address("game-undo", game) if access.may_play and can_undo(game, access.viewer, entries) else "",
+        join_url=reverse("account_login") if not reading.user.is_authenticated else "",
+        key=secrets.token_hex(8),
+        now=reading.now,
+        zone=reading.zone,
+        since=row.since if row else None,
+        deadline=row.deadline_at if row and game.is_running else None,
+        late=late_words(game, row, people),
+        paused=paused_words(game, player),
+        may_take_back=player is not None and player.state == Player.State.CARETAKER and not game.has_ended,
+        story=story_of(game, entries, names_for(view), people, now=reading.now, zone=reading.zone),
+        story_title=_("Since your last turn") if player else _("What happened last"),
+        standing=standing_words(player),
+        standing_url=address("game-settings", game) if access.may_play and not game.has_ended else "",
+        typed=typed,
+        deck=str(view.options.get("deck", "A")),
+        played=table_rules(game),
+    )
+
+
+def story_entries(game: Game, player: Player | None, view: engine.PlayerView) -> list[Entry]:
+    """What a player has missed since the last own turn; for spectators the last entries."""
+    if player is None or player.seat is None:
+        return entries_since(game, max(0, game.seq - SPECTATORS_STORY))
+    return entries_since(game, last_turn_end(game, player.seat, view.asked))
+
+
+def can_undo(game: Game, seat: int | None, entries: Sequence[Entry]) -> bool:
+    """Whether the last action that counts is the seat's own and may be taken back. `entries` are those since the
+    seat's last turn; only where nothing has happened since that turn's end is more read."""
+    last = next((entry for entry in counted(reversed(entries)) if entry.kind == Entry.Kind.ACTION), None)
+    if last is None and seat is not None and game.is_running:
+        last = next(last_actions(game.pk), None)
+    return game.is_running and last is not None and last.seat == seat and last.undoable
+
+
+def late_words(game: Game, row: Waiting | None, people: Sequence[Person]) -> str:
+    """Completes "If nothing comes by then, ..."."""
+    if row is None or row.deadline_at is None:
+        return ""
+    if row.pace != Waiting.Pace.TURN or not game.round:
+        return _("the usual answer is given.")
+    if game.late_policy == Game.Late.CARETAKER:
+        return _("the caretaker takes the seat.")
+    return _("the turn is passed: new armies go to the weakest border and nobody is attacked.")
+
+
+def paused_words(game: Game, player: Player | None) -> str:
+    """Why nothing can be ordered, or who plays in the reader's place."""
+    if game.deserted:
+        return _("Nobody is at the table. The game waits until somebody takes a seat back.")
+    if game.status == Game.Status.PAUSED:
+        return _("The organizer has paused this game. All clocks stand still, and no order is taken until it goes on.")
+    if player is not None and player.state == Player.State.CARETAKER:
+        return _("The caretaker plays for you: it places armies and attacks nobody.")
+    return ""
+
+
+def standing_words(player: Player | None) -> str:
+    """The first line of a player's standing order, for the drawer."""
+    if player is None:
+        return ""
+    order = StandingOrder.objects.filter(player=player).first()
+    if order is None:
+        return ""
+    if order.ask_me:
+        return _("You are asked when you are attacked.")
+    return order.text.strip().splitlines()[0][:80] if order.text.strip() else ""

@@ -1,0 +1,153 @@
+"""A game as it stood at any moment, and as it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.cache import cache
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+import engine
+from games import seats as looks
+from games.journal import counted, view_at
+from games.models import Entry, Game, GameKey
+from games.narration import names_for
+from games.pages import history as pages
+from games.pages.facts import Person, StoryLine
+from games.pages.over import OverPage, Proof, over_page
+from games.pages.river import Share, land_shares
+from games.pages.times import span
+from games.selectors.access import Access, view_of
+from games.selectors.facts import Reading, address, head_of
+from games.selectors.minis import moment_of
+from games.selectors.people import people_of
+from games.selectors.story import entries_since, story_of, visible_events
+
+TURNS_AROUND = 6
+"""Turns before and after a moment whose lines are listed beside it."""
+
+KEEP_SHARES = 24 * 3600
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A turn in the journal: its first entry and its title, "Round 9, Violet"."""
+
+    seq: int
+    round: int
+    title: str
+
+
+def history_of(
+    access: Access, seq: int | None, reading: Reading, *, shown: str = "", mine: bool = False
+) -> pages.HistoryPage | None:
+    """The page of the moment after entry `seq` (the present without one); None if there is no such entry.
+
+    `mine` keeps only what touched the reader's own land.
+    """
+    game = access.game
+    seq = game.seq if seq is None else seq
+    fields = ("seq", "round", "seat", "kind", "pace", "back_to", "at")
+    rows = list(Entry.objects.filter(game_id=game.pk).order_by("-seq").only(*fields))
+    here = next((row for row in rows if row.seq == seq), None)
+    if here is None:
+        return None
+    people = people_of(access.players, access.viewer)
+    turns = turns_of(list(counted(rows))[::-1], people)
+    first, end, earlier, later = around(turns, seq, game.seq)
+    view = view_at(game, seq, access.viewer)
+    lines = story_of(
+        game, entries_since(game, first - 1, until=end), names_for(view), people, now=reading.now, zone=reading.zone
+    )
+    if mine and access.player:
+        lines = lines_touching(lines, access.player.colour)
+    past = pages.Past(
+        head=head_of(access, reading, heading=False), people=people,
+        moments=[(title_at(turns, line.seq), line) for line in lines], seq=seq, last=game.seq,
+        base=address("game-history", game), url=lambda moment: reverse("game-history", args=[game.slug, moment]),
+        at=here.at, zone=reading.zone, shares=shares_of(game, len(people)),
+        starts={turn.round: turn.seq for turn in reversed(turns)}, turn_seqs=[turn.seq for turn in turns],
+        earlier=earlier, later=later, shown=shown, mine_only=mine,
+    )  # fmt: skip
+    return pages.history_page(view, engine.mapgraph(game.map), past)
+
+
+def turns_of(kept: Sequence[Entry], people: Sequence[Person]) -> list[Turn]:
+    """Where each turn began, oldest first. The whole set-up is one; answers out of turn belong to the turn they
+    interrupt."""
+    colours = {person.seat: looks.title(person.colour) for person in people}
+    turns: list[Turn] = []
+    key: tuple[int, int | None] | None = None
+    for row in kept:
+        now = (row.round, row.seat if row.round else None)
+        if now != key and (row.kind == Entry.Kind.START or row.kind == Entry.Kind.ACTION and row.pace == "turn"):
+            key = now
+            title = _("Round %(round)s, %(seat)s") % {"round": row.round, "seat": colours.get(row.seat or 0, "")}
+            turns.append(Turn(row.seq, row.round, title if row.round else _("Set-up")))
+    return turns
+
+
+def around(turns: Sequence[Turn], seq: int, last: int) -> tuple[int, int, int, int]:
+    """First and last entry of the turns around `seq`, and a moment in the parts before and after (0: none)."""
+    place = max((index for index, turn in enumerate(turns) if turn.seq <= seq), default=0)
+    low, high = max(0, place - TURNS_AROUND), place + TURNS_AROUND + 1
+    first = turns[low].seq if low else 1
+    end = turns[high].seq - 1 if high < len(turns) else last
+    return first, end, turns[low].seq - 1 if low else 0, turns[high].seq if high < len(turns) else 0
+
+
+def title_at(turns: Sequence[Turn], seq: int) -> str:
+    return next((turn.title for turn in reversed(turns) if turn.seq <= seq), "")
+
+
+def shares_of(game: Game, seats: int) -> list[Share]:
+    """How much land each seat held after each entry; kept in the cache until the game goes on."""
+    key = f"land-shares:{moment_of(game)}"
+    found: list[Share] | None = cache.get(key)
+    if found is None:
+        told = ((entry.seq, list(visible_events(entry, None))) for entry in entries_in_force(game))
+        found = land_shares(told, seats, len(engine.mapgraph(game.map).names))
+        cache.set(key, found, KEEP_SHARES)
+    return found
+
+
+def entries_in_force(game: Game) -> list[Entry]:
+    """All entries that count, oldest first."""
+    rows = Entry.objects.filter(game_id=game.pk).order_by("-seq").only("seq", "kind", "back_to", "events")
+    return list(counted(rows))[::-1]
+
+
+def result_of(access: Access, reading: Reading) -> OverPage:
+    """The page of a game that has ended."""
+    game = access.game
+    view = view_of(game, access.viewer)
+    events = [event for entry in entries_in_force(game) for event in visible_events(entry, None)]
+    lasted = span(game.ended_at - game.started_at) if game.ended_at and game.started_at else ""
+    return over_page(
+        view, engine.mapgraph(game.map), head=head_of(access, reading, heading=False),
+        people=people_of(access.players, access.viewer), events=events, proof=proof_of(game, events, reading),
+        lasted=lasted, rematch_url=address("game-rematch", game) if access.player else "",
+    )  # fmt: skip
+
+
+def proof_of(game: Game, events: Sequence[Any], reading: Reading) -> Proof:
+    """What proves the dice. The key is read for a game that has ended, and for no other."""
+    if not game.has_ended:
+        raise ValueError("the key of a running game is not shown")
+    throws = sum(event["type"] == "battle.fought" for event in events)
+    sealed = game.created_at.astimezone(reading.zone)
+    return Proof(
+        seal=game.digest,
+        key=bytes(GameKey.objects.get(game_id=game.pk).key).hex(),
+        sealed_on=f"{sealed.day} {sealed:%B %Y}",
+        throws=throws,
+        log_url=address("game-log", game),
+    )
+
+
+def lines_touching(lines: Sequence[StoryLine], colour: str) -> tuple[StoryLine, ...]:
+    """Those lines in which a seat acts or defends."""
+    return tuple(line for line in lines if colour in (line.colour, line.defender))

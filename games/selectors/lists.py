@@ -1,0 +1,109 @@
+"""Lists of games that show only what can be acted on, with "your turn" first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from django.db.models import Count, F, Prefetch, Q, QuerySet
+
+from games.models import Game, Player, Waiting
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AnonymousUser
+
+    from accounts.models import User
+
+MOST_OPEN = 50
+MOST_ENDED = 50
+
+
+@dataclass
+class MyGames:
+    """A person's games by what they ask of the reader."""
+
+    your_turn: list[Waiting] = field(default_factory=list)
+    others: list[Player] = field(default_factory=list)
+    gathering: list[Player] = field(default_factory=list)
+    ended: list[Player] = field(default_factory=list)
+
+
+def my_games(user: User) -> MyGames:
+    """Everything a person sits at, in four queries; the most urgent question first."""
+    turns = list(my_turns(user).select_related("player"))
+    asked = {row.game_id for row in turns}
+    mine = (
+        Player.objects.filter(user=user)
+        .select_related("game")
+        .prefetch_related(Prefetch("game__waiting", Waiting.objects.select_related("player__user")))
+        .prefetch_related(Prefetch("game__players", Player.objects.select_related("user")))
+        .order_by(F("game__moved_at").desc(nulls_last=True), "-game_id")
+    )
+    rows = [player for player in mine if player.game_id not in asked]
+    running = (Game.Status.RUNNING, Game.Status.PAUSED)
+    return MyGames(
+        your_turn=turns,
+        others=[player for player in rows if player.game.status in running],
+        gathering=[player for player in rows if player.game.is_open],
+        ended=[player for player in rows if player.game.has_ended][:MOST_ENDED],
+    )
+
+
+def my_turns(user: User) -> QuerySet[Waiting]:
+    """Open questions to a person, the nearest deadline first; seats that the caretaker holds are not asked."""
+    return (
+        Waiting.objects.filter(player__user=user, player__state=Player.State.PLAYING, game__status=Game.Status.RUNNING)
+        .select_related("game")
+        .order_by("deadline_at", "pk")
+    )
+
+
+def next_waiting(user: User, after: Game | None = None) -> tuple[Game | None, int]:
+    """The next game that waits for a person, not counting `after`, and how many do. One query."""
+    rows = [row.game for row in my_turns(user)]
+    others = [game for game in rows if after is None or game.pk != after.pk]
+    return (others[0] if others else None), len(others)
+
+
+def open_games(user: User) -> list[Game]:
+    """Public tables with a free seat at which the person does not sit yet, the newest first."""
+    free = Game.objects.filter(status=Game.Status.OPEN, public=True).annotate(seated=Count("players"))
+    free = free.filter(seated__lt=F("seats_wanted")).select_related("creator").prefetch_related("players")
+    if user.is_authenticated:
+        free = free.exclude(players__user=user)
+    return list(free.order_by("-created_at")[:MOST_OPEN])
+
+
+def watchable_games(limit: int = 10) -> list[Game]:
+    """Public games that are being played, for spectators."""
+    games = Game.objects.filter(status=Game.Status.RUNNING, public=True, watch=Game.Watch.ANYONE)
+    return list(games.order_by(F("moved_at").desc(nulls_last=True))[:limit])
+
+
+def results_of(user: User, reader: User | AnonymousUser) -> list[Player]:
+    """A person's finished games that `reader` may be told of, the newest first."""
+    rows = told_of(user, reader).filter(game__status=Game.Status.OVER)
+    return list(rows.order_by("-game__ended_at")[:MOST_ENDED])
+
+
+def running_of(user: User, reader: User | AnonymousUser) -> list[Player]:
+    """A person's running games that `reader` may be told of."""
+    rows = told_of(user, reader).filter(game__status__in=[Game.Status.RUNNING, Game.Status.PAUSED])
+    return list(rows.order_by("-game__started_at")[:MOST_ENDED])
+
+
+def told_of(user: User, reader: User | AnonymousUser) -> QuerySet[Player]:
+    """The seats of a person in public games, and in those that the reader plays too.
+
+    A game by invitation may be watched by whoever knows its address; so no list gives the address away.
+    """
+    seen = Q(game__public=True, game__watch=Game.Watch.ANYONE)
+    if reader.is_authenticated:
+        seen |= Q(game__in=Game.objects.filter(players__user=reader))
+    return Player.objects.filter(seen, user=user).select_related("game")
+
+
+def overdue_count(now: datetime) -> int:
+    """Open answers of running games that the sweep should have passed."""
+    return Waiting.objects.filter(due_at__lt=now, game__status=Game.Status.RUNNING).count()

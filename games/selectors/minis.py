@@ -1,0 +1,70 @@
+"""Small maps for the list of games, kept in the cache until the game goes on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.core.cache import cache
+from django.utils.safestring import SafeString
+
+import engine
+from games.board import BoardContext, board_context
+from games.errors import OtherEdition
+from games.models import Game
+from games.pages.minis import mini_of
+from games.selectors.access import view_of
+from games.selectors.lists import MyGames
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+MOST = 8
+"""Games of a list that are drawn; the others are rows without a picture."""
+
+KEEP = 24 * 3600
+
+
+def moment_of(game: Game) -> str:
+    """Names a moment of a game in the cache. By the head of its chain and not by the row's number: a database that was
+    put back from a backup gives the same numbers to other moments, while the cache lives on."""
+    return f"{game.head}:{game.seq}"
+
+
+def mini_map_of(game: Game, viewer: int | None) -> SafeString:
+    """The small map of a game as one seat sees it; two queries if it is not in the cache.
+
+    Empty for a game of rules that are not here: it must not take the list with it in which it stands.
+    """
+    key = f"mini:{moment_of(game)}:{viewer}"
+    found: str | None = cache.get(key)
+    if found is None:
+        try:
+            found = str(mini_of(view_of(game, viewer), game.name))
+        except OtherEdition:
+            return SafeString("")
+        cache.set(key, found, KEEP)
+    return SafeString(found)
+
+
+def add_minis(user: User, mine: MyGames) -> set[str]:
+    """Give the rows of a person's games their `mini`; returns the maps whose outlines the page needs."""
+    rows: list[tuple[Any, Game, int | None]] = [(row, row.game, row.seat) for row in mine.your_turn]
+    rows += [(player, player.game, player.seat) for player in mine.others]
+    drawn = [row for row in rows if row[1].has_board][:MOST]
+    for row, game, seat in drawn:
+        row.mini = mini_map_of(game, seat)
+    return {game.map for _row, game, _seat in drawn}
+
+
+def front_board(game: Game) -> BoardContext:
+    """The whole board of a public game as spectators see it, for the front; empty for rules that are not here."""
+    key = f"front:{moment_of(game)}"
+    found: BoardContext | None = cache.get(key)
+    if found is None:
+        try:
+            view = view_of(game, None)
+        except OtherEdition:
+            return BoardContext()
+        found = board_context(view, engine.mapgraph(game.map), shown="whole", label=f"Board of {game.name}")
+        cache.set(key, found, KEEP)
+    return found

@@ -1,0 +1,39 @@
+"""Who sits at a table, as pages show it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext as _
+
+from engine.bots import bots
+from games.models import Player
+from games.pages.facts import Person
+
+
+def people_of(players: Iterable[Player], viewer: int | None) -> tuple[Person, ...]:
+    """Everybody with a seat in the order of seats, with a note on who plays it really."""
+    seated = sorted((player for player in players if player.seat is not None), key=lambda player: player.seat or 0)
+    return tuple(
+        Person(player.seat or 0, player.colour, table_name(player), player.seat == viewer, note_of(player))
+        for player in seated
+    )
+
+
+def table_name(player: Player) -> str:
+    """A person's name, or a bot's title."""
+    if player.user is not None:
+        return player.user.username
+    known = bots().get(player.bot)
+    return known.title if known else player.bot
+
+
+def note_of(player: Player) -> str:
+    if player.bot:
+        return _("bot")
+    notes = {
+        Player.State.CARETAKER: _("the caretaker plays on"),
+        Player.State.RESIGNED: _("resigned, the caretaker plays on"),
+        Player.State.OUT: _("out of the game"),
+    }
+    return notes.get(Player.State(player.state), "")

@@ -1,0 +1,47 @@
+"""Odds for the odds page: any fight, or a whole path of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import engine
+from engine import odds
+from games.pages.amounts import percent
+
+
+@dataclass(frozen=True)
+class Reckoned:
+    """`outcome` is the engine's; `percent` the chance to take everything, in words for a page."""
+
+    attackers: int
+    path: tuple[int, ...]
+    until: int
+    outcome: Any
+    percent: str
+
+
+def reckon(attackers: int, path: list[int], until: int = 0) -> Reckoned:
+    """The chances of `attackers` (without the one that stays) against each of `path` in turn.
+
+    `until` stops a single fight when so many are left.
+    """
+    if len(path) == 1:
+        outcome = odds.battle(attackers, path[0], stop=min(until, attackers))
+    else:
+        outcome = odds.path(attackers, path)
+    return Reckoned(attackers, tuple(path), until, outcome, percent(outcome.win))
+
+
+def attack_outcome(action: Mapping[str, Any], view: engine.PlayerView) -> Any | None:
+    """What can come of an attack as the board stands, by six-sided dice; None for other actions, for rules with
+    other dice, and where nobody can fight."""
+    if action["type"] != "battle.attack" or engine.ruleset(view.rules).sides_hooks:
+        return None
+    fighting, defending = view.armies[action["src"]] - 1, view.armies[action["dst"]]
+    if fighting < 1 or defending < 1:
+        return None
+    dice = odds.CLASSIC.limited(attack=action["dice"] or 3)
+    stop = min(max(0, action["left"] - 1), fighting)
+    return odds.battle(fighting, defending, stop=stop, throws=action["throws"], odds=action["odds"], dice=dice)

@@ -1,0 +1,120 @@
+"""The story of a game: entries of the journal as lines that one reader may read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime, tzinfo
+from typing import Any
+
+from django.db.models import Max
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+
+import engine
+from games import narration
+from games.journal import counted
+from games.models import Entry, Game, Waiting
+from games.narration import Names
+from games.pages.facts import Person, StoryLine
+from games.pages.story import Teller, Told, story_lines
+from games.pages.times import short_moment
+from games.selectors.people import people_of
+
+MOST_ENTRIES = 600
+"""Entries that one story reads; older ones are in the history."""
+
+Event = Mapping[str, Any]
+
+
+def visible_events(entry: Entry, viewer: int | None) -> Iterator[Event]:
+    """The events of an entry as `viewer` may know them. What can no longer be read is left out, never shown whole."""
+    for plain in entry.events:
+        if str(plain["type"]).startswith("host."):
+            yield plain
+            continue
+        try:
+            event = engine.event_from_json(plain)
+        except ValueError:
+            continue
+        yield engine.event_to_json(engine.event_for(event, viewer))
+
+
+def entries_since(game: Game, seq: int, until: int | None = None) -> list[Entry]:
+    """The entries after `seq` that count, oldest first, at most `MOST_ENTRIES` of them. One query."""
+    rows = Entry.objects.filter(game_id=game.pk, seq__gt=seq)
+    if until is not None:
+        rows = rows.filter(seq__lte=until)
+    return list(counted(rows.order_by("-seq")[:MOST_ENTRIES]))[::-1]
+
+
+def last_turn_end(game: Game, seat: int, asked: Any) -> int:
+    """The last entry of the seat's previous turn; 0 before it had one. One query."""
+    mine = Entry.objects.filter(game_id=game.pk, seat=seat, pace=Waiting.Pace.TURN)
+    if asked is not None and seat in asked.seats and asked.pace == Waiting.Pace.TURN:
+        mine = mine.filter(round__lt=game.round) if game.round else mine.filter(ref__lt=asked.ref)
+    return mine.aggregate(last=Max("seq"))["last"] or 0
+
+
+def sayer(names: Names) -> Callable[[Event], SafeString]:
+    """How events become sentences; those that a story leaves out become nothing."""
+
+    def say(event: Event) -> SafeString:
+        return mark_safe("" if event["type"] in narration.QUIET else narration.sentence(event, names))
+
+    return say
+
+
+def told_entries(entries: Iterable[Entry], viewer: int | None, *, slug: str, now: datetime, zone: tzinfo) -> list[Told]:
+    """Entries as the viewer was told them; placings that follow each other are one."""
+    told: list[Told] = []
+    for entry in entries:
+        events = list(visible_events(entry, viewer))
+        if told and joins(told[-1].events, events):
+            told[-1] = replace(
+                told[-1], events=[*told[-1].events[:-1], joined(told[-1].events[-1], events[0]), *events[1:]]
+            )
+            continue
+        when, url = short_moment(entry.at, now, zone), reverse("game-history", args=[slug, entry.seq])
+        told.append(Told(entry.seq, entry.at, events, when, url))
+    return told
+
+
+def joins(before: Sequence[Event], after: Sequence[Event]) -> bool:
+    """Whether the last of some events and the first of others are placings of one seat."""
+    if not before or not after:
+        return False
+    last, first = before[-1], after[0]
+    return bool(last["type"] == first["type"] == "deploy.placed" and last["seat"] == first["seat"])
+
+
+def joined(last: Event, first: Event) -> Event:
+    """Two placings as one, land by land in the order of the first."""
+    neutral = heaped(last.get("neutral", ()), first.get("neutral", ()))
+    return {**first, "at": heaped(last["at"], first["at"]), **({"neutral": neutral} if neutral else {})}
+
+
+def heaped(*placings: Iterable[Sequence[int]]) -> list[list[int]]:
+    """The armies of several placings, summed up for each territory."""
+    heaps: dict[int, int] = {}
+    for at, count in (pair for placing in placings for pair in placing):
+        heaps[at] = heaps.get(at, 0) + count
+    return [[at, count] for at, count in heaps.items()]
+
+
+def story_of(
+    game: Game, entries: Iterable[Entry], names: Names, people: Sequence[Person], *, now: datetime, zone: tzinfo
+) -> tuple[StoryLine, ...]:
+    """The lines of a story, oldest first."""
+    told = told_entries(entries, names.viewer, slug=game.slug, now=now, zone=zone)
+    return story_lines(told, Teller(people, names.graph.names), sayer(names))
+
+
+def public_story(
+    game: Game, entries: Iterable[Entry], view: engine.PlayerView, *, now: datetime, zone: tzinfo
+) -> tuple[StoryLine, ...]:
+    """The story in the words of the view's seat ("you"), but with nothing in it that a spectator may not know."""
+    people = people_of(game.players.select_related("user"), view.viewer)
+    names = narration.names_for(view)
+    told = told_entries(entries, None, slug=game.slug, now=now, zone=zone)
+    return story_lines(told, Teller(people, names.graph.names), sayer(names))

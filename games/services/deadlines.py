@@ -1,0 +1,176 @@
+"""Time running out: the sweep finds open answers that are due and has each game passed in a transaction of its own.
+
+Exactly once with any number of workers: a row is claimed by a conditional update, the game is locked, and what is due
+is looked at again under the lock. Whatever stood still is credited (`games.services.heartbeat`) before anybody is
+passed.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Q
+
+from games import standing
+from games.models import Entry, Game, Player, Waiting
+from games.services.finish import save_and_tell
+from games.services.heartbeat import heartbeat
+from games.services.locks import after_commit, db_now, game_lock
+from games.services.mail_credit import give_if_owed
+from games.services.mails import mail_enqueue
+from games.services.standstill import notice_silence
+from games.session import Session
+from games.settling import play_or_default, settle
+
+log = logging.getLogger(__name__)
+
+CLAIM = timedelta(seconds=10)
+"""A worker that dies with a claim loses it after this. A claim only saves others the trouble; the lock decides."""
+
+SWEEP_SECONDS = 30.0
+"""A sweep takes up no further game after this, well before Celery would break it off; the next one goes on."""
+
+BATCH = 500
+MISSES = 2
+"""Turns missed in a row after which the caretaker takes the seat."""
+
+LONGEST_TURN = 300
+"""Default answers in one missed turn; more means a rule that never ends the turn."""
+
+
+def deadline_sweep(limit: int = BATCH) -> int:
+    """Pass everybody whose time has run out, go on with games of bots, send reminders. Returns games passed.
+
+    Does nothing if the clock cannot be trusted. A game that fails is logged and left to a later sweep.
+    """
+    now = db_now()
+    if not heartbeat("sweep", now):
+        return 0
+    notice_silence(now)
+    passed = 0
+    began = time.monotonic()
+    for pk in due_answers(now, limit):
+        if time.monotonic() - began > SWEEP_SECONDS:
+            break
+        game_id = claim(pk, db_now())
+        if game_id is None:
+            continue
+        try:
+            passed += deadline_expire(game_id=game_id)
+        except Exception:
+            log.exception("game %s could not be passed", game_id)
+    remind(now, limit)
+    return passed
+
+
+def due_answers(now: datetime, limit: int) -> list[int]:
+    """Ids of open answers in running games that are due and not claimed, the longest overdue first."""
+    free = Q(claimed_until=None) | Q(claimed_until__lt=now)
+    rows = Waiting.objects.filter(free, due_at__lte=now, game__status=Game.Status.RUNNING)
+    return list(rows.order_by("due_at").values_list("pk", flat=True)[:limit])
+
+
+def claim(pk: int, now: datetime) -> int | None:
+    """Take one open answer for this worker; the id of its game, or None if another was quicker."""
+    free = Q(claimed_until=None) | Q(claimed_until__lt=now)
+    if not Waiting.objects.filter(free, pk=pk).update(claimed_until=now + CLAIM):
+        return None
+    return Waiting.objects.filter(pk=pk).values_list("game_id", flat=True).first()
+
+
+def deadline_expire(*, game_id: int) -> bool:
+    """Answer for every seat of a game that is overdue now, and settle. False if nothing was (any more) due.
+
+    Whose question could not be mailed because our mail stood still gets that time first. Harmless when run twice: what
+    is due is read under the lock.
+    """
+    with transaction.atomic(durable=True):
+        try:
+            game = game_lock(game_id, skip_locked=True)
+        except Game.DoesNotExist:
+            return False
+        now = db_now()
+        if not game.is_running:
+            return False
+        due = list(Waiting.objects.filter(game_id=game.pk, due_at__lte=now).select_related("player__user"))
+        if not due:
+            return False
+        session = Session.load(game, now)
+        passed = [row for row in due if not give_if_owed(session, row)]
+        for row in passed:
+            pass_answer(session, row)
+        save_and_tell(session, source=Entry.Source.DEADLINE)
+    return bool(passed)
+
+
+def pass_answer(session: Session, row: Waiting) -> None:
+    """Do for one overdue seat what the game's settings say."""
+    asked = session.asked
+    player = session.players[row.seat]
+    if asked is None or asked.ref != row.ref or row.seat not in asked.seats or player.answers_by_itself:
+        return  # a bot's turn that was left half way: settling goes on with it
+    if row.pace == Waiting.Pace.TURN:
+        pass_turn(session, player)
+    else:
+        session.note("late", source=Entry.Source.DEADLINE, seat=row.seat)
+        session.play_default(row.seat, Entry.Source.DEADLINE)
+
+
+def pass_turn(session: Session, player: Player) -> None:
+    """Play the rest of a missed turn, or hand the seat to the caretaker if it was missed once too often."""
+    seat = player.seat if player.seat is not None else -1
+    player.missed += 1
+    session.touch(player)
+    hand_over = player.missed >= MISSES or session.game.late_policy == Game.Late.CARETAKER
+    session.note("missed", source=Entry.Source.DEADLINE, seat=seat, missed=player.missed)
+    if hand_over:
+        player.state = Player.State.CARETAKER
+        session.note("caretaker", source=Entry.Source.DEADLINE, seat=seat)
+        return
+    play_rest_of_turn(session, seat)
+
+
+def play_rest_of_turn(session: Session, seat: int, source: str = Entry.Source.DEADLINE) -> None:
+    """Answer everything that is asked of `seat` until its turn is over; others who are asked in between settle."""
+    running = session.turn
+    orders = session.standing.get(session.players[seat].pk)
+    for _ in range(LONGEST_TURN):
+        asked = session.asked
+        if asked is None or seat not in asked.seats or asked.pace != Waiting.Pace.TURN:
+            return
+        answer_late(session, seat, orders.text if orders else "", source)
+        if session.turn != running:
+            return
+        settle(session)
+    log.error("game %s: the turn of seat %s does not end by default answers", session.game.pk, seat)
+
+
+def answer_late(session: Session, seat: int, text: str, source: str) -> None:
+    """Play the player's standing order for lateness if it fits and is legal, else the rule set's default."""
+    wished = standing.late_answer(text, session.view(seat)) if text else None
+    play_or_default(session, seat, wished, source)
+
+
+def remind(now: datetime, limit: int = BATCH) -> int:
+    """Queue a reminder for each open answer whose time is nearly up, once for each."""
+    rows = Waiting.objects.filter(
+        remind_at__lte=now, reminded_at=None, deadline_at__gt=now, game__status=Game.Status.RUNNING
+    ).select_related("player", "game")[:limit]
+    return sum(remind_one(row, now) for row in rows)
+
+
+@transaction.atomic
+def remind_one(row: Waiting, now: datetime) -> bool:
+    """Mark an open answer as reminded and queue its mail; False if another worker was quicker."""
+    if not Waiting.objects.filter(pk=row.pk, reminded_at=None).update(reminded_at=now):
+        return False
+    key = f"reminder:{row.game_id}:{row.seat}:{row.ref}:{row.player.user_id}"
+    mail_enqueue(
+        key=key, template="reminder", not_before=now, user_id=row.player.user_id,
+        game=row.game, seat=row.seat, ref=row.ref,
+    )  # fmt: skip
+    after_commit("games.tasks.outbox")
+    return True

@@ -1,0 +1,118 @@
+"""One game to try, for a site that runs on its host's own machine: a person in the middle of a game with three bots."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.db import transaction
+
+from engine.bots import choose
+from games.models import AuditEntry, Entry, Game, Player
+from games.services.lobby import game_create
+from games.services.locks import db_now, game_lock
+from games.services.mails import mails_of_session
+from games.session import Session
+from games.settling import settle
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+USER, PASSWORD = "tessel", "lamplight-on-the-board"
+SEEDED = "demo.seed"
+BOTS = ("recruit", "veteran", "recruit")
+ROUNDS = 3
+"""The demonstration is shown in this round, when continents have begun to change hands."""
+
+PLAYED_BY = "veteran"
+FAIR_SHARE = 8
+"""Territories that the person holds at least, so that there is something to play for."""
+
+TRIES = 30
+MOST_ORDERS = 2000
+
+
+class Unfit(Exception):
+    """A game that went too well for somebody to be shown."""
+
+
+@dataclass(frozen=True)
+class Demo:
+    """The login that the start of the local site prints."""
+
+    username: str
+    password: str
+    game: Game | None
+
+
+def seed_demo() -> Demo:
+    """Put the demonstration in place, once: later starts find the row that says so. Only where EMBEDDED."""
+    demo = Demo(USER, PASSWORD, Game.objects.filter(creator__username=USER).order_by("pk").first())
+    if not settings.EMBEDDED or AuditEntry.objects.filter(action=SEEDED).exists():
+        return demo
+    with transaction.atomic():
+        user = demo_user()
+        game = demo_game(user)
+        AuditEntry.objects.create(game=game, action=SEEDED, reason="first start of a local site")
+    return Demo(USER, PASSWORD, game)
+
+
+def demo_user() -> Any:
+    """The person at the table, with an address that the local inbox shows."""
+    people = get_user_model()
+    user = people.objects.filter(username=USER).first()
+    if user is None:
+        user = people.objects.create_user(USER, f"{USER}@localhost.localdomain", PASSWORD)
+        EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    return user
+
+
+def demo_game(user: User) -> Game:
+    """A game of `modern` in which four seats live and the person is to attack; tried until one is fit to be shown.
+
+    Raises Unfit if none is.
+    """
+    for _ in range(TRIES):
+        try:
+            with transaction.atomic():
+                return one_game(user)
+        except Unfit:
+            continue
+    raise Unfit
+
+
+def one_game(user: User) -> Game:
+    """A fresh game, played on by bots to round `ROUNDS`. Raises Unfit."""
+    game = game_create(
+        creator=user, name="The Long Winter", rules="modern", seats_wanted=4, colour="blue", bots=BOTS, turn_hours=72
+    )
+    game = game_lock(game.pk)
+    session = Session.load(game, db_now())
+    seat = Player.objects.get(game=game, user=user).seat or 0
+    play_on(session, seat)
+    seats = session.view(seat).seats
+    if any(each.out for each in seats) or seats[seat].territories < FAIR_SHARE:
+        raise Unfit
+    session.save()
+    mails_of_session(session, source=Entry.Source.SYSTEM, seat=None)
+    return game
+
+
+def play_on(session: Session, seat: int) -> None:
+    """Let a bot answer for the person until the demonstration may begin. Raises Unfit if that moment never comes."""
+    rng = random.Random(1959)
+    for _ in range(MOST_ORDERS):
+        settle(session)
+        asked = session.asked
+        if asked is None or session.view(seat).seats[seat].out:
+            raise Unfit
+        if seat not in asked.seats:
+            continue
+        if session.round >= ROUNDS and asked.kind == "battle.attack_asked":
+            return
+        session.play(choose(PLAYED_BY, session.view(seat), rng), Entry.Source.SYSTEM)
+    raise Unfit

@@ -1,0 +1,128 @@
+"""Asking an organizer, and looking at hidden things to settle what was asked.
+
+Both stand in the audit log: a dispute is open from its `RAISED` row until a later `SETTLED` one. Whoever settles it
+may look at what is hidden from spectators for `OPEN_FOR`, after writing down why; the players are told of it.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.ratelimit import limit
+from games.errors import GameClosed, GameError, NotAllowed
+from games.models import AuditEntry, Game, OutboxMail
+from games.organize.rights import organizers
+from games.services.locks import after_commit, db_now, game_lock
+from games.services.mails import mail_enqueue
+from games.services.organize import BY, acting, audit, stand_apart
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+RAISED, SETTLED, OPENED = "dispute.raise", "dispute.settle", "dispute.open"
+
+MOST_OPEN = 3
+"""Questions of one player that may wait for an answer in one game."""
+
+OPEN_FOR = timedelta(hours=1)
+LONGEST = 500
+MAILED_AN_HOUR = 10
+"""Mails about questions that one organizer gets."""
+
+HOUR = 3600
+
+
+def dispute_raise(*, game_id: int, user: User, text: str) -> AuditEntry:
+    """A player asks the organizers about a game. Raises NotAllowed, GameClosed before the start, GameError."""
+    if not text.strip():
+        raise GameError(_("Write what is wrong, or what you would like to know."))
+    if len(text.strip()) > LONGEST:
+        raise GameError(_("A question may have %(most)s characters.") % {"most": LONGEST})
+    with transaction.atomic(durable=True):
+        game = game_lock(game_id)
+        player = game.players.filter(user=user).first()
+        if player is None:
+            raise NotAllowed
+        if not game.has_board:
+            raise GameClosed
+        if len([row for row in open_disputes(game) if row.user_id == user.pk]) >= MOST_OPEN:
+            raise GameError(_("Your earlier questions wait for an answer still."))
+        row = audit(game, user, RAISED, text, seat=player.seat)
+        tell_organizers(game, row)
+        return row
+
+
+def tell_organizers(game: Game, asked: AuditEntry) -> None:
+    """Queue a mail about a question to all who may answer it. A flood of questions is mailed in part: all of them
+    stand on the organizers' page."""
+    at_table = set(game.players.exclude(user=None).values_list("user_id", flat=True))
+    for person in organizers():
+        sits_there = person.pk in at_table and not person.is_superuser
+        if person.pk == asked.user_id or sits_there or not person.wants_mail("staff"):
+            continue
+        if limit(f"question:{person.pk}", MAILED_AN_HOUR, HOUR):
+            continue
+        mail_enqueue(
+            key=f"question:{asked.pk}:{person.pk}", template="question", not_before=db_now(), user_id=person.pk,
+            game=game, context={"audit": asked.pk},
+        )  # fmt: skip
+    after_commit("games.tasks.outbox")
+
+
+def open_disputes(game: Game) -> list[AuditEntry]:
+    """Questions that nobody has answered yet, oldest first. One query."""
+    rows = AuditEntry.objects.filter(game=game, action__in=[RAISED, SETTLED]).select_related("user").order_by("-pk")
+    found = []
+    for row in rows:
+        if row.action == SETTLED:
+            break
+        found.append(row)
+    return found[::-1]
+
+
+def dispute_settle(*, game_id: int, user: User, answer: str) -> int:
+    """Answer everything that was asked about a game; each asker gets the answer by mail. Returns how many asked.
+
+    Raises GameError without an answer or without a question, NotAllowed for organizers who play in the game.
+    """
+    with transaction.atomic(durable=True):
+        game = game_lock(game_id)
+        stand_apart(game, user)
+        asked = open_disputes(game)
+        if not asked:
+            raise GameError(_("Nothing is asked about this game."))
+        row = audit(game, user, SETTLED, answer, asked=[each.pk for each in asked])
+        unsent = OutboxMail.objects.filter(game=game, template="question", state__in=OutboxMail.WAITING_STATES)
+        unsent.update(state=OutboxMail.State.CANCELLED, error="answered before it was sent")
+        for asker in {each.user_id for each in asked if each.user_id}:
+            mail_enqueue(
+                key=f"answer:{row.pk}:{asker}", template="answer", not_before=db_now(), user_id=asker, game=game,
+                seat=game.players.filter(user_id=asker).values_list("seat", flat=True).first(),
+                context={"audit": row.pk},
+            )  # fmt: skip
+        after_commit("games.tasks.outbox")
+    return len(asked)
+
+
+def hidden_open(*, game_id: int, user: User, reason: str) -> None:
+    """Let an organizer see hands and sealed answers for `OPEN_FOR`. The reason is journalled, so everybody reads it.
+
+    Raises NotAllowed for players of the game, whoever they are besides, GameClosed unless it is played.
+    """
+    if Game.objects.filter(pk=game_id, players__user=user).exists():
+        raise NotAllowed(_("You play in this game, so its hidden things stay hidden from you."))
+    with acting(game_id, user, OPENED, reason) as session:
+        session.note("opened", source=BY, by=user.username, reason=reason.strip()[:LONGEST])
+
+
+def hidden_until(game: Game, user: User, now: datetime) -> datetime | None:
+    """Until when the organizer may see what is hidden in a game; None if not (or no longer)."""
+    if game.players.filter(user=user).exists():
+        return None
+    rows = AuditEntry.objects.filter(game=game, user=user, action=OPENED, at__gt=now - OPEN_FOR)
+    last = rows.order_by("-at").first()
+    return last.at + OPEN_FOR if last else None

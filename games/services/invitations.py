@@ -1,0 +1,85 @@
+"""Inviting people to a table: by mail to an address, or to somebody's name."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, Any
+
+from django.contrib.auth import get_user_model
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.ratelimit import limit
+from games.errors import LobbyError, NotAllowed
+from games.models import Game, OutboxMail
+from games.services.locks import after_commit, db_now, game_lock
+from games.services.mails import mail_enqueue
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+MOST_INVITED = 30
+"""Invitations that one table may send, so that nobody mails the world through us."""
+
+INVITED_A_DAY = 60
+"""Invitations of one person to all tables together."""
+
+SAME_A_DAY = 3
+"""Invitations of one person to the same other one, however many tables there are."""
+
+DAY = 24 * 3600
+
+
+def invite_send(*, game_id: int, user: User, whom: str) -> bool:
+    """Queue an invitation to a mail address or a player's name. False if that was invited before.
+
+    An unknown name and a known one get the same answer, so that nobody learns who has an account.
+    Raises NotAllowed, LobbyError.
+    """
+    whom = whom.strip().removeprefix("@")
+    if limit(f"invite:{user.pk}", INVITED_A_DAY, DAY) or limit(f"invite:{user.pk}:{digest_of(whom)}", SAME_A_DAY, DAY):
+        raise LobbyError(_("You have sent all the invitations you may for today. Share the link of the table instead."))
+    with transaction.atomic():
+        game = game_lock(game_id)
+        if not game.players.filter(user=user).exists():
+            raise NotAllowed
+        if not game.is_open:
+            raise LobbyError(_("This game has begun already."))
+        if game.mails.filter(template="invitation").count() >= MOST_INVITED:
+            raise LobbyError(_("This table has sent all the invitations it may. Share its link instead."))
+        return _queue(game, user, whom)
+
+
+def digest_of(whom: str) -> str:
+    """Stands for an address or a name in keys, whatever its capitals."""
+    return hashlib.sha256(whom.lower().encode()).hexdigest()[:24]
+
+
+def _queue(game: Game, user: User, whom: str) -> bool:
+    key, context = f"invitation:{game.pk}:{digest_of(whom)}", {"from": user.username}
+    if "@" in whom:
+        try:
+            validate_email(whom)
+        except ValidationError as exc:
+            raise LobbyError(_("%(address)s is no mail address.") % {"address": whom}) from exc
+        reader, address = None, whom
+    else:
+        reader, address = get_user_model().objects.filter(username__iexact=whom, is_active=True).first(), ""
+        if reader is None:
+            return _pretend(key, game, context)
+    queued = mail_enqueue(
+        key=key, template="invitation", not_before=db_now(), game=game, context=context,
+        user_id=reader.pk if reader else None, address=address,
+    )  # fmt: skip
+    if queued:
+        after_commit("games.tasks.outbox")
+    return queued
+
+
+def _pretend(key: str, game: Game, context: dict[str, Any]) -> bool:
+    """Keep an invitation to a name that nobody has, never to be sent: asked again it answers as one to a person."""
+    kept = {"template": "invitation", "game": game, "context": context, "not_before": db_now()}
+    kept |= {"state": OutboxMail.State.CANCELLED, "error": "nobody has this name"}
+    return OutboxMail.objects.get_or_create(key=key, defaults=kept)[1]

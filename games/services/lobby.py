@@ -1,0 +1,305 @@
+"""Before the first move: making a game, joining, leaving, starting, and the same again afterwards."""
+
+from __future__ import annotations
+
+import random
+import secrets
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from django.db import transaction
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+import engine
+from engine.bots import bots as known_bots
+from games import chain
+from games.errors import LobbyError, NotAllowed, RulesRefuse
+from games.models import Game, GameKey, Player
+from games.models.game import REACTION_HOURS, TURN_HOURS
+from games.names import shown_name
+from games.seats import COLOURS
+from games.services.finish import save_and_tell
+from games.services.locks import after_commit, db_now, game_lock
+from games.services.mails import mail_enqueue
+from games.session import Session
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+SLUG_WORDS = 40
+SLUG_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+SETTINGS = (
+    "name", "rules", "options", "map", "public", "watch", "seats_wanted",
+    "turn_hours", "reaction_hours", "grace_minutes", "late_policy",
+)  # fmt: skip
+
+
+def new_slug(name: str) -> str:
+    """A readable address with five random letters, so that names may repeat and cannot be guessed."""
+    tail = "".join(secrets.choice(SLUG_LETTERS) for _ in range(5))
+    return f"{slugify(name)[:SLUG_WORDS] or 'game'}-{tail}".lstrip("-")
+
+
+def check_settings(rules: str, options: Mapping[str, Any], seats: int, map: str = "") -> None:
+    """Set the game up once in memory, so that whatever the rules refuse is refused now, with their code. Raises
+    LobbyError."""
+    if rules not in engine.rulesets():
+        raise LobbyError(_("There are no such rules."))
+    if map and map not in engine.boards(engine.ruleset(rules)):
+        words = {"title": engine.ruleset(rules).title, "boards": ", ".join(engine.boards(engine.ruleset(rules)))}
+        raise LobbyError(_("%(title)s is not played on that board. There are: %(boards)s.") % words, map=map)
+    if not 1 <= seats <= len(COLOURS):
+        raise LobbyError(_("A table has at most %(most)s seats.") % {"most": len(COLOURS)})
+    try:
+        engine.new_game(rules, COLOURS[:seats], options=options, map=map or None, chance=engine.FastChance(0))
+    except engine.IllegalAction as exc:
+        raise RulesRefuse(exc) from exc
+
+
+def settled(
+    rules: str, options: Mapping[str, Any], overlays: Sequence[str], seats: int, map: str = ""
+) -> dict[str, Any]:
+    """The switches of a table that differ from its preset, those of its overlays among them, after all checks.
+
+    The page and the API both come here. Raises LobbyError.
+    """
+    chosen = dict(options)
+    if rules in engine.rulesets():
+        try:
+            chosen = engine.with_switches(engine.ruleset(rules), overlays, options)
+        except engine.IllegalAction as exc:
+            raise RulesRefuse(exc) from exc
+    check_settings(rules, chosen, seats, map)
+    return chosen
+
+
+def game_create(
+    *,
+    creator: User,
+    name: str,
+    rules: str,
+    seats_wanted: int,
+    options: Mapping[str, Any] | None = None,
+    overlays: Sequence[str] = (),
+    map: str = "",
+    colour: str = "",
+    bots: Sequence[str] = (),
+    public: bool = True,
+    watch: str = Game.Watch.ANYONE,
+    turn_hours: int = 72,
+    reaction_hours: int = 24,
+    grace_minutes: int = 0,
+    late_policy: str = Game.Late.PASS,
+    rematch_of: Game | None = None,
+) -> Game:
+    """Open a table with its creator and bots seated, the key of its dice drawn and their digest published.
+    It starts at once if that fills it.
+
+    `bots` are names of bots, one for each seat they take; `overlays` are put on top of the rules. Raises LobbyError.
+    """
+    name = shown_name(name)
+    if not name:
+        raise LobbyError(_("Give the game a name that can be read."))
+    switches = settled(rules, options or {}, overlays, seats_wanted, map)
+    check_table(seats_wanted, bots, turn_hours, reaction_hours)
+    with transaction.atomic():
+        game = Game(
+            slug=new_slug(name), name=name, rules=rules, options=switches,
+            map=map or engine.ruleset(rules).map, creator=creator, seats_wanted=seats_wanted, public=public,
+            watch=watch, turn_hours=turn_hours, reaction_hours=reaction_hours, grace_minutes=grace_minutes,
+            late_policy=late_policy, rematch_of=rematch_of,
+        )  # fmt: skip
+        seal(game)
+        seat_all(game, creator, colour, bots)
+        if len(bots) + 1 == seats_wanted:
+            begin(game)
+    return game
+
+
+def seal(game: Game) -> None:
+    """Save a new game with the key of its dice, which is kept apart, and the digest that commits to it."""
+    secret = GameKey(game=game)
+    game.digest = chain.digest_of(bytes(secret.key))
+    game.save()
+    secret.save()
+
+
+def seat_all(game: Game, creator: User, colour: str, bots: Sequence[str]) -> None:
+    """Seat the creator in the colour that was wished for, and the bots in those that are left."""
+    Player.objects.create(game=game, user=creator, colour=pick_colour(game, colour))
+    for bot in bots:
+        Player.objects.create(game=game, bot=bot, colour=pick_colour(game))
+
+
+def check_table(seats: int, names: Sequence[str], turn_hours: int, reaction_hours: int) -> None:
+    """Bounds that the rules know nothing of. Raises LobbyError."""
+    unknown = [name for name in names if name not in known_bots()]
+    if unknown:
+        raise LobbyError(_("There is no bot called %(name)s.") % {"name": unknown[0]})
+    if len(names) >= seats:
+        raise LobbyError(_("There are more players than seats."))
+    for hours, (least, most) in ((turn_hours, TURN_HOURS), (reaction_hours, REACTION_HOURS)):
+        if not least <= hours <= most:
+            raise LobbyError(_("A clock runs for %(least)s to %(most)s hours.") % {"least": least, "most": most})
+
+
+def pick_colour(game: Game, wish: str = "") -> str:
+    """The wished colour, or the first free one. Raises LobbyError if it is taken or unknown."""
+    taken = set(game.players.values_list("colour", flat=True))
+    free = [colour for colour in COLOURS if colour not in taken]
+    if wish and wish not in free:
+        raise LobbyError(_("This colour is taken. Choose another one."))
+    if not free:
+        raise LobbyError(_("All seats are taken."))
+    return wish or free[0]
+
+
+def game_join(*, game_id: int, user: User, colour: str = "", invite_token: str = "") -> Game:
+    """Take a seat; the game starts with the last one. Joining twice does nothing.
+
+    Raises LobbyError if no seat is free, NotAllowed without the invitation that a private game asks for.
+    """
+    with transaction.atomic(durable=True):
+        game = game_lock(game_id)
+        if game.players.filter(user=user).exists():
+            return game
+        if not game.public and not secrets.compare_digest(invite_token, game.invite_token):
+            raise NotAllowed(_("This table is by invitation."))
+        if not game.is_open:
+            raise LobbyError(_("This game has begun already."))
+        if game.players.count() >= game.seats_wanted:
+            raise LobbyError(_("All seats are taken."))
+        Player.objects.create(game=game, user=user, colour=pick_colour(game, colour))
+        if game.players.count() == game.seats_wanted:
+            begin(game)
+    return game
+
+
+def game_leave(*, game_id: int, user: User) -> None:
+    """Give a seat back before the start. The last person to leave calls the game off. Raises LobbyError."""
+    with transaction.atomic():
+        game = game_lock(game_id)
+        if not game.is_open:
+            raise LobbyError(_("This game has begun already. You can resign from its settings page."))
+        game.players.filter(user=user).delete()
+        heir = game.players.filter(user__isnull=False).first()
+        if heir is None:
+            game.status, game.ended_at = Game.Status.VOID, db_now()
+        elif game.creator_id == user.pk:
+            game.creator = heir.user
+        game.save()
+
+
+def game_start(*, game_id: int, user: User, fill: str = "") -> Game:
+    """Start with whoever is there, at the creator's word; the bot called `fill` takes the free seats, which are closed
+    without one. Starting twice does nothing.
+
+    Raises NotAllowed to others, LobbyError with fewer seats than the rules need or a bot that nobody knows.
+    """
+    with transaction.atomic(durable=True):
+        game = game_lock(game_id)
+        if game.creator_id != user.pk:
+            raise NotAllowed(_("Only who made this game can start it."))
+        if game.is_open:
+            seat_bots(game, fill)
+            begin(game)
+    return game
+
+
+def seat_bots(game: Game, name: str) -> None:
+    """Give all free seats to a bot; to none without a name. Raises LobbyError."""
+    if name and name not in known_bots():
+        raise LobbyError(_("There is no bot called %(name)s.") % {"name": name})
+    for _seat in range(game.seats_wanted - game.players.count() if name else 0):
+        Player.objects.create(game=game, bot=name, colour=pick_colour(game))
+
+
+def game_call_off(*, game_id: int, user: User) -> None:
+    """Put a table away before its start, at the creator's word, and tell everybody who sat there.
+
+    Raises NotAllowed to others, LobbyError after the start. Calling off twice does nothing.
+    """
+    with transaction.atomic():
+        game = game_lock(game_id)
+        if game.creator_id != user.pk:
+            raise NotAllowed(_("Only who made this game can call it off."))
+        if game.has_board:
+            raise LobbyError(_("This game has begun already."))
+        if game.is_open:
+            put_away(game, by=user)
+
+
+def put_away(game: Game, *, by: Any, reason: str = "") -> None:
+    """Close an open table for good and queue a mail to everybody there but who did it. The caller holds the lock."""
+    game.status, game.ended_at = Game.Status.VOID, db_now()
+    game.save(update_fields=["status", "ended_at"])
+    context = {"by": by.username, "reason": reason.strip()}
+    for player in game.players.exclude(user=None).exclude(user=by):
+        mail_enqueue(
+            key=f"put_away:{game.pk}:{player.user_id}", template="put_away", not_before=db_now(), game=game,
+            user_id=player.user_id, context=context,
+        )  # fmt: skip
+    after_commit("games.tasks.outbox")
+
+
+def begin(game: Game) -> None:
+    """Draw the order of seats, play the set-up and ask the first player. The caller holds the lock."""
+    now = db_now()
+    players = list(game.players.order_by("pk"))
+    check_settings(game.rules, game.options, len(players), game.map)
+    random.SystemRandom().shuffle(players)
+    for seat, player in enumerate(players):
+        player.seat = seat
+    Player.objects.bulk_update(players, ["seat"])
+    game.status, game.started_at = Game.Status.RUNNING, now
+    game.seats_wanted = len(players)
+    start = chain.start_facts(game.rules, game.map, [player.colour for player in players], game.options)
+    save_and_tell(Session.begin(game, now, start), source="system")
+
+
+def game_rematch(*, game_id: int, user: User) -> Game:
+    """Open a table with the settings and bots of a finished game; the first to ask makes it, others join it.
+
+    Raises NotAllowed to strangers, LobbyError while the game runs.
+    """
+    with transaction.atomic(durable=True):
+        game = game_lock(game_id)
+        if not game.players.filter(user=user).exists():
+            raise NotAllowed
+        if not game.has_ended:
+            raise LobbyError(_("This game is still running."))
+        if before := rematch_of(game, user):
+            return before
+        settings = {name: getattr(game, name) for name in SETTINGS}
+        names = list(game.players.exclude(bot="").values_list("bot", flat=True))
+        colour = game.players.get(user=user).colour
+        again = game_create(creator=user, bots=names, colour=colour, rematch_of=game, **settings)
+        ask_again(game, again, user)
+        return again
+
+
+def rematch_of(game: Game, user: User) -> Game | None:
+    """The rematch at which `user` sits already, or the open one, with a seat taken there if one is free."""
+    live = game.rematches.exclude(status__in=[Game.Status.OVER, Game.Status.VOID])
+    if mine := live.filter(players__user=user).first():
+        return mine
+    waiting = live.filter(status=Game.Status.OPEN).first()
+    again = game_lock(waiting.pk) if waiting else None  # others may be joining it by its own address
+    if again is None or not again.is_open:
+        return None
+    if again.players.count() < again.seats_wanted:
+        Player.objects.create(game=again, user=user, colour=pick_colour(again))
+        if again.players.count() == again.seats_wanted:
+            begin(again)
+    return again
+
+
+def ask_again(before: Game, again: Game, host: Any) -> None:
+    """Queue a mail to everybody else who played, so that they find the new table."""
+    for player in before.players.exclude(user=None).exclude(user=host):
+        mail_enqueue(
+            key=f"rematch:{again.pk}:{player.user_id}", template="rematch", not_before=db_now(), game=again,
+            user_id=player.user_id, context={"from": host.username},
+        )  # fmt: skip
+    after_commit("games.tasks.outbox")

@@ -1,0 +1,58 @@
+"""The one lock of a game, the one clock, and the wake-up calls after a commit."""
+
+from __future__ import annotations
+
+import logging
+import time
+from datetime import UTC, datetime
+from functools import partial
+
+from django.db import connection, transaction
+from django.utils import timezone
+
+from games.models import Game
+
+log = logging.getLogger(__name__)
+
+BROKER_REST = 30.0
+"""Seconds without wake-ups after the broker failed; the sweeps find the work meanwhile."""
+
+_broker_failed_at = -BROKER_REST
+
+
+def game_lock(game_id: int, *, skip_locked: bool = False) -> Game:
+    """The game's row, locked until the transaction ends. Always the first row that is locked.
+
+    SQLite needs no row lock: its transactions begin as writers. Raises Game.DoesNotExist, also if
+    `skip_locked` and somebody else holds it.
+    """
+    rows = Game.objects.select_for_update(no_key=True, of=("self",), skip_locked=skip_locked)
+    return rows.get(pk=game_id)
+
+
+def db_now() -> datetime:
+    """The database's clock, so that all servers of a site agree on what is late."""
+    if connection.vendor != "postgresql":
+        return timezone.now()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT clock_timestamp()")
+        return cursor.fetchone()[0].astimezone(UTC)
+
+
+def after_commit(task: str, *args: object) -> None:
+    """Wake a worker for the task of this name once the transaction is safe. A dead broker never fails a move."""
+    transaction.on_commit(partial(wake, task, *args), robust=True)
+
+
+def wake(task: str, *args: object) -> None:
+    """Send the message; on any failure log it and leave the broker alone for a while."""
+    global _broker_failed_at
+    if time.monotonic() - _broker_failed_at < BROKER_REST:
+        return
+    from config.celery import app  # not at the top: it takes long to load, and pages that only look need it not
+
+    try:
+        app.send_task(task, args=args, expires=30, retry=False)
+    except Exception:
+        _broker_failed_at = time.monotonic()
+        log.warning("no wake-up sent: the broker does not answer", exc_info=True)

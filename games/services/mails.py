@@ -1,0 +1,151 @@
+"""Queueing mails: a row for each recipient, in the transaction of the move that the mail tells of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime, timedelta
+
+from games.models import Entry, Game, OutboxMail, Player, Waiting
+from games.session import HUMAN, Session
+
+FOLLOW_UP = timedelta(seconds=30)
+"""How long a player who answered by a link or a mail may go on from there before the next question is mailed."""
+
+NOTICES = frozenset(
+    {
+        "host.opened",
+        "host.paused",
+        "host.resumed",
+        "host.extended",
+        "host.passed",
+        "host.replaced",
+        "host.void",
+        Entry.Kind.REWIND,
+    }
+)
+"""What an organizer does that everybody at the table is told at once."""
+
+STILL_HERE = timedelta(minutes=10)
+"""How long somebody who acted on a page is taken to be still there when the next turn comes at once."""
+
+BY_MAIL = frozenset({Entry.Source.LINK, Entry.Source.MAIL})
+
+
+def mail_enqueue(
+    *,
+    key: str,
+    template: str,
+    not_before: datetime,
+    user_id: int | None = None,
+    address: str = "",
+    game: Game | None = None,
+    seat: int | None = None,
+    ref: int | None = None,
+    context: Mapping[str, object] | None = None,
+) -> bool:
+    """Queue one mail to a user or an address. False if a mail with this `key` was queued before."""
+    row = OutboxMail(
+        key=key[:160],
+        template=template,
+        user_id=user_id,
+        address=address,
+        game=game,
+        seat=seat,
+        ref=ref,
+        context=dict(context or {}),
+        not_before=not_before,
+        wanted_at=not_before,
+    )
+    if OutboxMail.objects.filter(key=row.key).exists():
+        return False
+    row.save(force_insert=True)
+    return True
+
+
+def mails_of_session(session: Session, *, source: str, seat: int | None) -> int:
+    """Queue what a saved session has to tell; returns how many mails. One query to look, one to write."""
+    rows = list(_rows(session, source, seat))
+    if not rows:
+        return 0
+    known = set(OutboxMail.objects.filter(key__in=[row.key for row in rows]).values_list("key", flat=True))
+    new = [row for row in rows if row.key not in known]
+    OutboxMail.objects.bulk_create(new)
+    return len(new)
+
+
+def _rows(session: Session, source: str, seat: int | None) -> Iterator[OutboxMail]:
+    asked = list(turn_mails(session, source, seat))
+    yield from asked
+    yield from news_mails(session, told={row.seat for row in asked if row.seat is not None})
+
+
+def turn_mails(session: Session, source: str, seat: int | None) -> Iterator[OutboxMail]:
+    """A mail to everybody who is newly asked.
+
+    Who goes on with a turn on the page gets none. Who is asked again at once, because only bots had to answer in
+    between, gets one after `STILL_HERE`; who plays by links gets the next question after `FOLLOW_UP`. Both only if
+    it was not answered by then.
+    """
+    for row in session.waiting.values():
+        player = session.players[row.seat]
+        before = session.waiting_before.get(row.seat)
+        if player.user_id is None or player.answers_by_itself or (before and before.ref == row.ref):
+            continue
+        acted = row.seat == seat and source in HUMAN
+        if acted and source not in BY_MAIL and before is not None and not session.clock.renewed:
+            continue
+        delay = timedelta()
+        if acted:
+            delay = FOLLOW_UP if source in BY_MAIL else STILL_HERE
+        key = f"turn:{session.game.pk}:{row.seat}:{row.ref}:{player.user_id}"
+        yield _row(session, player, "turn", key, row=row, delay=delay)
+
+
+def news_mails(session: Session, told: set[int]) -> Iterator[OutboxMail]:
+    """Mails about what happened that waits for nobody: the start, missed turns, the end."""
+    game = session.game
+    for entry in session.entries:
+        kind = entry.events[0]["type"] if entry.kind == Entry.Kind.NOTE else entry.kind
+        if kind == Entry.Kind.START and not game.has_ended:
+            yield from _to_all(session, "started", entry, told)
+        elif kind == "host.missed":
+            missed = entry.seat if entry.seat is not None else -1
+            yield from _to_all(session, "passed", entry, told - {missed}, about=missed)
+        elif kind in NOTICES:
+            yield from _to_all(session, "notice", entry, told)
+    if game.status == Game.Status.OVER and session.entries:
+        yield from _to_all(session, "over", session.entries[-1], set())
+
+
+def _to_all(
+    session: Session, template: str, entry: Entry, told: set[int], about: int | None = None
+) -> Iterator[OutboxMail]:
+    for seat, player in session.players.items():
+        gone = player.state == Player.State.RESIGNED or (player.state == Player.State.OUT and template != "over")
+        if player.user_id is None or seat in told or gone:
+            continue
+        key = f"{template}:{session.game.pk}:{entry.seq}:{seat}"
+        yield _row(session, player, template, key, context={"seq": entry.seq, "about": about})
+
+
+def _row(
+    session: Session,
+    player: Player,
+    template: str,
+    key: str,
+    *,
+    row: Waiting | None = None,
+    delay: timedelta = timedelta(),
+    context: Mapping[str, object] | None = None,
+) -> OutboxMail:
+    return OutboxMail(
+        key=key,
+        template=template,
+        user_id=player.user_id,
+        game=session.game,
+        seat=player.seat,
+        ref=row.ref if row else None,
+        context=dict(context or {}),
+        not_before=session.now + delay,
+        wanted_at=session.now + delay,
+    )

@@ -1,0 +1,192 @@
+"""Orders of players: play them, take them back, try them without playing."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+
+import msgspec
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+import engine
+from games.errors import CutShort, GameClosed, KeyReused, NotAllowed, NothingToUndo
+from games.journal import last_actions
+from games.models import Entry, Game, Player
+from games.services.finish import save_and_tell
+from games.services.locks import db_now, game_lock
+from games.session import Session
+from games.settling import settle
+
+
+@dataclass
+class Receipt:
+    """What became of an order.
+
+    `seqs` are the entries that it wrote; `refusal` is what stopped a message of several orders on its way, with
+    everything before it played; `replayed` says that the same order had been received before.
+    """
+
+    game: Game
+    seqs: list[int] = field(default_factory=list)
+    refusal: engine.OrderError | None = None
+    replayed: bool = False
+
+
+def body_digest(ref: int, action: engine.Action | None, text: str) -> str:
+    """Tells two orders under one idempotency key apart."""
+    plain = engine.action_to_json(action) if action is not None else {"text": " ".join(text.split())}
+    return hashlib.sha256(msgspec.json.encode([ref, plain], order="sorted")).hexdigest()
+
+
+def order_submit(
+    *,
+    game_id: int,
+    seat: int,
+    ref: int,
+    source: str,
+    user_id: int,
+    key: str = "",
+    action: engine.Action | None = None,
+    text: str = "",
+) -> Receipt:
+    """Play one action, or the orders of a text, as the answer of `seat` to decision `ref`, for the person `user_id`.
+
+    All is done under the game's lock: the same `key` again is answered without a second move. A text is read as
+    a whole before its first order runs. An order that comes after its deadline but before the sweep has passed the
+    seat still counts: whoever gets the lock first decides, and a real move is better than a default one.
+
+    Raises GameClosed, StaleDecision, NotAllowed, KeyReused, UnreadableOrder, and IllegalAction if the first order is
+    refused; then nothing is written.
+    """
+    actor = actor_of(user_id)
+    with transaction.atomic(durable=True):
+        game = game_lock(game_id)
+        body = body_digest(ref, action, text)
+        if replayed := _replay(game, actor, key, body):
+            return replayed
+        session = Session.load(game, db_now())
+        session.expect(seat, ref)
+        check_hand(session, seat, user_id, action)
+        orders = [action] if action is not None else read_orders(session, seat, text)
+        receipt = _play_all(session, seat, orders, source, {"actor": actor, "key": key, "body": body})
+        save_and_tell(session, source=source, seat=seat)
+    return receipt
+
+
+def check_hand(session: Session, seat: int, user_id: int, action: engine.Action | None = None) -> None:
+    """Make sure that the person still holds `seat`, and that an action is the seat's own. Raises NotAllowed.
+
+    Asked under the lock: while an order was on its way an organizer may have given the seat to somebody else, or the
+    caretaker may have taken it.
+    """
+    player = session.players.get(seat)
+    if player is None or player.state == Player.State.RESIGNED or (action is not None and action.seat != seat):
+        raise NotAllowed
+    if player.user_id != user_id:
+        raise NotAllowed(_("This seat is somebody else's now."))
+    if player.answers_by_itself:
+        raise NotAllowed(_("The caretaker holds your seat now. Take it back first."))
+
+
+def actor_of(user_id: int) -> str:
+    """How entries name the person who ordered."""
+    return f"user:{user_id}"
+
+
+def _replay(game: Game, actor: str, key: str, body: str) -> Receipt | None:
+    if not key:
+        return None
+    before = Entry.objects.filter(game=game, actor=actor, key=key).first()
+    if before is None:
+        return None
+    if before.body != body:
+        raise KeyReused
+    return Receipt(game, [before.seq], replayed=True)
+
+
+def read_orders(session: Session, seat: int, text: str) -> list[engine.Action]:
+    """The actions of a message; raises UnreadableOrder for the first line that cannot be read, or if there is none."""
+    lines = engine.parse_message(text, session.view(seat))
+    if not lines:
+        raise engine.UnreadableOrder(text, _("There is no order in this."))
+    for line in lines:
+        if line.error is not None:
+            raise line.error
+    return [line.action for line in lines if line.action is not None]
+
+
+def _play_all(session: Session, seat: int, orders: list[engine.Action], source: str, mark: dict[str, str]) -> Receipt:
+    """Play one order after another, settling in between. The first refusal raises, a later one only stops."""
+    receipt = Receipt(session.game)
+    for order in orders:
+        try:
+            made = session.play(order, source, **mark)
+        except engine.OrderError as exc:
+            if not receipt.seqs:
+                raise
+            receipt.refusal = exc
+            break
+        except CutShort as cut:
+            receipt.seqs += [entry.seq for entry in cut.entries]
+            receipt.refusal = cut.refusal
+            settle(session)
+            break
+        receipt.seqs += [entry.seq for entry in made]
+        mark = {"actor": mark["actor"]}
+        settle(session)
+    return receipt
+
+
+def order_check(*, game: Game, seat: int, action: engine.Action | None = None, text: str = "") -> list[engine.Action]:
+    """Read and try orders without playing them: the actions, as far as they are legal now.
+
+    Later orders of a text are only read, for what comes before them may hang on dice. Raises UnreadableOrder,
+    IllegalAction.
+    """
+    session = Session.load(game, db_now())
+    orders = [action] if action is not None else read_orders(session, seat, text)
+    session.trial(orders[0])
+    return orders
+
+
+def order_undo(
+    *, game_id: int, seat: int, ref: int, user_id: int, source: str = Entry.Source.WEB, key: str = ""
+) -> Receipt:
+    """Take back the last order of `seat`, with the steps that it ended on its way.
+
+    `ref` is the decision that is open on the player's page. Possible until a die, a card or somebody else's move
+    has made the outcome known. Raises NothingToUndo, NotAllowed, KeyReused, GameClosed.
+    """
+    actor = actor_of(user_id)
+    with transaction.atomic(durable=True):
+        game = game_lock(game_id)
+        if replayed := _replay(game, actor, key, f"undo {ref}"):
+            return replayed
+        session = Session.load(game, db_now())
+        if not game.is_running:
+            raise GameClosed
+        if session.asked is None or session.asked.ref != ref:
+            raise NothingToUndo
+        check_hand(session, seat, user_id)
+        first = undo_target(game, seat)
+        if first is None:
+            raise NothingToUndo
+        entry = session.back_to(
+            first.seq - 1, Entry.Kind.UNDO, source, deadline=first.turn_deadline_at,
+            seat=seat, actor=actor, key=key, body=f"undo {ref}" if key else "",
+        )  # fmt: skip
+        save_and_tell(session, source=source, seat=seat)
+    return Receipt(game, [entry.seq])
+
+
+def undo_target(game: Game, seat: int) -> Entry | None:
+    """The first entry of the last order of `seat` if it may still be taken back."""
+    first: Entry | None = None
+    for entry in last_actions(game.pk):
+        if first is not None and not entry.implied:
+            break
+        if entry.seat != seat or not entry.undoable:
+            return None if first is None else first
+        first = entry
+    return first

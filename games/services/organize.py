@@ -1,0 +1,194 @@
+"""What an organizer may do to a game. Every act asks for a reason and is written to the audit log.
+
+State is never edited: a move in somebody's place is the rule set's default answer, a rewind is an entry of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from engine.bots import bots as known_bots
+from games.errors import GameClosed, GameError, NotAllowed
+from games.models import AuditEntry, Entry, Game, MailStop, OutboxMail, Player, Waiting
+from games.services.deadlines import play_rest_of_turn
+from games.services.finish import save_and_tell
+from games.services.lobby import put_away
+from games.services.locks import after_commit, db_now, game_lock
+from games.session import Session
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+BY = Entry.Source.ORGANIZER
+
+
+def audit(game: Game | None, user: User, action: str, reason: str, **details: Any) -> AuditEntry:
+    """Write down what was done, by whom and why. Raises GameError without a reason."""
+    if not reason.strip():
+        raise GameError(_("Say why: the reason is kept in the audit log."))
+    return AuditEntry.objects.create(game=game, user=user, action=action, reason=reason.strip()[:500], details=details)
+
+
+def stand_apart(game: Game, user: User) -> None:
+    """Who plays in a game does not organize it, unless the whole site is theirs to run. Raises NotAllowed."""
+    if not user.is_superuser and game.players.filter(user=user).exists():
+        raise NotAllowed(_("You play in this game, so another organizer must do this."))
+
+
+@contextmanager
+def acting(game_id: int, user: User, action: str, reason: str, *states: str, **details: Any) -> Iterator[Session]:
+    """A locked session for one act on a game in one of `states`; saves, tells and audits at its end.
+
+    Raises GameClosed in another state, GameError without a reason, NotAllowed for organizers who play in it.
+    """
+    with transaction.atomic(durable=True):
+        game = game_lock(game_id)
+        stand_apart(game, user)
+        if game.status not in (states or (Game.Status.RUNNING, Game.Status.PAUSED)) or not game.has_board:
+            raise GameClosed
+        audit(game, user, action, reason, **details)
+        session = Session.load(game, db_now())
+        yield session
+        save_and_tell(session, source=BY)
+
+
+def game_pause(*, game_id: int, user: User, reason: str) -> None:
+    """Stop all clocks of a running game; no order is taken until it goes on."""
+    with acting(game_id, user, "game.pause", reason, Game.Status.RUNNING) as session:
+        session.game.status, session.game.paused_at = Game.Status.PAUSED, session.now
+        session.note("paused", source=BY, reason=reason)
+
+
+def game_resume(*, game_id: int, user: User, reason: str) -> None:
+    """Let a paused game go on; every deadline moves by the length of the pause."""
+    with acting(game_id, user, "game.resume", reason, Game.Status.PAUSED) as session:
+        game = session.game
+        gap = session.now - (game.paused_at or session.now)
+        game.status, game.paused_at, game.deserted = Game.Status.RUNNING, None, False
+        move_deadlines(session, gap)
+        session.note("resumed", source=BY, reason=reason)
+
+
+def game_extend(*, game_id: int, user: User, reason: str, hours: int) -> None:
+    """Give everybody who is asked now `hours` more (1 to 336)."""
+    if not 1 <= hours <= 14 * 24:
+        raise GameError(_("A deadline can be moved by 1 to 336 hours."))
+    with acting(game_id, user, "game.extend", reason, hours=hours) as session:
+        move_deadlines(session, timedelta(hours=hours))
+        session.note("extended", source=BY, hours=hours, reason=reason)
+
+
+def move_deadlines(session: Session, by: timedelta) -> None:
+    """Shift the clocks of a loaded game."""
+    for row in session.waiting_before.values():
+        if row.deadline_at:
+            row.deadline_at += by
+    if session.clock.turn_deadline_at:
+        session.clock.turn_deadline_at += by
+
+
+def game_pass(*, game_id: int, user: User, reason: str) -> None:
+    """Answer now, by the rule set's defaults, for everybody who is waited for; a turn is passed to its end."""
+    with acting(game_id, user, "game.pass", reason, Game.Status.RUNNING) as session:
+        asked = session.asked
+        if asked is None:
+            return
+        for seat in asked.seats:
+            session.note("passed", source=BY, seat=seat, reason=reason)
+            if asked.pace == Waiting.Pace.TURN and len(asked.seats) == 1:
+                play_rest_of_turn(session, seat, BY)
+            else:
+                session.play_default(seat, BY)
+
+
+def game_replace(*, game_id: int, user: User, reason: str, seat: int, by: User | None = None, bot: str = "") -> None:
+    """Give a seat to another person (`by`, a user) or to a bot. Raises GameError if the newcomer plays here already."""
+    if (by is None) == (not bot):
+        raise GameError(_("Name either a person or a bot."))
+    if bot and bot not in known_bots():
+        raise GameError(_("There is no bot called %(name)s.") % {"name": bot})
+    with acting(game_id, user, "game.replace", reason, seat=seat, by=by.username if by else bot) as session:
+        player = session.players.get(seat)
+        if player is None or player.state == Player.State.OUT:
+            raise GameError(_("There is no such seat in the game."))
+        if by is not None and any(other.user_id == by.pk for other in session.players.values()):
+            raise GameError(_("%(name)s plays in this game already.") % {"name": by.username})
+        was = player.label
+        player.user, player.bot, player.state, player.missed = by, bot, Player.State.PLAYING, 0
+        session.touch(player)
+        session.waiting_before.pop(seat, None)
+        session.standing.pop(player.pk, None)
+        player_orders_forget(player)
+        session.note("replaced", source=BY, seat=seat, was=was, by=player.label)
+
+
+def player_orders_forget(player: Player) -> None:
+    """A newcomer does not inherit the standing orders of whoever sat there."""
+    player.game.standing_orders.filter(player=player).delete()
+
+
+def game_rewind(*, game_id: int, user: User, reason: str, seq: int) -> None:
+    """Put the game back to where it stood after entry `seq`. Nothing is deleted, and the dice branch.
+
+    A game that is over stays so: its key is published, and further dice could be foreseen.
+    Raises GameError for a place that is not in the journal.
+    """
+    with acting(game_id, user, "game.rewind", reason, seq=seq) as session:
+        if not 1 <= seq < session.game.seq:
+            raise GameError(_("There is no such place in this game's journal."))
+        entry = session.back_to(seq, Entry.Kind.REWIND, BY, deadline=None, actor=f"user:{user.pk}")
+        entry.events[0]["reason"] = reason.strip()
+
+
+def game_void(*, game_id: int, user: User, reason: str) -> None:
+    """Call a game off: nobody has won, the journal stays."""
+    with transaction.atomic(durable=True):
+        game = game_lock(game_id)
+        stand_apart(game, user)
+        if game.has_ended:
+            raise GameClosed
+        now: datetime = db_now()
+        audit(game, user, "game.void", reason)
+        if not game.has_board:
+            put_away(game, by=user, reason=reason)
+            return
+        session = Session.load(game, now)
+        game.status, game.ended_at = Game.Status.VOID, now
+        session.note("void", source=BY, reason=reason)
+        save_and_tell(session, source=BY)
+
+
+def mail_retry(*, mail_id: int, user: User, reason: str) -> None:
+    """Queue a dead mail again. Raises GameError if it is not dead, or without a reason."""
+    with transaction.atomic():
+        dead = OutboxMail.objects.filter(pk=mail_id, state=OutboxMail.State.DEAD)
+        mail = dead.select_related("game").first()
+        if mail is None or not dead.update(
+            state=OutboxMail.State.RETRY,
+            not_before=db_now(),
+            wanted_at=db_now(),
+            attempts=0,
+            error="",
+            claimed_until=None,
+        ):
+            raise GameError(_("This mail is not one that could not be sent."))
+        audit(mail.game, user, "mail.retry", reason, mail=mail.key)
+        after_commit("games.tasks.outbox")
+
+
+def mail_release(*, user: User, reason: str) -> None:
+    """Try mail that stands still at once; what a flood had stopped goes out for a day. Raises GameError without a
+    reason."""
+    with transaction.atomic():
+        now = db_now()
+        stops = MailStop.objects.filter(ended_at=None)
+        audit(None, user, "mail.release", reason, causes=sorted(stops.values_list("cause", flat=True)))
+        stops.filter(cause=MailStop.Cause.FLOOD).update(ended_at=now, allowed_until=now + timedelta(days=1))
+        stops.update(next_try_at=now)
+        after_commit("games.tasks.outbox")

@@ -1,0 +1,262 @@
+"""Sending what is queued: claim a mail, ask whether it is still wanted, make it, hand it over, write down how it went.
+
+SMTP cannot promise "exactly once": a crash between the server's yes and our note of it sends the mail again. Its
+Message-ID comes from the row's key, so that readers fold the two.
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+import re
+import smtplib
+import time
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from enum import Enum
+
+from django.contrib.auth import get_user_model
+from django.core.mail import EmailMessage, get_connection
+from django.core.mail.backends.base import BaseEmailBackend
+from django.db.models import F, Q
+
+from games.mail.render import mail_for
+from games.models import MailStop, OutboxMail
+from games.services import standstill
+from games.services.locks import db_now, wake
+from games.services.mail_credit import mail_credit
+from games.services.outbox_wishes import fold, is_beyond, unwanted
+
+log = logging.getLogger(__name__)
+
+LEASE = timedelta(seconds=30)
+"""How long a claim lasts: the time-out of a mail server and some. After a crash the mail waits this long."""
+
+TOO_LARGE = 552
+LOGIN_WANTED = (530, 535)
+UNKNOWN_ADDRESS = re.compile(r"\s*5\.1\.[1-6]\b")
+
+FIRST_RETRY = timedelta(seconds=30)
+LONGEST_RETRY = timedelta(hours=1)
+GIVE_UP_AFTER = timedelta(hours=72)
+BATCH = 100
+
+BATCH_SECONDS = 5.0
+"""A worker takes up no further mail after this and asks to be woken again. A slow mail server must not keep workers
+from passing turns, nor until Celery breaks them off in the middle of a mail, which would then go out twice."""
+
+
+class Trouble(Enum):
+    """What a failed sending means."""
+
+    LATER = "later"  # this mail cannot go now: its recipient's server, or a fault of ours in making it
+    ADDRESS = "address"  # this recipient is refused for good
+    MESSAGE = "message"  # this mail is refused for good, whoever gets it
+    REFUSED = "refused"  # we are refused as sender: nothing else would get through either
+    UNREACHABLE = "unreachable"  # there is no server to be had
+
+
+STOPPING = {Trouble.REFUSED: MailStop.Cause.REFUSED, Trouble.UNREACHABLE: MailStop.Cause.UNREACHABLE}
+"""Troubles after which the whole queue stands still, and is tried with one mail now and then."""
+
+
+def outbox_deliver(limit: int = BATCH) -> int:
+    """Send up to `limit` due mails and return how many were sent. Any number of workers may do so at once.
+
+    While mail stands still one mail is tried now and then, and nothing else.
+    """
+    now = db_now()
+    standstill.heard(now)
+    stop = standstill.current()
+    if stop is None and standstill.is_flood(now):
+        stop = standstill.begin(MailStop.Cause.FLOOD, now)
+    if stop is not None and not standstill.may_try(stop, now):
+        return 0
+    with Line(stop is not None) as line:
+        return deliver_due(line, limit)
+
+
+class Line:
+    """The connection to the mail server, opened when it is needed, and what is known of it."""
+
+    def __init__(self, doubted: bool = False) -> None:
+        self.doubted = doubted
+        self._connection: BaseEmailBackend | None = None
+
+    def __enter__(self) -> Line:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.hang_up()
+
+    @property
+    def connection(self) -> BaseEmailBackend:
+        self._connection = self._connection or get_connection()
+        return self._connection
+
+    def hang_up(self) -> None:
+        """A connection on which something went wrong may be dead: the next mail gets a new one."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    def holds(self, now: datetime) -> None:
+        """The server has answered as it should."""
+        if self.doubted:
+            standstill.end(now)
+            self.doubted = False
+
+
+def deliver_due(line: Line, limit: int) -> int:
+    """Send what is due, as long as time allows and the line holds; returns how many were sent."""
+    began, sent = time.monotonic(), 0
+    for pk in due_mails(db_now(), limit):
+        if time.monotonic() - began > BATCH_SECONDS:
+            wake("games.tasks.outbox")
+            break
+        mail = claim(pk, db_now())
+        if mail is None:
+            continue
+        trouble = deliver(mail, line)
+        sent += mail.state == OutboxMail.State.SENT
+        if trouble in STOPPING:
+            standstill.failed_again(STOPPING[trouble], mail.error, db_now())
+            break
+    return sent
+
+
+def due_mails(now: datetime, limit: int) -> Iterable[int]:
+    """Ids of mails that may be sent now, oldest first."""
+    free = Q(state__in=[OutboxMail.State.QUEUED, OutboxMail.State.RETRY]) | Q(
+        state=OutboxMail.State.SENDING, claimed_until__lt=now
+    )
+    return list(
+        OutboxMail.objects.filter(free, not_before__lte=now)
+        .order_by("not_before", "pk")
+        .values_list("pk", flat=True)[:limit]
+    )
+
+
+def claim(pk: int, now: datetime) -> OutboxMail | None:
+    """Take a mail for this worker by one conditional update; None if another was quicker, or tried it in vain.
+
+    `now` is the time of this claim, not of the list that the mail stood in: the lease counts from it.
+    """
+    free = Q(claimed_until=None) | Q(claimed_until__lt=now)
+    states = OutboxMail.WAITING_STATES
+    taken = OutboxMail.objects.filter(free, pk=pk, state__in=states, not_before__lte=now).update(
+        state=OutboxMail.State.SENDING, claimed_until=now + LEASE, attempts=F("attempts") + 1
+    )
+    if not taken:
+        return None
+    return OutboxMail.objects.select_related("user", "game").get(pk=pk)
+
+
+def deliver(mail: OutboxMail, line: Line) -> Trouble | None:
+    """Send one claimed mail and store the outcome."""
+    now = db_now()
+    if reason := unwanted(mail, now):
+        close(mail, OutboxMail.State.CANCELLED, reason)
+        return None
+    if is_beyond(mail, now):
+        close(mail, OutboxMail.State.CANCELLED, fold(mail, now))
+        return None
+    if not line.doubted:
+        give_back(mail)  # before it is written, for it says until when
+    try:
+        message = mail_for(mail)
+    except Exception as exc:
+        return failed(mail, exc, now, Trouble.LATER)
+    return hand_over(mail, message, line, now)
+
+
+def hand_over(mail: OutboxMail, message: EmailMessage, line: Line, now: datetime) -> Trouble | None:
+    """Give a message to the mail server, and write down what it said."""
+    doubted = line.doubted
+    try:
+        message.connection = line.connection
+        message.send()
+    except Exception as exc:
+        line.hang_up()
+        trouble = failed(mail, exc, now, trouble_of(exc))
+        if trouble not in STOPPING:
+            line.holds(now)
+        return trouble
+    mail.sent_at = now
+    close(mail, OutboxMail.State.SENT)
+    line.holds(now)
+    if doubted:
+        give_back(mail)
+    return None
+
+
+def give_back(mail: OutboxMail) -> None:
+    """Credit a question whose mail was held up by a standstill. The sweep does it too: a failure here costs nothing."""
+    if mail.template != "turn":
+        return
+    try:
+        mail_credit(mail)
+    except Exception:
+        log.exception("mail %s: no time was given back", mail.key)
+
+
+def failed(mail: OutboxMail, exc: Exception, now: datetime, trouble: Trouble) -> Trouble:
+    """Store what a failure means for this mail, and when to try again."""
+    mail.error = f"{type(exc).__name__}: {exc}"[:300]
+    if trouble is Trouble.ADDRESS and mail.user_id:
+        get_user_model().objects.filter(pk=mail.user_id).update(bounced_at=now)
+    if trouble in (Trouble.ADDRESS, Trouble.MESSAGE) or is_given_up(mail, trouble, now):
+        close(mail, OutboxMail.State.DEAD, mail.error)
+    else:
+        mail.not_before = now + pause(mail.attempts)
+        close(mail, OutboxMail.State.RETRY, mail.error)
+    level = logging.CRITICAL if trouble is Trouble.REFUSED else logging.WARNING
+    log.log(level, "mail %s: %s", mail.key, mail.error, exc_info=not isinstance(exc, OSError))
+    return trouble
+
+
+def is_given_up(mail: OutboxMail, trouble: Trouble, now: datetime) -> bool:
+    """Whether a mail is too old to be tried again; never because we are refused as sender, for that can be mended."""
+    return trouble is not Trouble.REFUSED and now - mail.created_at > GIVE_UP_AFTER
+
+
+def trouble_of(exc: Exception) -> Trouble:
+    """Read what a mail server answered, or that it did not; whatever is unknown is tried again later."""
+    if isinstance(exc, smtplib.SMTPRecipientsRefused):
+        return trouble_of_recipients(list(exc.recipients.values()))
+    if isinstance(exc, smtplib.SMTPDataError):
+        return trouble_of_message(exc.smtp_code, exc.smtp_error)
+    if isinstance(exc, smtplib.SMTPSenderRefused) and exc.smtp_code == TOO_LARGE:
+        return Trouble.MESSAGE
+    if isinstance(exc, smtplib.SMTPResponseException):  # greeting, login or sender
+        return Trouble.REFUSED if exc.smtp_code >= 500 else Trouble.UNREACHABLE
+    if isinstance(exc, smtplib.SMTPNotSupportedError):  # no encryption or no login, where both are asked for
+        return Trouble.REFUSED
+    return Trouble.UNREACHABLE if isinstance(exc, OSError) else Trouble.LATER
+
+
+def trouble_of_recipients(answers: list[tuple[int, bytes]]) -> Trouble:
+    codes = [code for code, _ in answers]
+    if any(code in LOGIN_WANTED for code in codes):
+        return Trouble.REFUSED
+    return Trouble.ADDRESS if codes and min(codes) >= 500 else Trouble.LATER
+
+
+def trouble_of_message(code: int, said: bytes | str) -> Trouble:
+    """A refusal of a mail that was handed over whole: of its address if it says so (RFC 3463), else of the mail."""
+    if code < 500:
+        return Trouble.LATER
+    text = said.decode("utf-8", "replace") if isinstance(said, bytes) else str(said)
+    return Trouble.ADDRESS if UNKNOWN_ADDRESS.match(text) else Trouble.MESSAGE
+
+
+def pause(attempts: int) -> timedelta:
+    """30 seconds first, doubled each time up to an hour, with some jitter so that mails do not come in a rush."""
+    wait = min(FIRST_RETRY * 2 ** max(0, min(attempts - 1, 10)), LONGEST_RETRY)
+    return wait * (1 + random.random() / 10)
+
+
+def close(mail: OutboxMail, state: str, error: str = "") -> None:
+    """Give the claim back with its outcome."""
+    mail.state, mail.error, mail.claimed_until = state, error[:300], None
+    mail.save(update_fields=["state", "error", "claimed_until", "not_before", "sent_at"])

@@ -1,0 +1,112 @@
+"""Whether a queued mail is still wanted, and how many a day one person gets."""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime, timedelta
+
+from django.db.models import Max
+
+from games.models import Entry, Game, OutboxMail, Player, Waiting
+from games.services.mails import mail_enqueue
+from games.services.orders import actor_of
+from games.session import HUMAN
+
+log = logging.getLogger(__name__)
+
+A_DAY = 20
+"""Mails about games to one person in a day without an order of that person. Who orders has read them, and starts anew:
+a game played by links alone must not run dry, and a fault of ours must not bury anybody."""
+
+DAY = timedelta(days=1)
+SUMMARY_EVERY = timedelta(minutes=30)
+"""Beyond `A_DAY` questions are told together, at most this often: half of the shortest clock of a turn."""
+
+ASKING = ("turn", "reminder")
+KINDS = {"summary": "turn", "question": "staff"}
+"""Which wish of the reader decides about a mail; all others are news."""
+
+ALWAYS = ("summary", "answer", "over")
+"""Never left out: the summary itself, what the reader has asked for, and the end of a game."""
+
+
+def unwanted(mail: OutboxMail, now: datetime) -> str:
+    """Why a mail should not be sent any more; empty if it should."""
+    kind = mail.template if mail.template in ASKING else KINDS.get(mail.template, "news")
+    if mail.user is not None and not mail.user.wants_mail(kind, now):
+        return "not wanted by its reader"
+    if not holds_seat(mail):
+        return "the seat is somebody else's now"
+    if mail.template in ASKING and not still_asked(mail):
+        return "answered before it was sent"
+    if mail.template == "summary" and not questions_to(mail.user_id):
+        return "everything was answered before it was sent"
+    if mail.template in ("invitation", "rematch") and not has_free_seat(mail):
+        return "the table is full, or its reader sits there already"
+    return ""
+
+
+def has_free_seat(mail: OutboxMail) -> bool:
+    """Whether the table of an invitation still waits for its reader."""
+    game = mail.game
+    if game is None or not game.is_open or game.players.count() >= game.seats_wanted:
+        return False
+    return mail.user_id is None or not game.players.filter(user_id=mail.user_id).exists()
+
+
+def holds_seat(mail: OutboxMail) -> bool:
+    """Whether the reader of a mail that is written as a seat sees the game still has that seat."""
+    if mail.seat is None or mail.game_id is None or mail.template == "answer":
+        return True
+    return Player.objects.filter(game_id=mail.game_id, seat=mail.seat, user=mail.user).exists()
+
+
+def still_asked(mail: OutboxMail) -> bool:
+    """Whether the question that a mail is about is open, in a game that is running."""
+    if mail.game_id is None or mail.seat is None or mail.ref is None:
+        return False
+    rows = Waiting.objects.filter(game_id=mail.game_id, seat=mail.seat, ref=mail.ref)
+    return rows.filter(game__status=Game.Status.RUNNING).exists()
+
+
+def questions_to(user_id: int | None) -> list[Waiting]:
+    """Every open question to a person in running games, the most urgent first. One query."""
+    if user_id is None:
+        return []
+    rows = Waiting.objects.filter(
+        player__user_id=user_id, player__state=Player.State.PLAYING, game__status=Game.Status.RUNNING
+    )
+    return list(rows.select_related("game", "player").order_by("deadline_at", "pk"))
+
+
+# ---- how many
+
+
+def is_beyond(mail: OutboxMail, now: datetime) -> bool:
+    """Whether the reader has had `A_DAY` mails in the last day, and since the last order of their own."""
+    if mail.template in ALWAYS or sent_to(mail, now - DAY) < A_DAY:
+        return False
+    return mail.user_id is None or sent_to(mail, last_order(mail.user_id, now - DAY)) >= A_DAY
+
+
+def sent_to(mail: OutboxMail, since: datetime) -> int:
+    """Mails that the reader of this one was sent since then, by account or by address."""
+    rows = OutboxMail.objects.filter(sent_at__gt=since).exclude(template="summary")
+    return (rows.filter(user_id=mail.user_id) if mail.user_id else rows.filter(address__iexact=mail.address)).count()
+
+
+def last_order(user_id: int, since: datetime) -> datetime:
+    """When a person last ordered something anywhere, if that was after `since`; else `since`."""
+    rows = Entry.objects.filter(game__players__user_id=user_id, actor=actor_of(user_id), source__in=HUMAN, at__gt=since)
+    return rows.aggregate(Max("at"))["at__max"] or since
+
+
+def fold(mail: OutboxMail, now: datetime) -> str:
+    """Put a question beyond the limit into the reader's next summary, drop anything else; returns what was done."""
+    log.warning("mail %s: its reader has had %s mails in a day", mail.key, A_DAY)
+    if mail.template not in ASKING or mail.user_id is None:
+        return f"left out: more than {A_DAY} mails in a day"
+    slot = int(now.timestamp() // SUMMARY_EVERY.total_seconds()) + 1
+    at = datetime.fromtimestamp(slot * SUMMARY_EVERY.total_seconds(), tz=now.tzinfo)
+    mail_enqueue(key=f"summary:{mail.user_id}:{slot}", template="summary", not_before=at, user_id=mail.user_id)
+    return f"told in a summary: more than {A_DAY} mails in a day"

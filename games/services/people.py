@@ -1,0 +1,24 @@
+"""What organizers may do about people: try their mail again after it came back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.contrib.auth import get_user_model
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.errors import GameError
+from games.services.organize import audit
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+
+def bounce_forget(*, person_id: int, user: User, reason: str) -> None:
+    """Send mail to a person again whose address has failed. Raises GameError without a reason or a failed address."""
+    with transaction.atomic():
+        changed = get_user_model().objects.filter(pk=person_id, bounced_at__isnull=False).update(bounced_at=None)
+        if not changed:
+            raise GameError(_("No mail to this person has come back."))
+        audit(None, user, "mail.forget_bounce", reason, person=person_id)

@@ -1,0 +1,71 @@
+"""Seats that change hands: resigning, taking back from the caretaker, standing orders."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from games import standing
+from games.errors import GameClosed, NotAllowed
+from games.models import Entry, Game, Player, StandingOrder
+from games.services.finish import save_and_tell
+from games.services.locks import db_now, game_lock
+from games.session import Session
+from games.settling import wake
+
+
+def _load(game_id: int, user_id: int) -> tuple[Session, Player]:
+    """The locked game and the person's seat in it. Raises GameClosed, NotAllowed."""
+    game = game_lock(game_id)
+    if game.status not in (Game.Status.RUNNING, Game.Status.PAUSED):
+        raise GameClosed
+    session = Session.load(game, db_now())
+    player = next((player for player in session.players.values() if player.user_id == user_id), None)
+    if player is None or player.state in (Player.State.OUT, Player.State.RESIGNED):
+        raise NotAllowed
+    return session, player
+
+
+def resign(*, game_id: int, user_id: int) -> None:
+    """Leave a running game for good: the caretaker holds the seat to the end. Raises GameClosed, NotAllowed."""
+    with transaction.atomic():
+        session, player = _load(game_id, user_id)
+        player.state = Player.State.RESIGNED
+        session.touch(player)
+        session.note("resigned", source=Entry.Source.WEB, seat=player.seat)
+        save_and_tell(session, source=Entry.Source.WEB, seat=player.seat)
+
+
+def take_back(*, game_id: int, user_id: int, source: str = Entry.Source.WEB) -> None:
+    """Return to a seat that the caretaker holds; its next question is the player's again.
+
+    Does nothing if the player holds it already. Raises GameClosed, NotAllowed.
+    """
+    with transaction.atomic(durable=True):
+        session, player = _load(game_id, user_id)
+        if player.state == Player.State.PLAYING:
+            return
+        player.state, player.missed = Player.State.PLAYING, 0
+        session.touch(player)
+        session.note("returned", source=source, seat=player.seat)
+        wake(session, player)
+        save_and_tell(session, source=source, seat=player.seat)
+
+
+def standing_set(*, game_id: int, user_id: int, text: str, ask_me: bool) -> StandingOrder:
+    """Store a player's standing order. Raises BadStandingOrder with the line, NotAllowed, GameClosed.
+
+    It counts from the next question on: who is being asked already is still asked.
+    """
+    with transaction.atomic(durable=True):
+        game = game_lock(game_id)
+        player = game.players.filter(user_id=user_id).first()
+        if player is None or player.state == Player.State.RESIGNED:
+            raise NotAllowed
+        if game.has_ended:
+            raise GameClosed
+        view = Session.load(game, db_now()).view(player.seat) if game.has_board and player.seat is not None else None
+        standing.check(text, game.map, view)
+        order, _ = StandingOrder.objects.update_or_create(
+            player=player, defaults={"game": game, "text": text.strip(), "ask_me": ask_me}
+        )
+    return order

@@ -1,0 +1,133 @@
+"""Mail that stands still: noticing it, trying again ever more rarely, and knowing afterwards how long it was.
+
+A mail that its own recipient's server does not take is no standstill; being refused as a sender, a server that cannot
+be reached, workers that send nothing and a flood of mails are.
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.db.models import Min, Q
+
+from games.models import Heartbeat, MailStop, OutboxMail
+
+log = logging.getLogger(__name__)
+
+MATTERS = timedelta(minutes=10)
+"""A standstill that is longer is given back to those who wait for a mail."""
+
+FIRST_TRY = timedelta(seconds=30)
+LONGEST_PAUSE = timedelta(minutes=10)
+
+TIMES_THE_MEAN = 5
+"""A day with more mails than this many usual ones stops the queue until somebody has looked."""
+
+DAY = timedelta(days=1)
+USUAL_DAYS = 7
+SENDER = "outbox"
+"""The heartbeat of whoever sends mails."""
+
+
+def current() -> MailStop | None:
+    """The standstill that lasts, the oldest if there are several; one query."""
+    return MailStop.objects.filter(ended_at=None).order_by("began_at").first()
+
+
+def may_try(stop: MailStop, now: datetime) -> bool:
+    """Whether one mail may be tried although mail stands still."""
+    if stop.cause == MailStop.Cause.FLOOD:
+        return not is_flood(now)
+    return stop.next_try_at is None or stop.next_try_at <= now
+
+
+def failed_again(cause: str, error: str, now: datetime) -> MailStop:
+    """Note that mail stands still, from now on or still, and when to try next."""
+    stop = current()
+    if stop is None:
+        return begin(cause, now, error=error, next_try_at=now + pause(1), tries=1)
+    stop.cause, stop.error, stop.tries = cause, error[:300], stop.tries + 1
+    stop.next_try_at = now + pause(stop.tries)
+    stop.save(update_fields=["cause", "error", "tries", "next_try_at"])
+    return stop
+
+
+def begin(cause: str, now: datetime, **facts: object) -> MailStop:
+    """Open a standstill, or find the one that another worker has just opened."""
+    try:
+        with transaction.atomic():
+            stop = MailStop.objects.create(cause=cause, began_at=now, **facts)
+    except IntegrityError:
+        return MailStop.objects.get(cause=cause, ended_at=None)
+    log.critical("mail stands still: %s %s", stop.get_cause_display(), stop.error)
+    return stop
+
+
+def end(now: datetime) -> None:
+    """Mail goes again."""
+    if MailStop.objects.filter(ended_at=None).update(ended_at=now):
+        log.warning("mail goes again")
+
+
+def pause(tries: int) -> timedelta:
+    """Half a minute first, doubled up to ten, with some jitter: one mail is tried each time, not each tick."""
+    return min(FIRST_TRY * 2 ** max(0, min(tries - 1, 10)), LONGEST_PAUSE) * (1 + random.random() / 10)
+
+
+# ---- too many
+
+
+def is_flood(now: datetime) -> bool:
+    """Whether so many mails went out in the last day that a fault is likelier than players. Three queries at most."""
+    sent = OutboxMail.objects.filter(sent_at__gt=now - DAY).count()
+    if sent < settings.MAILS_UNQUESTIONED:
+        return False
+    usual = OutboxMail.objects.filter(sent_at__gt=now - DAY * (USUAL_DAYS + 1), sent_at__lte=now - DAY).count()
+    if sent < TIMES_THE_MEAN * usual / USUAL_DAYS:
+        return False
+    return not MailStop.objects.filter(allowed_until__gt=now).exists()
+
+
+# ---- nobody sends
+
+
+def heard(now: datetime) -> None:
+    """Note that somebody looks after the queue."""
+    Heartbeat.objects.update_or_create(pk=SENDER, defaults={"seen_at": now})
+
+
+def notice_silence(now: datetime) -> None:
+    """Open a standstill if mails are due and nobody has looked after them for `MATTERS`."""
+    seen = Heartbeat.objects.filter(pk=SENDER).values_list("seen_at", flat=True).first()
+    if seen is None or now - seen <= MATTERS or current() is not None:
+        return
+    due = OutboxMail.objects.filter(state__in=OutboxMail.WAITING_STATES, not_before__lte=now)
+    oldest = due.aggregate(Min("not_before"))["not_before__min"]
+    if oldest is not None and now - max(seen, oldest) > MATTERS:
+        begin(MailStop.Cause.SILENT, max(seen, oldest))
+
+
+# ---- how long it was
+
+
+def stood_still(since: datetime, until: datetime) -> timedelta:
+    """How much of the time between two moments lay in standstills that matter. One query."""
+    stops = MailStop.objects.filter(Q(ended_at=None) | Q(ended_at__gt=since), began_at__lt=until)
+    spans = [(stop.began_at, stop.ended_at or until) for stop in stops]
+    long = [(max(began, since), min(ended, until)) for began, ended in spans if ended - began > MATTERS]
+    return length(long)
+
+
+def length(spans: Iterable[tuple[datetime, datetime]]) -> timedelta:
+    """The time that spans cover together; what several cover counts once."""
+    whole, reached = timedelta(), None
+    for began, ended in sorted(spans):
+        start = began if reached is None else max(began, reached)
+        whole += max(ended - start, timedelta())
+        reached = ended if reached is None else max(ended, reached)
+    return whole

@@ -1,0 +1,99 @@
+"""What needs no person: bots, caretakers and standing orders answer until somebody is waited for."""
+
+from __future__ import annotations
+
+import logging
+
+import engine
+from games import answers
+from games.errors import CutShort, SettleStuck
+from games.models import Entry, Game, Player
+from games.session import Session
+
+log = logging.getLogger(__name__)
+
+BUDGET = 400
+"""Automatic answers in one transaction. Beyond it, a game of bots goes on with the next sweep."""
+
+LONGEST_ABANDONED = 300
+"""The round after which a game that every person has left is called off."""
+
+
+def settle(session: Session) -> None:
+    """Let everything answer that needs no person.
+
+    Stops when a person is asked, the game is over or nobody is left to play it, or when `BUDGET` is spent
+    (`session.unfinished` is then set). Raises SettleStuck if an answer does not move the game.
+    """
+    for _ in range(BUDGET):
+        stop_if_deserted(session)
+        asked = session.asked
+        found = next_answer(session, asked) if asked and session.game.is_running else None
+        if asked is None or found is None:
+            return
+        answer(session, asked, *found)
+    asked = session.asked
+    session.unfinished = asked is not None and next_answer(session, asked) is not None
+
+
+def stop_if_deserted(session: Session) -> None:
+    """Bots do not play on by themselves where a person may come back: the game waits. Where all have left for
+    good the bots finish it, unless only caretakers are left or it does not end."""
+    game = session.game
+    people = [player for player in session.players.values() if player.user_id]
+    if not game.is_running or any(player.state == Player.State.PLAYING for player in people):
+        return
+    if any(player.state == Player.State.CARETAKER for player in people):
+        session.note("deserted")
+        game.status, game.paused_at, game.deserted = Game.Status.PAUSED, session.now, True
+    elif session.round > LONGEST_ABANDONED or not bots_live(session):
+        session.note("abandoned")
+        game.status, game.ended_at = Game.Status.VOID, session.now
+
+
+def bots_live(session: Session) -> bool:
+    seats = session.view(None).seats
+    return any(player.bot and not seats[seat].out for seat, player in session.players.items())
+
+
+def wake(session: Session, player: Player) -> None:
+    """Let a deserted game go on because `player` has come back, with a whole turn's time for who is asked."""
+    game = session.game
+    if game.deserted and player.seat is not None:
+        game.status, game.paused_at, game.deserted = Game.Status.RUNNING, None, False
+        session.clock.renew(session.turn)
+        session.waiting_before.pop(player.seat, None)
+
+
+def next_answer(session: Session, asked: engine.Asked) -> tuple[int, str] | None:
+    """The first seat whose answer no person is waited for, and the source that it comes from."""
+    for seat in asked.seats:
+        player = session.players[seat]
+        source = answers.automatic_source(player, asked, session.standing.get(player.pk))
+        if source:
+            return seat, source
+    return None
+
+
+def answer(session: Session, asked: engine.Asked, seat: int, source: str) -> None:
+    """Play the automatic answer of `seat`. Raises SettleStuck if the seat is still asked the same afterwards."""
+    player = session.players[seat]
+    action = answers.automatic_answer(player, session.view(seat), session.standing.get(player.pk), source)
+    play_or_default(session, seat, action, source)
+    now = session.asked
+    if now is not None and now.ref == asked.ref and seat in now.seats:
+        raise SettleStuck(f"game {session.game.pk}: {asked.kind} {asked.ref} is still asked of seat {seat}")
+
+
+def play_or_default(session: Session, seat: int, wished: engine.Action | None, source: str) -> None:
+    """Play what is wished for a seat; the rule set's default if that is nothing, or is refused."""
+    if wished is not None:
+        try:
+            session.play(wished, source)
+            return
+        except CutShort:
+            return
+        except engine.OrderError as exc:  # of a standing order to be expected, of a bot a fault
+            level = logging.ERROR if source == Entry.Source.BOT else logging.INFO
+            log.log(level, "game %s: answer of seat %s by %s refused: %s", session.game.pk, seat, source, exc)
+    session.play_default(seat, source)

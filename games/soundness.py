@@ -1,0 +1,185 @@
+"""What must be true of everything that is stored: looked at by `manage.py fsck`, and after every fault in the tests.
+
+A fault says where it is, what is wrong and what to do about it. Snapshots, open answers and the figures that lists
+read repeat the journal and can be made again from it; the journal itself cannot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Count, Max, Model, Q
+
+from engine.journal import LogError, verify
+from games import chain
+from games.journal import view_at, wrong_snapshots
+from games.models import Entry, Game, GameKey, Heartbeat, OutboxMail, Waiting
+from games.session import HUMAN
+
+MEND = "run `manage.py fsck --mend`: it is made again from the journal"
+RESTORE = "restore the game from a backup, or call it off on its organizer's page"
+WORKER = "see that a worker and beat run"
+HAND = "this should not happen; keep a copy of the database and report it"
+
+OVERDUE = timedelta(minutes=2)
+"""How late a pass may come while the sweep runs."""
+
+STUCK = timedelta(minutes=5)
+"""How long a mail may be due, or be in somebody's hands, while the sweep runs."""
+
+CLOSE_CALL = timedelta(seconds=60)
+"""An answer that comes while its mail is being sent: the two times may lie this much the wrong way round."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One thing that is wrong. `mendable` if it is made again from the journal by `games.services.mend`."""
+
+    where: str
+    what: str
+    remedy: str
+
+    @property
+    def mendable(self) -> bool:
+        return self.remedy == MEND
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.what}\n    {self.remedy}"
+
+
+# ---- one game
+
+
+def game_faults(game: Game) -> Iterator[Fault]:
+    """Everything that is wrong with a game. The caller holds its lock, so that it is not looked at in mid-move."""
+    if not game.has_board:
+        if game.entries.exists() or game.waiting.exists():
+            yield Fault(game.slug, "has not begun, but has a journal or open answers", HAND)
+        return
+    numbering = list(_numbering(game))
+    yield from numbering or _replay(game)
+    yield from _mails(game)
+
+
+def _numbering(game: Game) -> Iterator[Fault]:
+    """Every entry once and none missing, as far as the game's own row says."""
+    entries = game.entries.aggregate(Count("pk"), Max("seq"), Count("place"), Max("place"))
+    if entries["seq__max"] != game.seq or entries["pk__count"] != game.seq:
+        found = f"{entries['pk__count']} entries up to {entries['seq__max']}"
+        yield Fault(game.slug, f"should have {game.seq} entries and has {found}", RESTORE)
+    if entries["place__max"] != game.chained or entries["place__count"] != game.chained:
+        yield Fault(game.slug, f"should have {game.chained} links in its chain: {entries['place__count']}", RESTORE)
+    if not GameKey.objects.filter(game=game).exists():
+        yield Fault(game.slug, "has lost the key of its dice", RESTORE)
+
+
+def _replay(game: Game) -> Iterator[Fault]:
+    """The chain with its dice, then what repeats the journal: snapshots and open answers."""
+    try:
+        verify(chain.whole_log(game))
+    except LogError as exc:
+        yield Fault(game.slug, f"its journal does not add up: {exc}", RESTORE)
+        return
+    wrong = wrong_snapshots(game)
+    for seq in wrong:
+        yield Fault(game.slug, f"the snapshot after entry {seq} differs from the journal", MEND)
+    if not wrong:
+        yield from _open_answers(game)
+
+
+def _open_answers(game: Game) -> Iterator[Fault]:
+    asked = view_at(game, game.seq, None).asked
+    if asked is None and not game.has_ended:
+        yield Fault(game.slug, "is won, and still goes on", MEND)
+    if game.has_ended:
+        asked = None
+    rows = list(Waiting.objects.filter(game=game).order_by("seat"))
+    expected = [(seat, asked.ref, asked.kind, asked.pace) for seat in sorted(asked.seats)] if asked else []
+    if [(row.seat, row.ref, row.kind, row.pace) for row in rows] != expected:
+        found = ", ".join(f"{row.kind} {row.ref} of seat {row.seat}" for row in rows) or "nothing"
+        asks = ", ".join(f"{kind} {ref} of seat {seat}" for seat, ref, kind, _ in expected) or "nothing"
+        yield Fault(game.slug, f"asks {asks}; waited for is {found}", MEND)
+    elif any(row.due_at is None for row in rows):
+        yield Fault(game.slug, "waits for an answer without a deadline", MEND)
+    elif min((row.deadline_at for row in rows if row.deadline_at), default=None) != game.deadline_at:
+        yield Fault(game.slug, "its deadline is not that of its open answers", MEND)
+
+
+def _mails(game: Game) -> Iterator[Fault]:
+    """Everybody who is asked has been told, and nobody was told of what was over already."""
+    for row in Waiting.objects.filter(game=game, game__status=Game.Status.RUNNING).select_related("player"):
+        if row.player.user_id and not row.player.answers_by_itself and not _knows(row):
+            what = f"seat {row.seat} is asked and no mail was queued"
+            yield Fault(game.slug, what, "tell its player, or pass the turn on the organizer's page")
+    answered = {(entry.seat, entry.ref): entry.at for entry in Entry.objects.filter(game=game, kind=Entry.Kind.ACTION)}
+    sent = OutboxMail.objects.filter(game=game, template__in=["turn", "reminder"], state=OutboxMail.State.SENT)
+    for mail in sent:
+        at = answered.get((mail.seat, mail.ref))
+        if at and mail.sent_at and mail.sent_at > at + CLOSE_CALL:
+            yield Fault(game.slug, f"mail {mail.key} was sent after its question was answered", HAND)
+
+
+def _knows(row: Waiting) -> bool:
+    """Whether the player of an open answer got a mail since the turn began, or is at the table anyhow."""
+    since = row.since - CLOSE_CALL
+    if OutboxMail.objects.filter(game_id=row.game_id, seat=row.seat, created_at__gte=since).exists():
+        return True
+    acts = Q(source__in=HUMAN) | Q(kind__in=[Entry.Kind.NOTE, Entry.Kind.UNDO])
+    return Entry.objects.filter(acts, game_id=row.game_id, seat=row.seat, at__gte=since).exists()
+
+
+# ---- the whole site
+
+
+def site_faults(now: datetime) -> Iterator[Fault]:
+    """What is wrong beyond single games: things that are there twice, and work that nobody does."""
+    yield from _doubles()
+    yield from _outbox(now)
+    seen = Heartbeat.objects.filter(name="sweep").values_list("seen_at", flat=True).first()
+    if seen is None:
+        return  # nothing has been swept yet, so nothing can be late
+    if now - seen > OVERDUE:
+        yield Fault("sweep", f"has been silent since {seen:%Y-%m-%d %H:%M} UTC", WORKER)
+    late = Waiting.objects.filter(game__status=Game.Status.RUNNING, due_at__lt=now - OVERDUE).count()
+    if late:
+        yield Fault("sweep", f"{late} answers are overdue by more than two minutes", WORKER)
+
+
+def _doubles() -> Iterator[Fault]:
+    """What constraints forbid; a database that was restored or copied by hand may have lost them."""
+    for model, fields in (
+        (Entry, ("game", "seq")),
+        (Entry, ("game", "actor", "key")),
+        (Waiting, ("game", "seat")),
+        (OutboxMail, ("key",)),
+    ):
+        for row in _there_twice(model, fields):
+            told = ", ".join(f"{name} {value}" for name, value in row.items() if name != "times")
+            yield Fault(str(model._meta.verbose_name), f"is there {row['times']} times: {told}", HAND)
+
+
+def _there_twice(model: type[Model], fields: tuple[str, ...]) -> Iterator[dict[str, object]]:
+    rows = model._default_manager.order_by()
+    if "key" in fields:
+        rows = rows.exclude(key="")
+    yield from rows.values(*fields).annotate(times=Count("pk")).filter(times__gt=1)[:20]
+
+
+def _outbox(now: datetime) -> Iterator[Fault]:
+    """Every mail waits for its time, is in somebody's hands, or has come to an end that says why."""
+    state = OutboxMail.State
+    mails = OutboxMail.objects
+    for mail in mails.filter(state=state.SENT, sent_at=None)[:20]:
+        yield Fault(f"mail {mail.key}", "is sent, and nobody knows when", HAND)
+    for mail in mails.filter(state__in=[state.DEAD, state.CANCELLED], error="")[:20]:
+        yield Fault(f"mail {mail.key}", f"is {mail.get_state_display().lower()} without a reason", HAND)
+    for mail in mails.exclude(state=state.SENDING).exclude(claimed_until=None)[:20]:
+        yield Fault(f"mail {mail.key}", f"is {mail.get_state_display().lower()} and still claimed", HAND)
+    late = mails.filter(state__in=[state.QUEUED, state.RETRY], not_before__lt=now - STUCK).count()
+    stuck = mails.filter(state=state.SENDING, claimed_until__lt=now - STUCK).count()
+    if late or stuck:
+        yield Fault(
+            "mail", f"{late + stuck} mails are due for more than five minutes", f"{WORKER}, and the mail server"
+        )

@@ -1,0 +1,149 @@
+"""Standing orders: what a player has written down to be answered in their place.
+
+One rule a line, the first that fits wins:
+
+    when attacked: defend 2
+    when attacked at Egypt by red with 10 or more: defend 1
+    when late: place 3 Brazil; end turn
+
+The conditions `at`, `by` and `with ... or more` may be left out. After `when late:` several orders are parted by
+semicolons or "then"; each answers the decision that it fits, and the rule set's default answers the rest.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+import engine
+from engine import Action, PlayerView
+from games.errors import BadStandingOrder
+from games.seats import COLOURS
+
+MOST_RULES = 40
+
+RULE = re.compile(r"when\s+(?P<case>attacked|late)\b(?P<conditions>[^:]*):(?P<orders>.+)", re.IGNORECASE)
+CONDITIONS = re.compile(
+    r"(?:\s+at\s+(?P<at>.+?))?(?:\s+by\s+(?P<by>\w+))?(?:\s+with\s+(?P<armies>\d{1,4})\s+or\s+more)?\s*",
+    re.IGNORECASE,
+)
+PARTING = re.compile(r";|,\s*then\s+(?!advance\b)", re.IGNORECASE)
+"""Between two orders of one rule; "then advance" is a part of an attack."""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One line: `case` is "attacked" or "late"; `at` a territory, `by` a colour, `armies` the least attackers."""
+
+    case: str
+    orders: tuple[str, ...]
+    at: int | None = None
+    by: str = ""
+    armies: int = 0
+
+    def fits(self, view: PlayerView) -> bool:
+        """Whether the conditions hold for the attack that `view` tells about."""
+        src, dst = view.about.get("src"), view.about.get("dst")
+        if self.at is not None and self.at != dst:
+            return False
+        if src is None:
+            return not self.by and not self.armies
+        attacker = view.owner[src]
+        if self.by and not (0 <= attacker < len(view.seats) and view.seats[attacker].colour == self.by):
+            return False
+        return bool(view.armies[src] >= self.armies)
+
+
+def lines_of(text: str) -> list[str]:
+    """The lines that say something: comments and blank ones are left out."""
+    lines = (line.split("#")[0].strip() for line in text.splitlines())
+    return [line for line in lines if line]
+
+
+def read(text: str, map: str) -> list[Rule]:
+    """The rules of a standing order. Raises BadStandingOrder with the first line that cannot be read."""
+    lines = lines_of(text)
+    if len(lines) > MOST_RULES:
+        raise BadStandingOrder(_("A standing order has at most %(most)s lines.") % {"most": MOST_RULES})
+    return [read_line(line, map) for line in lines]
+
+
+def read_line(line: str, map: str) -> Rule:
+    """One rule. Raises BadStandingOrder."""
+    found = RULE.fullmatch(line)
+    conditions = CONDITIONS.fullmatch(found["conditions"]) if found else None
+    if found is None or conditions is None:
+        raise BadStandingOrder(
+            _("I do not understand “%(line)s”. Write for example “when attacked at Egypt: defend 1”.") % {"line": line},
+            line=line,
+        )
+    by = (conditions["by"] or "").lower()
+    if by and by not in COLOURS:
+        raise BadStandingOrder(_("No seat is called “%(name)s”.") % {"name": by}, line=line)
+    orders = tuple(part.strip() for part in PARTING.split(found["orders"]) if part.strip())
+    at = territory(conditions["at"], map, line) if conditions["at"] else None
+    return Rule(found["case"].lower(), orders, at, by, int(conditions["armies"] or 0))
+
+
+def territory(name: str, map: str, line: str) -> int:
+    """The territory that is called so, in all the ways in which orders may call it. Raises BadStandingOrder."""
+    found = engine.find_territory(engine.mapgraph(map), name)
+    if len(found) != 1:
+        raise BadStandingOrder(_("“%(name)s” is no territory of this map.") % {"name": name.strip()}, line=line)
+    return found[0]
+
+
+def check(text: str, map: str, view: PlayerView | None = None) -> None:
+    """Raises BadStandingOrder if a line cannot be read. With a view of the game the orders after the colon are read
+    too, whether or not they could be given now."""
+    for line, rule in zip(lines_of(text), read(text, map), strict=True):
+        if not rule.orders:
+            raise BadStandingOrder(_("A rule needs an order after the colon."), line=line)
+        if view is not None:
+            for order in rule.orders:
+                readable_some_day(order, view, line)
+
+
+def readable_some_day(order: str, view: PlayerView, line: str) -> None:
+    """Raises BadStandingOrder if an order means nothing. What to turn in is known only when there is a set."""
+    try:
+        engine.parse_order(order, view)
+    except engine.UnreadableOrder as exc:
+        if order.split()[0].lower() != "trade":
+            raise BadStandingOrder(_("In “%(order)s”: %(why)s") % {"order": order, "why": exc}, line=line) from exc
+
+
+def answer(text: str, view: PlayerView) -> Action | None:
+    """The action of the first rule for an attack that fits; None if there is none."""
+    return _first(text, view, "attacked")
+
+
+def late_answer(text: str, view: PlayerView) -> Action | None:
+    """The first order of a `when late` rule that answers what is asked now; None leaves it to the default."""
+    return _first(text, view, "late")
+
+
+def _first(text: str, view: PlayerView, case: str) -> Action | None:
+    try:
+        rules = read(text, view.map)
+    except BadStandingOrder:
+        return None
+    for rule in rules:
+        if rule.case != case or (case == "attacked" and not rule.fits(view)):
+            continue
+        for order in rule.orders:
+            action = readable(order, view)
+            if action is not None:
+                return action
+    return None
+
+
+def readable(order: str, view: PlayerView) -> Action | None:
+    """The action that a line means, if it can be read and what it does is on offer now."""
+    try:
+        action = engine.parse_order(order, view)
+    except engine.OrderError:
+        return None
+    return action if view.offer(engine.action_to_json(action)["type"]) else None

@@ -1,0 +1,62 @@
+"""What the form for a new table lets people choose from, and how a switch of the rules becomes a field of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+import engine
+
+MOST_SEATS = 6
+TURN_CHOICES = [
+    (1, _("1 hour")), (4, _("4 hours")), (12, _("12 hours")), (24, _("1 day")), (48, _("2 days")),
+    (72, _("3 days")), (168, _("1 week")), (336, _("2 weeks")),
+]  # fmt: skip
+REACTION_CHOICES = [(1, _("1 hour")), (4, _("4 hours")), (12, _("12 hours")), (24, _("1 day")), (72, _("3 days"))]
+GRACE_CHOICES = [(0, _("none")), (10, _("10 minutes")), (60, _("1 hour")), (360, _("6 hours"))]
+
+
+def rule_choices() -> list[tuple[str, str]]:
+    """Rule sets that can be played, in the order of registration."""
+    return [(rules.id, rules.title) for rules in engine.rulesets().values()]
+
+
+def overlay_choices() -> list[tuple[str, str]]:
+    """Every overlay that some rule set takes."""
+    found = {overlay.id: overlay.title for rules in engine.rulesets().values() for overlay in rules.overlays}
+    return list(found.items())
+
+
+def board_choices() -> list[tuple[str, Any]]:
+    """The rules' own board, then every board that some rule set can be played on."""
+    every = dict.fromkeys(board for rules in engine.rulesets().values() for board in engine.boards(rules))
+    return [("", _("The rules' own")), *((board, engine.mapgraph(board).title) for board in every)]
+
+
+def seat_choices() -> list[tuple[int, str]]:
+    """Numbers of people that some rule set can be played with."""
+    bounds = [rules.seats for rules in engine.rulesets().values()]
+    least, most = min(least for least, _most in bounds), max(most for _least, most in bounds)
+    return [(count, str(count)) for count in range(least, min(most, MOST_SEATS) + 1)]
+
+
+def field_name(rules: str, switch: str) -> str:
+    """The form field of one switch of one rule set."""
+    return f"{rules}-{switch}"
+
+
+def switch_field(switch: engine.Switch, usual: Any) -> forms.Field:
+    """A switch as a form field: a list of choices or a number. Left out it is as usual."""
+    choices = switch.choices or (((True, _("yes")), (False, _("no"))) if isinstance(usual, bool) else ())
+    if choices:
+        values = {str(value): value for value, _label in choices}
+        return forms.TypedChoiceField(
+            label=switch.title, help_text=switch.help, required=False, initial=str(usual), empty_value=usual,
+            choices=[(str(value), label) for value, label in choices], coerce=values.__getitem__,
+        )  # fmt: skip
+    return forms.IntegerField(
+        label=switch.title, help_text=switch.help, required=False, initial=usual,
+        min_value=switch.least, max_value=switch.most,
+    )  # fmt: skip

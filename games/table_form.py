@@ -1,0 +1,326 @@
+"""The form for a new table: what is played, by whom, how fast.
+
+Rule sets, switches, overlays and boards are read off the engine's registry, and whether they go together is asked of
+the same check as that of the API (`games.services.lobby.settled`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django import forms
+from django.core.exceptions import NON_FIELD_ERRORS
+from django.core.validators import validate_email
+from django.utils.translation import gettext_lazy as _
+
+import engine
+from engine.bots import bots
+from games.errors import LobbyError
+from games.forms import bot_choices
+from games.models import Colour, Game
+from games.models.game import GRACE_MINUTES, REACTION_HOURS, TURN_HOURS
+from games.services.lobby import settled
+from games.table_fields import (
+    GRACE_CHOICES,
+    MOST_SEATS,
+    REACTION_CHOICES,
+    TURN_CHOICES,
+    board_choices,
+    field_name,
+    overlay_choices,
+    rule_choices,
+    seat_choices,
+    switch_field,
+)
+from games.terms import TableRules, rules_in_words
+
+INVITED_AT_ONCE = 6
+SEATS = 4
+"""People at a table where nothing else is said."""
+
+
+@dataclass(frozen=True)
+class Card:
+    """One rule set to choose. `played` is what so many people play under its name, `fits` whether they can."""
+
+    main: engine.RuleSet
+    played: engine.RuleSet
+    seats: tuple[int, int]
+    fits: bool
+
+    @property
+    def opening(self) -> str:
+        """The first sentence of the summary, for cards that are not chosen."""
+        return self.played.summary.partition(". ")[0].removesuffix(".") + "."
+
+
+@dataclass(frozen=True)
+class Variation:
+    """One overlay to tick. `why_not` says why it does not go with the chosen rules; empty if it does."""
+
+    overlay: engine.Overlay
+    on: bool
+    why_not: str
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """One line of what was refused, with the id of the part of the page where it can be changed; empty for none."""
+
+    field: str
+    label: str
+    text: str
+
+
+PLACES = {"rules": "what", "overlays": "variations", "map": "boards", "colour": "colours", "seats_wanted": "what"}
+"""Fields without a single control to lead to."""
+
+
+def people_of(text: str) -> list[str]:
+    """Addresses and names, one a line or parted by commas."""
+    lines = text.replace(",", "\n").splitlines()
+    return [line.strip() for line in lines if line.strip()]
+
+
+class GameForm(forms.Form):
+    """A new table. The switches of the chosen rule set are fields named `<rules>-<switch>`; bots are `bots-<name>`,
+    how many of each kind. Two people who choose a game that has a preset for two play that one."""
+
+    name = forms.CharField(label=_("Name of the game"), max_length=60, min_length=1)
+    rules = forms.ChoiceField(label=_("Rules"), choices=rule_choices, widget=forms.RadioSelect)
+    overlays = forms.MultipleChoiceField(label=_("Variations for experts"), choices=overlay_choices, required=False)
+    map = forms.ChoiceField(label=_("Board"), choices=board_choices, required=False, widget=forms.RadioSelect)
+    seats_wanted = forms.TypedChoiceField(label=_("People"), coerce=int, choices=seat_choices, initial=SEATS)
+    colour = forms.ChoiceField(label=_("Your colour"), choices=Colour.choices, initial=Colour.RED, required=False)
+    turn_hours = forms.IntegerField(
+        label=_("Time for a turn"), min_value=TURN_HOURS[0], max_value=TURN_HOURS[1], initial=72,
+        widget=forms.Select(choices=TURN_CHOICES),
+    )  # fmt: skip
+    reaction_hours = forms.IntegerField(
+        label=_("Time for an answer out of turn"), min_value=REACTION_HOURS[0], max_value=REACTION_HOURS[1],
+        initial=24, widget=forms.Select(choices=REACTION_CHOICES),
+    )  # fmt: skip
+    grace_minutes = forms.IntegerField(
+        label=_("Grace"), min_value=GRACE_MINUTES[0], max_value=GRACE_MINUTES[1], initial=0, required=False,
+        widget=forms.Select(choices=GRACE_CHOICES),
+    )  # fmt: skip
+    late_policy = forms.ChoiceField(label=_("When time runs out"), choices=Game.Late.choices, initial=Game.Late.PASS)
+    public = forms.BooleanField(label=_("Open to everyone"), required=False, initial=True)
+    watch = forms.ChoiceField(label=_("Who may watch"), choices=Game.Watch.choices, initial=Game.Watch.ANYONE)
+    invite = forms.CharField(
+        label=_("Invite, one address or name a line"), required=False, max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )  # fmt: skip
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.add_switches()
+        for name, title in bot_choices():
+            self.fields[f"bots-{name}"] = forms.IntegerField(
+                label=title, help_text=bots()[name].summary, min_value=0, max_value=MOST_SEATS - 1,
+                required=False, initial=0,
+            )  # fmt: skip
+
+    def add_switches(self) -> None:
+        """The fields of the chosen rules' switches; as usual where other rules were on the page that was sent."""
+        usual = {switch.name: getattr(self.played.options, switch.name) for switch in self.played.switches}
+        if self.is_bound:
+            self.data = self.data.copy()  # type: ignore[attr-defined]
+        for switch in self.played.switches:
+            name = field_name(self.played.id, switch.name)
+            self.fields[name] = switch_field(switch, usual[switch.name])
+            if self.is_bound and name not in self.data:
+                self.data[name] = str(usual[switch.name])  # type: ignore[index]
+
+    # ---- what is chosen, valid or not
+
+    @cached_property
+    def seats(self) -> int:
+        """People at the table as far as can be read."""
+        text = str(self["seats_wanted"].value() or "")
+        return int(text) if text.isascii() and text.isdigit() and len(text) < 3 else SEATS
+
+    @cached_property
+    def played(self) -> engine.RuleSet:
+        """What is played by so many people who choose these rules; the first game of all for unknown rules."""
+        known = engine.rulesets()
+        chosen = known.get(str(self["rules"].value())) or next(iter(known.values()))
+        return engine.for_seats(chosen, self.seats)
+
+    @property
+    def chosen_overlays(self) -> list[str]:
+        return list(self["overlays"].value() or ())
+
+    # ---- checks
+
+    def clean(self) -> dict[str, Any]:
+        """Ask the rules about what was chosen, and hold the bots against the seats."""
+        data = super().clean() or {}
+        seats = data.get("seats_wanted")
+        if seats and data.get("rules"):
+            self.ask_the_rules(seats, data.get("map") or "")
+        if seats and len(self.chosen_bots()) >= seats:
+            self.add_error(None, _("The bots leave no seat for you. Choose fewer of them, or more seats."))
+        return data
+
+    def ask_the_rules(self, seats: int, board: str) -> None:
+        try:
+            settled(self.played.id, self.chosen_options(), self.cleaned_data.get("overlays", ()), seats, board)
+        except LobbyError as refusal:
+            self.add_error(self.place_of(refusal), refusal.message)
+
+    def place_of(self, refusal: LobbyError) -> str:
+        """The field beside which a refusal is shown: its switch if that is on the page, else the overlay that sets it,
+        the seats, the board, or the rules themselves."""
+        switches = [str(name) for name in list(refusal.params.get("switches", ()))]  # type: ignore[call-overload]
+        fields = [field_name(self.played.id, name) for name in switches]
+        if refusal.code == "game.seats":
+            return "seats_wanted"
+        if "map" in refusal.params:
+            return "map"
+        if refusal.code == "game.overlays" or self.set_by_overlay(switches):
+            return "overlays"
+        return next((name for name in fields if name in self.fields), "rules")
+
+    def set_by_overlay(self, switches: list[str]) -> bool:
+        """Whether one of these switches is as an overlay wants it, not as it was chosen by itself."""
+        own = self.chosen_options()
+        on = [row.changes for row in engine.overlays_of_family(self.played) if row.id in self.chosen_overlays]
+        return any(name in changes and name not in own for name in switches for changes in on)
+
+    def clean_invite(self) -> str:
+        """Addresses that can be none are said before the table is laid out."""
+        text: str = self.cleaned_data["invite"]
+        for whom in people_of(text):
+            if "@" in whom.removeprefix("@"):
+                try:
+                    validate_email(whom)
+                except forms.ValidationError:
+                    raise forms.ValidationError(_("%(address)s is no mail address.") % {"address": whom}) from None
+        return text
+
+    def look(self) -> None:
+        """Check only what is played: whoever still chooses is not told of what he has not come to."""
+        switches = {field_name(self.played.id, switch.name) for switch in self.played.switches}
+        kept = {"rules", "overlays", "map", "seats_wanted", *switches}
+        for name in [name for name in self.errors if name not in kept]:
+            del self.errors[name]
+
+    @property
+    def clocks_open(self) -> bool:
+        """Whether the rarely used settings are unfolded: where one is wrong."""
+        return any(self[name].errors for name in ("reaction_hours", "grace_minutes", "watch"))
+
+    # ---- what comes of it
+
+    def chosen_bots(self) -> list[str]:
+        """Names of bots, one for each seat they take."""
+        return [name for name, _title in bot_choices() for _n in range(self.cleaned_data.get(f"bots-{name}") or 0)]
+
+    def chosen_options(self) -> dict[str, Any]:
+        """The switches that differ from their usual value, without those of overlays."""
+        chosen: dict[str, Any] = {}
+        for switch in self.played.switches:
+            usual = getattr(self.played.options, switch.name)
+            name = field_name(self.played.id, switch.name)
+            value = getattr(self, "cleaned_data", {}).get(name, usual)
+            if value != usual and (value is not None or switch.choices):
+                chosen[switch.name] = value
+        return chosen
+
+    def invited(self) -> list[str]:
+        """Addresses and names to invite, at most INVITED_AT_ONCE."""
+        return people_of(self.cleaned_data["invite"])[:INVITED_AT_ONCE]
+
+    def settings(self) -> dict[str, Any]:
+        """What `game_create` takes besides the creator."""
+        names = (
+            "name", "overlays", "map", "seats_wanted", "colour", "turn_hours", "reaction_hours",
+            "late_policy", "public", "watch",
+        )  # fmt: skip
+        return {
+            **{name: self.cleaned_data[name] for name in names},
+            "rules": self.played.id,
+            "grace_minutes": self.cleaned_data["grace_minutes"] or 0,
+            "options": self.chosen_options(),
+            "bots": self.chosen_bots(),
+        }
+
+    # ---- for the page
+
+    def cards(self) -> Iterator[Card]:
+        """One for each rule set; games for two stand behind the game of which they are one."""
+        for main in engine.main_games():
+            played = engine.for_seats(main, self.seats)
+            two = 2 if main.for_two else main.seats[0]
+            yield Card(main, played, (two, main.seats[1]), played.seats[0] <= self.seats <= played.seats[1])
+
+    @property
+    def main(self) -> str:
+        """Id of the card that is chosen."""
+        return engine.main_game(self.played).id
+
+    def refusals(self) -> Iterator[Wrong]:
+        """Everything that is wrong, for the top of the page."""
+        for name, errors in self.errors.items():
+            own = name != NON_FIELD_ERRORS
+            place = PLACES.get(name, str(self[name].id_for_label)) if own else ""
+            yield from (Wrong(place, str(self[name].label) if own else "", str(text)) for text in errors)
+
+    def differences(self) -> tuple[engine.Difference, ...]:
+        return engine.differences(self.played)
+
+    def switches(self) -> list[forms.BoundField]:
+        return [self[field_name(self.played.id, switch.name)] for switch in self.played.switches]
+
+    def switches_open(self) -> bool:
+        """Whether the switches are unfolded: where one is changed or wrong."""
+        return any(field.errors or str(field.value()) != str(field.initial) for field in self.switches())
+
+    def variations(self) -> Iterator[Variation]:
+        """Every overlay of the family, with the reason where the chosen rules do not take it."""
+        usable = self.played.seats[0] <= self.seats <= self.played.seats[1]
+        for overlay in engine.overlays_of_family(self.played):
+            why_not = why_not_on(self.played, overlay, self.seats) if usable else ""
+            yield Variation(overlay, overlay.id in self.chosen_overlays, why_not)
+
+    def boards(self) -> list[tuple[str, str]]:
+        """The boards on which the chosen rules can be played, under their titles."""
+        fit = ("", *engine.boards(self.played))
+        return [(board, title) for board, title in board_choices() if board in fit]
+
+    def carried(self) -> list[tuple[str, str]]:
+        """Switches of other rule sets that were changed before these were chosen: they are kept on the page."""
+        kept = []
+        for rules in engine.rulesets().values():
+            for switch in rules.switches if rules is not self.played else ():
+                value = self.data.get(field_name(rules.id, switch.name), "")
+                if value not in ("", str(getattr(rules.options, switch.name))):
+                    kept.append((field_name(rules.id, switch.name), value[:40]))
+        return kept
+
+    def in_words(self) -> TableRules:
+        """What is chosen so far, as far as it is valid."""
+        known = [overlay.id for overlay in engine.overlays_of_family(self.played)]
+        overlays = [id for id in self.chosen_overlays if id in known]
+        try:
+            switches = engine.with_switches(self.played, overlays, self.chosen_options())
+        except engine.IllegalAction:
+            switches = self.chosen_options()
+        board = str(self["map"].value() or "")
+        return rules_in_words(self.played, switches, board if board in engine.boards(self.played) else "")
+
+    def bot_fields(self) -> list[forms.BoundField]:
+        return [self[f"bots-{name}"] for name, _title in bot_choices()]
+
+
+def why_not_on(rules: engine.RuleSet, overlay: engine.Overlay, seats: int) -> str:
+    """Why an overlay does not go on rules as they are, in the words of their own check; empty if it does."""
+    try:
+        settled(rules.id, {}, [overlay.id], seats)
+    except LobbyError as refusal:
+        return refusal.message
+    return ""

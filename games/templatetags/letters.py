@@ -1,0 +1,29 @@
+"""Small parts of mails.
+
+{% load letters %}
+{% badge "blue" "B 5" %}      a seat's badge: colour, outline and letter, without a picture
+{{ "blue"|letter }}           "B", for plain text
+"""
+
+from __future__ import annotations
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from games.seats import LETTERS, css_class
+
+register = template.Library()
+
+
+@register.simple_tag
+def badge(colour: str, text: object = "") -> SafeString:
+    """A few letters on the colour of a seat, in the outline that goes with it."""
+    said = str(text if text != "" else LETTERS.get(colour, "")).replace(" ", "\N{NO-BREAK SPACE}")
+    return format_html('<span class="badge {}">{}</span>', css_class(colour), said)
+
+
+@register.filter
+def letter(colour: str) -> str:
+    """The letter of a seat's colour; a dash for land that nobody holds."""
+    return LETTERS.get(colour, "-")

@@ -1,0 +1,38 @@
+"""Words of the organizers' pages."""
+
+from __future__ import annotations
+
+from django import template
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.models import MailStop, OutboxMail
+from games.services import standstill
+
+register = template.Library()
+
+MAILS = {
+    "turn": gettext_lazy("Your turn"),
+    "reminder": gettext_lazy("Reminder"),
+    "invitation": gettext_lazy("Invitation"),
+    "rematch": gettext_lazy("Rematch"),
+    "started": gettext_lazy("The game has begun"),
+    "passed": gettext_lazy("A missed turn"),
+    "notice": gettext_lazy("What an organizer did"),
+    "answer": gettext_lazy("An organizer’s answer"),
+    "over": gettext_lazy("The end of the game"),
+    "summary": gettext_lazy("All open questions"),
+}
+
+
+@register.simple_tag
+def mail_stop() -> MailStop | None:
+    """The standstill of mail that lasts, if there is one."""
+    return standstill.current()
+
+
+@register.filter
+def mail_words(mail: OutboxMail) -> str:
+    """What a mail tells its reader."""
+    found = MAILS.get(mail.template)
+    return str(found) if found else _("Mail (%(kind)s)") % {"kind": mail.template}

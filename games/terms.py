@@ -1,0 +1,67 @@
+"""What is played at a table, in words: its preset, the overlays on it, and what else was changed.
+
+Everything is read off the registered rule sets; nothing here knows one of them by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+import engine
+from games.models import Game
+
+NAMED_OVERLAYS = 2
+"""More of them are counted in a title, not named."""
+
+
+class TableRules(NamedTuple):
+    """The rules of one table. `changes` are single switches that differ from the preset's, and a board that is not its
+    own; `terms` everything that can be said of the game."""
+
+    rules: engine.RuleSet
+    overlays: tuple[engine.Overlay, ...]
+    changes: tuple[engine.Term, ...]
+    terms: tuple[engine.Term, ...]
+
+    @property
+    def title(self) -> str:
+        """The preset with its overlays: "Modern with Commanders"."""
+        names = [overlay.title for overlay in self.overlays]
+        if not names:
+            return self.rules.title
+        words = {"title": self.rules.title, "count": len(names), "names": _("” and “").join(names)}
+        if len(names) <= NAMED_OVERLAYS:
+            return _("%(title)s with “%(names)s”") % words
+        return _("%(title)s with %(count)s variations") % words
+
+    @property
+    def lines(self) -> list[str]:
+        """What is not as usual, a sentence each; for mails."""
+        expert = [f"{overlay.title}: {overlay.help}" for overlay in self.overlays]
+        return [*expert, *(f"{term.title}: {term.words}." for term in self.changes)]
+
+    @property
+    def summary(self) -> str:
+        """How much is not as usual, for a line that has room for little."""
+        count = len(self.overlays) + len(self.changes)
+        if not count:
+            return _("As in the book")
+        return ngettext("One rule changed", "%(count)s rules changed", count) % {"count": count}
+
+
+def table_rules(game: Game) -> TableRules | None:
+    """The rules of a table in words; None if this site no longer knows them."""
+    rules = engine.rulesets().get(game.rules)
+    return rules_in_words(rules, game.options, game.map) if rules else None
+
+
+def rules_in_words(rules: engine.RuleSet, options: Mapping[str, Any], board: str) -> TableRules:
+    """Rules with changed switches, on a board (empty for their own), in words."""
+    changes = engine.changes_in(rules, options)
+    if board and board != rules.map:
+        changes = (engine.Term("map", _("Board"), engine.mapgraph(board).title), *changes)
+    return TableRules(rules, engine.overlays_in(rules, options), changes, engine.terms(rules, options))

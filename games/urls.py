@@ -1,0 +1,32 @@
+"""Addresses of the games' pages."""
+
+from django.urls import path
+
+from accounts.views import mail_by_link
+from games.views import inbox, links, lobby, play, records, seat
+
+urlpatterns = [
+    path("", lobby.landing, name="landing"),
+    path("games/", lobby.home, name="home"),
+    path("games/next/", lobby.next_game, name="game-next"),
+    path("games/new/", lobby.game_new, name="game-new"),
+    path("g/<slug:slug>/", play.game_page, name="game"),
+    path("g/<slug:slug>/poll/", play.game_poll, name="game-poll"),
+    path("g/<slug:slug>/undo/", play.game_undo, name="game-undo"),
+    path("g/<slug:slug>/lobby/", lobby.game_lobby, name="game-lobby"),
+    path("g/<slug:slug>/history/", records.game_history, name="game-history"),
+    path("g/<slug:slug>/history/<int:seq>/", records.game_history, name="game-history"),
+    path("g/<slug:slug>/odds/", records.game_odds, name="game-odds"),
+    path("g/<slug:slug>/settings/", seat.game_settings, name="game-settings"),
+    path("g/<slug:slug>/log/", records.game_log, name="game-log"),
+    path("g/<slug:slug>/rematch/", lobby.rematch, name="game-rematch"),
+    path("i/<str:token>/", lobby.invite, name="invite"),
+    path("l/<str:token>/", links.link, name="link"),
+    path("m/<str:token>/", mail_by_link, name="mail-preferences"),
+    path("players/<str:username>/", records.profile, name="profile"),
+    path("fair/", records.fair, name="fair"),
+    path("inbox/", inbox.inbox, name="inbox"),
+    path("inbox/<int:pk>/", inbox.inbox_mail, name="inbox-mail"),
+    path("inbox/<int:pk>/style.css", inbox.inbox_style, name="inbox-style"),
+    path("inbox/<int:pk>/picture/<slug:cid>", inbox.inbox_picture, name="inbox-picture"),
+]

@@ -1,0 +1,104 @@
+"""The inbox of the local site, which has no mail server: every mail as its reader would see it.
+
+The site forbids styles inside a page, and mails have nothing else. So the styles of a mail are taken out and served
+beside it as a style sheet of its own: what is shown is what was sent, under the same policy as every page.
+
+Templates: inbox/list.html (mails), inbox/mail.html (mail, html or empty, text).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from email import message_from_bytes
+from html import unescape
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+from django.views.decorators.http import require_safe
+
+from games.models import InboxMail
+
+MAILS_SHOWN = 100
+STYLE_BLOCK = re.compile(r"<style[^>]*>(.*?)</style>", re.DOTALL)
+BODY = re.compile(r"<body([^>]*)>(.*)</body>", re.DOTALL)
+TAG = re.compile(r"<[a-z][a-z0-9]*\b[^>]*>")
+STYLE = re.compile(r'\sstyle="([^"]*)"')
+CLASS = re.compile(r'\sclass="([^"]*)"')
+SELECTOR = re.compile(r"(?<=[{},;\s])\.([a-z][a-z0-9-]*)(?=[^{}]*\{)")
+
+
+@require_safe
+def inbox(request: HttpRequest) -> HttpResponse:
+    """The last mails of the local site; there is no such page anywhere else."""
+    _only_here()
+    mails = InboxMail.objects.defer("raw", "html")[:MAILS_SHOWN]
+    return render(request, "inbox/list.html", {"mails": mails, "here": "inbox"})
+
+
+@require_safe
+def inbox_mail(request: HttpRequest, pk: int) -> HttpResponse:
+    """One mail as its reader sees it; `?as=text` shows the plain text that it carries too."""
+    mail = _mail(pk)
+    plain = request.GET.get("as") == "text" or not mail.html
+    parted = None if plain else part(mail)
+    return render(request, "inbox/mail.html", {"mail": mail, "parted": parted, "here": "inbox"})
+
+
+@require_safe
+def inbox_style(request: HttpRequest, pk: int) -> HttpResponse:
+    """The styles of one mail."""
+    return HttpResponse(part(_mail(pk)).css, content_type="text/css; charset=utf-8")
+
+
+@require_safe
+def inbox_picture(request: HttpRequest, pk: int, cid: str) -> HttpResponse:
+    """A picture that one mail carries."""
+    for found in message_from_bytes(bytes(_mail(pk).raw)).walk():
+        if found.get("Content-ID") == f"<{cid}>" and found.get_content_type() == "image/png":
+            return HttpResponse(found.get_payload(decode=True), content_type="image/png")
+    raise Http404
+
+
+def _only_here() -> None:
+    if not settings.LOCAL_INBOX:
+        raise Http404
+
+
+def _mail(pk: int) -> InboxMail:
+    _only_here()
+    return get_object_or_404(InboxMail, pk=pk)
+
+
+@dataclass(frozen=True)
+class Parted:
+    """A mail's HTML without styles, and its styles with a class for each that stood on an element."""
+
+    body: SafeString
+    css: str
+
+
+def part(mail: InboxMail) -> Parted:
+    """Take the styles out of a mail. Its classes get a prefix, so that the site's own rules do not meet them."""
+    classes: dict[str, str] = {}
+
+    def restyled(found: re.Match[str]) -> str:
+        tag = found.group()
+        named = CLASS.search(tag)
+        names = [f"m-{name}" for name in named.group(1).split()] if named else []
+        if style := STYLE.search(tag):
+            names.append(classes.setdefault(unescape(style.group(1)), f"i{len(classes)}"))
+        bare = CLASS.sub("", STYLE.sub("", tag))
+        return f'{bare[:-1]} class="{" ".join(names)}">' if names else bare
+
+    found = BODY.search(mail.html)
+    attributes, inner = found.groups() if found else ("", escape(mail.text))
+    body = TAG.sub(restyled, f"<div{attributes}>{inner}</div>")
+    body = body.replace('src="cid:', f'src="{reverse("inbox-mail", args=[mail.pk])}picture/')
+    rules = "".join(f".mail .{name}{{{style}}}\n" for style, name in classes.items())
+    sheets = "\n".join(SELECTOR.sub(r".mail .m-\1", sheet) for sheet in STYLE_BLOCK.findall(mail.html))
+    return Parted(mark_safe(body), rules + sheets)

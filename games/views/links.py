@@ -1,0 +1,263 @@
+"""Links in mails. Opening one shows what it would do; only its button does it, once.
+
+Templates: links/link.html (what it would do), links/done.html (what came of it, and what can be ordered next),
+links/over.html (the question is no longer open), links/seat.html (a seat that the caretaker holds), links/bad.html.
+A link opens no session: it is good for one seat's answer to one decision, or for taking one's seat back. What only
+its player may see (hand, drawn cards) is on none of these pages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods
+
+import engine
+from accounts.ratelimit import client_ip, limit, too_many
+from games.board import board_context
+from games.boards.marks import Marks
+from games.errors import GameError, KeyReused, StaleDecision
+from games.likely import Likely, likely_orders, said_of, submission
+from games.links import TAKE_BACK, BadLink, Link, OldLink, link_path, read_link
+from games.mail.asking import Question, question
+from games.models import Entry, Game, Player
+from games.pages.amounts import percent
+from games.pages.facts import StoryLine
+from games.pages.turn import with_story
+from games.selectors.access import view_of
+from games.selectors.people import people_of
+from games.selectors.story import entries_since, public_story
+from games.services.orders import order_submit
+from games.services.seats import take_back
+
+A_MINUTE = 60
+BAD_AN_HOUR = 20
+
+
+def private(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Nobody stores the page, no other site learns its address, no machine lists it.
+
+    Not `no-referrer`: with it a browser sends the button's POST with the origin "null", which no check against
+    forged requests can tell from another site's.
+    """
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        response = view(request, *args, **kwargs)
+        response.headers["Cache-Control"] = "no-store"
+        response.headers["Referrer-Policy"] = "same-origin"
+        response.headers["X-Robots-Tag"] = "noindex, nofollow"
+        return response
+
+    return guarded
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@private
+def link(request: HttpRequest, token: str) -> HttpResponse:
+    """The page of a mailed link, and its one button."""
+    try:
+        opened = open_link(token)
+    except BadLink as exc:
+        return bad_link(request, exc)
+    if wait := limit(limit_key(request, opened), A_MINUTE, 60):
+        return too_many(request, wait)
+    if not opened.is_mine and opened.game.watch != Game.Watch.ANYONE:
+        return bad_link(request, OldLink())
+    if opened.is_mine and opened.link.order == TAKE_BACK:
+        return seat_link(request, opened)
+    if opened.player.answers_by_itself or not opened.is_mine:
+        return show_over(request, opened)
+    return press(request, opened) if request.method == "POST" else show(request, opened)
+
+
+def limit_key(request: HttpRequest, opened: Opened) -> str:
+    """Good links are counted for each address and seat: a whole table may share one address."""
+    kind = "press" if request.method == "POST" else "open"
+    return f"link-{kind}:{client_ip(request)}:{opened.link.game_id}:{opened.link.seat}"
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A good link with its seat and game as they are now."""
+
+    link: Link
+    player: Player
+    game: Game
+
+    @property
+    def is_mine(self) -> bool:
+        """Whether the seat is still that of the person whom the link was mailed to."""
+        return self.link.user_id in (0, self.player.user_id)
+
+    @property
+    def is_of_this_turn(self) -> bool:
+        """Whether nobody else has had a turn since the link's question was answered."""
+        actions = Entry.objects.filter(game=self.game, kind=Entry.Kind.ACTION)
+        answered = actions.filter(ref=self.link.ref).order_by("seq").first()
+        if answered is None:
+            return False
+        return not actions.filter(seq__gt=answered.seq, pace="turn").exclude(seat=self.link.seat).exists()
+
+    @property
+    def played(self) -> Entry | None:
+        """The entry that this link has written, if its button was pressed before."""
+        return Entry.objects.filter(game=self.game, seat=self.link.seat, key=self.link.key).first()
+
+
+def open_link(token: str) -> Opened:
+    """Raises BadLink, OldLink."""
+    found = read_link(token)
+    player = Player.objects.select_related("game", "user").filter(game_id=found.game_id, seat=found.seat).first()
+    if player is None:
+        raise BadLink
+    return Opened(found, player, player.game)
+
+
+def bad_link(request: HttpRequest, exc: BadLink) -> HttpResponse:
+    """410 for what was good once, 404 for what never was; who guesses is stopped."""
+    if wait := limit(f"bad-link:{client_ip(request)}", BAD_AN_HOUR, 3600):
+        return too_many(request, wait)
+    old = isinstance(exc, OldLink)
+    return render(request, "links/bad.html", {"old": old}, status=410 if old else 404)
+
+
+def press(request: HttpRequest, opened: Opened) -> HttpResponse:
+    """Play the link's order, once: pressed again it is answered as the first time."""
+    found = opened.link
+    try:
+        receipt = order_submit(
+            game_id=found.game_id, seat=found.seat, ref=found.ref, source=Entry.Source.LINK,
+            user_id=opened.player.user_id or 0, key=found.key, **submission(found.order),
+        )  # fmt: skip
+    except (StaleDecision, KeyReused):
+        return show_over(request, opened, status=409)
+    except (engine.OrderError, GameError) as exc:
+        return show(request, opened, str(exc), getattr(exc, "status", 422))
+    game = Game.objects.get(pk=found.game_id)
+    first = receipt.seqs[0] if receipt.seqs else game.seq
+    now = Opened(found, opened.player, game)
+    return show_done(request, now, first, str(receipt.refusal or ""), fresh=not receipt.replayed)
+
+
+def show(request: HttpRequest, opened: Opened, refusal: str = "", status: int = 200) -> HttpResponse:
+    """What the button would do; nothing happens here."""
+    view = view_of(opened.game, opened.link.seat)
+    if played := opened.played:
+        return show_done(request, opened, played.seq)
+    if not is_open(opened, view) or view.ref != opened.link.ref:
+        return show_over(request, opened, status=409)
+    likely = said_of(view, opened.link.order)
+    marks = Marks()
+    if likely.src >= 0 and likely.dst >= 0:
+        marks = Marks(src=likely.src, aim=likely.dst, lit={likely.dst: chance(likely)}, order=(likely.src, likely.dst))
+    elif likely.src >= 0:
+        marks = Marks(src=likely.src)
+    context = page(opened, view, marks) | {"likely": likely, "chance": chance(likely), "refusal": refusal}
+    return render(request, "links/link.html", context, status=status)
+
+
+def show_done(
+    request: HttpRequest, opened: Opened, first: int, refusal: str = "", *, fresh: bool = False
+) -> HttpResponse:
+    """What came of it, from entry `first` on, and what can be ordered next. `refusal` stopped a second order; `fresh`
+    says that the link was good until just now."""
+    view = view_of(opened.game, opened.link.seat)
+    story = happened(opened, view, first)
+    context = page(opened, view, with_story(Marks(), tuple(story))) | going_on(opened, view, fresh)
+    return render(request, "links/done.html", context | {"story": story, "refusal": refusal})
+
+
+def show_over(request: HttpRequest, opened: Opened, status: int = 409) -> HttpResponse:
+    """The question of the link is answered, or the seat is somebody else's: how it stands now."""
+    view = view_of(opened.game, opened.link.seat)
+    context = page(opened, view, Marks()) | {"mine": opened.is_mine}
+    if opened.is_mine:
+        context |= going_on(opened, view)
+    return render(request, "links/over.html", context, status=status)
+
+
+def seat_link(request: HttpRequest, opened: Opened) -> HttpResponse:
+    """Take a seat back from the caretaker, and go on with what is asked of it. Opening it changes nothing."""
+    refusal = ""
+    fresh = request.method == "POST" and opened.player.state == Player.State.CARETAKER
+    if fresh:
+        try:
+            take_back(game_id=opened.game.pk, user_id=opened.link.user_id, source=Entry.Source.LINK)
+        except GameError as exc:
+            refusal, fresh = exc.message, False
+        player = Player.objects.select_related("game", "user").get(pk=opened.player.pk)
+        opened = Opened(opened.link, player, player.game)
+    view = view_of(opened.game, opened.link.seat)
+    context = page(opened, view, Marks()) | {"refusal": refusal, "fresh": fresh}
+    if fresh:
+        context |= going_on(opened, view, fresh)
+    return render(request, "links/seat.html", context, status=409 if refusal else 200)
+
+
+# ---- parts of the pages
+
+
+def page(opened: Opened, view: engine.PlayerView, marks: Marks) -> dict[str, Any]:
+    """What all three pages show: game, board, who is asked."""
+    public = view_of(opened.game, None)
+    waited_for = view.asked.seats if view.asked else ()
+    people = people_of(opened.game.players.select_related("user"), opened.link.seat)
+    return {
+        "game": opened.game,
+        "player": opened.player,
+        "board": board_context(public, engine.mapgraph(public.map), marks=marks, label=f"Board of {opened.game.name}"),
+        "others": [person for person in people if person.seat in waited_for and not person.you],
+        "rules": engine.ruleset(opened.game.rules).title,
+    }
+
+
+def is_open(opened: Opened, view: engine.PlayerView) -> bool:
+    """Whether the seat is asked something that its player answers."""
+    return bool(opened.game.is_running and view.must_answer and not opened.player.answers_by_itself)
+
+
+def going_on(opened: Opened, view: engine.PlayerView, fresh: bool = False) -> dict[str, Any]:
+    """The question that is open now, if it is the seat's, with a link for each likely answer.
+
+    A link that lies about from an earlier turn leads to no others: whoever finds it could play on with it for ever.
+    """
+    if not is_open(opened, view):
+        return {"question": None, "ways": []}
+    if not (fresh or opened.is_of_this_turn):
+        return {"question": None, "ways": [], "mailed": True}
+    asks: Question = question(view)
+    return {"question": asks, "ways": ways(opened, view)}
+
+
+def ways(opened: Opened, view: engine.PlayerView) -> list[dict[str, str]]:
+    """Likely orders as links of their own: sentence, chance and address."""
+    found = opened.link
+    return [
+        {
+            "sentence": likely.sentence,
+            "chance": chance(likely),
+            "url": link_path(Link(found.game_id, found.seat, view.ref, likely.order, found.user_id)),
+        }
+        for likely in likely_orders(view)
+    ]
+
+
+def chance(likely: Likely) -> str:
+    """The chance to capture, with the armies that the order places first; empty for what is no attack."""
+    best = likely.placed if likely.placed is not None else likely.chance
+    return percent(best) if best is not None else ""
+
+
+def happened(opened: Opened, view: engine.PlayerView, first: int) -> Sequence[StoryLine]:
+    """The story from entry `first` on, as everybody may read it."""
+    player = opened.player
+    zone = player.user.zone if player.user else timezone.get_default_timezone()
+    entries = entries_since(opened.game, first - 1)
+    return public_story(opened.game, entries, view, now=timezone.now(), zone=zone)

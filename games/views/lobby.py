@@ -1,0 +1,282 @@
+"""Before the first move: the list of games, a new table, its lobby, invitations.
+
+Templates: games/home.html (mine, turns, open_games), games/new.html (form), games/lobby.html (access, seats, join,
+invite_form, invite_url, may_start, fill, refusal), games/invite.html (game, seats, join).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from http import HTTPStatus
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+import engine
+from accounts.people import person_of
+from accounts.ratelimit import limited
+from games.board import board_outlines
+from games.errors import GameError, LobbyError, NotAllowed
+from games.forms import FillForm, InviteForm, JoinForm
+from games.links import absolute
+from games.models import Game, Player
+from games.seats import COLOURS
+from games.selectors.access import Access, game_for
+from games.selectors.lists import my_games, next_waiting, open_games, watchable_games
+from games.selectors.minis import add_minis, front_board
+from games.services.invitations import invite_send
+from games.services.lobby import (
+    game_call_off,
+    game_create,
+    game_join,
+    game_leave,
+    game_rematch,
+    game_start,
+)
+from games.table_form import GameForm
+from games.terms import table_rules
+
+
+@require_safe
+def landing(request: HttpRequest) -> HttpResponse:
+    """The front for strangers; people who are logged in go to their games."""
+    if request.user.is_authenticated:
+        return redirect("home")
+    games = watchable_games(6)
+    shown = games[0] if games else None
+    context = {
+        "watchable": games,
+        "shown": shown,
+        "board": front_board(shown) if shown else None,
+        "rulesets": engine.main_games(),
+    }
+    return render(request, "games/landing.html", context)
+
+
+@login_required
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """What waits for the reader first, then the rest, then what can be joined."""
+    mine = my_games(person_of(request))
+    maps = add_minis(person_of(request), mine)
+    context = {
+        "mine": mine,
+        "open_games": open_games(person_of(request)),
+        "outlines": mark_safe("".join(board_outlines(map) for map in sorted(maps))),
+        "now": timezone.now(),
+        "here": "games",
+    }
+    return render(request, "games/home.html", context)
+
+
+@login_required
+@require_safe
+def next_game(request: HttpRequest) -> HttpResponse:
+    """The game that waits for the reader most urgently, or the list if none does."""
+    game, _count = next_waiting(person_of(request))
+    return redirect("game", slug=game.slug) if game else redirect("home")
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def game_new(request: HttpRequest) -> HttpResponse:
+    """The form for a new table. With `look` in it the page shows what is chosen, and no table is laid out."""
+    if request.method != "POST":
+        return show_form(request, GameForm(initial={"colour": COLOURS[0], "rules": "modern", **first_values(request)}))
+    return look_at(request) if "look" in request.POST else lay_out(request)
+
+
+@limited("look", 120, 60)
+def look_at(request: HttpRequest) -> HttpResponse:
+    """Other rules or another number of people: their table, switches and variations, with all that was typed."""
+    form = GameForm(request.POST)
+    form.look()
+    return show_form(request, form)
+
+
+@limited("new", 20, 3600)
+def lay_out(request: HttpRequest) -> HttpResponse:
+    form = GameForm(request.POST)
+    if form.is_valid():
+        try:
+            game = game_create(creator=person_of(request), **form.settings())
+        except GameError as exc:
+            form.add_error(None, exc.message)
+        else:
+            invite_all(request, game, form.invited() if game.is_open else [])
+            return redirect("game" if game.has_board else "game-lobby", slug=game.slug)
+    return show_form(request, form, HTTPStatus.UNPROCESSABLE_ENTITY)
+
+
+def show_form(request: HttpRequest, form: GameForm, status: int = HTTPStatus.OK) -> HttpResponse:
+    refused = status == HTTPStatus.UNPROCESSABLE_ENTITY
+    return render(request, "games/new.html", {"form": form, "refused": refused, "here": "new"}, status=status)
+
+
+def invite_all(request: HttpRequest, game: Game, people: list[str]) -> None:
+    """Invite to a table that was just laid out, and say so. The table stands, whatever becomes of an invitation."""
+    sent = 0
+    for whom in people:
+        try:
+            sent += invite_send(game_id=game.pk, user=person_of(request), whom=whom)
+        except GameError as exc:
+            messages.error(request, exc.message)
+    if sent:
+        words = ngettext("%(count)s invitation is on its way.", "%(count)s invitations are on their way.", sent)
+        messages.success(request, words % {"count": sent})
+
+
+def first_values(request: HttpRequest) -> dict[str, str]:
+    """`?rules=` chooses a rule set in a fresh form, and two seats with one for two."""
+    rules = engine.rulesets().get(request.GET.get("rules", ""))
+    if rules is None:
+        return {}
+    main = engine.main_game(rules)
+    return {"rules": main.id} if main is rules else {"rules": main.id, "seats_wanted": "2"}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@limited("lobby", 60, 60)
+def game_lobby(request: HttpRequest, slug: str) -> HttpResponse:
+    """An open table: who sits there, and what the reader may do about it."""
+    access = game_for(request.user, slug)
+    if request.method == "POST":
+        return lobby_post(request, access)
+    if access.game.has_board:
+        return redirect("game", slug=slug)
+    return show_lobby(request, access)
+
+
+def show_lobby(request: HttpRequest, access: Access, refusal: str = "", status: int = 200) -> HttpResponse:
+    game = access.game
+    enough = len(access.players) >= engine.ruleset(game.rules).seats[0]
+    context = {
+        **table_facts(game, access.players),
+        "access": access,
+        "invite_form": InviteForm(),
+        "invite_url": absolute(reverse("invite", args=[game.invite_token])) if access.player else "",
+        "alone": sum(player.user_id is not None for player in access.players) < 2,
+        "is_creator": request.user.is_authenticated and game.creator_id == request.user.pk,
+        "may_start": enough,
+        "fill": FillForm(may_close=enough),
+        "refusal": refusal,
+    }
+    return render(request, "games/lobby.html", context, status=status)
+
+
+def table_facts(game: Game, players: Sequence[Player]) -> dict[str, Any]:
+    """What a table that gathers shows to its people and to those who are invited."""
+    taken = {player.colour for player in players}
+    return {
+        "game": game,
+        "rules": engine.ruleset(game.rules),
+        "played": table_rules(game),
+        "seats": players,
+        "free": range(max(0, game.seats_wanted - len(players)) if game.is_open else 0),
+        "join": JoinForm(free=[colour for colour in COLOURS if colour not in taken]),
+    }
+
+
+def lobby_post(request: HttpRequest, access: Access) -> HttpResponse:
+    """Join, leave, start, call off or invite, by the name of the button."""
+    if not request.user.is_authenticated:
+        return redirect(f"{reverse('account_login')}?next={request.path}")
+    act = ACTS.get(request.POST.get("do", ""))
+    if act is None:
+        raise Http404
+    try:
+        act(request, access.game)
+    except GameError as exc:
+        fresh = game_for(request.user, access.game.slug)
+        if fresh.game.has_board:
+            return redirect("game", slug=fresh.game.slug)
+        return show_lobby(request, fresh, exc.message, exc.status)
+    game = Game.objects.get(pk=access.game.pk)
+    gone = game.status == Game.Status.VOID or not (game.public or game.players.filter(user=request.user).exists())
+    return redirect("home") if gone else redirect("game-lobby", slug=game.slug)
+
+
+def act_join(request: HttpRequest, game: Game) -> None:
+    game_join(game_id=game.pk, user=person_of(request), colour=request.POST.get("colour", ""))
+
+
+def act_leave(request: HttpRequest, game: Game) -> None:
+    game_leave(game_id=game.pk, user=person_of(request))
+
+
+def act_start(request: HttpRequest, game: Game) -> None:
+    game_start(game_id=game.pk, user=person_of(request), fill=request.POST.get("fill", ""))
+
+
+def act_call_off(request: HttpRequest, game: Game) -> None:
+    game_call_off(game_id=game.pk, user=person_of(request))
+    messages.success(request, _("%(game)s was called off. Everybody who sat there is told.") % {"game": game.name})
+
+
+def act_invite(request: HttpRequest, game: Game) -> None:
+    form = InviteForm(request.POST)
+    if not form.is_valid():
+        raise LobbyError(_("Write a mail address or a player's name."))
+    whom = form.cleaned_data["whom"]
+    if invite_send(game_id=game.pk, user=person_of(request), whom=whom):
+        messages.success(
+            request, _("An invitation to %(whom)s is on its way, if there is such a reader.") % {"whom": whom}
+        )
+    else:
+        messages.info(request, _("%(whom)s has been invited already.") % {"whom": whom})
+
+
+ACTS: dict[str, Callable[[HttpRequest, Game], None]] = {
+    "join": act_join,
+    "leave": act_leave,
+    "start": act_start,
+    "call_off": act_call_off,
+    "invite": act_invite,
+}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@limited("lobby", 60, 60)
+def invite(request: HttpRequest, token: str) -> HttpResponse:
+    """An invitation: who invites to what, and the seat to take. Opening it changes nothing."""
+    game = get_object_or_404(Game.objects.select_related("creator"), invite_token=token)
+    players = list(game.players.select_related("user"))
+    seated = request.user.is_authenticated and any(player.user_id == request.user.pk for player in players)
+    if seated:
+        return redirect("game" if game.has_board else "game-lobby", slug=game.slug)
+    refusal, status = "", 200
+    if request.method == "POST":
+        if not request.user.is_authenticated:
+            return redirect(f"{reverse('account_login')}?next={request.path}")
+        try:
+            game = game_join(
+                game_id=game.pk, user=request.user, colour=request.POST.get("colour", ""), invite_token=token
+            )
+            return redirect("game" if game.has_board else "game-lobby", slug=game.slug)
+        except GameError as exc:
+            refusal, status = exc.message, exc.status
+    context = table_facts(game, players) | {"refusal": refusal}
+    return render(request, "games/invite.html", context, status=status)
+
+
+@login_required
+@require_POST
+@limited("lobby", 60, 60)
+def rematch(request: HttpRequest, slug: str) -> HttpResponse:
+    """The same table once more."""
+    access = game_for(request.user, slug)
+    try:
+        game = game_rematch(game_id=access.game.pk, user=person_of(request))
+    except (NotAllowed, LobbyError) as exc:
+        messages.error(request, exc.message)
+        return redirect("game", slug=slug)
+    return redirect("game" if game.has_board else "game-lobby", slug=game.slug)

@@ -1,0 +1,201 @@
+"""The turn page: the board, what is asked, and the answers to it.
+
+Templates: games/turn.html with `page` (games.pages.TurnPage), games/over.html with `page` (games.pages.over.OverPage).
+"""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+import engine
+from accounts.ratelimit import client_ip, limit, limited
+from games.errors import GameError, KeyReused, NotAllowed, StaleDecision
+from games.models import Entry
+from games.pages import Refusal, UnclearForm, answer_from, is_line, read_choice, turn_page
+from games.selectors.access import Access, game_for, view_of
+from games.selectors.facts import Reading, facts_for
+from games.selectors.history import result_of
+from games.services.orders import order_submit, order_undo
+
+MOVES_A_MINUTE = 60
+MOVES_OF_AN_ADDRESS = 300
+"""A minute, from one address: a whole table may share one."""
+
+POLLS_A_MINUTE = 20
+"""Of one person for one game. A page asks four times a minute, and keeps asking when it was refused."""
+
+POLLS_OF_AN_ADDRESS = 120
+"""Of all spectators of one game behind one address."""
+
+MOST_TYPED = 2000
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@limited("moves", MOVES_OF_AN_ADDRESS, 60, by="ip")
+@limited("move", MOVES_A_MINUTE, 60)
+def game_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """The game as the reader sees it now; a POST answers what is asked of the reader."""
+    access = game_for(request.user, slug)
+    if not access.game.has_board:
+        return redirect("game-lobby", slug=slug)
+    if request.method == "POST":
+        if not request.user.is_authenticated:
+            return redirect_to_login(request.path)
+        return answer(request, access)
+    if access.game.has_ended:
+        return render(request, "games/over.html", {"page": result_of(access, Reading.of(request.user))})
+    return show(request, access)
+
+
+def show(
+    request: HttpRequest, access: Access, refusal: Refusal | None = None, status: int = HTTPStatus.OK
+) -> HttpResponse:
+    """The page from the stored game; a refusal keeps what was typed and chosen."""
+    view = view_of(access.game, access.viewer)
+    graph = engine.mapgraph(access.game.map)
+    facts = facts_for(access, view, Reading.of(request.user), typed=refusal.typed if refusal else "")
+    chosen = request.GET if request.method != "POST" else chosen_again(request.POST)
+    page = turn_page(view, graph, facts, read_choice(chosen, graph), refusal)
+    return render(request, "games/turn.html", {"page": page}, status=status)
+
+
+def chosen_again(post: QueryDict) -> dict[str, str]:
+    """The choice of a form that was refused, as the query of the page."""
+    chosen = {name: str(value) for name, value in post.items()}
+    ways = {"way": "counts"} if any(name.startswith("c-") for name in chosen) else {}
+    at, neutral = heaps(chosen, "n-") or heaps(chosen, "c-"), heaps(chosen, "neutral-")
+    return {**chosen, **ways, "at": at, "neutral": neutral, "cards": post.get("set", "")}
+
+
+def heaps(chosen: dict[str, str], prefix: str) -> str:
+    """The armies of inputs whose names begin so, as the query of the page has them."""
+    armies = {name.removeprefix(prefix): value for name, value in chosen.items() if name.startswith(prefix)}
+    return "_".join(f"{code}.{count}" for code, count in armies.items() if count.strip("0 "))
+
+
+def answer(request: HttpRequest, access: Access) -> HttpResponse:
+    """Play what a form or the order line says; show the page again with a refusal if it cannot be."""
+    typed = request.POST.get("order", "")[:MOST_TYPED] if is_line(request.POST) else ""
+    try:
+        receipt = submit(request, access)
+    except (engine.OrderError, UnclearForm, GameError) as exc:
+        return refuse(request, access, exc, typed)
+    if receipt.refusal is not None:
+        return refuse(request, access, receipt.refusal, getattr(receipt.refusal, "text", ""), partly=True)
+    return redirect("game", slug=access.game.slug)
+
+
+def submit(request: HttpRequest, access: Access) -> Any:
+    """Read the form and hand it to the service. Raises NotAllowed, UnclearForm, and what `order_submit` raises."""
+    if not access.may_play or access.viewer is None:
+        raise NotAllowed
+    fields: dict[str, Any] = {"text": request.POST.get("order", "")[:MOST_TYPED]}
+    if not is_line(request.POST):
+        fields = {"action": read_card(request, access)}
+    try:
+        return order_submit(
+            game_id=access.game.pk,
+            seat=access.viewer,
+            ref=number_of(request.POST.get("ref", "")),
+            source=Entry.Source.WEB,
+            user_id=request.user.pk or 0,
+            key=key_of(request.POST),
+            **fields,
+        )
+    except KeyReused as exc:
+        raise StaleDecision from exc
+
+
+def read_card(request: HttpRequest, access: Access) -> Any:
+    """The action that a card's form describes.
+
+    A form of an earlier decision is read too where it can be: if it was sent twice, the service knows it by its key
+    and gives the first answer's result. Raises StaleDecision for one that cannot be read, UnclearForm, UnreadableOrder.
+    """
+    view = view_of(access.game, access.viewer)
+    try:
+        return engine.action_from_json(answer_from(request.POST, view, engine.mapgraph(view.map)))
+    except (UnclearForm, engine.OrderError) as exc:
+        if str(view.ref) != request.POST.get("ref", ""):
+            raise StaleDecision from exc
+        raise
+
+
+def number_of(text: str) -> int:
+    """The number of a decision as a form sent it. Raises StaleDecision for anything else: no page of ours has that."""
+    if not (text.isascii() and text.isdigit() and len(text) < 9):
+        raise StaleDecision
+    return int(text)
+
+
+def key_of(post: QueryDict) -> str:
+    """The idempotency key of a form; a NUL, which no database text may hold, is left out."""
+    return post.get("key", "").replace("\0", "")[:60]
+
+
+def refuse(request: HttpRequest, access: Access, exc: Exception, typed: str, partly: bool = False) -> HttpResponse:
+    """The page as it stands now with what was wrong, and the status that says which kind of wrong."""
+    status = exc.status if isinstance(exc, GameError) else HTTPStatus.UNPROCESSABLE_ENTITY
+    headline = _("That was not taken.")
+    if partly:
+        headline = _("What came before was played, then this was refused.")
+    elif status == HTTPStatus.CONFLICT:
+        headline = _("Too late for that.")
+    wrong = getattr(exc, "text", "") if isinstance(exc, engine.UnreadableOrder) else ""
+    refusal = Refusal(
+        headline=headline,
+        reason=str(exc),
+        typed=typed,
+        wrong=wrong if wrong and wrong in typed else "",
+        candidates=tuple(getattr(exc, "candidates", ())),
+    )
+    fresh = game_for(request.user, access.game.slug)
+    return show(request, fresh, refusal, status)
+
+
+@require_safe
+def game_poll(request: HttpRequest, slug: str) -> HttpResponse:
+    """204 while nothing has happened since `?seq=`; else the page. Two queries in the usual case."""
+    most = POLLS_A_MINUTE if request.user.is_authenticated else POLLS_OF_AN_ADDRESS
+    if wait := limit(poll_key(request, slug), most, 60):
+        return HttpResponse(status=HTTPStatus.TOO_MANY_REQUESTS, headers={"Retry-After": str(wait)})
+    access = game_for(request.user, slug)
+    if str(access.game.seq) == request.GET.get("seq", "") or not access.game.has_board:
+        return HttpResponse(status=HTTPStatus.NO_CONTENT)
+    return show(request, access)
+
+
+def poll_key(request: HttpRequest, slug: str) -> str:
+    """Whose questions count together: a person's about one game, or those of an address."""
+    who = f"user:{request.user.pk}" if request.user.is_authenticated else f"ip:{client_ip(request)}"
+    return f"poll:{who}:{slug[:60]}"
+
+
+@login_required
+@require_POST
+@limited("moves", MOVES_OF_AN_ADDRESS, 60, by="ip")
+@limited("move", MOVES_A_MINUTE, 60)
+def game_undo(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take the reader's last order back."""
+    access = game_for(request.user, slug)
+    try:
+        if not access.may_play or access.viewer is None:
+            raise NotAllowed
+        order_undo(
+            game_id=access.game.pk,
+            seat=access.viewer,
+            ref=number_of(request.POST.get("ref", "")),
+            user_id=request.user.pk or 0,
+            key=key_of(request.POST),
+        )
+    except GameError as exc:
+        return refuse(request, access, exc, "")
+    return redirect("game", slug=slug)

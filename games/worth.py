@@ -1,0 +1,156 @@
+"""What is worth claiming, holding and attacking, judged from a view: the order in which likely moves are named.
+
+A rough judgement on purpose: it puts the good ones among the first four, the player decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import engine
+from engine import odds
+
+WHOLE_CONTINENT = 0.6
+BROKEN_CONTINENT = 0.3
+LAST_LAND = 0.5
+NOBODY = -1  # the owner of free land
+FAR = 10_000  # more than any army: land that nobody threatens comes after all that is threatened
+
+
+def chance(view: engine.PlayerView, src: int, dst: int, more: int = 0) -> float:
+    """The chance that an attack to the end captures, 0 to 1, with `more` armies put on the source first."""
+    if view.armies[dst] < 1:
+        return 1.0
+    return odds.win(max(view.armies[src] - 1 + more, 0), view.armies[dst])
+
+
+def attacks(view: engine.PlayerView, pool: int = 0) -> list[tuple[int, int]]:
+    """Attacks over borders, the most promising first, as (source, target); one for each target.
+
+    `pool` armies may be put on the source before.
+    """
+    best: dict[int, tuple[float, int]] = {}
+    for src, dst in borders(view, pool):
+        rated = (chance(view, src, dst, pool) * (1 + gain(view, dst)), -src)
+        best[dst] = max(best.get(dst, (-1.0, 0)), rated)
+    ranked = sorted(best, key=lambda dst: (-best[dst][0], dst))
+    return [(-best[dst][1], dst) for dst in ranked]
+
+
+def borders(view: engine.PlayerView, pool: int = 0) -> Iterable[tuple[int, int]]:
+    """Pairs of own land that can attack (or could with `pool` more) and a neighbour of somebody else."""
+    for src, owner in enumerate(view.owner):
+        if owner == view.viewer and view.armies[src] + pool > 1:
+            yield from ((src, dst) for dst in others_near(view, src))
+
+
+def others_near(view: engine.PlayerView, territory: int) -> list[int]:
+    """Land next door that somebody else holds."""
+    return [near for near in view.links[territory] if view.owner[near] not in (view.viewer, NOBODY)]
+
+
+def gain(view: engine.PlayerView, dst: int) -> float:
+    """What a capture brings besides land: a whole continent, another's continent broken, a seat put out."""
+    found = 0.0
+    for continent in engine.mapgraph(view.map).continents:
+        if dst not in continent.members:
+            continue
+        others = [view.owner[place] for place in continent.members if place != dst]
+        own = sum(owner == view.viewer for owner in others)
+        found += own / len(continent.members) * 0.4
+        if own == len(others):
+            found += WHOLE_CONTINENT
+        if others.count(view.owner[dst]) == len(others):
+            found += BROKEN_CONTINENT
+    owner = view.owner[dst]
+    if 0 <= owner < len(view.seats) and view.seats[owner].territories == 1:
+        found += LAST_LAND
+    return found
+
+
+def threat(view: engine.PlayerView, territory: int) -> int:
+    """Armies next door that may attack: those of other seats. The neutral army never does."""
+    kept = (view.owner[territory], NOBODY, len(view.seats))
+    return sum(view.armies[near] for near in view.links[territory] if view.owner[near] not in kept)
+
+
+def exposure(view: engine.PlayerView, territory: int) -> int:
+    """Armies next door that may attack less one's own here; far below zero where none are."""
+    danger = threat(view, territory)
+    return danger - view.armies[territory] - (0 if danger else FAR)
+
+
+def weakest(view: engine.PlayerView, places: Iterable[int]) -> list[int]:
+    """Territories with the most exposed first, ties by map order."""
+    return sorted(places, key=lambda territory: (-exposure(view, territory), territory))
+
+
+def thinnest(view: engine.PlayerView, places: Iterable[int]) -> list[int]:
+    """Territories with the fewest own armies for each of others next door first, ties by map order. Unlike `weakest`
+    it spreads armies that come one by one, instead of heaping them beside the largest neighbour."""
+
+    def strength(territory: int) -> tuple[float, int]:
+        return -threat(view, territory) / (view.armies[territory] + 1), territory
+
+    return sorted(places, key=strength)
+
+
+def buffers(view: engine.PlayerView, places: Iterable[int]) -> list[int]:
+    """Neutral land, that which stands in the way of the others more than in one's own first, then by fewest armies."""
+
+    def rated(territory: int) -> tuple[int, int, int]:
+        owners = [view.owner[near] for near in view.links[territory]]
+        own = sum(owner == view.viewer for owner in owners)
+        others = sum(owner not in (view.viewer, NOBODY, len(view.seats)) for owner in owners)
+        return own - others, view.armies[territory], territory
+
+    return sorted(places, key=rated)
+
+
+def best_claims(view: engine.PlayerView, free: Iterable[int]) -> list[int]:
+    """Free land, best first: much of its continent is one's own, little is another's, own land is next to it."""
+    graph = engine.mapgraph(view.map)
+
+    def rated(territory: int) -> tuple[float, int]:
+        own = sum(view.owner[near] == view.viewer for near in view.links[territory])
+        score = own / 4
+        for continent in graph.continents:
+            if territory in continent.members:
+                owners = [view.owner[place] for place in continent.members]
+                held = sum(owner == view.viewer for owner in owners)
+                foreign = sum(owner not in (view.viewer, NOBODY) for owner in owners)
+                score += (held - foreign / 2 + 1) / len(owners)
+        return -score, territory
+
+    return sorted(free, key=rated)
+
+
+def free_moves(view: engine.PlayerView, src_field: engine.Field, dst_field: engine.Field) -> list[tuple[int, int]]:
+    """Moves up from land behind the front, largest heaps first, each to where it helps most."""
+    found = []
+    for src in src_field.values:
+        reach = dst_field.values_for({"src": src})
+        if threat(view, src) or not reach:
+            continue
+        dst = max(reach, key=lambda territory: exposure(view, territory))
+        if others_near(view, dst):
+            found.append((src, dst))
+    return sorted(found, key=lambda move: (-view.armies[move[0]], move))
+
+
+def brought_up(view: engine.PlayerView, field: engine.Field) -> list[tuple[int, int]]:
+    """New counts, as a field of counts takes them: idle armies go one by one to the border that is most exposed."""
+    found = []
+    for _, *group in field.table.values():
+        counts = {place: view.armies[place] for place in group}
+        danger = {place: threat(view, place) for place in group}
+        for source in (place for place in group if not danger[place]):
+            while counts[source] > field.least:
+                fronts = [(counts[place] - danger[place], place) for place in group if danger[place]]
+                fronts = [(left, place) for left, place in fronts if counts[place] < field.most]
+                if not fronts:
+                    break
+                counts[source] -= 1
+                counts[min(fronts)[1]] += 1
+        found += [(place, count) for place, count in sorted(counts.items()) if count != view.armies[place]]
+    return found

@@ -1,0 +1,21 @@
+#!/usr/bin/env python3
+"""Django's command line. With no setting at all it works on the local site in `var/`, as `./run` does."""
+
+import os
+import sys
+
+# Any of these in the environment says that somebody has configured a site; then nothing is assumed.
+MARKS_OF_A_CONFIGURED_SITE = {"EMBEDDED", "SECRET_KEY", "DATABASE_URL", "SITE_URL"}
+
+
+def main() -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    if not MARKS_OF_A_CONFIGURED_SITE & os.environ.keys():
+        os.environ["EMBEDDED"] = "true"
+    from django.core.management import execute_from_command_line
+
+    execute_from_command_line(sys.argv)
+
+
+if __name__ == "__main__":
+    main()

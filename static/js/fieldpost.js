@@ -1,0 +1,260 @@
+/* Conveniences on top of pages that work without any script: map clicks without a page load, keys, completion, panning.
+   Everything is delegated from the document, because htmx swaps the main element as a whole. */
+(() => {
+  "use strict";
+  const one = (selector, root = document) => root.querySelector(selector);
+  const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+  const typing = (target) => target.closest("input:not([type=range]):not([type=radio]):not([type=checkbox]), textarea, select, [contenteditable]");
+  const say = (text) => { const live = one("#live"); if (live) live.textContent = text; };
+
+  /* Fetch a page of ours and put its main element in the place of this one. */
+  const go = (address) => {
+    if (!window.htmx || !one("main[hx-target]")) { location.href = address; return; }
+    const keep = document.activeElement && document.activeElement.id;
+    window.htmx.ajax("GET", address, { target: "#main", select: "#main", swap: "outerHTML show:none" })
+      .then(() => { history.pushState({ htmx: true }, "", address); const again = keep && document.getElementById(keep); if (again) again.focus({ preventScroll: true }); });
+  };
+
+  /* ---- the map: links of territories, arrows walk to neighbours, Enter chooses */
+  document.addEventListener("click", (event) => {
+    const land = event.target.closest(".board .t a[href], a.inset[href]");
+    if (!land || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+    event.preventDefault();
+    if (pan.moved) return;
+    choose(land);
+  });
+  /* The chosen land pressed once more gives the answer, where the card says so. */
+  const choose = (land) => {
+    const button = one("button[data-again]");
+    if (button && land.matches(".aim, .src")) button.form.requestSubmit(button); else go(land.getAttribute("href"));
+  };
+  const middle = (land) => { const box = land.getBBox(); return [box.x + box.width / 2, box.y + box.height / 2]; };
+  const walk = (from, [dx, dy]) => {
+    const [x, y] = middle(from);
+    let best = null, least = Infinity;
+    for (const land of all(".board .t a")) {
+      const [a, b] = middle(land), along = (a - x) * dx + (b - y) * dy, across = Math.abs((a - x) * dy - (b - y) * dx);
+      if (land === from || along <= 4 || across > along * 1.6) continue;
+      const far = along + across * 1.5;
+      if (far < least) { least = far; best = land; }
+    }
+    return best;
+  };
+  const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+  /* One stop of the tab key on the map; arrows go on from there. */
+  const rove = () => {
+    const lands = all(".board .t a");
+    if (!lands.length) return;
+    const first = lands.find((land) => land.matches(".aim")) || lands.find((land) => land.matches(".src")) || lands.find((land) => land.hasAttribute("href")) || lands[0];
+    for (const land of lands) land.setAttribute("tabindex", land === first ? "0" : "-1");
+  };
+
+  /* ---- keys */
+  document.addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    const land = event.target.closest && event.target.closest(".board .t a");
+    if (land && ways[event.key]) {
+      const next = walk(land, ways[event.key]);
+      if (next) { next.setAttribute("tabindex", "0"); land.setAttribute("tabindex", "-1"); next.focus({ preventScroll: true }); say(next.getAttribute("aria-label")); }
+      event.preventDefault(); return;
+    }
+    if (land && event.key === "Enter" && land.hasAttribute("href")) { event.preventDefault(); choose(land); return; }
+    if (event.target.id === "order") { orderKey(event); return; }
+    if (typing(event.target)) return;
+    if (event.key === "/") { const line = one("#order"); if (line) { event.preventDefault(); line.focus(); line.select(); line.dataset.meant = "1"; } return; }
+    if ((event.key === "+" || event.key === "-") && one(".stage .board")) { event.preventDefault(); zoom(event.key === "+" ? 1 / 1.4 : 1.4); return; }
+    if (event.key === "Escape") { const inset = one(".zoom [data-zoom=all]"); if (land && inset) go(inset.getAttribute("href")); return; }
+    if (event.key === "Enter" && !event.target.matches("body, #ask")) return;
+    const keyed = all("[data-key]").find((each) => each.dataset.key === event.key && each.offsetParent !== null);
+    if (keyed && event.target.type !== "range") { event.preventDefault(); keyed.click(); }
+  });
+
+  /* ---- order line: Tab completes, arrows choose, Enter sends. Who only comes by with Tab goes on with it. */
+  const options = () => all("#complete li:not([hidden])");
+  const orderKey = (event) => {
+    const list = options(), chosen = list.findIndex((li) => li.getAttribute("aria-selected") === "true");
+    if (event.key === "Tab" && !event.shiftKey && list.length && event.target.dataset.meant && event.target.dataset.done !== event.target.value) { event.preventDefault(); complete(list[Math.max(0, chosen)]); return; }
+    if ((event.key === "ArrowDown" || event.key === "ArrowUp") && list.length) {
+      event.preventDefault();
+      event.target.dataset.meant = "1";
+      const next = (chosen + (event.key === "ArrowDown" ? 1 : list.length - 1)) % list.length;
+      list.forEach((li, index) => li.setAttribute("aria-selected", index === next ? "true" : "false"));
+      return;
+    }
+    if (event.key === "Enter" && !event.shiftKey) { event.preventDefault(); event.target.form.requestSubmit(one(".send", event.target.form)); }
+    if (event.key === "Escape") event.target.blur();
+  };
+  const ending = /,?\s*\b(then advance|until|while odds|for \d+ throws)\b[^,]*$/i;
+  const complete = (li) => {
+    const line = one("#order"), text = li.dataset.text;
+    if (/^(then|until|while|for)\b/.test(text)) {
+      const kept = /^then/.test(text) ? line.value.replace(/,?\s*then advance\b.*$/i, "") : line.value.replace(ending, "").replace(ending, "");
+      line.value = kept.trimEnd() + (/^then/.test(text) ? ", " : " ") + text;
+    } else line.value = text;
+    line.dataset.done = line.value;
+    line.focus();
+  };
+  document.addEventListener("focusout", (event) => { if (event.target.id === "order") delete event.target.dataset.meant; });
+  document.addEventListener("pointerdown", (event) => {
+    if (event.target.id === "order") event.target.dataset.meant = "1";
+    const li = event.target.closest("#complete li");
+    if (li) { event.preventDefault(); complete(li); }
+  });
+  document.addEventListener("input", (event) => {
+    const target = event.target;
+    if (target.id === "order") {
+      target.dataset.meant = "1";
+      const word = target.value.split(/[\n;]/).pop().trim().toLowerCase();
+      for (const li of all("#complete li")) li.hidden = !/^(then|until|while|for)\b/.test(li.dataset.text) && word !== "" && !li.dataset.text.toLowerCase().startsWith(word);
+      return;
+    }
+    if (target.type === "range") {
+      const share = Math.round(100 * (target.value - target.min) / Math.max(1, target.max - target.min));
+      target.style.setProperty("--at", share + "%");
+      const out = target.parentElement.querySelector("output");
+      if (out) out.textContent = target.value;
+      for (const said of all(".advice[data-most]", target.form)) said.hidden = said.dataset.most !== target.value;
+    }
+  });
+  document.addEventListener("change", (event) => { if (event.target.matches("input[data-go]")) event.target.form.requestSubmit(); });
+
+  /* ---- fights and moments */
+  document.addEventListener("click", (event) => {
+    const replay = event.target.closest("[data-replay]"), play = event.target.closest("[data-play]"), copy = event.target.closest("[data-copy]");
+    if (replay) { const fight = one(".fight", replay.closest(".decision")); if (fight) { const again = fight.cloneNode(true); again.removeAttribute("data-skip"); fight.replaceWith(again); } }
+    if (play) { event.preventDefault(); playing = !playing; if (playing) step(); label(); }
+    if (copy && navigator.clipboard) { event.preventDefault(); navigator.clipboard.writeText(copy.href).then(() => { const word = one("span", copy); if (word) word.textContent = "Copied"; say("Copied"); }); }
+    const fight = event.target.closest(".fight"); if (fight) fight.setAttribute("data-skip", "");
+  });
+  let playing = false;
+  const step = () => { const next = one("[data-next]"); if (playing && next) { go(next.href); setTimeout(step, 1400); } else { playing = false; label(); } };
+  const label = () => { const word = one("[data-play] [data-word]"); if (word) word.textContent = playing ? "Stop" : "Play"; };
+
+  /* ---- pan and zoom: the part of the map that is shown lies in four custom properties of the stage */
+  const pan = { points: new Map(), moved: false, start: null };
+  const stageOf = (target) => target && target.closest && target.closest(".stage[data-width]");
+  const read = (stage) => { const style = getComputedStyle(stage); return ["--vx", "--vy", "--vw", "--vh"].map((name, index) => parseFloat(style.getPropertyValue(name)) || [0, 0, +stage.dataset.width, +stage.dataset.height][index]); };
+  const write = (stage, [x, y, w, h]) => {
+    const W = +stage.dataset.width, H = +stage.dataset.height;
+    w = Math.min(W, Math.max(240, w)); h = Math.min(H, Math.max(200, h));
+    x = Math.min(W - w, Math.max(0, x)); y = Math.min(H - h, Math.max(0, y));
+    ["--vx", "--vy", "--vw", "--vh"].forEach((name, index) => stage.style.setProperty(name, [x, y, w, h][index].toFixed(1)));
+    stage.classList.toggle("near", w < W || h < H);
+    const frame = one(".frame", stage), scale = 286 / W;
+    if (frame) [["x", x], ["y", y], ["width", w], ["height", h]].forEach(([name, value]) => frame.setAttribute(name, (value * scale).toFixed(1)));
+  };
+  const begin = (stage) => {
+    if (stage.classList.contains("near") || stage.clientWidth <= 640) return read(stage);
+    return [0, 0, +stage.dataset.width, +stage.dataset.height];
+  };
+  const zoomAt = (stage, factor, px, py) => {
+    const view = one(".view", stage), box = view.getBoundingClientRect(), [x, y, w, h] = begin(stage);
+    view.classList.remove("whole");
+    const u = (px - box.left) / box.width, v = (py - box.top) / box.height;
+    const nw = Math.min(+stage.dataset.width, Math.max(240, w * factor)), nh = Math.min(+stage.dataset.height, h * nw / w);
+    write(stage, [x + u * (w - nw), y + v * (h - nh), nw, nh]);
+  };
+  const zoom = (factor) => { const stage = one(".stage[data-width]"), box = stage.getBoundingClientRect(); zoomAt(stage, factor, box.left + box.width / 2, box.top + box.height / 2); };
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest(".zoom a[data-zoom]");
+    if (!button || button.dataset.zoom === "all") return;
+    event.preventDefault(); event.stopPropagation();
+    zoom(button.dataset.zoom === "in" ? 1 / 1.5 : 1.5);
+  }, true);
+  document.addEventListener("wheel", (event) => {
+    const stage = stageOf(event.target);
+    if (!stage || !(event.ctrlKey || stage.contains(document.activeElement) || stage.classList.contains("near"))) return;
+    event.preventDefault();
+    zoomAt(stage, event.deltaY > 0 ? 1.15 : 1 / 1.15, event.clientX, event.clientY);
+  }, { passive: false });
+  document.addEventListener("pointerdown", (event) => {
+    const stage = stageOf(event.target);
+    if (!stage || event.target.closest(".zoom, .cartouche, .inset")) return;
+    pan.points.set(event.pointerId, [event.clientX, event.clientY]); pan.moved = false; pan.start = [event.clientX, event.clientY]; pan.stage = stage;
+  });
+  document.addEventListener("pointermove", (event) => {
+    const last = pan.points.get(event.pointerId), stage = pan.stage;
+    if (!last || !stage) return;
+    const near = stage.classList.contains("near") || stage.clientWidth <= 640, now = [event.clientX, event.clientY];
+    if (pan.points.size === 2) {
+      const other = [...pan.points].find(([id]) => id !== event.pointerId)[1];
+      const before = Math.hypot(last[0] - other[0], last[1] - other[1]), after = Math.hypot(now[0] - other[0], now[1] - other[1]);
+      if (before > 8 && after > 8) zoomAt(stage, before / after, (now[0] + other[0]) / 2, (now[1] + other[1]) / 2);
+      const box = one(".view", stage).getBoundingClientRect(), [x, y, w, h] = read(stage);
+      write(stage, [x - (now[0] - last[0]) / 2 * w / box.width, y - (now[1] - last[1]) / 2 * h / box.height, w, h]);
+      pan.moved = true;
+    } else if (near && (event.pointerType !== "touch" || pan.moved) && (event.buttons || event.pointerType === "touch")) {
+      if (Math.hypot(now[0] - pan.start[0], now[1] - pan.start[1]) > 6) pan.moved = true;
+      if (pan.moved) {
+        const box = one(".view", stage).getBoundingClientRect(), [x, y, w, h] = read(stage);
+        write(stage, [x - (now[0] - last[0]) * w / box.width, y - (now[1] - last[1]) * h / box.height, w, h]);
+      }
+    }
+    pan.points.set(event.pointerId, now);
+  });
+  const lift = (event) => { pan.points.delete(event.pointerId); if (!pan.points.size) setTimeout(() => { pan.moved = false; }, 0); };
+  document.addEventListener("pointerup", lift); document.addEventListener("pointercancel", lift);
+  document.addEventListener("dragstart", (event) => { if (stageOf(event.target)) event.preventDefault(); });
+
+  /* ---- the sheet of a phone: its grip drags it down to show the map, a tap brings it back */
+  let sheet = null;
+  document.addEventListener("pointerdown", (event) => {
+    const grip = event.target.closest(".grip");
+    if (grip) { sheet = { panel: grip.parentElement, from: event.clientY, to: 0 }; grip.setPointerCapture(event.pointerId); }
+  });
+  document.addEventListener("pointermove", (event) => {
+    if (!sheet) return;
+    sheet.to = Math.max(0, event.clientY - sheet.from);
+    sheet.panel.style.setProperty("translate", `0 ${sheet.to}px`);
+  });
+  document.addEventListener("pointerup", () => {
+    if (!sheet) return;
+    const low = sheet.to > 90 && !sheet.panel.classList.contains("low");
+    sheet.panel.classList.toggle("low", low); sheet.panel.style.removeProperty("translate"); sheet = null;
+  });
+
+  /* ---- after every page and swap */
+  /* A long list of moments shows the present one; on a wide screen it scrolls by itself beside the map. */
+  const findMoment = () => {
+    const here = one(".events .moment.here"), list = here && here.closest(".events");
+    if (list && list.scrollHeight > list.clientHeight + 4) list.scrollTop = here.offsetTop - list.clientHeight / 2;
+  };
+  const ready = () => { rove(); label(); findMoment(); all("[data-replay], [data-scripted]").forEach((each) => { each.hidden = false; }); };
+  /* A fight is thrown slowly once; where the same fight is shown again it is simply there. */
+  let thrown = "";
+  const once = () => {
+    const fight = one(".decision .fight");
+    if (!fight) return;
+    const dice = all(".dice", fight).map((each) => each.getAttribute("aria-label")).join();
+    if (dice === thrown) fight.setAttribute("data-skip", "");
+    thrown = dice;
+  };
+  document.addEventListener("DOMContentLoaded", once);
+  document.addEventListener("htmx:afterSwap", once);
+  document.addEventListener("DOMContentLoaded", ready);
+  document.addEventListener("htmx:afterSettle", () => {
+    ready();
+    const heading = one("#ask");
+    if (!heading) return;
+    say(heading.textContent);
+    if (polled(event)) return;
+    const { top, bottom } = heading.getBoundingClientRect(), stage = one(".stage");
+    const aside = innerWidth > 860 && stage && stage.getBoundingClientRect().bottom < innerHeight / 3;
+    if (bottom < 0 || top > innerHeight || aside || answered(event)) scrollTo(0, 0);
+    if (document.activeElement === document.body) heading.focus({ preventScroll: true });
+  });
+  const answered = (event) => { const config = event.detail && event.detail.requestConfig; return Boolean(config && config.verb === "post"); };
+  const polled = (event) => { const config = event.detail && event.detail.requestConfig; return Boolean(config && config.elt && config.elt.hasAttribute("data-poll")); };
+  document.addEventListener("htmx:responseError", (event) => { if (event.detail.xhr.status === 403 || event.detail.xhr.status === 404) location.reload(); else say("That could not be fetched. Try again."); });
+  document.addEventListener("htmx:sendError", () => say("No connection at the moment. Try again."));
+  /* One press is one order: the buttons of a form rest while it is on its way. */
+  const rest = (form, tired) => { if (form.tagName === "FORM") all("button", form).forEach((button) => { button.disabled = tired; }); };
+  document.addEventListener("htmx:beforeRequest", (event) => rest(event.detail.elt, true));
+  document.addEventListener("htmx:afterRequest", (event) => rest(event.detail.elt, false));
+  /* A poll that comes while somebody is at work on an order waits for its next turn. */
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    if (!event.detail.elt.hasAttribute("data-poll")) return;
+    if (document.hidden || (document.activeElement && typing(document.activeElement)) || pan.points.size) event.preventDefault();
+  });
+})();

@@ -1,0 +1,62 @@
+"""What the tests of accounts share: people, and the door as a browser walks through it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+
+PASSWORD = "seven quiet harbours"
+
+
+def person(name: str = "tessel", password: str | None = PASSWORD, **fields: Any) -> User:
+    """A person with a confirmed address."""
+    user = User.objects.create_user(name, f"{name}@example.org", password, **fields)
+    EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=True)
+    return user
+
+
+@dataclass
+class Door:
+    """A browser in front of the site, logged out."""
+
+    client: Client
+
+    def post(self, page: str, **data: str) -> Any:
+        return self.client.post(reverse(page), data)
+
+    def sign_up(self, name: str = "osprey", email: str = "osprey@example.org", **more: str) -> Any:
+        return self.post("account_signup", username=name, email=email, timezone="Europe/Berlin", **more)
+
+    def ask_code(self, email: str) -> Any:
+        return self.post("account_request_login_code", email=email)
+
+    def type_code(self, code: str) -> Any:
+        return self.post("account_confirm_login_code", code=code)
+
+    def password(self, login: str, password: str = PASSWORD) -> Any:
+        return self.post("account_login", login=login, password=password)
+
+    @property
+    def inside(self) -> bool:
+        return self.client.get(reverse("account-overview")).status_code == 200
+
+
+def last_code() -> str:
+    """The code of the newest mail: eight consonants with a hyphen."""
+    found = re.search(r"\b([B-Z]{4}-[B-Z]{4})\b", mail.outbox[-1].body)
+    assert found, mail.outbox[-1].body
+    return found[1]
+
+
+def later() -> None:
+    """Pass the time that allauth's counters keep: they live in the cache."""
+    cache.clear()

@@ -1,0 +1,78 @@
+"""The door in a real browser, under the site's content policy: zone from the device, passkeys, no script at all."""
+
+import pytest
+from django.core import mail
+from playwright.sync_api import Page
+
+from accounts.models import User
+from tests.accounts.kit import last_code, person
+from tests.kit.chromium import PHONE, Visitor, Visitors
+
+pytestmark = [pytest.mark.browser, pytest.mark.once, pytest.mark.django_db(transaction=True)]
+
+AUTHENTICATOR = {
+    "protocol": "ctap2",
+    "transport": "internal",
+    "hasResidentKey": True,
+    "hasUserVerification": True,
+    "isUserVerified": True,
+    "automaticPresenceSimulation": True,
+}
+
+
+def _sign_up(page: Page, name: str) -> None:
+    page.goto("/accounts/login/")
+    page.get_by_label("What shall the others call you?").fill(name)
+    page.get_by_role("button", name="Make an account").click()
+    page.get_by_label("Mail address").fill(f"{name}@example.org")
+    page.get_by_role("button", name="Make the account").click()
+    page.get_by_label("Code").fill(last_code().lower())
+    with page.expect_navigation():
+        page.get_by_role("button", name="Confirm the address").click()
+
+
+def _log_out(visitor: Visitor) -> None:
+    visitor.page.goto("/accounts/logout/")
+    with visitor.page.expect_navigation():
+        visitor.page.locator("main form .primary").click()
+
+
+def test_the_browser_tells_its_zone(visitors: Visitors) -> None:
+    visitor = visitors(PHONE)
+    _sign_up(visitor.page, "osprey")
+    assert User.objects.get(username="osprey").timezone == "Europe/Berlin"
+
+
+def test_without_scripts_the_zone_is_chosen(visitors: Visitors) -> None:
+    visitor = visitors(PHONE, scripts=False)
+    _sign_up(visitor.page, "osprey")
+    visitor.page.goto("/accounts/")
+    visitor.page.get_by_label("Time zone").select_option("Asia/Tokyo")
+    visitor.page.get_by_role("button", name="Keep these settings").click()
+    assert visitor.page.get_by_text("Asia/Tokyo").count()
+    assert User.objects.get(username="osprey").timezone == "Asia/Tokyo"
+
+
+def test_a_passkey_opens_the_door(visitors: Visitors) -> None:
+    person(password=None)
+    visitor = visitors()
+    page = visitor.page
+    devtools = visitor.context.new_cdp_session(page)
+    devtools.send("WebAuthn.enable")
+    devtools.send("WebAuthn.addVirtualAuthenticator", {"options": AUTHENTICATOR})
+
+    page.goto("/accounts/login/")
+    page.get_by_label("Mail address", exact=True).fill("tessel@example.org")
+    page.get_by_role("button", name="Send me a code").click()
+    page.get_by_label("Code", exact=True).fill(last_code())
+    with page.expect_navigation():
+        page.get_by_role("button", name="Come in", exact=True).click()
+    page.goto("/accounts/2fa/webauthn/add/")
+    page.get_by_role("button", name="Add the passkey").click()
+    page.wait_for_url("**/recovery-codes/**")
+    assert "passkey" in mail.outbox[-1].subject
+    _log_out(visitor)
+
+    page.goto("/accounts/login/")
+    page.get_by_role("button", name="Use a passkey").click()
+    page.wait_for_url("**/games/**")

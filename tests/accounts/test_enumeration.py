@@ -1,0 +1,120 @@
+"""Nobody learns from the door whether an address has an account."""
+
+import re
+from typing import Any
+
+import pytest
+from django.contrib.auth.hashers import MD5PasswordHasher
+from django.core import mail
+from django.test import Client
+from django.urls import reverse
+
+from tests.accounts.kit import Door, person
+
+KNOWN, UNKNOWN = "tessel@example.org", "nobody@example.org"
+
+
+def _walk(steps: list[tuple[str, dict[str, str]]], email: str) -> list[tuple[int, str]]:
+    """Status and body of each step of one browser, with what differs in any two browsers taken out."""
+    client = Client()
+    seen = []
+    for name, data in steps:
+        answer: Any = client.post(reverse(name), {key: value.format(email=email) for key, value in data.items()})
+        seen.append((answer.status_code, _plain(answer, email)))
+        if answer.status_code == 302:
+            page = client.get(answer.url)
+            seen.append((page.status_code, answer.url + _plain(page, email)))
+    return seen
+
+
+def _plain(answer: Any, email: str) -> str:
+    text = answer.content.decode().replace(email, "ADDRESS")
+    return re.sub(r'name="csrfmiddlewaretoken" value="[^"]*"', "", text)
+
+
+WALKS = {
+    "login code": [
+        ("account_request_login_code", {"email": "{email}"}),
+        ("account_confirm_login_code", {"code": "XXXX"}),
+    ],
+    "reset": [
+        ("account_reset_password", {"email": "{email}"}),
+        ("account_confirm_password_reset_code", {"code": "XXXX"}),
+    ],
+    "password": [("account_login", {"login": "{email}", "password": "wrong wrong wrong"})],
+    "sign-up": [
+        ("account_signup", {"username": "newcomer", "email": "{email}", "password1": "seven quiet harbours"}),
+        ("account_email_verification_sent", {"code": "XXXX"}),
+    ],
+}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("walk", WALKS)
+def test_same_status_and_body(walk: str) -> None:
+    person()
+    assert _walk(WALKS[walk], KNOWN) == _walk(WALKS[walk], UNKNOWN)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("walk", ["login code", "reset", "sign-up"])
+def test_both_get_a_mail(walk: str) -> None:
+    """So the work, and the time it takes, is alike; only the mailbox learns the truth."""
+    person()
+    _walk(WALKS[walk], KNOWN)
+    _walk(WALKS[walk], UNKNOWN)
+    assert [each.to[0] for each in mail.outbox] == [KNOWN, UNKNOWN]
+    assert mail.outbox[0].subject != mail.outbox[1].subject
+
+
+@pytest.mark.django_db
+def test_five_wrong_codes_look_alike() -> None:
+    person()
+    steps = [WALKS["login code"][0]] + [WALKS["login code"][1]] * 6
+    assert _walk(steps, KNOWN) == _walk(steps, UNKNOWN)
+
+
+@pytest.mark.django_db
+def test_unknown_account_never_logs_in() -> None:
+    door = Door(Client())
+    door.ask_code(UNKNOWN)
+    for code in ("", "None", "null", "0"):
+        door.type_code(code)
+    assert not door.inside
+
+
+@pytest.fixture
+def hashed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Every password that is hashed: the costly part of an answer, and so the one that a clock could see."""
+    seen: list[str] = []
+    plain = MD5PasswordHasher.encode
+
+    def counted(self: MD5PasswordHasher, password: str, salt: str) -> str:
+        seen.append(password)
+        return plain(self, password, salt)
+
+    monkeypatch.setattr(MD5PasswordHasher, "encode", counted)
+    return seen
+
+
+@pytest.mark.django_db
+def test_sign_up_costs_one_hash_for_both(hashed: list[str]) -> None:
+    person()
+    hashed.clear()
+    _walk(WALKS["sign-up"][:1], KNOWN)
+    known = len(hashed)
+    _walk(WALKS["sign-up"][:1], UNKNOWN)
+    assert known == len(hashed) - known == 1
+
+
+@pytest.mark.django_db
+def test_login_costs_the_same_for_everybody(hashed: list[str]) -> None:
+    person()
+    person("osprey", password=None)
+    costs = {}
+    for login in (KNOWN, UNKNOWN, "osprey@example.org", "tessel", "nobody", "osprey"):
+        hashed.clear()
+        Door(Client()).password(login, "wrong wrong wrong")
+        costs[login] = len(hashed)
+    assert len({costs[each] for each in costs if "@" in each}) == 1, costs
+    assert len({costs[each] for each in costs if "@" not in each}) == 1, costs

@@ -1,0 +1,152 @@
+"""Time zone, language, light and mail."""
+
+from datetime import timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts import services
+from accounts.models import TurnMail, User
+from tests.accounts.kit import Door, person
+
+OVERVIEW = "account-overview"
+
+
+@pytest.fixture
+def inside(door: Door) -> Door:
+    door.client.force_login(person(), "django.contrib.auth.backends.ModelBackend")
+    return door
+
+
+def _me() -> User:
+    return User.objects.get(username="tessel")
+
+
+def test_strangers_are_sent_to_the_door(door: Door) -> None:
+    for name in (OVERVIEW, "account-mail", "account-data", "account-delete", "usersessions_list", "mfa_index"):
+        answer = door.client.get(reverse(name))
+        assert answer.status_code == 302, name
+        assert answer.url.startswith(reverse("account_login")), name
+
+
+def test_zone_changes_what_pages_say(inside: Door) -> None:
+    inside.post(OVERVIEW, timezone="Asia/Tokyo", language="", theme="dark")
+    assert _me().timezone == "Asia/Tokyo"
+    page = inside.client.get(reverse(OVERVIEW)).content.decode()
+    assert timezone.now().astimezone(ZoneInfo("Asia/Tokyo")).strftime("%H:%M")[:2] in page
+    assert 'data-theme="dark"' in page
+
+
+def test_language_decides_how_dates_are_written(inside: Door) -> None:
+    inside.post(OVERVIEW, timezone="UTC", language="en", theme="")
+    assert inside.client.get(reverse(OVERVIEW)).headers["Content-Language"] == "en"
+    inside.post(OVERVIEW, timezone="UTC", language="en-gb", theme="")
+    answer = inside.client.get(reverse(OVERVIEW), headers={"accept-language": "en-US"})
+    assert answer.headers["Content-Language"] == "en-gb"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"timezone": "Moon/Tycho"},
+        {"timezone": ""},
+        {"timezone": "\x00"},
+        {"timezone": "UTC", "language": "xx"},
+        {"timezone": "UTC", "theme": "pink"},
+        {},
+    ],
+)
+def test_odd_values_are_refused(inside: Door, data: dict[str, str]) -> None:
+    answer = inside.post(OVERVIEW, **data)
+    assert answer.status_code == 422
+    assert (_me().timezone, _me().theme) == ("UTC", "")
+
+
+def test_old_name_of_a_zone_stays_in_the_list(inside: Door) -> None:
+    User.objects.update(timezone="Asia/Calcutta")
+    page = inside.client.get(reverse(OVERVIEW)).content.decode()
+    assert '<option value="Asia/Calcutta" selected>' in page
+
+
+def test_unknown_zone_in_the_database_counts_as_utc() -> None:
+    assert User(timezone="Gone/Away").zone == ZoneInfo("UTC")
+    assert User(timezone="../etc").zone == ZoneInfo("UTC")
+
+
+def test_zone_of_the_browser_for_those_outside(door: Door) -> None:
+    from django.test import RequestFactory
+
+    from accounts.middleware import zone_of
+
+    for cookie, zone in [("Asia%2FTokyo", "Asia/Tokyo"), ("Moon/Tycho", "UTC"), ("\x00", "UTC"), ("", "UTC")]:
+        request = RequestFactory().get("/")
+        request.COOKIES["zone"] = cookie
+        assert zone_of(request) == ZoneInfo(zone)
+
+
+def test_mail_wishes_are_kept(inside: Door) -> None:
+    answer = inside.post("account-mail", turn_mail="none", news_mail="on")
+    assert answer.status_code == 302
+    me = _me()
+    assert (me.turn_mail, me.reminder_mail, me.news_mail) == ("none", False, True)
+    assert [me.wants_mail(kind) for kind in ("turn", "reminder", "news")] == [False, False, True]
+
+
+def test_silence_for_a_week(inside: Door) -> None:
+    inside.post("account-mail", turn_mail="each", reminder_mail="on", news_mail="on", mute="7")
+    me = _me()
+    assert me.mail_muted_until is not None
+    assert not me.wants_mail("turn")
+    assert me.wants_mail("turn", timezone.now() + timedelta(days=8))
+    assert b"Silence until" in inside.client.get(reverse("account-mail")).content
+    inside.post("account-mail", turn_mail="each", mute="keep")
+    assert _me().mail_muted_until == me.mail_muted_until
+    inside.post("account-mail", turn_mail="each", mute="0")
+    assert _me().mail_muted_until is None
+
+
+@pytest.mark.parametrize("data", [{"turn_mail": "hourly"}, {}, {"turn_mail": "each", "mute": "365000"}])
+def test_odd_wishes_are_refused(inside: Door, data: dict[str, str]) -> None:
+    assert inside.post("account-mail", **data).status_code == 422
+    assert _me().turn_mail == TurnMail.EACH
+
+
+def test_no_mail_after_a_bounce_until_told(inside: Door) -> None:
+    User.objects.update(bounced_at=timezone.now())
+    assert not _me().wants_mail("turn")
+    assert b"came back" in inside.client.get(reverse("account-mail")).content
+    inside.post("account-mail-works")
+    assert _me().wants_mail("turn")
+
+
+def test_link_of_a_mail_needs_no_login(door: Door) -> None:
+    user = person()
+    url = reverse("mail-preferences", args=[services.mail_token(user)])
+    page = door.client.get(url)
+    assert page.status_code == 200
+    assert _me().turn_mail == TurnMail.EACH, "looking changes nothing"
+    door.client.post(url, {"turn_mail": "each", "reminder_mail": "on"})
+    assert (_me().reminder_mail, _me().news_mail) == (True, False)
+    assert not door.inside
+
+
+def test_one_click_of_a_mail_program(db: None) -> None:
+    user = person()
+    url = reverse("mail-preferences", args=[services.mail_token(user)])
+    strict = Client(enforce_csrf_checks=True)
+    answer = strict.post(url, "List-Unsubscribe=One-Click", content_type="application/x-www-form-urlencoded")
+    assert answer.status_code in (200, 302)
+    assert not any(_me().wants_mail(kind) for kind in ("turn", "reminder", "news"))
+
+
+def test_forged_links_are_unknown_and_limited(door: Door) -> None:
+    user = person()
+    token = services.mail_token(user)
+    User.objects.update(mail_key="another")
+    for bad in (token, token[:-1], "x", "a:b:c", "é"):
+        assert door.client.get(reverse("mail-preferences", args=[bad])).status_code == 404
+    statuses = {door.client.get(reverse("mail-preferences", args=["x"])).status_code for _ in range(20)}
+    assert statuses == {404, 429}

@@ -1,0 +1,82 @@
+"""The desk of organizers and the admin in a real browser: no breach of the policy, nothing that scrolls sideways."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from urllib.parse import urljoin
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import AuditEntry, Game, OutboxMail, Player
+from games.services.disputes import dispute_raise
+from games.services.organize import game_extend
+from tests.games.kit import Table, table
+from tests.kit.chromium import DESKTOP, PHONE, Visitor, Visitors
+from tests.routes_kit import PASSWORD, client
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def play() -> Table:
+    """A game with a question, a dead letter and something done."""
+    made = table()
+    for _ in range(4):
+        made.order(made.likely())
+    ada = User.objects.create_superuser("ada", "ada@example.org", PASSWORD)
+    game_extend(game_id=made.game.pk, user=ada, reason="Bob is ill.", hours=24)
+    dispute_raise(game_id=made.game.pk, user=made.alice, text="Was the defence of Iceland right?")
+    User.objects.filter(pk=made.bob.pk).update(bounced_at=timezone.now() - timedelta(hours=3))
+    OutboxMail.objects.filter(game=made.game).update(state=OutboxMail.State.DEAD, error="550 no such mailbox")
+    return made
+
+
+def come_in(visitor: Visitor) -> None:
+    """As the administrator, by a session made for the purpose: the door has tests of its own."""
+    cookies = client(User.objects.get(username="ada")).cookies
+    url = urljoin(visitor.page.url, "/")
+    visitor.context.add_cookies([{"name": name, "value": found.value, "url": url} for name, found in cookies.items()])
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_every_page_of_the_desk(visitors: Visitors, play: Table, size: tuple[int, int], dark: bool) -> None:
+    visitor, slug = visitors(size, dark=dark), play.game.slug
+    visitor.page.goto("/fair/")
+    come_in(visitor)
+    pages = {
+        "games": "/organize/", "game": f"/organize/g/{slug}/", "journal": f"/organize/g/{slug}/journal/",
+        "rewind": f"/organize/g/{slug}/do/rewind/", "hidden": f"/organize/g/{slug}/hidden/",
+        "mails": "/organize/mails/", "people": "/organize/people/", "audit": "/organize/audit/",
+        "admin": "/admin/", "admin-games": "/admin/games/game/",
+        "admin-person": f"/admin/accounts/user/{play.bob.pk}/change/", "admin-people": "/admin/accounts/user/",
+        "admin-new": "/admin/accounts/user/add/", "admin-history": f"/admin/accounts/user/{play.bob.pk}/history/",
+    }  # fmt: skip
+    for name, path in pages.items():
+        answer = visitor.page.goto(path)
+        assert answer is not None and answer.status == 200 and visitor.page.url.endswith(path), path
+        wide = visitor.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        assert wide <= 0, f"{path} scrolls sideways by {wide} pixels"
+        assert visitor.page.locator("h1").count() == 1, path
+        visitor.picture(f"organize-{name}-{size[0]}-{'dark' if dark else 'light'}")
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "plain"])
+def test_pausing_by_hand(visitors: Visitors, play: Table, scripts: bool) -> None:
+    visitor = visitors(PHONE, scripts=scripts)
+    visitor.page.goto("/fair/")
+    come_in(visitor)
+    page = visitor.page
+    page.goto("/organize/")
+    page.get_by_role("link", name="Long Winter").click()
+    page.get_by_role("link", name="Pause the game").click()
+    page.get_by_label("Why").fill("A question is being settled.")
+    page.get_by_role("button", name="See what will happen").click()
+    assert page.get_by_text("No order is taken").is_visible()
+    page.get_by_role("button", name="Pause the game").click()
+    assert page.get_by_text("The game is paused.").is_visible()
+    assert Game.objects.get(pk=play.game.pk).status == Game.Status.PAUSED
+    assert AuditEntry.objects.filter(action="game.pause", user__username="ada").exists()
+    assert Player.objects.filter(game=play.game).count() == 3

@@ -1,0 +1,160 @@
+"""A person plays a whole game against two bots in a browser, from the first armies to the end, on a phone and at a
+desk: attacks by choosing on the page, placements by typing an order, everything else by its button."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+from playwright.sync_api import expect
+
+import engine
+from accounts.models import RateCount
+from engine import journal
+from engine.bots import choose
+from games.models import Game, Player, Waiting
+from games.selectors.access import view_of
+from games.services.deadlines import deadline_expire
+from games.services.lobby import game_create
+from tests.games.kit import person
+from tests.kit.chromium import DESKTOP, PHONE, Visitor, Visitors
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("same_luck"), pytest.mark.django_db(transaction=True)]
+
+MOST_ORDERS = 2000
+GOOD_ODDS = 55  # per cent; below it this player rests
+
+
+def sit_down(visitor: Visitor, base_url: str, game: Game) -> Page:
+    client = Client()
+    assert game.creator is not None
+    client.force_login(game.creator)
+    name = settings.SESSION_COOKIE_NAME
+    visitor.context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": base_url}])
+    visitor.page.goto(reverse("game", args=[game.slug]))
+    return visitor.page
+
+
+def type_order(page: Page, order: str) -> None:
+    """As somebody does who knows the language: slash, the order, Enter."""
+    page.locator("#order").fill(order)
+    page.locator("#order").press("Enter")
+
+
+def percent(said: str) -> int:
+    """The chance that a target names: "72 %", "under 1 %", "over 99 %"."""
+    return int(said.split()[-2])
+
+
+def attack_or_rest(page: Page, kept: dict[str, int]) -> None:
+    """Choose the best target of the list, look at the odds, throw until it falls; or end the attacks."""
+    rivals = page.locator("a.pick").filter(has_not_text="neutral")
+    best = (rivals if rivals.count() else page.locator("a.pick")).first
+    if not best.count() or percent(best.locator(".num").inner_text()) < GOOD_ODDS:
+        page.get_by_role("button", name="End attacks").click()
+        return
+    best.click()
+    expect(page.locator(".odds")).to_be_visible()
+    page.get_by_text("Until captured", exact=True).click()
+    expect(page.locator("button.primary small")).to_contain_text("until captured")
+    page.get_by_role("button", name="Attack with").click()
+    kept["attacks"] += 1
+
+
+def answer(page: Page, kind: str, order: str, kept: dict[str, int]) -> None:
+    """One answer as this player gives it; `order` is what a good player would type."""
+    if kind == "battle.attack_asked":
+        attack_or_rest(page, kept)
+    elif kind == "occupy.advance_asked":
+        page.get_by_role("button", name="Move into").click()
+    elif kind == "fortify.move_asked":
+        page.get_by_role("button", name="End the turn").click()
+    elif kind in ("setup.claim_asked", "setup.place_asked", "setup.capital_asked"):
+        page.locator("#decision button.primary").click()
+    else:
+        type_order(page, order)
+
+
+def play_on(page: Page, visitor: Visitor, game: Game, name: str) -> dict[str, int]:
+    """Answer until the game is over; pictures of the first of each kind of question are kept."""
+    kept = {"orders": 0, "attacks": 0}
+    seen: set[str] = set()
+    rng = random.Random(1)
+    for _ in range(MOST_ORDERS):
+        RateCount.objects.all().delete()  # a person takes days for what this takes seconds for
+        game.refresh_from_db()
+        if game.has_ended:
+            return kept
+        row = Waiting.objects.select_related("player").filter(game=game).first()
+        if row is None or not row.player.user_id:
+            deadline_expire(game_id=game.pk)
+            page.reload()
+            continue
+        expect(page.locator("#order-line input[name=ref]")).to_have_value(str(row.ref))
+        view = view_of(game, row.seat)
+        if row.kind not in seen:
+            seen.add(row.kind)
+            visitor.picture(f"game-{name}-{row.kind}")
+        order = engine.format_order(choose("veteran", view, rng), game.rules, game.map)
+        with page.expect_response(lambda response: response.request.method == "POST") as posted:
+            answer(page, row.kind, order, kept)
+        assert posted.value.status < 400, (row.kind, order, page.locator(".refusal").all_inner_texts())
+        page.wait_for_load_state()
+        kept["orders"] += 1
+    raise AssertionError("the game does not end")
+
+
+SIZES = [(PHONE, "phone"), (DESKTOP, "desktop")]
+EXPERTS: dict[str, Any] = {
+    name: value for overlay in engine.ruleset("classic_1959").overlays for name, value in overlay.changes.items()
+}
+OTHERS = [
+    *(pytest.param(rules, {}, id=rules) for rules in engine.rulesets() if rules not in ("toy", "classic_1959")),
+    pytest.param("classic_1959", EXPERTS, id="experts"),
+]
+
+
+@pytest.mark.timeout(500)
+@pytest.mark.parametrize(("size", "name"), SIZES)
+def test_a_whole_game(visitors: Visitors, size: tuple[int, int], name: str) -> None:
+    play_to_the_end(visitors, size, name, "classic_1959", {})
+
+
+@pytest.mark.nightly
+@pytest.mark.timeout(3000)
+@pytest.mark.parametrize(("size", "name"), SIZES)
+@pytest.mark.parametrize(("rules", "options"), OTHERS)
+def test_a_whole_game_of_each_preset(
+    visitors: Visitors, size: tuple[int, int], name: str, rules: str, options: dict[str, Any]
+) -> None:
+    play_to_the_end(visitors, size, f"{name}-{rules}", rules, options)
+
+
+def play_to_the_end(visitors: Visitors, size: tuple[int, int], name: str, rules: str, options: dict[str, Any]) -> None:
+    """A game against bots that move at random, its last page, a moment of its past, and the proof of its dice."""
+    alice = person("alice")
+    seats = engine.ruleset(rules).seats[0]
+    game = game_create(
+        creator=alice, name="A small war", rules=rules, options=options, seats_wanted=seats,
+        bots=("random",) * (seats - 1),
+    )  # fmt: skip
+    visitor = visitors(size, dark=size == PHONE)
+    page = sit_down(visitor, visitors.base_url, game)
+    kept = play_on(page, visitor, game, name)
+    assert kept["attacks"] >= (5 if rules == "classic_1959" and not options else 1), kept
+    page.goto(reverse("game", args=[game.slug]))
+    visitor.picture(f"game-{name}-over")
+    winner = Player.objects.get(game=game, result="won")
+    assert winner.colour
+    expect(page.get_by_role("heading", name=f"{winner.colour.title()} wins")).to_be_visible()
+    page.goto(reverse("game-history", args=[game.slug, game.seq // 2]))
+    visitor.picture(f"game-{name}-history")
+    log = page.request.get(reverse("game-log", args=[game.slug])).text()
+    assert journal.verify(journal.read_log(log)).winners

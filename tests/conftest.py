@@ -1,0 +1,114 @@
+"""Fixtures and options that every test may use. Marks are explained in pyproject.toml."""
+
+from __future__ import annotations
+
+import os
+import random
+import secrets
+from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import TYPE_CHECKING
+
+import hypothesis
+import pytest
+
+from tests.kit import nightly
+from tests.kit.chromium import HOW_TO_GET_ONE, Visitors, chromium, chromium_path
+from tests.kit.services import Services, services
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+    from pytest_django.live_server_helper import LiveServer
+
+# How long one example takes says more about what else the machine does than about us.
+hypothesis.settings.register_profile(
+    "house", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow], print_blob=True
+)
+hypothesis.settings.load_profile("house")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--nightly", action="store_true", help="run the long soaks too")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    nightly.ON = config.getoption("--nightly")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave the long soaks to --nightly, and what asks for no database to the run on SQLite."""
+    for item in items:
+        if not has_a_database(item):
+            item.add_marker("once")
+    if config.getoption("--nightly"):
+        return
+    long = [item for item in items if item.get_closest_marker("nightly")]
+    config.hook.pytest_deselected(items=long)
+    items[:] = [item for item in items if item not in set(long)]
+
+
+def has_a_database(item: pytest.Item) -> bool:
+    """Whether a test uses the database of the run, or brings one of its own."""
+    wished = set(getattr(item, "fixturenames", ()))
+    return bool(wished & {"db", "transactional_db", "live_server", "real_services"}) or any(
+        item.get_closest_marker(name) for name in ("django_db", "services")
+    )
+
+
+@pytest.fixture(autouse=True)
+def small_pictures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Boards in mails are painted at a fifth of their width: they are most of the work of a mail, and only tests
+    marked `pictures`, and those in a browser, look at them."""
+    if request.node.get_closest_marker("pictures") or request.node.get_closest_marker("browser"):
+        return
+    monkeypatch.setattr("games.boards.picture.WIDTH", 200)
+    monkeypatch.setattr("games.boards.picture.HATCHED", ((200, 24),))
+
+
+@pytest.fixture(autouse=True)
+def unmeasured_processes(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whole games under `no_cover` run four times as fast; so shall the processes that such a test starts."""
+    if request.node.get_closest_marker("no_cover"):
+        monkeypatch.delenv("COVERAGE_PROCESS_CONFIG", raising=False)
+
+
+@pytest.fixture(scope="session")
+def real_services() -> Iterator[Services]:
+    """PostgreSQL and Valkey: those the run was started with, else fresh ones."""
+    database_url, redis_url = os.environ.get("DATABASE_URL", ""), os.environ.get("REDIS_URL", "")
+    if database_url.startswith("postgres") and redis_url:
+        yield Services(database_url, redis_url)
+    else:
+        with services() as fresh:
+            yield fresh
+
+
+@pytest.fixture
+def same_luck(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games whose key, seats and bots are the same each time: a whole game then takes as long as it did yesterday."""
+    luck = random.Random(1951)
+    keys = SimpleNamespace(token_bytes=luck.randbytes, token_urlsafe=secrets.token_urlsafe)
+    monkeypatch.setattr("games.models.game.secrets", keys)
+    monkeypatch.setattr("games.services.lobby.random", SimpleNamespace(SystemRandom=lambda: luck))
+    monkeypatch.setattr("games.answers.random", SimpleNamespace(Random=lambda: luck))
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One Chromium for the whole run. Without one the test fails if REQUIRE_BROWSER is set, else is skipped."""
+    if chromium_path() is None:
+        if os.environ.get("REQUIRE_BROWSER"):
+            pytest.fail(HOW_TO_GET_ONE)
+        pytest.skip(HOW_TO_GET_ONE)
+    with chromium() as started:
+        yield started
+
+
+@pytest.fixture
+def visitors(browser: Browser, live_server: LiveServer) -> Iterator[Visitors]:
+    """Makes people at screens of any size; the test fails if one saw a script error or a breach of the CSP."""
+    made = Visitors(browser, live_server.url)
+    yield made
+    complaints = made.close()
+    assert not complaints, "\n".join(complaints)

@@ -1,0 +1,59 @@
+"""What the veteran values: read off positions where a person would not hesitate."""
+
+from __future__ import annotations
+
+from random import Random
+
+from engine import FastChance, GameState, apply_in_place, mapgraph, view_for
+from engine.bots import choose
+from engine.core.agenda import Decision
+from engine.core.mapgraph import Continent
+from engine.mechanics.battle import Attack, AttackAsked
+from engine.mechanics.deploy import Place, PlaceAsked
+from tests.engine.bots.test_answers import seated
+
+GRAPH = mapgraph("classic42")
+AUSTRALIA = next(part for part in GRAPH.continents if part.bonus == 2 and len(part.members) == 4)
+
+
+def a_game(holdings: dict[int, tuple[int, int]], asked: Decision, pool: int = 0) -> GameState:
+    """Seat 0 to move; (owner, armies) by territory. What is not named is held by the others in turn, three armies."""
+    state = seated("modern", 3, 1)
+    for territory in range(GRAPH.size):
+        owner, armies = holdings.get(territory, (1 + territory % 2, 3))
+        state.owner[territory], state.armies[territory] = owner, armies
+    state.supply, state.active, state.round, state.pool = [], 0, 2, pool
+    state.agenda[:] = [asked]
+    return state
+
+
+def gate_of(part: Continent) -> int:
+    return next(here for here in part.members if any(there not in part.members for there in GRAPH.neighbours[here]))
+
+
+def test_armies_go_where_a_continent_can_be_completed() -> None:
+    inside = AUSTRALIA.members
+    missing = next(here for here in inside if here != gate_of(AUSTRALIA))
+    far = 0
+    assert not {far, *GRAPH.neighbours[far]} & set(inside)
+    mine = {here: (0, 2) for here in inside if here != missing} | {far: (0, 2)}
+    state = a_game({**mine, missing: (1, 2)}, PlaceAsked(seats=(0,)), pool=5)
+    action = choose("veteran", view_for(state, 0), Random(1))
+    assert isinstance(action, Place)
+    assert {territory for territory, _ in action.at} <= set(GRAPH.neighbours[missing])
+
+
+def test_a_hopeless_fight_is_not_begun() -> None:
+    state = a_game({0: (0, 2)}, AttackAsked(seats=(0,)))
+    assert not isinstance(choose("veteran", view_for(state, 0), Random(1)), Attack)
+
+
+def test_the_last_opponent_is_finished_off() -> None:
+    last = GRAPH.neighbours[0][0]
+    holdings = dict.fromkeys(range(GRAPH.size), (0, 2)) | {0: (0, 9), last: (1, 2)}
+    state = a_game(holdings, AttackAsked(seats=(0,)))
+    state.players[2] = type(state.players[2])(out=True)
+    action = choose("veteran", view_for(state, 0), Random(1))
+    assert isinstance(action, Attack)
+    assert action.dst == last
+    apply_in_place(state, action, FastChance(1))

@@ -1,0 +1,29 @@
+"""Who beats whom in 4-seat games of `modern`. Few games with a wide margin here; the full count runs at night."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.sim import series
+
+pytestmark = pytest.mark.no_cover
+
+ROUNDS = [("recruit", "random"), ("veteran", "recruit")]
+
+
+def wins(strong: str, weak: str, games: int) -> float:
+    """The share of games that one `strong` wins against three `weak`; a game without an end is not won."""
+    matches = series("modern", [strong, weak, weak, weak], games, "ladder")
+    return sum(match.won_by == (strong,) for match in matches) / games
+
+
+@pytest.mark.parametrize(("strong", "weak"), ROUNDS)
+def test_the_stronger_bot_wins_more_than_its_share(strong: str, weak: str) -> None:
+    assert wins(strong, weak, games=8) >= 0.5  # two of eight would be its share
+
+
+@pytest.mark.nightly
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize(("strong", "weak"), ROUNDS)
+def test_the_stronger_bot_wins_at_least_half_of_400_games(strong: str, weak: str) -> None:
+    assert wins(strong, weak, games=400) >= 0.5

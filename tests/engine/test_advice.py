@@ -1,0 +1,61 @@
+"""Warnings before an order: they come where they should, refuse nothing, and betray nothing."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given
+
+from engine import GameState, ScriptedChance, advise, apply, parse_order, view_for
+from engine.position import position
+from tests.engine.strategies import asked_seat, seeds, states
+from tests.engine.test_secrets import with_other_secrets
+from tests.kit.games import random_action
+
+BOARD = "red: Brazil 4, Peru 1, Venezuela 1, Argentina 2 | blue: North Africa 9 | green: *1"
+JOKER = ["Alaska", "Alberta", "Argentina", "wild"]
+
+
+@pytest.mark.parametrize(
+    ("step", "order", "says"),
+    [
+        ("attack", "attack Brazil N Africa until captured", "Your chance to take North Africa is 3%."),
+        ("attack", "attack Brazil N Africa", ""),
+        ("attack", "end turn", "You have taken no territory this turn, so no card is earned."),
+        ("place", "place 3 Peru", "No enemy is next to Peru."),
+        ("place", "place 3 Brazil", ""),
+        ("fortify", "fortify Brazil Peru all", "One army stays in Brazil, with 9 of others beside it."),
+        ("fortify", "fortify Brazil Peru 2", ""),
+        ("fortify", "fortify Argentina Peru 1", ""),
+        ("fortify", "end", ""),
+        ("trade", "trade Alaska Alberta wild", "You also hold a set without a joker."),
+        ("trade", "trade Alaska Alberta Argentina", ""),
+        ("place", "fortify Brazil Peru all", ""),
+    ],
+)
+def test_what_a_friend_would_say(step: str, order: str, says: str) -> None:
+    state = position(BOARD, step=step, hands={"red": JOKER})
+    view = view_for(state, 0)
+    assert "".join(advise(view, parse_order(order, view))) == says
+
+
+@pytest.mark.parametrize(
+    ("order", "says"), [("advance all", ("One army stays in Brazil, with 2 of others beside it.",)), ("advance 4", ())]
+)
+def test_an_advance_that_leaves_a_single_army_among_enemies_is_warned_of(order: str, says: tuple[str, ...]) -> None:
+    state = position("red: Brazil 9, Peru 1 | blue: North Africa 1 | green: *1", step="attack")
+    assert advise(view_for(state, 0), parse_order(order, view_for(state, 0))) == ()
+    attack = parse_order("attack Brazil North Africa", view_for(state, 0))
+    state = apply(state, attack, ScriptedChance({"attacker": [6, 6, 6], "defender": [1]})).state
+    assert advise(view_for(state, 0), parse_order(order, view_for(state, 0))) == says
+
+
+@given(states, seeds)
+def test_advice_is_given_of_any_order_and_hangs_on_no_secret(state: GameState, seed: int) -> None:
+    seat = asked_seat(state)
+    action = random_action(state, Random(seed))
+    twin = with_other_secrets(state, seat, Random(1))
+    said = advise(view_for(state, seat), action)
+    assert said == advise(view_for(twin, seat), action)
+    assert all(sentence.endswith(".") for sentence in said)

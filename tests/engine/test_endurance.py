@@ -1,0 +1,96 @@
+"""Bots that play by lot get through every preset: no position that cannot be, no dead end, no game without an end but
+for a limit of rounds. `python -m engine play --check` does the same from the command line."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from engine import FastChance, apply, new_game, rulesets
+from engine.core.kernel import Played, default_answer
+from engine.core.ruleset import RuleSet
+from engine.sim import play_match
+from engine.soundness import Unsound, Watch
+
+OURS = [rules for rules in rulesets().values() if type(rules.options).__module__.startswith("engine.")]
+GAMES, ROUNDS = 20, 20  # games that are not over by then are broken off
+NIGHTLY_GAMES, NIGHTLY_ROUNDS = 1_000, 100
+
+
+def mixes(rules: RuleSet) -> list[dict[str, Any]]:
+    """The preset as it is, with all overlays that fit on it, then with each of them alone."""
+    alone = [dict(overlay.changes) for overlay in rules.overlays]
+    together = {name: value for changes in alone for name, value in changes.items()}
+    return [{}, together, *alone]
+
+
+def endure(rules: RuleSet, games: int, rounds: int) -> int:
+    """How many of the games were over in time."""
+    over = 0
+    least, most = rules.seats
+    for number in range(games):
+        options = mixes(rules)[number % (2 if games == GAMES else len(rules.overlays) + 2)]
+        players = ["random"] * (least + number % (most - least + 1))
+        match = play_match(rules.id, players, f"endurance {number}", options=options, longest=rounds, check=True)
+        assert match.winners or match.rounds > rounds
+        over += bool(match.winners)
+    return over
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("rules", OURS, ids=lambda rules: rules.id)
+def test_random_games_come_to_an_end_or_to_the_limit(rules: RuleSet) -> None:
+    assert endure(rules, GAMES, ROUNDS) >= GAMES // 4
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("rules", OURS, ids=lambda rules: rules.id)
+def test_a_thousand_random_games_come_to_an_end_or_to_the_limit(rules: RuleSet) -> None:
+    assert endure(rules, NIGHTLY_GAMES, NIGHTLY_ROUNDS) >= NIGHTLY_GAMES // 2
+
+
+# --- the look-out itself
+
+
+def begun(rules: str = "modern") -> tuple[Watch, Played]:
+    played = new_game(rules, ("red", "blue", "green"), chance=FastChance(1))
+    return Watch(played), played
+
+
+def test_a_sound_game_passes() -> None:
+    watch, played = begun()
+    for number in range(200):
+        seat = played.state.active
+        played = apply(played.state, default_answer(played.state, seat), FastChance(number))
+        watch.after(played)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "says"),
+    [
+        (lambda state: state.armies.__setitem__(0, 7), "armies stand, events tell of"),
+        (lambda state: state.decks.clear() or state.decks.update(cards=((1, 2),)), "a card was lost"),
+        (lambda state: state.owner.__setitem__(5, 1), "territory 5 of seat 1 has 0 armies"),
+        (lambda state: state.agenda.clear(), "nobody is asked"),
+    ],
+)
+def test_what_cannot_be_is_found(spoil: Any, says: str) -> None:
+    watch, played = begun()
+    spoil(played.state)
+    with pytest.raises(Unsound, match=says):
+        watch.after(Played(played.state, [], []))
+
+
+def test_too_many_armies_and_land_of_a_seat_that_is_out_are_found() -> None:
+    _, played = begun("classic_1959")
+    state = played.state
+    state.players[state.owner[0]] = replace(state.players[state.owner[0]], out=True)
+    with pytest.raises(Unsound, match="is out and holds"):
+        Watch(played)
+    state.options = replace(state.options, army_cap=2)
+    state.players[state.owner[0]] = replace(state.players[state.owner[0]], out=False)
+    state.armies[0] = 3
+    with pytest.raises(Unsound, match="events tell of"):
+        Watch(played)

@@ -1,0 +1,255 @@
+"""Every hook of a family, where the shared mechanics call it: the toy game with those that it has no use for itself.
+
+Nobody enters the Moon in the first round; in the Dune nobody throws a second die; a general pays an army a turn. Who
+takes the Crater gets a coin, who has twenty wins; the coins of an eliminated seat go to its conqueror. A turn begins
+with a coin too, and no territory holds more than nine armies. Sets of cards, which the toy game has not, are hooked
+into the modern game: no pictured land after the first set, and a set brings its seat the turn's card.
+"""
+
+import dataclasses
+from collections.abc import Iterator
+from dataclasses import replace
+
+import msgspec
+import pytest
+
+import tests.toy as toy
+from engine import End, GameState, IllegalAction, ScriptedChance, apply, mapgraph, open_decision, ruleset, view_for
+from engine.core import ruleset as registry
+from engine.core.ruleset import Fall, Hooks, register
+from engine.core.table import Table
+from engine.mechanics import battle, income, turns
+from engine.mechanics.battle import Attack, Defend, Thrown
+from engine.mechanics.card_sets import Trade
+from engine.mechanics.deploy import Place, PlaceAsked
+from engine.position import position
+from tests.engine.test_toy import BAY, CRATER, GRAPH, TYCHO, to_attack
+
+WORLD = mapgraph("classic42")
+DUNE = GRAPH.number["dune"]
+RICH = 20  # coins that win the game
+FOURS = (4, 4)
+
+
+def no_moon_yet(table: Table, seat: int, src: int, dst: int) -> str | None:
+    on_the_moon = table.graph.ids[dst] in toy.MOON.ids
+    return "battle.not_adjacent" if table.state.round == 1 and on_the_moon else None
+
+
+def deep_sand(table: Table, role: str, territory: int, most: int) -> int:
+    return min(most, 1) if territory == DUNE else most
+
+
+def shut(table: Table, seat: int, src: int, dst: int) -> None:
+    """The gate to the Moon is closed while the Crater beside it is attacked."""
+    table.state.closed = dst == CRATER
+
+
+def bet(table: Table, order: Attack, attack: tuple[int, ...], defend: tuple[int, ...]) -> toy.BidAsked | None:
+    """With two fours the attacker bids before they count."""
+    return toy.BidAsked(seats=(order.seat,)) if attack == FOURS else None
+
+
+def pay(table: Table, seat: int) -> list[tuple[str, int]]:
+    generals = sum(piece.seat == seat for piece in table.state.pieces)
+    return [("generals", generals)] if generals else []
+
+
+def allowance(table: Table) -> None:
+    table.state.purses[table.state.active] += 1
+
+
+def last_bid(table: Table) -> toy.BidAsked | None:
+    """Who has nothing left at the end of his turn must bid before it is over, and gets a coin for it."""
+    seat = table.state.active
+    if table.state.purses[seat]:
+        return None
+    table.state.purses[seat] = 1
+    return toy.BidAsked(seats=(seat,))
+
+
+def treasure(table: Table, seat: int, dst: int, was: int) -> None:
+    table.state.purses[seat] += dst == CRATER
+
+
+def inherit(table: Table, seat: int, by: int) -> None:
+    purses = table.state.purses
+    purses[by], purses[seat] = purses[by] + purses[seat], 0
+
+
+def take_all(table: Table, seats: tuple[int, ...]) -> None:
+    purses = table.state.purses
+    table.state.purses = [sum(purses) if seat in seats else 0 for seat in range(len(purses))]
+
+
+def rich(table: Table, fall: Fall | None) -> tuple[int, ...]:
+    return tuple(seat for seat in table.state.living() if table.state.purses[seat] >= RICH)
+
+
+def crowded(table: Table) -> int:
+    return 9
+
+
+def first_set(table: Table, seat: int) -> bool:
+    return table.state.sets_traded == 0
+
+
+def count_as_capture(table: Table, seat: int, bonus: int) -> None:
+    table.state.captures += bonus >= 0
+
+
+MORE = Hooks(
+    may_enter=no_moon_yet,
+    dice=deep_sand,
+    aims=shut,
+    thrown=bet,
+    income=pay,
+    limit=crowded,
+    turn_began=allowance,
+    turn_ending=last_bid,
+    captured=treasure,
+    eliminated=inherit,
+    winners=rich,
+    won=take_all,
+)
+CARDS = Hooks(bonus_open=first_set, traded=count_as_capture)
+HOOKED = replace(toy.TOY, id="toy_hooks", hooks=(toy.HOOKS, MORE))
+WITH_CARDS = replace(ruleset("modern"), id="modern_hooks", for_two="", hooks=(*ruleset("modern").hooks, CARDS))
+
+
+@pytest.fixture(autouse=True, scope="module")
+def registered() -> Iterator[None]:
+    """Known to these tests alone."""
+    register(HOOKED)
+    register(WITH_CARDS)
+    yield
+    for rules in (HOOKED, WITH_CARDS):
+        del registry._RULESETS[rules.id]
+
+
+def hooked() -> GameState:
+    """`to_attack` under the rules with more hooks."""
+    state = to_attack()
+    state.rules = HOOKED.id
+    return state
+
+
+class TestHooks:
+    """Those of reactions, pieces and gates are proved beside the toy game."""
+
+    @pytest.mark.parametrize("hook", dataclasses.fields(Hooks), ids=lambda hook: hook.name)
+    def test_every_hook_has_a_sentence_and_is_used_here(self, hook: dataclasses.Field) -> None:
+        assert f"    {hook.name}: " in (Hooks.__doc__ or "")
+        assert any(getattr(hooks, hook.name) for hooks in (toy.HOOKS, MORE, CARDS))
+
+    def test_a_territory_may_be_barred(self) -> None:
+        state = hooked()
+        state.round, state.owner[CRATER] = 1, 0
+        assert TYCHO not in view_for(state, 0).offer("battle.attack").fields[1].table.get(str(CRATER), ())
+        with pytest.raises(IllegalAction, match="No link leads from Crater to Tycho"):
+            apply(state, Attack(0, CRATER, TYCHO), ScriptedChance({}))
+        state.round = 2
+        assert TYCHO in view_for(state, 0).offer("battle.attack").fields[1].table[str(CRATER)]
+
+    def test_fewer_dice_are_thrown_from_and_for_a_territory(self) -> None:
+        state = hooked()
+        assert battle.most_dice(Table(state), "attacker", DUNE) == 1
+        assert battle.most_dice(Table(state), "defender", DUNE) == 1
+        assert battle.most_dice(Table(state), "attacker", CRATER) == 3
+        state = alone(3)
+        state.owner[CRATER] = 0
+        state = apply(state, Attack(0, CRATER, DUNE), ScriptedChance({"attacker": [1, 1], "defender": [6]})).state
+        assert state.armies[CRATER] == 2  # one die leaves the defender no choice, so he was not asked
+
+    def test_a_family_asks_about_a_throw_before_it_counts(self) -> None:
+        state = alone(3)
+        chance = ScriptedChance({"attacker": FOURS, "defender": [5, 3]})
+        state = apply(state, Attack(0, BAY, CRATER), chance).state
+        played = apply(state, Defend(1, 2), chance)
+        thrown = played.events[-1]
+        assert isinstance(thrown, Thrown) and (thrown.attack, thrown.defend) == (FOURS, (5, 3))
+        assert (open_decision(played.state).kind, played.state.armies[CRATER]) == ("toy.bid_asked", 3)
+        played = apply(played.state, toy.Bid(0, 2), chance)
+        assert [type(event).__name__ for event in played.events[-1:]] == ["Fought"]
+        assert (open_decision(played.state).kind, played.state.armies[CRATER]) == ("battle.attack_asked", 2)
+
+    def test_something_follows_when_attacks_turn_to_a_territory_and_when_they_are_over(self) -> None:
+        state = alone(1)
+        state.owner[DUNE] = 1
+        chance = ScriptedChance({"attacker": [1], "defender": [1]})
+        attacked = apply(state, Attack(0, BAY, CRATER, dice=1), chance).state
+        assert attacked.closed
+        assert not apply(attacked, End(0), chance).state.closed
+        assert not captured(state).closed
+
+    def test_a_family_adds_to_the_income(self) -> None:
+        due = income.income_of(Table(hooked()), 1)
+        assert (due.base, due.further, due.total) == (3, (("generals", 1),), 4)
+
+    def test_armies_on_a_territory_are_limited(self) -> None:
+        state = hooked()
+        state.agenda, state.pool, state.armies[BAY] = [PlaceAsked(seats=(0,))], 10, 3
+        with pytest.raises(IllegalAction, match="At most 9 armies may stand on Bay: there is room for 5 more"):
+            apply(state, Place(0, ((BAY, 6),)), ScriptedChance({}))  # a general stands there too
+        state = apply(state, Place(0, ((BAY, 5),)), ScriptedChance({})).state
+        assert (state.armies[BAY], state.pool) == (8, 0)  # there was no other land, so the rest is lost
+
+    def test_a_family_may_end_the_armies_for_pictured_land(self) -> None:
+        hand = ["Alaska", "Alberta", "wild", "Brazil", "Quebec", "wild"]
+        state = position("red: Alaska 1, Brazil 1 | blue: *1", rules="modern", turn="red", hands={"red": hand})
+        state.rules = WITH_CARDS.id
+        alaska, alberta, brazil, quebec = (WORLD.number[name] for name in ("alaska", "alberta", "brazil", "quebec"))
+        state = apply(state, Trade(0, (alaska, alberta, WORLD.size)), ScriptedChance({})).state
+        assert (state.armies[alaska], state.captures) == (3, 1)
+        second = (quebec, brazil, WORLD.size)
+        assert view_for(state, 0).offer("cards.trade").fields[1].table == {str(second): (-1,)}
+        state = apply(state, Trade(0, second), ScriptedChance({})).state
+        assert (state.armies[brazil], state.captures) == (1, 1)
+
+    def test_something_follows_the_beginning_of_a_turn(self) -> None:
+        state = hooked()
+        state.active, before = 2, [*state.purses]
+        turns.begin_turn(Table(state), turns.BeginTurn())
+        assert state.purses == [before[0], before[1], before[2] + 1]
+
+    def test_a_turn_does_not_end_before_a_last_question(self) -> None:
+        state = hooked()
+        state.purses[state.active] = 0
+        table = Table(state)
+        turns.end_turn(table, turns.EndTurn())
+        assert not table.events
+        assert isinstance(state.agenda[-1], toy.BidAsked)
+        assert isinstance(state.agenda[-2], turns.EndTurn)
+        state.agenda.pop()
+        turns.end_turn(table, state.agenda.pop())
+        assert [type(event) for event in table.events] == [turns.TurnEnded]
+
+    def test_something_follows_a_capture(self) -> None:
+        state = alone(1)
+        state.owner[DUNE] = 1
+        assert captured(state).purses == [6, 5, 5]
+
+    def test_something_follows_an_elimination(self) -> None:
+        after = captured(alone(1))
+        assert after.players[1].out
+        assert after.purses == [11, 0, 5]
+
+    def test_a_family_has_victories_of_its_own(self) -> None:
+        state = alone(1)
+        state.purses = [RICH - 1, 0, 5]
+        after = captured(state)
+        assert after.winners == (0,)
+        assert after.purses == [RICH + 5, 0, 0]
+
+
+def alone(crater: int) -> GameState:
+    """The same without generals and cards, so that nobody can help, and with so many armies in the crater."""
+    state = hooked()
+    state.pieces, state.armies[CRATER] = [], crater
+    state.players = [msgspec.structs.replace(player, hand=()) for player in state.players]
+    return state
+
+
+def captured(state: GameState) -> GameState:
+    chance = ScriptedChance({"attacker": [6, 6], "defender": [1]})
+    return apply(state, Attack(0, BAY, CRATER, advance=2), chance).state

@@ -1,0 +1,201 @@
+"""Orders as people type them."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import (
+    ALL,
+    Action,
+    End,
+    FastChance,
+    Force,
+    GameState,
+    IllegalAction,
+    UnreadableOrder,
+    apply,
+    format_order,
+    next_step,
+    open_decision,
+    order_lines,
+    parse_message,
+    parse_order,
+    play,
+    view_for,
+)
+from engine.core.mapgraph import mapgraph
+from engine.mechanics.battle import Attack
+from engine.mechanics.card_sets import Trade
+from engine.mechanics.deploy import Place
+from engine.mechanics.fortify import Fortify
+from engine.mechanics.occupy import LEAST, Advance
+from engine.position import position
+
+BOARD = mapgraph("classic42")
+BRAZIL, PERU, NORTH_AFRICA, ALASKA = (BOARD.names.index(name) for name in ("Brazil", "Peru", "North Africa", "Alaska"))
+STATE = position("red: Brazil 9, Peru 1 | blue: North Africa 3 | green: *1", step="attack", hands={"red": ["Alaska"]})
+VIEW = view_for(STATE, 0)
+
+
+def read(text: str) -> Action:
+    return parse_order(text, VIEW)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "attack Brazil North Africa",
+        "ATTACK brazil   NORTH africa.",
+        "attack Brazil, North Africa",
+        "attack Brazil -> North Africa",
+        "attack Brazil->North Africa",
+        "attack Brazil to North-Africa",
+        "attack bra north_africa",
+        "attack BRA NAF",
+        "attack Brâzil N Africa",
+        "attack Braz N Afr",
+        "attack Brazil N. Africa.",
+        "attack Brazil North Africa. # with the most dice",
+    ],
+)
+def test_names_may_be_written_in_many_ways(text: str) -> None:
+    assert read(text) == Attack(0, BRAZIL, NORTH_AFRICA)
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("with 2", {"dice": 2}),
+        ("until captured", {"throws": 0}),
+        ("until 4 left", {"throws": 0, "left": 4}),
+        ("until captured or 4 left", {"throws": 0, "left": 4}),
+        ("for 3 throws", {"throws": 3}),
+        ("while odds 60%", {"throws": 0, "odds": 60}),
+        ("while odds 60", {"throws": 0, "odds": 60}),
+        ("until 4 left with 2", {"throws": 0, "left": 4, "dice": 2}),
+        ("until 4 left for 3 throws while odds 55%", {"throws": 3, "left": 4, "odds": 55}),
+        (", then advance 5", {"advance": 5}),
+        ("then advance all", {"advance": ALL}),
+        ("and advance least", {"advance": LEAST}),
+    ],
+)
+def test_an_attack_says_when_it_stops(text: str, wanted: dict[str, int]) -> None:
+    assert read(f"attack Brazil North Africa {text}") == Attack(0, BRAZIL, NORTH_AFRICA, **wanted)
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("place 3 Brazil", Place(0, ((BRAZIL, 3),))),
+        ("place 2 Brazil, 1 Peru", Place(0, ((BRAZIL, 2), (PERU, 1)))),
+        ("trade Alaska Peru wild", Trade(0, (ALASKA, PERU, 42))),
+        ("trade Alaska Peru joker", Trade(0, (ALASKA, PERU, 42))),
+        ("trade Alaska, Peru, wild, bonus Peru", Trade(0, (ALASKA, PERU, 42), PERU)),
+        ("advance 5", Advance(0, Force(5))),
+        ("advance all", Advance(0, Force(ALL))),
+        ("advance least", Advance(0, Force(LEAST))),
+        ("fortify Brazil Peru 4", Fortify(0, BRAZIL, PERU, Force(4))),
+        ("fortify Brazil to Peru all", Fortify(0, BRAZIL, PERU, Force(ALL))),
+        ("end", End(0)),
+        ("end turn", End(0, turn=True)),
+    ],
+)
+def test_the_other_verbs(text: str, wanted: Action) -> None:
+    assert read(text) == wanted
+    assert read(format_order(wanted, "classic_1959", "classic42")) == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "empty"),
+        ("conquer Brazil", "No order starts with 'conquer'"),
+        ("atack Brazil Peru", "Try attack"),
+        ("attack Brasil Peru", "Did you mean Brazil"),
+        ("attack Western Peru", "may be Western United States, Western Europe or Western Australia"),
+        ("attack Brazil", "missing at the end"),
+        ("attack Brazil Peru with", "expected a number of dice at the end"),
+        ("attack Brazil Peru until noon", "or a number of armies before 'noon'"),
+        ("attack Brazil Peru for 0 throws", "for 3 throws"),
+        ("attack Brazil Peru while odds 101", "while odds 60%"),
+        ("attack Brazil Peru while odds 0", "while odds 60%"),
+        ("attack Brazil Peru while odds \u1369", "while odds 60%"),  # a digit to str.isdigit, no number to int
+        ("place Brazil 3", "expected a number of armies before 'brazil'"),
+        ("place three Brazil", "before 'three'"),
+        ("defend 1 2", "I do not understand '2' at the end"),
+        ("trade best", "no set to turn in"),
+        ("advance", "missing at the end"),
+        ("place 99999999 Brazil", "expected a number"),
+    ],
+)
+def test_what_cannot_be_read_is_answered_with_what_would_be_right(text: str, says: str) -> None:
+    with pytest.raises(UnreadableOrder, match=says.replace("(", r"\(")):
+        read(text)
+
+
+def test_candidates_come_with_an_ambiguous_name() -> None:
+    with pytest.raises(UnreadableOrder) as caught:
+        read("attack Brazil South with 2")
+    assert caught.value.candidates == ("Southern Europe", "South Africa", "Siam")  # Southeast Asia in later boxes
+    assert caught.value.text == "attack Brazil South with 2"
+
+
+def test_a_spectator_cannot_give_orders() -> None:
+    with pytest.raises(UnreadableOrder, match="spectator"):
+        parse_order("end", view_for(STATE, None))
+
+
+def test_a_message_is_read_line_by_line_up_to_its_signature() -> None:
+    text = "attack BRA NAF  # for glory\n\n# a comment\nend turn.\nend of orders\nplace 3 Peru"
+    assert order_lines(text) == ["attack BRA NAF", "end turn."]
+    assert order_lines("end\n> on Monday you wrote:\nattack BRA NAF") == ["end"]
+    assert order_lines("end\n-- \nRed") == ["end"]
+
+
+def test_an_unreadable_line_carries_its_error() -> None:
+    first, second = parse_message("end\nfly to the moon", VIEW)
+    assert (first.action, first.error) == (End(0), None)
+    assert second.action is None
+    assert second.error is not None
+
+
+# --- orders of later steps
+
+
+def steps(state: GameState, text: str) -> list[Action]:
+    return [action for action, _ in play(state, parse_order(text, view_for(state, state.active)), FastChance(3))]
+
+
+def test_an_order_of_a_later_step_ends_those_before_it() -> None:
+    assert steps(STATE, "fortify Brazil Peru 2") == [End(0), Fortify(0, BRAZIL, PERU, Force(2))]
+
+
+def test_end_turn_ends_every_step_that_is_left() -> None:
+    assert steps(STATE, "end turn") == [End(0), End(0, turn=True)]
+    last = position("red: Brazil 9, Peru 1 | blue: *1", step="fortify")
+    assert steps(last, "end turn") == [End(0, turn=True)]
+
+
+def test_end_turn_declines_a_set_only_if_nothing_must_be_done_after_it() -> None:
+    state = position("red: Brazil 9 | blue: *1", hands={"red": ["Alaska", "Alberta", "Argentina"]})
+    with pytest.raises(IllegalAction, match="place armies"):
+        steps(state, "end turn")
+
+
+def test_the_reason_is_told_where_a_step_cannot_be_ended_yet() -> None:
+    hand = ["Alaska", "Alberta", "Argentina", "Siam", "Peru"]
+    state = position("red: Brazil 9 | blue: *1", hands={"red": hand})
+    with pytest.raises(IllegalAction) as caught:
+        steps(state, "place 3 Brazil")
+    assert caught.value.code == "cards.must_trade"
+
+
+def test_hosts_reach_the_end_of_the_turn_step_by_step() -> None:
+    order, state, taken = End(0, turn=True), STATE, []
+    while not taken or taken[-1] != order:
+        taken.append(next_step(state, order))
+        state = apply(state, taken[-1], FastChance(1)).state
+    asked = open_decision(state)
+    assert taken == [End(0), order]
+    assert asked is not None
+    assert asked.seats == (1,)

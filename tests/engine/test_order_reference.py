@@ -1,0 +1,28 @@
+"""docs/orders.md says what the registry says, and its examples can be read."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from engine import format_order, parse_order, view_for
+from engine.conformance.coverage import ROOT
+from engine.conformance.reference import refusals_table, verbs_table
+from engine.position import position
+
+TEXT = (ROOT / "docs" / "orders.md").read_text("utf-8")
+EXAMPLES = [line for block in re.findall(r"```orders\n(.*?)```", TEXT, re.DOTALL) for line in block.splitlines()]
+HAND = {"red": ["Alaska", "Greenland", "Quebec"]}
+VIEW = view_for(position("red: *5 | blue: North Africa 2", rules="modern", hands=HAND), 0)
+
+
+def test_the_tables_are_current() -> None:
+    assert verbs_table() in TEXT
+    assert refusals_table() in TEXT
+
+
+@pytest.mark.parametrize("line", EXAMPLES)
+def test_every_example_can_be_read_and_written(line: str) -> None:
+    order = parse_order(line, VIEW)
+    assert parse_order(format_order(order, "modern", "classic42"), VIEW) == order

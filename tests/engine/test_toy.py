@@ -1,0 +1,228 @@
+"""The engine carries more than the classic games: a whole rule set that lives in the tests alone."""
+
+import random
+from pathlib import Path
+
+import msgspec
+import pytest
+
+import tests.toy as toy
+from engine import (
+    Action,
+    End,
+    FastChance,
+    Force,
+    GameState,
+    IllegalAction,
+    Piece,
+    ScriptedChance,
+    action_from_json,
+    apply,
+    apply_in_place,
+    default_answer,
+    dump,
+    event_for,
+    format_order,
+    load,
+    mapgraph,
+    new_game,
+    open_decision,
+    pack,
+    parse_order,
+    unpack,
+    view_for,
+)
+from engine.bots import choose
+from engine.core.offers import sample
+from engine.mechanics.battle import Attack, AttackAsked, Lose
+from engine.mechanics.reaction import ReactionAsked
+
+GRAPH = mapgraph(toy.BOARD.id)
+BAY, CRATER, TYCHO = (GRAPH.number[name] for name in ("bay", "crater", "tycho"))
+
+
+def start(seats: int = 3, seed: int = 1) -> GameState:
+    return new_game("toy", ["red", "blue", "green", "grey"][:seats], chance=FastChance(seed)).state
+
+
+def to_bids(seed: int = 1) -> GameState:
+    """A game after its set-up, played by default answers, as the first bids are asked."""
+    state = start(seed=seed)
+    while open_decision(state).kind != "toy.bid_asked":
+        state = apply(state, default_answer(state, open_decision(state).seats[0]), FastChance(seed)).state
+    return state
+
+
+def to_attack() -> GameState:
+    """Seat 0 is asked to attack from Bay; seat 1 holds the crater, seat 2 everything else."""
+    state = to_bids()
+    state.owner = [2] * GRAPH.size
+    state.armies = [3] * GRAPH.size
+    state.owner[BAY], state.owner[CRATER] = 0, 1
+    state.pieces = [Piece("general", 0, BAY), Piece("general", 1, CRATER)]
+    state.agenda = [AttackAsked(seats=(0,))]
+    return state
+
+
+def random_answer(state: GameState, rng: random.Random) -> Action:
+    seat = rng.choice(open_decision(state).seats)
+    offer = rng.choice(view_for(state, seat).offers)
+    arguments = msgspec.to_builtins(sample(offer, lambda bound: int(rng.random() * bound)))
+    return action_from_json({"type": offer.action, "seat": seat, **arguments})
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_random_games_keep_every_promise(seed: int) -> None:
+    rng, chance, state = random.Random(seed), FastChance(seed), start(3 + seed % 2, seed)
+    for _ in range(600):
+        if not open_decision(state):
+            break
+        action = random_answer(state, rng)
+        view = view_for(state, action.seat)
+        assert parse_order(format_order(action, "toy", state.map), view) == action
+        assert load(dump(state)) == state == unpack(pack(state))
+        for seat in open_decision(state).seats:
+            apply(state, default_answer(state, seat), FastChance(seed))
+        apply_in_place(state, action, chance)
+        empty = [territory for territory in range(GRAPH.size) if not state.units(territory)]
+        moving_in = open_decision(state) and open_decision(state).kind == "occupy.advance_asked"
+        assert state.round == 0 or len(empty) == bool(moving_in)
+    assert state.round >= 3
+
+
+@pytest.mark.parametrize("bot", ["random", "recruit", "veteran", "caretaker"])
+def test_every_bot_plays_it(bot: str) -> None:
+    rng, chance, state = random.Random(5), FastChance(5), start()
+    for _ in range(400):
+        asked = open_decision(state)
+        if not asked:
+            break
+        action = choose(bot, view_for(state, asked.seats[0]), rng)
+        apply_in_place(state, action, chance)
+    assert state.round >= 3
+
+
+class TestSealedBids:
+    def test_the_last_answer_opens_them_and_they_make_the_order(self) -> None:
+        state = to_bids()
+        for seat, coins in ((2, 1), (0, 0), (1, 4)):
+            played = apply(state, toy.Bid(seat, coins), FastChance(1))
+            state = played.state
+        opened = next(event for event in played.events if isinstance(event, toy.BidsOpened))
+        assert dict(opened.bids) == {0: 0, 1: 4, 2: 1}
+        assert state.order == (1, 2, 0)
+        assert state.purses == [6, 2, 5]
+        assert state.active == 1
+
+    def test_answers_do_not_make_each_other_stale(self) -> None:
+        state = to_bids()
+        after = apply(state, toy.Bid(0, 2), FastChance(1)).state
+        assert after.ref == state.ref
+        assert open_decision(after).seats == tuple(seat for seat in state.order if seat != 0)
+
+    def test_nobody_sees_a_bid_before_the_last_one(self) -> None:
+        high, low = (apply(to_bids(), toy.Bid(0, coins), FastChance(1)) for coins in (5, 0))
+        for viewer in (1, 2, None):
+            assert view_for(high.state, viewer) == view_for(low.state, viewer)
+            assert [event_for(event, viewer) for event in high.events] == [
+                event_for(event, viewer) for event in low.events
+            ]
+
+    def test_more_than_the_purse_is_refused_and_nothing_changes(self) -> None:
+        state = to_bids()
+        before = dump(state)
+        with pytest.raises(IllegalAction, match="You have 5 coins"):
+            apply_in_place(state, toy.Bid(0, 6), FastChance(1))
+        assert dump(state) == before
+
+
+class TestReaction:
+    def test_a_third_seat_is_asked_when_somebody_is_invaded(self) -> None:
+        state = apply(to_attack(), Attack(0, BAY, CRATER), ScriptedChance({})).state
+        assert open_decision(state).kind == "reaction.asked"
+        assert open_decision(state).seats == (2,)
+        assert open_decision(state).pace == "reaction"
+
+    def test_help_arrives_before_the_dice_and_is_asked_for_again(self) -> None:
+        state = apply(to_attack(), Attack(0, BAY, CRATER), ScriptedChance({})).state
+        card = state.players[2].hand[0]
+        state = apply(state, toy.Help(2, card), ScriptedChance({})).state
+        assert state.armies[CRATER] == 4
+        assert isinstance(state.agenda[-1], ReactionAsked)
+        state = apply(state, End(2), ScriptedChance({})).state
+        assert open_decision(state).kind == "battle.defend_asked"
+
+    def test_the_question_opens_on_the_number_of_cards_alone(self) -> None:
+        one, other = to_attack(), to_attack()
+        other.players[2] = toy_hand(other, 2)
+        views = [view_for(apply(s, Attack(0, BAY, CRATER), ScriptedChance({})).state, 0) for s in (one, other)]
+        assert views[0] == views[1]
+
+
+def toy_hand(state: GameState, seat: int) -> object:
+    """The seat with as many other cards."""
+    free = sorted({card for layer in state.decks["help"] for card in layer})
+    return msgspec.structs.replace(state.players[seat], hand=tuple(free[: len(state.players[seat].hand)]))
+
+
+def fight(state: GameState, attacker: list[int], defender: list[int]) -> GameState:
+    chance = ScriptedChance({"attacker": attacker, "defender": defender})
+    state = apply(state, Attack(0, BAY, CRATER, dice=3), chance).state
+    state = apply(state, End(2), chance).state
+    if open_decision(state).kind == "battle.defend_asked":
+        state = apply(state, default_answer(state, 1), chance).state
+    return state
+
+
+class TestPieces:
+    def test_a_general_throws_an_eight_sided_die(self) -> None:
+        state = fight(to_attack(), [8, 6, 1], [7, 5])
+        assert open_decision(state).kind == "battle.losses_asked"
+
+    def test_the_owner_chooses_what_he_loses(self) -> None:
+        state = fight(to_attack(), [8, 6, 1], [7, 5])
+        assert open_decision(state).seats == (1,)
+        with pytest.raises(IllegalAction):
+            apply(state, Lose(1, Force(1)), ScriptedChance({}))
+        state = apply(state, Lose(1, Force(1, ("general",))), ScriptedChance({})).state
+        assert state.armies[CRATER] == 2
+        assert Piece("general", 1, CRATER) not in state.pieces
+        assert open_decision(state).kind == "battle.attack_asked"
+
+    def test_a_general_moves_in_with_the_armies(self) -> None:
+        state = to_attack()
+        state.armies[CRATER], state.pieces = 1, [Piece("general", 0, BAY)]
+        state = fight(state, [8, 2, 2], [1])
+        assert open_decision(state).kind == "occupy.advance_asked"
+        action = parse_order("advance general, 2", view_for(state, 0))
+        state = apply(state, action, ScriptedChance({})).state
+        assert state.pieces == [Piece("general", 0, CRATER)]
+        assert (state.armies[BAY], state.armies[CRATER]) == (1, 2)
+
+
+class TestGate:
+    def test_the_moon_is_a_second_board_behind_a_gate(self) -> None:
+        assert GRAPH.kind(CRATER, TYCHO) == "gate"
+        assert TYCHO in view_for(to_bids(), None).links[CRATER]
+
+    def test_it_closes_during_the_game(self) -> None:
+        state = to_attack()
+        state.closed = True
+        state.owner[CRATER] = 0
+        assert TYCHO not in view_for(state, None).links[CRATER]
+        with pytest.raises(IllegalAction, match="No link leads from Crater to Tycho"):
+            apply(state, Attack(0, CRATER, TYCHO), ScriptedChance({}))
+
+
+def test_hands_are_hidden_and_purses_are_not() -> None:
+    state = to_bids()
+    other = state.copy()
+    other.players[1] = toy_hand(other, 1)
+    assert view_for(state, 0) == view_for(other, 0)
+    assert view_for(state, None) == view_for(other, None)
+    assert view_for(state, 1) != view_for(other, 1)
+    assert view_for(state, 0).extra["purses"] == [5, 5, 5]
+
+
+def test_it_is_small() -> None:
+    assert len(Path(toy.__file__).read_text("utf-8").splitlines()) <= 200

@@ -1,0 +1,72 @@
+"""Valkey killed with everything in it: moves go on, nothing that was due is lost, and little of it is late."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from tests.faults.sites import Broker, Hosted
+from tests.faults.visitor import Visitor
+
+pytestmark = [pytest.mark.faults, pytest.mark.services, pytest.mark.timeout(240)]
+
+GAMES = 28
+MOVES = 12
+LATE_SECONDS = 15
+"""How long after the broker's return the last turn is passed."""
+
+
+def test_it_dies_before_a_deadline_and_comes_back_after_it(hosted: Hosted, broker: Broker) -> None:
+    outage(hosted, broker, seconds=8)
+
+
+@pytest.mark.nightly
+@pytest.mark.timeout(1200)
+def test_it_is_away_for_ten_minutes(hosted: Hosted, broker: Broker) -> None:
+    outage(hosted, broker, seconds=600)
+
+
+def outage(site: Hosted, broker: Broker, seconds: float) -> None:
+    """Kill the broker over a deadline, and play on by pages and links meanwhile."""
+    made = site.seed(GAMES + MOVES, 3600)
+    site.web()
+    site.begin_work()
+    site.wait_until(lambda: bool(site.rows("SELECT 1 FROM games_heartbeat")))
+    played, due = made["games"][:MOVES], [game["id"] for game in made["games"][MOVES:]]
+    broker.kill()
+    site.write(
+        f"UPDATE games_waiting SET due_at = clock_timestamp() + interval '4 seconds' WHERE game_id >= {min(due)}"
+    )
+    dead_since = time.monotonic()
+    took = sorted(move(site, made, game, number) for number, game in enumerate(played))
+    reads = [look(site, made, path) for path in ("/games/", f"/g/{played[0]['slug']}/history/", "/accounts/login/")]
+    time.sleep(max(0.0, seconds - (time.monotonic() - dead_since)))
+    assert not site.missed(), "the broker was not missed"
+    broker.start()
+    late = site.wait_until(lambda: len(site.missed()) == len(due), LATE_SECONDS)
+    print(f"broker away {time.monotonic() - dead_since - late:.1f} s; last pass {late:.1f} s after its return")
+    print(f"moves meanwhile: slowest {took[-1]:.2f} s, median {took[MOVES // 2]:.2f} s; pages {max(reads):.2f} s")
+    assert took[-1] < 1
+    assert set(site.missed()) == set(due) and set(site.missed().values()) == {1}
+    site.check()
+
+
+def move(site: Hosted, made: dict, game: dict, number: int) -> float:  # type: ignore[type-arg]
+    """Play one open answer, by page and by link in turns; the seconds it took."""
+    visitor = Visitor(site.address, made["cookies"][str(game["user"])] if number % 2 else "")
+    path = f"/g/{game['slug']}/" if number % 2 else game["link"]
+    visitor.get(path)
+    began = time.monotonic()
+    answer = visitor.post(path, order=game["order"], ref=game["ref"], key=f"key {number}", line="1")
+    assert answer.status in (200, 302), answer.text
+    return time.monotonic() - began
+
+
+def look(site: Hosted, made: dict, path: str) -> float:  # type: ignore[type-arg]
+    """Open a page that likes to have a cache; the seconds it took."""
+    visitor = Visitor(site.address, made["cookies"][str(made["games"][0]["user"])])
+    began = time.monotonic()
+    answer = visitor.get(path)
+    assert answer.status in (200, 302), answer.text
+    return time.monotonic() - began

@@ -1,0 +1,195 @@
+"""A database that is full or may only be read: orders are refused with 503 and a page that says why, nothing is stored
+by halves, and the same order counts once when there is room again. The errors are the databases' own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from datetime import timedelta
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import DatabaseError, OperationalError, ProgrammingError, connection
+from django.db.models import Count
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from config.outage import is_outage
+from games.links import Link, link_path
+from games.models import AuditEntry, Entry, Game, OutboxMail, Snapshot, Waiting
+from games.services.deadlines import deadline_sweep
+from games.services.lobby import game_create, game_join
+from tests.games.api.kit import program, refusal
+from tests.games.kit import Table, table
+from tests.games.test_deadlines import _fresh_guard
+
+__all__ = ["_fresh_guard"]  # the sweep's memory of the clock, made new for each test
+pytestmark = [pytest.mark.faults, pytest.mark.django_db(transaction=True)]
+
+GAMES = 12
+REFUSE = """
+CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS
+$$ BEGIN RAISE EXCEPTION 'could not extend file: no space left on device' USING ERRCODE = 'disk_full'; END $$;
+CREATE TRIGGER no_room BEFORE INSERT OR UPDATE ON games_waiting FOR EACH STATEMENT EXECUTE FUNCTION no_room()
+"""
+"""PostgreSQL with its disk full at the last table that an order writes."""
+
+
+def run(*commands: str) -> None:
+    with connection.cursor() as cursor:
+        for command in commands:
+            cursor.execute(command)
+
+
+@contextmanager
+def full() -> Iterator[None]:
+    """No room for another page."""
+    if connection.vendor == "postgresql":
+        run(REFUSE)
+        try:
+            yield
+        finally:
+            run("DROP TRIGGER no_room ON games_waiting; DROP FUNCTION no_room()")
+        return
+    with connection.cursor() as cursor:
+        pages = cursor.execute("PRAGMA page_count").fetchone()[0]
+        cursor.execute(f"PRAGMA max_page_count = {pages}")
+    try:
+        with pytest.raises(OperationalError, match="full"):
+            for _ in range(10_000):
+                AuditEntry.objects.create(action="filler", details={"words": "x" * 300})
+        yield
+    finally:
+        run("PRAGMA max_page_count = 1073741823")
+
+
+@contextmanager
+def read_only() -> Iterator[None]:
+    """Whoever writes is refused; reading goes on."""
+    on, off = ("SET default_transaction_read_only = on", "SET default_transaction_read_only = off")
+    if connection.vendor != "postgresql":
+        on, off = "PRAGMA query_only = 1", "PRAGMA query_only = 0"
+    run(on)
+    try:
+        yield
+    finally:
+        run(off)
+
+
+@pytest.fixture
+def play() -> Table:
+    return table()
+
+
+def visitor(user: User, path: str) -> Client:
+    """A person's browser with a page open."""
+    found = Client(raise_request_exception=False)
+    found.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    assert found.get(path).status_code == 200
+    return found
+
+
+def stored(play: Table) -> list[Any]:
+    """All that an order writes."""
+    rows = [list(model.objects.order_by("pk").values()) for model in (Entry, Snapshot, Waiting, OutboxMail)]
+    return [*rows, play.fresh().seq, play.fresh().head]
+
+
+def form(play: Table) -> dict[str, Any]:
+    return {"line": "1", "order": play.likely(), "ref": play.waiting.ref, "key": f"key {play.waiting.ref}"}
+
+
+def refused(play: Table, send: Callable[[], Any]) -> Any:
+    """Go on until there is no room for another order; what is stored then is what was stored before."""
+    for _ in range(80):
+        before = stored(play)
+        answer = send()
+        if answer.status_code == 503:
+            assert stored(play) == before
+            return answer
+    raise AssertionError("there was room for everything")
+
+
+@pytest.mark.parametrize("hurt", [full, read_only])
+def test_an_order_on_the_page_is_refused_whole_and_counts_once_afterwards(play: Table, hurt: Any) -> None:
+    path, sent = f"/g/{play.game.slug}/", []
+    web = {user: visitor(user, path) for user in (play.alice, play.bob)}
+
+    def send() -> Any:
+        sent.append((web[play.asked_user], form(play)))
+        return sent[-1][0].post(path, sent[-1][1])
+
+    with hurt():
+        answer = refused(play, send)
+        assert answer.headers["Retry-After"] and "default-src" in answer.headers["Content-Security-Policy"]
+        assert "Closed for a moment" in answer.content.decode()
+        assert web[play.alice].get(path).status_code == 200
+    person, fields = sent[-1]
+    assert [person.post(path, fields).status_code for _ in range(2)] == [302, 302]
+    assert Entry.objects.filter(game=play.game, key=fields["key"]).count() == 1
+    call_command("fsck", stdout=StringIO())
+
+
+@pytest.mark.parametrize("hurt", [full, read_only])
+def test_links_are_told_too(play: Table, hurt: Any) -> None:
+    reader = Client(raise_request_exception=False)
+
+    def send() -> Any:
+        row = play.waiting
+        return reader.post(link_path(Link(play.game.pk, row.seat, row.ref, play.likely(), row.player.user_id or 0)))
+
+    with hurt():
+        assert "Closed for a moment" in refused(play, send).content.decode()
+    call_command("fsck", stdout=StringIO())
+
+
+@pytest.mark.parametrize("hurt", [full, read_only])
+def test_programs_get_a_refusal_with_a_code(play: Table, hurt: Any) -> None:
+    bots = {user: program(user) for user in (play.alice, play.bob)}
+    for bot in bots.values():
+        bot.get("me/")  # notes the use of the token
+        bot.client.raise_request_exception = False
+
+    def send() -> Any:
+        body = {"ref": play.waiting.ref, "text": play.likely()}
+        return bots[play.asked_user].post(f"games/{play.game.slug}/orders/", body)
+
+    with hurt():
+        assert refusal(refused(play, send), 503) == "site.unavailable"
+    call_command("fsck", stdout=StringIO())
+
+
+@pytest.mark.parametrize("hurt", [full, read_only])
+def test_a_sweep_passes_whole_games_or_none_and_catches_up(play: Table, hurt: Any) -> None:
+    for _ in range(GAMES - 1):
+        made = game_create(creator=play.alice, name="Due", rules="classic_1959", seats_wanted=3, bots=["random"])
+        game_join(game_id=made.pk, user=play.bob, invite_token=made.invite_token)
+    deadline_sweep()
+    Waiting.objects.update(due_at=timezone.now() - timedelta(seconds=1))
+    before = lengths()
+    with hurt():
+        with suppress(DatabaseError):  # the worker logs it and comes again
+            deadline_sweep()
+        after = lengths()
+    left = {game for game in before if after[game] == before[game]}
+    assert left and passed_games() == set(before) - left
+    Waiting.objects.update(claimed_until=None)
+    assert deadline_sweep() == len(left) and passed_games() == set(before)
+    call_command("fsck", stdout=StringIO())
+
+
+def lengths() -> dict[int, tuple[int, int, int]]:
+    """Of each game: its number, how many entries it has and how many mails."""
+    counted = Game.objects.annotate(rows=Count("entries", distinct=True), letters=Count("mails", distinct=True))
+    return {game.pk: (game.seq, game.rows, game.letters) for game in counted}
+
+
+def passed_games() -> set[int]:
+    return set(Entry.objects.filter(kind=Entry.Kind.NOTE).values_list("game_id", flat=True))
+
+
+def test_other_faults_of_a_database_are_faults_of_ours() -> None:
+    assert is_outage(OperationalError()) and not is_outage(ProgrammingError()) and not is_outage(ValueError())

@@ -1,0 +1,142 @@
+"""Likely moves: there is always one, the rules take it, and its sentence says the same."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+import engine
+from engine import bots
+from games.likely import Likely, likely_orders, plainly, said_of, submission
+from tests.kit.certain import some
+from tests.toy import TOY
+
+
+def actions_of(order: str, view: engine.PlayerView) -> list[engine.Action]:
+    """The actions of an order as a service would read them."""
+    plain = submission(order)
+    if "action" in plain:
+        return [plain["action"]]
+    lines = engine.parse_message(plain["text"], view)
+    assert all(line.error is None for line in lines), lines
+    return [line.action for line in lines if line.action is not None]
+
+
+EXPERTS: dict[str, Any] = {
+    name: value for overlay in engine.ruleset("classic_1959").overlays for name, value in overlay.changes.items()
+}
+
+
+@pytest.mark.parametrize(
+    ("rules", "options"),
+    [*((rules, {}) for rules in ("classic_1959", "modern", "secret_mission", TOY.id)), ("classic_1959", EXPERTS)],
+)
+def test_every_likely_move_is_legal(rules: str, options: dict[str, Any]) -> None:
+    """Along a game of bots, the first order of each likely move is accepted in every position."""
+    seats = ["red", "blue", "green"]
+    state = engine.new_game(rules, seats, chance=engine.FastChance(5), options=options).state
+    rng = random.Random(5)
+    kinds = set()
+    for step in range(400):
+        asked = engine.open_decision(state)
+        if asked is None:
+            break
+        kinds.add(asked.kind)
+        view = engine.view_for(state, asked.seats[0])
+        likely = likely_orders(view)
+        assert likely, asked.kind
+        for move in likely:
+            engine.play(state, actions_of(move.order, view)[0], engine.FastChance(step))
+            assert move.sentence and (move.chance is None or 0 <= move.chance <= 1)
+        state = engine.apply(state, bots.choose("recruit", view, rng), engine.FastChance(step)).state
+    assert len(kinds) >= 5
+
+
+def test_who_is_not_asked_has_no_move() -> None:
+    state = engine.new_game("modern", ["red", "blue", "green"], chance=engine.FastChance(5)).state
+    asked = engine.open_decision(state)
+    assert asked is not None
+    others = [seat for seat in (0, 1, 2, None) if seat not in asked.seats]
+    assert all(likely_orders(engine.view_for(state, seat)) == [] for seat in some(others))
+
+
+def attacking() -> engine.PlayerView:
+    state = engine.new_game("classic_1959", ["red", "blue", "green"], chance=engine.FastChance(5)).state
+    state = engine.apply(state, engine.default_answer(state, state.active), engine.FastChance(6)).state
+    return engine.view_for(state, state.active)
+
+
+def test_good_attacks_come_first_and_bad_ones_after_the_end() -> None:
+    view = attacking()
+    orders = [move.order for move in likely_orders(view)]
+    assert "end turn" in orders and "end" in orders
+    good = [move.chance for move in likely_orders(view) if move.chance is not None and move.chance >= 0.5]
+    assert orders.index("end turn") == len(good)
+
+
+def test_an_attack_goes_on_until_it_captures() -> None:
+    move = next(move for move in likely_orders(attacking()) if move.is_attack)
+    assert move.order.endswith("until captured, then advance all")
+    assert move.sentence.startswith("Attack ") and "until it falls" in move.sentence
+    assert move.button == move.sentence.partition(" until")[0]
+
+
+def test_a_set_is_not_named_in_its_order() -> None:
+    """A link tells nobody a card."""
+    state = engine.new_game("classic_1959", ["red", "blue", "green"], chance=engine.FastChance(5)).state
+    view = engine.view_for(state, state.active)
+    offer = engine.Offer("cards.trade", "Turn in", (engine.Field("cards", "cards", ((0, 1, 2),)),))
+    from games.likely import trades
+
+    assert [move.order for move in trades(view, offer)] == ["trade best"]
+
+
+def test_an_order_that_is_not_likely_says_itself() -> None:
+    assert said_of(attacking(), "place 1 Siam").sentence == "Place 1 Siam"
+
+
+def test_an_action_without_a_verb_travels_as_json() -> None:
+    assert "action" in submission('{"type":"turn.end","seat":0}')
+    with pytest.raises(engine.UnreadableOrder):
+        submission('{"type":"no.such"}')
+
+
+# ---- decisions that nothing is known of
+
+
+def odd(*fields: engine.Field, action: str = "turn.end") -> list[Likely]:
+    """What is likely where the answer has fields that no rule set gives it."""
+    return list(plainly(attacking(), engine.Offer(action, "Do it", fields)))
+
+
+def test_an_answer_without_fields_is_said_by_its_label() -> None:
+    assert [(move.order, move.sentence) for move in odd()] == [("end", "Do it")]
+
+
+def test_arguments_are_said_in_words() -> None:
+    view = attacking()
+    names = engine.mapgraph(view.map).names
+    moves = odd(
+        engine.Field("where", "territory", (3, -1)),
+        engine.Field("whose", "seat", (1,)),
+        engine.Field("how_many", "number", least=2, most=5),
+        engine.Field("at", "placements", (4,), most=2),
+        engine.Field("which", "cards", ((1, 2),)),
+        engine.Field("lost", "choice", (engine.Force(1, ("war_lord",)),)),
+    )
+    rest = f"{view.seats[1].colour.capitalize()}, how many 2, 2 on {names[4]}, which 1, 2, 1 army and war lord"
+    assert [move.sentence for move in moves] == [f"Do it: {names[3]}, {rest}", f"Do it: {rest}"]
+
+
+def test_numbers_go_from_the_least_to_the_most_and_between() -> None:
+    moves = odd(engine.Field("dice", "number", least=1, most=3), action="battle.defend")
+    assert [move.order for move in moves] == ["defend 1", "defend 3", "defend 2"]
+
+
+def test_a_choice_that_leaves_another_field_empty_is_left_out() -> None:
+    names = engine.mapgraph(attacking().map).names
+    there = engine.Field("dst", "territory", by="src", table={"1": (2,), "3": ()})
+    moves = odd(engine.Field("src", "territory", (1, 3)), there)
+    assert [move.sentence for move in moves] == [f"Do it: {names[1]}, {names[2]}"]

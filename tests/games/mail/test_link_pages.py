@@ -1,0 +1,159 @@
+"""Pages that links in mails open: whose they are, how long they are good, what they show, how often one may try."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.test import Client
+from django.utils import timezone
+
+from games.likely import likely_orders
+from games.links import LONGEST_LIFE, TAKE_BACK, Link, link_path
+from games.mail.render import mail_for
+from games.models import Entry, OutboxMail, Player, Waiting
+from games.services.deadlines import deadline_expire
+from games.services.seats import resign
+from tests.games.kit import Table, person, table
+from tests.games.mail.kit import links_of
+from tests.kit.certain import some
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def play() -> Table:
+    return table()
+
+
+def path_of(play: Table, order: str = "") -> str:
+    row = play.waiting
+    return link_path(Link(play.game.pk, row.seat, row.ref, order or play.likely(), row.player.user_id or 0))
+
+
+def test_a_page_says_what_its_button_does_and_with_what_odds(play: Table) -> None:
+    likely = next(move for move in likely_orders(play.view(play.waiting.seat)) if move.is_attack)
+    page = Client().get(path_of(play, likely.order)).content.decode()
+    assert f"{likely.button}?" in page and re.search(r"\d+ %", page)
+    for line in some(likely.order.splitlines()):
+        assert line in page
+
+
+def test_two_orders_in_one_link_are_both_played(play: Table) -> None:
+    likely = next(move for move in likely_orders(play.view(play.waiting.seat)) if "\n" in move.order)
+    page = Client().post(path_of(play, likely.order)).content.decode()
+    orders = list(Entry.objects.filter(game=play.game, source="link").values_list("order", flat=True))
+    assert orders == likely.order.split("\n")
+    assert "You placed" in page and re.search(r"You (took|attacked)", page)
+
+
+def test_what_follows_a_link_is_more_links(play: Table) -> None:
+    page = Client().post(path_of(play)).content.decode()
+    assert "Attack, or end your turn" in page
+    ways = re.findall(r'class="pick way" href="([^"]+)"', page)
+    assert len(ways) >= 3
+    assert Client().get(ways[0]).status_code == 200
+
+
+def test_a_second_order_that_chance_made_impossible_is_explained(play: Table) -> None:
+    row = play.waiting
+    src, dst = play.front(row.seat, (row.seat + 1) % 3)
+    view = play.view(row.seat)
+    order = f"place {view.pool} {src}\nattack {src} {dst} for 1 throws\nplace 1 {src}"
+    page = Client().post(path_of(play, order)).content.decode()
+    assert "The rest was not possible any more." in page and "You placed" in page
+
+
+def test_a_link_dies_with_the_seat(play: Table) -> None:
+    path = path_of(play)
+    Player.objects.filter(pk=play.waiting.player.pk).update(user=person("carol"))
+    seq = play.fresh().seq
+    assert Client().get(path).status_code == 409
+    assert Client().post(path).status_code == 409
+    assert play.fresh().seq == seq
+
+
+def test_who_resigned_plays_no_more(play: Table) -> None:
+    path, user = path_of(play), play.asked_user
+    resign(game_id=play.game.pk, user_id=user.pk)
+    played = Entry.objects.filter(source="link").count()
+    page = Client().post(path)
+    assert page.status_code == 409 and "caretaker" in page.content.decode()
+    assert Entry.objects.filter(source="link").count() == played
+
+
+def test_a_stale_link_shows_what_is_asked_now(play: Table) -> None:
+    path = path_of(play)
+    play.order(play.likely())
+    page = Client().get(path)
+    assert page.status_code == 409
+    assert "had its day" in page.content.decode() and "pick way" in page.content.decode()
+
+
+def test_a_link_that_was_pressed_shows_what_came_of_it(play: Table) -> None:
+    path = path_of(play)
+    Client().post(path)
+    page = Client().get(path)
+    assert page.status_code == 200 and '<h1 id="ask" class="as-h1">Done</h1>' in page.content.decode()
+
+
+def test_an_old_link_is_gone_and_a_broken_one_is_unknown(play: Table) -> None:
+    path = path_of(play)
+    with time_machine.travel(timezone.now() + timedelta(seconds=LONGEST_LIFE + 60)):
+        assert Client().get(path).status_code == 410
+    assert Client().get(path[:-4] + "xxx/").status_code == 404
+
+
+def test_who_guesses_is_stopped(play: Table) -> None:
+    guesser = Client(REMOTE_ADDR="10.1.1.1")
+    codes = [guesser.get(f"/l/guess{number}/").status_code for number in range(22)]
+    assert codes[:20] == [404] * 20 and codes[20:] == [429, 429]
+
+
+def test_a_link_opens_sixty_times_a_minute_and_no_more(play: Table) -> None:
+    path, visitor = path_of(play), Client(REMOTE_ADDR="10.1.1.2")
+    codes = [visitor.head(path).status_code for _ in range(61)]
+    assert codes[:60] == [200] * 60 and codes[60] == 429
+
+
+def test_drawn_cards_are_not_on_the_page(play: Table) -> None:
+    """A link may be forwarded; what only its player may know stays on the site and in the mail."""
+    row = play.waiting
+    src, dst = play.front(row.seat, (row.seat + 1) % 3)
+    visitor = Client()
+    visitor.post(path_of(play, f"place {play.view(row.seat).pool} {src}"))
+    visitor.post(path_of(play, f"attack {src} {dst} until captured, then advance all"))
+    page = visitor.post(path_of(play, "end turn")).content.decode()
+    assert not re.search(r"You drew the card", page)
+
+
+def test_a_missed_player_takes_the_seat_back_by_the_link_of_the_mail(play: Table) -> None:
+    late = play.waiting.player
+    Player.objects.filter(pk=late.pk).update(missed=1)
+    past = timezone.now() - timedelta(hours=1)
+    Waiting.objects.filter(game=play.game).update(deadline_at=past, due_at=past)
+    assert deadline_expire(game_id=play.game.pk)
+    told = OutboxMail.objects.get(template="passed", user=late.user)
+    (path,) = links_of(mail_for(told).body)
+    page = Client().get(path).content.decode()
+    late.refresh_from_db()
+    assert "Take your seat back?" in page and late.state == Player.State.CARETAKER
+    for _ in range(2):  # pressed twice
+        page = Client().post(path).content.decode()
+        late.refresh_from_db()
+        assert "The seat is yours" in page and late.state == Player.State.PLAYING
+    assert Entry.objects.filter(game=play.game, seat=late.seat, events__0__type="host.returned").count() == 1
+
+
+def test_a_seat_link_is_dead_for_a_seat_that_was_given_up_or_away(play: Table) -> None:
+    row = play.waiting
+    assert row.player.user is not None
+    path = link_path(Link(play.game.pk, row.seat, 0, TAKE_BACK, row.player.user.pk))
+    resign(game_id=play.game.pk, user_id=row.player.user.pk)
+    assert "You are out of the game" in Client().post(path).content.decode()
+    Player.objects.filter(pk=row.player.pk).update(user=person("carol"), state=Player.State.CARETAKER)
+    assert "Somebody else plays this seat now" in Client().post(path).content.decode()
+    row.player.refresh_from_db()
+    assert row.player.state == Player.State.CARETAKER

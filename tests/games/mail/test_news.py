@@ -1,0 +1,161 @@
+"""Mails that ask for no order: who gets which, and what stands in them."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.mail.render import mail_for
+from games.models import Game, OutboxMail, Player, Snapshot, Waiting
+from games.services.deadlines import deadline_expire
+from games.services.invitations import invite_send
+from games.services.lobby import game_create, game_join, game_rematch
+from games.services.organize import game_pause
+from games.services.outbox import outbox_deliver
+from games.services.seats import take_back
+from tests.games.kit import Table, person, table
+from tests.games.mail.kit import html_of, made, picture_of
+from tests.kit.certain import some
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def play() -> Table:
+    return table()
+
+
+def expire(play: Table) -> int:
+    """Let the time of whoever is asked run out; returns the seat."""
+    past = timezone.now() - timedelta(hours=1)
+    seat = play.waiting.seat
+    Waiting.objects.filter(game=play.game).update(deadline_at=past, due_at=past)
+    assert deadline_expire(game_id=play.game.pk)
+    return seat
+
+
+def test_the_start_says_who_one_is_and_on_what_the_dice_rest(play: Table) -> None:
+    mail = made(play.game, "started", play.seat(play.bob))
+    colour = Player.objects.get(game=play.game, user=play.bob).get_colour_display()
+    assert mail.subject == f"Long Winter has begun: you are {colour}"
+    assert play.fresh().digest in mail.body.replace("\n", "")
+    assert "In order of play" in html_of(mail) and picture_of(mail)
+
+
+def test_a_missed_turn_is_told_to_who_missed_it_with_what_was_played(play: Table) -> None:
+    seat = expire(play)
+    row = OutboxMail.objects.get(template="passed", seat=seat)
+    mail = mail_for(row)
+    assert mail.subject == "Long Winter: your time ran out, your turn was played for you"
+    assert "You placed" in mail.body and "WHAT WAS PLAYED FOR YOU" in mail.body
+
+
+def test_everybody_else_hears_of_it_once_in_one_mail(play: Table) -> None:
+    """Who is asked next reads it in the turn mail, all others in a mail of its own."""
+    seat = expire(play)
+    others = {play.seat(play.alice), play.seat(play.bob)} - {seat}
+    told = set(OutboxMail.objects.filter(template="passed").values_list("seat", flat=True))
+    asked = set(OutboxMail.objects.filter(template="turn", state="queued").values_list("seat", flat=True))
+    assert told | asked >= others | {seat}
+    for other in some(others & asked):
+        mail = made(play.fresh(), "turn", other)
+        assert "missed the deadline" in " ".join(mail.body.split())
+
+
+def test_who_is_not_asked_hears_it_by_name(play: Table) -> None:
+    seat = expire(play)
+    other = next(iter({play.seat(play.alice), play.seat(play.bob)} - {seat}))
+    context = OutboxMail.objects.get(template="passed", seat=seat).context
+    mail = made(play.fresh(), "passed", other, context=context)
+    late = Player.objects.get(game=play.game, seat=seat)
+    assert mail.subject == f"Long Winter: {late.get_colour_display()} did not answer in time"
+    assert late.user is not None and late.user.username in mail.body
+
+
+def test_the_second_missed_turn_hands_the_seat_over_and_says_how_to_take_it_back(play: Table) -> None:
+    late = play.waiting.player
+    late.missed = 1
+    late.save()
+    seat = expire(play)
+    mail = mail_for(OutboxMail.objects.get(template="passed", seat=seat))
+    assert mail.subject == "Long Winter: the caretaker holds your seat"
+    assert "Take the seat back" in html_of(mail) and f"/g/{play.game.slug}/settings/" in mail.body
+    assert late.user_id is not None
+    take_back(game_id=play.game.pk, user_id=late.user_id)
+    assert Player.objects.get(pk=late.pk).state == Player.State.PLAYING
+
+
+def finish(play: Table, winner: int) -> None:
+    """Put the game to its end with this winner."""
+    import engine
+    from games.journal import state_at
+
+    game = play.fresh()
+    state = state_at(game, game.seq)
+    state.winners = (winner,)
+    Snapshot.objects.update_or_create(game=game, seq=game.seq, defaults={"state": engine.pack(state)})
+    Game.objects.filter(pk=game.pk).update(status=Game.Status.OVER)
+
+
+def test_the_end_says_who_won_ones_place_and_where_the_dice_are_proved(play: Table) -> None:
+    winner, loser = play.seat(play.alice), play.seat(play.bob)
+    finish(play, winner)
+    assert made(play.fresh(), "over", winner).subject == "Long Winter is over: you won"
+    mail = made(play.fresh(), "over", loser)
+    assert mail.subject.endswith("(alice) won")
+    assert "You came second of 3." in mail.body or "You came third of 3." in mail.body
+    assert f"/g/{play.game.slug}/log/" in mail.body and "/fair/" in mail.body
+    assert "/settings/" not in mail.body  # nobody leaves a game that is over
+
+
+def test_an_invitation_to_an_address_has_everything_to_decide(play: Table) -> None:
+    game = game_create(creator=play.alice, name="Small Table", rules="modern", seats_wanted=3, turn_hours=48)
+    assert invite_send(game_id=game.pk, user=play.alice, whom="friend@example.org")
+    row = OutboxMail.objects.get(template="invitation")
+    mail = mail_for(row)
+    assert mail.to == ["friend@example.org"] and mail.subject == "alice invites you to Small Table"
+    assert f"/i/{game.invite_token}/" in mail.body and "2 days for a turn" in mail.body
+    assert "List-Unsubscribe" not in mail.extra_headers
+
+
+def test_an_invitation_to_a_full_table_is_not_sent(play: Table) -> None:
+    game = game_create(creator=play.alice, name="Small Table", rules="modern", seats_wanted=3, bots=("random",))
+    invite_send(game_id=game.pk, user=play.alice, whom="friend@example.org")
+    game_join(game_id=game.pk, user=person("carol"))
+    outbox_deliver()
+    assert OutboxMail.objects.get(template="invitation").state == OutboxMail.State.CANCELLED
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_rematch_is_told_to_who_played() -> None:
+    play = table()
+    finish(play, play.seat(play.alice))
+    again = game_rematch(game_id=play.game.pk, user=play.alice)
+    row = OutboxMail.objects.get(template="rematch")
+    assert row.user == play.bob
+    mail = mail_for(row)
+    assert "alice wants to play" in mail.subject and f"/i/{again.invite_token}/" in mail.body
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_pause_is_told_to_the_table_with_its_reason() -> None:
+    play = table()
+    admin = person("admin")
+    admin.is_staff = True
+    admin.save()
+    game_pause(game_id=play.game.pk, user=admin, reason="The server moves house.")
+    rows = OutboxMail.objects.filter(template="notice")
+    assert {row.user for row in rows} == {play.alice, play.bob}
+    mail = mail_for(rows[0])
+    assert mail.subject == "Long Winter: the game is paused" and "The server moves house." in mail.body
+
+
+def test_a_name_of_a_game_cannot_break_out(play: Table) -> None:
+    game = play.fresh()
+    game.name = "<b>x</b>\r\nBcc: all@example.org"
+    game.save()
+    mail = made(game, "turn", play.waiting.seat)
+    assert "\n" not in mail.subject and "<b>x</b>" not in html_of(mail)
+    assert mail.message()["Bcc"] is None

@@ -1,0 +1,59 @@
+"""Pages of links and of the local inbox in a real browser: no breach of the policy, and the button works."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.links import Link, link_path
+from games.models import InboxMail, OutboxMail
+from games.services.outbox import outbox_deliver
+from tests.games.kit import Table, table
+from tests.kit.chromium import Visitors
+
+pytestmark = [pytest.mark.browser, pytest.mark.once, pytest.mark.django_db(transaction=True)]
+
+
+def link_of(play: Table) -> str:
+    row = play.waiting
+    return link_path(Link(play.game.pk, row.seat, row.ref, play.likely(), row.player.user_id or 0))
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no-scripts"])
+def test_a_turn_by_links(visitors: Visitors, scripts: bool) -> None:
+    """The button plays (no header of the page keeps its form from being believed), and the next links are there."""
+    play = table()
+    visitor = visitors((390, 844), scripts=scripts)
+    page = visitor.page
+    page.goto(link_of(play))
+    seq = play.fresh().seq
+    assert page.locator("form button.primary").count() == 1
+    page.click("form button.primary")
+    assert page.locator("h1").inner_text() == "Done"
+    assert play.fresh().seq > seq
+    page.locator("a.way").first.click()
+    page.locator("form button.primary").wait_for()
+    if scripts:
+        visitor.picture("link-390")
+
+
+def test_the_local_inbox_shows_a_mail_as_its_reader_sees_it(visitors: Visitors, settings: Any) -> None:
+    settings.EMAIL_BACKEND, settings.LOCAL_INBOX = "games.mail.inbox.InboxBackend", True
+    play = table()
+    OutboxMail.objects.exclude(template="turn").delete()
+    outbox_deliver()
+    mail = InboxMail.objects.get()
+    visitor = visitors((700, 900), dark=True)
+    page = visitor.page
+    page.goto("/inbox/")
+    page.click(f"text={mail.subject}")
+    assert page.locator("h1").count() == 1
+    assert page.locator(".mail img").evaluate("image => image.complete && image.naturalWidth") >= 800
+    colour = page.locator(".mail .m-wrap").evaluate("element => getComputedStyle(element).backgroundColor")
+    assert colour == "rgb(33, 27, 20)"  # the dark paper of mails
+    visitor.picture("mail-dark")
+    page.click("text=As plain text")
+    assert "WHAT YOU HAVE TO DECIDE" in page.locator("pre").inner_text()
+    page.locator("pre a").first.click()
+    assert play.fresh().seq > 0

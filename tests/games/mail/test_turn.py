@@ -1,0 +1,232 @@
+"""Turn mails: the order of their parts, what they ask in every kind of decision, and what they keep to themselves."""
+
+from __future__ import annotations
+
+import re
+from io import BytesIO
+from typing import Any
+
+import msgspec
+import pytest
+from PIL import Image
+
+import engine
+from games.journal import state_at
+from games.likely import likely_orders, submission
+from games.links import read_link
+from games.models import Entry, Waiting
+from games.services.orders import order_submit
+from games.services.seats import standing_set
+from tests.games.kit import Table, table
+from tests.games.mail.kit import html_of, links_of, made, picture_of
+from tests.toy import TOY
+
+pytestmark = pytest.mark.django_db
+
+PARTS = ("YOU ARE", "SINCE YOUR LAST TURN", "WHAT YOU HAVE TO DECIDE", "THE BOARD", "LINKS", "-- \n")
+
+
+def asked(play: Table) -> Waiting:
+    return Waiting.objects.exclude(player__user=None).filter(game=play.game).order_by("seat")[0]
+
+
+def go_on(play: Table, row: Waiting, number: int = 0) -> None:
+    """Play a likely order for a person, the first or another."""
+    likely = likely_orders(play.view(row.seat))
+    order = likely[number % len(likely)].order
+    order_submit(
+        game_id=play.game.pk, seat=row.seat, ref=row.ref, source=Entry.Source.WEB,
+        user_id=row.player.user_id or 0, **submission(order),
+    )  # fmt: skip
+
+
+@pytest.fixture
+def placing() -> Table:
+    """A game of Classic 1959 in which somebody places armies after others have played."""
+    play = table()
+    for _ in range(40):
+        row = asked(play)
+        if play.fresh().round == 2 and row.kind == "deploy.place_asked":
+            return play
+        play.order("end turn" if row.kind == "battle.attack_asked" else play.likely())
+    raise AssertionError("nobody places armies in round 2")
+
+
+def test_its_parts_stand_in_the_agreed_order(placing: Table) -> None:
+    row = asked(placing)
+    text = made(placing.game, "turn", row.seat).body
+    places = [text.upper().index(part) for part in PARTS]
+    assert places == sorted(places)
+    assert text.startswith("PLACE ")
+    assert f"You are {row.player.get_colour_display()}." in text
+
+
+def test_the_subject_says_what_round_and_until_when_in_the_readers_zone(placing: Table) -> None:
+    row = asked(placing)
+    assert row.player.user is not None and row.deadline_at is not None
+    row.player.user.timezone = "Asia/Tokyo"
+    row.player.user.save()
+    mail = made(placing.game, "turn", row.seat)
+    local = row.deadline_at.astimezone(row.player.user.zone)
+    assert re.fullmatch(
+        r"Long Winter: place \d+ armies and attack, round 2, until \w{3} \d+ Nov \d\d:\d\d", mail.subject
+    )
+    assert mail.subject.endswith(f"{local:%H:%M}")
+    assert "Tokyo time" in mail.body
+
+
+def test_it_says_what_happens_otherwise(placing: Table) -> None:
+    row = asked(placing)
+    text = " ".join(made(placing.game, "turn", row.seat).body.split())
+    assert re.search(r"If nothing comes by then, your \d+ go to your weakest border and the turn passes to \w+\.", text)
+    row.player.missed = 1
+    row.player.save()
+    assert "the caretaker takes your seat" in " ".join(made(placing.game, "turn", row.seat).body.split())
+
+
+def test_odds_stand_as_it_is_and_with_the_new_armies(placing: Table) -> None:
+    mail = made(placing.game, "turn", asked(placing).seat)
+    assert re.search(r"\w+ \d+ -> [\w ]+ \d+ \(\w+\): \d+ %, with your \d+ \d+ %", mail.body)
+    assert "as it stands" in html_of(mail) and "with your" in html_of(mail)
+
+
+def test_numbers_of_the_story_are_those_of_the_arrows(placing: Table) -> None:
+    row = asked(placing)
+    go_on(placing, row)
+    src, dst = placing.front(row.seat, 1 - row.seat if row.seat < 2 else 0)
+    placing.order(f"attack {src} {dst} for 1 throws")
+    text = made(placing.fresh(), "turn", row.seat).body
+    assert re.search(rf"\n\d\. \d\d:\d\d\. You (attacked|took) {dst}", text)
+    assert re.search(r"Dice: [1-6 ]+ against\s+[1-6 ]+[.,]", text)
+    assert "lost" in text
+
+
+@pytest.mark.pictures
+def test_the_picture_is_inside_the_mail_and_small(placing: Table) -> None:
+    mail = made(placing.game, "turn", asked(placing).seat)
+    png = picture_of(mail)
+    assert 10_000 < len(png) <= 100_000
+    assert Image.open(BytesIO(png)).size[0] >= 800
+    assert 'src="cid:board"' in html_of(mail) and "<img" in html_of(mail)
+    assert mail.message().get_content_type() == "multipart/related"
+
+
+def test_it_is_painted_once(placing: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = picture_of(made(placing.game, "turn", asked(placing).seat))
+    monkeypatch.setattr("games.mail.picture.board_png", lambda *args: pytest.fail("painted twice"))
+    assert picture_of(made(placing.game, "turn", asked(placing).seat)) == first
+
+
+def test_text_and_html_offer_the_same_links(placing: Table) -> None:
+    row = asked(placing)
+    mail = made(placing.game, "turn", row.seat)
+    found = links_of(mail.body)
+    assert len(found) >= 5
+    assert set(found) == {path.rstrip('">') for path in links_of(html_of(mail).replace('"', " "))}
+    for path in found:
+        link = read_link(path.removeprefix("/l/").rstrip("/"))
+        assert (link.game_id, link.seat, link.ref) == (placing.game.pk, row.seat, row.ref)
+        assert link.user_id == row.player.user_id
+
+
+def test_plain_text_keeps_to_72_letters(placing: Table) -> None:
+    text = made(placing.game, "turn", asked(placing).seat).body
+    assert max(len(line) for line in text.splitlines() if "://" not in line) in range(60, 73)
+    assert "\N{NO-BREAK SPACE}" not in text
+
+
+def test_styles_are_on_the_elements_and_dark_ones_in_the_head(placing: Table) -> None:
+    html = html_of(made(placing.game, "turn", asked(placing).seat))
+    assert "prefers-color-scheme: dark" in html and "!important" in html
+    assert re.search(r'<h1[^>]+style="[^"]*Georgia', html)
+    assert "<script" not in html and "http-equiv" not in html
+    assert len(html) < 100_000  # larger mails are cut off by some readers
+
+
+def test_the_whole_board_is_there_in_words(placing: Table) -> None:
+    text = made(placing.game, "turn", asked(placing).seat).body
+    board = " ".join(text[text.index("THE BOARD") :].split())
+    view = placing.view(None)
+    for territory, name in enumerate(engine.mapgraph(view.map).names):
+        assert re.search(rf"{name} (R|B|Y|G|V|Gy) {view.armies[territory]}[;.]", board), name
+
+
+def test_cards_of_others_are_in_none_of_it(placing: Table) -> None:
+    """Two games that differ only in what the others hold send the same mail, to the letter."""
+    row = asked(placing)
+    mails = []
+    for cards in ((0, 1, 2), (3, 4, 5)):
+        deal_others(placing, row.seat, cards)
+        mails.append(made(placing.fresh(), "turn", row.seat))
+    one, other = mails
+    assert one.subject == other.subject
+    assert signed_away(one.body) == signed_away(other.body)
+    assert signed_away(html_of(one)) == signed_away(html_of(other))
+
+
+def deal_others(play: Table, seat: int, cards: tuple[int, ...]) -> None:
+    """Give everybody but `seat` these cards."""
+    game = play.fresh()
+    state = state_at(game, game.seq)
+    for other, player in enumerate(state.players):
+        if other != seat:
+            state.players[other] = msgspec.structs.replace(player, hand=cards)
+    game.snapshots.update_or_create(seq=game.seq, defaults={"state": engine.pack(state)})
+
+
+def signed_away(text: str) -> str:
+    """Links without the moment and signature in them."""
+    return re.sub(r"/[lm]/[^\s\"<]+", "/link/", text)
+
+
+def test_a_reminder_says_that_time_is_running_out(placing: Table) -> None:
+    mail = made(placing.game, "reminder", asked(placing).seat)
+    assert mail.subject.startswith("Reminder: Long Winter: place")
+    assert "Time is running out" in mail.body and links_of(mail.body)
+
+
+USUAL = {
+    "setup.claim_asked", "setup.place_asked", "deploy.place_asked", "battle.attack_asked", "fortify.move_asked",
+}  # fmt: skip
+KINDS_OF_MODERN = USUAL | {"cards.trade_asked"}
+KINDS_OF_TOY = USUAL | {"toy.bid_asked", "battle.defend_asked", "battle.losses_asked", "reaction.asked"}
+EXPERTS: dict[str, Any] = {
+    name: value for overlay in engine.ruleset("classic_1959").overlays for name, value in overlay.changes.items()
+}
+QUESTIONS = [
+    pytest.param("modern", {}, KINDS_OF_MODERN, id="modern"),
+    pytest.param("capital", {}, {"setup.capital_asked"}, id="capital"),
+    pytest.param("classic_1959_2p", {}, {"setup.place_asked", "battle.defend_asked"}, id="for two"),
+    pytest.param(
+        "classic_1959",
+        EXPERTS,
+        {"setup.capital_asked", "improve.commander_asked", "battle.defend_asked", "fortify.move_asked"},
+        id="experts",
+    ),
+    pytest.param(TOY.id, {}, KINDS_OF_TOY, id="toy"),
+]
+
+
+@pytest.mark.usefixtures("same_luck")
+@pytest.mark.parametrize(("rules", "options", "expected"), QUESTIONS)
+def test_every_kind_of_question_can_be_answered_from_its_mail(
+    rules: str, options: dict[str, Any], expected: set[str]
+) -> None:
+    """Set-up, reactions, sealed bids and what no page was ever written for: text, HTML and a link for each."""
+    for_two = engine.ruleset(rules).seats[1] == 2
+    play = table(rules, bots=() if for_two else ("random",), options=options)
+    for user in (play.alice, play.bob):
+        standing_set(game_id=play.game.pk, user_id=user.pk, text="", ask_me=True)
+    seen: set[str] = set()
+    for step in range(260):
+        if play.fresh().has_ended or expected <= seen:
+            break
+        row = asked(play)
+        if row.kind not in seen:
+            seen.add(row.kind)
+            mail = made(play.game, "turn", row.seat)
+            assert links_of(mail.body), row.kind
+            assert "None" not in mail.body and "{" not in mail.body, row.kind
+            assert html_of(mail).count("<h1") == 1
+        go_on(play, row, number=step)
+    assert expected <= seen

@@ -1,0 +1,170 @@
+"""Acts on a game: said before, asked why, done by services, told to the players, written down."""
+
+from __future__ import annotations
+
+import pytest
+from django.core import mail
+
+from games.models import AuditEntry, Entry, Game, OutboxMail, Player
+from games.services.lobby import game_create
+from games.services.outbox import outbox_deliver
+from tests.games.kit import person
+from tests.games.organize.kit import Desk
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def desk() -> Desk:
+    return Desk.of()
+
+
+def test_nothing_happens_before_it_was_said(desk: Desk) -> None:
+    url = desk.url("organize-act", "pause")
+    assert desk.client.post(url, {"reason": "holidays"}).status_code == 200
+    assert desk.play.fresh().is_running and not AuditEntry.objects.filter(action="game.pause").exists()
+
+
+def test_every_act_asks_why(desk: Desk) -> None:
+    for name in ("pause", "extend", "pass", "replace", "rewind", "void"):
+        answer = desk.client.post(desk.url("organize-act", name), {"sure": "1", "seen": desk.play.game.seq})
+        assert answer.status_code == 422, name
+        assert "Say why" in answer.content.decode(), name
+    assert not AuditEntry.objects.exists()
+
+
+def test_a_game_that_moved_on_is_looked_at_again(desk: Desk) -> None:
+    url, seen = desk.url("organize-act", "pass"), desk.play.fresh().seq
+    desk.play.order(desk.play.likely())
+    answer = desk.client.post(url, {"reason": "late", "sure": "1", "seen": seen})
+    assert answer.status_code == 409 and "moved on" in answer.content.decode()
+    assert not AuditEntry.objects.exists()
+
+
+def test_pause_and_resume_are_told_and_written_down(desk: Desk) -> None:
+    assert desk.act("pause").status_code == 302
+    assert desk.play.fresh().status == Game.Status.PAUSED
+    assert "for a test" in desk.text(desk.url("game"))
+    assert desk.act("resume").status_code == 302
+    assert desk.play.fresh().is_running
+    actions = list(AuditEntry.objects.order_by("pk").values_list("action", "user__username", "reason"))
+    assert actions == [("game.pause", "olga", "for a test"), ("game.resume", "olga", "for a test")]
+    outbox_deliver()
+    told = [message for message in mail.outbox if "paused" in message.subject]
+    assert len(told) == 2 and all("for a test" in message.body for message in told)
+
+
+def test_more_time(desk: Desk) -> None:
+    before = desk.play.waiting.deadline_at
+    desk.act("extend", hours=30)
+    after = desk.play.waiting.deadline_at
+    assert before and after and (after - before).total_seconds() == 30 * 3600
+    for hours in ("0", "337", "many", ""):
+        answer = desk.client.post(desk.url("organize-act", "extend"), {"reason": "x", "hours": hours})
+        assert answer.status_code == 422, hours
+
+
+def test_passing(desk: Desk) -> None:
+    row = desk.play.waiting
+    desk.act("pass")
+    assert desk.play.waiting.seat != row.seat
+
+
+def test_a_seat_goes_to_a_bot_or_to_a_person(desk: Desk) -> None:
+    row, url = desk.play.waiting, desk.url("organize-act", "replace")
+    nobody = desk.client.post(url, {"reason": "x", "seat": row.seat, "to": "person", "person": "nobody-here"})
+    assert nobody.status_code == 422 and "nobody of this name" in nobody.content.decode()
+    desk.act("replace", seat=row.seat, to="bot:recruit", person="")
+    assert Player.objects.get(pk=row.player_id).bot == "recruit"
+    nina = person("nina")
+    desk.act("replace", seat=row.seat, to="person", person="Nina")
+    assert Player.objects.get(pk=row.player_id).user == nina
+    twice = desk.client.post(url, {"reason": "x", "seat": row.seat, "to": "person", "person": "nina", "sure": "1",
+                                   "seen": desk.play.fresh().seq})  # fmt: skip
+    assert twice.status_code == 422 and "plays in this game already" in twice.content.decode()
+
+
+def test_back_to_the_beginning_of_a_turn(desk: Desk) -> None:
+    desk.play.past_setup()
+    for _ in range(6):
+        desk.play.order(desk.play.likely())
+    page = desk.text(desk.url("organize-act", "rewind"))
+    assert "the beginning of round 1" in page
+    first = Entry.objects.filter(game=desk.play.game, round=1, kind="action").order_by("seq")[0]
+    desk.act("rewind", seq=first.seq - 1)
+    last = Entry.objects.filter(game=desk.play.game, kind=Entry.Kind.REWIND).get()
+    assert last.back_to == first.seq - 1
+    assert "The reason: for a test" in desk.text(desk.url("organize-journal"))
+    assert "Taken back." in desk.text(desk.url("organize-journal"))
+
+
+def test_back_to_a_step_of_the_journal(desk: Desk) -> None:
+    for _ in range(3):
+        desk.play.order(desk.play.likely())
+    assert "after step 2 of the journal" in desk.text(desk.url("organize-act", "rewind"), to=2)
+    for step in ("0", "99999", "-1", "x", "9" * 30):
+        assert desk.client.get(desk.url("organize-act", "rewind"), {"to": step}).status_code == 200
+        answer = desk.client.post(desk.url("organize-act", "rewind"), {"reason": "x", "seq": step})
+        assert answer.status_code == 422, step
+
+
+def test_calling_off_a_game_and_a_table(desk: Desk) -> None:
+    desk.act("void")
+    assert desk.play.fresh().status == Game.Status.VOID
+    assert desk.client.get(desk.url("organize-act", "pause")).status_code == 302
+    table = game_create(creator=desk.play.alice, name="Gathering", rules="modern", seats_wanted=4)
+    desk.play.game = table
+    assert [
+        name for name in ("void", "pause", "pass") if desk.client.get(desk.url("organize-act", name)).status_code == 200
+    ] == ["void"]
+    desk.act("void")
+    assert desk.play.fresh().status == Game.Status.VOID
+
+
+def test_there_are_no_other_acts(desk: Desk) -> None:
+    assert desk.client.get(desk.url("organize-act", "win")).status_code == 404
+
+
+def test_who_plays_does_not_organize(desk: Desk) -> None:
+    seat = desk.play.waiting.seat
+    desk.act("replace", seat=seat, to="person", person="olga")
+    answer = desk.act("pause")
+    assert answer.status_code == 403 and "another organizer" in answer.content.decode()
+    assert desk.play.fresh().is_running
+    desk.olga.is_superuser = True
+    desk.olga.save()
+    assert desk.act("pause").status_code == 302
+
+
+def test_a_dead_letter_is_sent_again(desk: Desk) -> None:
+    row = OutboxMail.objects.filter(game=desk.play.game).first()
+    assert row is not None
+    OutboxMail.objects.filter(pk=row.pk).update(state=OutboxMail.State.DEAD, error="550 no such mailbox", attempts=4)
+    assert "550 no such mailbox" in desk.text("/organize/mails/")
+    url = f"/organize/mails/{row.pk}/retry/"
+    assert desk.client.post(url, {"reason": "the mailbox is back"}).status_code == 302
+    row.refresh_from_db()
+    assert (row.state, row.attempts) == (OutboxMail.State.RETRY, 0)
+    again = desk.client.post(url, {"reason": "once more"})
+    assert again.status_code == 422 and AuditEntry.objects.filter(action="mail.retry").count() == 1
+
+
+def test_mail_that_came_back_is_tried_again(desk: Desk) -> None:
+    alice = desk.play.alice
+    alice.bounced_at = desk.play.game.created_at
+    alice.save()
+    assert "alice" in desk.text("/organize/people/")
+    assert desk.client.post(f"/organize/people/{alice.pk}/mail/", {"reason": "she wrote"}).status_code == 302
+    alice.refresh_from_db()
+    assert alice.bounced_at is None and AuditEntry.objects.get().action == "mail.forget_bounce"
+    assert desk.client.post(f"/organize/people/{alice.pk}/mail/", {"reason": "again"}).status_code == 422
+
+
+def test_a_seat_is_not_offered_to_who_plays_there_already(desk: Desk) -> None:
+    seat = desk.play.seat(desk.play.alice)
+    answer = desk.client.post(
+        desk.url("organize-act", "replace"),
+        {"seat": seat, "to": "person", "person": desk.play.bob.username, "reason": "Alice is away."},
+    )
+    page = answer.content.decode()
+    assert answer.status_code == 422 and "bob plays in this game already." in page and "This will happen" not in page

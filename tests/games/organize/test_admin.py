@@ -1,0 +1,92 @@
+"""The admin looks and never touches, shows nothing hidden, and answers no question about it either."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib import admin
+from django.urls import reverse
+
+from games.admin import LookOnly
+from games.models import Entry, GameKey, Snapshot, StandingOrder
+from tests.games.kit import person
+from tests.games.organize.kit import Desk
+from tests.games.test_pages import client
+
+pytestmark = pytest.mark.django_db
+
+OURS = [model for model in admin.site._registry if model._meta.app_label == "games"]
+
+
+@pytest.fixture
+def desk() -> Desk:
+    """With an administrator in the organizer's chair: there is nothing that the admin keeps from organizers only."""
+    made = Desk.of()
+    ada = person("ada")
+    ada.is_staff = ada.is_superuser = True
+    ada.save()
+    made.client = client(ada)
+    return made
+
+
+def test_nothing_of_games_can_be_written() -> None:
+    assert OURS and not {GameKey, StandingOrder} & set(OURS)
+    for model in OURS:
+        page = admin.site._registry[model]
+        assert isinstance(page, LookOnly), model
+        assert set(page.fields or ()) == set(page.readonly_fields), model
+
+
+def test_secret_words_are_on_no_page(desk: Desk) -> None:
+    """Every hidden thing is a word of its own; no list and no row shows one."""
+    entry = Entry.objects.filter(game=desk.play.game).order_by("-seq")[0]
+    Entry.objects.filter(pk=entry.pk).update(
+        draws=[990017], action={"type": "x", "canary": "canary-action"}, body="canary-body", key="canary-key",
+        events=[{"type": "cards.drawn", "seat": 0, "card": 990018}, {"type": "turn.answered", "seat": 0, "kind": "x"}],
+        order="canary-order",
+    )  # fmt: skip
+    key = bytes(GameKey.objects.get(game=desk.play.game).key).hex()
+    words = ("990017", "990018", "canary-", key, desk.play.game.invite_token)
+    for model in OURS:
+        name = f"{model._meta.app_label}_{model._meta.model_name}"
+        paths = [reverse(f"admin:{name}_changelist")]
+        paths += [reverse(f"admin:{name}_change", args=[row.pk]) for row in model._default_manager.all()[:200]]
+        for path in paths:
+            page = desk.text(path)
+            assert not [word for word in words if word in page], path
+    assert Snapshot.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "games/entry/?draws__0=3", "games/entry/?events__icontains=card", "games/entry/?order__startswith=a",
+        "games/entry/?action__seat=0", "games/snapshot/?state__isnull=0", "games/game/?invite_token__startswith=a",
+        "games/game/?secret_key__key__isnull=0", "games/player/?standing_order__text__contains=x",
+        "games/outboxmail/?context__seq=1", "games/waiting/?game__secret_key__key=x",
+    ],
+)  # fmt: skip
+def test_hidden_things_cannot_be_asked_for(desk: Desk, question: str) -> None:
+    assert desk.client.get(f"/admin/{question}").status_code == 400
+
+
+def test_lists_can_be_narrowed(desk: Desk) -> None:
+    game = desk.play.game
+    assert str(game.pk) in desk.text("/admin/games/entry/", game__id__exact=game.pk)
+    assert "Long Winter" in desk.text("/admin/games/game/", status__exact="running")
+    assert "Long Winter" not in desk.text("/admin/games/game/", status__exact="over")
+    assert "Long Winter" in desk.text("/admin/games/player/", q=game.slug)
+
+
+def test_large_tables_are_not_counted(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.admin.MOST_ROWS", 2)
+    for _ in range(3):
+        desk.play.order(desk.play.likely())
+    page = desk.text("/admin/games/entry/")
+    assert "2 entries" in page
+
+
+def test_rows_lead_to_where_something_can_be_done(desk: Desk) -> None:
+    row = Entry.objects.filter(game=desk.play.game)[0]
+    page = desk.text(f"/admin/games/entry/{row.pk}/change/")
+    assert desk.url("organize-game") in page
+    assert 'name="_save"' not in page

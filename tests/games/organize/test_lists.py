@@ -1,0 +1,174 @@
+"""What needs somebody: marks, filters, searches, and lists that ask the database no more for more rows."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Group
+from django.test import override_settings
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import AuditEntry, Entry, Game, OutboxMail, Player, Waiting
+from games.organize import watch
+from games.organize.rights import GROUP, RIGHT, is_organizer, make_group
+from games.services.lobby import game_create, game_join
+from tests.games.kit import person
+from tests.games.organize.kit import Desk
+from tests.games.test_pages import client
+from tests.routes_kit import organizer, staff
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def desk() -> Desk:
+    return Desk.of()
+
+
+def shown(key: str) -> list[str]:
+    return [game.name for game in watch.games_shown(watch.BY_KEY[key], timezone.now())[0]]
+
+
+def marks(game: Game) -> list[str]:
+    now = timezone.now()
+    return [str(words) for words, _urgent in watch.troubles(watch.marked(now).get(pk=game.pk), now)]
+
+
+def test_a_game_that_goes_on_needs_nobody(desk: Desk) -> None:
+    assert shown("attention") == [] and shown("running") == ["Long Winter"] and marks(desk.play.game) == []
+    assert "Nothing needs you" in desk.text("/organize/")
+
+
+def test_what_is_overdue_stalled_or_abandoned(desk: Desk) -> None:
+    game, now = desk.play.game, timezone.now()
+    Waiting.objects.update(due_at=now - timedelta(minutes=5))
+    assert shown("overdue") == shown("attention") == ["Long Winter"] and marks(game) == ["overdue"]
+    Waiting.objects.update(due_at=now)
+    Game.objects.update(moved_at=now - timedelta(days=4))
+    assert shown("stalled") == ["Long Winter"] and marks(game) == ["nobody moves"]
+    Game.objects.update(moved_at=now)
+    Player.objects.filter(user__isnull=False).update(state=Player.State.CARETAKER)
+    assert shown("stalled") == shown("caretaker") == ["Long Winter"]
+    assert marks(game) == ["no person plays", "caretaker"]
+    Game.objects.update(status=Game.Status.PAUSED)
+    assert shown("paused") == ["Long Winter"] and shown("attention") == []
+
+
+def test_the_numbers_beside_the_filters(desk: Desk) -> None:
+    Waiting.objects.update(due_at=timezone.now() - timedelta(minutes=5))
+    game_create(creator=desk.play.alice, name="Gathering", rules="modern", seats_wanted=4)
+    found = watch.counts(timezone.now())
+    assert (found["attention"], found["overdue"], found["open"], found["paused"]) == (1, 1, 1, 0)
+
+
+def test_searching(desk: Desk) -> None:
+    assert "Long Winter" in desk.text("/organize/", q="winter")
+    assert "Long Winter" in desk.text("/organize/", q=desk.play.game.slug)
+    assert "Long Winter" in desk.text("/organize/", q="Alice")
+    assert "Nothing found by" in desk.text("/organize/", q="summer")
+    assert desk.client.get("/organize/", {"q": "\x00"}).status_code == 400
+    for odd in ("%", "'", "x" * 500, "<script>"):
+        assert "<script>" not in desk.text("/organize/", q=odd).partition("defer></script></head>")[2]
+
+
+def test_odd_addresses_of_lists(desk: Desk) -> None:
+    for query in ({"page": "0"}, {"page": "x"}, {"page": "99999999999999"}, {"show": "nothing"}, {"before": "-1"}):
+        for path in ("/organize/", "/organize/people/", "/organize/mails/", "/organize/audit/"):
+            desk.text(path, **query)
+        for name in ("organize-journal", "organize-mails"):
+            desk.text(desk.url(name), **query)
+    assert desk.client.get(f"/organize/people/{10**30}/mail/").status_code == 404
+
+
+def fill(people: list[User], count: int) -> None:
+    """More of everything that lists show."""
+    for number in range(count):
+        game = game_create(
+            creator=people[0], name=f"Table {number}", rules="classic_1959", seats_wanted=3, bots=["random"]
+        )
+        game_join(game_id=game.pk, user=people[1], invite_token=game.invite_token)
+        AuditEntry.objects.create(game=game, user=people[0], action="dispute.raise", reason="?")
+        User.objects.create_user(f"guest{number}-{game.pk}", bounced_at=timezone.now())
+    OutboxMail.objects.update(state=OutboxMail.State.DEAD)
+
+
+LISTS = (
+    ("/organize/", {}), ("/organize/", {"show": "all"}), ("/organize/people/", {}), ("/organize/mails/", {}),
+    ("/organize/audit/", {}), ("/admin/games/game/", {}), ("/admin/games/entry/", {}), ("/admin/games/player/", {}),
+    ("/admin/games/outboxmail/", {}), ("/admin/games/auditentry/", {}), ("/admin/games/waiting/", {}),
+    ("/admin/games/snapshot/", {}), ("/admin/accounts/user/", {}),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("path", "query"), LISTS)
+def test_more_rows_cost_no_more_queries(
+    desk: Desk, path: str, query: dict[str, str], django_assert_max_num_queries: Any
+) -> None:
+    people = [desk.play.alice, desk.play.bob]
+    fill(people, 1)
+    desk.text(path, **query)
+    with django_assert_max_num_queries(14) as before:
+        desk.text(path, **query)
+    fill(people, 3)
+    with django_assert_max_num_queries(len(before)):
+        desk.text(path, **query)
+
+
+def test_a_game_page_costs_no_more_for_a_long_journal(desk: Desk, django_assert_max_num_queries: Any) -> None:
+    for name in ("organize-game", "organize-journal", "organize-mails"):
+        desk.text(desk.url(name))
+        with django_assert_max_num_queries(16):
+            desk.text(desk.url(name))
+    for _ in range(8):
+        desk.play.order(desk.play.likely())
+    with django_assert_max_num_queries(16):
+        desk.text(desk.url("organize-journal"))
+
+
+def test_the_journal_goes_on_page_by_page(desk: Desk) -> None:
+    game = desk.play.fresh()
+    said = [{"type": "host.paused", "seat": None, "reason": f"reason {number}"} for number in range(1, 100)]
+    fields = {"game": game, "kind": Entry.Kind.NOTE, "source": Entry.Source.SYSTEM, "at": timezone.now()}
+    rows = [Entry(seq=game.seq + place, events=[event], **fields) for place, event in enumerate(said, start=1)]
+    Entry.objects.bulk_create(rows)
+    page = desk.text(desk.url("organize-journal"))
+    assert "reason 99" in page and "reason 40<" in page and "reason 39<" not in page
+    older = desk.text(desk.url("organize-journal"), before=game.seq + 40)
+    assert "reason 39<" in older and "reason 40<" not in older
+
+
+# ---- who
+
+
+def test_the_group_is_made_with_its_rights() -> None:
+    rights = set(Group.objects.get(name=GROUP).permissions.values_list("codename", flat=True))
+    assert "change_game" in rights and "view_outboxmail" in rights
+    assert not [right for right in rights if "key" in right or right.startswith(("add", "delete"))]
+    Group.objects.get(name=GROUP).permissions.clear()
+    make_group()
+    assert not Group.objects.get(name=GROUP).permissions.exists()
+
+
+def test_who_is_an_organizer() -> None:
+    olga, steven, root = organizer("olga"), staff("steven"), staff("root")
+    root.is_superuser = True
+    assert is_organizer(olga) and is_organizer(root) and not is_organizer(steven)
+    olga.is_staff = False
+    assert olga.has_perm(RIGHT) and not is_organizer(olga)
+
+
+@override_settings(STAFF_SECOND_STEP=True)
+def test_organizers_need_a_second_step(desk: Desk) -> None:
+    answer = desk.client.get("/organize/")
+    assert answer.status_code == 302 and answer.url == "/accounts/2fa/"
+    Game.objects.update(watch=Game.Watch.PLAYERS)
+    assert desk.client.get(desk.url("game")).status_code == 404
+
+
+def test_the_bar_leads_organizers_and_nobody_else_here(desk: Desk) -> None:
+    assert 'href="/organize/"' in desk.text("/games/")
+    for user in (staff("steven"), person("sam")):
+        assert 'href="/organize/"' not in client(user).get("/games/").content.decode()

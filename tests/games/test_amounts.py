@@ -1,0 +1,24 @@
+"""Numbers as players read them, and the colours of the seats in the database and in the rules."""
+
+import pytest
+
+from engine import COLOURS
+from games.models import Colour
+from games.pages.amounts import armies, in_words, percent
+
+
+@pytest.mark.parametrize(
+    ("chance", "read"),
+    [(0, "0 %"), (0.001, "under 1 %"), (0.006, "1 %"), (0.7249, "72 %"), (0.999, "99 %"), (1, "100 %")],
+)
+def test_only_what_is_certain_reads_like_it(chance: float, read: str) -> None:
+    assert percent(chance) == read
+
+
+def test_one_army_is_not_armies() -> None:
+    assert (armies(0), armies(1), armies(2)) == ("0 armies", "1 army", "2 armies")
+    assert (in_words(3), in_words(13)) == ("three", "13")
+
+
+def test_seats_have_the_same_colours_in_the_database_and_in_the_rules() -> None:
+    assert tuple(Colour.values) == COLOURS

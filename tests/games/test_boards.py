@@ -1,0 +1,224 @@
+"""The three boards in the product: drawn, shown in parts, painted for mails, chosen for a game."""
+
+from __future__ import annotations
+
+import re
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.urls import reverse
+from msgspec.structs import replace
+from PIL import Image
+
+import engine
+from games.board import Marks, board_context, board_png, board_svg, board_words, mini_map
+from games.boards import picture
+from games.boards.arrows import arrow
+from games.boards.geometry import STEP, Sheet, fit, sheet, view_of_region, zoomed
+from games.boards.marks import Arrow
+from games.boards.minis import mini_outlines
+from games.errors import LobbyError
+from games.mail.words import hand_words
+from games.models import Game
+from games.pages.trading import FIGURES
+from games.services.lobby import game_create
+from games.templatetags.fieldpost import empty_board, map_title
+from tests.games.api.kit import program, refusal
+from tests.games.kit import person, table
+from tests.games.test_lobby import form
+from tests.games.test_pages import client
+from tests.kit.certain import some
+
+CSS = Path(__file__).parents[2] / "static" / "css"
+LOOKS = {"classic42": "atlas", "earth2210": "future", "ancient": "ancient"}
+OWN_BOARDS = {
+    "modern": "classic42",
+    "book2210": "earth2210",
+    "book2210_2p": "earth2210",
+    "godstorm_classic": "ancient",
+    "godstorm_classic_2p": "ancient",
+}
+
+
+@pytest.fixture(params=list(LOOKS))
+def board(request: pytest.FixtureRequest) -> Sheet:
+    found = sheet(request.param)
+    assert found is not None
+    return found
+
+
+@pytest.fixture
+def view(board: Sheet) -> Any:
+    state = engine.new_game("modern", engine.COLOURS, map=board.id, chance=engine.FastChance(5)).state
+    owner, armies = tuple(place % 6 for place in range(42)), tuple(1 + place % 12 for place in range(42))
+    return replace(engine.view_for(state, None), owner=owner, armies=armies)
+
+
+# ---- drawn
+
+
+def test_drawing_and_rules_number_the_territories_alike(board: Sheet) -> None:
+    graph = engine.mapgraph(board.id)
+    assert tuple((land.id, land.code, land.name) for land in board.lands) == tuple(
+        zip(graph.ids, graph.codes, graph.names, strict=True)
+    )
+
+
+def test_each_board_has_its_look(board: Sheet, view: Any) -> None:
+    look = f"look-{LOOKS[board.id]}"
+    svg = board_svg(view, Marks(deciding=True), "Board")
+    assert f'class="board {look} deciding"' in svg and "style=" not in svg and "<style" not in svg
+    assert f'class="minimap {look}"' in mini_map(view, "x") and f'class="minimap {look}"' in empty_board(board.id, "x")
+    assert board_context(view, engine.mapgraph(board.id)).look == f"map-{board.id} {look}"
+    assert look == "look-atlas" or f".{look} {{" in (CSS / "looks.css").read_text()
+
+
+def test_every_land_every_continent_and_every_route_is_there(board: Sheet, view: Any) -> None:
+    svg = board_svg(view)
+    assert all(f'id="at-{land.code}"' in svg and land.path in svg for land in some(board.lands))
+    assert all(f">{region.name}</text>" in svg and f">{region.bonus}</text>" in svg for region in board.regions)
+    assert all(route["d"] in svg for route in some(board.routes))
+    assert len(board_words(view, engine.mapgraph(board.id))) == len(board.regions) == 6
+
+
+def test_the_ancient_world_shows_its_mountains_rivers_harbour_and_compass() -> None:
+    old = sheet("ancient")
+    assert old is not None
+    state = engine.new_game("modern", engine.COLOURS, map="ancient", chance=engine.FastChance(5)).state
+    svg = board_svg(engine.view_for(state, None))
+    css = (CSS / "looks.css").read_text()
+    for name in ("incognita", "river", "peak", "peak-shade", "rings", "compass"):
+        assert f'class="{name}"' in svg and f".board .{name} {{" in css
+    assert 'id="m-ancient-beyond"' in mini_outlines("ancient") and "beyond" not in mini_outlines("earth2210")
+
+
+def test_every_link_has_an_arrow_on_the_map(board: Sheet) -> None:
+    for a, b in some(engine.mapgraph(board.id).kinds):
+        for src, dst in ((a, b), (b, a)):
+            outlines, (x, y) = arrow(board, src, dst)
+            assert len(outlines) == (2 if (a, b) in board.wraps else 1)
+            assert -60 < x < board.width + 60 and -60 < y < board.height + 60
+
+
+@pytest.mark.parametrize("scale", [0.2, 1, 1.6, 9])
+def test_views_stay_on_the_map_and_have_classes(board: Sheet, view: Any, scale: float) -> None:
+    steps = (CSS / "steps.css").read_text()
+    boxes = [view_of_region(board, region) for region in board.regions]
+    boxes += [fit(board, [land.anchor]) for land in board.lands] + [(0, 0, board.width, board.height)]
+    for x, y, width, height in (zoomed(board, box, scale) for box in boxes):
+        assert x % STEP == y % STEP == width % STEP == height % STEP == 0
+        assert x >= 0 and x + width <= board.width and y >= 0 and y + height <= board.height
+        for name, number in (("vx", x), ("vy", y), ("vw", width), ("vh", height)):
+            assert f".{name}-{number // STEP}{{--{name}:{number}}}" in steps
+
+
+def test_a_stage_knows_the_shape_of_its_board(board: Sheet, view: Any) -> None:
+    """The usual height stands in the rules of the stage; boards of another one name it."""
+    context = board_context(view, engine.mapgraph(board.id), shown="whole")
+    assert (context.width, context.height, context.whole) == (2000, board.height, True)
+    own = f".map-{board.id} {{ --bh: {board.height}; }}" in (CSS / "looks.css").read_text()
+    assert own == (board.height != 1120)
+    assert "var(--bh, 1120)" in (CSS / "board.css").read_text()
+
+
+# ---- painted
+
+
+@pytest.mark.pictures
+def test_the_picture_in_mails_is_small_and_keeps_the_colours_of_all_seats(board: Sheet, view: Any) -> None:
+    moves = tuple(Arrow(src, engine.mapgraph(board.id).neighbours[src][0], "red", src + 1, 5 - src) for src in range(5))
+    data = board_png(view, Marks(arrows=moves, lamp=(3,)))
+    assert data.startswith(b"\x89PNG") and len(data) <= picture.MOST_BYTES
+    image = Image.open(BytesIO(data))
+    assert abs(image.height / image.width - board.height / board.width) < 0.01
+    found = {colour for _, colour in image.convert("RGB").getcolors(1 << 16) or ()}
+    for badge in some(picture.BADGES):
+        near = min(sum(abs(a - b) for a, b in zip(one, picture._rgb(badge), strict=True)) for one in found)
+        assert near < 24, f"{badge} is not in the picture"
+
+
+def test_a_flat_drawing_has_a_rule_for_every_class_that_is_painted(view: Any) -> None:
+    svg = picture.flat_svg(view, Marks())
+    assert "var(" not in svg and "light-dark" not in svg
+    rules = svg.partition("<style>")[2].partition("</style>")[0]
+    for name in {"lake", "cb", "incognita", "river", "peak", "peak-shade", "rings", "compass"}:
+        assert (f'class="{name}"' in svg) <= (f".{name}" in rules)
+
+
+# ---- cards
+
+
+def test_every_symbol_of_a_deck_has_a_figure(board: Sheet) -> None:
+    icons = (CSS.parent / "icons.svg").read_text()
+    for symbols in some(engine.mapgraph(board.id).decks.values()):
+        assert all(f'id="i-{FIGURES[symbol]}"' in icons for symbol in some(symbols))
+
+
+def test_a_hand_is_told_in_the_symbols_of_its_board(view: Any) -> None:
+    graph = engine.mapgraph(view.map)
+    told = hand_words(replace(view, hand=(0, 1), viewer=0, options={**view.options, "deck": "C"}))
+    assert all(f"{graph.names[card]} ({graph.symbols('C')[card]})" in told for card in (0, 1))
+
+
+# ---- chosen
+
+
+def test_a_preset_has_its_own_board() -> None:
+    assert {rules: engine.ruleset(rules).map for rules in OWN_BOARDS} == OWN_BOARDS
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("wish", "given"), [("", "classic42"), ("ancient", "ancient"), ("earth2210", "earth2210")])
+def test_a_board_is_chosen_with_the_game(wish: str, given: str) -> None:
+    visitor = client(person("alice"))
+    page = visitor.get(reverse("game-new")).content.decode()
+    assert all(f'name="map" value="{board}"' in page for board in ("", *LOOKS))
+    visitor.post(reverse("game-new"), form(map=wish))
+    game = Game.objects.get()
+    assert game.map == given
+    lobby = visitor.get(reverse("game-lobby", args=[game.slug])).content.decode()
+    assert f'href="#m-{given}-' in lobby and map_title(given) in lobby
+
+
+@pytest.mark.django_db
+def test_the_rules_own_board_is_the_usual_one() -> None:
+    client(person("alice")).post(reverse("game-new"), form(rules="godstorm_classic", seats_wanted="3"))
+    assert Game.objects.get().map == "ancient"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("wish", ["mars", "../ancient", "toy"])
+def test_a_board_that_does_not_fit_is_refused_with_those_that_do(wish: str) -> None:
+    answer = client(person("alice")).post(reverse("game-new"), form(map=wish))
+    assert answer.status_code == 422 and not Game.objects.exists()
+    with pytest.raises(LobbyError, match="not played on that board. There are: classic42, ancient, earth2210"):
+        game_create(creator=person("bob"), name="x", rules="modern", seats_wanted=3, map=wish)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("map_id", ["earth2210", "ancient"])
+def test_turn_history_and_odds_open_on_every_board(map_id: str) -> None:
+    play = table(map=map_id)
+    view = play.view(None)
+    visitor = client(play.alice)
+    for name in ("game", "game-history", "game-odds", "game-settings"):
+        answer = visitor.get(reverse(name, args=[play.game.slug]))
+        assert answer.status_code == 200, name
+        if name in ("game", "game-history"):
+            assert re.search(rf'class="stage map-{map_id} look-\w+ vx-\d', answer.content.decode())
+    assert view.map == map_id and len(view.owner) == 42
+
+
+@pytest.mark.django_db
+def test_the_api_tells_the_boards_and_opens_tables_on_them() -> None:
+    dora = program(person("dora"))
+    rules = {each["id"]: each for each in dora.get("rules/").json()["rules"]}
+    assert rules["godstorm_classic"]["map"] == "ancient"
+    assert sorted(rules["modern"]["maps"]) == sorted(LOOKS) and rules["modern"]["maps"][0] == "classic42"
+    names = dora.get("maps/ancient/").json()["names"]
+    assert names[0] == "Liguria" and len(names) == 42
+    wish = {"name": "Slow River", "rules": "modern", "seats": 3}
+    assert dora.post("games/", wish | {"map": "earth2210"}).json()["map"] == "earth2210"
+    assert refusal(dora.post("games/", wish | {"map": "underworld"}), 422) == "lobby.refused"

@@ -1,0 +1,258 @@
+"""The cards of decisions: each can be built, shown and answered with the form it shows."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+from django.http import QueryDict
+from django.template.loader import render_to_string
+from django.test import RequestFactory
+
+import engine
+from engine.position import position
+from games.pages import (
+    Choice,
+    Facts,
+    GameHead,
+    Person,
+    Refusal,
+    UnclearForm,
+    answer_from,
+    read_choice,
+    turn_page,
+)
+from tests.kit.certain import some
+from tests.kit.games import walk
+
+GRAPH = engine.mapgraph("classic42")
+HEAD = GameHead("Low Tide", "Modern", "round 2", "/g/low/", "/g/low/history/", "/g/low/odds/", "/g/low/settings/")
+EACH = 4
+
+
+class Forms(HTMLParser):
+    """Forms of a page with what a browser would send: [{name: value}] with the address and the method."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.forms: list[dict[str, str]] = []
+        self.select = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        if tag == "form":
+            self.forms.append({"": given.get("method", "get")})
+        if not self.forms or "disabled" in given:
+            return
+        if (
+            tag == "input"
+            and given.get("name")
+            and (given.get("type") not in ("radio", "checkbox") or "checked" in given)
+        ):
+            self.forms[-1][given["name"]] = given.get("value", "on")
+        if tag == "select":
+            self.select = given.get("name", "")
+        if tag == "option" and self.select:
+            self.forms[-1].setdefault(self.select, given.get("value", ""))
+
+
+def facts(view: Any) -> Facts:
+    people = tuple(Person(seat.seat, seat.colour, f"{seat.colour}y", seat.seat == view.viewer) for seat in view.seats)
+    return Facts(HEAD, people, "/g/low/", "/g/low/", key="k")
+
+
+def page_of(view: Any, choice: Choice | None = None, refusal: Refusal | None = None) -> tuple[Any, str]:
+    page = turn_page(view, engine.mapgraph(view.map), facts(view), choice or Choice(), refusal)
+    html = render_to_string("games/turn.html", {"page": page, "user": None}, RequestFactory().get("/g/low/"))
+    return page, html
+
+
+@cache
+def positions(rules: str) -> list[tuple[str, Any]]:
+    """A few positions for each kind of decision, from a random game."""
+    found: dict[str, list[Any]] = {}
+    for seed in (3, 4):
+        for state in walk(rules, 3, seed):
+            asked = engine.open_decision(state)
+            if asked and len(found.setdefault(asked.kind, [])) < EACH:
+                found[asked.kind].append(state)
+    return some((kind, state) for kind, states in found.items() for state in states)
+
+
+def seen_by_the_asked(state: Any) -> Any:
+    asked = engine.open_decision(state)
+    assert asked is not None
+    return engine.view_for(state, asked.seats[0])
+
+
+def post(fields: dict[str, str]) -> QueryDict:
+    query = QueryDict(mutable=True)
+    for name, value in fields.items():
+        if name:
+            query[name] = value
+    return query
+
+
+def follow(view: Any) -> tuple[Any, str]:
+    """The page after choosing on the map until there is nothing left to choose."""
+    choice = Choice()
+    for _ in range(200):
+        page, html = page_of(view, choice)
+        if page.card.action is not None and not must_go_on(page):
+            return page, html
+        links = dict(page.card.marks.links)
+        if not links:
+            return page, html
+        address = list(links.values())[-1].replace("&amp;", "&")
+        choice = read_choice(QueryDict(address.partition("?")[2]).dict(), GRAPH)
+    raise AssertionError("the choice does not come to an end")
+
+
+def must_go_on(page: Any) -> bool:
+    data = page.card.data
+    return page.card.template == "place" and not data.ready
+
+
+@pytest.mark.parametrize("rules", ["classic_1959", "modern"])
+def test_the_form_that_is_shown_plays_the_order_that_is_shown(rules: str) -> None:
+    for kind, state in positions(rules):
+        view = seen_by_the_asked(state)
+        page, html = follow(view)
+        parser = Forms()
+        parser.feed(html)
+        acts = [form for form in parser.forms if form.get("act") and form[""] == "post"]
+        assert acts, f"{kind} shows no form"
+        action = answer_from(post(acts[0]), view, GRAPH)
+        shown = page.card.action
+        if shown is not None and shown["type"] == action["type"]:
+            assert engine.action_from_json(action) == engine.action_from_json(shown), kind
+        engine.play(state, engine.action_from_json(action), engine.FastChance(1))
+
+
+def test_the_set_up_proposes_an_answer_and_takes_another_from_the_map() -> None:
+    kinds = ("setup.claim_asked", "setup.place_asked")
+    for state in some(state for kind, state in positions("modern") if kind in kinds):
+        view = seen_by_the_asked(state)
+        page, html = page_of(view)
+        assert page.card.data.suggested and page.card.action and 'data-key="Enter"' in html
+        engine.apply(state, engine.action_from_json(page.card.action), engine.FastChance(1))
+        other = list(page.card.marks.links.values())[-1]
+        again, _ = page_of(view, read_choice(QueryDict(other.partition("?")[2]).dict(), GRAPH))
+        assert not again.card.data.suggested
+        engine.apply(state, engine.action_from_json(again.card.action), engine.FastChance(1))
+
+
+def test_who_holds_no_set_is_asked_for_armies_at_once() -> None:
+    met = 0
+    for kind, state in positions("modern"):
+        view = seen_by_the_asked(state)
+        if kind == "cards.trade_asked" and not view.offer("cards.trade") and view.about["why"] == "turn":
+            met += 1
+            page, _ = page_of(view, Choice(at={view.owner.index(view.viewer): 1}))
+            assert page.card.template == "place" and page.card.data.own.pool == view.pool
+            played = engine.play(state, engine.action_from_json(page.card.action), engine.FastChance(1))
+            assert [engine.action_to_json(step)["type"] for step, _ in played] == ["turn.end", "deploy.place"]
+    assert met
+
+
+@pytest.mark.parametrize("rules", ["classic_1959", "modern"])
+def test_every_page_has_one_heading_no_style_and_no_doubled_id(rules: str) -> None:
+    for kind, state in positions(rules):
+        for viewer in (0, 1, None):
+            _, html = page_of(engine.view_for(state, viewer))
+            ids = re.findall(r'\sid="([^"]+)"', html)
+            assert len(ids) == len(set(ids)), (kind, {each for each in ids if ids.count(each) > 1})
+            assert html.count("<h1") == 1 and " style=" not in html and "<style" not in html
+
+
+@pytest.mark.parametrize(
+    ("step", "choice", "says"),
+    [
+        ("place", {"at": "PER.3"}, "No enemy is next to Peru."),
+        ("place", {"at": "BRA.3"}, ""),
+        ("attack", {}, "You have taken no territory this turn, so no card is earned."),
+        ("attack", {"src": "BRA", "dst": "NAF"}, "Your chance to take North Africa is 3"),
+        ("attack", {"src": "BRA", "dst": "NAF", "go": "once"}, ""),
+        ("fortify", {"src": "BRA", "dst": "PER"}, "One army stays in Brazil, with 9 of others beside it."),
+        ("trade", {}, "You also hold a set without a joker."),
+    ],
+)
+def test_what_a_friend_would_say_stands_beside_the_button(step: str, choice: dict[str, str], says: str) -> None:
+    state = position(
+        "red: Brazil 4, Peru 1, Venezuela 1, Argentina 2 | blue: North Africa 9 | green: *1",
+        step=step, hands={"red": ["Alaska", "Alberta", "Argentina", "wild"]},
+    )  # fmt: skip
+    _, html = page_of(engine.view_for(state, 0), read_choice(choice, GRAPH))
+    found = re.findall(r'class="irrevocable advice".*?<span>(.*?)</span>', html, re.S)
+    assert found[0].startswith(says) if says else not found, found
+
+
+def test_advice_about_a_number_is_hidden_while_another_is_chosen() -> None:
+    state = position("red: Brazil 4, Peru 1 | blue: North Africa 9 | green: *1", step="fortify")
+    view = engine.view_for(state, 0)
+    chosen = {"src": "BRA", "dst": "PER"}
+    assert 'data-most="3"><' in page_of(view, read_choice(chosen, GRAPH))[1]
+    assert 'data-most="3" hidden>' in page_of(view, read_choice({**chosen, "force": "2"}, GRAPH))[1]
+
+
+def test_spectators_and_others_get_no_form() -> None:
+    for _, state in positions("modern"):
+        asked = engine.open_decision(state)
+        assert asked is not None
+        for viewer in (None, next(seat for seat in range(3) if seat not in asked.seats)):
+            page, html = page_of(engine.view_for(state, viewer))
+            assert not page.answers and 'name="act"' not in html and 'id="order"' not in html
+
+
+def test_a_refusal_keeps_what_was_typed_and_marks_the_word() -> None:
+    view = seen_by_the_asked(positions("modern")[0][1])
+    refusal = Refusal("Nothing was played.", "No territory is called so.", "claim Ukrane", "Ukrane", ("Ukraine",))
+    _, html = page_of(view, refusal=refusal)
+    assert 'role="alert"' in html and "claim <mark>Ukrane</mark>" in html and "Did you mean Ukraine?" in html
+
+
+def test_names_of_people_are_escaped() -> None:
+    state = positions("modern")[0][1]
+    view = engine.view_for(state, None)
+    evil = tuple(Person(seat.seat, seat.colour, "<b>x</b>") for seat in view.seats)
+    page = turn_page(view, GRAPH, Facts(HEAD, evil, "/g/low/"), Choice())
+    html = render_to_string("games/turn.html", {"page": page, "user": None}, RequestFactory().get("/"))
+    assert "<b>x</b>" not in html and "&lt;b&gt;x&lt;/b&gt;" in html
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"src": "XXX", "dst": "", "dice": "-1", "go": "for ever", "left": "99999", "view": "x" * 99},
+        {"at": "NEU.9999_UKR.x_.._1", "cards": "1-2-x-99999", "force": "²", "bonus": "🙂"},
+        {"src": "NEU", "dst": "NEU", "dice": "٣", "left": "0", "then": "never"},
+    ],
+)
+def test_any_query_gives_a_page(query: dict[str, str]) -> None:
+    for _, state in positions("modern"):
+        _, html = page_of(seen_by_the_asked(state), read_choice(query, GRAPH))
+        assert 'name="act"' in html
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"act": "battle.attack"},
+        {"act": "battle.attack", "src": "NEU", "dst": "UKR", "dice": "many"},
+        {"act": "battle.attack", "src": "NEU", "dst": "UKR", "go": "for ever"},
+        {"act": "deploy.place", "n-NEU": "0"},
+        {"act": "deploy.place", "n-QQQ": "3"},
+        {"act": "deploy.place", "n-NEU": "-3"},
+        {"act": "cards.trade", "set": "x"},
+        {"act": "occupy.advance", "force": ""},
+        {"act": "nothing.known"},
+        {},
+    ],
+)
+def test_a_form_that_says_too_little_is_unclear(fields: dict[str, str]) -> None:
+    view = seen_by_the_asked(positions("modern")[0][1])
+    with pytest.raises(UnclearForm):
+        answer_from(post(fields), view, GRAPH)

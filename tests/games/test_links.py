@@ -1,0 +1,80 @@
+"""Links in mails: GET and HEAD never act, a link is good for one answer, and dies with the question."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.links import BadLink, Link, link_path, link_token, read_link
+from games.models import Entry
+from tests.games.kit import Table, table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def play() -> Table:
+    return table()
+
+
+def mailed(play: Table) -> str:
+    row = play.waiting
+    return link_path(Link(play.game.pk, row.seat, row.ref, play.likely(), row.player.user_id or 0))
+
+
+def test_opening_a_link_changes_nothing(play: Table) -> None:
+    path, seq = mailed(play), play.fresh().seq
+    visitor = Client()
+    for _ in range(3):
+        page = visitor.get(path)
+        assert page.status_code == 200 and visitor.head(path).status_code == 200
+    assert play.fresh().seq == seq
+    assert page.headers["Cache-Control"] == "no-store"
+    assert page.headers["Referrer-Policy"] in ("no-referrer", "same-origin")
+    assert "noindex" in page.headers["X-Robots-Tag"]
+
+
+def test_its_button_plays_once(play: Table) -> None:
+    path, row = mailed(play), play.waiting
+    visitor = Client()
+    assert visitor.post(path).status_code == 200
+    seq = play.fresh().seq
+    assert Entry.objects.filter(game=play.game, source="link", seat=row.seat).exists()
+    assert visitor.post(path).status_code == 200
+    assert play.fresh().seq == seq
+    assert visitor.get(path).status_code == 200
+    assert play.fresh().seq == seq
+
+
+def test_without_its_token_a_form_is_refused(play: Table) -> None:
+    assert Client(enforce_csrf_checks=True).post(mailed(play)).status_code == 403
+
+
+def test_a_link_opens_no_session(play: Table) -> None:
+    visitor = Client()
+    visitor.post(mailed(play))
+    assert "_auth_user_id" not in visitor.session
+    assert visitor.get(reverse("home")).status_code == 302
+
+
+def test_another_answer_to_the_same_question_is_stale(play: Table) -> None:
+    row = play.waiting
+    path = mailed(play)
+    play.order(play.likely())
+    seq = play.fresh().seq
+    assert Client().post(path).status_code == 409
+    assert play.fresh().seq == seq and row.ref != play.waiting.ref
+
+
+def test_a_changed_link_is_none_of_ours(play: Table) -> None:
+    token = link_token(Link(1, 0, 1, "end", 7))
+    assert read_link(token) == Link(1, 0, 1, "end", 7)
+    with pytest.raises(BadLink):
+        read_link(token[:-2] + "xx")
+    assert Client().get(reverse("link", args=["nonsense"])).status_code == 404
+
+
+def test_a_page_of_a_link_does_not_show_the_hand(play: Table) -> None:
+    page = Client().get(mailed(play)).content.decode()
+    assert "Your hand" not in page

@@ -1,0 +1,95 @@
+"""What organizers do: with a reason, in the audit log, never by editing the state."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+import engine
+from games.errors import GameClosed, GameError
+from games.journal import state_at
+from games.models import AuditEntry, Entry, Game, Player
+from games.services import organize
+from tests.games.kit import Table, person, table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def play() -> Table:
+    return table()
+
+
+@pytest.fixture
+def olga() -> object:
+    return person("olga")
+
+
+def test_a_pause_stops_orders_and_moves_deadlines(play: Table, olga: object) -> None:
+    row, order = play.waiting, play.likely()
+    organize.game_pause(game_id=play.game.pk, user=olga, reason="holidays")
+    with pytest.raises(GameClosed):
+        play.order(order)
+    Game.objects.filter(pk=play.game.pk).update(paused_at=play.fresh().paused_at - timedelta(hours=5))
+    organize.game_resume(game_id=play.game.pk, user=olga, reason="back")
+    after = play.waiting
+    assert after.ref == row.ref and row.deadline_at and after.deadline_at
+    assert timedelta(hours=5) <= after.deadline_at - row.deadline_at < timedelta(hours=5, minutes=1)
+    assert after.since == row.since
+    assert AuditEntry.objects.filter(user=olga).count() == 2
+    play.order(order)
+
+
+def test_every_act_needs_a_reason(play: Table, olga: object) -> None:
+    with pytest.raises(GameError):
+        organize.game_pause(game_id=play.game.pk, user=olga, reason="  ")
+    assert play.fresh().is_running and not AuditEntry.objects.filter(action="game.pause").exists()
+
+
+def test_more_time(play: Table, olga: object) -> None:
+    row = play.waiting
+    organize.game_extend(game_id=play.game.pk, user=olga, reason="flu", hours=10)
+    after = play.waiting
+    assert after.deadline_at and row.deadline_at and after.deadline_at - row.deadline_at == timedelta(hours=10)
+
+
+def test_passing_for_somebody_ends_the_turn(play: Table, olga: object) -> None:
+    row = play.waiting
+    organize.game_pass(game_id=play.game.pk, user=olga, reason="asked for it")
+    assert play.waiting.seat != row.seat
+    assert Player.objects.get(pk=row.player_id).missed == 0
+
+
+def test_a_seat_goes_to_a_bot_and_to_a_person(play: Table, olga: object) -> None:
+    row = play.waiting
+    organize.game_replace(game_id=play.game.pk, user=olga, reason="gone", seat=row.seat, bot="recruit")
+    assert Player.objects.get(pk=row.player_id).bot == "recruit" and play.waiting.seat != row.seat
+    newcomer = person("nina")
+    organize.game_replace(game_id=play.game.pk, user=olga, reason="found one", seat=row.seat, by=newcomer)
+    assert Player.objects.get(pk=row.player_id).user == newcomer
+    other = play.bob if row.player.user == play.alice else play.alice
+    with pytest.raises(GameError):
+        organize.game_replace(game_id=play.game.pk, user=olga, reason="twice", seat=row.seat, by=other)
+
+
+def test_a_rewind_branches_and_keeps_everything(play: Table, olga: object) -> None:
+    seq = play.fresh().seq
+    stored = state_at(play.game, seq)
+    for _ in range(6):
+        play.order(play.likely())
+    count = Entry.objects.filter(game=play.game).count()
+    organize.game_rewind(game_id=play.game.pk, user=olga, reason="wrong map", seq=seq)
+    assert Entry.objects.filter(game=play.game).count() == count + 1
+    after = state_at(play.fresh(), play.game.seq)
+    assert after.armies == stored.armies and after.ref > stored.ref
+    assert engine.open_decision(after).kind == engine.open_decision(stored).kind
+    play.order(play.likely())
+
+
+def test_a_void_game_asks_nobody(play: Table, olga: object) -> None:
+    organize.game_void(game_id=play.game.pk, user=olga, reason="a test")
+    game = play.fresh()
+    assert game.status == Game.Status.VOID and not game.waiting.exists() and game.deadline_at is None
+    with pytest.raises(GameClosed):
+        organize.game_pause(game_id=game.pk, user=olga, reason="late")

@@ -1,0 +1,171 @@
+"""The pages of a game: what they show to whom, what they take, and how much they ask of the database."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+import engine
+from games.models import Entry
+from games.services.lobby import game_create, game_join
+from tests.games.kit import Table, person, table
+
+pytestmark = pytest.mark.django_db
+
+
+def client(user: object = None) -> Client:
+    made = Client()
+    if user is not None:
+        made.force_login(user)  # type: ignore[arg-type]
+    return made
+
+
+@pytest.fixture
+def play() -> Table:
+    return table()
+
+
+def url(name: str, play: Table) -> str:
+    return reverse(name, args=[play.game.slug])
+
+
+def test_the_one_who_is_asked_gets_forms_and_a_number(play: Table) -> None:
+    page = client(play.asked_user).get(url("game", play))
+    assert page.status_code == 200
+    assert f'name="ref" value="{play.waiting.ref}"' in page.content.decode()
+
+
+def test_a_page_asks_little_of_the_database(play: Table, django_assert_max_num_queries) -> None:  # type: ignore[no-untyped-def]
+    reader, stranger = client(play.asked_user), client()
+    for _ in range(6):
+        play.order(play.likely())
+    reader.get(url("game", play)), stranger.get(url("game", play))
+    with django_assert_max_num_queries(12):
+        assert reader.get(url("game", play)).status_code == 200
+    with django_assert_max_num_queries(5):
+        assert stranger.get(url("game", play)).status_code == 200
+
+
+def test_an_order_line_is_played_once_whatever_is_pressed_twice(play: Table) -> None:
+    visitor, row = client(play.asked_user), play.waiting
+    fields = {"line": "1", "order": play.likely(), "ref": row.ref, "key": "abc"}
+    assert visitor.post(url("game", play), fields).status_code == 302
+    seq = play.fresh().seq
+    assert visitor.post(url("game", play), fields).status_code == 302
+    assert play.fresh().seq == seq
+
+
+def test_a_card_is_played(play: Table) -> None:
+    visitor, row = client(play.asked_user), play.waiting
+    view = play.view(row.seat)
+    place = view.offers[0].fields[0].values[0]
+    import engine
+
+    code = engine.mapgraph(view.map).codes[place]
+    fields = {"act": "deploy.place", f"n-{code}": "1", "ref": row.ref, "key": "abc"}
+    assert visitor.post(url("game", play), fields).status_code == 302
+    assert Entry.objects.filter(game=play.game, source="web").count() == 1
+
+
+def test_a_refusal_keeps_what_was_typed(play: Table) -> None:
+    visitor, row = client(play.asked_user), play.waiting
+    fields = {"line": "1", "order": "place 3 Atlantis", "ref": row.ref, "key": "abc"}
+    page = visitor.post(url("game", play), fields)
+    assert page.status_code == 422
+    assert "place 3 Atlantis" in page.content.decode() and 'class="refusal"' in page.content.decode()
+
+
+def test_a_stale_page_says_so_and_shows_the_board(play: Table) -> None:
+    visitor, row = client(play.asked_user), play.waiting
+    play.order(play.likely())
+    page = visitor.post(url("game", play), {"line": "1", "order": "end turn", "ref": row.ref, "key": "abc"})
+    assert page.status_code == 409
+    assert "moved on" in page.content.decode()
+
+
+def test_rubbish_is_refused_and_never_fails(play: Table) -> None:
+    visitor = client(play.asked_user)
+    ref = play.waiting.ref
+    for fields in (
+        {},
+        {"ref": "x"},
+        {"ref": "9" * 30, "act": "battle.attack"},
+        {"ref": ref, "act": "\x00", "key": "\x00"},
+        {"ref": ref, "act": "deploy.place", "n-ALA": "99999"},
+        {"ref": ref, "act": "battle.attack", "src": "XXX"},
+        {"ref": ref, "line": "1", "order": "\x00" * 100},
+        {"ref": ref, "line": "1", "order": "x" * 5000},
+    ):
+        assert visitor.post(url("game", play), fields).status_code in (409, 422), fields
+
+
+def test_strangers_cannot_play(play: Table) -> None:
+    fields = {"line": "1", "order": play.likely(), "ref": play.waiting.ref}
+    assert client(person("charlie")).post(url("game", play), fields).status_code == 403
+    assert client().post(url("game", play), fields).status_code == 302
+
+
+def test_polling_costs_nothing_while_nothing_happens(play: Table) -> None:
+    visitor, seq = client(play.alice), play.fresh().seq
+    assert visitor.get(url("game-poll", play), {"seq": seq}).status_code == 204
+    play.order(play.likely())
+    assert visitor.get(url("game-poll", play), {"seq": seq}).status_code == 200
+
+
+def test_undo_is_a_button_until_the_dice(play: Table) -> None:
+    visitor = client(play.asked_user)
+    play.order(play.likely())
+    undo = url("game-undo", play)
+    assert undo in visitor.get(url("game", play)).content.decode()
+    assert visitor.post(undo, {"ref": play.waiting.ref, "key": "u1"}).status_code == 302
+    assert visitor.post(undo, {"ref": play.waiting.ref, "key": "u2"}).status_code == 422
+
+
+def test_the_end_of_ones_turn_is_taken_back_until_somebody_else_has_moved() -> None:
+    alice, bob, carol = person("alice"), person("bob"), person("carol")
+    game = game_create(creator=alice, name="Low Tide", rules="modern", seats_wanted=3)
+    for user in (bob, carol):
+        game = game_join(game_id=game.pk, user=user)
+    play = Table(game, alice, bob)
+    visitor, undo = client(play.asked_user), url("game-undo", play)
+    play.order(play.likely())
+    assert undo in visitor.get(url("game", play)).content.decode()
+    play.order(play.likely())
+    assert undo not in visitor.get(url("game", play)).content.decode()
+
+
+def test_a_private_game_does_not_exist_for_strangers() -> None:
+    play = table(public=False, watch="players")
+    for name in ("game", "game-history", "game-odds", "game-log", "game-lobby", "game-poll"):
+        assert client(person(f"charlie{name}")).get(url(name, play)).status_code == 404
+        assert client().get(url(name, play)).status_code == 404
+
+
+def test_a_card_sent_twice_gives_the_first_answer_twice(play: Table) -> None:
+    """A double press where no script holds the button back; another answer under the same key is too late."""
+    visitor, view, where = client(play.asked_user), play.view(play.waiting.seat), url("game", play)
+    own = engine.mapgraph(view.map).codes[view.owner.index(view.viewer)]
+    sent = {"ref": view.asked.ref, "key": "pressed-twice", "act": "deploy.place", f"n-{own}": view.pool}
+    first, second = visitor.post(where, sent), visitor.post(where, sent)
+    assert (first.status_code, second.status_code) == (302, 302)
+    assert Entry.objects.filter(game=play.game, key="pressed-twice").count() == 1
+    assert visitor.post(where, {**sent, "act": "turn.end"}).status_code == 409
+    assert visitor.post(where, {**sent, "key": "later"}).status_code == 409
+
+
+def test_who_is_not_logged_in_is_told_of_which_zone_a_time_is(play: Table) -> None:
+    page = Client().get(f"/g/{play.game.slug}/").content.decode()
+    assert "</b>, UTC" in page and "your time" not in page
+    assert (
+        "your time"
+        in client(play.bob if play.asked_user == play.alice else play.alice)
+        .get(f"/g/{play.game.slug}/")
+        .content.decode()
+    )
+
+
+def test_in_the_set_up_no_turn_is_said_to_be_passed() -> None:
+    play = table(rules="modern")
+    watcher = Client().get(f"/g/{play.game.slug}/").content.decode()
+    assert play.fresh().round == 0 and "the usual answer is given" in watcher and "the turn is passed" not in watcher

@@ -1,0 +1,108 @@
+"""Standing orders: which rule answers what, and what cannot be read."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+import engine
+from games import standing
+from games.errors import BadStandingOrder, GameClosed, NotAllowed
+from games.models import Entry, Game, StandingOrder
+from games.services.seats import standing_set
+from tests.games.kit import person, table
+
+MAP = "classic42"
+GRAPH = engine.mapgraph(MAP)
+EGYPT, BRAZIL = GRAPH.names.index("Egypt"), GRAPH.names.index("Brazil")
+
+
+def attacked(src: int, dst: int, armies: int = 5) -> Any:
+    """What a defender sees of an attack."""
+    seats = (SimpleNamespace(colour="red"), SimpleNamespace(colour="blue"))
+    owner, standing_there = [1] * 42, [1] * 42
+    owner[src], standing_there[src] = 0, armies
+    return SimpleNamespace(about={"src": src, "dst": dst}, owner=owner, armies=standing_there, seats=seats, map=MAP)
+
+
+@pytest.mark.parametrize(
+    ("line", "src", "dst", "armies", "fits"),
+    [
+        ("when attacked: defend 1", BRAZIL, EGYPT, 5, True),
+        ("WHEN attacked at egypt: defend 1", BRAZIL, EGYPT, 5, True),
+        ("when attacked at Brazil: defend 1", EGYPT, BRAZIL, 5, True),
+        ("when attacked at Brazil: defend 1", BRAZIL, EGYPT, 5, False),
+        ("when attacked by red: defend 1", BRAZIL, EGYPT, 5, True),
+        ("when attacked by green: defend 1", BRAZIL, EGYPT, 5, False),
+        ("when attacked with 6 or more: defend 1", BRAZIL, EGYPT, 5, False),
+        ("when attacked at EGY by red with 5 or more: defend 1", BRAZIL, EGYPT, 5, True),
+    ],
+)
+def test_conditions(line: str, src: int, dst: int, armies: int, fits: bool) -> None:
+    (rule,) = standing.read(line, MAP)
+    assert rule.case == "attacked" and rule.fits(attacked(src, dst, armies)) is fits
+
+
+def test_a_rule_about_land_needs_to_know_the_land() -> None:
+    somewhere = SimpleNamespace(about={}, owner=[], armies=[], seats=(), map=MAP)
+    assert standing.read("when attacked: defend 1", MAP)[0].fits(somewhere)
+    assert not standing.read("when attacked at Egypt: defend 1", MAP)[0].fits(somewhere)
+    assert not standing.read("when attacked by red: defend 1", MAP)[0].fits(somewhere)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["defend 1", "when attacked at Atlantis: defend 1", "when attacked by pink: defend 1", "when attacked: ;",
+     "when attacked near Egypt: defend 1", "when attacked at A: defend 1", "\n".join(["when late: end"] * 41)],
+)  # fmt: skip
+def test_what_cannot_be_read_is_refused_with_its_line(text: str) -> None:
+    with pytest.raises(BadStandingOrder):
+        standing.check(text, MAP)
+
+
+def test_comments_and_blank_lines_are_nothing() -> None:
+    assert standing.read("# nothing\n\n   \nwhen late: end turn # at last", MAP)[0].orders == ("end turn",)
+
+
+@pytest.mark.django_db
+def test_the_first_rule_that_fits_defends() -> None:
+    play = table()
+    seat = play.waiting.seat
+    other = play.bob if play.seat(play.alice) == seat else play.alice
+    src, dst = play.front(seat, play.seat(other))
+    text = f"when attacked at {dst} with 2 or more: defend 1\nwhen attacked: defend 2"
+    standing_set(game_id=play.game.pk, user_id=other.pk, text=text, ask_me=False)
+    play.order(f"place {play.view().pool} {src}")
+    play.order(f"attack {src} {dst}")
+    answer = Entry.objects.get(game=play.game, source="standing")
+    assert answer.order == "defend 1" and answer.seat == play.seat(other)
+
+
+@pytest.mark.django_db
+def test_an_order_that_does_not_fit_leaves_the_default() -> None:
+    play = table()
+    view = play.view(play.waiting.seat)
+    assert standing.late_answer("when late: defend 1; fly away", view) is None
+    assert standing.late_answer("nonsense", view) is None
+    assert standing.answer("when late: end", view) is None
+    assert standing.late_answer(f"when late: defend 2; {play.likely()}", view) is not None
+
+
+@pytest.mark.django_db
+def test_who_may_keep_one() -> None:
+    play = table()
+    with pytest.raises(NotAllowed):
+        standing_set(game_id=play.game.pk, user_id=person("eve").pk, text="", ask_me=True)
+    Game.objects.filter(pk=play.game.pk).update(status=Game.Status.VOID)
+    with pytest.raises(GameClosed):
+        standing_set(game_id=play.game.pk, user_id=play.alice.pk, text="", ask_me=True)
+    assert not StandingOrder.objects.exists()
+
+
+def test_orders_for_late_turns_are_parted_by_semicolons_or_by_then() -> None:
+    for text in ("when late: place 3 Brazil; end turn", "when late: place 3 Brazil, then end turn"):
+        assert standing.read(text, "classic42")[0].orders == ("place 3 Brazil", "end turn")
+    attack = "when late: attack Brazil Peru until captured, then advance all"
+    assert len(standing.read(attack, "classic42")[0].orders) == 1

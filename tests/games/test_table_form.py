@@ -1,0 +1,238 @@
+"""The form for a new table explains what is played and refuses what the rules refuse, as the API does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from html import unescape
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.test import Client
+from django.urls import reverse
+
+import engine
+from engine.core import ruleset as registry
+from games.models import Game
+from games.services.invitations import invite_send
+from games.services.lobby import game_create
+from games.services.outbox import outbox_deliver
+from tests.games.api.kit import program
+from tests.games.kit import person
+from tests.games.test_lobby import form
+from tests.games.test_pages import client
+
+pytestmark = pytest.mark.django_db
+
+GAMES = [rules.id for rules in engine.main_games() if rules.family == "classic"]
+EVERY = [(rules, seats) for rules in GAMES for seats in range(2, 7)]
+OVERLAYS = [overlay.id for overlay in engine.ruleset("modern").overlays]
+
+
+@pytest.fixture
+def visitor() -> Client:
+    return client(person("alice"))
+
+
+def seen(answer: Any) -> str:
+    return unescape(answer.content.decode())
+
+
+def post(visitor: Client, **fields: object) -> Any:
+    return visitor.post(reverse("game-new"), form(**fields))
+
+
+def look(visitor: Client, **fields: object) -> str:
+    answer = post(visitor, look="1", **fields)
+    assert answer.status_code == 200 and not Game.objects.exists()
+    return seen(answer)
+
+
+@pytest.mark.parametrize(("rules", "seats"), EVERY)
+def test_each_game_and_number_of_people_makes_a_table_or_says_why_not(visitor: Client, rules: str, seats: int) -> None:
+    played = engine.for_seats(engine.ruleset(rules), seats)
+    answer = post(visitor, rules=rules, seats_wanted=str(seats))
+    if played.seats[0] <= seats <= played.seats[1]:
+        assert answer.status_code == 302 and Game.objects.get().rules == played.id
+    else:
+        assert answer.status_code == 422 and not Game.objects.exists()
+        assert f"{played.title} is for {played.seats[0]} to {played.seats[1]} players" in seen(answer)
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+@pytest.mark.parametrize("rules", GAMES)
+def test_the_chosen_game_is_told_in_a_paragraph_and_a_table(visitor: Client, rules: str, seats: int) -> None:
+    page = look(visitor, rules=rules, seats_wanted=str(seats), name="")
+    played = engine.for_seats(engine.ruleset(rules), seats)
+    assert played.summary in page and page.count('<div class="ruleset') == len(engine.main_games())
+    for line in engine.differences(played):
+        assert line.title in page and line.here in page
+        assert all(words in page for words, _games in line.elsewhere)
+    assert all(switch.help in page for switch in played.switches)
+    assert all(overlay.title in page and overlay.help in page for overlay in played.overlays)
+
+
+@pytest.mark.parametrize("overlays", [*([id] for id in OVERLAYS), OVERLAYS])
+def test_variations_are_taken_alone_and_together(visitor: Client, overlays: list[str]) -> None:
+    assert post(visitor, overlays=overlays, **{"modern-defender_dice": "choose"}).status_code == 302
+    game = Game.objects.get()
+    modern = engine.ruleset("modern")
+    assert [overlay.id for overlay in engine.overlays_in(modern, game.options)] == overlays
+    assert [term.name for term in engine.changes_in(modern, game.options)] == ["defender_dice"]
+    page = seen(visitor.get(reverse("game-lobby", args=[game.slug])))
+    assert all(overlay.help in page for overlay in modern.overlays if overlay.id in overlays)
+    assert "the defender chooses" in page
+
+
+WRONG: list[tuple[dict[str, Any], dict[str, Any], str, str]] = [
+    (
+        {"rules": "capital", "overlays": ["exp_capitals"]},
+        {"rules": "capital", "overlays": ["exp_capitals"]},
+        "game.options",
+        "all capitals in one hand win",
+    ),
+    (
+        {"overlays": ["exp_fortify"], "modern-fortify": "connected_one"},
+        {"overlays": ["exp_fortify"], "options": {"fortify": "connected_one"}},
+        "game.overlays",
+        "want different things of “The free move”",
+    ),
+    (
+        {"overlays": ["exp_sets"], "modern-missions": "us12", "modern-capitals": "control_all"},
+        {"overlays": ["exp_sets"], "options": {"missions": "us12", "capitals": "control_all"}},
+        "game.options",
+        "cannot be played together",
+    ),
+    (
+        {"modern-capitals_needed": "2"},
+        {"options": {"capitals_needed": 2}},
+        "game.options",
+        "counts only in the race for capitals",
+    ),
+    (
+        {"rules": "capital", "capital-capitals_needed": "4"},
+        {"rules": "capital", "options": {"capitals_needed": 4}},
+        "game.options",
+        "1 to 2 capitals of others may be needed",
+    ),
+    ({"rules": "secret_mission", "seats_wanted": "2"}, {"rules": "secret_mission", "seats": 2}, "game.seats", "3 to 6"),
+]
+
+
+@pytest.mark.parametrize(("fields", "wish", "code", "words"), WRONG)
+def test_the_page_and_the_api_refuse_alike(
+    visitor: Client, fields: dict[str, Any], wish: dict[str, Any], code: str, words: str
+) -> None:
+    page = seen(answer := post(visitor, **fields))
+    assert answer.status_code == 422 and "The board was not laid out" in page
+    refused = program(person("dora")).post("games/", {"name": "Tide", "rules": "modern", "seats": 4, **wish})
+    facts = refused.json()
+    assert refused.status_code == 422 and facts["code"] == code and words in facts["message"] and facts["params"]
+    assert page.count(facts["message"]) >= 2  # on top, and beside what it speaks of
+    assert 'value="Slow River"' in page and not Game.objects.exists()
+    for name, value in fields.items():
+        if name == "overlays":
+            assert all(f'value="{each}" checked' in page for each in value)
+        elif "-" in name:
+            assert f'<option value="{value}" selected' in page
+
+
+def test_who_still_chooses_is_told_only_of_what_he_chose(visitor: Client) -> None:
+    page = look(visitor, name="", rules="capital", seats_wanted="2", **{"bots-recruit": "9"})
+    assert "Capital Risk is for 3 to 6 players" in page and "not laid out" not in page
+    assert page.count('class="error"') == 1
+
+
+def test_what_was_changed_for_other_rules_is_kept(visitor: Client) -> None:
+    page = look(visitor, rules="capital", **{"modern-fortify": "connected_one", "modern-army_cap": "None"})
+    assert '<input type="hidden" name="modern-fortify" value="connected_one">' in page
+    assert 'name="modern-army_cap"' not in page and '"claim" selected' in page
+
+
+def test_an_overlay_that_does_not_go_says_why_before_it_is_tried(visitor: Client) -> None:
+    page = look(visitor, rules="capital")
+    assert 'value="exp_capitals" disabled' in page and "so nobody goes out by the loss of his own" in page
+
+
+def test_an_address_may_choose_the_rules(visitor: Client) -> None:
+    page = seen(visitor.get(reverse("game-new") + "?rules=modern_2p"))
+    assert 'id="seats_wanted-2"' in page and engine.ruleset("modern_2p").summary in page
+    assert visitor.get(reverse("game-new") + "?rules=no_such").status_code == 200
+
+
+def test_the_form_asks_little_of_the_database(visitor: Client, django_assert_max_num_queries: Any) -> None:
+    visitor.get(reverse("game-new"))
+    with django_assert_max_num_queries(4):
+        visitor.get(reverse("game-new"))
+
+
+@pytest.mark.parametrize("name", ["game-lobby", "invite"])
+def test_a_table_asks_little_of_the_database(visitor: Client, django_assert_max_num_queries: Any, name: str) -> None:
+    game = game_create(creator=person("bob"), name="Tide", rules="modern", seats_wanted=4, overlays=["exp_cap"])
+    address = reverse(name, args=[game.slug if name == "game-lobby" else game.invite_token])
+    with django_assert_max_num_queries(8):
+        assert "Twelve armies at most" in seen(visitor.get(address))
+
+
+def test_an_invitation_tells_what_is_changed() -> None:
+    alice = person("alice")
+    game = game_create(
+        creator=alice, name="Tide", rules="modern", seats_wanted=4, overlays=["exp_commander"],
+        options={"defender_dice": "choose"}, map="ancient",
+    )  # fmt: skip
+    invite_send(game_id=game.pk, user=alice, whom="bob@example.org")
+    outbox_deliver()
+    text = " ".join(str(mail.outbox[-1].body).split())
+    assert "Modern with “Commanders”, 4 seats, 3 free" in text and engine.ruleset("modern").summary in text
+    assert "Commanders: Once in each of your turns" in text and "Dice of the defence: the defender chooses." in text
+    assert "Board: The ancient world." in text
+
+
+def test_a_running_game_says_what_is_played(visitor: Client) -> None:
+    post(visitor, overlays=["exp_sets"], **{"bots-recruit": "3", "modern-fortify": "connected_one"})
+    page = seen(visitor.get(reverse("game", args=[Game.objects.get().slug])))
+    assert "What we play" in page and "Modern. 2 rules changed" in page and "Modern with “Sets worth one more”" in page
+    assert "along your own territories" in page
+
+
+@pytest.fixture
+def own_game() -> Iterator[engine.RuleSet]:
+    """A preset that only this test knows."""
+    modern = engine.ruleset("modern")
+    options = type(modern.options)(commander=True)
+    rules = replace(
+        modern, id="own_game", title="Our House", short="House", summary="Nobody plays it. But we do.",
+        options=options, for_two="",
+    )  # fmt: skip
+    yield registry.register(rules)
+    del registry._RULESETS["own_game"]
+
+
+def test_another_preset_shows_everywhere_by_itself(visitor: Client, own_game: engine.RuleSet) -> None:
+    assert "Our House" in seen(visitor.get(reverse("game-new")))
+    page = look(visitor, rules="own_game")
+    assert own_game.summary in page and "one die a turn becomes a six" in page
+    assert "one die a turn becomes a six" in look(visitor, rules="modern") and "(House)" not in page
+    rules = {row["id"]: row for row in program(person("dora")).get("rules/").json()["rules"]}
+    assert rules["own_game"]["title"] == "Our House" and rules["own_game"]["overlays"]
+    assert any(line["title"] == "Commanders" for line in rules["own_game"]["differences"])
+    assert post(visitor, rules="own_game").status_code == 302 and Game.objects.get().rules == "own_game"
+
+
+def test_the_catalogue_tells_everything_that_the_form_does() -> None:
+    facts = program(person("dora")).get("rules/").json()
+    assert {board["id"] for board in facts["maps"]} >= {"classic42", "ancient", "earth2210"}
+    for row in (row for row in facts["rules"] if row["family"] == "classic"):
+        rules = engine.ruleset(row["id"])
+        assert row["summary"] == rules.summary and row["for_two"] == rules.for_two
+        assert [each["id"] for each in row["overlays"]] == [overlay.id for overlay in rules.overlays]
+        assert len(row["differences"]) == len(engine.differences(rules)) and row["terms"]
+        assert all(switch["help"] for switch in row["switches"])
+
+
+def test_a_program_opens_a_table_with_overlays() -> None:
+    dora = program(person("dora"))
+    wish = {"name": "Tide", "rules": "modern", "seats": 4, "overlays": ["exp_cap"], "options": {"placement_go": 2}}
+    facts = dora.post("games/", wish).json()
+    assert facts["overlays"] == ["exp_cap"] and facts["options"] == {"army_cap": 12, "placement_go": 2}

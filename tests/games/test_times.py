@@ -1,0 +1,56 @@
+"""Moments and spans as players read them, in their own zone."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from games.pages.times import moment, short_moment, span, until
+
+ZONE = ZoneInfo("Europe/Berlin")
+NOW = datetime(2026, 11, 22, 22, 30, tzinfo=UTC)  # Sunday 23:30 in Berlin
+
+
+@pytest.mark.parametrize(
+    ("hours", "text"),
+    [
+        (0, "today, 23:30"),
+        (1, "tomorrow, 00:30"),
+        (-24, "yesterday, 23:30"),
+        (48, "Tuesday, 23:30"),
+        (-48, "Friday, 23:30"),
+        (24 * 7, "Sunday 29 November, 23:30"),
+        (-24 * 9, "Friday 13 November, 23:30"),
+    ],
+)
+def test_a_moment_is_named_by_how_near_it_is(hours: int, text: str) -> None:
+    assert moment(NOW + timedelta(hours=hours), NOW, ZONE) == text
+
+
+@pytest.mark.parametrize(("hours", "text"), [(-2, "21:30"), (-24, "Sat"), (-24 * 5, "Tue"), (-24 * 10, "12 Nov")])
+def test_the_margin_of_a_story_says_as_little_as_it_can(hours: int, text: str) -> None:
+    assert short_moment(NOW + timedelta(hours=hours), NOW, ZONE) == text
+
+
+@pytest.mark.parametrize(
+    ("minutes", "text"),
+    [
+        (0, "1 minute"),
+        (59, "59 minutes"),
+        (60, "1 hour"),
+        (61, "1 hour 1 minute"),
+        (125, "2 hours 5 minutes"),
+        (185, "3 hours"),
+        (24 * 60, "1 day"),
+        (25 * 60, "1 day 1 hour"),
+        (69 * 60, "2 days 21 hours"),
+        (5 * 1440 + 300, "5 days"),
+    ],
+)
+def test_a_span_has_two_units_at_most(minutes: int, text: str) -> None:
+    assert span(timedelta(minutes=minutes)) == text
+    assert until(NOW - timedelta(minutes=minutes), NOW) == f"since {text}"
+    if minutes:
+        assert until(NOW + timedelta(minutes=minutes), NOW) == f"in {text}"

@@ -1,0 +1,95 @@
+"""The ways in which games end, and for each a golden game to find."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine import GameState
+from engine.core.events import Event
+from engine.rules.classic.capitals import AllHeld, CapitalLost
+from engine.rules.classic.missions import Fulfilled
+
+EXPERT = "+exp_sets+exp_fortify+exp_cap+exp_card+exp_commander"
+EXPERT_CAPITALS = EXPERT + "+exp_capitals"
+
+
+@dataclass(frozen=True)
+class Ending:
+    """A game to record: `how` it must end. `rounds` is where it is broken off."""
+
+    name: str
+    rules: str
+    seats: int
+    how: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+    rounds: int = 60
+
+
+ENDINGS = (
+    Ending("classic-1959-last-opponent", "classic_1959", 3, "last"),
+    Ending("classic-1959-capital-lost", "classic_1959+exp_capitals", 4, "capital lost"),
+    Ending("classic-1959-experts", "classic_1959" + EXPERT_CAPITALS, 4, "capital lost"),
+    Ending("classic-1959-2p-neutral-left", "classic_1959_2p", 2, "neutral left"),
+    Ending("classic-1959-2p-neutral-gone", "classic_1959_2p", 2, "neutral gone"),
+    Ending("modern-last-opponent", "modern", 4, "last"),
+    Ending("modern-experts", "modern" + EXPERT_CAPITALS, 3, "capital lost"),
+    Ending("modern-round-limit", "modern", 3, "unfinished", rounds=5),
+    Ending("modern-2p-neutral-left", "modern_2p", 2, "neutral left"),
+    Ending("capital-all-held", "capital", 4, "capitals"),
+    Ending("capital-two-needed", "capital", 4, "capitals", {"capitals_needed": 2}),
+    Ending("capital-experts", "capital" + EXPERT, 3, "capitals"),
+    Ending("secret-mission-continents", "secret_mission", 4, "continents"),
+    Ending("secret-mission-24-territories", "secret_mission", 4, "territories"),
+    Ending("secret-mission-18-with-two", "secret_mission", 4, "two on each"),
+    Ending("secret-mission-target-destroyed", "secret_mission", 4, "destroyed"),
+    Ending("secret-mission-target-destroyed-by-other", "secret_mission", 4, "destroyed by other"),
+    Ending("secret-mission-own-colour", "secret_mission", 4, "own colour"),
+    Ending("secret-mission-everybody-out", "secret_mission", 3, "last"),
+    Ending(
+        "secret-mission-target-lost",
+        "secret_mission",
+        4,
+        "target lost",
+        {"missions": "eu14", "mission_target_killed_by_other": "becomes_24"},
+    ),
+    Ending("secret-mission-third-continent", "secret_mission", 4, "continents", {"missions": "eu14"}),
+    Ending("book2210-last-opponent", "book2210", 3, "last"),
+    Ending("book2210-2p-neutral-left", "book2210_2p", 2, "neutral left"),
+    Ending("godstorm-classic-last-opponent", "godstorm_classic", 3, "last"),
+    Ending("godstorm-classic-2p-neutral-left", "godstorm_classic_2p", 2, "neutral left"),
+)
+
+
+def how_it_ended(state: GameState, events: Sequence[Event]) -> str:
+    """The kind of end, from the last state and what happened in the last action."""
+    if not state.winners:
+        return "unfinished"
+    for event in events:
+        match event:
+            case AllHeld():
+                return "capitals"
+            case Fulfilled():
+                return _mission(state, event)
+            case CapitalLost():
+                return "capital lost"
+    if not state.options.neutral_army:
+        return "last"
+    return "neutral left" if state.neutral in state.owner else "neutral gone"
+
+
+def _mission(state: GameState, won: Fulfilled) -> str:
+    kind, _, target = won.mission.partition("_")
+    if kind == "occupy":
+        return "territories" if target == "24" else "two on each"
+    if kind != "destroy":
+        return "continents"
+    colours = {"black": "violet", "pink": "grey"}
+    seat = state.seats.index(colours.get(target, target))
+    if seat == won.seat:
+        return "own colour"
+    if won.seat != state.active:
+        return "destroyed by other"
+    counts = state.options.mission_target_killed_by_other == "counts"
+    return "destroyed" if counts or state.owner.count(won.seat) < 24 else "target lost"

@@ -1,0 +1,107 @@
+"""A real Chromium for browser tests: found on the machine, driven by Playwright, watched for errors."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge")
+HOW_TO_GET_ONE = (
+    "No Chromium found, so the browser tests did not run. Install one (Debian, Ubuntu: apt install chromium; "
+    "Fedora: dnf install chromium; macOS: brew install --cask chromium) or name one in CHROMIUM=/path/to/it."
+)
+# Everything a browser does on its own behind a test's back is switched off.
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+]
+PHONE = (390, 844)
+DESKTOP = (1440, 900)
+ARTIFACTS = Path(__file__).resolve().parents[2] / "artifacts"
+
+
+def chromium_path() -> str | None:
+    """The program to start: CHROMIUM, else the first known name on the PATH, else None."""
+    if named := os.environ.get("CHROMIUM"):
+        return named
+    return next((found for name in NAMES if (found := shutil.which(name))), None)
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """A running browser without windows."""
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"  # Playwright's event loop runs in the thread of the tests
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium_path(), args=ARGUMENTS)
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+class Visitor:
+    """Somebody at a screen: a browser context of its own, and everything that went wrong in it."""
+
+    def __init__(self, context: BrowserContext) -> None:
+        self.context = context
+        self.page: Page = context.new_page()
+        self.complaints: list[str] = []
+        self.page.on("console", self._note_console)
+        self.page.on("pageerror", lambda error: self.complaints.append(f"script error: {error}"))
+
+    def _note_console(self, message: ConsoleMessage) -> None:
+        # Chromium reports answers of 4xx as errors too; a test that provokes a refusal looks at the page instead.
+        if message.type == "error" and "the server responded with a status of 4" not in message.text:
+            self.complaints.append(message.text)
+
+    def picture(self, name: str) -> Path:
+        """Keep a picture of the whole page as artifacts/<name>.png."""
+        ARTIFACTS.mkdir(exist_ok=True)
+        path = ARTIFACTS / f"{name}.png"
+        self.page.screenshot(path=path, full_page=True)
+        return path
+
+
+class Visitors:
+    """Makes visitors and looks through their complaints at the end."""
+
+    def __init__(self, browser: Browser, base_url: str) -> None:
+        self.browser = browser
+        self.base_url = base_url
+        self.all: list[Visitor] = []
+
+    def __call__(self, size: tuple[int, int] = DESKTOP, *, dark: bool = False, scripts: bool = True) -> Visitor:
+        """A new visitor; addresses in `page.goto` are relative to the live server."""
+        context = self.browser.new_context(
+            base_url=self.base_url,
+            viewport={"width": size[0], "height": size[1]},
+            color_scheme="dark" if dark else "light",
+            java_script_enabled=scripts,
+            locale="en-GB",
+            timezone_id="Europe/Berlin",
+            reduced_motion="reduce",  # marching lines cost a renderer more than all the pages
+        )
+        context.set_default_timeout(15_000)
+        self.all.append(Visitor(context))
+        return self.all[-1]
+
+    def close(self) -> list[str]:
+        """Close all and return what they complained about."""
+        for visitor in self.all:
+            visitor.context.close()
+        return [complaint for visitor in self.all for complaint in visitor.complaints]

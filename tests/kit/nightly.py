@@ -1,0 +1,3 @@
+"""Whether this is the run of the night, for what is decided when a file of tests is read. Set by tests/conftest.py."""
+
+ON = False

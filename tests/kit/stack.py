@@ -1,0 +1,145 @@
+"""The site as production runs it, in processes of their own on real services: web, workers, clock."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+import psycopg
+
+from tests.kit.services import Services
+
+ROOT = Path(__file__).resolve().parents[2]
+PATIENCE = 60  # seconds; for busy machines
+
+
+def free_port() -> int:
+    """A port of this machine that nobody listens on now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def new_database(url: str) -> str:
+    """Make an empty database beside the one of the URL and return its own URL."""
+    name = f"stack_{secrets.token_hex(4)}"
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}".encode())
+    head, mark, query = url.partition("?")
+    return f"{head.rpartition('/')[0]}/{name}{mark}{query}"
+
+
+class Stack:
+    """Processes with production's settings on a database of their own. `stop` ends all that still run."""
+
+    def __init__(self, services: Services, folder: Path) -> None:
+        self.port = free_port()
+        self.address = f"http://127.0.0.1:{self.port}"
+        self.folder = folder
+        self.server_url = services.database_url
+        self.database_url = new_database(services.database_url)
+        self.environ = {
+            "PATH": os.environ["PATH"],
+            "SECRET_KEY": secrets.token_urlsafe(50),
+            "SITE_URL": self.address,
+            "ALLOW_HTTP": "true",
+            "ALLOWED_HOSTS": "127.0.0.1",
+            "DATABASE_URL": self.database_url,
+            "REDIS_URL": services.redis_url,
+            "EMAIL_URL": "dummymail://",
+            "PROXIES": "0",
+            "DATA_DIR": str(folder),
+            "STATIC_ROOT": str(folder / "static"),
+        }
+        self.processes: list[subprocess.Popen[bytes]] = []
+
+    def command(self, *words: str) -> str:
+        """Run a management command to its end; its output, or RuntimeError with all it said."""
+        done = subprocess.run(
+            [sys.executable, "manage.py", *words], cwd=ROOT, env=self.environ, capture_output=True, text=True
+        )
+        if done.returncode:
+            raise RuntimeError(done.stdout + done.stderr)
+        return done.stdout
+
+    def start(self, *words: str) -> subprocess.Popen[bytes]:
+        """Start `python -m words…` in a session of its own; output goes to a log in the folder."""
+        with (self.folder / f"{len(self.processes)}.log").open("wb") as log:
+            process = subprocess.Popen(
+                [sys.executable, "-m", *words],
+                cwd=ROOT,
+                env=self.environ,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+        self.processes.append(process)
+        return process
+
+    def web(self) -> subprocess.Popen[bytes]:
+        where = ("--host", "127.0.0.1", "--port", str(self.port))
+        return self.start("granian", "--interface", "wsgi", *where, "config.wsgi:application")
+
+    def worker(self) -> subprocess.Popen[bytes]:
+        quiet = ("--without-gossip", "--without-mingle", "--concurrency", "2")
+        return self.start("celery", "-A", "config", "worker", *quiet, "-n", f"{secrets.token_hex(3)}@%h")
+
+    def clock(self) -> subprocess.Popen[bytes]:
+        schedule = self.folder / f"clock-{len(self.processes)}"
+        return self.start("celery", "-A", "config", "beat", "--schedule", str(schedule), "--pidfile=")
+
+    def get(self, path: str) -> tuple[int, str]:
+        """Status and body as text; waits while nobody listens yet."""
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                with urllib.request.urlopen(self.address + path, timeout=30) as answer:
+                    return answer.status, answer.read().decode(errors="replace")
+            except urllib.error.HTTPError as error:
+                with error:
+                    return error.code, error.read().decode()
+            except (urllib.error.URLError, ConnectionError):
+                if time.monotonic() > until:
+                    raise RuntimeError(f"the site does not answer:\n{self.logs()}") from None
+                time.sleep(0.1)
+
+    def drop_database(self) -> None:
+        """Take the database away while everything runs."""
+        name = self.database_url.partition("?")[0].rpartition("/")[2]
+        with psycopg.connect(self.server_url, autocommit=True) as connection:
+            connection.execute(f"DROP DATABASE {name} WITH (FORCE)".encode())
+
+    def logs(self) -> str:
+        """All that the processes have written."""
+        return "\n".join(path.read_text(errors="replace") for path in sorted(self.folder.glob("*.log")))
+
+    def stop(self) -> None:
+        """End every process and its children, kindly first."""
+        for process in self.processes:
+            _signal(process, signal.SIGTERM)
+        for process in self.processes:
+            try:
+                process.wait(10)
+            except subprocess.TimeoutExpired:
+                _signal(process, signal.SIGKILL)
+                process.wait()
+
+
+def kill(process: subprocess.Popen[bytes]) -> None:
+    """End a process and its children at once, as a power cut would."""
+    _signal(process, signal.SIGKILL)
+    process.wait()
+
+
+def _signal(process: subprocess.Popen[bytes], which: signal.Signals) -> None:
+    """To the whole session of the process: servers and workers have children."""
+    if process.poll() is None:
+        os.killpg(process.pid, which)

@@ -1,0 +1,141 @@
+"""One private game and a visitor of each kind, for the table of all addresses (test_routes.py)."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from django.contrib.auth.models import Group
+from django.db import transaction
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.services import mail_token
+from games.links import Link, link_path
+from games.models import AuditEntry, Entry, Game, Heartbeat, InboxMail, OutboxMail, Player, Snapshot, Waiting
+from games.organize.rights import GROUP
+from games.services.lobby import game_create, game_join
+from games.services.tokens import token_make
+from tests.games.kit import person
+
+KINDS = ("anonymous", "stranger", "other seat", "eliminated", "organizer", "staff")
+"""The organizer has nothing to do with the game; the staff may enter the admin and has no rights there."""
+
+PASSWORD = "a long password"
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    """Whatever is written inside is rolled back, as if each visit were the first."""
+    block = transaction.atomic()
+    block._from_testcase = True  # type: ignore[attr-defined]  # so that services may insist on being outermost
+    with block:
+        yield
+        transaction.set_rollback(True)
+
+
+def routes() -> list[str]:
+    """Every address of the site as its pattern, without those that the resolver holds twice."""
+    return list(dict.fromkeys(walk(get_resolver())))
+
+
+def walk(resolver: URLResolver, before: str = "") -> Iterator[str]:
+    for each in resolver.url_patterns:
+        pattern = before + str(each.pattern)
+        if isinstance(each, URLPattern):
+            yield pattern
+        else:
+            yield from walk(each, pattern)
+
+
+@dataclass
+class Scene:
+    """A running game for its players alone, a table of the same kind that gathers, and who visits them."""
+
+    game: Game
+    table: Game
+    visitors: dict[str, Client]
+    passes: dict[str, str]
+    words: dict[str, Any]
+
+    def ask(self, kind: str, method: str, path: str, data: Any) -> Any:
+        """The answer that a visitor of this kind gets; nothing stays of it."""
+        headers: dict[str, str] = {}
+        given: dict[str, Any] = {}
+        if path.startswith("/api/"):
+            headers = {"Idempotency-Key": "one"}
+            given = {"content_type": "application/json"} if method == "post" else {}
+            if token := self.passes.get(kind):
+                headers["Authorization"] = f"Bearer {token}"
+        visitor = self.visitors[kind]
+        cookies = copy.deepcopy(visitor.cookies)
+        with undone():
+            answer = getattr(visitor, method)(path, data, headers=headers, **given)
+        visitor.cookies = cookies
+        return answer
+
+
+def scene() -> Scene:
+    """Three people at the table: one is asked, one holds another seat, one is out."""
+    seated = [person(name) for name in ("alice", "bob", "carol")]
+    private: dict[str, Any] = {"rules": "classic_1959", "seats_wanted": 3, "public": False, "watch": "players"}
+    game = game_create(creator=seated[0], name="Long Winter", **private)
+    for user in seated[1:]:
+        game_join(game_id=game.pk, user=user, invite_token=game.invite_token)
+    game.refresh_from_db()
+    asked = Waiting.objects.get(game=game).player
+    other, out = Player.objects.filter(game=game).exclude(pk=asked.pk).select_related("user")
+    Player.objects.filter(pk=out.pk).update(state=Player.State.OUT)
+    Game.objects.filter(pk=game.pk).update(creator=asked.user)
+    people = {"anonymous": None, "stranger": person("sam"), "other seat": other.user, "eliminated": out.user}
+    people |= {"organizer": organizer("olga"), "staff": staff("steven")}
+    table = game_create(creator=asked.user, name="Gathering", **private)
+    passes = {kind: token_make(user=user, name="bot", scope="play")[1] for kind, user in people.items() if user}
+    return Scene(game, table, {kind: client(user) for kind, user in people.items()}, passes, words(game, table, asked))
+
+
+def client(user: User | None) -> Client:
+    made = Client(raise_request_exception=False)
+    if user is not None:
+        EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+        made.force_login(user)
+    return made
+
+
+def staff(name: str) -> User:
+    user = person(name)
+    User.objects.filter(pk=user.pk).update(is_staff=True)
+    return User.objects.get(pk=user.pk)
+
+
+def organizer(name: str) -> User:
+    user = staff(name)
+    user.groups.add(Group.objects.get(name=GROUP))
+    return user
+
+
+def words(game: Game, table: Game, asked: Player) -> dict[str, Any]:
+    """What stands in the places of the patterns."""
+    row = Waiting.objects.get(game=game)
+    mail = OutboxMail.objects.filter(game=game).first()
+    assert mail is not None and asked.user is not None and asked.seat is not None
+    OutboxMail.objects.filter(pk=mail.pk).update(state=OutboxMail.State.DEAD)
+    User.objects.filter(pk=asked.user.pk).update(bounced_at=game.created_at)
+    Heartbeat.objects.create(name="sweep", seen_at=timezone.now())
+    audit = AuditEntry.objects.create(game=game, action="game.pause", reason="holidays")
+    link = link_path(Link(game.pk, asked.seat, row.ref, "end", asked.user.pk)).removeprefix("/l/").rstrip("/")
+    return {
+        "slug": game.slug, "open slug": table.slug, "seq": 1, "invite": table.invite_token, "link": link,
+        "mail token": mail_token(asked.user), "username": asked.user.username, "map_id": game.map,
+        "inbox": InboxMail.objects.create(recipient="x@example.org", subject="x", text="x", raw=b"x").pk,
+        "mail": mail.pk, "person": asked.user.pk, "act": "pause", "group": Group.objects.get(name=GROUP).pk,
+        "game": game.pk, "player": asked.pk, "entry": Entry.objects.filter(game=game).first().pk,  # type: ignore[union-attr]
+        "snapshot": Snapshot.objects.filter(game=game).first().pk,  # type: ignore[union-attr]
+        "waiting": row.pk, "audit": audit.pk,
+    }  # fmt: skip

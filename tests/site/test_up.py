@@ -1,0 +1,152 @@
+"""The site in one process, as `./run` starts it: a real process on a port and a data folder of its own."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.once
+ROOT = Path(__file__).resolve().parent.parent.parent
+PATIENCE = 60  # seconds for a first start on a busy machine; how fast it is, is measured elsewhere
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def heed_interrupts() -> None:
+    """In the new process: who runs the tests in the background hands down that Ctrl-C is ignored."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+class Site:
+    """A running `manage.py up`."""
+
+    def __init__(self, data: Path, port: int) -> None:
+        self.port = port
+        environ = {
+            **{name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")},
+            "EMBEDDED": "true",
+            "DATA_DIR": str(data),
+            "SITE_URL": f"http://127.0.0.1:{port}",
+            "DJANGO_SETTINGS_MODULE": "config.settings",
+        }
+        self.process = subprocess.Popen(
+            [sys.executable, "manage.py", "up", "--port", str(port)],
+            cwd=ROOT,
+            env=environ,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+            preexec_fn=heed_interrupts,
+        )
+
+    def get(self, path: str) -> tuple[int, str]:
+        """Status and body; a refused connection is asked again until PATIENCE ends or the process does."""
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                with contextlib.closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)) as connection:
+                    connection.request("GET", path)
+                    answer = connection.getresponse()
+                    return answer.status, answer.read().decode()
+            except ConnectionError:
+                assert self.process.poll() is None, self.process.communicate()[0]
+                assert time.monotonic() < until, "the site did not come up"
+                time.sleep(0.1)
+
+    def stop(self, with_signal: signal.Signals) -> tuple[int, str, float]:
+        """Exit code, everything printed, and seconds it took to stop."""
+        began = time.monotonic()
+        self.process.send_signal(with_signal)
+        output = self.process.communicate(timeout=30)[0]
+        return self.process.returncode, output, time.monotonic() - began
+
+
+@contextlib.contextmanager
+def site(data: Path, port: int) -> Iterator[Site]:
+    started = Site(data, port)
+    try:
+        yield started
+    finally:
+        if started.process.poll() is None:
+            started.process.kill()
+            started.process.communicate()
+
+
+def password_in(output: str) -> str:
+    found = re.search(r"admin / (\S+)", output)
+    assert found, output
+    return found.group(1)
+
+
+def test_it_serves_works_and_stops_twice_in_a_row(tmp_path: Path) -> None:
+    port = free_port()
+    with site(tmp_path, port) as first:
+        assert first.get("/livez") == (200, "ok\n")
+        assert first.get("/inbox/")[0] == 200
+        wait_until_ready(first)
+        code, output, seconds = first.stop(signal.SIGTERM)
+    assert code == 0
+    assert seconds < 5  # two on a machine that has nothing else to do
+    for address in (
+        f"http://127.0.0.1:{port}/\n",
+        f"http://127.0.0.1:{port}/inbox/",
+        f"http://127.0.0.1:{port}/admin/",
+    ):
+        assert address in output
+    with site(tmp_path, port) as second:
+        assert second.get("/livez")[0] == 200
+        again = second.stop(signal.SIGINT)
+    assert again[0] == 0
+    assert password_in(again[1]) == password_in(output)
+    assert (tmp_path / "admin-password").stat().st_mode & 0o077 == 0
+
+
+def wait_until_ready(running: Site) -> None:
+    """The worker sweeps by itself: /readyz turns to 200 once it has."""
+    until = time.monotonic() + PATIENCE
+    while (answer := running.get("/readyz"))[0] != 200:
+        assert time.monotonic() < until, answer[1]
+        time.sleep(0.5)
+
+
+def test_a_taken_port_is_said_in_one_sentence(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with site(tmp_path, port) as late:
+            output = late.process.communicate(timeout=PATIENCE)[0]
+    assert late.process.returncode == 1
+    assert output.startswith(f"CommandError: Port {port} cannot be used")
+    assert "Traceback" not in output
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["--port"], ""),
+        (["--port", "eighty"], "--port takes a number"),
+        (["--port", "700000"], "--port takes a number"),
+        (["--loud"], "does not know: --loud"),
+    ],
+)
+def test_run_refuses_what_it_does_not_know(words: list[str], complaint: str) -> None:
+    done = subprocess.run([ROOT / "run", *words], capture_output=True, text=True, timeout=30)
+    assert done.returncode == 2
+    assert complaint in done.stderr

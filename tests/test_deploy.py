@@ -1,0 +1,117 @@
+"""The site under production's settings: what Django's own check says, what browsers are told, when it must not start.
+
+Settings are read once in a process, so each question is put to a process of its own.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.test import Client
+
+pytestmark = pytest.mark.once
+ROOT = Path(__file__).resolve().parent.parent
+PRODUCTION = {
+    "SECRET_KEY": "kT9" * 20 + "-only-for-this-test-0123456789",
+    "SITE_URL": "https://play.example.org",
+    "ALLOWED_HOSTS": "play.example.org",
+    "DATABASE_URL": "postgresql://fieldpost:secret@127.0.0.1:1/fieldpost",
+    "REDIS_URL": "redis://127.0.0.1:1/0",
+    "EMAIL_URL": "smtp+tls://user:secret@mail.example.org:587",
+}
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+
+
+def run(*words: str, without: str = "", **more: str) -> subprocess.CompletedProcess[str]:
+    """Run Python with production's environment, changed by `more` and lacking `without`."""
+    environ = {"PATH": os.environ["PATH"], **PRODUCTION, **more}
+    environ.pop(without, None)
+    return subprocess.run([sys.executable, *words], cwd=ROOT, env=environ, capture_output=True, text=True, timeout=60)
+
+
+def test_djangos_deploy_check_finds_nothing() -> None:
+    done = run("manage.py", "check", "--deploy", "--fail-level", "WARNING")
+    assert done.returncode == 0, done.stderr
+    assert "no issues (0 silenced)" in done.stdout
+
+
+@pytest.mark.parametrize("name", ["SECRET_KEY", "SITE_URL", "ALLOWED_HOSTS", "DATABASE_URL", "EMAIL_URL"])
+def test_it_does_not_start_without(name: str) -> None:
+    done = run("-c", "import config.wsgi", without=name)
+    assert done.returncode != 0
+    assert name in done.stderr.splitlines()[-1]
+
+
+def test_it_does_not_start_without_https() -> None:
+    done = run("-c", "import config.wsgi", SITE_URL="http://play.example.org")
+    assert "must start with https://" in done.stderr.splitlines()[-1]
+
+
+def test_a_trial_over_http_must_be_asked_for() -> None:
+    assert run("-c", "import config.wsgi", SITE_URL="http://localhost:8000", ALLOW_HTTP="true").returncode == 0
+
+
+def test_nothing_of_the_local_site_is_left_in_production() -> None:
+    script = (
+        "import json; from django.conf import settings as s\n"
+        "print(json.dumps([s.DEBUG, s.EMBEDDED, s.LOCAL_INBOX, s.EMAIL_BACKEND, s.CELERY_BROKER_URL]))\n"
+    )
+    done = run("-c", script, DJANGO_SETTINGS_MODULE="config.settings")
+    smtp = "django.core.mail.backends.smtp.EmailBackend"
+    assert json.loads(done.stdout) == [False, False, False, smtp, "redis://127.0.0.1:1/0"]
+
+
+ASK = """
+import json, sys
+import django
+django.setup()
+from django.test import RequestFactory
+from django.core.handlers.wsgi import WSGIHandler
+from config import health
+health.CHECKS.clear()
+handler = WSGIHandler()
+request = RequestFactory().get(sys.argv[1], secure=sys.argv[2] == "https", HTTP_HOST="play.example.org")
+response = handler.get_response(request)
+print(json.dumps({"status": response.status_code, **{key.lower(): value for key, value in response.items()}}))
+"""
+
+
+def headers(path: str, scheme: str = "https") -> dict[str, str]:
+    """Status and headers that production answers with, by lower-case name."""
+    done = run("-c", ASK, path, scheme, DJANGO_SETTINGS_MODULE="config.settings")
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+def test_what_browsers_are_told_in_production() -> None:
+    found = headers("/livez")
+    assert found["content-security-policy"] == POLICY
+    assert "unsafe" not in found["content-security-policy"]
+    assert found["strict-transport-security"] == "max-age=31536000; includeSubDomains; preload"
+    assert found["x-content-type-options"] == "nosniff"
+    assert found["x-frame-options"] == "DENY"
+    assert found["referrer-policy"] == "same-origin"
+    assert found["cross-origin-opener-policy"] == "same-origin"
+    assert found["cross-origin-resource-policy"] == "same-origin"
+    assert found["cache-control"] == "private, no-store"
+    assert "camera=()" in found["permissions-policy"]
+
+
+def test_plain_http_is_sent_to_https_but_for_the_machines_own_questions() -> None:
+    moved = headers("/accounts/login/", "http")
+    assert (moved["status"], moved["location"]) == (301, "https://play.example.org/accounts/login/")
+    assert headers("/livez", "http")["status"] == 200
+
+
+@pytest.mark.django_db
+def test_the_same_policy_holds_for_errors_and_on_the_local_site(client: Client) -> None:
+    for path in ("/livez", "/no-such-page", "/admin/login/"):
+        assert client.get(path).headers["Content-Security-Policy"] == POLICY

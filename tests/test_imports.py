@@ -1,0 +1,138 @@
+"""Who may import whom, as docs/architecture.md tells it: the rules know no site, and a state stays where it is kept."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.kit.certain import some
+
+pytestmark = pytest.mark.once
+ROOT = Path(__file__).resolve().parent.parent
+STANDARD = sys.stdlib_module_names
+SITE = ("django", "celery", "rest_framework", "allauth", "games", "accounts", "config")
+# What a state is made of and changed by; a bot that could import these could look at other people's cards.
+INSIDE_OF_A_STATE = ("engine.core.state", "engine.core.kernel", "engine.core.table", "engine.core.codec")
+# Outside the engine these names are for the journal and the session alone.
+HOLDERS_OF_A_STATE = ("games.journal", "games.session")
+HANDLES_OF_A_STATE = {
+    *(f"engine.{name}" for name in ("GameState", "apply", "apply_in_place", "load", "unpack")),
+    *(f"engine.journal.{name}" for name in ("begin", "step", "fold", "replay", "set_up")),
+    *(f"games.journal.{name}" for name in ("state_at", "fold", "replayed", "reopened")),
+}
+
+
+def sources(folder: str) -> list[Path]:
+    """The Python files below a folder of the project, but for migrations; a file stands for itself."""
+    found = [ROOT / folder] if folder.endswith(".py") else sorted((ROOT / folder).rglob("*.py"))
+    return [path for path in found if "migrations" not in path.parts]
+
+
+def module_name(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def imports(path: Path) -> Iterator[str]:
+    """Dotted names that a file imports, wherever in it; `from a import b` counts as a.b, which covers both."""
+    package = module_name(path) if path.name == "__init__.py" else module_name(path).rpartition(".")[0]
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                kept = package.split(".")[: len(package.split(".")) - node.level + 1]
+                base = ".".join([*kept, base]).rstrip(".")
+            yield from (f"{base}.{alias.name}" for alias in node.names)
+
+
+def below(name: str, *packages: str) -> bool:
+    """Whether a dotted name is one of the packages or inside one."""
+    return any(name == package or name.startswith(package + ".") for package in packages)
+
+
+def offenders(folder: str, *, allowed: tuple[str, ...] = (), forbidden: tuple[str, ...] = ()) -> list[str]:
+    """Imports of the folder's files that are forbidden, or not allowed where `allowed` says what is."""
+    found = []
+    for path in some(sources(folder)):
+        for name in imports(path):
+            outside = bool(allowed) and not below(name, *allowed) and name.partition(".")[0] not in STANDARD
+            if outside or below(name, *forbidden):
+                found.append(f"{path.relative_to(ROOT)} imports {name}")
+    return found
+
+
+def families() -> list[str]:
+    return sorted(path.name for path in (ROOT / "engine/rules").iterdir() if (path / "__init__.py").exists())
+
+
+def test_the_walk_sees_files_and_relative_imports(tmp_path: Path) -> None:
+    assert len(sources("engine")) > 20
+    assert "games.apps" in {module_name(path) for path in sources("games")}
+    here = set(imports(Path(__file__)))
+    assert {"ast", "pathlib.Path", "collections.abc.Iterator"} <= here
+
+
+def test_the_engine_knows_no_site() -> None:
+    assert not offenders("engine", forbidden=SITE)
+
+
+def test_the_core_needs_msgspec_alone() -> None:
+    assert not offenders("engine/core", allowed=("engine.core", "msgspec"))
+
+
+def test_mechanics_stand_on_the_core() -> None:
+    assert not offenders("engine/mechanics", allowed=("engine.core", "engine.mechanics", "engine.odds", "msgspec"))
+
+
+def test_odds_are_arithmetic_that_knows_no_game() -> None:
+    assert not offenders("engine/odds", allowed=("engine.odds",))
+
+
+@pytest.mark.parametrize("family", families())
+def test_a_family_of_rules_does_not_know_another(family: str) -> None:
+    allowed = ("engine.core", "engine.mechanics", f"engine.rules.{family}", "engine.maps", "msgspec")
+    assert not offenders(f"engine/rules/{family}", allowed=allowed)
+
+
+def test_bots_see_views_and_never_states() -> None:
+    players = [path for path in sources("engine/bots") if path.name != "sim.py"]  # sim.py deals and keeps the table
+    assert players
+    for path in players:
+        assert not [name for name in imports(path) if below(name, *INSIDE_OF_A_STATE)], path
+
+
+def test_yaml_is_read_by_the_conformance_runner_alone() -> None:
+    assert all("conformance" in line for line in some(offenders("engine", forbidden=("yaml",))))
+
+
+def test_accounts_do_not_know_games() -> None:
+    assert not offenders("accounts", forbidden=("games", "engine"))
+
+
+def test_games_use_only_what_the_engine_offers() -> None:
+    inside = ("engine.core", "engine.mechanics", "engine.rules", "engine.maps", "engine.cli")
+    assert not offenders("games", forbidden=inside)
+
+
+def test_only_the_journal_and_the_session_hold_a_state() -> None:
+    for path in some(sources("games")):
+        if module_name(path) in HOLDERS_OF_A_STATE:
+            continue
+        text = path.read_text(encoding="utf-8")
+        assert not HANDLES_OF_A_STATE & set(imports(path)), path
+        assert not [name for name in HANDLES_OF_A_STATE if f"{name}(" in text], path
+
+
+DOORS = ("games/views", "games/api", "games/admin.py", "games/organize/views", "games/tasks.py")
+
+
+@pytest.mark.parametrize("folder", DOORS)
+def test_doors_go_through_services_and_selectors(folder: str) -> None:
+    assert sources(folder)
+    assert not offenders(folder, forbidden=HOLDERS_OF_A_STATE)

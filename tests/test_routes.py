@@ -1,0 +1,297 @@
+"""Every address of the site, asked by six kinds of visitors, with the status that each must get.
+
+The game is private and for its players alone. An address without a row fails, as does a row without an address: who
+adds a page says here who may see it. POSTs are sent empty, or with a body from `BODIES`: what matters is who is let
+in, not what becomes of a good form.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from tests.kit.certain import some
+from tests.routes_kit import KINDS, Scene, routes, scene
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+
+Statuses = tuple[int, ...]
+Row = tuple[str, Statuses, Statuses]
+
+# Who gets what, in the order of KINDS: anonymous, stranger, other seat, eliminated, organizer, staff.
+ALL = (200,) * 6
+ELSEWHERE = (302,) * 6
+NEVER = (405,) * 6
+NOTHING = (404,) * 6
+MEMBERS = (302, 200, 200, 200, 200, 200)
+INSIDE_405 = (302, 405, 405, 405, 405, 405)
+INSIDE_404 = (302, 404, 404, 404, 404, 404)
+INSIDE_422 = (302, 422, 422, 422, 422, 422)
+GUESTS = (200, 302, 302, 302, 302, 302)
+TABLE = (404, 404, 200, 200, 200, 404)  # organizers see what spectators see; other staff and strangers no game at all
+SEATED = (302, 404, 200, 200, 404, 404)
+ORGANIZERS = (302, 404, 404, 404, 200, 404)
+ORGANIZERS_422 = (302, 404, 404, 404, 422, 404)
+ORGANIZERS_302 = (302, 404, 404, 404, 302, 404)
+TOKEN = (401, 200, 200, 200, 200, 200)
+TOKEN_405 = (401, 405, 405, 405, 405, 405)
+TOKEN_TABLE = (401, 404, 200, 200, 200, 404)
+
+GAMES: list[Row] = [
+    ("", GUESTS, NEVER),
+    ("games/", MEMBERS, INSIDE_405),
+    ("games/next/", ELSEWHERE, INSIDE_405),
+    ("games/new/", MEMBERS, INSIDE_422),
+    ("g/<slug:slug>/", TABLE, (404, 404, 409, 403, 403, 404)),
+    ("g/<slug:slug>/poll/", TABLE, NEVER),
+    ("g/<slug:slug>/undo/", INSIDE_405, (302, 404, 409, 403, 403, 404)),
+    ("g/<slug:slug>/lobby/", (404, 404, 302, 302, 302, 404), NOTHING),
+    ("g/<slug:slug>/history/", TABLE, NEVER),
+    ("g/<slug:slug>/history/<int:seq>/", TABLE, NEVER),
+    ("g/<slug:slug>/odds/", TABLE, NEVER),
+    ("g/<slug:slug>/settings/", SEATED, INSIDE_404),
+    ("g/<slug:slug>/log/", TABLE, NEVER),
+    ("g/<slug:slug>/rematch/", INSIDE_405, (302, 404, 302, 302, 302, 404)),
+    ("g/<slug:slug>/ask/", SEATED, (302, 404, 422, 422, 404, 404)),
+    ("i/<str:token>/", ALL, ELSEWHERE),
+    ("l/<str:token>/", ALL, (422,) * 6),  # the token is what lets in; the order in it is not legal
+    ("m/<str:token>/", ALL, (422,) * 6),
+    ("players/<str:username>/", ALL, NEVER),
+    ("fair/", ALL, NEVER),
+    ("inbox/", ALL, NEVER),
+    ("inbox/<int:pk>/", ALL, NEVER),
+    ("inbox/<int:pk>/style.css", ALL, NEVER),
+    ("inbox/<int:pk>/picture/<slug:cid>", NOTHING, NEVER),
+]
+
+ORGANIZE: list[Row] = [
+    ("organize/", ORGANIZERS, NEVER),
+    ("organize/people/", ORGANIZERS, NEVER),
+    ("organize/people/<int:pk>/mail/", ORGANIZERS, ORGANIZERS_422),
+    ("organize/mails/", ORGANIZERS, NEVER),
+    ("organize/mails/<int:pk>/retry/", ORGANIZERS, ORGANIZERS_422),
+    ("organize/mails/go/", ORGANIZERS_302, ORGANIZERS_302),  # nothing stands still: back to the list
+    ("organize/audit/", ORGANIZERS, NEVER),
+    ("organize/g/<slug:slug>/", ORGANIZERS, ORGANIZERS_422),
+    ("organize/g/<slug:slug>/journal/", ORGANIZERS, NEVER),
+    ("organize/g/<slug:slug>/mails/", ORGANIZERS, NEVER),
+    ("organize/g/<slug:slug>/hidden/", ORGANIZERS, ORGANIZERS_422),
+    ("organize/g/<slug:slug>/do/<slug:name>/", ORGANIZERS, ORGANIZERS_422),
+]
+
+ACCOUNTS: list[Row] = [
+    ("accounts/", MEMBERS, INSIDE_422),
+    ("accounts/again/", NEVER, ELSEWHERE),
+    ("accounts/mail/", MEMBERS, INSIDE_422),
+    ("accounts/mail/works/", INSIDE_405, ELSEWHERE),
+    ("accounts/sessions/<int:pk>/end/", INSIDE_405, INSIDE_404),
+    ("accounts/data/", MEMBERS, INSIDE_405),
+    ("accounts/data/export/", INSIDE_405, MEMBERS),
+    ("accounts/delete/", ELSEWHERE, ELSEWHERE),
+    ("accounts/gone/", ALL, NEVER),
+    ("accounts/login/", GUESTS, GUESTS),
+    ("accounts/logout/", MEMBERS, ELSEWHERE),
+    ("accounts/inactive/", ALL, NEVER),
+    ("accounts/signup/", GUESTS, GUESTS),
+    ("accounts/reauthenticate/", MEMBERS, MEMBERS),
+    ("accounts/email/", MEMBERS, ELSEWHERE),
+    ("accounts/confirm-email/", ELSEWHERE, ELSEWHERE),
+    ("accounts/password/change/", MEMBERS, MEMBERS),
+    ("accounts/password/set/", ELSEWHERE, ELSEWHERE),
+    ("accounts/password/reset/", ALL, ALL),
+    ("accounts/password/reset/confirm/", ELSEWHERE, ELSEWHERE),
+    ("accounts/password/reset/complete/", ELSEWHERE, ELSEWHERE),
+    ("accounts/password/reset/done/", ALL, NEVER),
+    ("accounts/login/code/", GUESTS, GUESTS),
+    ("accounts/login/code/confirm/", ELSEWHERE, ELSEWHERE),
+    ("accounts/2fa/", MEMBERS, INSIDE_405),
+    ("accounts/2fa/authenticate/", ELSEWHERE, ELSEWHERE),
+    ("accounts/2fa/reauthenticate/", ELSEWHERE, ELSEWHERE),
+    ("accounts/2fa/totp/activate/", ELSEWHERE, ELSEWHERE),
+    ("accounts/2fa/totp/deactivate/", INSIDE_404, INSIDE_404),
+    ("accounts/2fa/recovery-codes/", INSIDE_404, INSIDE_405),
+    ("accounts/2fa/recovery-codes/generate/", ELSEWHERE, ELSEWHERE),
+    ("accounts/2fa/recovery-codes/download/", INSIDE_404, INSIDE_404),
+    ("accounts/2fa/webauthn/", MEMBERS, INSIDE_405),
+    ("accounts/2fa/webauthn/add/", ELSEWHERE, ELSEWHERE),
+    ("accounts/2fa/webauthn/reauthenticate/", ELSEWHERE, ELSEWHERE),
+    ("accounts/2fa/webauthn/keys/<int:pk>/remove/", ELSEWHERE, ELSEWHERE),
+    ("accounts/2fa/webauthn/keys/<int:pk>/edit/", ELSEWHERE, ELSEWHERE),
+    ("accounts/2fa/webauthn/login/", ELSEWHERE, ELSEWHERE),
+    ("accounts/sessions/", MEMBERS, ELSEWHERE),
+    ("accounts/tokens/", MEMBERS, INSIDE_422),
+    ("accounts/tokens/<int:pk>/revoke/", INSIDE_405, INSIDE_404),
+]
+
+API: list[Row] = [
+    ("api/", ALL, NEVER),
+    ("api/schema/", ALL, NEVER),
+    ("api/me/", TOKEN, TOKEN_405),
+    ("api/turns/", TOKEN, TOKEN_405),
+    ("api/rules/", TOKEN, TOKEN_405),
+    ("api/maps/<slug:map_id>/", TOKEN, TOKEN_405),
+    ("api/games/", TOKEN, (401, 201, 201, 201, 201, 201)),
+    ("api/games/<slug:slug>/", TOKEN_TABLE, TOKEN_405),
+    ("api/games/<slug:slug>/join/", TOKEN_405, (401, 404, 200, 200, 403, 404)),
+    ("api/games/<slug:slug>/leave/", TOKEN_405, (401, 404, 422, 422, 422, 404)),
+    ("api/games/<slug:slug>/start/", TOKEN_405, (401, 404, 403, 403, 403, 404)),
+    ("api/games/<slug:slug>/resign/", TOKEN_405, (401, 404, 200, 403, 403, 404)),
+    ("api/games/<slug:slug>/return/", TOKEN_405, (401, 404, 200, 403, 403, 404)),
+    ("api/games/<slug:slug>/view/", TOKEN_TABLE, TOKEN_405),
+    ("api/games/<slug:slug>/options/", (401, 404, 200, 200, 403, 404), TOKEN_405),
+    ("api/games/<slug:slug>/history/", TOKEN_TABLE, TOKEN_405),
+    ("api/games/<slug:slug>/orders/", TOKEN_405, (401, 404, 409, 403, 403, 404)),
+    ("api/games/<slug:slug>/try/", TOKEN_405, (401, 404, 200, 200, 403, 404)),
+    ("api/games/<slug:slug>/undo/", TOKEN_405, (401, 404, 422, 422, 403, 404)),
+]
+BODIES: dict[str, dict[str, Any]] = {
+    "games/new/": {"name": ""},
+    "api/games/": {"name": "New", "rules": "modern", "seats": 3},
+    "api/games/<slug:slug>/orders/": {"ref": 0, "text": "end"},
+    "api/games/<slug:slug>/try/": {"text": "end"},
+    "api/games/<slug:slug>/undo/": {"ref": 0},
+}
+
+MACHINES: list[Row] = [
+    ("livez", ALL, NEVER),
+    ("readyz", ALL, NEVER),
+    ("metrics", NOTHING, NEVER),
+]
+
+
+def staffed(organizer: int, staff: int) -> Statuses:
+    """The admin: everybody else is sent to the door."""
+    return (302, 302, 302, 302, organizer, staff)
+
+
+SHUT, BOTH = staffed(403, 403), staffed(200, 200)
+LOOK = staffed(200, 403)
+
+ADMIN: list[Row] = [
+    ("admin/", BOTH, BOTH),
+    ("admin/login/", (302, 403, 403, 403, 302, 302), (302, 403, 403, 403, 200, 200)),
+    ("admin/logout/", staffed(405, 405), BOTH),
+    ("admin/password_change/", BOTH, BOTH),
+    ("admin/password_change/done/", BOTH, staffed(405, 405)),
+    ("admin/autocomplete/", SHUT, staffed(405, 405)),
+    ("admin/jsi18n/", BOTH, staffed(405, 405)),
+    ("admin/r/<path:content_type_id>/<path:object_id>/", staffed(404, 404), staffed(404, 404)),
+    ("admin/accounts/user/<id>/password/", SHUT, SHUT),
+    ("admin/APPS", staffed(200, 404), staffed(200, 404)),
+    ("admin/(?P<url>.*)$", staffed(404, 404), staffed(404, 404)),
+]
+MAY_LOOK = (
+    "accounts/user", "games/auditentry", "games/entry", "games/game", "games/outboxmail", "games/player",
+    "games/snapshot", "games/waiting",
+)  # fmt: skip
+MAY_NOT = ("account/emailaddress", "auth/group", "mfa/authenticator", "usersessions/usersession")
+"""Tables of the admin that organizers may read, and those for administrators alone. Nobody here may write any."""
+
+
+def admin_rows() -> list[Row]:
+    rows = list(ADMIN)
+    for model in (*MAY_LOOK, *MAY_NOT):
+        look = LOOK if model in MAY_LOOK else SHUT
+        unknown = staffed(302, 302)
+        history = look if model in (*MAY_LOOK, "auth/group") else unknown  # of a row that is not there
+        rows += [
+            (f"admin/{model}/", look, look),
+            (f"admin/{model}/add/", SHUT, SHUT),
+            (f"admin/{model}/<path:object_id>/", unknown, unknown),
+            (f"admin/{model}/<path:object_id>/change/", look, SHUT),
+            (f"admin/{model}/<path:object_id>/delete/", SHUT, SHUT),
+            (f"admin/{model}/<path:object_id>/history/", history, history),
+        ]
+    return rows
+
+
+TABLES = {
+    "games": GAMES,
+    "organize": ORGANIZE,
+    "accounts": ACCOUNTS,
+    "api": API,
+    "admin": admin_rows(),
+    "machines": MACHINES,
+}
+
+
+def known(route: str) -> str:
+    """A pattern as its row names it: the list of the admin's apps grows by itself, patterns without end are none."""
+    return re.sub(r"^admin/\^\(\?P<app_label>.*", "admin/APPS", route)
+
+
+def address(route: str, words: dict[str, Any]) -> str:
+    """The path of a route, with the words of the scene."""
+    if route == "admin/APPS":
+        return "/admin/games/"
+    if route == "admin/(?P<url>.*)$":
+        return "/admin/nothing/like/this/"
+    return "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda found: str(word(route, found[1], words)), route)
+
+
+def word(route: str, name: str, words: dict[str, Any]) -> Any:
+    """What stands for `name` in this route."""
+    if name == "token":
+        return words[{"i": "invite", "l": "link", "m": "mail token"}[route[0]]]
+    if name == "pk":
+        kinds = {"inbox/": "inbox", "organize/people/": "person", "organize/mails/": "mail"}
+        return next((words[kind] for start, kind in kinds.items() if route.startswith(start)), 999_999)
+    if name in ("object_id", "id"):
+        model = route.split("/")[2]
+        return words.get({"user": "person", "outboxmail": "mail", "auditentry": "audit"}.get(model, model), 999_999)
+    return {"name": words["act"], "cid": "board", "content_type_id": 1}.get(name) or words[name]
+
+
+def faults(view: Scene, rows: list[Row]) -> list[str]:
+    """What differs from the table, one line each."""
+    found = []
+    for route, *expected in rows:
+        path = address(route, view.words)
+        for method, statuses in zip(("get", "post"), expected, strict=True):
+            for kind, status in zip(KINDS, statuses, strict=True):
+                answer = view.ask(kind, method, path, BODIES.get(route, {}) if method == "post" else {})
+                if answer.status_code != status:
+                    found.append(f"{method.upper()} {path} by {kind}: {answer.status_code}, not {status}")
+    return found
+
+
+def test_every_address_has_a_row() -> None:
+    listed = [row[0] for rows in TABLES.values() for row in rows]
+    assert len(listed) == len(set(listed))
+    unlisted = {known(route) for route in routes()} - set(listed)
+    assert not unlisted, "say in tests/test_routes.py who may see these"
+    assert not set(listed) - {known(route) for route in routes()}, "these addresses are gone"
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_who_gets_what(name: str) -> None:
+    assert not (found := faults(scene(), TABLES[name])), "\n".join(found)
+
+
+@pytest.mark.once
+@pytest.mark.no_cover
+@pytest.mark.parametrize("kind", ["anonymous", "stranger", "staff"])
+def test_a_private_game_looks_like_none(kind: str) -> None:
+    """Byte for byte, whatever is asked of it: who may not see a game learns not even that it is there."""
+    view = scene()
+    for route in some(row[0] for rows in (GAMES, ORGANIZE, API) for row in rows if "<slug:slug>" in row[0]):
+        for method in ("get", "post"):
+            for slug in (view.game.slug, view.table.slug):
+                here = seen(view, kind, method, route, slug)
+                assert here == seen(view, kind, method, route, "no-such-game-x7k2m"), (method, route)
+
+
+def seen(view: Scene, kind: str, method: str, route: str, slug: str) -> tuple[int, str, str]:
+    path = address(route, view.words | {"slug": slug})
+    answer = view.ask(kind, method, path, BODIES.get(route, {}) if method == "post" else {})
+    text = re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", answer.content.decode())
+    return answer.status_code, text.replace(slug, "SLUG"), answer.headers.get("Location", "").replace(slug, "SLUG")
+
+
+def test_bad_tokens_open_nothing() -> None:
+    view = scene()
+    for path in ("/i/nothing/", "/l/nothing/", "/m/nothing/"):
+        for kind in KINDS:
+            assert view.ask(kind, "get", path, {}).status_code == 404, (path, kind)
