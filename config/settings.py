@@ -245,8 +245,9 @@ MAILS_UNQUESTIONED = env.int("MAILS_UNQUESTIONED", default=5000)  # a day; beyon
 
 # ---- Work in the background
 CELERY_BROKER_URL = REDIS_URL or "memory://"
-CELERY_TASK_ACKS_LATE = True
-CELERY_TASK_REJECT_ON_WORKER_LOST = True
+# Messages are wake-ups, so they are taken off the broker when work begins: a worker that is lost is made good by the
+# next sweep, and none has to tell a broker that has gone away what it has finished.
+CELERY_TASK_ACKS_LATE = False
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_TIME_LIMIT = 60

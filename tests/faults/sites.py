@@ -26,13 +26,12 @@ import psycopg
 from aiosmtpd.controller import Controller
 
 from tests.kit.services import Services
-from tests.kit.stack import ROOT, Stack, free_port, kill
+from tests.kit.stack import PATIENCE, ROOT, Stack, free_port, kill
 
 MISSED = "SELECT game_id FROM games_entry WHERE kind = 'note' AND CAST(events AS TEXT) LIKE '%host.missed%'"
 UNSENT = "SELECT count(*) FROM games_outboxmail WHERE state IN ('queued', 'sending', 'retry')"
 SENT = "SELECT key FROM games_outboxmail WHERE state = 'sent'"
 FILE = "fieldpost.sqlite3"
-PATIENCE = 60  # seconds; for what has no target of its own
 
 
 class Post:

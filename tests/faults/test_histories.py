@@ -18,8 +18,6 @@ from tests.kit.services import Services
 
 DUE = 12  # games whose time runs out meanwhile
 ORDERS = 10  # that are taken before the next blow
-BACK_SECONDS = 10
-"""So many orders are taken so long after the database, or a new web server, is there again."""
 
 KEPT = "SELECT game_id, seq, replace(key, 'api:', '') FROM games_entry WHERE key <> ''"
 
@@ -59,10 +57,10 @@ def soak(site: Hosted, database: Database, broker: Broker, games: int, blows: li
     """Let a crowd play while the time of others runs out, strike one part after the other, and look at what is left."""
     made = site.seed(games + DUE, 36_000, "--tokens")
     played, due = made["games"][:games], [game["id"] for game in made["games"][games:]]
-    web = site.web()
+    web, back = site.web(), [0.0]
     site.begin_work()
     with Crowd(site.address, played) as crowd:
-        crowd.wait_for_yes(ORDERS, BACK_SECONDS)
+        crowd.wait_for_yes(ORDERS)
         site.write(f"UPDATE games_waiting SET due_at = clock_timestamp() WHERE game_id >= {min(due)}")
         site.wait_until(lambda: len(site.missed()) > 1)
         for blow in blows:
@@ -81,10 +79,10 @@ def soak(site: Hosted, database: Database, broker: Broker, games: int, blows: li
             else:
                 broker.kill()
                 broker.start()
-            crowd.wait_for_yes(ORDERS, BACK_SECONDS)
+            back.append(crowd.wait_for_yes(ORDERS))
     told = Counter(order.outcome for order in crowd.tried)
     site.wait_until(lambda: len(site.missed()) == DUE)
-    print(f"{len(blows)} blows, orders answered {dict(told)}")
+    print(f"{len(blows)} blows, {ORDERS} orders taken within {max(back):.1f} s after each; answered {dict(told)}")
     assert faults(crowd.tried, [Kept(*row) for row in site.rows(KEPT)]) == []
     assert told["yes"] >= ORDERS * len(blows) and told["no"] and told["lost"]
     assert site.missed() == Counter(due)

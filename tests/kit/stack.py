@@ -18,7 +18,16 @@ import psycopg
 from tests.kit.services import Services
 
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 60  # seconds; for busy machines
+PATIENCE = 90  # seconds; for busy machines
+ALWAYS = """
+trap 'over=yes; kill $child' TERM
+until [ "$over" ]; do
+    "$@" & child=$!
+    wait $child; wait $child  # a signal ends the first
+    [ "$over" ] || sleep 2
+done
+"""
+"""What deploy/systemd says of the processes: Restart=always, RestartSec=2."""
 
 
 def free_port() -> int:
@@ -71,10 +80,10 @@ class Stack:
         return done.stdout
 
     def start(self, *words: str) -> subprocess.Popen[bytes]:
-        """Start `python -m words…` in a session of its own; output goes to a log in the folder."""
+        """Start `python -m words…` in a session of its own, and again whenever it ends; output goes to a log."""
         with (self.folder / f"{len(self.processes)}.log").open("wb") as log:
             process = subprocess.Popen(
-                [sys.executable, "-m", *words],
+                ["sh", "-c", ALWAYS, "sh", sys.executable, "-m", *words],
                 cwd=ROOT,
                 env=self.environ,
                 stdout=log,
@@ -124,22 +133,16 @@ class Stack:
     def stop(self) -> None:
         """End every process and its children, kindly first."""
         for process in self.processes:
-            _signal(process, signal.SIGTERM)
+            process.terminate()
         for process in self.processes:
             try:
                 process.wait(10)
             except subprocess.TimeoutExpired:
-                _signal(process, signal.SIGKILL)
-                process.wait()
+                kill(process)
 
 
 def kill(process: subprocess.Popen[bytes]) -> None:
     """End a process and its children at once, as a power cut would."""
-    _signal(process, signal.SIGKILL)
-    process.wait()
-
-
-def _signal(process: subprocess.Popen[bytes], which: signal.Signals) -> None:
-    """To the whole session of the process: servers and workers have children."""
     if process.poll() is None:
-        os.killpg(process.pid, which)
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()

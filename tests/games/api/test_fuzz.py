@@ -80,7 +80,7 @@ def bot(db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Program, Ai
 
 
 @pytest.mark.services
-@pytest.mark.timeout(1800 if nightly.ON else 120)
+@pytest.mark.timeout(1800 if nightly.ON else 300)
 @SCHEMA.parametrize()
 @settings(
     max_examples=NIGHTLY_EXAMPLES if nightly.ON else EXAMPLES,

@@ -119,10 +119,10 @@ def test_a_temporary_refusal_waits_half_a_minute_and_then_arrives(
 
 
 def test_a_server_that_hangs_is_given_up_after_the_time_out(server: Server, play: Table) -> None:
-    server.delay = 6
+    server.delay = 20
     began = time.monotonic()
     assert outbox_deliver() == 0
-    assert time.monotonic() - began < 6
+    assert time.monotonic() - began < server.delay
     assert only_row().state == OutboxMail.State.RETRY
     server.delay = 0
     retry_now()
