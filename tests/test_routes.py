@@ -265,6 +265,7 @@ def test_every_address_has_a_row() -> None:
     assert not set(listed) - {known(route) for route in routes()}, "these addresses are gone"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", TABLES)
 def test_who_gets_what(name: str) -> None:
     assert not (found := faults(scene(), TABLES[name])), "\n".join(found)

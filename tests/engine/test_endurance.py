@@ -39,6 +39,7 @@ def endure(rules: RuleSet, games: int, rounds: int) -> int:
     return over
 
 
+@pytest.mark.long
 @pytest.mark.no_cover
 @pytest.mark.parametrize("rules", OURS, ids=lambda rules: rules.id)
 def test_random_games_come_to_an_end_or_to_the_limit(rules: RuleSet) -> None:

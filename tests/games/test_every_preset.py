@@ -29,7 +29,13 @@ from tests.games.kit import person
 from tests.games.reader import filled, query_of, said
 from tests.games.test_pages import client
 
-pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.no_cover, pytest.mark.usefixtures("same_luck")]
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.once,
+    pytest.mark.no_cover,
+    pytest.mark.long,
+    pytest.mark.usefixtures("same_luck"),
+]
 
 EXPERTS: dict[str, Any] = {
     name: value for overlay in engine.ruleset("classic_1959").overlays for name, value in overlay.changes.items()

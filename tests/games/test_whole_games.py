@@ -25,7 +25,13 @@ from tests.games.races import expire
 from tests.games.test_pages import client
 from tests.toy import TOY
 
-pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.no_cover, pytest.mark.usefixtures("same_luck")]
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.once,
+    pytest.mark.no_cover,
+    pytest.mark.long,
+    pytest.mark.usefixtures("same_luck"),
+]
 MOST_ORDERS = 2500
 
 

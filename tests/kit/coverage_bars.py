@@ -53,6 +53,7 @@ def worst(files: dict[str, dict[str, int]], count: int = 12) -> list[str]:
 
 
 def main() -> int:
+    subprocess.run([sys.executable, "-m", "coverage", "combine", "-q"], check=True)
     subprocess.run([sys.executable, "-m", "coverage", "json", "-q", "-o", REPORT], check=True)
     files = {name: entry["summary"] for name, entry in json.loads(REPORT.read_text())["files"].items()}
     results = [measure(files, bar) for bar in BARS]

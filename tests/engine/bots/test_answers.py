@@ -46,6 +46,7 @@ def test_the_ladder_leads_from_random_to_veteran_and_leaves_the_caretaker_out() 
     assert all(bot.title and bot.summary for bot in bots().values())
 
 
+@pytest.mark.long
 @pytest.mark.no_cover
 @settings(max_examples=25, deadline=None)
 @given(

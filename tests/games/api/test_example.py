@@ -29,7 +29,7 @@ def bot() -> ModuleType:
 
 
 @pytest.mark.once
-@pytest.mark.timeout(300)
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 def test_it_plays_a_game_to_the_end(
     bot: ModuleType, live_server: LiveServer, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -79,6 +79,7 @@ def bot(db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Program, Ai
         signal.connect(close_old_connections)
 
 
+@pytest.mark.long
 @pytest.mark.services
 @pytest.mark.timeout(1800 if nightly.ON else 300)
 @SCHEMA.parametrize()
