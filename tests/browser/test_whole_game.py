@@ -26,7 +26,12 @@ from tests.kit.chromium import DESKTOP, PHONE, Visitor, Visitors
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("same_luck"), pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.long,
+    pytest.mark.usefixtures("same_luck"),
+    pytest.mark.django_db(transaction=True),
+]
 
 MOST_ORDERS = 2000
 GOOD_ODDS = 55  # per cent; below it this player rests
