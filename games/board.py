@@ -158,8 +158,8 @@ def _focus(board: Sheet, marks: Marks, view: PlayerView) -> list[int]:
     if marks.src is not None or marks.aim is not None:
         places = [place for place in (marks.src, marks.aim) if place is not None]
         return places + (list(marks.lit) if marks.src is not None and len(marks.lit) < 9 else [])
-    if marks.lamp:
-        return list(marks.lamp)
+    if marks.lamp or marks.look_at:
+        return list(marks.lamp or marks.look_at)
     if marks.arrows:
         return [marks.arrows[-1].src, marks.arrows[-1].dst]
     own = [place for place, owner in enumerate(view.owner) if owner == view.viewer]

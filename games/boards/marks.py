@@ -24,7 +24,7 @@ class Marks:
 
     `lit`: legal targets with the text of their pill ("84 %", may be empty); `notes`: what the label of a territory
     says besides name, owner and armies; `order`: the move that the page has built; `deciding`: something is asked,
-    so the rest of the land falls back.
+    so the rest of the land falls back; `look_at`: the part to show while nothing is chosen.
     """
 
     src: int | None = None
@@ -36,6 +36,7 @@ class Marks:
     notes: Mapping[int, str] = field(default_factory=dict)
     deciding: bool = False
     lamp: tuple[int, ...] = ()
+    look_at: tuple[int, ...] = ()
 
     @property
     def asked(self) -> frozenset[int]:

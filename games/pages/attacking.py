@@ -89,6 +89,7 @@ def _choose_source(desk: Desk, sources: tuple[int, ...]) -> Card:
         links={src: desk.link(src=src) for src in sources},
         notes=dict.fromkeys(sources, "can attack"),
         deciding=bool(sources),
+        look_at=(best[0].src, best[0].dst) if best else (),
     )
     heading = "Attack, or end your attacks" if sources else "No attack is left"
     data = Sources(best, len(every) - len(best), last_fight(desk), desk.may("turn.end"), at_the_end(desk))

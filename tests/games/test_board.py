@@ -151,6 +151,15 @@ def test_a_held_continent_names_its_holder(view: Any) -> None:
     assert board_words(replace(view, owner=owner), graph)[1].holder == "Violet"
 
 
+def test_the_part_that_is_shown_is_what_is_asked_then_what_happened(view: Any) -> None:
+    graph, happened = engine.mapgraph("classic42"), (Arrow(ALASKA, KAMCHATKA, 1, 0),)
+    stages = [
+        board_context(view, graph, marks=Marks(arrows=happened, look_at=look_at)).stage
+        for look_at in ((), (NORTHERN_EUROPE, UKRAINE), (ALASKA, KAMCHATKA))
+    ]
+    assert stages[0] == stages[2] != stages[1]
+
+
 def test_a_map_without_a_drawing_is_shown_in_words(view: Any) -> None:
     strange = replace(view, map="elsewhere")
     context = board_context(strange, engine.mapgraph("classic42"))
