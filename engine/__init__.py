@@ -24,8 +24,9 @@ from engine.core.codec import (
     pack,
     unpack,
 )
+from engine.core.conditions import Course
 from engine.core.errors import CATALOGUE, IllegalAction, OrderError, UnreadableOrder
-from engine.core.events import Event, event_for
+from engine.core.events import Event, captured_in_turn, event_for
 from engine.core.kernel import (
     Played,
     accepts,
@@ -38,7 +39,8 @@ from engine.core.kernel import (
     play,
 )
 from engine.core.mapgraph import MapGraph, board_path, mapgraph
-from engine.core.notation import Line, find_territory, format_order, order_lines, parse_message, parse_order
+from engine.core.messages import Line, order_lines, parse_message, play_message
+from engine.core.notation import find_territory, format_order, parse_order
 from engine.core.offers import Field, Offer
 from engine.core.ruleset import Overlay, RuleSet, Switch, Trait, ruleset, rulesets
 from engine.core.state import COLOURS, GameState
@@ -68,6 +70,7 @@ __all__ = [
     "CATALOGUE",
     "COLOURS",
     "ChanceMismatch",
+    "Course",
     "Difference",
     "End",
     "Event",
@@ -102,6 +105,7 @@ __all__ = [
     "apply_in_place",
     "board_path",
     "boards",
+    "captured_in_turn",
     "changes_in",
     "default_answer",
     "differences",
@@ -127,6 +131,7 @@ __all__ = [
     "parse_message",
     "parse_order",
     "play",
+    "play_message",
     "ruleset",
     "rulesets",
     "short_title",

@@ -97,6 +97,17 @@ def last_actions(game_id: int) -> Iterator[Entry]:
     return (entry for entry in counted(rows) if entry.kind == Entry.Kind.ACTION)
 
 
+def captured_lately(newest_first: Iterable[Entry]) -> frozenset[int]:
+    """The territories that were captured since the running turn began; only its entries are read."""
+    events: list[engine.Event] = []
+    for entry in newest_first:
+        told = [engine.event_from_json(event) for event in entry.events]
+        events = told + events
+        if any(event.new_turn for event in told):
+            break
+    return engine.captured_in_turn(events)
+
+
 def replayed(game_id: int, wanted: Iterable[int]) -> dict[int, bytes]:
     """The dumped states after the entries `wanted`, folded from the start without any snapshot.
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from itertools import chain as chained
 from typing import Any
 
 import engine
@@ -15,7 +16,7 @@ from engine.journal import set_up
 from games import chain
 from games.clocks import Clock
 from games.errors import CutShort, GameClosed, StaleDecision
-from games.journal import refuse_other_editions, reopened, state_at
+from games.journal import captured_lately, last_actions, refuse_other_editions, reopened, state_at
 from games.models import Entry, Game, GameKey, Player, Snapshot, StandingOrder, Waiting
 
 SNAPSHOT_EVERY = 200
@@ -89,6 +90,11 @@ class Session:
 
     def view(self, viewer: int | None) -> engine.PlayerView:
         return engine.view_for(self._state, viewer)
+
+    def captured(self) -> frozenset[int]:
+        """The territories that were captured in the running turn."""
+        unsaved = (entry for entry in reversed(self.entries) if entry.kind == Entry.Kind.ACTION)
+        return captured_lately(chained(unsaved, last_actions(self.game.pk)))
 
     def expect(self, seat: int, ref: int) -> None:
         """Make sure that `seat` is asked decision `ref` now. Raises GameClosed or StaleDecision."""

@@ -266,6 +266,7 @@ def test_every_address_has_a_row() -> None:
 
 
 @pytest.mark.long
+@pytest.mark.no_cover
 @pytest.mark.parametrize("name", TABLES)
 def test_who_gets_what(name: str) -> None:
     assert not (found := faults(scene(), TABLES[name])), "\n".join(found)

@@ -17,7 +17,8 @@ from engine.core.variants import overlays_of_family
 from engine.position import SET_UP, Position
 
 CASE_KEYS = (
-    "id", "title", "source", "rules", "options", "seats", "map", "cards", "position", "play", "replay", "expect",
+    "id", "title", "source", "rules", "overlays", "options", "seats", "map", "cards", "position", "play", "replay",
+    "expect",
 )  # fmt: skip
 NOTES = ("note", "notes", "comment", "why", "tags")  # what people add for people
 ENTRY_KEYS = ("dice", "cards", "refused", "expect")
@@ -34,6 +35,11 @@ class Entry:
     cards: tuple[str, ...] = ()
     refused: str = ""
     expect: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def word(self) -> str:
+        """The word that starts the order, behind a condition that may stand before it."""
+        return self.order.partition("\n")[0].rpartition(":")[2].strip().partition(" ")[0].casefold()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,6 +65,7 @@ def read_case(row: Mapping[str, Any], path: Path, id: str, title: str, source: s
     """Raises CaseError."""
     _known("case", row, CASE_KEYS)
     rules, overlays = _rules(row, path)
+    overlays += spelling.names(row.get("overlays"))
     seats = _seats(row, rules)
     further, options = _options(row.get("options"), rules, len(seats))
     if "cards" in row:
@@ -97,7 +104,7 @@ def _from_the_first_die(position: dict[str, Any], play: tuple[Entry, ...]) -> tu
 
 def _begins_with_capitals(play: tuple[Entry, ...]) -> bool:
     """Whether the choice of capitals is asked for before anything else: then the armies of the set-up are down."""
-    words = [entry.order.partition(" ")[0].casefold() for entry in play if entry.seat and not entry.refused]
+    words = [entry.word for entry in play if entry.seat and not entry.refused]
     before = words[: words.index("capital")] if "capital" in words else ["none"]
     return all(word == "late" for word in before)
 

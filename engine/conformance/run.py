@@ -15,14 +15,14 @@ from engine.conformance.spelling import CaseError
 from engine.core.actions import Action
 from engine.core.chance import ChanceMismatch, FastChance, ScriptedChance
 from engine.core.codec import dump, load
+from engine.core.conditions import Course
 from engine.core.errors import IllegalAction, OrderError
 from engine.core.kernel import Played, default_answer, empty_state, open_decision, play
-from engine.core.notation import parse_order
+from engine.core.messages import play_message
 from engine.core.ruleset import ruleset
 from engine.core.state import GameState
 from engine.core.table import Table
 from engine.core.variants import with_switches
-from engine.core.view import view_for
 from engine.mechanics.battle import Defend, DefendAsked, most_dice
 from engine.mechanics.card_sets import DECK
 from engine.mechanics.turns import win, winners_of
@@ -103,6 +103,7 @@ class _Run:
         self.dice: dict[str, list[int]] = {}
         self.cards: list[str] = []
         self.events: list[str] = []
+        self.course = Course()
         self.last: tuple[bytes, Entry] | None = None  # the order before, and the state in which it was given
 
     def problem(self) -> str:
@@ -115,6 +116,8 @@ class _Run:
             self.state = state_of(case)
         except IllegalAction as error:
             return f"the game cannot be created: {error}"
+        except KeyError as error:  # no such map
+            return f"the game cannot be created: {error.args[0]}"
         if "winner" in case.expect and not case.play:
             _win_as_it_stands(self.state)
         self.out_before = frozenset(facts_of(self.state).out)
@@ -172,12 +175,25 @@ class _Run:
         if dump(self.state) != before:
             return "the order changed the position that it was given"
         if entry.refused:
-            return f"expected refusal {entry.refused}, came {' '.join(_tags(played))}"
+            return f"expected refusal {entry.refused}, came {' '.join(_tags(played)) or 'an order that does not count'}"
         self._went(played, chance)
         self.last = given, entry
         events = _tags(played) + self._defend_as_written(entry, later)
         self.events += events
-        return self._differs(entry.expect, events)
+        why = self._differs(entry.expect, events)
+        return self._late_to_the_end(entry, why) if entry.order.strip().casefold() == LATE and not later else why
+
+    def _late_to_the_end(self, entry: Entry, why: str) -> str:
+        """A last `late` may be meant for one answer or for the rest of the turn: what the case expects tells."""
+        state, seat = self.state, seat_number(entry.seat, self.state.seats)
+        while why or self._differs(self.case.expect, self.events):
+            asked = open_decision(self.state)
+            if asked is None or seat not in asked.seats:
+                self.state = state
+                return why
+            self._answer(default_answer(self.state, seat))
+            why = self._differs(entry.expect) if why else ""
+        return ""
 
     def _is_past(self, entry: Entry, later: Sequence[Entry]) -> bool:
         """Whether an `end` is meant for a step that was passed over, as nothing could be done in it: the same seat goes
@@ -186,8 +202,7 @@ class _Run:
         if asked is None or entry.refused or entry.order.strip().casefold() != "end" or not later:
             return False
         following = later[0]
-        word = following.order.split(" ")[0].casefold()
-        goes_on = following.seat == entry.seat and not following.refused and STEP_OF.get(word) == asked.step
+        goes_on = following.seat == entry.seat and not following.refused and STEP_OF.get(following.word) == asked.step
         return goes_on and seat_number(entry.seat, self.state.seats) in asked.seats
 
     def _is_over(self, entry: Entry, last: Entry) -> bool:
@@ -214,8 +229,17 @@ class _Run:
         return ScriptedChance(self.dice | ({DECK: list(cards)} if empty else {}), CardsOnly())
 
     def _went(self, played: Sequence[tuple[Action, Played]], chance: ScriptedChance) -> None:
-        self.state = played[-1][1].state
+        for _, step in played:
+            self.state = step.state
         self.dice = {who: dice for who, dice in chance.left().items() if who != DECK}
+
+    def _answer(self, action: Action) -> list[tuple[Action, Played]]:
+        """An answer that the case does not write down as an order, with the dice that wait."""
+        chance = self._chance([])
+        played = play(self.state, action, chance)
+        self._went(played, chance)
+        self.course.note([event for _, step in played for event in step.events])
+        return played
 
     def _defend_as_written(self, entry: Entry, later: Sequence[Entry]) -> list[str]:
         """Where a case writes down the dice of a defence and lets nobody speak for it, they say the number."""
@@ -227,11 +251,8 @@ class _Run:
             if not isinstance(asked, DefendAsked) or spoken & {*asked.seats, self.state.neutral}:
                 break
             most = most_dice(Table(self.state), "defender", asked.dst)
-            chance = self._chance([])
             answer = Defend(asked.seats[0], min(most, len(self.dice["defender"])))
-            played = play(self.state, answer, chance)
-            self._went(played, chance)
-            events += _tags(played)
+            events += _tags(self._answer(answer))
         return events
 
     def _refused(self, entry: Entry, code: str, sentence: str, before: bytes) -> str:
@@ -252,10 +273,12 @@ class _Run:
         if seat == self.state.neutral and waiting:
             seat = waiting[0]  # somebody speaks for the neutral army
         if entry.order.strip().casefold() != LATE:
-            return play(self.state, parse_order(entry.order, view_for(self.state, seat)), chance)
+            return play_message(self.state, seat, entry.order, chance, self.course)
         if seat not in waiting:
             raise CaseError(f"{entry.seat} is not asked and cannot be late")
-        return play(self.state, default_answer(self.state, seat), chance)
+        played = play(self.state, default_answer(self.state, seat), chance)
+        self.course.note([event for _, step in played for event in step.events])
+        return played
 
     def _lane(self, who: str, entry: Entry) -> str:
         """Battles are scripted by role, or by seats that stand for it; other dice by the seat that throws them."""
@@ -263,7 +286,7 @@ class _Run:
             return ROLES[who.casefold()]
         seat = seat_number(who, self.state.seats)
         asked = open_decision(self.state)
-        in_battle = entry.order.split(" ")[0].casefold() in BATTLE or (asked is not None and asked.step == "attack")
+        in_battle = entry.word in BATTLE or (asked is not None and asked.step == "attack")
         if in_battle:
             return "attacker" if seat == self.state.active else "defender"
         return f"seat {seat}"

@@ -11,6 +11,7 @@ CATALOGUE: dict[str, str] = {
     "game.over": "This game is over.",
     "turn.not_yours": "It is not for you to answer now.",
     "order.not_now": "That cannot be ordered now: you are asked to {wanted}.",
+    "order.no_condition": "No condition in this holds now, so there is nothing to play.",
     "territory.unknown": "There is no such territory on this map.",
     "force.not_there": "There are not that many units: you can move at most {most}.",
     "game.seats": "{title} is for {count} players{instead}.",

@@ -4,7 +4,7 @@ An event is a fact in the past tense with all the numbers a reader needs, so tha
 what happened. `secret` names the fields that are hidden and, for each, the field that holds the seat which may see it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import ClassVar, TypeVar
 
 from msgspec import Struct
@@ -12,9 +12,14 @@ from msgspec.structs import replace
 
 
 class Event(Struct, frozen=True, tag_field="type", gc=False):
-    """A fact. Every type declares `secret`; one that does not is refused when its rule set is registered."""
+    """A fact. Every type declares `secret`; one that does not is refused when its rule set is registered.
+
+    `captured` names the field with the territory that was captured; `new_turn` says that a turn begins with it.
+    """
 
     secret: ClassVar[Mapping[str, str]]
+    captured: ClassVar[str] = ""
+    new_turn: ClassVar[bool] = False
 
 
 class PublicEvent(Event, frozen=True, gc=False):
@@ -30,6 +35,17 @@ def event_for(event: AnyEvent, viewer: int | None) -> AnyEvent:
     """The event as `viewer` (a seat, or None for a spectator) may know it: hidden fields are None."""
     blank = {field: None for field, owner in event.secret.items() if getattr(event, owner) != viewer}
     return replace(event, **blank) if blank else event
+
+
+def captured_in_turn(events: Iterable[Event], before: Iterable[int] = ()) -> frozenset[int]:
+    """What was captured in the turn in which these events end; `before` are territories of that in which they begin."""
+    taken = {*before}
+    for event in events:
+        if event.new_turn:
+            taken.clear()
+        if event.captured:
+            taken.add(getattr(event, event.captured))
+    return frozenset(taken)
 
 
 class Answered(PublicEvent, frozen=True, tag="turn.answered", gc=False):

@@ -2,7 +2,8 @@
 
 Case, extra spaces, commas, full stops at the end, `->`, `to` and accents do not matter. A territory may be called by
 its name, an unambiguous start of each word of it, another name of the map, or its short code. Every mechanic brings
-its own verbs; each order has one canonical form, and `parse_order(format_order(order)) == order`.
+its own verbs; each order has one canonical form, and `parse_order(format_order(order)) == order`. Texts of several
+lines are read by `engine.core.messages`.
 """
 
 import re
@@ -20,15 +21,14 @@ from engine.core.ruleset import ruleset
 from engine.core.units import ALL
 from engine.core.view import PlayerView
 
-END_OF_ORDERS = "end of orders"
-LONGEST = 10_000  # characters of a message that are read
-ENOUGH = 200  # lines of a message that are read
+MINUS = re.compile(r"(?<![^\s,;:])[-\u2010-\u2015\u2212]+(?=\d)")  # before a number that begins a word
 
 
 @dataclass(frozen=True)
 class Verb:
     """One word that starts an order. `read` gets a reader behind the word; `write` gives the canonical form of an
-    action of type `action`. `usage` and `help` are for the reference."""
+    action of type `action`. `usage` and `help` are for the reference. `goes_on` says whether several such orders may
+    stand in one line, the word only before the first."""
 
     word: str
     action: type[Any]
@@ -36,6 +36,7 @@ class Verb:
     write: Callable[[Any, "Writer"], str]
     usage: str
     help: str
+    goes_on: Callable[[PlayerView], bool] = lambda view: False
 
 
 @lru_cache(maxsize=4096)
@@ -57,6 +58,8 @@ class Reader:
         bare = plain(re.sub(r"[,;]", " , ", text)).rstrip(" .")
         self.words = [word for word in bare.split() if word != "to"]
         self.at = 0
+        if MINUS.search(text):
+            raise self.fail("A number of armies is 1 or more: write it without a minus.")
 
     @property
     def seat(self) -> int:
@@ -90,13 +93,20 @@ class Reader:
         self.at += 1
         return int(word)
 
+    def no_number(self, right: str) -> None:
+        """Raises UnreadableOrder if a number comes where one has been read already; `right` is how to write it."""
+        word = self.peek()
+        if word.isdigit() or word == "all":
+            raise self.fail(f"One number is enough, so {word!r} is too much. Write it as: {right}.")
+
     def more(self) -> bool:
         return bool(self.peek())
 
-    def finish(self) -> None:
+    def finish(self, usage: str = "") -> None:
         """Raises UnreadableOrder if something is left over."""
         if self.more():
-            raise self.fail(f"I do not understand {' '.join(self.words[self.at :])!r} at the end.")
+            right = f" Write it as: {usage}." if usage else ""
+            raise self.fail(f"I do not understand {' '.join(self.words[self.at :])!r} at the end.{right}")
 
     def _where(self) -> str:
         word = self.peek()
@@ -177,9 +187,30 @@ class Writer:
 
 
 def parse_order(text: str, view: PlayerView) -> Action:
-    """One line as an action of the viewer's seat. Raises UnreadableOrder with what would be right."""
+    """One order as an action of the viewer's seat. Raises UnreadableOrder with what would be right."""
+    orders = parse_orders(text, view)
+    if len(orders) > 1:
+        raise UnreadableOrder(text.strip(), "These are several orders: only one can stand here.")
+    return orders[0]
+
+
+def parse_orders(text: str, view: PlayerView) -> list[Action]:
+    """The actions of one line: several where its verb goes on, as in `fortify Brazil Peru 4, Congo Egypt 2`.
+
+    Raises UnreadableOrder.
+    """
     reader = Reader(text, view)
-    verbs = ruleset(view.rules).verbs
+    verb = _verb(reader)
+    orders = [verb.read(reader)]
+    while reader.more() and verb.goes_on(view):
+        orders.append(verb.read(reader))
+    reader.finish(verb.usage)
+    return orders
+
+
+def _verb(reader: Reader) -> Verb:
+    """The verb with which the order starts, read. Raises UnreadableOrder."""
+    verbs = ruleset(reader.view.rules).verbs
     word = reader.peek()
     if not word:
         raise reader.fail("The order is empty.")
@@ -191,46 +222,10 @@ def parse_order(text: str, view: PlayerView) -> Action:
     verb = next((verb for verb in named if reader.take(*verb.word.split())), None)
     if verb is None:
         raise reader.fail(f"Write it as: {named[0].usage}.")
-    action = verb.read(reader)
-    reader.finish()
-    return action
+    return verb
 
 
 def format_order(action: Action, rules: str, map: str) -> str:
     """The canonical form; an empty text for an action that no verb of these rules writes."""
     verb = next((verb for verb in ruleset(rules).verbs if verb.action is type(action)), None)
     return verb.write(action, Writer(mapgraph(map))) if verb else ""
-
-
-@dataclass(frozen=True)
-class Line:
-    """A line of a message and what it means: an action, or why it cannot be read."""
-
-    text: str
-    action: Action | None
-    error: UnreadableOrder | None = None
-
-
-def order_lines(text: str) -> list[str]:
-    """The lines of a message that are orders: comments, blank lines and everything from a quotation, a signature or
-    `end of orders` on are left out."""
-    lines = []
-    for raw in text[:LONGEST].splitlines():
-        if raw.startswith(">") or raw.rstrip("\r\n") in ("-- ", "--") or plain(raw) == END_OF_ORDERS:
-            break
-        line = raw.split("#")[0].strip()
-        if line:
-            lines.append(line)
-    return lines[:ENOUGH]
-
-
-def parse_message(text: str, view: PlayerView) -> list[Line]:
-    """Every order line of a message, each read by itself: an unreadable one carries its error."""
-    return [_line(line, view) for line in order_lines(text)]
-
-
-def _line(text: str, view: PlayerView) -> Line:
-    try:
-        return Line(text, parse_order(text, view))
-    except UnreadableOrder as error:
-        return Line(text, None, error)

@@ -189,6 +189,8 @@ def read_place(reader: Reader) -> Place:
             into = neutral
         single = into is neutral and not reader.peek().isdigit()
         armies = 1 if single else reader.number("a number of armies")
+        if not single:
+            reader.no_number("place 3 TERRITORY, 1 TERRITORY")
         into.append((reader.territory(), armies))
     return Place(reader.seat, _as_room_allows(reader, at), tuple(neutral))
 

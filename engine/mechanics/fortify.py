@@ -218,15 +218,22 @@ def on_fortify(view: PlayerView, order: Fortify) -> str:
     return left_behind(view, order.src, order.force)
 
 
+def read_move(reader: Reader) -> Fortify:
+    move = Fortify(reader.seat, reader.territory(), reader.territory(), read_force(reader))
+    reader.no_number("fortify FROM WHERE 4")
+    return move
+
+
 FORTIFY = Verb(
     "fortify",
     Fortify,
-    lambda reader: Fortify(reader.seat, reader.territory(), reader.territory(), read_force(reader)),
+    read_move,
     lambda order, writer: (
         f"fortify {writer.territory(order.src)} {writer.territory(order.dst)} {write_force(order.force, writer)}"
     ),
     "fortify FROM WHERE 4",
     "the free move that ends a turn",
+    goes_on=lambda view: bool(view.options.get("fortify") == "connected_many"),
 )
 
 
@@ -235,6 +242,7 @@ def read_counts(reader: Reader) -> Redistribute:
     while reader.more():
         territory = reader.territory()
         at.append((territory, reader.number("a number of armies")))
+        reader.no_number("redistribute TERRITORY 1, TERRITORY 3")
     return Redistribute(reader.seat, tuple(at))
 
 

@@ -173,23 +173,29 @@ def on_advance(view: PlayerView, order: Advance) -> str:
 def read_advance(reader: Reader) -> Advance:
     """`5`, `all`, `least`, or with pieces by name: `general, 2`."""
     if reader.take("least"):
+        reader.no_number("advance least")
         return Advance(reader.seat, Force(LEAST))
-    return Advance(reader.seat, read_force(reader))
+    force = read_force(reader)
+    reader.no_number("advance 5")
+    return Advance(reader.seat, force)
 
 
 def read_force(reader: Reader) -> Force:
-    armies, pieces = 0, []
-    while reader.more():
-        if reader.take("all"):
-            armies = ALL
-        elif reader.peek().isdigit():
-            armies = reader.number()
-        else:
-            pieces.append(reader.peek())
-            reader.at += 1
+    """Pieces by name, and behind them how many armies, which end the force."""
+    pieces = read_pieces(reader)
+    armies = ALL if reader.take("all") else reader.number() if reader.more() else 0
     if not armies and not pieces:
         raise reader.fail("A number of armies is missing at the end.")
-    return Force(armies, tuple(pieces))
+    return Force(armies, pieces)
+
+
+def read_pieces(reader: Reader) -> tuple[str, ...]:
+    """Words up to a number, to `all`, or to the end."""
+    pieces = []
+    while reader.more() and not reader.peek().isdigit() and reader.peek() != "all":
+        pieces.append(reader.peek())
+        reader.at += 1
+    return tuple(pieces)
 
 
 def write_force(force: Force, writer: Writer) -> str:

@@ -37,6 +37,8 @@ class TurnBegan(PublicEvent, frozen=True, tag="turn.began", gc=False):
     seat: int
     round: int
 
+    new_turn = True
+
 
 class TurnEnded(PublicEvent, frozen=True, tag="turn.ended", gc=False):
     seat: int

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 import msgspec
@@ -57,7 +58,7 @@ def order_submit(
     seat still counts: whoever gets the lock first decides, and a real move is better than a default one.
 
     Raises GameClosed, StaleDecision, NotAllowed, KeyReused, UnreadableOrder, and IllegalAction if the first order is
-    refused; then nothing is written.
+    refused or no condition of the text holds; then nothing is written.
     """
     actor = actor_of(user_id)
     with transaction.atomic(durable=True):
@@ -68,7 +69,8 @@ def order_submit(
         session = Session.load(game, db_now())
         session.expect(seat, ref)
         check_hand(session, seat, user_id, action)
-        orders = [action] if action is not None else read_orders(session, seat, text)
+        lines = [engine.Line("", (action,))] if action is not None else read_orders(session, seat, text)
+        orders = reached(session, seat, lines)
         receipt = _play_all(session, seat, orders, source, {"actor": actor, "key": key, "body": body})
         save_and_tell(session, source=source, seat=seat)
     return receipt
@@ -105,19 +107,32 @@ def _replay(game: Game, actor: str, key: str, body: str) -> Receipt | None:
     return Receipt(game, [before.seq], replayed=True)
 
 
-def read_orders(session: Session, seat: int, text: str) -> list[engine.Action]:
-    """The actions of a message; raises UnreadableOrder for the first line that cannot be read, or if there is none."""
+def read_orders(session: Session, seat: int, text: str) -> list[engine.Line]:
+    """The lines of a message; raises UnreadableOrder for the first that cannot be read, or if there is none."""
     lines = engine.parse_message(text, session.view(seat))
     if not lines:
         raise engine.UnreadableOrder(text, _("There is no order in this."))
     for line in lines:
         if line.error is not None:
             raise line.error
-    return [line.action for line in lines if line.action is not None]
+    return lines
 
 
-def _play_all(session: Session, seat: int, orders: list[engine.Action], source: str, mark: dict[str, str]) -> Receipt:
-    """Play one order after another, settling in between. The first refusal raises, a later one only stops."""
+def reached(session: Session, seat: int, lines: Iterable[engine.Line]) -> Iterator[engine.Action]:
+    """The orders of a message one by one; what hangs on a condition only if it holds when its line is reached."""
+    course = engine.Course(look_up=session.captured)
+    for line in lines:
+        if course.counts(line.clause, lambda: session.view(seat)):
+            yield from line.actions
+
+
+def _play_all(
+    session: Session, seat: int, orders: Iterable[engine.Action], source: str, mark: dict[str, str]
+) -> Receipt:
+    """Play one order after another, settling in between. The first refusal raises, a later one only stops.
+
+    Raises IllegalAction too if there is nothing to play.
+    """
     receipt = Receipt(session.game)
     for order in orders:
         try:
@@ -135,17 +150,27 @@ def _play_all(session: Session, seat: int, orders: list[engine.Action], source: 
         receipt.seqs += [entry.seq for entry in made]
         mark = {"actor": mark["actor"]}
         settle(session)
+    if not receipt.seqs:
+        raise engine.IllegalAction("order.no_condition")
     return receipt
 
 
 def order_check(*, game: Game, seat: int, action: engine.Action | None = None, text: str = "") -> list[engine.Action]:
     """Read and try orders without playing them: the actions, as far as they are legal now.
 
-    Later orders of a text are only read, for what comes before them may hang on dice. Raises UnreadableOrder,
-    IllegalAction.
+    The first that counts now is tried. Later orders of a text are only read, those behind conditions too, for what
+    comes before them may hang on dice. Raises UnreadableOrder, IllegalAction.
     """
     session = Session.load(game, db_now())
-    orders = [action] if action is not None else read_orders(session, seat, text)
+    if action is not None:
+        session.trial(action)
+        return [action]
+    lines = read_orders(session, seat, text)
+    course = engine.Course(look_up=session.captured)
+    first = next((at for at, line in enumerate(lines) if course.counts(line.clause, lambda: session.view(seat))), None)
+    if first is None:
+        raise engine.IllegalAction("order.no_condition")
+    orders = [order for line in lines[first:] for order in line.actions]
     session.trial(orders[0])
     return orders
 

@@ -21,9 +21,11 @@ from engine import (
     parse_message,
     parse_order,
     play,
+    play_message,
     view_for,
 )
 from engine.core.mapgraph import mapgraph
+from engine.core.notation import parse_orders
 from engine.mechanics.battle import Attack
 from engine.mechanics.card_sets import Trade
 from engine.mechanics.deploy import Place
@@ -126,11 +128,117 @@ def test_the_other_verbs(text: str, wanted: Action) -> None:
         ("trade best", "no set to turn in"),
         ("advance", "missing at the end"),
         ("place 99999999 Brazil", "expected a number"),
+        ("fortify Brazil Peru", "number of armies is missing"),
     ],
 )
 def test_what_cannot_be_read_is_answered_with_what_would_be_right(text: str, says: str) -> None:
     with pytest.raises(UnreadableOrder, match=says.replace("(", r"\(")):
         read(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("fortify Brazil Peru 2 3", "fortify FROM WHERE 4"),
+        ("fortify Brazil Peru all 3", "fortify FROM WHERE 4"),
+        ("fortify Brazil Peru 2 all", "fortify FROM WHERE 4"),
+        ("attack Brazil North Africa with 2 3", "with 2"),
+        ("attack Brazil North Africa with 2 with 3", "Say `with` once"),
+        ("attack Brazil North Africa until 4 5 left", "until 4 left"),
+        ("attack Brazil North Africa until 4 left or 5 left", "until 4 left"),
+        ("attack Brazil North Africa until 4 left until 5 left", "Say `until` once"),
+        ("attack Brazil North Africa for 3 4 throws", "for 3 throws"),
+        ("attack Brazil North Africa for 3 throws for 4 throws", "Say `for` once"),
+        ("attack Brazil North Africa while odds 60 70", "while odds 60%"),
+        ("attack Brazil North Africa while odds 60 while odds 70", "Say `while odds` once"),
+        ("attack Brazil North Africa then advance 2 3", "then advance 5"),
+        ("attack Brazil North Africa then advance 2 then advance 3", "Write it as: attack"),
+        ("attack Brazil North Africa then advance 0 then advance 3", "Write it as: attack"),
+        ("advance 2 3", "advance 5"),
+        ("advance all 3", "advance 5"),
+        ("advance least 3", "advance least"),
+        ("place 3 4 Brazil", "place 3 TERRITORY, 1 TERRITORY"),
+        ("place 3 Brazil 4", "territory is missing at the end"),
+        ("place 3 Brazil, neutral 1 2 Peru", "place 3 TERRITORY, 1 TERRITORY"),
+        ("defend 1 2", "Write it as: defend 2"),
+        ("commander 2 3", "Write it as: commander 2"),
+        ("reroll 1 2 with Alaska", "reroll 1 with Siam"),
+        ("lose 2 3", "lose 2"),
+        ("redistribute Brazil 6 7, Peru 4", "redistribute TERRITORY 1, TERRITORY 3"),
+        ("claim Brazil 3", "Write it as: claim TERRITORY"),
+        ("end 3", "Write it as: end"),
+    ],
+)
+@pytest.mark.parametrize("moves", ["connected_one", "connected_many"])
+def test_a_number_too_many_is_never_passed_over(text: str, says: str, moves: str) -> None:
+    view = view_for(position("red: Brazil 9 | blue: *1", options={"fortify": moves}), 0)
+    with pytest.raises(UnreadableOrder) as caught:
+        parse_order(text, view)
+    assert says in str(caught.value)
+
+
+@pytest.mark.parametrize("minus", ["-", "--", "\u2212", "\u2013"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "place ~1 India",
+        "place 2 Brazil,~1 Peru",
+        "fortify Brazil Peru ~2",
+        "advance ~3",
+        "attack Brazil North Africa with ~2",
+        "attack Brazil North Africa until ~4 left",
+        "attack Brazil North Africa for ~3 throws",
+        "attack Brazil North Africa while odds ~60%",
+        "attack Brazil North Africa, then advance ~3",
+        "defend ~1",
+        "redistribute Brazil 6, Peru ~6",
+        "commander ~2",
+        "bid ~3",
+    ],
+)
+def test_a_minus_before_a_number_is_refused(text: str, minus: str) -> None:
+    with pytest.raises(UnreadableOrder, match="1 or more"):
+        read(text.replace("~", minus))
+
+
+@pytest.mark.parametrize("text", ["place 3 north-africa # -3", "place 3 N-Africa", "place - 3 -> North - Africa"])
+def test_other_dashes_part_words(text: str) -> None:
+    assert read(text) == Place(0, ((NORTH_AFRICA, 3),))
+
+
+# --- several free moves in one line
+
+MANY = position("red: Brazil 9, Peru 1, Argentina 5 | blue: *1", step="fortify", options={"fortify": "connected_many"})
+ARGENTINA = BOARD.names.index("Argentina")
+MOVES = [Fortify(0, BRAZIL, PERU, Force(4)), Fortify(0, ARGENTINA, BRAZIL, Force(2))]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "fortify Brazil Peru 4, Argentina Brazil 2",
+        "fortify Brazil to Peru 4 Argentina -> Brazil 2.",
+        "FORTIFY brazil, peru, 4, arg, bra, 2",
+    ],
+)
+def test_free_moves_may_be_listed_where_there_are_many(text: str) -> None:
+    view = view_for(MANY, 0)
+    assert parse_orders(text, view) == MOVES
+    with pytest.raises(UnreadableOrder, match="several orders"):
+        parse_order(text, view)
+    state = play_message(MANY, 0, text, FastChance(1))[-1][1].state
+    assert [state.armies[there] for there in (BRAZIL, PERU, ARGENTINA)] == [7, 5, 3]
+
+
+@pytest.mark.parametrize("text", ["fortify Brazil Peru 4, Argentina Brazil 2", "fortify Brazil Peru 4, Argentina 2"])
+def test_a_list_is_refused_where_there_is_one_free_move(text: str) -> None:
+    with pytest.raises(UnreadableOrder, match="do not understand 'argentina.*Write it as: fortify FROM WHERE 4"):
+        parse_orders(text, VIEW)
+
+
+def test_only_free_moves_are_listed() -> None:
+    with pytest.raises(UnreadableOrder, match="number of armies before 'place'"):
+        parse_orders("place 3 Brazil; place 1 Peru", view_for(MANY, 0))
 
 
 def test_candidates_come_with_an_ambiguous_name() -> None:
@@ -154,8 +262,8 @@ def test_a_message_is_read_line_by_line_up_to_its_signature() -> None:
 
 def test_an_unreadable_line_carries_its_error() -> None:
     first, second = parse_message("end\nfly to the moon", VIEW)
-    assert (first.action, first.error) == (End(0), None)
-    assert second.action is None
+    assert (first.actions, first.error) == ((End(0),), None)
+    assert second.actions == ()
     assert second.error is not None
 
 

@@ -306,3 +306,46 @@ def test_who_is_out_may_be_said_with_those_who_were(tmp_path: Path, out: list[st
 def test_who_is_asked_may_be_said_with_the_question(tmp_path: Path, said: Any) -> None:
     position = {"board": BOARD, "turn": "red", "step": "attack"}
     assert outcome(tmp_path, {"id": "a", "rules": "modern", "position": position, "expect": {"waits": said}}) == [""]
+
+
+def test_overlays_may_have_a_key_of_their_own(tmp_path: Path) -> None:
+    position = {"board": "red: Brazil 12 | blue: *1", "step": "place"}
+    case = {"id": "a", "rules": "modern", "overlays": ["exp_cap"], "position": position}
+    assert outcome(tmp_path, {**case, "play": [{"red": "place 3 Brazil", "refused": "any"}]}) == [""]
+
+
+def test_who_has_won_may_be_told_with_the_board_before_the_captor_has_moved_in(tmp_path: Path) -> None:
+    position = {"board": "red: Brazil 9, *9 | blue: North Africa 1", "turn": "red", "step": "attack"}
+    throw = {"red": "attack Brazil North Africa", "dice": "attacker 6 6 6, defender 1"}
+    case = {"id": "a", "rules": "modern", "seats": 3, "position": position}
+    won: dict[str, Any] = {"winner": "red", "waits": [], "out": ["blue"]}
+    assert outcome(tmp_path, {**case, "play": [throw | {"expect": won}]}) == [""]
+    assert outcome(tmp_path, {**case, "play": [throw | {"expect": won | {"winner": "blue"}}]}) != [""]
+
+
+@pytest.mark.parametrize("expect", [{"waits": "blue"}, {"step": "fortify", "waits": "red"}])
+def test_a_last_late_is_one_answer_or_the_rest_of_the_turn(tmp_path: Path, expect: dict[str, Any]) -> None:
+    case = {"id": "a", "rules": "modern", "position": {"board": BOARD, "step": "attack"}}
+    assert outcome(tmp_path, {**case, "play": [{"red": "late", "expect": expect}]}) == [""]
+    assert outcome(tmp_path, {**case, "play": [{"red": "late"}], "expect": expect}) == [""]
+    assert outcome(tmp_path, {**case, "play": [{"red": "late"}], "expect": {"waits": "green"}}) != [""]
+
+
+def test_an_order_may_hang_on_a_condition(tmp_path: Path) -> None:
+    case = {"id": "a", "rules": "modern", "position": {"board": BOARD, "step": "place"}}
+    two_lines = "if I hold Siam: place 3 Peru\nelse: place 3 Brazil"
+    assert outcome(tmp_path, {**case, "play": [{"red": two_lines}], "expect": {"board": "red: Brazil 12, Peru 1"}}) == [
+        ""
+    ]
+    entries = [{"red": "if Brazil has 9: place 1 Peru"}, {"red": "else: place 1 Brazil"}]
+    assert outcome(tmp_path, {**case, "play": entries, "expect": {"board": "red: Brazil 9, Peru 2"}}) == [""]
+
+
+def test_a_condition_may_ask_what_an_earlier_order_captured(tmp_path: Path) -> None:
+    throw = {"red": "attack Brazil North Africa, then advance 4", "dice": "attacker 6 6 6, defender 5 5"}
+    further = {"red": "if captured North Africa: attack North Africa Egypt", "dice": "attacker 6 6 6, defender 1"}
+    case = {"id": "a", "rules": "modern", "position": {"board": BOARD, "step": "attack"}, "play": [throw, further]}
+    taken = {"board": "red: Brazil 5", "captured": True, "taken": 2}
+    assert outcome(tmp_path, {**case, "expect": taken}) == [""]
+    not_taken = {**further, "red": "if captured Siam: attack North Africa Egypt", "dice": {}}
+    assert outcome(tmp_path, {**case, "play": [throw, not_taken], "expect": {"taken": 1}}) == [""]

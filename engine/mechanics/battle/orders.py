@@ -65,11 +65,18 @@ def read_attack(reader: Reader) -> Attack:
     """Conditions may stand together and in any order; the first one that is met stops the attack."""
     src, dst = reader.territory(), reader.territory()
     said: dict[str, int] = {}
-    while not said.get("advance") and reader.more():
-        read = next((read for words, read in CLAUSES.items() if reader.take(*words.split())), None)
-        if read is None:
+    seen: set[str] = set()
+    while "advance" not in seen and reader.more():
+        clause = next((words for words in CLAUSES if reader.take(*words.split())), None)
+        if clause is None:
             break
-        said |= {name: value for name, value in read(reader).items() if name not in said or value}
+        name = clause.split()[-1]
+        if name in seen:
+            raise reader.fail(f"Say `{clause}` once.")
+        read, right = CLAUSES[clause]
+        said |= {key: value for key, value in read(reader).items() if key not in said or value}
+        reader.no_number(right)
+        seen.add(name)
     return Attack(reader.seat, src, dst, **said)
 
 
@@ -83,6 +90,8 @@ def _read_until(reader: Reader) -> dict[str, int]:
     left = 0
     while True:
         if not reader.take("captured"):
+            if left:
+                raise reader.fail("Name one number of armies: until 4 left.")
             left = reader.number("`captured` or a number of armies")
             if not reader.take("left"):
                 raise reader.fail("Write it as: until 4 left.")
@@ -121,14 +130,15 @@ def read_wish(reader: Reader) -> int:
     return reader.number("a number of armies, `all` or `least`")
 
 
-CLAUSES: dict[str, Callable[[Reader], dict[str, int]]] = {
-    "with": _read_dice,
-    "until": _read_until,
-    "for": _read_throws,
-    "while odds": _read_odds,
-    "then advance": _read_then,
-    "and advance": _read_then,
+CLAUSES: dict[str, tuple[Callable[[Reader], dict[str, int]], str]] = {
+    "with": (_read_dice, "with 2"),
+    "until": (_read_until, "until 4 left"),
+    "for": (_read_throws, "for 3 throws"),
+    "while odds": (_read_odds, "while odds 60%"),
+    "then advance": (_read_then, "then advance 5"),
+    "and advance": (_read_then, "then advance 5"),
 }
+"""How each clause is read, and an example of it."""
 
 
 def write_attack(order: Attack, writer: Writer) -> str:
@@ -150,14 +160,10 @@ def write_attack(order: Attack, writer: Writer) -> str:
 
 
 def read_losses(reader: Reader) -> Lose:
-    armies, pieces = 0, []
-    while reader.more():
-        if reader.peek().isdigit():
-            armies = reader.number()
-        else:
-            pieces.append(reader.peek())
-            reader.at += 1
-    return Lose(reader.seat, Force(armies, tuple(pieces)))
+    pieces = occupy.read_pieces(reader)
+    armies = reader.number() if reader.more() else 0
+    reader.no_number("lose 2")
+    return Lose(reader.seat, Force(armies, pieces))
 
 
 def write_losses(order: Lose, writer: Writer) -> str:

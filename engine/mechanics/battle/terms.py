@@ -139,6 +139,8 @@ class Captured(PublicEvent, frozen=True, tag="battle.captured", gc=False):
     dst: int
     was: int
 
+    captured = "dst"
+
 
 class AttacksEnded(PublicEvent, frozen=True, tag="battle.ended", gc=False):
     seat: int

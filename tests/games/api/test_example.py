@@ -30,6 +30,7 @@ def bot() -> ModuleType:
 
 @pytest.mark.once
 @pytest.mark.long
+@pytest.mark.no_cover
 @pytest.mark.django_db(transaction=True)
 def test_it_plays_a_game_to_the_end(
     bot: ModuleType, live_server: LiveServer, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

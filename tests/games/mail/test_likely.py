@@ -21,7 +21,7 @@ def actions_of(order: str, view: engine.PlayerView) -> list[engine.Action]:
         return [plain["action"]]
     lines = engine.parse_message(plain["text"], view)
     assert all(line.error is None for line in lines), lines
-    return [line.action for line in lines if line.action is not None]
+    return [action for line in lines for action in line.actions]
 
 
 EXPERTS: dict[str, Any] = {

@@ -1,0 +1,114 @@
+"""Conditions before an order: `if captured Siam: ...`, `if I hold Siam: ...`, `if Siam has 5: ...`, `else: ...`.
+
+What stands behind the colon counts only if the condition holds at the moment at which its line is reached. `else:`
+belongs to the line above, and may have a condition of its own: of such lines only the first that fits counts.
+"""
+
+import re
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+
+from engine.core.errors import UnreadableOrder
+from engine.core.events import Event, captured_in_turn
+from engine.core.notation import Reader
+from engine.core.view import PlayerView
+
+USAGE = "if captured Siam: ..., if I hold Siam: ..., if Siam has 5: ..., or else: ... on the next line"
+START = re.compile(r"(if|else)\b", re.IGNORECASE)
+CLAUSE = re.compile(r"(?P<otherwise>else\s*:\s*)?(?:if\b(?P<condition>[^:]*):)?(?P<order>.*)", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Condition:
+    """`territory` is held by the seat; with `captured` it was taken in the running turn too. With `armies` at least so
+    many stand there, whoever they belong to."""
+
+    territory: int
+    captured: bool = False
+    armies: int = 0
+
+    def holds(self, view: PlayerView, captured: Callable[[], Collection[int]]) -> bool:
+        """`captured` tells what was taken in the running turn; it is called only where that matters."""
+        if self.armies:
+            return view.armies[self.territory] >= self.armies
+        if view.owner[self.territory] != view.viewer:
+            return False
+        return not self.captured or self.territory in captured()
+
+
+@dataclass(frozen=True)
+class Clause:
+    """A line in its parts: whether it starts with `else`, what it asks for, and the order behind the colon."""
+
+    order: str
+    condition: Condition | None = None
+    otherwise: bool = False
+
+
+def read_clause(line: str, view: PlayerView) -> Clause:
+    """The parts of a line; one without a condition is all order. Raises UnreadableOrder."""
+    line = line.strip()
+    if not START.match(line):
+        return Clause(line)
+    found = CLAUSE.fullmatch(line)
+    order = found["order"].strip() if found else ""
+    if found is None or START.match(order):
+        raise UnreadableOrder(line, f"One condition stands before an order, and a colon behind it: {USAGE}.")
+    if not order:
+        raise UnreadableOrder(line, "An order is missing behind the colon.")
+    said = found["condition"]
+    condition = None if said is None else _read_condition(line, said, view)
+    return Clause(order, condition, bool(found["otherwise"]))
+
+
+def _read_condition(line: str, said: str, view: PlayerView) -> Condition:
+    try:
+        return _condition(Reader(said, view))
+    except UnreadableOrder as error:
+        raise UnreadableOrder(line, error.why, error.candidates) from error
+
+
+def _condition(reader: Reader) -> Condition:
+    captured = reader.take("captured") or reader.take("i", "captured")
+    if captured or reader.take("i", "hold"):
+        condition = Condition(reader.territory(), captured)
+    else:
+        territory = reader.territory()
+        condition = Condition(territory, armies=_read_armies(reader))
+    reader.finish(USAGE)
+    return condition
+
+
+def _read_armies(reader: Reader) -> int:
+    armies = reader.number("a number of armies") if reader.take("has") else 0
+    if not armies:
+        raise reader.fail(f"A condition is one of these: {USAGE}.")
+    return armies
+
+
+@dataclass
+class Course:
+    """What is remembered from line to line while orders of one text, or of one case, are played.
+
+    `held` says whether a condition above an `else` held, None where the line above has none. `taken` are the
+    territories captured in the running turn, as far as `note` was told of it; a host that can look them up elsewhere
+    gives `look_up`.
+    """
+
+    look_up: Callable[[], Collection[int]] | None = None
+    taken: frozenset[int] = frozenset()
+    held: bool | None = None
+
+    def counts(self, clause: Clause, see: Callable[[], PlayerView]) -> bool:
+        """Whether the order of a line is played; ask for each line once, when it is reached. `see` gives the seat's
+        view of that moment; it is called only if there is a condition."""
+        above = clause.otherwise and bool(self.held)
+        holds = clause.condition is None or clause.condition.holds(see(), self._captured)
+        self.held = None if clause.condition is None else holds or above
+        return holds and not above
+
+    def note(self, events: Sequence[Event]) -> None:
+        self.taken = captured_in_turn(events, self.taken)
+
+    def _captured(self) -> Collection[int]:
+        return self.look_up() if self.look_up else self.taken

@@ -1,0 +1,98 @@
+"""Texts of several lines: which lines are orders, what each means, and playing them one after another."""
+
+from dataclasses import dataclass
+from functools import partial
+
+from engine.core.actions import Action
+from engine.core.chance import Chance
+from engine.core.conditions import Clause, Course, read_clause
+from engine.core.errors import UnreadableOrder
+from engine.core.kernel import Played, play
+from engine.core.notation import parse_orders, plain
+from engine.core.state import GameState
+from engine.core.view import PlayerView, view_for
+
+END_OF_ORDERS = "end of orders"
+LONGEST = 10_000  # characters of a message that are read
+ENOUGH = 200  # lines of a message that are read
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of a message and what it means: its actions (several of a list), or why it cannot be read. `clause` says
+    on what they hang."""
+
+    text: str
+    actions: tuple[Action, ...] = ()
+    clause: Clause = Clause("")
+    error: UnreadableOrder | None = None
+
+
+def order_lines(text: str) -> list[str]:
+    """The lines of a message that are orders: comments, blank lines and everything from a quotation, a signature or
+    `end of orders` on are left out."""
+    lines = []
+    for raw in text[:LONGEST].splitlines():
+        if raw.startswith(">") or raw.rstrip("\r\n") in ("-- ", "--") or plain(raw) == END_OF_ORDERS:
+            break
+        line = raw.split("#")[0].strip()
+        if line:
+            lines.append(line)
+    return lines[:ENOUGH]
+
+
+def parse_message(text: str, view: PlayerView, below_condition: bool = False) -> list[Line]:
+    """Every order line of a message, each read by itself: an unreadable one carries its error.
+
+    `below_condition` says that a line with a condition was played just before, so that `else:` may come first.
+    """
+    lines: list[Line] = []
+    for raw in order_lines(text):
+        lines.append(_line(raw, view, below_condition))
+        below_condition = lines[-1].error is not None or lines[-1].clause.condition is not None
+    return lines
+
+
+def _line(text: str, view: PlayerView, below_condition: bool) -> Line:
+    try:
+        clause = read_clause(text, view)
+        if clause.otherwise and not below_condition:
+            raise UnreadableOrder(text, "`else` belongs to a condition in the line above it, and there is none.")
+        return Line(text, tuple(parse_orders(clause.order, view)), clause)
+    except UnreadableOrder as error:
+        return Line(text, error=error)
+
+
+def play_message(
+    state: GameState, seat: int, text: str, chance: Chance, course: Course | None = None
+) -> list[tuple[Action, Played]]:
+    """Play what counts of a text, line by line, each step as `engine.core.kernel.play` gives it; the state given stays
+    as it was. Nothing comes back if no condition holds.
+
+    `course` carries on what earlier texts of the game have brought: `else` may follow in a text of its own, and
+    `captured` counts what they captured. It changes only if everything is played. Raises UnreadableOrder for the first
+    line that cannot be read, IllegalAction.
+    """
+    course = course or Course()
+    trial = Course(course.look_up, course.taken, course.held)
+    played: list[tuple[Action, Played]] = []
+    for line in _readable(text, view_for(state, seat), trial):
+        orders = line.actions if trial.counts(line.clause, partial(view_for, state, seat)) else ()
+        for order in orders:
+            steps = play(state, order, chance)
+            trial.note([event for _, step in steps for event in step.events])
+            state = steps[-1][1].state
+            played += steps
+    course.taken, course.held = trial.taken, trial.held
+    return played
+
+
+def _readable(text: str, view: PlayerView, course: Course) -> list[Line]:
+    """The lines of a text that can be read as a whole. Raises UnreadableOrder."""
+    lines = parse_message(text, view, course.held is not None)
+    if not lines:
+        raise UnreadableOrder(text, "The order is empty.")
+    for line in lines:
+        if line.error is not None:
+            raise line.error
+    return lines

@@ -1,0 +1,177 @@
+"""Orders that count only if a condition holds when their line is reached."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine import Course, FastChance, GameState, IllegalAction, ScriptedChance, UnreadableOrder, play_message, view_for
+from engine.core.conditions import Clause, Condition, read_clause
+from engine.core.mapgraph import mapgraph
+from engine.position import position
+
+BOARD = mapgraph("classic42")
+BRAZIL, PERU, VENEZUELA, NORTH_AFRICA, EGYPT, SIAM = (
+    BOARD.names.index(name) for name in ("Brazil", "Peru", "Venezuela", "North Africa", "Egypt", "Siam")
+)
+TABLE = "red: Brazil 9, Peru 1 | blue: North Africa 1, Egypt 1, Siam 5 | green: *1"
+STATE = position(TABLE, step="attack", hands={"red": ["Alaska"]})
+PLACING = position(TABLE, step="place")
+VIEW = view_for(STATE, 0)
+TAKE = "attack Brazil N Africa, then advance 4"
+ON = "attack N Africa Egypt, then advance 3"
+
+
+def after(text: str, course: Course | None = None, state: GameState = STATE, dice: str = "win win") -> GameState:
+    """The state after a text of red's, of whose throws each is won or lost."""
+    throws = [won == "win" for won in dice.split()]
+    lanes = {
+        "attacker": [die for won in throws for die in ([6, 6, 6] if won else [1, 1, 1])],
+        "defender": [1 if won else 6 for won in throws],
+    }
+    played = play_message(state, 0, text, ScriptedChance(lanes, FastChance(1)), course)
+    return played[-1][1].state if played else state
+
+
+def armies(state: GameState, *there: int) -> list[tuple[int, int]]:
+    return [(state.owner[territory], state.armies[territory]) for territory in there]
+
+
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ("end", Clause("end")),
+        ("if captured N Africa: end", Clause("end", Condition(NORTH_AFRICA, captured=True))),
+        ("IF I captured n-africa :end", Clause("end", Condition(NORTH_AFRICA, captured=True))),
+        ("if I hold Siam: end turn", Clause("end turn", Condition(SIAM))),
+        ("  if i  HOLD siam: end turn", Clause("end turn", Condition(SIAM))),
+        ("if Siam has 5: end", Clause("end", Condition(SIAM, armies=5))),
+        ("else: end", Clause("end", otherwise=True)),
+        ("Else : if N Africa has 2: end", Clause("end", Condition(NORTH_AFRICA, armies=2), otherwise=True)),
+    ],
+)
+def test_a_line_is_read_in_its_parts(line: str, wanted: Clause) -> None:
+    assert read_clause(line, VIEW) == wanted
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("if I hold Siam end", "a colon behind it"),
+        ("if: end", "missing at the end"),
+        ("if I hold Siam:", "An order is missing behind the colon"),
+        ("else:", "An order is missing"),
+        ("else end", "a colon behind it"),
+        ("if captured: end", "territory is missing"),
+        ("if captured Atlantis: end", "no territory 'atlantis'"),
+        ("if captured South: end", "may be Southern Europe, South Africa or Siam"),
+        ("if I hold Siam and Peru: end", "do not understand 'and peru'"),
+        ("if Siam: end", "A condition is one of these"),
+        ("if Siam falls: end", "A condition is one of these"),
+        ("if Siam has: end", "expected a number of armies"),
+        ("if Siam has 0: end", "A condition is one of these"),
+        ("if Siam has -5: end", "without a minus"),
+        ("if Siam has 5 6: end", "do not understand '6'"),
+        ("if I hold Siam: if I hold Peru: end", "One condition"),
+        ("if I hold Siam: else: end", "One condition"),
+        ("else: else: end", "One condition"),
+        ("if I hold Siam: fly", "No order starts with 'fly'"),
+        ("else: end", "`else` belongs to a condition in the line above"),
+        ("end\nelse: end", "`else` belongs"),
+        ("if I hold Siam: end\nelse: end\nelse: end", "`else` belongs"),
+        ("", "empty"),
+    ],
+)
+def test_what_cannot_be_read_is_answered_with_what_would_be_right(line: str, says: str) -> None:
+    with pytest.raises(UnreadableOrder) as caught:
+        play_message(STATE, 0, line, FastChance(1))
+    assert says in str(caught.value)
+
+
+def test_an_unreadable_condition_names_its_whole_line() -> None:
+    with pytest.raises(UnreadableOrder) as caught:
+        read_clause("if captured South: end", VIEW)
+    assert caught.value.text == "if captured South: end"
+    assert caught.value.candidates == ("Southern Europe", "South Africa", "Siam")
+
+
+def test_a_capture_is_looked_for_when_the_line_is_reached() -> None:
+    text = f"{TAKE}\nif captured N Africa: {ON}\nelse: fortify Brazil Peru 2"
+    assert armies(after(text), BRAZIL, NORTH_AFRICA, EGYPT) == [(0, 5), (0, 1), (0, 3)]
+    assert armies(after(text, dice="lose"), BRAZIL, PERU, NORTH_AFRICA) == [(0, 6), (0, 3), (1, 1)]
+
+
+def test_what_one_holds_already_was_not_captured() -> None:
+    assert after("if captured Brazil: end turn\nelse: end").agenda == after("end").agenda
+    assert not play_message(STATE, 0, "if captured Brazil: end turn", FastChance(1))
+
+
+@pytest.mark.parametrize(
+    ("condition", "holds"),
+    [
+        ("I hold Brazil", True),
+        ("I hold Siam", False),
+        ("Siam has 5", True),
+        ("Siam has 4", True),
+        ("Siam has 6", False),
+    ],
+)
+def test_a_line_alone_counts_or_not(condition: str, holds: bool) -> None:
+    assert bool(play_message(STATE, 0, f"if {condition}: end", FastChance(1))) is holds
+
+
+@pytest.mark.parametrize(
+    ("conditions", "placed"),
+    [
+        (("I hold Siam", "Siam has 5"), 2),
+        (("I hold Brazil", "Siam has 5"), 1),
+        (("I hold Siam", "Siam has 6"), 3),
+    ],
+)
+def test_of_a_chain_the_first_line_that_fits_counts(conditions: tuple[str, str], placed: int) -> None:
+    first, second = conditions
+    text = f"if {first}: place 1 Peru\nelse: if {second}: place 2 Peru\n\n# or\nelse: place 3 Peru"
+    assert armies(after(text, state=PLACING, dice=""), PERU) == [(0, 1 + placed)]
+
+
+def test_a_condition_holds_for_a_whole_list() -> None:
+    board = "red: Brazil 9, Peru 1, Argentina 1 | blue: *1"
+    state = position(board, step="fortify", options={"fortify": "connected_many"})
+    text = "if Brazil has 9: fortify Brazil Peru 4, Brazil Argentina 2\nelse: fortify Brazil Peru 1"
+    assert armies(after(text, state=state, dice=""), BRAZIL, PERU) == [(0, 3), (0, 5)]
+
+
+def test_a_course_goes_from_text_to_text() -> None:
+    course = Course()
+    state = after(TAKE, course)
+    assert course.taken == {NORTH_AFRICA}
+    assert after("if captured N Africa: end", course, state).agenda != state.agenda
+    state = after("if captured Egypt: end", course, state)
+    state = after(f"else: {ON}", course, state, "win")
+    assert course.taken == {NORTH_AFRICA, EGYPT}
+    with pytest.raises(UnreadableOrder, match="belongs"):
+        after("else: end", course, state)
+    after("end turn", course, state)
+    assert course.taken == frozenset()
+
+
+def test_a_refused_text_leaves_its_course_as_it_was() -> None:
+    course = Course(held=True)
+    with pytest.raises(IllegalAction):
+        after(f"{TAKE}\nattack Peru Brazil", course)
+    assert course == Course(held=True)
+
+
+def test_a_host_may_look_captures_up_and_is_asked_only_then() -> None:
+    asked: list[Any] = []
+
+    def look_up() -> tuple[int, ...]:
+        asked.append(True)
+        return (BRAZIL,)
+
+    course = Course(look_up)
+    assert not play_message(STATE, 0, "if I hold Siam: end\nif captured Siam: end", FastChance(1), course)
+    assert not asked
+    assert play_message(STATE, 0, "if captured Brazil: end", FastChance(1), course)
+    assert asked
