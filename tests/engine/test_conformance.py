@@ -36,7 +36,7 @@ def outcome(tmp_path: Path, text: str) -> list[str]:
     return [failure.why if failure else "" for failure in run_all([path])]
 
 
-@pytest.mark.long
+@pytest.mark.no_cover
 def test_every_case_of_the_book_holds() -> None:
     failures = [str(failure) for failure in run_all([BOOK]) if failure]
     assert not failures, "\n".join(failures)
@@ -102,6 +102,7 @@ def test_no_case_at_all_is_no_success(tmp_path: Path) -> None:
     assert main([str(tmp_path)]) == 1
 
 
+@pytest.mark.no_cover
 def test_the_command_counts_what_cases_prove(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--coverage"]) == 0
     assert capsys.readouterr().out.endswith("\n0 without a case\n")
