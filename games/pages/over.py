@@ -173,7 +173,7 @@ def _place(
         note = f"out, by {desk.title(fallen[seat][1])}"
     if seat in desk.view.winners:
         note = "won"
-    text = f"{luck.armies:+.1f}".replace("-", "−")
+    text = f"{luck.armies:+z.1f}".replace("-", "−")  # z: no luck at all has no minus
     width = round(WIDEST * abs(luck.armies) / top)
     return Place(
         number, person, note, desk.view.seats[seat].territories, luck.throws, text, luck.armies >= 0, width,
