@@ -58,7 +58,7 @@ class Reader:
         bare = plain(re.sub(r"[,;]", " , ", text)).rstrip(" .")
         self.words = [word for word in bare.split() if word != "to"]
         self.at = 0
-        if MINUS.search(text):
+        if MINUS.search(unicodedata.normalize("NFKC", text)):
             raise self.fail("A number of armies is 1 or more: write it without a minus.")
 
     @property

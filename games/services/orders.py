@@ -36,8 +36,13 @@ class Receipt:
 
 def body_digest(ref: int, action: engine.Action | None, text: str) -> str:
     """Tells two orders under one idempotency key apart."""
-    plain = engine.action_to_json(action) if action is not None else {"text": " ".join(text.split())}
+    plain = engine.action_to_json(action) if action is not None else {"text": _plain(text)}
     return hashlib.sha256(msgspec.json.encode([ref, plain], order="sorted")).hexdigest()
+
+
+def _plain(text: str) -> str:
+    """A text without what makes no difference: spaces do not, line breaks do."""
+    return "\n".join(" ".join(line.split()) for line in text.splitlines() if line.strip())
 
 
 def order_submit(

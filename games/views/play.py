@@ -97,7 +97,10 @@ def submit(request: HttpRequest, access: Access) -> Any:
     """Read the form and hand it to the service. Raises NotAllowed, UnclearForm, and what `order_submit` raises."""
     if not access.may_play or access.viewer is None:
         raise NotAllowed
-    fields: dict[str, Any] = {"text": request.POST.get("order", "")[:MOST_TYPED]}
+    text = request.POST.get("order", "").replace("\r\n", "\n")
+    if len(text) > MOST_TYPED:
+        raise engine.UnreadableOrder(text, f"This is too long: at most {MOST_TYPED} characters are read at once.")
+    fields: dict[str, Any] = {"text": text}
     if not is_line(request.POST):
         fields = {"action": read_card(request, access)}
     try:

@@ -177,7 +177,7 @@ def test_a_number_too_many_is_never_passed_over(text: str, says: str, moves: str
     assert says in str(caught.value)
 
 
-@pytest.mark.parametrize("minus", ["-", "--", "\u2212", "\u2013"])
+@pytest.mark.parametrize("minus", ["-", "--", "\u2212", "\u2013", "\uff0d", "\ufe63"])
 @pytest.mark.parametrize(
     "text",
     [
@@ -199,6 +199,12 @@ def test_a_number_too_many_is_never_passed_over(text: str, says: str, moves: str
 def test_a_minus_before_a_number_is_refused(text: str, minus: str) -> None:
     with pytest.raises(UnreadableOrder, match="1 or more"):
         read(text.replace("~", minus))
+
+
+@pytest.mark.parametrize("until", ["0 left", "captured or 0 left"])
+def test_a_condition_that_never_stops_an_attack_is_refused(until: str) -> None:
+    with pytest.raises(UnreadableOrder, match="until 4 left"):
+        read(f"attack Brazil North Africa until {until}")
 
 
 @pytest.mark.parametrize("text", ["place 3 north-africa # -3", "place 3 N-Africa", "place - 3 -> North - Africa"])

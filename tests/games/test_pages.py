@@ -76,6 +76,14 @@ def test_a_refusal_keeps_what_was_typed(play: Table) -> None:
     assert "place 3 Atlantis" in page.content.decode() and 'class="refusal"' in page.content.decode()
 
 
+def test_a_text_that_is_too_long_is_refused_and_not_cut(play: Table) -> None:
+    visitor, row, seq = client(play.asked_user), play.waiting, play.fresh().seq
+    text = play.likely() + "\n" + "#" * 2000
+    page = visitor.post(url("game", play), {"line": "1", "order": text, "ref": row.ref, "key": "abc"})
+    assert page.status_code == 422 and "too long" in page.content.decode()
+    assert play.fresh().seq == seq
+
+
 def test_a_stale_page_says_so_and_shows_the_board(play: Table) -> None:
     visitor, row = client(play.asked_user), play.waiting
     play.order(play.likely())

@@ -44,6 +44,16 @@ def test_the_same_key_is_answered_without_a_second_move() -> None:
         play.order("end", key="k1", ref=row.ref, seat=row.seat, user_id=row.player.user_id or 0)
 
 
+def test_under_one_key_spaces_make_no_difference_and_line_breaks_do() -> None:
+    play = table()
+    row, order = play.waiting, play.likely()
+    again = {"key": "k1", "ref": row.ref, "seat": row.seat, "user_id": row.player.user_id or 0}
+    play.order(f"# a note\n{order}", key="k1")
+    assert play.order(f"#  a note\r\n\r\n {order} ", **again).replayed
+    with pytest.raises(KeyReused):
+        play.order(f"# a note {order}", **again)
+
+
 def test_an_old_number_is_stale() -> None:
     play = table()
     row = play.waiting

@@ -93,7 +93,7 @@ def _read_until(reader: Reader) -> dict[str, int]:
             if left:
                 raise reader.fail("Name one number of armies: until 4 left.")
             left = reader.number("`captured` or a number of armies")
-            if not reader.take("left"):
+            if not reader.take("left") or not left:
                 raise reader.fail("Write it as: until 4 left.")
         if not reader.take("or"):
             return {"throws": 0, "left": left}
