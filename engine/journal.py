@@ -21,12 +21,13 @@ import msgspec
 from msgspec import Struct
 
 from engine.core.chance import Chance, ChanceMismatch, KeyedChance, RecordedChance
-from engine.core.codec import action_from_json
+from engine.core.codec import action_from_json, actions_from_json
 from engine.core.errors import OrderError
-from engine.core.kernel import Played, apply_in_place, new_game
+from engine.core.kernel import Played, answer, apply_in_place, new_game
 from engine.core.mapgraph import mapgraph
 from engine.core.ruleset import ruleset
 from engine.core.state import GameState
+from engine.core.table import Table
 
 FORMAT = 1
 KEY_BYTES = 32
@@ -137,14 +138,26 @@ def begin(header: Header, entry: LogEntry) -> GameState:
     return state
 
 
-def step(state: GameState, entry: LogEntry) -> None:
-    """Play one entry on the state. Raises OrderError, ChanceMismatch."""
-    if entry.kind in VOIDING:
-        state.ref = entry.ref
-        return
-    chance = RecordedChance(entry.draws)
-    apply_in_place(state, action_from_json(entry.action), chance)
-    chance.finish()
+def follow(state: GameState, entries: Sequence[LogEntry]) -> GameState:
+    """Play the entries that come after `state`, on it. Raises LogError, which names the entry that does not fit.
+
+    One table, one source of dice and one reading of the actions serve them all: whole games are folded here.
+    """
+    record = RecordedChance()
+    table = Table(state, record)
+    actions = actions_from_json([entry.action for entry in entries if entry.kind not in VOIDING], state.rules)
+    for entry in entries:
+        if entry.kind in VOIDING:
+            state.ref = entry.ref
+            continue
+        try:
+            record.lay(entry.draws)
+            answer(table, next(actions))
+            record.finish()
+        except UNPLAYABLE as exc:
+            raise _unplayable(entry, exc) from exc
+        table.clear()
+    return state
 
 
 def fold(header: Header, entries: Sequence[LogEntry]) -> GameState:
@@ -152,14 +165,11 @@ def fold(header: Header, entries: Sequence[LogEntry]) -> GameState:
     standing = in_force(entries)
     if not standing or standing[0].kind != START:
         raise LogError("The journal does not begin with the start of a game.")
-    entry = standing[0]
     try:
-        state = begin(header, entry)
-        for entry in standing[1:]:
-            step(state, entry)
+        state = begin(header, standing[0])
     except UNPLAYABLE as exc:
-        raise _unplayable(entry, exc) from exc
-    return state
+        raise _unplayable(standing[0], exc) from exc
+    return follow(state, standing[1:])
 
 
 def _unplayable(entry: LogEntry, exc: Exception) -> LogError:

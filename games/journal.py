@@ -5,7 +5,7 @@ Pages and mails get views from `view_at`; the state itself is for `games.session
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import engine
 from engine import journal
@@ -63,17 +63,14 @@ def reopened(state: engine.GameState, ref: int) -> engine.GameState:
     return state
 
 
-def fold(state: engine.GameState | None, entries: Iterable[Entry]) -> engine.GameState:
-    """`state` after `entries`, none of which is an undo; starts a new game at a start entry."""
-    for entry in entries:
-        link = chain.link_of(entry)
-        if entry.kind == Entry.Kind.START:
-            state = journal.begin(chain.header_of(entry.action or {}, ""), link)
-        elif state is not None:
-            journal.step(state, link)
+def fold(state: engine.GameState | None, entries: Sequence[Entry]) -> engine.GameState:
+    """`state` after `entries`, none of which is an undo; without a state they begin with the start of a game."""
     if state is None:
-        raise ValueError("The journal does not begin with the start of a game.")
-    return state
+        if not entries or entries[0].kind != Entry.Kind.START:
+            raise ValueError("The journal does not begin with the start of a game.")
+        start, *entries = entries
+        state = journal.begin(chain.header_of(start.action or {}, ""), chain.link_of(start))
+    return journal.follow(state, [chain.link_of(entry) for entry in entries])
 
 
 def counted(newest_first: Iterable[Entry]) -> Iterator[Entry]:

@@ -88,7 +88,11 @@ class RecordedChance:
 
     __slots__ = ("_draws", "_next")
 
-    def __init__(self, draws: Sequence[int]) -> None:
+    def __init__(self, draws: Sequence[int] = ()) -> None:
+        self.lay(draws)
+
+    def lay(self, draws: Sequence[int]) -> None:
+        """What comes next, in place of what was laid before."""
         self._draws = draws
         self._next = 0
 
@@ -96,12 +100,13 @@ class RecordedChance:
         start = self._next
         self._next = start + count
         values = list(self._draws[start : self._next])
-        fits = len(values) == count
         for value in values:
-            fits = fits and 0 < value <= sides
-        if not fits:
-            raise ChanceMismatch(f"expected {count} dice of {sides} sides, the record has {values}")
-        return values
+            if not 0 < value <= sides:
+                break
+        else:
+            if len(values) == count:
+                return values
+        raise ChanceMismatch(f"expected {count} dice of {sides} sides, the record has {values}")
 
     def choose(self, values: Sequence[int], who: str) -> int:
         if self._next >= len(self._draws) or self._draws[self._next] not in values:

@@ -6,7 +6,7 @@ the registered rule sets, so a family brings its own without a word here.
 """
 
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, TypeVar
 
@@ -150,6 +150,15 @@ def action_from_json(plain: object) -> Action:
     except msgspec.ValidationError as exc:
         raise UnreadableOrder(str(plain)[:200], f"This is no action: {exc}.") from exc
     return action
+
+
+def actions_from_json(plain: Sequence[object], rules: str) -> Iterator[Action]:
+    """Many actions of one rule set, read together where all are sound: less than half the time of one by one. Raises
+    UnreadableOrder in its place where one is not."""
+    try:
+        return iter(msgspec.convert(plain, list[_union(_actions, rules)]))  # type: ignore[misc]
+    except msgspec.ValidationError:
+        return map(action_from_json, plain)
 
 
 def event_to_json(event: Event) -> dict[str, Any]:

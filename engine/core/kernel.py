@@ -120,23 +120,29 @@ def apply(state: GameState, action: Action, chance: Chance) -> Played:
 def apply_in_place(state: GameState, action: Action, chance: Chance) -> Played:
     """The same on the given state. A refusal changes nothing here either: answers validate before they change."""
     table = Table(state, chance)
+    answer(table, action)
+    return Played(state, table.events, table.draws)
+
+
+def answer(table: Table, action: Action) -> None:
+    """Answer the open decision and run on to the next; the table has what happened. Raises IllegalAction."""
+    state = table.state
     agenda = state.agenda
     if not agenda:
         raise IllegalAction("game.over")
     asked: Decision = agenda[-1]  # type: ignore[assignment]
     if action.seat not in asked.seats:
         raise IllegalAction("turn.not_yours")
-    answer = table.rules.answers.get((type(asked), type(action)))
-    if answer is None:
+    rule = table.rules.answers.get((type(asked), type(action)))
+    if rule is None:
         raise IllegalAction("order.not_now", wanted=asked.ask)
-    answer(table, asked, action)
+    rule(table, asked, action)
     if asked.sealed:
         _seal(table, asked, action)
     run(table)
     state.seq += 1
     if not (asked.sealed and len(asked.seats) > 1):
         state.ref += 1
-    return Played(state, table.events, table.draws)
 
 
 def _seal(table: Table, asked: Decision, action: Action) -> None:

@@ -46,6 +46,11 @@ class Table:
         self.draws: list[int] = []
         self.emit = self.events.append
 
+    def clear(self) -> None:
+        """Forget what happened and what chance gave, for the next action at the same table."""
+        self.events.clear()
+        self.draws.clear()
+
     # --- the agenda
     def push(self, *tasks: Task) -> None:
         """Put tasks on top; the last one named comes first."""

@@ -142,13 +142,18 @@ def place_offers(table: Table, asked: PlaceAsked, seat: int) -> tuple[Offer, ...
     return (Offer("deploy.place", "Place", (places(table, "at", seat, 1, table.state.pool),)),)
 
 
+def fitting(table: Table, owner: int, armies: int) -> int:
+    """How many of so many armies find room on the territories of `owner`."""
+    return armies if table.limit() is None else min(armies, sum(map(table.room, table.held(owner))))
+
+
 def places(table: Table, name: str, owner: int, least: int, most: int) -> Field:
     """A field of placements on territories of `owner`, as far as there is room."""
     held = table.held(owner)
     if table.limit() is None:
         return Field(name, "placements", tuple(held), least, most)
     rooms = {territory: room for territory in held if (room := table.room(territory))}
-    most = min(most, sum(rooms.values()))
+    most = fitting(table, owner, most)
     narrow = {str(territory): (0, room) for territory, room in rooms.items() if room < most}
     return Field(name, "placements", tuple(rooms), min(least, most), most, table=narrow)
 

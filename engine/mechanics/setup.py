@@ -16,7 +16,7 @@ from engine.core.offers import Field, Offer
 from engine.core.ruleset import Mechanic
 from engine.core.state import NOBODY
 from engine.core.table import Table
-from engine.mechanics.deploy import Place, Placed, check_places, fill, forfeit, on_weakest, places, put
+from engine.mechanics.deploy import Place, Placed, check_places, fill, fitting, forfeit, on_weakest, places, put
 
 NEUTRAL_GO = 1  # armies of the neutral army in each go, R34
 
@@ -195,7 +195,7 @@ def place_next(table: Table, step: PlaceNext) -> None:
     if state.supply[seat]:
         state.active = seat
         armies = min(table.options.placement_go, state.supply[seat])
-        table.push(SetupPlaceAsked(seats=(seat,), armies=places(table, "at", seat, armies, armies).most))
+        table.push(SetupPlaceAsked(seats=(seat,), armies=fitting(table, seat, armies)))
 
 
 def neutral_due(table: Table) -> int:
@@ -203,8 +203,7 @@ def neutral_due(table: Table) -> int:
     state = table.state
     if len(state.supply) == len(state.players):
         return 0
-    due = min(NEUTRAL_GO, state.supply[state.neutral])
-    return places(table, "neutral", state.neutral, due, due).most
+    return fitting(table, state.neutral, min(NEUTRAL_GO, state.supply[state.neutral]))
 
 
 def setup_place(table: Table, asked: SetupPlaceAsked, order: Place) -> None:
