@@ -171,7 +171,7 @@ def test_a_match_that_is_broken_off_is_not_over_in_its_log(tmp_path: Path, capsy
 def test_the_benchmark_prints_each_figure_with_a_label(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(bench, "measure", partial(measure, games=1, repeats=1))
+    monkeypatch.setattr(bench, "measure", partial(measure, games=1, rounds=1))
     assert main(["bench"]) == 0
     printed = capsys.readouterr().out.splitlines()
     assert [line.split("  ")[-1] for line in printed] == [label for label, _ in LABELS.values()]
@@ -182,7 +182,7 @@ def test_the_benchmark_prints_each_figure_with_a_label(
 
 
 def test_the_benchmark_measures_what_it_says(capsys: pytest.CaptureFixture[str]) -> None:
-    figures = measure(games=2, repeats=1)
+    figures = measure(games=2, rounds=1)
     assert all(value > 0 for value in figures.values())
     assert figures["state_bytes"] <= 400
     assert figures["log_bytes_per_action"] <= 8
