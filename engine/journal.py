@@ -32,7 +32,7 @@ from engine.core.table import Table
 FORMAT = 1
 KEY_BYTES = 32
 START, ACTION, UNDO, REWIND = "start", "action", "undo", "rewind"
-VOIDING = (UNDO, REWIND)
+VOIDING = frozenset({UNDO, REWIND})
 UNPLAYABLE = (OrderError, ChanceMismatch, KeyError)  # what an entry that does not fit its game raises
 
 
