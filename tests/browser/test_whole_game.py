@@ -22,6 +22,7 @@ from games.services.deadlines import deadline_expire
 from games.services.lobby import game_create
 from tests.games.kit import person
 from tests.kit.chromium import DESKTOP, PHONE, Visitor, Visitors
+from tests.kit.games import EXPERTS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -117,9 +118,6 @@ def play_on(page: Page, visitor: Visitor, game: Game, name: str) -> dict[str, in
 
 
 SIZES = [(PHONE, "phone"), (DESKTOP, "desktop")]
-EXPERTS: dict[str, Any] = {
-    name: value for overlay in engine.ruleset("classic_1959").overlays for name, value in overlay.changes.items()
-}
 
 
 @pytest.mark.timeout(500)

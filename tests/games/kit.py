@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import pytest
+
 import engine
 from accounts.models import User
 from games.journal import state_at
@@ -13,6 +15,15 @@ from games.models import Entry, Game, Player, Snapshot, Waiting
 from games.selectors.access import view_of
 from games.services.lobby import game_create, game_join
 from games.services.orders import Receipt, order_submit, order_undo
+
+WHOLE_GAMES = [
+    pytest.mark.django_db,
+    pytest.mark.once,
+    pytest.mark.no_cover,
+    pytest.mark.long,
+    pytest.mark.usefixtures("same_luck"),
+]
+"""Marks of a module whose tests play games from the first claim to victory."""
 
 
 def person(name: str) -> User:

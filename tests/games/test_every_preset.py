@@ -25,21 +25,13 @@ from games.models import Entry, Game, Snapshot, Waiting
 from games.selectors.access import view_of
 from games.services.deadlines import deadline_expire
 from games.services.lobby import game_create
-from tests.games.kit import person
+from tests.games.kit import WHOLE_GAMES, person
 from tests.games.reader import filled, query_of, said
 from tests.games.test_pages import client
+from tests.kit.games import EXPERTS
 
-pytestmark = [
-    pytest.mark.django_db,
-    pytest.mark.once,
-    pytest.mark.no_cover,
-    pytest.mark.long,
-    pytest.mark.usefixtures("same_luck"),
-]
+pytestmark = WHOLE_GAMES
 
-EXPERTS: dict[str, Any] = {
-    name: value for overlay in engine.ruleset("classic_1959").overlays for name, value in overlay.changes.items()
-}
 GAMES = [*((rules, {}) for rules in engine.rulesets() if rules != "toy"), ("classic_1959", EXPERTS)]
 NAMES = [rules + "-experts" * bool(options) for rules, options in GAMES]
 WORDS = {

@@ -20,18 +20,12 @@ from games.pages.cards import BUILDERS
 from games.selectors.access import view_of
 from games.services.deadlines import deadline_expire
 from games.services.lobby import game_create
-from tests.games.kit import Table, person, table
+from tests.games.kit import WHOLE_GAMES, Table, person, table
 from tests.games.races import expire
 from tests.games.test_pages import client
 from tests.toy import TOY
 
-pytestmark = [
-    pytest.mark.django_db,
-    pytest.mark.once,
-    pytest.mark.no_cover,
-    pytest.mark.long,
-    pytest.mark.usefixtures("same_luck"),
-]
+pytestmark = WHOLE_GAMES
 MOST_ORDERS = 2500
 
 

@@ -29,6 +29,8 @@ MIXES: tuple[dict[str, Any], ...] = (  # switches that the random games are play
     {"army_cap": 12},
     {"army_cap": 12, "fortify": "connected_many", "attack_card_reroll": True, "commander": True},
 )
+EXPERTS = {name: value for overlay in ruleset("classic_1959").overlays for name, value in overlay.changes.items()}
+"""The switches of a game with every variation for experts."""
 
 
 def action_of(offer: Offer, seat: int, given: dict[str, Any]) -> Action:

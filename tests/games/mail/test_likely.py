@@ -11,6 +11,7 @@ import engine
 from engine import bots
 from games.likely import Likely, likely_orders, plainly, said_of, submission
 from tests.kit.certain import some
+from tests.kit.games import EXPERTS
 from tests.toy import TOY
 
 
@@ -22,11 +23,6 @@ def actions_of(order: str, view: engine.PlayerView) -> list[engine.Action]:
     lines = engine.parse_message(plain["text"], view)
     assert all(line.error is None for line in lines), lines
     return [action for line in lines for action in line.actions]
-
-
-EXPERTS: dict[str, Any] = {
-    name: value for overlay in engine.ruleset("classic_1959").overlays for name, value in overlay.changes.items()
-}
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ from games.services.orders import order_submit
 from games.services.seats import standing_set
 from tests.games.kit import Table, table
 from tests.games.mail.kit import html_of, links_of, made, picture_of
+from tests.kit.games import EXPERTS
 from tests.toy import TOY
 
 pytestmark = pytest.mark.django_db
@@ -190,9 +191,6 @@ USUAL = {
 }  # fmt: skip
 KINDS_OF_MODERN = USUAL | {"cards.trade_asked"}
 KINDS_OF_TOY = USUAL | {"toy.bid_asked", "battle.defend_asked", "battle.losses_asked", "reaction.asked"}
-EXPERTS: dict[str, Any] = {
-    name: value for overlay in engine.ruleset("classic_1959").overlays for name, value in overlay.changes.items()
-}
 QUESTIONS = [
     pytest.param("modern", {}, KINDS_OF_MODERN, id="modern"),
     pytest.param("capital", {}, {"setup.capital_asked"}, id="capital"),
