@@ -39,7 +39,7 @@ from engine.core.kernel import (
     play,
 )
 from engine.core.mapgraph import MapGraph, board_path, mapgraph
-from engine.core.messages import Line, order_lines, parse_message, play_message
+from engine.core.messages import Line, order_lines, parse_message, play_message, read_message
 from engine.core.notation import find_territory, format_order, parse_order
 from engine.core.offers import Field, Offer
 from engine.core.ruleset import Overlay, RuleSet, Switch, Trait, ruleset, rulesets
@@ -132,6 +132,7 @@ __all__ = [
     "parse_order",
     "play",
     "play_message",
+    "read_message",
     "ruleset",
     "rulesets",
     "short_title",

@@ -10,12 +10,14 @@ from dataclasses import dataclass
 
 from engine.core.errors import UnreadableOrder
 from engine.core.events import Event, captured_in_turn
-from engine.core.notation import Reader
+from engine.core.notation import CONDITIONAL, Reader
 from engine.core.view import PlayerView
 
 USAGE = "if captured Siam: ..., if I hold Siam: ..., if Siam has 5: ..., or else: ... on the next line"
-START = re.compile(r"(if|else)\b", re.IGNORECASE)
-CLAUSE = re.compile(r"(?P<otherwise>else\s*:\s*)?(?:if\b(?P<condition>[^:]*):)?(?P<order>.*)", re.IGNORECASE)
+START = re.compile(rf"({'|'.join(CONDITIONAL)})\b", re.IGNORECASE)
+CLAUSE = re.compile(  # with the colons of every script, as dashes of every width count as a minus
+    r"(?P<otherwise>else\s*[:\uff1a]\s*)?(?:if\b(?P<condition>[^:\uff1a]*)[:\uff1a])?(?P<order>.*)", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,7 @@ from engine.core.state import GameState
 from engine.core.view import PlayerView, view_for
 
 END_OF_ORDERS = "end of orders"
-LONGEST = 10_000  # characters of a message that are read
-ENOUGH = 200  # lines of a message that are read
+LONGEST, MOST = 10_000, 200  # characters and lines of orders that one message may hold
 
 
 @dataclass(frozen=True)
@@ -32,22 +31,26 @@ def order_lines(text: str) -> list[str]:
     """The lines of a message that are orders: comments, blank lines and everything from a quotation, a signature or
     `end of orders` on are left out."""
     lines = []
-    for raw in text[:LONGEST].splitlines():
+    for raw in text.splitlines():
         if raw.startswith(">") or raw.rstrip("\r\n") in ("-- ", "--") or plain(raw) == END_OF_ORDERS:
             break
         line = raw.split("#")[0].strip()
         if line:
             lines.append(line)
-    return lines[:ENOUGH]
+    return lines
 
 
 def parse_message(text: str, view: PlayerView, below_condition: bool = False) -> list[Line]:
     """Every order line of a message, each read by itself: an unreadable one carries its error.
 
-    `below_condition` says that a line with a condition was played just before, so that `else:` may come first.
+    `below_condition` says that a line with a condition was played just before, so that `else:` may come first. Raises
+    UnreadableOrder for more orders than one message may hold: nothing is cut off unsaid.
     """
+    written = order_lines(text)
+    if len(written) > MOST or sum(map(len, written)) > LONGEST:
+        raise UnreadableOrder(text[:LONGEST], f"These are more than {MOST} lines or {LONGEST} characters of orders.")
     lines: list[Line] = []
-    for raw in order_lines(text):
+    for raw in written:
         lines.append(_line(raw, view, below_condition))
         below_condition = lines[-1].error is not None or lines[-1].clause.condition is not None
     return lines
@@ -63,6 +66,18 @@ def _line(text: str, view: PlayerView, below_condition: bool) -> Line:
         return Line(text, error=error)
 
 
+def read_message(text: str, view: PlayerView, below_condition: bool = False) -> list[Line]:
+    """The lines of a message that can be read as a whole. Raises UnreadableOrder for the first that cannot, or if there
+    is none."""
+    lines = parse_message(text, view, below_condition)
+    if not lines:
+        raise UnreadableOrder(text, "There is no order in this.")
+    for line in lines:
+        if line.error is not None:
+            raise line.error
+    return lines
+
+
 def play_message(
     state: GameState, seat: int, text: str, chance: Chance, course: Course | None = None
 ) -> list[tuple[Action, Played]]:
@@ -76,7 +91,7 @@ def play_message(
     course = course or Course()
     trial = Course(course.look_up, course.taken, course.held)
     played: list[tuple[Action, Played]] = []
-    for line in _readable(text, view_for(state, seat), trial):
+    for line in read_message(text, view_for(state, seat), trial.held is not None):
         orders = line.actions if trial.counts(line.clause, partial(view_for, state, seat)) else ()
         for order in orders:
             steps = play(state, order, chance)
@@ -85,14 +100,3 @@ def play_message(
             played += steps
     course.taken, course.held = trial.taken, trial.held
     return played
-
-
-def _readable(text: str, view: PlayerView, course: Course) -> list[Line]:
-    """The lines of a text that can be read as a whole. Raises UnreadableOrder."""
-    lines = parse_message(text, view, course.held is not None)
-    if not lines:
-        raise UnreadableOrder(text, "The order is empty.")
-    for line in lines:
-        if line.error is not None:
-            raise line.error
-    return lines

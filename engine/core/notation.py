@@ -22,6 +22,7 @@ from engine.core.units import ALL
 from engine.core.view import PlayerView
 
 MINUS = re.compile(r"(?<![^\s,;:])[-\u2010-\u2015\u2212]+(?=\d)")  # before a number that begins a word
+CONDITIONAL = ("if", "else")  # words before an order that `engine.core.conditions` reads, in messages alone
 
 
 @dataclass(frozen=True)
@@ -214,6 +215,8 @@ def _verb(reader: Reader) -> Verb:
     word = reader.peek()
     if not word:
         raise reader.fail("The order is empty.")
+    if word.rstrip(":") in CONDITIONAL:
+        raise reader.fail("No condition may stand before this order.")
     named = [verb for verb in verbs if verb.word.split()[0] == word]
     if not named:
         known = list(dict.fromkeys(verb.word for verb in verbs))

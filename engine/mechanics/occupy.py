@@ -185,7 +185,7 @@ def read_force(reader: Reader) -> Force:
     pieces = read_pieces(reader)
     armies = ALL if reader.take("all") else reader.number() if reader.more() else 0
     if not armies and not pieces:
-        raise reader.fail("A number of armies is missing at the end.")
+        raise reader.fail("Say at the end how many armies, at least 1.")
     return Force(armies, pieces)
 
 

@@ -74,7 +74,7 @@ def order_submit(
         session = Session.load(game, db_now())
         session.expect(seat, ref)
         check_hand(session, seat, user_id, action)
-        lines = [engine.Line("", (action,))] if action is not None else read_orders(session, seat, text)
+        lines = [engine.Line("", (action,))] if action is not None else engine.read_message(text, session.view(seat))
         orders = reached(session, seat, lines)
         receipt = _play_all(session, seat, orders, source, {"actor": actor, "key": key, "body": body})
         save_and_tell(session, source=source, seat=seat)
@@ -110,17 +110,6 @@ def _replay(game: Game, actor: str, key: str, body: str) -> Receipt | None:
     if before.body != body:
         raise KeyReused
     return Receipt(game, [before.seq], replayed=True)
-
-
-def read_orders(session: Session, seat: int, text: str) -> list[engine.Line]:
-    """The lines of a message; raises UnreadableOrder for the first that cannot be read, or if there is none."""
-    lines = engine.parse_message(text, session.view(seat))
-    if not lines:
-        raise engine.UnreadableOrder(text, _("There is no order in this."))
-    for line in lines:
-        if line.error is not None:
-            raise line.error
-    return lines
 
 
 def reached(session: Session, seat: int, lines: Iterable[engine.Line]) -> Iterator[engine.Action]:
@@ -170,7 +159,7 @@ def order_check(*, game: Game, seat: int, action: engine.Action | None = None, t
     if action is not None:
         session.trial(action)
         return [action]
-    lines = read_orders(session, seat, text)
+    lines = engine.read_message(text, session.view(seat))
     course = engine.Course(look_up=session.captured)
     first = next((at for at, line in enumerate(lines) if course.counts(line.clause, lambda: session.view(seat))), None)
     if first is None:

@@ -80,7 +80,7 @@ def test_a_line_is_read_in_its_parts(line: str, wanted: Clause) -> None:
         ("else: end", "`else` belongs to a condition in the line above"),
         ("end\nelse: end", "`else` belongs"),
         ("if I hold Siam: end\nelse: end\nelse: end", "`else` belongs"),
-        ("", "empty"),
+        ("", "no order in this"),
     ],
 )
 def test_what_cannot_be_read_is_answered_with_what_would_be_right(line: str, says: str) -> None:
@@ -118,7 +118,8 @@ def test_what_one_holds_already_was_not_captured() -> None:
     ],
 )
 def test_a_line_alone_counts_or_not(condition: str, holds: bool) -> None:
-    assert bool(play_message(STATE, 0, f"if {condition}: end", FastChance(1))) is holds
+    for colon in (":", " : ", "\uff1a"):
+        assert bool(play_message(STATE, 0, f"if {condition}{colon}end", FastChance(1))) is holds
 
 
 @pytest.mark.parametrize(

@@ -126,9 +126,11 @@ def test_the_other_verbs(text: str, wanted: Action) -> None:
         ("place three Brazil", "before 'three'"),
         ("defend 1 2", "I do not understand '2' at the end"),
         ("trade best", "no set to turn in"),
-        ("advance", "missing at the end"),
+        ("advance", "how many armies, at least 1"),
         ("place 99999999 Brazil", "expected a number"),
-        ("fortify Brazil Peru", "number of armies is missing"),
+        ("fortify Brazil Peru", "how many armies, at least 1"),
+        ("fortify Brazil Peru 0", "how many armies, at least 1"),
+        ("if I hold Brazil: end", "No condition may stand before this order"),
     ],
 )
 def test_what_cannot_be_read_is_answered_with_what_would_be_right(text: str, says: str) -> None:
@@ -264,6 +266,14 @@ def test_a_message_is_read_line_by_line_up_to_its_signature() -> None:
     assert order_lines(text) == ["attack BRA NAF", "end turn."]
     assert order_lines("end\n> on Monday you wrote:\nattack BRA NAF") == ["end"]
     assert order_lines("end\n-- \nRed") == ["end"]
+
+
+@pytest.mark.parametrize("text", ["end\n" * 201, "attack" + " " * 10_000 + "BRA NAF"])
+def test_more_orders_than_one_message_may_hold_are_refused_as_a_whole(text: str) -> None:
+    with pytest.raises(UnreadableOrder, match="more than 200 lines or 10000 characters"):
+        parse_message(text, VIEW)
+    quoted = "end\n> " + text.replace("\n", "\n> ")
+    assert len(parse_message(quoted, VIEW)) == 1  # what is quoted below does not count
 
 
 def test_an_unreadable_line_carries_its_error() -> None:
