@@ -64,7 +64,7 @@ def actions_a_ms() -> float:
     """Answers that the engine validates in a millisecond here and now, in place."""
     from engine.bench import measure
 
-    return measure(games=4, repeats=3)["actions_per_second_in_place"] / 1000
+    return measure(games=4, rounds=3)["actions_per_second_in_place"] / 1000
 
 
 def played(board: str) -> tuple[Game, Client]:

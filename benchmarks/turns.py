@@ -12,9 +12,8 @@ import sys
 from random import Random
 from time import process_time
 
-from engine import FastChance, apply_in_place, new_game, open_decision, view_for
+from engine import COLOURS, FastChance, apply_in_place, new_game, open_decision, view_for
 from engine.bots import bots, choose
-from engine.sim import COLOURS
 
 SEATS = COLOURS[:4]
 ROUNDS = 60

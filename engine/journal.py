@@ -194,10 +194,10 @@ def read_log(text: str) -> Log:
         entries = tuple(msgspec.json.decode(line.encode(), type=LogEntry) for line in lines[1:-1])
         last = json.loads(lines[-1])
         log = Log(header, entries, str(last["head"]), str(last["key"]))
-        bytes.fromhex(log.head), bytes.fromhex(log.key)
+        digits = [bytes.fromhex(text).hex() for text in (log.head, log.key)]
     except (IndexError, KeyError, TypeError, ValueError, msgspec.DecodeError) as exc:
         raise LogError(f"This is no log of a game: {exc}.") from exc
-    if write_log(log) != text:
+    if write_log(log) != text or digits != [log.head, log.key]:
         raise LogError("The log is not written in its exact form: something in it was changed.")
     return log
 

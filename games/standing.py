@@ -4,10 +4,11 @@ One rule a line, the first that fits wins:
 
     when attacked: defend 2
     when attacked at Egypt by red with 10 or more: defend 1
-    when late: place 3 Brazil; end turn
+    when late: place on the weakest border, trade best, then end turn
 
 The conditions `at`, `by` and `with ... or more` may be left out. After `when late:` several orders are parted by
-semicolons or "then"; each answers the decision that it fits, and the rule set's default answers the rest.
+semicolons, by "then", or by a comma before the word that an order begins with; each answers the decision that it fits,
+and the rule set's default answers the rest.
 """
 
 from __future__ import annotations
@@ -29,8 +30,6 @@ CONDITIONS = re.compile(
     r"(?:\s+at\s+(?P<at>.+?))?(?:\s+by\s+(?P<by>\w+))?(?:\s+with\s+(?P<armies>\d{1,4})\s+or\s+more)?\s*",
     re.IGNORECASE,
 )
-PARTING = re.compile(r";|,\s*then\s+(?!advance\b)", re.IGNORECASE)
-"""Between two orders of one rule; "then advance" is a part of an attack."""
 
 
 @dataclass(frozen=True)
@@ -82,9 +81,15 @@ def read_line(line: str, map: str) -> Rule:
     by = (conditions["by"] or "").lower()
     if by and by not in COLOURS:
         raise BadStandingOrder(_("No seat is called “%(name)s”.") % {"name": by}, line=line)
-    orders = tuple(part.strip() for part in PARTING.split(found["orders"]) if part.strip())
+    orders = tuple(part.strip() for part in parting().split(found["orders"]) if part.strip())
     at = territory(conditions["at"], map, line) if conditions["at"] else None
     return Rule(found["case"].lower(), orders, at, by, int(conditions["armies"] or 0))
+
+
+def parting() -> re.Pattern[str]:
+    """What stands between two orders of one rule; "then advance" is a part of an attack."""
+    verbs = {verb.word.split()[0] for rules in engine.rulesets().values() for verb in rules.verbs} - {"advance"}
+    return re.compile(rf";|,\s*then\s+(?!advance\b)|,\s*(?=(?:{'|'.join(sorted(verbs))})\b)", re.IGNORECASE)
 
 
 def territory(name: str, map: str, line: str) -> int:

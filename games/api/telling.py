@@ -18,7 +18,6 @@ from games.api.shapes import AskedFacts, GameFacts, History, HistoryEntry, Recei
 from games.links import absolute
 from games.models import Entry, Game, Player, Waiting
 from games.selectors.access import Access
-from games.selectors.people import table_name
 from games.selectors.story import visible_events
 from games.services.orders import Receipt as Played
 from games.services.orders import actor_of
@@ -70,7 +69,7 @@ def seat_facts(player: Player) -> SeatFacts:
     return SeatFacts(
         seat=player.seat,
         colour=player.colour,
-        name=table_name(player),
+        name=player.label,
         bot=player.bot,
         state=player.state,
         result=player.result,

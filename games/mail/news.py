@@ -18,7 +18,6 @@ from games.narration import names_for, sentence
 from games.pages.facts import StoryLine
 from games.seats import title
 from games.selectors.access import view_of
-from games.selectors.people import table_name
 from games.selectors.story import entries_since, story_of, visible_events
 from games.services.deadlines import MISSES
 
@@ -69,7 +68,7 @@ def passed_for_me(game: Game, late: Player, handed: bool, story: Sequence[StoryL
 def passed_for_other(game: Game, late: Player, handed: bool, story: Sequence[StoryLine]) -> Context:
     who = title(late.colour)
     then = " The caretaker plays on in the seat until its player comes back." if handed else ""
-    lead = f"{who} ({table_name(late)}) did not answer in time."
+    lead = f"{who} ({late.label}) did not answer in time."
     lead += then or f" The turn was played for {who} by the rule for missed turns."
     headline = f"{who} did not answer in time"
     return news(
@@ -184,6 +183,7 @@ MAKERS: dict[str, Callable[[OutboxMail, Reader], Context]] = {
     "invitation": tables.invitation,
     "rematch": tables.rematch,
     "put_away": tables.put_away,
+    "unseated": tables.unseated,
     "started": tables.started,
     "passed": passed,
     "notice": notice,

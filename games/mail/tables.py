@@ -12,7 +12,6 @@ from games.models import Game, OutboxMail
 from games.pages.facts import Person
 from games.seats import title
 from games.selectors.access import view_of
-from games.selectors.people import table_name
 from games.terms import table_rules
 
 
@@ -48,6 +47,17 @@ def put_away(mail: OutboxMail, reader: Reader) -> Context:
     return table_frame(game) | news(
         f"{game.name} was called off", "The game was called off", [*said, *([f"“{why}”"] if why else [])],
         button=Button("See other tables", absolute(reverse("home"))),
+    )  # fmt: skip
+
+
+def unseated(mail: OutboxMail, reader: Reader) -> Context:
+    """An organizer gave the reader's seat to somebody else."""
+    game = table_of(mail)
+    said = f"An organizer gave your seat in {game.name} to {mail.context['by']}. You get no more questions from it."
+    return table_frame(game) | news(
+        f"{game.name}: your seat is somebody else’s now", "Your seat has changed hands",
+        [said, f"The reason: {mail.context['reason']}"],
+        button=board_button(game), other=Button("Ask the organizers", absolute(reverse("game-ask", args=[game.slug]))),
     )  # fmt: skip
 
 
@@ -90,11 +100,11 @@ def what_is_changed(game: Game) -> list[str]:
 
 def seated(game: Game) -> list[Row]:
     players = game.players.select_related("user").order_by("pk")
-    return [Row("", player.colour, table_name(player), "bot" if player.bot else "") for player in players]
+    return [Row("", player.colour, player.label, "bot" if player.bot else "") for player in players]
 
 
 def started(mail: OutboxMail, reader: Reader) -> Context:
-    """The last seat was taken: who plays what, in which order, and what the dice rest on."""
+    """The last seat was taken: who plays what, and in which order."""
     game, player = seat_of(mail)
     view = view_of(game, player.seat)
     asked = [person for person in people_at(game, player.seat) if view.asked and person.seat in view.asked.seats]
@@ -105,8 +115,6 @@ def started(mail: OutboxMail, reader: Reader) -> Context:
         f"{game.name} has begun: you are {title(player.colour)}", f"You are {title(player.colour)}",
         [f"{game.name} has begun.{first} You get a mail when it is you.", *what_is_changed(game)],
         button=board_button(game), rows=[row_of(person) for person in order], rows_title="In order of play",
-        after=[f"The dice come from a key whose digest is {game.digest}. The key itself is shown at the end, so that "
-               "everybody can work out every roll again."],
     )  # fmt: skip
     return frame(game, view) | made | shown_board(game, view)
 

@@ -9,9 +9,10 @@ from typing import Any
 from django.urls import reverse
 
 import engine
+from games.lateness import otherwise
 from games.likely import Likely, likely_orders
 from games.links import Link, absolute, link_path
-from games.mail.asking import Question, otherwise, own_seat, question
+from games.mail.asking import Question, own_seat, question
 from games.mail.picture import board_picture
 from games.mail.reader import Reader
 from games.mail.story import items_of

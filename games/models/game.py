@@ -9,6 +9,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from engine.bots import bots
 from engine.journal import KEY_BYTES
 
 TURN_HOURS = (1, 14 * 24)
@@ -184,12 +185,15 @@ class Player(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.label
+        return self.label if self.user_id else f"{self.label} ({self.get_colour_display()})"
 
     @property
     def label(self) -> str:
-        """The name shown at the table."""
-        return self.user.username if self.user_id and self.user else f"{self.bot} ({self.get_colour_display()})"
+        """The name shown at the table: a person's, or a bot's title."""
+        if self.user is not None:
+            return self.user.username
+        known = bots().get(self.bot)
+        return known.title if known else self.bot
 
     @property
     def answers_by_itself(self) -> str:

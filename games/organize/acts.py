@@ -12,6 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from engine.bots import bots
 from games.models import Entry, Game, Player, Waiting
 from games.organize import forms
 from games.organize.sheet import asked_of, people_told, seat_name, seats_of
@@ -144,14 +145,16 @@ def pass_now(present: Present, chosen: Chosen) -> list[str]:
 )  # fmt: skip
 def replace(present: Present, chosen: Chosen) -> list[str]:
     player = Player.objects.select_related("user").get(game=present.game, seat=chosen["seat"])
-    newcomer = chosen["by"].username if chosen["by"] else chosen["bot"]
+    newcomer = chosen["by"].username if chosen["by"] else bots()[chosen["bot"]].title
     said = [
         _("%(seat)s goes to %(who)s, with its land, its cards and its place in the order of turns.")
         % {"seat": seat_name(player), "who": newcomer},
         _("The standing orders of whoever sat there are dropped."),
     ]
     if player.user:
-        said.append(_("%(who)s cannot give orders in this game any more.") % {"who": player.user.username})
+        said.append(
+            _("%(who)s gets a mail and cannot give orders in this game any more.") % {"who": player.user.username}
+        )
     return [*said, told(present)]
 
 

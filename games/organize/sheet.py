@@ -17,7 +17,6 @@ import engine
 from games import narration
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player, StandingOrder
 from games.selectors.access import view_of
-from games.selectors.people import table_name
 from games.selectors.story import visible_events
 
 JOURNAL_PAGE = 60
@@ -148,4 +147,4 @@ def people_told(players: Sequence[Player]) -> int:
 
 def seat_name(player: Player) -> str:
     """ "Red (alice)"."""
-    return f"{player.get_colour_display()} ({table_name(player)})"
+    return f"{player.get_colour_display()} ({player.label})"

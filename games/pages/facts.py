@@ -95,7 +95,7 @@ class Facts:
     `url` is the turn page, `post_url` takes the answers, `poll_url` says whether something happened (204: nothing).
     `key` is a fresh word that makes a repeated sending of one form harmless. `late` completes "If nothing comes by
     then, ...". `undo_url` is empty where nothing can be taken back. `typed` is the line a refusal gives back.
-    `played` is what is played, in words.
+    `played` is what is played, in words; `seal` the digest of the key of the dice.
     """
 
     head: GameHead
@@ -121,6 +121,7 @@ class Facts:
     typed: str = ""
     deck: str = "A"
     played: TableRules | None = None
+    seal: str = ""
 
 
 @dataclass(frozen=True)

@@ -14,9 +14,10 @@ from django.utils.translation import gettext as _
 
 import engine
 from games.journal import counted, last_actions
+from games.lateness import costs_the_seat, otherwise, otherwise_of_other
 from games.models import Entry, Game, Player, StandingOrder, Waiting
 from games.narration import names_for
-from games.pages.facts import Facts, GameHead, Person
+from games.pages.facts import Facts, GameHead
 from games.selectors.access import Access
 from games.selectors.lists import next_waiting
 from games.selectors.people import people_of
@@ -100,7 +101,7 @@ def facts_for(access: Access, view: engine.PlayerView, reading: Reading, *, type
         zone=reading.zone,
         since=row.since if row else None,
         deadline=row.deadline_at if row and game.is_running else None,
-        late=late_words(game, row, people),
+        late=late_words(access, view, row),
         paused=paused_words(game, player),
         may_take_back=player is not None and player.state == Player.State.CARETAKER and not game.has_ended,
         story=story_of(game, entries, names_for(view), people, now=reading.now, zone=reading.zone),
@@ -110,6 +111,7 @@ def facts_for(access: Access, view: engine.PlayerView, reading: Reading, *, type
         typed=typed,
         deck=str(view.options.get("deck", "A")),
         played=table_rules(game),
+        seal=game.digest,
     )
 
 
@@ -129,15 +131,14 @@ def can_undo(game: Game, seat: int | None, entries: Sequence[Entry]) -> bool:
     return game.is_running and last is not None and last.seat == seat and last.undoable
 
 
-def late_words(game: Game, row: Waiting | None, people: Sequence[Person]) -> str:
-    """Completes "If nothing comes by then, ..."."""
+def late_words(access: Access, view: engine.PlayerView, row: Waiting | None) -> str:
+    """Completes "If nothing comes by then, ...": for who is asked only where it would cost the seat."""
     if row is None or row.deadline_at is None:
         return ""
-    if row.pace != Waiting.Pace.TURN or not game.round:
-        return _("the usual answer is given.")
-    if game.late_policy == Game.Late.CARETAKER:
-        return _("the caretaker takes the seat.")
-    return _("the turn is passed: new armies go to the weakest border and nobody is attacked.")
+    player = next(player for player in access.players if player.seat == row.seat)
+    if row.seat == access.viewer:
+        return otherwise(view, access.game, player, row) if costs_the_seat(access.game, player, row) else ""
+    return otherwise_of_other(access.game, player, row)
 
 
 def paused_words(game: Game, player: Player | None) -> str:

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 
-from engine.bots import bots
 from games.models import Player
 from games.pages.facts import Person
 
@@ -15,17 +14,9 @@ def people_of(players: Iterable[Player], viewer: int | None) -> tuple[Person, ..
     """Everybody with a seat in the order of seats, with a note on who plays it really."""
     seated = sorted((player for player in players if player.seat is not None), key=lambda player: player.seat or 0)
     return tuple(
-        Person(player.seat or 0, player.colour, table_name(player), player.seat == viewer, note_of(player))
+        Person(player.seat or 0, player.colour, player.label, player.seat == viewer, note_of(player))
         for player in seated
     )
-
-
-def table_name(player: Player) -> str:
-    """A person's name, or a bot's title."""
-    if player.user is not None:
-        return player.user.username
-    known = bots().get(player.bot)
-    return known.title if known else player.bot
 
 
 def note_of(player: Player) -> str:

@@ -20,6 +20,7 @@ from games.services.deadlines import play_rest_of_turn
 from games.services.finish import save_and_tell
 from games.services.lobby import put_away
 from games.services.locks import after_commit, db_now, game_lock
+from games.services.mails import mail_enqueue
 from games.session import Session
 
 if TYPE_CHECKING:
@@ -119,13 +120,18 @@ def game_replace(*, game_id: int, user: User, reason: str, seat: int, by: User |
             raise GameError(_("There is no such seat in the game."))
         if by is not None and any(other.user_id == by.pk for other in session.players.values()):
             raise GameError(_("%(name)s plays in this game already.") % {"name": by.username})
-        was = player.label
+        was, left = player.label, player.user_id if player.state != Player.State.RESIGNED else None
         player.user, player.bot, player.state, player.missed = by, bot, Player.State.PLAYING, 0
         session.touch(player)
         session.waiting_before.pop(seat, None)
         session.standing.pop(player.pk, None)
         player_orders_forget(player)
-        session.note("replaced", source=BY, seat=seat, was=was, by=player.label)
+        session.note("replaced", source=BY, seat=seat, was=was, by=player.label, reason=reason.strip())
+        if left is not None:
+            mail_enqueue(
+                key=f"unseated:{game_id}:{session.game.seq}:{left}", template="unseated", not_before=session.now,
+                game=session.game, user_id=left, context={"by": player.label, "reason": reason.strip()},
+            )  # fmt: skip
 
 
 def player_orders_forget(player: Player) -> None:

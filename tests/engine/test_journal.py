@@ -84,6 +84,17 @@ def test_whoever_changes_a_log_with_the_key_at_hand_is_caught(says: str, fake: C
         journal.verify(fake())
 
 
+def test_every_changed_byte_is_found() -> None:
+    """Also a letter in the other case, which means the same number in hexadecimal digits."""
+    text = journal.write_log(chained(LOG, list(LOG.entries[:4]))).encode()
+    assert journal.verify(journal.read_log(text.decode()))
+    for at in range(len(text)):
+        for bit in (0x01, 0x20):
+            changed = text[:at] + bytes([text[at] ^ bit]) + text[at + 1 :]
+            with pytest.raises(LogError):
+                journal.verify(journal.read_log(changed.decode()))
+
+
 def test_a_replay_names_the_entry_that_does_not_fit() -> None:
     with pytest.raises(LogError, match="does not begin with the start"):
         journal.fold(LOG.header, LOG.entries[1:])

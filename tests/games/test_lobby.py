@@ -14,6 +14,7 @@ from games.services.invitations import MOST_INVITED, invite_send
 from games.services.lobby import game_call_off, game_create, game_join, game_leave, game_rematch, game_start
 from games.services.organize import game_void
 from games.services.outbox import outbox_deliver
+from games.templatetags.fieldpost import in_fours
 from tests.games.kit import person, table
 from tests.games.test_pages import client
 
@@ -42,7 +43,9 @@ def test_a_game_is_made_on_a_page_and_waits_for_players() -> None:
     assert game.is_open and game.digest and game.turn_hours == 24
     assert Player.objects.get(game=game).colour == "blue"
     assert OutboxMail.objects.get(template="invitation", state="queued").address == "bob@example.org"
-    assert visitor.get(reverse("game-lobby", args=[game.slug])).status_code == 200
+    lobby, invitation = reverse("game-lobby", args=[game.slug]), reverse("invite", args=[game.invite_token])
+    for page in (visitor.get(lobby), Client().get(invitation)):
+        assert page.status_code == 200 and in_fours(game.digest) in page.content.decode()
 
 
 def test_with_bots_in_all_other_seats_it_begins_at_once() -> None:

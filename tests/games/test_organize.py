@@ -5,13 +5,18 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.urls import reverse
+from django.utils import timezone
 
 import engine
 from games.errors import GameClosed, GameError
 from games.journal import state_at
-from games.models import AuditEntry, Entry, Game, Player
+from games.mail.render import mail_for
+from games.models import AuditEntry, Entry, Game, OutboxMail, Player
 from games.services import organize
+from games.services.outbox_wishes import unwanted
 from tests.games.kit import Table, person, table
+from tests.games.test_pages import client
 
 pytestmark = pytest.mark.django_db
 
@@ -71,6 +76,30 @@ def test_a_seat_goes_to_a_bot_and_to_a_person(play: Table, olga: object) -> None
     other = play.bob if row.player.user == play.alice else play.alice
     with pytest.raises(GameError):
         organize.game_replace(game_id=play.game.pk, user=olga, reason="twice", seat=row.seat, by=other)
+
+
+def test_who_loses_a_seat_hears_of_it_and_everybody_reads_why(play: Table, olga: object) -> None:
+    row = play.waiting
+    organize.game_replace(game_id=play.game.pk, user=olga, reason="Gone to sea", seat=row.seat, bot="random")
+    gone = OutboxMail.objects.get(template="unseated")
+    assert gone.user == row.player.user and unwanted(gone, timezone.now()) == ""
+    said = " ".join(mail_for(gone).body.split())
+    assert "gave your seat in Long Winter to Wanderer." in said and "The reason: Gone to sea" in said
+    organize.game_replace(game_id=play.game.pk, user=olga, reason="Found one", seat=row.seat, by=person("nina"))
+    colour = row.player.get_colour_display()
+    told = [" ".join(mail_for(mail).body.split()) for mail in OutboxMail.objects.filter(template="notice")]
+    assert any(f"nina plays {colour} now, in place of Wanderer. The reason: Found one" in said for said in told)
+    history = client(play.bob if gone.user == play.alice else play.alice)
+    page = history.get(reverse("game-history", args=[play.game.slug])).content.decode()
+    assert "The reason: Gone to sea" in page
+
+
+def test_a_seat_given_from_bot_to_bot_or_by_who_resigned_costs_no_mail(play: Table, olga: object) -> None:
+    row = play.waiting
+    Player.objects.filter(pk=row.player_id).update(state=Player.State.RESIGNED)
+    for bot in ("recruit", "veteran"):
+        organize.game_replace(game_id=play.game.pk, user=olga, reason="stronger", seat=row.seat, bot=bot)
+    assert not OutboxMail.objects.filter(template="unseated").exists()
 
 
 def test_a_rewind_branches_and_keeps_everything(play: Table, olga: object) -> None:

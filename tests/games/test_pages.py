@@ -7,8 +7,9 @@ from django.test import Client
 from django.urls import reverse
 
 import engine
-from games.models import Entry
+from games.models import Entry, Player
 from games.services.lobby import game_create, game_join
+from games.templatetags.fieldpost import in_fours
 from tests.games.kit import Table, person, table
 
 pytestmark = pytest.mark.django_db
@@ -106,6 +107,19 @@ def test_rubbish_is_refused_and_never_fails(play: Table) -> None:
         {"ref": ref, "line": "1", "order": "x" * 5000},
     ):
         assert visitor.post(url("game", play), fields).status_code in (409, 422), fields
+
+
+def test_the_page_shows_the_seal_and_says_when_lateness_would_cost_the_seat() -> None:
+    play = table()
+    asked, watcher = client(play.asked_user), client(play.bob if play.asked_user == play.alice else play.alice)
+    mine, other = (visitor.get(url("game", play)).content.decode() for visitor in (asked, watcher))
+    assert in_fours(play.fresh().digest) in mine and in_fours(play.fresh().digest) in other
+    assert "If nothing comes by then" not in mine
+    assert "If nothing comes by then, the turn is passed" in other
+    Player.objects.filter(pk=play.waiting.player_id).update(missed=1)
+    mine, other = (visitor.get(url("game", play)).content.decode() for visitor in (asked, watcher))
+    assert "the caretaker takes your seat, for you have missed a turn already" in mine
+    assert "If nothing comes by then, the caretaker takes the seat, for it is the second turn" in other
 
 
 def test_strangers_cannot_play(play: Table) -> None:

@@ -11,6 +11,7 @@ import engine
 from games import standing
 from games.errors import BadStandingOrder, GameClosed, NotAllowed
 from games.models import Entry, Game, StandingOrder
+from games.selectors.access import view_of
 from games.services.seats import standing_set
 from tests.games.kit import person, table
 
@@ -101,8 +102,13 @@ def test_who_may_keep_one() -> None:
     assert not StandingOrder.objects.exists()
 
 
-def test_orders_for_late_turns_are_parted_by_semicolons_or_by_then() -> None:
-    for text in ("when late: place 3 Brazil; end turn", "when late: place 3 Brazil, then end turn"):
-        assert standing.read(text, "classic42")[0].orders == ("place 3 Brazil", "end turn")
+@pytest.mark.django_db
+def test_orders_for_late_turns_are_parted_by_semicolons_by_then_or_by_the_next_verb() -> None:
+    for parting in (";", ", then", ","):
+        late = f"when late: place 3 Brazil, 2 Peru{parting} end turn"
+        assert standing.read(late, "classic42")[0].orders == ("place 3 Brazil, 2 Peru", "end turn")
+    late = "when late: place on the weakest border, trade best, then end turn"
+    standing.check(late, "classic42", view_of(table().game, 0))
+    assert len(standing.read(late, "classic42")[0].orders) == 3
     attack = "when late: attack Brazil Peru until captured, then advance all"
     assert len(standing.read(attack, "classic42")[0].orders) == 1

@@ -15,6 +15,7 @@ from games.services.lobby import game_create, game_join, game_rematch
 from games.services.organize import game_pause
 from games.services.outbox import outbox_deliver
 from games.services.seats import take_back
+from games.templatetags.fieldpost import in_fours
 from tests.games.kit import Table, person, table
 from tests.games.mail.kit import html_of, made, picture_of
 from tests.kit.certain import some
@@ -36,12 +37,20 @@ def expire(play: Table) -> int:
     return seat
 
 
-def test_the_start_says_who_one_is_and_on_what_the_dice_rest(play: Table) -> None:
+def test_the_start_says_who_one_is(play: Table) -> None:
     mail = made(play.game, "started", play.seat(play.bob))
     colour = Player.objects.get(game=play.game, user=play.bob).get_colour_display()
     assert mail.subject == f"Long Winter has begun: you are {colour}"
-    assert play.fresh().digest in mail.body.replace("\n", "")
     assert "In order of play" in html_of(mail) and picture_of(mail)
+
+
+def test_every_mail_about_a_game_shows_on_what_the_dice_rest(play: Table) -> None:
+    seal, seat = play.fresh().digest, play.waiting.seat
+    mails = [made(play.game, template, seat) for template in ("started", "turn", "reminder")]
+    mails += [made(play.game, template, context={"from": "Eve"}) for template in ("invitation", "rematch")]
+    for mail in mails:
+        assert f"Seal of the dice, whose key is opened at the end:\n{seal}\n" in mail.body
+        assert in_fours(seal) in html_of(mail)
 
 
 def test_a_missed_turn_is_told_to_who_missed_it_with_what_was_played(play: Table) -> None:

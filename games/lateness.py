@@ -1,0 +1,74 @@
+"""What is done in the place of a player whose time runs out, in words: one telling for pages and mails."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import engine
+from games.models import Game, Player, Waiting
+from games.seats import called
+from games.services.deadlines import MISSES
+
+
+def costs_the_seat(game: Game, player: Player, waiting: Waiting) -> bool:
+    """Whether the caretaker takes the seat if nothing comes."""
+    return waiting.pace == Waiting.Pace.TURN and (
+        game.late_policy == Game.Late.CARETAKER or player.missed + 1 >= MISSES
+    )
+
+
+def otherwise(view: engine.PlayerView, game: Game, player: Player, waiting: Waiting) -> str:
+    """Completes "If nothing comes by then, ..." for the player who is asked; ends with a full stop."""
+    if waiting.pace != Waiting.Pace.TURN:
+        return REACTIONS.get(waiting.kind, "the usual answer is given for you.")
+    if game.late_policy == Game.Late.CARETAKER:
+        return "the caretaker takes your seat until you come back."
+    if player.missed + 1 >= MISSES:
+        return "the caretaker takes your seat, for you have missed a turn already. You may take it back at any time."
+    done = PASSED.get(waiting.kind)
+    return f"{done(view)} and the turn passes to {following(view)}." if done else "the usual answer is given for you."
+
+
+def otherwise_of_other(game: Game, player: Player, waiting: Waiting) -> str:
+    """The same for everybody else at the table, who may not know what is asked."""
+    if waiting.pace != Waiting.Pace.TURN or not game.round:
+        return "the usual answer is given."
+    if game.late_policy == Game.Late.CARETAKER:
+        return "the caretaker takes the seat."
+    if player.missed + 1 >= MISSES:
+        return "the caretaker takes the seat, for it is the second turn in a row that is missed."
+    return "the turn is passed: new armies go to the weakest border and nobody is attacked."
+
+
+REACTIONS = {
+    "battle.defend_asked": "the most dice are thrown for you.",
+    "setup.capital_asked": "it is the territory of yours with the fewest enemies next door.",
+    "capitals.take_over_asked": "they are spread over that land one by one.",
+}
+PASSED: dict[str, Callable[[engine.PlayerView], str]] = {
+    "setup.claim_asked": lambda view: "a territory next to your own is claimed for you",
+    "setup.place_asked": lambda view: (
+        "yours go to your weakest border, that of the neutral army to its thinnest land,"
+        if view.about.get("neutral")
+        else "they go to your weakest border"
+    ),
+    "cards.trade_asked": lambda view: (
+        "your most valuable set is turned in, the armies go to your weakest border"
+        if view.about.get("forced")
+        else f"your cards are kept, your {view.pool} armies go to your weakest border"
+    ),
+    "deploy.place_asked": lambda view: f"your {view.pool} go to your weakest border",
+    "battle.attack_asked": lambda view: "you attack nobody",
+    "improve.reroll_asked": lambda view: "your dice are kept",
+    "improve.commander_asked": lambda view: "your dice are kept",
+    "occupy.advance_asked": lambda view: "as many move in as the border allows",
+    "fortify.move_asked": lambda view: "nothing is moved",
+}
+
+
+def following(view: engine.PlayerView) -> str:
+    """Who has the turn after the viewer's."""
+    order = [seat for seat in view.order if not view.seats[seat].out] or [view.active]
+    if view.active not in order:
+        return "the next player"
+    return called(view, order[(order.index(view.active) + 1) % len(order)])
