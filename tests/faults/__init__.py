@@ -30,6 +30,8 @@ fault                                                         held by
 4.16   two tabs, one of them stale                            test_clicks, games/test_pages (what a stale page shows)
 4.17   sixty orders against their deadlines                   test_duels, games/test_races
 4.18   prefetch, scanners, scanners with scripts, forgers     test_scanners, games/test_links
+4.19   Back, the same form again, a browser that dies: no     browser/test_again, games/test_pages (a card sent
+       second move                                            twice)
 4.20   what is stored is whole after a restore                test_fsck
 all    what people were told against what journals hold       test_histories (nightly five nights of sixty blows),
                                                               histories (the checker)
