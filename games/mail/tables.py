@@ -57,7 +57,8 @@ def unseated(mail: OutboxMail, reader: Reader) -> Context:
     return table_frame(game) | news(
         f"{game.name}: your seat is somebody else’s now", "Your seat has changed hands",
         [said, f"The reason: {mail.context['reason']}"],
-        button=board_button(game), other=Button("Ask the organizers", absolute(reverse("game-ask", args=[game.slug]))),
+        button=Button("See your other games", absolute(reverse("home"))),
+        other=board_button(game) if game.watch == Game.Watch.ANYONE else None,
     )  # fmt: skip
 
 
