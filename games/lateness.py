@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import engine
+from games.ahead import placing_ahead
 from games.models import Game, Player, Waiting
 from games.seats import called
 from games.services.deadlines import MISSES
@@ -52,11 +53,7 @@ PASSED: dict[str, Callable[[engine.PlayerView], str]] = {
         if view.about.get("neutral")
         else "they go to your weakest border"
     ),
-    "cards.trade_asked": lambda view: (
-        "your most valuable set is turned in, the armies go to your weakest border"
-        if view.about.get("forced")
-        else f"your cards are kept, your {view.pool} armies go to your weakest border"
-    ),
+    "cards.trade_asked": lambda view: for_a_set(view),
     "deploy.place_asked": lambda view: f"your {view.pool} go to your weakest border",
     "battle.attack_asked": lambda view: "you attack nobody",
     "improve.reroll_asked": lambda view: "your dice are kept",
@@ -64,6 +61,15 @@ PASSED: dict[str, Callable[[engine.PlayerView], str]] = {
     "occupy.advance_asked": lambda view: "as many move in as the border allows",
     "fortify.move_asked": lambda view: "nothing is moved",
 }
+
+
+def for_a_set(view: engine.PlayerView) -> str:
+    """The same where a set is asked for; who holds none has no cards to keep."""
+    if view.about.get("forced"):
+        return "your most valuable set is turned in, the armies go to your weakest border"
+    if placing_ahead(view):
+        return f"your {view.pool} go to your weakest border"
+    return f"your cards are kept, your {view.pool} armies go to your weakest border"
 
 
 def following(view: engine.PlayerView) -> str:

@@ -12,8 +12,10 @@ from typing import Any
 
 import engine
 from games import worth
+from games.ahead import placing_ahead
 from games.likely_kinds import Likely, land, plainly, written
 from games.pages.amounts import armies as said_armies
+from games.pages.defending import defence_odds
 from games.pages.heaps import Pool
 
 PLACES = 4
@@ -27,7 +29,8 @@ def likely_orders(view: engine.PlayerView) -> list[Likely]:
     if not view.must_answer:
         return []
     found: dict[str, Likely] = {}
-    for offer in view.offers:
+    ahead = placing_ahead(view)
+    for offer in (ahead,) if ahead else view.offers:
         for likely in MAKERS.get(offer.action, plainly)(view, offer):
             found.setdefault(likely.order, likely)
     return sorted(found.values(), key=is_last_resort)
@@ -131,11 +134,14 @@ def assaults(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
 
 
 def defences(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
-    field = offer.fields[0]
+    """Each number of dice, most first, with what one throw of them costs on average."""
+    field, dice = offer.fields[0], int(view.about["dice"])
+    neutral = view.owner[view.about["dst"]] != view.viewer
     for count in range(field.most, field.least - 1, -1):
         yield Likely(
             written(view, offer.action, **{field.name: count}),
             f"Defend with {count} {'die' if count == 1 else 'dice'}",
+            fine=defence_odds(dice, count, neutral),
         )
 
 

@@ -22,7 +22,8 @@ VALUES = 6
 class Likely:
     """One answer: the order as text, what it does in words, and the chance that it captures (0 to 1), if it attacks.
 
-    `placed` is that chance once everything that is to be placed stands at `src`. An action for which the order
+    `placed` is that chance once everything that is to be placed stands at `src`; `fine` is what an answer without such
+    a chance costs. An action for which the order
     language has no verb is written as JSON, which `submission` reads again.
     """
 
@@ -32,6 +33,7 @@ class Likely:
     placed: float | None = None
     src: int = -1
     dst: int = -1
+    fine: str = ""
 
     @property
     def is_attack(self) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import engine
 from games import seats as looks
+from games.ahead import placing_ahead
 from games.pages.amounts import armies
 
 
@@ -17,6 +18,11 @@ class Question:
     heading: str
     subject: str
     lead: str = ""
+
+    @property
+    def sentence(self) -> str:
+        """The heading with its full stop, for lists."""
+        return self.heading if self.heading.endswith("?") else f"{self.heading}."
 
 
 def question(view: engine.PlayerView) -> Question:
@@ -85,10 +91,16 @@ def listed_names(view: engine.PlayerView, lands: Sequence[int]) -> str:
 
 
 def trade(view: engine.PlayerView) -> Question:
+    """Who holds no set is asked for the armies that come next, as on the page."""
+    if placing_ahead(view):
+        return place(view)
     worth = int(view.about.get("worth", 0))
     lead = f"A set brings {armies(worth)} now." if worth else ""
     if view.about.get("forced"):
-        return Question("Turn in a set of cards", "turn in a set of cards", f"You hold too many cards. {lead}".strip())
+        held = f"You hold {len(view.hand)} cards, so a set has to go."
+        return Question("Turn in a set: one must go", "a set of cards must go", f"{held} {lead}".strip())
+    if not view.offer("cards.trade"):
+        return Question("Go on without a set", "go on without a set", "There is no set among your cards.")
     if view.pool:
         lead = f"{lead} With or without it, {view.pool} more are placed next.".strip()
     return Question("Turn in a set, or go on without", "turn in a set, place and attack", lead)

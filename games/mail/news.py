@@ -113,7 +113,7 @@ def question(mail: OutboxMail, reader: Reader) -> Context:
     who = asked.user.username if asked.user else "A player"
     headline = f"{who} asks about {game.name}"
     return tables.table_frame(game) | news(
-        headline, headline, asked.reason.splitlines(), for_staff=True,
+        headline, headline, asked.reason.splitlines(), why="you organize games",
         button=Button("See the game and answer", absolute(reverse("organize-game", args=[game.slug]))),
     )  # fmt: skip
 
@@ -151,12 +151,12 @@ def over(mail: OutboxMail, reader: Reader) -> Context:
     lead = f"{game.name} ended in round {view.round}." + ("" if won else f" You came {ordinal(mine)} of {len(places)}.")
     made = news(
         f"{game.name} is over: {'you won' if won else f'{who} won'}", heading, [lead],
-        button=Button("See the result", absolute(reverse("game", args=[game.slug]))),
-        other=Button("Play again", absolute(reverse("game", args=[game.slug]))),
+        button=Button("See the result, or play again", absolute(reverse("game", args=[game.slug]))),
         rows=rows, rows_title="Places",
-        after=["The key of the dice is open now. The log holds everything that was ordered and rolled:",
-               absolute(reverse("game-log", args=[game.slug])),
-               "“python -m engine verify” works every roll out again. What that proves:", absolute(reverse("fair"))],
+        after=["The key of the dice is open now. The log holds everything that was ordered and rolled, and "
+               "“python -m engine verify” works every roll out again.",
+               Button("Download the log", absolute(reverse("game-log", args=[game.slug]))),
+               Button("How the dice are proved", absolute(reverse("fair")))],
     )  # fmt: skip
     return frame(game, view) | made | shown_board(game, view)
 

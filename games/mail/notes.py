@@ -44,17 +44,22 @@ def news(
     story_title: str = "",
     rows: Sequence[Row] = (),
     rows_title: str = "",
-    after: Sequence[str] = (),
-    for_staff: bool = False,
+    after: Sequence[str | Button] = (),
+    why: str = "",
 ) -> Context:
-    """What templates/emails/news.* show besides the frame: paragraphs, a button, a story, a table of people."""
+    """What templates/emails/news.* show besides the frame: paragraphs, a button, a story, a table of people, and
+    what is said after them. `why` completes "You get this because ..."."""
     items, earlier = items_of(story)
     return {
         "subject": subject, "heading": heading, "lead": list(lead), "preheader": " ".join(lead)[:200], "button": button,
         "other": other, "story": items, "earlier": earlier, "story_title": story_title, "rows": rows,
-        "rows_title": rows_title, "after": list(after),
-        "for_staff": for_staff,
+        "rows_title": rows_title, "after": [note_of(note) for note in after], "why": why,
     }  # fmt: skip
+
+
+def note_of(note: str | Button) -> Button:
+    """A paragraph at the end as it is shown: text alone, or the words of a link."""
+    return note if isinstance(note, Button) else Button(note, "")
 
 
 def people_at(game: Game, seat: int | None) -> tuple[Person, ...]:

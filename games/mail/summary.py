@@ -24,7 +24,7 @@ def summary(mail: OutboxMail, reader: Reader) -> Context:
     rows = questions_to(mail.user_id)
     games = f"{len(rows)} games" if len(rows) > 1 else "a game"
     lead = f"You have had {A_DAY} mails in a day without an order of yours, so these questions come together."
-    told = [line for row in rows[:MOST] for line in told_question(row, reader)]
+    told = [told_question(row, reader) for row in rows[:MOST]]
     left = [f"And {len(rows) - MOST} more."] if len(rows) > MOST else []
     frame: Context = {"game": None, "place": "Your games", "links": {}}
     return frame | news(
@@ -33,11 +33,11 @@ def summary(mail: OutboxMail, reader: Reader) -> Context:
     )  # fmt: skip
 
 
-def told_question(row: Waiting, reader: Reader) -> list[str]:
-    """ "Long Winter: place your armies, until Tuesday 24 November, 20:00." and the link."""
+def told_question(row: Waiting, reader: Reader) -> Button:
+    """ "Long Winter: place 3 armies and attack, until Tuesday 24 November, 20:00", a link to the answers."""
     view = view_of(row.game, row.seat)
     until = f", until {reader.long(row.deadline_at)}" if row.deadline_at else ""
-    return [f"{row.game.name}: {question(view).subject}{until}.", address_of(row, view)]
+    return Button(f"{row.game.name}: {question(view).subject}{until}", address_of(row, view))
 
 
 def address_of(row: Waiting, view: engine.PlayerView) -> str:

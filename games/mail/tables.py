@@ -15,15 +15,21 @@ from games.selectors.access import view_of
 from games.terms import table_rules
 
 
+FIELDPOST = (
+    "Fieldpost is a place for slow games of world conquest: a turn takes a few minutes, on a page or from a mail, and "
+    "you have days for it."
+)
+
+
 def invitation(mail: OutboxMail, reader: Reader) -> Context:
     """Somebody offers a seat."""
     game = table_of(mail)
     host = str(mail.context.get("from") or "A player")
     subject = f"{host} invites you to {game.name}"
-    return table_frame(game) | news(
-        subject, subject, [about_table(game), *what_is_played(game)],
+    return table_frame(game) | {"host": host} | news(
+        subject, subject, [about_table(game), *what_is_played(game), FIELDPOST],
         button=Button("See the table and take a seat", absolute(reverse("invite", args=[game.invite_token]))),
-        rows=seated(game), rows_title="At the table so far",
+        rows=seated(game), rows_title="At the table so far", why=f"{host} invited you",
     )  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from games.lateness import otherwise
 from games.likely import Likely, likely_orders
 from games.links import Link, absolute, link_path
 from games.mail.asking import Question, own_seat, question
+from games.mail.letter import GLUE
 from games.mail.picture import board_picture
 from games.mail.reader import Reader
 from games.mail.story import items_of
@@ -46,10 +47,11 @@ class Attack:
 
 @dataclass(frozen=True)
 class Way:
-    """Another likely answer with its link."""
+    """Another likely answer with its link, and what it costs if that is known."""
 
     sentence: str
     url: str
+    fine: str = ""
 
 
 def turn_context(mail: OutboxMail, reader: Reader, *, late: bool = False) -> Context:
@@ -121,7 +123,7 @@ def headline(
 def frame(game: Game, view: engine.PlayerView) -> Context:
     """What every mail about a running game shows around its matter."""
     rules = engine.ruleset(game.rules).title
-    stage = f"round {view.round}" if view.round else "set-up"
+    stage = f"round{GLUE}{view.round}" if view.round else "set-up"
     return {"game": game, "view": view, "place": f"{game.name}, {rules}, {stage}", "links": game_links(game)}
 
 
@@ -163,7 +165,7 @@ def decision_context(game: Game, player: Player, view: engine.PlayerView) -> Con
         return absolute(link_path(link))
 
     attacks = [attack_of(view, one, url(one)) for one in likely if one.is_attack]
-    ways = [Way(one.sentence, url(one)) for one in likely if not one.is_attack]
+    ways = [Way(one.sentence, url(one), one.fine) for one in likely if not one.is_attack]
     first = likely[0] if likely else None
     return {
         "attacks": attacks,

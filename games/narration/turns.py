@@ -97,9 +97,14 @@ def eliminated(event: Event, names: Names) -> str:
     if event.get("how"):
         return of_seat(event["seat"], names, _("You are out of the game."), _("%(seat)s is out of the game."))
     if by is None or by < 0 or by == event["seat"]:
-        return say(_("%(seat)s lost the last territory and left the game."), seat=names.Seat(event["seat"]))
-    text = _("%(by)s took the last territory of %(seat)s, who left the game.")
-    return say(text, seat=names.seat(event["seat"]), by=names.Seat(by))
+        return of_seat(
+            event["seat"], names, _("You lost your last territory and are out of the game."),
+            _("%(seat)s lost the last territory and is out of the game."),
+        )  # fmt: skip
+    return of_seat(
+        event["seat"], names, _("%(by)s took your last territory: you are out of the game."),
+        _("%(by)s took the last territory of %(seat)s, who is out of the game."), by=names.Seat(by),
+    )  # fmt: skip
 
 
 @tells("game.won")

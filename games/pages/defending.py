@@ -41,7 +41,7 @@ def defend(desk: Desk) -> Card:
     data = Defence(
         desk.name(src), desk.name(dst), desk.colour(attacker), desk.colour_at(dst),
         desk.view.armies[src], desk.view.armies[dst], desk.title(attacker), desk.person(attacker).name, dice, chosen,
-        tuple((count, dice_words(count), _defence_odds(dice, count, neutral)) for count in range(most, 0, -1)), neutral,
+        tuple((count, dice_words(count), defence_odds(dice, count, neutral)) for count in range(most, 0, -1)), neutral,
     )  # fmt: skip
     marks = Marks(
         src=dst,
@@ -56,7 +56,7 @@ def defend(desk: Desk) -> Card:
     return Card("defend", heading, data, marks, (), until_of(desk), action, ways)
 
 
-def _defence_odds(dice: int, count: int, neutral: bool) -> str:
+def defence_odds(dice: int, count: int, neutral: bool) -> str:
     """The mean losses of one throw, in words."""
     chances = odds.chances((6,) * dice, (6,) * count)
     own = sum(defend * chance for (_, defend), chance in chances.items())

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 import engine
 from games import worth
+from games.ahead import placing_ahead
 from games.boards.marks import Marks
 from games.pages.advice import advice
 from games.pages.amounts import armies
@@ -70,18 +71,9 @@ def place_at_start(desk: Desk) -> Card:
 
 
 def place_for_turn(desk: Desk) -> Card | None:
-    """The armies of a turn for a reader who is asked for a set and holds none: placing goes on without one. None if
-    no territory has room for any."""
-    view = desk.view
-    own = [territory for territory, owner in enumerate(view.owner) if owner == view.viewer]
-    limit = view.options.get("army_cap")
-    rooms = {t: view.pool if limit is None else min(view.pool, limit - view.armies[t]) for t in own}
-    places = tuple(t for t in own if rooms[t] > 0)
-    if not places:
-        return None
-    table = {str(t): (0, rooms[t]) for t in places if rooms[t] < view.pool}
-    most = min(view.pool, sum(rooms[t] for t in places))
-    return _in_turn(desk, Pool(engine.Field("at", "placements", places, 1, most, table=table)))
+    """The armies of a turn for a reader who is asked for a set and holds none; None for all others."""
+    ahead = placing_ahead(desk.view)
+    return _in_turn(desk, Pool(ahead.fields[0])) if ahead else None
 
 
 def _in_turn(desk: Desk, pool: Pool) -> Card:

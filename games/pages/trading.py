@@ -113,10 +113,8 @@ def trade(desk: Desk) -> Card:
     are asked in the game, lest others read from it who holds one, but the page goes on to the armies at once."""
     about = desk.view.about
     every: tuple[Any, ...] = desk.places("cards.trade", "cards")
-    if not every and about.get("why") == "turn" and desk.view.pool and desk.may("turn.end"):
-        placing = place_for_turn(desk)
-        if placing is not None:
-            return placing
+    if not every and (placing := place_for_turn(desk)) is not None:
+        return placing
     chosen = desk.choice.cards if desk.choice.cards in every else (every[0] if every else ())
     sets = tuple(_set(desk, cards, cards == chosen) for cards in every)
     forced = bool(about.get("forced", not desk.may("turn.end")))

@@ -101,3 +101,12 @@ def table(rules: str = "classic_1959", bots: tuple[str, ...] = ("random",), **fi
     game = game_create(creator=alice, name="Long Winter", rules=rules, seats_wanted=seats, bots=bots, **fields)
     game = game_join(game_id=game.pk, user=bob, invite_token=game.invite_token)
     return Table(game, alice, bob)
+
+
+def finish(play: Table, winner: int) -> None:
+    """Put the game to its end with this winner."""
+    game = play.fresh()
+    state = state_at(game, game.seq)
+    state.winners = (winner,)
+    Snapshot.objects.update_or_create(game=game, seq=game.seq, defaults={"state": engine.pack(state)})
+    Game.objects.filter(pk=game.pk).update(status=Game.Status.OVER)

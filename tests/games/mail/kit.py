@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from typing import Any
 
+import msgspec
+
+import engine
+from games.journal import state_at
 from games.mail.letter import Letter
 from games.mail.render import mail_for
 from games.models import Game, OutboxMail, Player
+from tests.games.kit import Table
 
 LINK = re.compile(r"https?://[^/\s]+(/l/[^\s]+)")
 
@@ -42,3 +48,33 @@ def picture_of(letter: Letter) -> bytes:
         if part.get("Content-ID") == "<board>":
             return bytes(part.get_payload(decode=True))
     return b""
+
+
+def deal(play: Table, cards: tuple[int, ...], seats: Collection[int]) -> None:
+    """Give these seats these cards."""
+    game = play.fresh()
+    state = state_at(game, game.seq)
+    for seat in seats:
+        state.players[seat] = msgspec.structs.replace(state.players[seat], hand=cards)
+    game.snapshots.update_or_create(seq=game.seq, defaults={"state": engine.pack(state)})
+
+
+def hand(play: Table, kind: str) -> tuple[int, ...]:
+    """Cards that hold a "set", "none", or so many that a set "must" go."""
+    view = play.view(None)
+    symbols = engine.mapgraph(view.map).symbols(str(view.options["deck"]))
+    alike = [card for card, symbol in enumerate(symbols) if symbol == symbols[0]]
+    other = next(card for card, symbol in enumerate(symbols) if symbol != symbols[0])
+    return tuple(sorted({"set": alike[:3], "none": [*alike[:2], other], "must": alike[:5]}[kind]))
+
+
+def put_up_for_trade(play: Table, kind: str) -> int:
+    """Go on until a person with such a hand is asked for a set at the beginning of a turn; returns the seat."""
+    cards = hand(play, kind)
+    for _ in range(60):
+        if play.waiting.kind == "cards.trade_asked":
+            return play.waiting.seat
+        people = [play.seat(play.alice), play.seat(play.bob)]
+        deal(play, cards, [seat for seat in people if seat != play.waiting.seat])
+        play.order("end turn" if play.waiting.kind == "battle.attack_asked" else play.likely().splitlines()[0])
+    raise AssertionError("nobody is asked for a set")

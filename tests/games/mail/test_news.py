@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from games.mail.render import mail_for
-from games.models import Game, OutboxMail, Player, Snapshot, Waiting
+from games.models import OutboxMail, Player, Waiting
 from games.services.deadlines import deadline_expire
 from games.services.invitations import invite_send
 from games.services.lobby import game_create, game_join, game_rematch
@@ -16,7 +16,7 @@ from games.services.organize import game_pause
 from games.services.outbox import outbox_deliver
 from games.services.seats import take_back
 from games.templatetags.fieldpost import in_fours
-from tests.games.kit import Table, person, table
+from tests.games.kit import Table, finish, person, table
 from tests.games.mail.kit import html_of, made, picture_of
 from tests.kit.certain import some
 
@@ -94,18 +94,6 @@ def test_the_second_missed_turn_hands_the_seat_over_and_says_how_to_take_it_back
     assert late.user_id is not None
     take_back(game_id=play.game.pk, user_id=late.user_id)
     assert Player.objects.get(pk=late.pk).state == Player.State.PLAYING
-
-
-def finish(play: Table, winner: int) -> None:
-    """Put the game to its end with this winner."""
-    import engine
-    from games.journal import state_at
-
-    game = play.fresh()
-    state = state_at(game, game.seq)
-    state.winners = (winner,)
-    Snapshot.objects.update_or_create(game=game, seq=game.seq, defaults={"state": engine.pack(state)})
-    Game.objects.filter(pk=game.pk).update(status=Game.Status.OVER)
 
 
 def test_the_end_says_who_won_ones_place_and_where_the_dice_are_proved(play: Table) -> None:

@@ -1,0 +1,116 @@
+"""Mails on a small telephone, in a real browser: nothing of them is cut."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.mail.letter import Letter
+from games.models import Game, OutboxMail, Waiting
+from games.services.deadlines import deadline_expire
+from games.services.lobby import game_create
+from games.services.seats import standing_set
+from tests.games.kit import Table, finish, table
+from tests.games.mail.kit import deal, html_of, made, picture_of, put_up_for_trade
+from tests.kit.chromium import Visitors
+
+pytestmark = [pytest.mark.browser, pytest.mark.once, pytest.mark.django_db(transaction=True)]
+
+WIDTHS = (390, 360)
+LONG = "Donaudampfschifffahrtsgesellschaftskapitänswettbewerb 2026"
+
+
+def placing() -> Letter:
+    play = table()
+    return made(play.game, "turn", play.waiting.seat)
+
+
+def reminder() -> Letter:
+    play = table()
+    return made(play.game, "reminder", play.waiting.seat)
+
+
+def attacking() -> Letter:
+    play = table()
+    seat = play.waiting.seat
+    play.order(play.likely().splitlines()[0])
+    play.front(seat, (seat + 1) % 3)
+    return made(play.fresh(), "turn", seat)
+
+
+def trading() -> Letter:
+    play = table()
+    return made(play.fresh(), "turn", put_up_for_trade(play, "set"))
+
+
+def defending() -> Letter:
+    play = defence()
+    return made(play.game, "turn", play.waiting.seat)
+
+
+def defence() -> Table:
+    """A game in which a person is asked to defend against the other."""
+    play = table("classic_1959_2p", bots=())
+    for user in (play.alice, play.bob):
+        standing_set(game_id=play.game.pk, user_id=user.pk, text="", ask_me=True)
+    for _ in range(200):
+        if play.waiting.kind == "battle.defend_asked":
+            return play
+        play.order(play.likely())
+    raise AssertionError("nobody is attacked")
+
+
+def started() -> Letter:
+    play = table()
+    return made(play.game, "started", play.seat(play.bob))
+
+
+def passed() -> Letter:
+    play = table()
+    past = timezone.now() - timedelta(hours=1)
+    seat = play.waiting.seat
+    Waiting.objects.filter(game=play.game).update(deadline_at=past, due_at=past)
+    deadline_expire(game_id=play.game.pk)
+    return made(play.fresh(), "passed", seat, context=OutboxMail.objects.get(template="passed", seat=seat).context)
+
+
+def over() -> Letter:
+    play = table()
+    finish(play, play.seat(play.alice))
+    return made(play.fresh(), "over", play.seat(play.bob))
+
+
+def invitation() -> Letter:
+    play = table()
+    game = game_create(creator=play.alice, name=LONG[:60], rules="modern", seats_wanted=3)
+    return made(game, "invitation", user=play.bob, context={"from": "alice"})
+
+
+def long_words() -> Letter:
+    """A name of a game, and names of people, that have no place to be parted."""
+    play = table()
+    Game.objects.filter(pk=play.game.pk).update(name=LONG.replace(" ", ""))
+    play.bob.username = "W" * 24
+    play.bob.save()
+    return made(play.fresh(), "turn", play.waiting.seat)
+
+
+MAILS = (
+    placing, attacking, trading, defending, reminder, started, passed, over, invitation, long_words,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("mail", MAILS, ids=lambda mail: mail.__name__)
+def test_a_mail_is_no_wider_than_a_telephone(visitors: Visitors, mail: Callable[[], Letter]) -> None:
+    letter = mail()
+    picture = base64.b64encode(picture_of(letter)).decode()
+    visitor = visitors()
+    visitor.page.set_content(html_of(letter).replace("cid:board", f"data:image/png;base64,{picture}"))
+    for width in WIDTHS:
+        visitor.page.set_viewport_size({"width": width, "height": 780})
+        assert visitor.page.evaluate("document.documentElement.scrollWidth") <= width, width
+    visitor.picture(f"mail-{mail.__name__}-{WIDTHS[-1]}")
