@@ -41,6 +41,26 @@ def otherwise_of_other(game: Game, player: Player, waiting: Waiting) -> str:
     return "the turn is passed: new armies go to the weakest border and nobody is attacked."
 
 
+def done_for_other(kind: str) -> str:
+    """Completes "Red's turn is passed: ..." for organizers, who know what is asked and not what is held."""
+    return DONE.get(kind, "the usual answer is given")
+
+
+DONE = {
+    "setup.claim_asked": "a territory is claimed for it",
+    "setup.place_asked": "the armies of this answer go to its weakest border",
+    "setup.capital_asked": "its capital is the territory with the fewest enemies next door",
+    "capitals.take_over_asked": "the armies are spread over that land one by one",
+    "cards.trade_asked": "only a set that must go is turned in, new armies go to the weakest border and nobody is "
+    "attacked",
+    "deploy.place_asked": "new armies go to the weakest border and nobody is attacked",
+    "battle.attack_asked": "nobody is attacked any more",
+    "battle.defend_asked": "the most dice are thrown",
+    "improve.reroll_asked": "the dice are kept and nobody else is attacked",
+    "improve.commander_asked": "the dice are kept and nobody else is attacked",
+    "occupy.advance_asked": "as many move in as the border allows and nobody else is attacked",
+    "fortify.move_asked": "nothing is moved",
+}
 REACTIONS = {
     "battle.defend_asked": "the most dice are thrown for you.",
     "setup.capital_asked": "it is the territory of yours with the fewest enemies next door.",

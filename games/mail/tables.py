@@ -14,7 +14,6 @@ from games.seats import title
 from games.selectors.access import view_of
 from games.terms import table_rules
 
-
 FIELDPOST = (
     "Fieldpost is a place for slow games of world conquest: a turn takes a few minutes, on a page or from a mail, and "
     "you have days for it."

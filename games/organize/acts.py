@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from engine.bots import bots
+from games.lateness import done_for_other
 from games.models import Entry, Game, Player, Waiting
 from games.organize import forms
 from games.organize.sheet import asked_of, people_told, seat_name, seats_of
@@ -131,10 +132,10 @@ def deadlines_moved(present: Present, by: timedelta) -> list[str]:
 def pass_now(present: Present, chosen: Chosen) -> list[str]:
     said = []
     for row in asked_of(present.game):
-        text = _("The usual answer is given for %(seat)s.")
+        text = _("%(seat)s is not waited for: %(done)s.")
         if row.pace == Waiting.Pace.TURN:
-            text = _("%(seat)s’s turn is passed: new armies go to the weakest border and nobody is attacked.")
-        said.append(text % {"seat": seat_name(row.player)})
+            text = _("%(seat)s’s turn is passed: %(done)s.")
+        said.append(text % {"seat": seat_name(row.player), "done": done_for_other(row.kind)})
     return [*said, _("It does not count as a missed turn, and a rewind can take it back."), told(present)]
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from django.db.models import Count, F, Prefetch, Q, QuerySet
 
-from games.models import Game, Player, Waiting
+from games.models import Game, OutboxMail, Player, Waiting
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
@@ -21,10 +21,11 @@ MOST_ENDED = 50
 
 @dataclass
 class MyGames:
-    """A person's games by what they ask of the reader."""
+    """A person's games by what they ask of the reader; those that an organizer stopped ask nobody."""
 
     your_turn: list[Waiting] = field(default_factory=list)
     others: list[Player] = field(default_factory=list)
+    paused: list[Player] = field(default_factory=list)
     gathering: list[Player] = field(default_factory=list)
     ended: list[Player] = field(default_factory=list)
 
@@ -41,10 +42,10 @@ def my_games(user: User) -> MyGames:
         .order_by(F("game__moved_at").desc(nulls_last=True), "-game_id")
     )
     rows = [player for player in mine if player.game_id not in asked]
-    running = (Game.Status.RUNNING, Game.Status.PAUSED)
     return MyGames(
         your_turn=turns,
-        others=[player for player in rows if player.game.status in running],
+        others=[player for player in rows if player.game.is_running],
+        paused=[player for player in rows if player.game.status == Game.Status.PAUSED],
         gathering=[player for player in rows if player.game.is_open],
         ended=[player for player in rows if player.game.has_ended][:MOST_ENDED],
     )
@@ -73,6 +74,23 @@ def open_games(user: User) -> list[Game]:
     if user.is_authenticated:
         free = free.exclude(players__user=user)
     return list(free.order_by("-created_at")[:MOST_OPEN])
+
+
+@dataclass(frozen=True)
+class Invitation:
+    """A table that waits for the reader, and the name of who asked."""
+
+    game: Game
+    by: str
+
+
+def invitations_to(user: User) -> list[Invitation]:
+    """Open tables with a free seat to which a person was asked by name, the newest first. Three queries at most."""
+    told = OutboxMail.objects.filter(user=user, template="invitation", game__status=Game.Status.OPEN)
+    hosts = {game: str(said.get("from") or "") for game, said in told.order_by("pk").values_list("game", "context")}
+    free = Game.objects.filter(pk__in=hosts).annotate(seated=Count("players")).filter(seated__lt=F("seats_wanted"))
+    games = free.exclude(players__user=user).prefetch_related("players").order_by("-created_at")[:MOST_OPEN]
+    return [Invitation(game, hosts[game.pk]) for game in games]
 
 
 def watchable_games(limit: int = 10) -> list[Game]:

@@ -1,4 +1,4 @@
-"""Small maps for the list of games, kept in the cache until the game goes on."""
+"""Small maps and questions for the list of games, kept in the cache until the game goes on."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString
 import engine
 from games.board import BoardContext, board_context
 from games.errors import OtherEdition
+from games.mail.asking import question
 from games.models import Game
 from games.pages.minis import mini_of
 from games.selectors.access import view_of
@@ -30,29 +31,31 @@ def moment_of(game: Game) -> str:
     return f"{game.head}:{game.seq}"
 
 
-def mini_map_of(game: Game, viewer: int | None) -> SafeString:
-    """The small map of a game as one seat sees it; two queries if it is not in the cache.
+def mini_map_of(game: Game, viewer: int | None) -> tuple[SafeString, str]:
+    """The small map of a game as one seat sees it, and what that seat is asked, in the words of its mail; two queries
+    if they are not in the cache.
 
     Empty for a game of rules that are not here: it must not take the list with it in which it stands.
     """
-    key = f"mini:{moment_of(game)}:{viewer}"
-    found: str | None = cache.get(key)
+    key = f"row:{moment_of(game)}:{viewer}"
+    found: tuple[str, str] | None = cache.get(key)
     if found is None:
         try:
-            found = str(mini_of(view_of(game, viewer), game.name))
+            view = view_of(game, viewer)
         except OtherEdition:
-            return SafeString("")
+            return SafeString(""), ""
+        found = str(mini_of(view, game.name)), question(view).sentence if view.must_answer else ""
         cache.set(key, found, KEEP)
-    return SafeString(found)
+    return SafeString(found[0]), found[1]
 
 
 def add_minis(user: User, mine: MyGames) -> set[str]:
-    """Give the rows of a person's games their `mini`; returns the maps whose outlines the page needs."""
+    """Give the rows of a person's games their `mini` and `ask`; returns the maps whose outlines the page needs."""
     rows: list[tuple[Any, Game, int | None]] = [(row, row.game, row.seat) for row in mine.your_turn]
-    rows += [(player, player.game, player.seat) for player in mine.others]
+    rows += [(player, player.game, player.seat) for player in [*mine.others, *mine.paused]]
     drawn = [row for row in rows if row[1].has_board][:MOST]
     for row, game, seat in drawn:
-        row.mini = mini_map_of(game, seat)
+        row.mini, row.ask = mini_map_of(game, seat)
     return {game.map for _row, game, _seat in drawn}
 
 

@@ -158,22 +158,25 @@ def map_title(map_id: str) -> str:
 
 @register.filter
 def asked_words(kind: str) -> str:
-    """What a kind of decision asks, as a sentence: "Attack or end the attacks."."""
-    return f"{ASKS.get(kind, 'Your answer is asked')}."
+    """What a kind of decision asks, as a sentence for anybody: "Attack, or end the attacks."."""
+    return f"{ASKS.get(kind, 'Give an answer')}."
 
 
 ASKS = {
     "setup.claim_asked": "Claim a territory",
     "setup.place_asked": "Place armies of the set-up",
-    "cards.trade_asked": "Turn in a set of cards, or go on without",
-    "deploy.place_asked": "Place your new armies",
-    "battle.attack_asked": "Attack, or end your attacks",
-    "battle.defend_asked": "You are attacked: choose your dice",
-    "improve.reroll_asked": "Throw a die again by your card, or keep the dice",
+    "setup.capital_asked": "Choose a capital",
+    "capitals.take_over_asked": "Place armies on land that was taken over",
+    "cards.trade_asked": "Turn in a set of cards if there is one, and place the new armies",
+    "deploy.place_asked": "Place the new armies",
+    "battle.attack_asked": "Attack, or end the attacks",
+    "battle.defend_asked": "Choose the dice of the defence",
+    "improve.reroll_asked": "Throw a die again by a card, or keep the dice",
     "improve.commander_asked": "Turn a die to 6, or keep the dice",
     "occupy.advance_asked": "Say how many armies move in",
-    "fortify.move_asked": "Make your free move, or end the turn",
+    "fortify.move_asked": "Make the free move, or end the turn",
 }
+"""Everybody who is asked reads the same here: of a set nobody learns whether it is held."""
 
 
 @register.filter

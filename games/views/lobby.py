@@ -1,6 +1,6 @@
 """Before the first move: the list of games, a new table, its lobby, invitations.
 
-Templates: games/home.html (mine, turns, open_games), games/new.html (form), games/lobby.html (access, seats, join,
+Templates: games/home.html (mine, invited, open_games), games/new.html (form), games/lobby.html (access, seats, join,
 invite_form, invite_url, may_start, fill, refusal), games/invite.html (game, seats, join).
 """
 
@@ -31,7 +31,7 @@ from games.links import absolute
 from games.models import Game, Player
 from games.seats import COLOURS
 from games.selectors.access import Access, game_for
-from games.selectors.lists import my_games, next_waiting, open_games, watchable_games
+from games.selectors.lists import invitations_to, my_games, next_waiting, open_games, watchable_games
 from games.selectors.minis import add_minis, front_board
 from games.services.invitations import invite_send
 from games.services.lobby import (
@@ -68,9 +68,12 @@ def home(request: HttpRequest) -> HttpResponse:
     """What waits for the reader first, then the rest, then what can be joined."""
     mine = my_games(person_of(request))
     maps = add_minis(person_of(request), mine)
+    invited = invitations_to(person_of(request))
+    asked_to = {invitation.game.pk for invitation in invited}
     context = {
         "mine": mine,
-        "open_games": open_games(person_of(request)),
+        "invited": invited,
+        "open_games": [game for game in open_games(person_of(request)) if game.pk not in asked_to],
         "outlines": mark_safe("".join(board_outlines(map) for map in sorted(maps))),
         "now": timezone.now(),
         "here": "games",

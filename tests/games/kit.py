@@ -15,6 +15,7 @@ from games.models import Entry, Game, Player, Snapshot, Waiting
 from games.selectors.access import view_of
 from games.services.lobby import game_create, game_join
 from games.services.orders import Receipt, order_submit, order_undo
+from games.services.seats import standing_set
 
 WHOLE_GAMES = [
     pytest.mark.django_db,
@@ -110,3 +111,15 @@ def finish(play: Table, winner: int) -> None:
     state.winners = (winner,)
     Snapshot.objects.update_or_create(game=game, seq=game.seq, defaults={"state": engine.pack(state)})
     Game.objects.filter(pk=game.pk).update(status=Game.Status.OVER)
+
+
+def attacked() -> Table:
+    """A game for two in which one of them is asked to defend, and neither lets it be done by itself."""
+    play = table("classic_1959_2p", bots=())
+    for user in (play.alice, play.bob):
+        standing_set(game_id=play.game.pk, user_id=user.pk, text="", ask_me=True)
+    for _ in range(200):
+        if play.waiting.kind == "battle.defend_asked":
+            return play
+        play.order(play.likely())
+    raise AssertionError("nobody is attacked")

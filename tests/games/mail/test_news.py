@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -103,7 +104,10 @@ def test_the_end_says_who_won_ones_place_and_where_the_dice_are_proved(play: Tab
     mail = made(play.fresh(), "over", loser)
     assert mail.subject.endswith("(alice) won")
     assert "You came second of 3." in mail.body or "You came third of 3." in mail.body
-    assert f"/g/{play.game.slug}/log/" in mail.body and "/fair/" in mail.body
+    assert re.search(rf"Download the log:\nhttp\S+/g/{play.game.slug}/log/\n", mail.body)
+    assert re.search(r"How the dice are proved:\nhttp\S+/fair/\n", mail.body)
+    assert ">Download the log</a>" in html_of(mail) and ">http" not in html_of(mail)
+    assert html_of(mail).count(">See the result, or play again</a>") == 1 and ">Play again<" not in html_of(mail)
     assert "/settings/" not in mail.body  # nobody leaves a game that is over
 
 
@@ -115,6 +119,18 @@ def test_an_invitation_to_an_address_has_everything_to_decide(play: Table) -> No
     assert mail.to == ["friend@example.org"] and mail.subject == "alice invites you to Small Table"
     assert f"/i/{game.invite_token}/" in mail.body and "2 days for a turn" in mail.body
     assert "List-Unsubscribe" not in mail.extra_headers
+    said = " ".join(mail.body.split())
+    assert "Fieldpost is a place for slow games of world conquest" in said
+    assert "You get this because alice typed your address." in said
+
+
+def test_an_invitation_to_a_player_says_who_invited(play: Table) -> None:
+    game = game_create(creator=play.alice, name="Small Table", rules="modern", seats_wanted=3)
+    assert invite_send(game_id=game.pk, user=play.alice, whom="bob")
+    mail = mail_for(OutboxMail.objects.get(template="invitation"))
+    for text in (mail.body, html_of(mail)):
+        assert "You get this because alice invited you." in " ".join(text.split())
+    assert "You get this because you play." in made(play.game, "started", play.seat(play.bob)).body
 
 
 def test_an_invitation_to_a_full_table_is_not_sent(play: Table) -> None:

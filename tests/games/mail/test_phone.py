@@ -13,9 +13,8 @@ from games.mail.letter import Letter
 from games.models import Game, OutboxMail, Waiting
 from games.services.deadlines import deadline_expire
 from games.services.lobby import game_create
-from games.services.seats import standing_set
-from tests.games.kit import Table, finish, table
-from tests.games.mail.kit import deal, html_of, made, picture_of, put_up_for_trade
+from tests.games.kit import attacked, finish, table
+from tests.games.mail.kit import html_of, made, picture_of, put_up_for_trade
 from tests.kit.chromium import Visitors
 
 pytestmark = [pytest.mark.browser, pytest.mark.once, pytest.mark.django_db(transaction=True)]
@@ -48,20 +47,8 @@ def trading() -> Letter:
 
 
 def defending() -> Letter:
-    play = defence()
+    play = attacked()
     return made(play.game, "turn", play.waiting.seat)
-
-
-def defence() -> Table:
-    """A game in which a person is asked to defend against the other."""
-    play = table("classic_1959_2p", bots=())
-    for user in (play.alice, play.bob):
-        standing_set(game_id=play.game.pk, user_id=user.pk, text="", ask_me=True)
-    for _ in range(200):
-        if play.waiting.kind == "battle.defend_asked":
-            return play
-        play.order(play.likely())
-    raise AssertionError("nobody is attacked")
 
 
 def started() -> Letter:

@@ -6,7 +6,6 @@ import re
 from io import BytesIO
 from typing import Any
 
-import msgspec
 import pytest
 from PIL import Image
 
@@ -17,8 +16,8 @@ from games.links import read_link
 from games.models import Entry, Waiting
 from games.services.orders import order_submit
 from games.services.seats import standing_set
-from tests.games.kit import Table, table
-from tests.games.mail.kit import html_of, links_of, made, picture_of
+from tests.games.kit import Table, attacked, table
+from tests.games.mail.kit import deal, html_of, links_of, made, picture_of, put_up_for_trade
 from tests.kit.games import EXPERTS
 from tests.toy import TOY
 
@@ -157,22 +156,12 @@ def test_cards_of_others_are_in_none_of_it(placing: Table) -> None:
     row = asked(placing)
     mails = []
     for cards in ((0, 1, 2), (3, 4, 5)):
-        deal_others(placing, row.seat, cards)
+        deal(placing, cards, {0, 1, 2} - {row.seat})
         mails.append(made(placing.fresh(), "turn", row.seat))
     one, other = mails
     assert one.subject == other.subject
     assert signed_away(one.body) == signed_away(other.body)
     assert signed_away(html_of(one)) == signed_away(html_of(other))
-
-
-def deal_others(play: Table, seat: int, cards: tuple[int, ...]) -> None:
-    """Give everybody but `seat` these cards."""
-    game = play.fresh()
-    state = state_at(game, game.seq)
-    for other, player in enumerate(state.players):
-        if other != seat:
-            state.players[other] = msgspec.structs.replace(player, hand=cards)
-    game.snapshots.update_or_create(seq=game.seq, defaults={"state": engine.pack(state)})
 
 
 def signed_away(text: str) -> str:
@@ -229,3 +218,71 @@ def test_every_kind_of_question_can_be_answered_from_its_mail(
             assert html_of(mail).count("<h1") == 1
         go_on(play, row, number=step)
     assert expected <= seen
+
+
+# ---- cards
+
+
+def test_who_holds_no_set_is_asked_for_the_armies_as_on_the_page() -> None:
+    play = table()
+    seat = put_up_for_trade(play, "none")
+    count = play.view(seat).pool
+    mail = made(play.fresh(), "turn", seat)
+    assert f": place {count} armies and attack, " in mail.subject
+    assert mail.body.startswith(f"PLACE {count} ARMIES, THEN ATTACK IF YOU LIKE")
+    said = " ".join(mail.body.split())
+    assert "without a set" not in said and f"your {count} go to your weakest border" in said
+    assert f"with your {count}" in mail.body
+
+
+def test_what_such_a_mail_offers_is_taken() -> None:
+    """All its links: to place, and to place and attack."""
+    play = table()
+    seat = put_up_for_trade(play, "none")
+    state = state_at(play.game, play.fresh().seq)
+    kinds = set()
+    for likely in likely_orders(play.view(seat)):
+        lines = engine.parse_message(submission(likely.order)["text"], play.view(seat))
+        assert all(line.error is None for line in lines), likely.order
+        kinds |= {type(step).__name__ for step, _ in engine.play(state, lines[0].actions[0], engine.FastChance(1))}
+    assert kinds == {"End", "Place"}
+    go_on(play, play.waiting)
+    assert play.view(seat).pool == 0 and play.view(seat).active == seat
+
+
+def test_a_set_may_be_turned_in_or_must_be() -> None:
+    play = table()
+    mail = made(play.fresh(), "turn", put_up_for_trade(play, "set"))
+    assert "turn in a set, place and attack" in mail.subject and "Go on without a set" in mail.body
+
+
+def test_a_set_that_must_go_is_said_to() -> None:
+    play = table()
+    mail = made(play.fresh(), "turn", put_up_for_trade(play, "must"))
+    assert "a set of cards must go" in mail.subject
+    said = " ".join(mail.body.split())
+    assert "You hold 5 cards, so a set has to go." in said and "without" not in said
+
+
+def test_a_defence_says_what_it_costs() -> None:
+    play = attacked()
+    mail = made(play.game, "turn", play.waiting.seat)
+    figure = re.search(r"Defend with 1 die, (costs .* on average)", " ".join(mail.body.split()))
+    assert figure and figure[1] in html_of(mail)
+
+
+# ---- letters
+
+
+def test_a_lone_column_is_called_odds(placing: Table) -> None:
+    seat = asked(placing).seat
+    assert "as it stands</th>" in html_of(made(placing.game, "turn", seat))
+    placing.order(placing.likely().splitlines()[0])
+    placing.front(seat, (seat + 1) % 3)
+    html = html_of(made(placing.fresh(), "turn", seat))
+    assert "odds</th>" in html and "as it stands" not in html
+
+
+def test_no_space_hangs_before_what_is_on_the_next_line(placing: Table) -> None:
+    """Between the links of the foot and the territories of the board."""
+    assert "&nbsp; " not in html_of(made(placing.game, "turn", asked(placing).seat))

@@ -168,3 +168,10 @@ def test_a_seat_is_not_offered_to_who_plays_there_already(desk: Desk) -> None:
     )
     page = answer.content.decode()
     assert answer.status_code == 422 and "bob plays in this game already." in page and "This will happen" not in page
+
+
+def test_a_pass_is_said_by_what_is_asked() -> None:
+    claiming = Desk.of(rules="modern")
+    answer = claiming.client.post(claiming.url("organize-act", "pass"), {"reason": "for a test"})
+    page = answer.content.decode()
+    assert "turn is passed: a territory is claimed for it." in page and "weakest border" not in page

@@ -16,6 +16,7 @@ from games.organize import watch
 from games.organize.rights import GROUP, RIGHT, is_organizer, make_group
 from games.services.lobby import game_create, game_join
 from tests.games.kit import person
+from tests.games.mail.kit import put_up_for_trade
 from tests.games.organize.kit import Desk
 from tests.games.test_pages import client
 from tests.routes_kit import organizer, staff
@@ -172,3 +173,9 @@ def test_the_bar_leads_organizers_and_nobody_else_here(desk: Desk) -> None:
     assert 'href="/organize/"' in desk.text("/games/")
     for user in (staff("steven"), person("sam")):
         assert 'href="/organize/"' not in client(user).get("/games/").content.decode()
+
+
+@pytest.mark.parametrize("held", ["none", "set", "must"])
+def test_organizers_read_one_sentence_whatever_is_held(desk: Desk, held: str) -> None:
+    put_up_for_trade(desk.play, held)
+    assert "Turn in a set of cards if there is one, and place the new armies." in desk.text(desk.url("organize-game"))
