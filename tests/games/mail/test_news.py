@@ -108,6 +108,7 @@ def test_the_end_says_who_won_ones_place_and_where_the_dice_are_proved(play: Tab
     assert re.search(r"How the dice are proved:\nhttp\S+/fair/\n", mail.body)
     assert ">Download the log</a>" in html_of(mail) and ">http" not in html_of(mail)
     assert html_of(mail).count(">See the result, or play again</a>") == 1 and ">Play again<" not in html_of(mail)
+    assert "Seal of the dice, whose key is open now:" in mail.body
     assert "/settings/" not in mail.body  # nobody leaves a game that is over
 
 

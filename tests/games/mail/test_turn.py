@@ -268,7 +268,7 @@ def test_a_defence_says_what_it_costs() -> None:
     play = attacked()
     mail = made(play.game, "turn", play.waiting.seat)
     figure = re.search(r"Defend with 1 die, (costs .* on average)", " ".join(mail.body.split()))
-    assert figure and figure[1] in html_of(mail)
+    assert figure and figure[1].capitalize() in html_of(mail)
 
 
 # ---- letters
