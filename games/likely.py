@@ -7,7 +7,7 @@ what is in a sentence, its reader may know.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import engine
@@ -28,12 +28,17 @@ def likely_orders(view: engine.PlayerView) -> list[Likely]:
     """Answers that the viewer may give now, the best first; none if the viewer is not asked."""
     if not view.must_answer:
         return []
-    found: dict[str, Likely] = {}
     ahead = placing_ahead(view)
-    for offer in (ahead,) if ahead else view.offers:
+    return sorted(answers(view, (ahead,) if ahead else view.offers), key=is_last_resort)
+
+
+def answers(view: engine.PlayerView, offers: Iterable[engine.Offer]) -> list[Likely]:
+    """Likely answers to some offers, each order once."""
+    found: dict[str, Likely] = {}
+    for offer in offers:
         for likely in MAKERS.get(offer.action, plainly)(view, offer):
             found.setdefault(likely.order, likely)
-    return sorted(found.values(), key=is_last_resort)
+    return list(found.values())
 
 
 def is_last_resort(likely: Likely) -> bool:
@@ -49,8 +54,9 @@ def submission(order: str) -> dict[str, Any]:
 
 
 def said_of(view: engine.PlayerView, order: str) -> Likely:
-    """The likely order with this text, or one that says no more than the text itself."""
-    known = next((likely for likely in likely_orders(view) if likely.order == order), None)
+    """The likely order with this text, or one that says no more than the text itself. What is offered but no longer
+    likely is known too: a mail that is on its way may hold a link to it."""
+    known = next((one for one in [*likely_orders(view), *answers(view, view.offers)] if one.order == order), None)
     return known or Likely(order, order[:1].upper() + order[1:])
 
 

@@ -31,7 +31,12 @@ def moment_of(game: Game) -> str:
     return f"{game.head}:{game.seq}"
 
 
-def mini_map_of(game: Game, viewer: int | None) -> tuple[SafeString, str]:
+def mini_map_of(game: Game, viewer: int | None) -> SafeString:
+    """The small map of a game as one seat sees it; two queries if it is not in the cache."""
+    return row_of(game, viewer)[0]
+
+
+def row_of(game: Game, viewer: int | None) -> tuple[SafeString, str]:
     """The small map of a game as one seat sees it, and what that seat is asked, in the words of its mail; two queries
     if they are not in the cache.
 
@@ -55,7 +60,7 @@ def add_minis(user: User, mine: MyGames) -> set[str]:
     rows += [(player, player.game, player.seat) for player in [*mine.others, *mine.paused]]
     drawn = [row for row in rows if row[1].has_board][:MOST]
     for row, game, seat in drawn:
-        row.mini, row.ask = mini_map_of(game, seat)
+        row.mini, row.ask = row_of(game, seat)
     return {game.map for _row, game, _seat in drawn}
 
 

@@ -11,7 +11,7 @@ from PIL import Image
 
 import engine
 from games.journal import state_at
-from games.likely import likely_orders, submission
+from games.likely import likely_orders, said_of, submission
 from games.links import read_link
 from games.models import Entry, Waiting
 from games.services.orders import order_submit
@@ -246,6 +246,7 @@ def test_what_such_a_mail_offers_is_taken() -> None:
         assert all(line.error is None for line in lines), likely.order
         kinds |= {type(step).__name__ for step, _ in engine.play(state, lines[0].actions[0], engine.FastChance(1))}
     assert kinds == {"End", "Place"}
+    assert said_of(play.view(seat), "end").sentence == "Go on without a set"  # as older mails have it
     go_on(play, play.waiting)
     assert play.view(seat).pool == 0 and play.view(seat).active == seat
 
