@@ -1,0 +1,55 @@
+"""Every kind of page against the rules of axe for WCAG 2.2 AA, on a phone and at a desk, by day and by night."""
+
+from __future__ import annotations
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from accounts.models import User
+from games.models import Game
+from games.services.lobby import game_create
+from games.services.organize import game_void
+from tests.browser.test_reach import come_in
+from tests.games.kit import person, table
+from tests.kit.chromium import DESKTOP, PHONE, Visitor, Visitors
+
+pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("same_luck"), pytest.mark.django_db(transaction=True)]
+
+RULES = {
+    "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]},
+    "preload": False,  # axe would fetch style sheets itself, from wrong addresses
+}
+OPEN = ("/", "/accounts/login/", "/accounts/signup/", "/fair/", "/no-such-page")
+OWN = ("/games/", "/games/new/", "/accounts/", "/accounts/mail/", "/accounts/password/change/", "/accounts/data/")
+OF_A_GAME = ("", "history/", "odds/", "settings/", "ask/")
+
+
+def violations(visitor: Visitor, path: str) -> list[str]:
+    """What axe finds on a page: the rule, how bad it is, and the first place."""
+    visitor.page.goto(path)
+    found = Axe().run(visitor.page, options=RULES).response["violations"]
+    return [f"{path}: {rule['id']} ({rule['impact']}) {rule['nodes'][0]['html'][:160]}" for rule in found]
+
+
+def organizer() -> User:
+    boss = person("olga")
+    boss.is_staff = boss.is_superuser = True
+    boss.save()
+    return boss
+
+
+@pytest.mark.parametrize(("size", "dark"), [(PHONE, False), (DESKTOP, True)], ids=["phone by day", "desk by night"])
+def test_pages_hold_to_the_rules_of_access(visitors: Visitors, size: tuple[int, int], dark: bool) -> None:
+    visitor, play = visitors(size, dark=dark), table()
+    lobby: Game = game_create(creator=play.asked_user, name="Low Tide", rules="classic_1959", seats_wanted=4)
+    found = [line for path in OPEN for line in violations(visitor, path)]
+    come_in(visitor, play.asked_user)
+    game = f"/g/{play.game.slug}/"
+    found += [line for path in (*OWN, f"/g/{lobby.slug}/lobby/") for line in violations(visitor, path)]
+    found += [line for part in OF_A_GAME for line in violations(visitor, game + part)]
+    boss = organizer()
+    come_in(visitor, boss)
+    found += [line for path in ("/organize/", f"/organize{game}") for line in violations(visitor, path)]
+    game_void(game_id=play.game.pk, user=boss, reason="the end of the test")
+    found += violations(visitor, game)
+    assert not found, "\n".join(found)
