@@ -17,6 +17,7 @@ from games.lateness import done_for_other
 from games.models import Entry, Game, Player, Waiting
 from games.organize import forms
 from games.organize.sheet import asked_of, people_told, seat_name, seats_of
+from games.organize.turns import place_named
 from games.pages.times import moment, span
 from games.services import organize
 
@@ -117,11 +118,12 @@ def deadlines_moved(present: Present, by: timedelta) -> list[str]:
     """A sentence for each open answer: from when to when."""
     text = _("%(seat)s has until %(after)s instead of %(before)s.")
     rows = [row for row in asked_of(present.game) if row.deadline_at]
+    moves = [(row.player, present.said(row.deadline_at), present.said(row.deadline_at + by)) for row in rows]
     return [
-        text % {"seat": seat_name(row.player), "before": present.said(row.deadline_at),
-                "after": present.said(row.deadline_at + by)}
-        for row in rows
-    ]  # fmt: skip
+        text % {"seat": seat_name(player), "before": before, "after": after}
+        for player, before, after in moves
+        if after != before
+    ]
 
 
 @add(
@@ -169,7 +171,7 @@ def rewind(present: Present, chosen: Chosen) -> list[str]:
     undone = Entry.objects.filter(game=game, seq__gt=seq, kind=Entry.Kind.ACTION).count()
     text = ngettext("%(count)s step no longer counts.", "%(count)s steps no longer count.", undone)
     return [
-        _("The game stands again as it did after step %(seq)s.") % {"seq": seq},
+        _("The game stands again %(place)s.") % {"place": place_named(game, seq)},
         text % {"count": undone} + " " + _("The journal keeps it, marked as taken back."),
         _("Dice and cards from there on fall anew; nobody can foresee them."),
         _("Who is asked then has the full time of a turn."),

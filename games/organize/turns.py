@@ -22,5 +22,12 @@ def turn_starts(game: Game) -> list[tuple[int, str]]:
     return [place for place in reversed(places) if 1 <= place[0] < game.seq][:MOST_TURNS]
 
 
+def place_named(game: Game, seq: int) -> str:
+    """ "at the beginning of round 5, Green (step 225)", or by the step alone where no turn begins."""
+    title = dict(turn_starts(game)).get(seq)
+    words = _("at %(turn)s (step %(step)s)") if title else _("as it did after step %(step)s")
+    return words % {"turn": title, "step": seq}
+
+
 def lowered(title: str) -> str:
     return title[:1].lower() + title[1:]

@@ -77,16 +77,18 @@ def history_of(
 
 def turns_of(kept: Sequence[Entry], people: Sequence[Person]) -> list[Turn]:
     """Where each turn began, oldest first. The whole set-up is one; answers out of turn belong to the turn they
-    interrupt."""
+    interrupt. An entry's own round is that after it, so the one that ends a round belongs to the round before."""
     colours = {person.seat: looks.title(person.colour) for person in people}
     turns: list[Turn] = []
     key: tuple[int, int | None] | None = None
+    number = 0
     for row in kept:
-        now = (row.round, row.seat if row.round else None)
+        now = (number, row.seat if number else None)
         if now != key and (row.kind == Entry.Kind.START or row.kind == Entry.Kind.ACTION and row.pace == "turn"):
             key = now
-            title = _("Round %(round)s, %(seat)s") % {"round": row.round, "seat": colours.get(row.seat or 0, "")}
-            turns.append(Turn(row.seq, row.round, title if row.round else _("Set-up")))
+            title = _("Round %(round)s, %(seat)s") % {"round": number, "seat": colours.get(row.seat or 0, "")}
+            turns.append(Turn(row.seq, number, title if number else _("Set-up")))
+        number = row.round
     return turns
 
 

@@ -6,6 +6,7 @@ import pytest
 from django.core import mail
 
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player
+from games.organize.turns import turn_starts
 from games.services.lobby import game_create
 from games.services.outbox import outbox_deliver
 from tests.games.kit import person
@@ -96,6 +97,34 @@ def test_back_to_the_beginning_of_a_turn(desk: Desk) -> None:
     assert last.back_to == first.seq - 1
     assert "The reason: for a test" in desk.text(desk.url("organize-journal"))
     assert "Taken back." in desk.text(desk.url("organize-journal"))
+
+
+def test_each_turn_is_offered_once_where_it_began(desk: Desk) -> None:
+    while desk.play.fresh().round < 4:
+        desk.play.order(desk.play.likely())
+    places = turn_starts(desk.play.game)
+    titles = [title for _seq, title in places]
+    assert len(titles) == len(set(titles)) >= 8
+    began = {}
+    for entry in Entry.objects.filter(game=desk.play.game):
+        rounds = [event["round"] for event in entry.events if event["type"] == "round.began"]
+        for event in entry.events:
+            if event["type"] == "turn.began" and entry.seq > 1:
+                began[entry.seq] = (rounds[-1] if rounds else entry.round, event["seat"])
+    colours = {player.seat: player.get_colour_display() for player in desk.play.game.players.all()}
+    for seq, title in places:
+        if "round 1" not in title:
+            number, seat = began[seq]
+            assert title == f"the beginning of round {number}, {colours[seat]}", seq
+    seq, title = places[1]
+    shown = desk.client.post(desk.url("organize-act", "rewind"), {"reason": "x", "seq": seq}).content.decode()
+    assert f"stands again at {title} (step {seq})." in shown
+
+
+def test_a_deadline_that_stays_is_not_told_as_moved(desk: Desk) -> None:
+    desk.act("pause")
+    shown = desk.client.post(desk.url("organize-act", "resume"), {"reason": "x"}).content.decode()
+    assert "instead of" not in shown and "deadline moves by as much" in shown
 
 
 def test_back_to_a_step_of_the_journal(desk: Desk) -> None:
