@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -65,3 +67,15 @@ def rules_in_words(rules: engine.RuleSet, options: Mapping[str, Any], board: str
     if board and board != rules.map:
         changes = (engine.Term("map", _("Board"), engine.mapgraph(board).title), *changes)
     return TableRules(rules, engine.overlays_in(rules, options), changes, engine.terms(rules, options))
+
+
+def order_words() -> list[tuple[str, SafeString]]:
+    """Every order of the registered games: how it is written, and what it does with its `words` set as code."""
+    verbs = {verb.word: verb for rules in engine.rulesets().values() for verb in rules.verbs}
+    return [(verb.usage.replace("|", "or"), in_code(verb.help)) for verb in verbs.values()]
+
+
+def in_code(text: str) -> SafeString:
+    """Text in which every other part between backticks is code."""
+    parts = [format_html("<code>{}</code>" if place % 2 else "{}", part) for place, part in enumerate(text.split("`"))]
+    return mark_safe("".join(parts))

@@ -59,6 +59,8 @@ GAMES: list[Row] = [
     ("l/<str:token>/", ALL, (422,) * 6),  # the token is what lets in; the order in it is not legal
     ("m/<str:token>/", ALL, (422,) * 6),
     ("players/<str:username>/", ALL, NEVER),
+    ("about/", ALL, NEVER),
+    ("help/", ALL, NEVER),
     ("fair/", ALL, NEVER),
     ("inbox/", ALL, NEVER),
     ("inbox/<int:pk>/", ALL, NEVER),

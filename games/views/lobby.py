@@ -49,8 +49,12 @@ from games.terms import table_rules
 @require_safe
 def landing(request: HttpRequest) -> HttpResponse:
     """The front for strangers; people who are logged in go to their games."""
-    if request.user.is_authenticated:
-        return redirect("home")
+    return redirect("home") if request.user.is_authenticated else about(request)
+
+
+@require_safe
+def about(request: HttpRequest) -> HttpResponse:
+    """The front, for people who are logged in too."""
     games = watchable_games(6)
     shown = games[0] if games else None
     context = {

@@ -1,7 +1,7 @@
-"""Pages for looking back and reckoning: history, odds, log, people, how the dice are proved.
+"""Pages for looking back and reckoning: history, odds, log, people, how it is played, how the dice are proved.
 
 Templates: games/history.html (page), games/odds.html (form, result, head),
-games/profile.html (person, running, results), games/fair.html (game or nothing).
+games/profile.html (person, running, results), games/help.html (verbs, rulesets), games/fair.html.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+import engine
 from games.chain import published_log
 from games.forms import OddsForm
 from games.selectors.access import game_for
@@ -19,6 +20,7 @@ from games.selectors.facts import Reading, head_of
 from games.selectors.history import history_of
 from games.selectors.lists import results_of, running_of
 from games.selectors.reckoning import reckon
+from games.terms import order_words
 
 
 @require_safe
@@ -71,6 +73,12 @@ def game_log(request: HttpRequest, slug: str) -> HttpResponse:
 def fair(request: HttpRequest) -> HttpResponse:
     """How the dice are proved, and what that cannot show."""
     return render(request, "games/fair.html")
+
+
+@require_safe
+def how_to_play(request: HttpRequest) -> HttpResponse:
+    """How a turn is played, every order, and the keys."""
+    return render(request, "games/help.html", {"verbs": order_words(), "rulesets": engine.main_games()})
 
 
 @require_safe
