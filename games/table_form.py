@@ -35,6 +35,7 @@ from games.table_fields import (
     seat_choices,
     switch_field,
 )
+from games.table_words import Company, claims, pace
 from games.terms import TableRules, rules_in_words
 
 INVITED_AT_ONCE = 6
@@ -93,7 +94,7 @@ class GameForm(forms.Form):
     rules = forms.ChoiceField(label=_("Rules"), choices=rule_choices, widget=forms.RadioSelect)
     overlays = forms.MultipleChoiceField(label=_("Variations for experts"), choices=overlay_choices, required=False)
     map = forms.ChoiceField(label=_("Board"), choices=board_choices, required=False, widget=forms.RadioSelect)
-    seats_wanted = forms.TypedChoiceField(label=_("People"), coerce=int, choices=seat_choices, initial=SEATS)
+    seats_wanted = forms.TypedChoiceField(label=_("Players"), coerce=int, choices=seat_choices, initial=SEATS)
     colour = forms.ChoiceField(label=_("Your colour"), choices=Colour.choices, initial=Colour.RED, required=False)
     turn_hours = forms.IntegerField(
         label=_("Time for a turn"), min_value=TURN_HOURS[0], max_value=TURN_HOURS[1], initial=72,
@@ -304,14 +305,40 @@ class GameForm(forms.Form):
 
     def in_words(self) -> TableRules:
         """What is chosen so far, as far as it is valid."""
+        return rules_in_words(self.played, self.usable_switches(), self.usable_board())
+
+    def usable_switches(self) -> dict[str, Any]:
+        """The switches chosen so far with those of the overlays, as far as they go together."""
         known = [overlay.id for overlay in engine.overlays_of_family(self.played)]
         overlays = [id for id in self.chosen_overlays if id in known]
         try:
-            switches = engine.with_switches(self.played, overlays, self.chosen_options())
+            return engine.with_switches(self.played, overlays, self.chosen_options())
         except engine.IllegalAction:
-            switches = self.chosen_options()
+            return self.chosen_options()
+
+    def usable_board(self) -> str:
+        """The board chosen so far; empty for the rules' own, and for one that they are not played on."""
         board = str(self["map"].value() or "")
-        return rules_in_words(self.played, switches, board if board in engine.boards(self.played) else "")
+        return board if board in engine.boards(self.played) else ""
+
+    @cached_property
+    def company(self) -> Company:
+        """Who sits at the table as far as can be read."""
+        counts = [str(field.value() or "") for field in self.bot_fields()]
+        bots = sum(int(text) for text in counts if text.isascii() and text.isdigit() and len(text) < 3)
+        invited = len(people_of(str(self["invite"].value() or ""))[:INVITED_AT_ONCE])
+        return Company(self.seats, min(bots, self.seats - 1), bool(self["public"].value()), invited)
+
+    def pace(self) -> str:
+        return pace(self["turn_hours"].value())
+
+    def claims(self) -> int:
+        """Answers that claiming the land takes; 0 if it is dealt, or if nobody has to wait for another person."""
+        return claims(self.played, self.usable_switches(), self.usable_board()) if self.company.others else 0
+
+    def claims_switch(self) -> str:
+        """Name of the switch that would deal the land."""
+        return next((switch.title for switch in self.played.switches if switch.name == "territory_setup"), "")
 
     def bot_fields(self) -> list[forms.BoundField]:
         return [self[f"bots-{name}"] for name, _title in bot_choices()]

@@ -236,3 +236,31 @@ def test_a_program_opens_a_table_with_overlays() -> None:
     wish = {"name": "Tide", "rules": "modern", "seats": 4, "overlays": ["exp_cap"], "options": {"placement_go": 2}}
     facts = dora.post("games/", wish).json()
     assert facts["overlays"] == ["exp_cap"] and facts["options"] == {"army_cap": 12, "placement_go": 2}
+
+
+def test_the_summary_tells_who_plays_how_fast_and_who_may_come(visitor: Client) -> None:
+    page = look(visitor, rules="modern", seats_wanted="4", turn_hours="24", **{"bots-recruit": "2"})
+    assert "You, two bots and one more person play <b>Modern</b>" in page
+    assert "The other seat is open to everyone." in page and "A turn may take 1 day;" in page
+    shut = {"public": "", "invite": "bob\ncarol@example.org"}
+    page = look(visitor, rules="modern", seats_wanted="4", turn_hours="x", **shut)
+    assert "You and three more people play" in page and "A turn may take as long as you say;" in page
+    assert "The other seats are for who is invited, two invitations go out at once." in page
+    page = look(visitor, rules="modern", seats_wanted="3", **{"bots-recruit": "2"})
+    assert "You and two bots play" in page and "The other seat" not in page
+
+
+def test_the_answers_that_claiming_takes_are_told_where_people_wait_for_each_other(visitor: Client) -> None:
+    told = "Claiming the land takes 42 answers in turn"
+    assert told in look(visitor, rules="modern", seats_wanted="3")
+    assert "answers in turn" not in look(visitor, rules="modern", seats_wanted="3", **{"bots-recruit": "2"})
+    assert "answers in turn" not in look(visitor, rules="modern", **{"modern-territory_setup": "deal"})
+    assert "answers in turn" not in look(visitor, rules="classic_1959")
+    lands = len(engine.mapgraph("ancient").names)
+    assert f"takes {lands} answers in turn" in look(visitor, rules="modern", map="ancient")
+
+
+def test_the_summary_follows_clocks_seats_and_bots(visitor: Client) -> None:
+    page = seen(visitor.get(reverse("game-new")))
+    part = page[page.index('class="what" hx-post') :]
+    assert 'hx-target="#said"' in part and part.index('name="turn_hours"') < part.index("Other clocks")

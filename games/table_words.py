@@ -1,0 +1,69 @@
+"""What the form for a new table has made so far, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+import engine
+from games.pages.amounts import in_words
+from games.pages.times import span
+
+
+@dataclass(frozen=True)
+class Company:
+    """Who sits at a table: the reader, bots, and so many more people."""
+
+    seats: int
+    bots: int
+    public: bool
+    invited: int
+
+    @property
+    def others(self) -> int:
+        return max(0, self.seats - 1 - self.bots)
+
+    @property
+    def words(self) -> str:
+        """ "You, two bots and one more person" """
+        bots = ngettext("%(count)s bot", "%(count)s bots", self.bots) % {"count": in_words(self.bots)}
+        more = ngettext("%(count)s more person", "%(count)s more people", self.others) % {
+            "count": in_words(self.others)
+        }
+        if self.bots and self.others:
+            return _("You, %(bots)s and %(more)s") % {"bots": bots, "more": more}
+        return _("You and %(rest)s") % {"rest": bots if self.bots else more}
+
+    @property
+    def door(self) -> str:
+        """How the other seats are filled; empty if there are none."""
+        if not self.others:
+            return ""
+        words = (
+            ngettext("The other seat is open to everyone", "The other seats are open to everyone", self.others)
+            if self.public
+            else ngettext("The other seat is for who is invited", "The other seats are for who is invited", self.others)
+        )
+        sent = ngettext("%(count)s invitation goes out at once", "%(count)s invitations go out at once", self.invited)
+        return words + (", " + sent % {"count": in_words(self.invited)} if self.invited else "") + "."
+
+
+def pace(turn_hours: object) -> str:
+    """How long a turn may take; without a number if none was given."""
+    text = str(turn_hours or "")
+    length = (
+        span(timedelta(hours=int(text)))
+        if text.isascii() and text.isdigit() and len(text) < 5
+        else _("as long as you say")
+    )
+    return _("A turn may take %(length)s; nights and weekends count.") % {"length": length}
+
+
+def claims(rules: engine.RuleSet, switches: Mapping[str, object], board: str) -> int:
+    """Answers that it takes to claim the land one by one; 0 where it is handed out otherwise."""
+    way = switches.get("territory_setup", getattr(rules.options, "territory_setup", ""))
+    return len(engine.mapgraph(board or rules.map).names) if way == "claim" else 0
