@@ -17,6 +17,7 @@ from games.api.refusals import refusal_of
 from games.api.shapes import AskedFacts, GameFacts, History, HistoryEntry, Receipt, SeatFacts
 from games.links import absolute
 from games.models import Entry, Game, Player, Waiting
+from games.models.game import tell_apart
 from games.selectors.access import Access
 from games.selectors.story import visible_events
 from games.services.orders import Receipt as Played
@@ -41,6 +42,7 @@ def table_facts(access: Access, user: Any) -> GameFacts:
 
 def game_facts(game: Game, players: Iterable[Player], user: Any, waiting: Iterable[Waiting]) -> GameFacts:
     people = list(players)
+    tell_apart(people)
     mine = next((player for player in people if player.user_id == user.pk), None)
     return GameFacts(
         slug=game.slug, url=absolute(reverse("game", args=[game.slug])), name=game.name, rules=game.rules,

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import secrets
+from collections import Counter
+from collections.abc import Sequence
 
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -147,6 +149,16 @@ class GameKey(models.Model):
         return f"key of game {self.game_id}"
 
 
+def tell_apart(players: Sequence[Player]) -> None:
+    """Number the bots of a table of which there are several of one kind, in the order in which they came."""
+    kinds = Counter(player.bot for player in players if player.bot)
+    seen: Counter[str] = Counter()
+    for player in sorted(players, key=lambda player: player.pk):
+        if kinds[player.bot] > 1:
+            seen[player.bot] += 1
+            player.twin = seen[player.bot]
+
+
 class Player(models.Model):
     """A place at a table: a person or a bot, and after the start the seat in the order of turns."""
 
@@ -167,6 +179,9 @@ class Player(models.Model):
     missed = models.PositiveSmallIntegerField(default=0)
     result = models.CharField(max_length=8, blank=True, default="")
     joined_at = models.DateTimeField(auto_now_add=True)
+
+    twin = 0
+    """Which of several bots of its kind this is; set where all of a table are at hand (`tell_apart`)."""
 
     class Meta:
         verbose_name = _("player")
@@ -193,7 +208,8 @@ class Player(models.Model):
         if self.user is not None:
             return self.user.username
         known = bots().get(self.bot)
-        return known.title if known else self.bot
+        title = known.title if known else self.bot
+        return f"{title} {self.twin}" if self.twin else title
 
     @property
     def answers_by_itself(self) -> str:

@@ -16,6 +16,7 @@ from django.utils.safestring import SafeString, mark_safe
 import engine
 from games import narration
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player, StandingOrder
+from games.models.game import tell_apart
 from games.selectors.access import view_of
 from games.selectors.story import visible_events
 
@@ -48,7 +49,9 @@ class Hand:
 
 def seats_of(game: Game) -> list[Player]:
     """Everybody at the table in the order of seats."""
-    return list(game.players.select_related("user").order_by("seat", "pk"))
+    players = list(game.players.select_related("user").order_by("seat", "pk"))
+    tell_apart(players)
+    return players
 
 
 def names_of(game: Game, players: Sequence[Player]) -> narration.Names:

@@ -10,6 +10,7 @@ from django.http import Http404
 from engine import PlayerView
 from games.journal import view_at
 from games.models import Game, Player
+from games.models.game import tell_apart
 from games.organize.rights import sees_all_games
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ def game_for(user: User | AnonymousUser, slug: str) -> Access:
     players = tuple(Player.objects.filter(game__slug=slug).select_related("game__creator", "user"))
     if not players:
         raise Http404
+    tell_apart(players)
     game = players[0].game
     me = next((player for player in players if user.is_authenticated and player.user_id == user.pk), None)
     shown = game.watch == Game.Watch.ANYONE if game.has_board else game.public

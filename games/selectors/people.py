@@ -7,11 +7,14 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 
 from games.models import Player
+from games.models.game import tell_apart
 from games.pages.facts import Person
 
 
 def people_of(players: Iterable[Player], viewer: int | None) -> tuple[Person, ...]:
     """Everybody with a seat in the order of seats, with a note on who plays it really."""
+    players = list(players)
+    tell_apart(players)
     seated = sorted((player for player in players if player.seat is not None), key=lambda player: player.seat or 0)
     return tuple(
         Person(player.seat or 0, player.colour, player.label, player.seat == viewer, note_of(player))

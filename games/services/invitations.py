@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from django.contrib.auth import get_user_model
@@ -13,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from accounts.ratelimit import limit
 from games.errors import LobbyError, NotAllowed
-from games.models import Game, OutboxMail
+from games.models import Game, OutboxMail, Player
 from games.services.locks import after_commit, db_now, game_lock
 from games.services.mails import mail_enqueue
 
@@ -68,7 +70,7 @@ def _queue(game: Game, user: User, whom: str) -> bool:
     else:
         reader, address = get_user_model().objects.filter(username__iexact=whom, is_active=True).first(), ""
         if reader is None:
-            return _pretend(key, game, context)
+            return _pretend(key, game, context | {"to": whom})
     queued = mail_enqueue(
         key=key, template="invitation", not_before=db_now(), game=game, context=context,
         user_id=reader.pk if reader else None, address=address,
@@ -76,6 +78,35 @@ def _queue(game: Game, user: User, whom: str) -> bool:
     if queued:
         after_commit("games.tasks.outbox")
     return queued
+
+
+@dataclass(frozen=True)
+class Invited:
+    """Somebody who was invited and has not come: a name, or an address for who wrote it; `lost` if mail cannot go."""
+
+    name: str
+    by: str
+    lost: bool = False
+
+
+def invited_to(game: Game, players: Sequence[Player], reader: User) -> tuple[list[Invited], int]:
+    """Who is still expected at an open table, and how many more were invited by addresses that are not the reader's
+    to see. One query."""
+    seated = {player.user_id for player in players if player.user_id}
+    known = {player.user.email.lower() for player in players if player.user}
+    rows = game.mails.filter(template="invitation").select_related("user").order_by("pk")
+    found, hidden = [], 0
+    for row in rows:
+        if row.user_id in seated and row.user_id or row.address.lower() in known and row.address:
+            continue
+        by = str(row.context.get("from", ""))
+        own = by == reader.username
+        name = row.user.username if row.user else (row.address or str(row.context.get("to", ""))) if own else ""
+        if name:
+            found.append(Invited(name, by, own and row.state == OutboxMail.State.DEAD))
+        elif row.address:
+            hidden += 1
+    return found, hidden
 
 
 def _pretend(key: str, game: Game, context: dict[str, Any]) -> bool:

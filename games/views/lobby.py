@@ -29,11 +29,12 @@ from games.errors import GameError, LobbyError, NotAllowed
 from games.forms import FillForm, InviteForm, JoinForm
 from games.links import absolute
 from games.models import Game, Player
+from games.models.game import tell_apart
 from games.seats import COLOURS
 from games.selectors.access import Access, game_for
 from games.selectors.lists import invitations_to, my_games, next_waiting, open_games, watchable_games
 from games.selectors.minis import add_minis, front_board
-from games.services.invitations import invite_send
+from games.services.invitations import invite_send, invited_to
 from games.services.lobby import (
     game_call_off,
     game_create,
@@ -170,6 +171,7 @@ def show_lobby(request: HttpRequest, access: Access, refusal: str = "", status: 
         **table_facts(game, access.players),
         "access": access,
         "invite_form": InviteForm(),
+        "expected": invited_to(game, access.players, person_of(request)) if access.player and game.is_open else None,
         "invite_url": absolute(reverse("invite", args=[game.invite_token])) if access.player else "",
         "alone": sum(player.user_id is not None for player in access.players) < 2,
         "is_creator": request.user.is_authenticated and game.creator_id == request.user.pk,
@@ -257,6 +259,7 @@ def invite(request: HttpRequest, token: str) -> HttpResponse:
     """An invitation: who invites to what, and the seat to take. Opening it changes nothing."""
     game = get_object_or_404(Game.objects.select_related("creator"), invite_token=token)
     players = list(game.players.select_related("user"))
+    tell_apart(players)
     seated = request.user.is_authenticated and any(player.user_id == request.user.pk for player in players)
     if seated:
         return redirect("game" if game.has_board else "game-lobby", slug=game.slug)

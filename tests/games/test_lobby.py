@@ -10,6 +10,8 @@ from django.urls import reverse
 from accounts.services import delete_account, export_account
 from games.errors import LobbyError, NotAllowed
 from games.models import Game, OutboxMail, Player
+from games.selectors.access import game_for
+from games.selectors.people import people_of
 from games.services.invitations import MOST_INVITED, invite_send
 from games.services.lobby import game_call_off, game_create, game_join, game_leave, game_rematch, game_start
 from games.services.organize import game_void
@@ -303,3 +305,43 @@ def test_who_comes_to_a_game_that_has_begun_may_watch_it_or_come_in() -> None:
     page = Client().get(reverse("invite", args=[game.invite_token])).content.decode()
     assert "This game has begun already." in page and "Do you sit there?" in page
     assert reverse("game", args=[game.slug]) in page
+
+
+def test_who_was_invited_and_has_not_come_stands_in_the_lobby() -> None:
+    alice, bob, carol = person("alice"), person("bob"), person("carol")
+    game = game_create(creator=alice, name="Slow River", rules="modern", seats_wanted=4)
+    for whom in ("bob", "Carol", "nobody-here", "dora@example.com", "ALICE@example.org"):
+        invite_send(game_id=game.pk, user=alice, whom=whom)
+    game_join(game_id=game.pk, user=bob, invite_token=game.invite_token)
+    url = reverse("game-lobby", args=[game.slug])
+    own = client(alice).get(url).content.decode()
+    part = own[own.index("Invited, not here yet") : own.index("</section>", own.index("Invited, not here yet"))]
+    assert "carol" in part and "nobody-here" in part and "dora@example.com" in part
+    assert "bob" not in part and "ALICE" not in part
+    other = client(bob).get(url).content.decode()
+    assert "carol" in other and "by alice" in other and "one more by mail address" in other
+    assert "dora@" not in other and "nobody-here" not in other
+    for stranger in (client(carol), client(None)):
+        assert "Invited, not here yet" not in stranger.get(url).content.decode()
+
+
+def test_an_invitation_offers_the_seat_before_the_rules() -> None:
+    alice = person("alice")
+    game = game_create(creator=alice, name="Slow River", rules="modern", seats_wanted=3, overlays=["exp_commander"])
+    url = reverse("invite", args=[game.invite_token])
+    new, known = (client(user).get(url).content.decode() for user in (None, person("bob")))
+    assert "Make an account and take the seat" in new and f"/accounts/signup/?next={url}" in new
+    for page, action in ((new, "Make an account and"), (known, "Take the seat")):
+        assert page.index(action) < page.index("The table") < page.index("At the table")
+        assert "Modern with “Commander" in page and "In words" not in page
+
+
+def test_two_bots_of_a_kind_are_told_apart() -> None:
+    alice = person("alice")
+    bots = ["recruit", "veteran", "recruit"]
+    game = game_create(creator=alice, name="Slow River", rules="classic_1959", seats_wanted=4, bots=bots)
+    access = game_for(alice, game.slug)
+    assert sorted(player.label for player in access.players) == ["Recruit 1", "Recruit 2", "Veteran", "alice"]
+    assert {person.name for person in people_of(access.players, None)} == {"alice", "Recruit 1", "Recruit 2", "Veteran"}
+    page = client(alice).get(reverse("game", args=[game.slug])).content.decode()
+    assert "Recruit 1" in page and "Recruit 2" in page
