@@ -12,9 +12,9 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.hashers import make_password
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
-from django.utils.formats import date_format
 from django.utils.timezone import localtime
 
+from accounts.dates import dated_clock
 from accounts.models import Theme, TurnMail, User
 from accounts.ratelimit import client_ip, limit, too_many
 from accounts.services import forget_unconfirmed
@@ -165,7 +165,7 @@ class MailForm(forms.ModelForm):  # type: ignore[type-arg]
         ends = self.instance.mail_muted_until
         present = [("keep", "As it is"), ("0", "End it now")] if self.instance.is_muted() else [("keep", "None")]
         self.fields["mute"].choices = [*present, *SILENCES]  # type: ignore[attr-defined]
-        self.silence = f"Silence until {date_format(localtime(ends), 'j F, H:i')}." if self.instance.is_muted() else ""
+        self.silence = f"Silence until {dated_clock(localtime(ends))}." if self.instance.is_muted() else ""
 
     def save(self, commit: bool = True) -> User:
         days = self.cleaned_data.get("mute") or "keep"

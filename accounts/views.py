@@ -20,6 +20,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import services, sessions
 from accounts.forms import DeleteForm, MailForm, PreferencesForm
+from accounts.middleware import browser_zone
 from accounts.models import User
 from accounts.ratelimit import client_ip, limit, limited, too_many
 
@@ -59,8 +60,15 @@ def _overview_facts(request: HttpRequest) -> dict[str, object]:
         "address": EmailAddress.objects.filter(user=user).order_by("-primary").first(),
         "passkeys": factors.filter(type=Authenticator.Type.WEBAUTHN).count(),
         "has_app": factors.filter(type=Authenticator.Type.TOTP).exists(),
+        "other_zone": other_zone(request),
         "session_count": UserSession.objects.filter(user=user).count(),
     }
+
+
+def other_zone(request: HttpRequest) -> str:
+    """The zone that the browser tells, if the account counts in another."""
+    zone = browser_zone(request)
+    return zone if zone != _person(request).timezone else ""
 
 
 @login_required

@@ -4,16 +4,19 @@
 {% field form.email label="Mail address" hint="Used for turns." %}   label, control, hint, errors
 {% check form.reminder_mail label="…" hint="…" %}                    a box to tick
 {% strip form.theme %}                                              radios as one strip
+{{ at|dated:"year" }}, {{ at|dated_clock }}                          "24 November 2026", "24 November, 20:00"
 {{ agent|browser }}                                                 "Firefox on Linux"
 """
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from django import template
 from django.forms import BoundField
 
+from accounts import dates
 from accounts.sessions import browser_name
 
 register = template.Library()
@@ -53,6 +56,18 @@ def strip(bound: BoundField, label: str = "") -> dict[str, Any]:
 def browser(agent: str) -> str:
     """What a browser says of itself, in words."""
     return browser_name(agent)
+
+
+@register.filter(expects_localtime=True)
+def dated(at: datetime | None, style: str = "day") -> str:
+    """A day, as the reader writes it."""
+    return dates.dated(at, style) if at else ""
+
+
+@register.filter(expects_localtime=True)
+def dated_clock(at: datetime | None, style: str = "day") -> str:
+    """A day with the hour."""
+    return dates.dated_clock(at, style) if at else ""
 
 
 def _described_by(bound: BoundField, hint: str) -> str:

@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
+from accounts.dates import dated, dated_clock
 from games.models import OutboxMail
 from games.pages.times import moment
 
@@ -27,13 +28,12 @@ class Reader:
 
     def long(self, at: datetime) -> str:
         """ "Tuesday 24 November, 20:00": never "tomorrow", for nobody knows when a mail is read."""
-        local = at.astimezone(self.zone)
-        return f"{local:%A} {local.day} {local:%B}, {local:%H:%M}"
+        return dated_clock(at.astimezone(self.zone), "weekday")
 
     def short(self, at: datetime) -> str:
         """ "Tue 24 Nov 20:00", for subjects."""
         local = at.astimezone(self.zone)
-        return f"{local:%a} {local.day} {local:%b} {local:%H:%M}"
+        return f"{dated(local, 'short weekday')} {local:%H:%M}"
 
     def near(self, at: datetime) -> str:
         """ "today, 20:00", for what has just happened."""

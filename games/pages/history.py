@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
 from itertools import groupby
 
+from accounts.dates import dated_clock
 from engine import MapGraph, PlayerView
 from games.board import BoardContext, board_context
 from games.boards.marks import Arrow, Marks
@@ -164,7 +165,7 @@ def _key(number: int, at: datetime | None, zone: tzinfo | None) -> str:
     if at is None:
         return place
     local = at.astimezone(zone) if zone else at
-    return f"{place}, {local:%A} {local.day} {local:%B}, {local:%H:%M}"
+    return f"{place}, {dated_clock(local, 'weekday')}"
 
 
 def _turns(moments: Sequence[tuple[str, StoryLine]], lines: Sequence[StoryLine], here: int) -> tuple[TurnGroup, ...]:

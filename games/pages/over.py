@@ -64,6 +64,7 @@ class OverPage:
     proof: Proof
     rematch_url: str
     seats: int
+    void: bool = False
 
 
 @dataclass
@@ -109,26 +110,35 @@ def over_page(
 ) -> OverPage:
     """The page of a finished game. `events` are all of the game's, as told to spectators; `lasted` "eleven weeks"."""
     told = list(events)
+    off = next((event for event in told if event.get("type") == "host.void"), None)
     desk = Desk(view, graph, Facts(head, people, head.board_url), Choice())
     winners = tuple(desk.person(seat) for seat in view.winners)
     rounds = f"{view.round} {'round' if view.round == 1 else 'rounds'}"
-    heading = (
-        f"{listed([person.title for person in winners])} {'wins' if len(winners) == 1 else 'win'}"
-        if winners
-        else "No winner"
-    )
     return OverPage(
         head=head,
         board=board_context(view, graph, shown="whole", label=f"Final position of {head.name}"),
         eyebrow=f"After {rounds}" + (f" and {lasted}" if lasted else ""),
-        heading=heading,
-        lead=" ".join(filter(None, (_lead(desk, winners), how_won(desk)))),
+        heading="Called off" if off else _heading(winners),
+        lead=_called_off(off) if off else " ".join(filter(None, (_lead(desk, winners), how_won(desk)))),
         winners=winners,
         places=_places(desk, told),
         proof=proof,
         rematch_url=rematch_url,
         seats=len(people),
+        void=off is not None,
     )
+
+
+def _heading(winners: tuple[Person, ...]) -> str:
+    if not winners:
+        return "No winner"
+    return f"{listed([person.title for person in winners])} {'wins' if len(winners) == 1 else 'win'}"
+
+
+def _called_off(event: Mapping[str, Any]) -> str:
+    """Who called the game off, and why."""
+    who = f"The organizer {event['by']}" if event.get("by") else "The organizer"
+    return f"{who} called the game off, and nobody has won. The reason: {event.get('reason', '')}"
 
 
 def _lead(desk: Desk, winners: tuple[Person, ...]) -> str:
@@ -157,22 +167,37 @@ def _places(desk: Desk, events: list[Mapping[str, Any]]) -> tuple[Place, ...]:
         (person.seat for person in desk.facts.people),
         key=lambda seat: (seat not in view.winners, -view.seats[seat].territories, -fallen.get(seat, (0, 0))[0]),
     )
+    resigned = _resigned(events)
     top = max((abs(each.armies) for each in luck), default=0.0) or 1.0
     return tuple(
-        _place(desk, number, seat, luck[seat], top, fallen, missions.get(seat, ""))
+        _place(desk, number, seat, luck[seat], top, _note(desk, seat, fallen, seat in resigned), missions.get(seat, ""))
         for number, seat in enumerate(order, start=1)
     )
 
 
-def _place(
-    desk: Desk, number: int, seat: int, luck: Luck, top: float, fallen: Mapping[int, tuple[int, int]], mission: str
-) -> Place:
-    person = desk.person(seat)
-    note = person.note
-    if seat in fallen:
-        note = f"out, by {desk.title(fallen[seat][1])}"
+def _resigned(events: list[Mapping[str, Any]]) -> set[int]:
+    """Seats that were given up and that nobody has taken over since."""
+    found: set[int] = set()
+    for event in events:
+        if event.get("type") == "host.resigned":
+            found.add(event["seat"])
+        elif event.get("type") == "host.replaced":
+            found.discard(event["seat"])
+    return found
+
+
+def _note(desk: Desk, seat: int, fallen: Mapping[int, tuple[int, int]], resigned: bool) -> str:
+    """What became of a seat."""
     if seat in desk.view.winners:
-        note = "won"
+        return "won"
+    out = f"out, by {desk.title(fallen[seat][1])}" if seat in fallen else ""
+    if resigned:
+        return f"resigned; {out}" if out else "resigned"
+    return out or desk.person(seat).note
+
+
+def _place(desk: Desk, number: int, seat: int, luck: Luck, top: float, note: str, mission: str) -> Place:
+    person = desk.person(seat)
     text = f"{luck.armies:+z.1f}".replace("-", "−")  # z: no luck at all has no minus
     width = round(WIDEST * abs(luck.armies) / top)
     return Place(

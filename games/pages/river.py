@@ -13,6 +13,10 @@ from games.seats import NEUTRAL
 
 WIDE, TALL = 1000, 96
 MOST_POINTS = 200
+SET_UP = "set-up"
+
+LETTER = 2.2
+"""Width of a letter under the river on a phone, in per cent of its width."""
 
 
 @dataclass(frozen=True)
@@ -114,14 +118,16 @@ def _band(points: Sequence[Share], above: Sequence[float], below: Sequence[float
 
 
 def _rounds(starts: Mapping[int, int], last: int) -> tuple[RoundMark, ...]:
-    """Widths in whole per cent that make 100; labels only where there is room for them."""
+    """Widths in whole per cent that make 100; labels only where there is room for them on a phone."""
     order = sorted(starts)
     edges = [0] + [round(100 * min(starts[number], last) / last) for number in order[1:]] + [100]
-    marks, free = [], 0
+    marks, free = [], 0.0
     for place, number in enumerate(order):
         width = max(0, edges[place + 1] - edges[place])
-        free += width
-        label = (str(number) if number else "set-up") if free >= (3 if number else 7) else ""
-        free = 0 if label else free
-        marks.append(RoundMark(number, label, width))
+        text = str(number) if number else SET_UP
+        wide = LETTER * len(text)
+        left = edges[place] + max(0.0, (width - wide) / 2)
+        room = left >= free and left + wide <= 100
+        free = left + wide + LETTER if room else free
+        marks.append(RoundMark(number, text if room else "", width))
     return tuple(marks)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta, tzinfo
 
+from accounts.dates import dated, dated_clock
+
 NEAR = timedelta(days=6)
 
 
@@ -16,7 +18,7 @@ def moment(at: datetime, now: datetime, zone: tzinfo) -> str:
         return f"{('yesterday', 'today', 'tomorrow')[days + 1]}, {clock}"
     if timedelta(0) < at - now < NEAR or timedelta(0) < now - at < NEAR:
         return f"{local:%A}, {clock}"
-    return f"{local:%A} {local.day} {local:%B}, {clock}"
+    return dated_clock(local, "weekday")
 
 
 def short_moment(at: datetime, now: datetime, zone: tzinfo) -> str:
@@ -26,7 +28,7 @@ def short_moment(at: datetime, now: datetime, zone: tzinfo) -> str:
         return f"{local:%H:%M}"
     if now - at < NEAR:
         return f"{local:%a}"
-    return f"{local.day} {local:%b}"
+    return dated(local, "short")
 
 
 def span(length: timedelta) -> str:

@@ -95,7 +95,7 @@ def facts_for(access: Access, view: engine.PlayerView, reading: Reading, *, type
         post_url=address("game", game) if access.may_play else "",
         poll_url=f"{address('game-poll', game)}?seq={game.seq}" if not game.has_ended else "",
         undo_url=address("game-undo", game) if access.may_play and can_undo(game, access.viewer, entries) else "",
-        join_url=reverse("account_login") if not reading.user.is_authenticated else "",
+        join_url="" if reading.user.is_authenticated else f"{reverse('account_login')}?next={address('game', game)}",
         key=secrets.token_hex(8),
         now=reading.now,
         zone=reading.zone,

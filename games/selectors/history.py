@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 import engine
+from accounts.dates import dated
 from games import seats as looks
 from games.journal import counted, view_at
 from games.models import Entry, Game, GameKey
@@ -144,7 +145,7 @@ def proof_of(game: Game, events: Sequence[Any], reading: Reading) -> Proof:
     return Proof(
         seal=game.digest,
         key=bytes(GameKey.objects.get(game_id=game.pk).key).hex(),
-        sealed_on=f"{sealed.day} {sealed:%B %Y}",
+        sealed_on=dated(sealed, "year"),
         throws=throws,
         log_url=address("game-log", game),
     )

@@ -166,7 +166,7 @@ def game_void(*, game_id: int, user: User, reason: str) -> None:
             return
         session = Session.load(game, now)
         game.status, game.ended_at = Game.Status.VOID, now
-        session.note("void", source=BY, reason=reason)
+        session.note("void", source=BY, by=user.username, reason=reason)
         save_and_tell(session, source=BY)
 
 

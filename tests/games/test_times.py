@@ -6,7 +6,9 @@ from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
+from django.utils import translation
 
+from accounts.dates import dated
 from games.pages.times import moment, short_moment, span, until
 
 ZONE = ZoneInfo("Europe/Berlin")
@@ -54,3 +56,14 @@ def test_a_span_has_two_units_at_most(minutes: int, text: str) -> None:
     assert until(NOW - timedelta(minutes=minutes), NOW) == f"since {text}"
     if minutes:
         assert until(NOW + timedelta(minutes=minutes), NOW) == f"in {text}"
+
+
+@pytest.mark.parametrize(
+    ("language", "far", "margin"),
+    [("en-gb", "Sunday 29 November, 23:30", "12 Nov"), ("en", "Sunday, November 29, 23:30", "Nov 12")],
+)
+def test_dates_are_written_in_the_way_that_was_chosen(language: str, far: str, margin: str) -> None:
+    with translation.override(language):
+        assert moment(NOW + timedelta(days=7), NOW, ZONE) == far
+        assert short_moment(NOW - timedelta(days=10), NOW, ZONE) == margin
+        assert dated(NOW, "year") == ("November 22, 2026" if language == "en" else "22 November 2026")
