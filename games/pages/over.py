@@ -190,10 +190,14 @@ def _note(desk: Desk, seat: int, fallen: Mapping[int, tuple[int, int]], resigned
     """What became of a seat."""
     if seat in desk.view.winners:
         return "won"
-    out = f"out, by {desk.title(fallen[seat][1])}" if seat in fallen else ""
+    out = _out(desk, fallen[seat][1]) if seat in fallen else ""
     if resigned:
         return f"resigned; {out}" if out else "resigned"
     return out or desk.person(seat).note
+
+
+def _out(desk: Desk, by: int) -> str:
+    return f"out, by {desk.title(by)}" if by >= 0 else "out"
 
 
 def _place(desk: Desk, number: int, seat: int, luck: Luck, top: float, note: str, mission: str) -> Place:

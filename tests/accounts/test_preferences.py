@@ -150,3 +150,23 @@ def test_forged_links_are_unknown_and_limited(door: Door) -> None:
         assert door.client.get(reverse("mail-preferences", args=[bad])).status_code == 404
     statuses = {door.client.get(reverse("mail-preferences", args=["x"])).status_code for _ in range(20)}
     assert statuses == {404, 429}
+
+
+def test_the_zone_of_the_browser_is_one_press_away(inside: Door) -> None:
+    inside.post(OVERVIEW, timezone="UTC", language="", theme="")
+    inside.client.cookies["zone"] = "Europe/Lisbon"
+    page = inside.client.get(reverse(OVERVIEW)).content.decode()
+    offer = '<button class="btn" name="timezone" value="Europe/Lisbon">'
+    assert offer in page and page.index("Keep these settings") < page.index(offer)  # Enter keeps what is chosen
+    inside.client.post(reverse(OVERVIEW), {"timezone": ["UTC", "Europe/Lisbon"], "language": "", "theme": ""})
+    page = inside.client.get(reverse(OVERVIEW)).content.decode()
+    assert offer not in page and "where you are, Europe/Lisbon" in page
+
+
+@pytest.mark.parametrize("name", [OVERVIEW, "account-mail", "account_email", "account_change_password", "mfa_index",
+                                  "usersessions_list", "account-tokens", "account-data"])  # fmt: skip
+def test_the_list_of_account_pages_marks_the_open_one(inside: Door, name: str) -> None:
+    answer = inside.client.get(reverse(name))
+    assert answer.status_code == 200
+    part = answer.content.decode().partition('<nav aria-label="Account">')[2].partition("</nav>")[0]
+    assert part.count("aria-current") == 1 and f'href="{reverse(name)}" aria-current="page"' in part

@@ -330,8 +330,8 @@ def test_an_invitation_offers_the_seat_before_the_rules() -> None:
     game = game_create(creator=alice, name="Slow River", rules="modern", seats_wanted=3, overlays=["exp_commander"])
     url = reverse("invite", args=[game.invite_token])
     new, known = (client(user).get(url).content.decode() for user in (None, person("bob")))
-    assert "Make an account and take the seat" in new and f"/accounts/signup/?next={url}" in new
-    for page, action in ((new, "Make an account and"), (known, "Take the seat")):
+    assert "Make an account" in new and f"/accounts/signup/?next={url}" in new
+    for page, action in ((new, "Make an account<"), (known, "Take the seat")):
         assert page.index(action) < page.index("The table") < page.index("At the table")
         assert "Modern with “Commander" in page and "In words" not in page
 

@@ -1,0 +1,80 @@
+"""The page of a game that has ended or was called off, and the river of land."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from games.models import Entry
+from games.pages.river import Share, river
+from games.selectors.access import Access, game_for
+from games.selectors.facts import Reading
+from games.selectors.history import result_of
+from games.services import organize
+from games.services.seats import resign
+from tests.games.kit import Table, person, table
+from tests.games.test_pages import client
+
+
+@pytest.fixture
+def play() -> Table:
+    return table()
+
+
+@pytest.mark.django_db
+def test_a_game_that_was_called_off_says_who_and_why_and_ranks_nobody() -> None:
+    play = table(rules="modern_2p", bots=())
+    organize.game_void(game_id=play.game.pk, user=person("olga"), reason="The tournament is over.")
+    page = client(play.alice).get(reverse("game", args=[play.game.slug])).content.decode()
+    assert "<h1>Called off</h1>" in page
+    assert "The organizer olga called the game off, and nobody has won. The reason: The tournament is over." in page
+    assert "Luck" not in page and "every one of the" not in page and 'class="place"' not in page
+    assert "As it stood" in page and " territories" in page
+
+
+@pytest.mark.django_db
+def test_a_proof_is_shown_where_there_is_something_to_prove() -> None:
+    play = table(rules="modern_2p", bots=())
+    fought = {"type": "battle.fought", "seat": 0, "defender": 1, "attack": [6], "defend": [1], "attack_losses": 0,
+              "defend_losses": 1, "src": 0, "dst": 1, "src_left": 3, "dst_left": 1}  # fmt: skip
+    organize.game_void(game_id=play.game.pk, user=person("olga"), reason="over")
+    Entry.objects.filter(game=play.game, kind="start").update(events=[fought])
+    page = client(play.alice).get(reverse("game", args=[play.game.slug])).content.decode()
+    assert "every one of the 1 throw" in page
+
+
+@pytest.mark.django_db
+def test_who_resigned_is_marked_so(play: Table) -> None:
+    resign(game_id=play.game.pk, user_id=play.alice.pk)
+    organize.game_void(game_id=play.game.pk, user=person("olga"), reason="over")
+    seat = play.seat(play.alice)
+    notes = {row.person.seat: row.note for row in result_of(*_reader(play)).places}
+    assert notes[seat] == "resigned"
+    out = {"type": "seat.eliminated", "seat": seat, "by": play.seat(play.bob), "cards": 0}
+    Entry.objects.filter(game=play.game, kind="start").update(events=[out])
+    notes = {row.person.seat: row.note for row in result_of(*_reader(play)).places}
+    assert re.fullmatch(r"resigned; out, by \w+", notes[seat])
+
+
+def _reader(play: Table) -> tuple[Access, Reading]:
+    return game_for(play.bob, play.game.slug), Reading.of(play.bob)
+
+
+@pytest.mark.parametrize("rounds", [3, 12, 40])
+def test_labels_under_the_river_do_not_touch(rounds: int) -> None:
+    starts = {0: 1} | {number: 100 + 5 * number for number in range(1, rounds + 1)}
+    last = starts[rounds] + 4
+    drawn = river([Share(1, (1, 0, 0))], ["red", "blue"], starts, last, last)
+    assert drawn is not None
+    left, free = 0, 0.0
+    for mark in drawn.rounds:
+        wide = 2.2 * len(mark.label)
+        at = left + max(0.0, (mark.width - wide) / 2)
+        if mark.label:
+            assert at >= free
+            free = at + wide
+        left += mark.width
+    assert left == 100 and drawn.rounds[0].label == "set-up"
+    assert sum(bool(mark.label) for mark in drawn.rounds) >= min(rounds, 3)

@@ -1,0 +1,42 @@
+"""Pages of refusals say what happened without blame, and lead to the games."""
+
+from __future__ import annotations
+
+import pytest
+from django.template.loader import render_to_string
+from django.test import Client
+from django.urls import reverse
+
+from tests.games.kit import person, table
+from tests.games.test_pages import client
+
+
+@pytest.mark.django_db
+def test_a_form_that_was_open_too_long() -> None:
+    visitor = Client(enforce_csrf_checks=True)
+    visitor.force_login(person("alice"))
+    answer = visitor.post(reverse("game-new"), {"name": "x"})
+    page = answer.content.decode()
+    assert answer.status_code == 403 and "This page was open too long" in page and "nothing was sent" in page
+    assert "not yours" not in page and "no right" not in page
+
+
+@pytest.mark.parametrize("status", ["400", "403", "403_csrf", "404"])
+def test_they_lead_to_the_games(status: str) -> None:
+    page = render_to_string(f"{status}.html")
+    assert '<a href="/games/">Games</a>' in page and "To your games" in page
+
+
+@pytest.mark.django_db
+def test_the_way_in_leads_back_to_the_page() -> None:
+    play = table()
+    visitor, url = client(None), reverse("game", args=[play.game.slug])
+    assert f'href="/accounts/login/?next={url}"' in visitor.get(url).content.decode()
+    assert 'href="/accounts/login/?next=/players/alice/"' in visitor.get("/players/alice/").content.decode()
+
+
+@pytest.mark.django_db
+def test_the_door_takes_a_name_with_its_password() -> None:
+    person("tessel")
+    page = Client().get(reverse("account_login")).content.decode()
+    assert "Mail address or name" in page and "Come in with a password" in page
