@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 if TYPE_CHECKING:
     from engine import IllegalAction, OrderError
-    from games.models import Entry
+    from games.models import Entry, Game
 
 
 class GameError(Exception):
@@ -41,11 +41,25 @@ class KeyReused(GameError):
 
 
 class GameClosed(GameError):
-    """The game takes no orders: it has not begun, is paused, or is over."""
+    """The game takes no orders: it has not begun, or is over."""
 
     code = "game.closed"
     status = 409
     sentence = _("This game takes no orders now.")
+
+
+class GamePaused(GameClosed):
+    """The game takes no orders before it goes on."""
+
+    sentence = _("The game is paused. No order is taken until it goes on.")
+
+
+def refuse_closed(game: Game) -> None:
+    """Raises GamePaused or GameClosed unless the game is running."""
+    if game.status == game.Status.PAUSED:
+        raise GamePaused
+    if not game.is_running:
+        raise GameClosed
 
 
 class NotAllowed(GameError):

@@ -31,9 +31,9 @@ def otherwise(view: engine.PlayerView, game: Game, player: Player, waiting: Wait
 
 
 def otherwise_of_other(game: Game, player: Player, waiting: Waiting) -> str:
-    """The same for everybody else at the table, who may not know what is asked."""
+    """The same for everybody else at the table, who may not know what a hand holds."""
     if waiting.pace != Waiting.Pace.TURN or not game.round:
-        return "the usual answer is given."
+        return PUBLIC.get(waiting.kind, "the usual answer is given.")
     if game.late_policy == Game.Late.CARETAKER:
         return "the caretaker takes the seat."
     if player.missed + 1 >= MISSES:
@@ -63,9 +63,17 @@ DONE = {
 }
 REACTIONS = {
     "battle.defend_asked": "the most dice are thrown for you.",
-    "setup.capital_asked": "it is the territory of yours with the fewest enemies next door.",
+    "setup.capital_asked": "it is the territory of yours with the fewest enemies beside it.",
     "capitals.take_over_asked": "they are spread over that land one by one.",
 }
+PUBLIC = {
+    "battle.defend_asked": "the most dice are thrown in defence.",
+    "setup.capital_asked": "one is chosen by rule.",
+    "setup.claim_asked": "a territory next to land of the same seat is claimed.",
+    "setup.place_asked": "the armies go to the weakest border.",
+    "capitals.take_over_asked": "the armies are spread over that land one by one.",
+}
+"""What everybody may know: who is asked which of these stands on the page, and the answer will be seen by all."""
 PASSED: dict[str, Callable[[engine.PlayerView], str]] = {
     "setup.claim_asked": lambda view: "a territory next to your own is claimed for you",
     "setup.place_asked": lambda view: (

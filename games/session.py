@@ -15,7 +15,7 @@ import engine
 from engine.journal import set_up
 from games import chain
 from games.clocks import Clock
-from games.errors import CutShort, GameClosed, StaleDecision
+from games.errors import CutShort, StaleDecision, refuse_closed
 from games.journal import captured_lately, last_actions, refuse_other_editions, reopened, state_at
 from games.models import Entry, Game, GameKey, Player, Snapshot, StandingOrder, Waiting
 
@@ -98,8 +98,7 @@ class Session:
 
     def expect(self, seat: int, ref: int) -> None:
         """Make sure that `seat` is asked decision `ref` now. Raises GameClosed or StaleDecision."""
-        if not self.game.is_running:
-            raise GameClosed
+        refuse_closed(self.game)
         asked = self.asked
         if asked is None or asked.ref != ref or seat not in asked.seats:
             raise StaleDecision

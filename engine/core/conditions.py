@@ -67,7 +67,9 @@ def _read_condition(line: str, said: str, view: PlayerView) -> Condition:
     try:
         return _condition(Reader(said, view))
     except UnreadableOrder as error:
-        raise UnreadableOrder(line, error.why, error.candidates) from error
+        raise UnreadableOrder(
+            line, error.why.removesuffix(error.hint), error.candidates, wrong=error.wrong, hint=error.hint
+        ) from error
 
 
 def _condition(reader: Reader) -> Condition:

@@ -53,13 +53,16 @@ class IllegalAction(OrderError):
 
 
 class UnreadableOrder(OrderError):
-    """Not understood. `text` is what was typed, `candidates` the names that may have been meant."""
+    """Not understood. `text` is what was typed, `wrong` the words of it that are meant, where it is a few of them.
+    `candidates` are the names that may have been meant, `hint` the sentence with them, which `why` ends with."""
 
-    def __init__(self, text: str, why: str, candidates: Sequence[str] = ()) -> None:
-        super().__init__(why)
+    def __init__(self, text: str, why: str, candidates: Sequence[str] = (), *, wrong: str = "", hint: str = "") -> None:
+        self.why = f"{why} {hint}".strip()
+        super().__init__(self.why)
         self.code = "order.unreadable"
         self.text = text
-        self.why = why
+        self.wrong = wrong
+        self.hint = hint
         self.candidates = tuple(candidates)
         self.params: Mapping[str, object] = {"text": text, "candidates": list(self.candidates)}
 

@@ -10,7 +10,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 from functools import lru_cache
 from typing import Any
 
@@ -56,8 +56,9 @@ class Reader:
         self.view = view
         self.graph: MapGraph = mapgraph(view.map)
         text = re.sub(r"(?<=[^\W\d])\.(?=\s)", " ", self.text.split("#")[0].strip())  # `N. Africa`
-        bare = plain(re.sub(r"[,;]", " , ", text)).rstrip(" .")
-        self.words = [word for word in bare.split() if word != "to"]
+        found = _words(text)
+        self.words = [word for word, _ in found]
+        self._spans = [span for _, span in found]
         self.at = 0
         if MINUS.search(unicodedata.normalize("NFKC", text)):
             raise self.fail("A number of armies is 1 or more: write it without a minus.")
@@ -68,8 +69,13 @@ class Reader:
             raise self.fail("A spectator cannot give orders.")
         return self.view.viewer
 
-    def fail(self, why: str, candidates: Sequence[str] = ()) -> UnreadableOrder:
-        return UnreadableOrder(self.text, why, candidates)
+    def fail(self, why: str, candidates: Sequence[str] = (), *, wrong: str = "", hint: str = "") -> UnreadableOrder:
+        return UnreadableOrder(self.text, why, candidates, wrong=wrong, hint=hint)
+
+    def typed(self, count: int = 1) -> str:
+        """The next words as they were typed."""
+        spans = self._spans[self.at : self.at + count]
+        return self.text[spans[0][0] : spans[-1][1]] if spans else ""
 
     def peek(self) -> str:
         self._skip_commas()
@@ -90,7 +96,7 @@ class Reader:
     def number(self, what: str = "a number") -> int:
         word = self.peek()
         if not (word.isascii() and word.isdigit() and len(word) < 7):
-            raise self.fail(f"I expected {what} {self._where()}.")
+            raise self.fail(f"I expected {what} {self._where()}.", wrong=self.typed())
         self.at += 1
         return int(word)
 
@@ -98,7 +104,8 @@ class Reader:
         """Raises UnreadableOrder if a number comes where one has been read already; `right` is how to write it."""
         word = self.peek()
         if word.isdigit() or word == "all":
-            raise self.fail(f"One number is enough, so {word!r} is too much. Write it as: {right}.")
+            why = f"One number is enough, so {_quoted(self.typed())} is too much. Write it as: {right}."
+            raise self.fail(why, wrong=self.typed())
 
     def more(self) -> bool:
         return bool(self.peek())
@@ -107,11 +114,11 @@ class Reader:
         """Raises UnreadableOrder if something is left over."""
         if self.more():
             right = f" Write it as: {usage}." if usage else ""
-            raise self.fail(f"I do not understand {' '.join(self.words[self.at :])!r} at the end.{right}")
+            rest = self.typed(len(self.words))
+            raise self.fail(f"I do not understand {_quoted(rest)} at the end.{right}", wrong=rest)
 
     def _where(self) -> str:
-        word = self.peek()
-        return f"before {word!r}" if word else "at the end"
+        return f"before {_quoted(self.typed())}" if self.peek() else "at the end"
 
     def territory(self) -> int:
         """The longest run of words from here that calls exactly one territory."""
@@ -126,20 +133,72 @@ class Reader:
             if len(found) == 1:
                 self.at += length
                 return found[0]
-            if found:
+            if found and not _shortened(self.graph, ahead[: length + 1]):
                 names = [self.graph.names[number] for number in found]
-                typed = " ".join(ahead[:length])
-                raise self.fail(f"{typed!r} may be {_either(names)}.", names)
+                typed = self.typed(length)
+                raise self.fail(f"{_quoted(typed)} may be {_either(names)}.", names, wrong=typed)
         raise self._unknown(ahead)
 
     def _unknown(self, ahead: Sequence[str]) -> UnreadableOrder:
         """The names nearest to one or two words that call no territory."""
-        typed = [ahead[0], *(word for word in ahead[1:2] if word.isalpha())]
-        known = {plain(name): name for name in self.graph.names}
-        near = get_close_matches(" ".join(typed), known, 3, 0.6) or get_close_matches(typed[0], known, 3, 0.5)
-        names = [known[name] for name in near]
-        hint = f" Did you mean {_either(names)}?" if names else ""
-        return self.fail(f"There is no territory {typed[0]!r} on this map.{hint}", names)
+        count = 2 if ahead[1:2] and ahead[1].isalpha() else 1
+        count, names = max((_nearest(self.graph, ahead[:many]) for many in range(1, count + 1)), key=_worth)[:2]
+        typed = self.typed(count)
+        hint = f"Did you mean {_either(names)}?" if names else ""
+        return self.fail(f"There is no territory {_quoted(typed)} on this map.", names, wrong=typed, hint=hint)
+
+
+def _words(text: str) -> list[tuple[str, tuple[int, int]]]:
+    """The words of an order and where each stands in it, without full stops at the end; each comma is one."""
+    found = []
+    for match in re.finditer(r"->|[,;]|[^-_\s,;]+", text):
+        found += [(word, match.span()) for word in plain(match[0].replace(";", ",")).split()]
+    while found and not found[-1][0].rstrip("."):
+        found.pop()
+    if found:
+        word, (start, end) = found[-1]
+        found[-1] = word.rstrip("."), (start, start + len(text[start:end].rstrip(".")))
+    return [(word, span) for word, span in found if word != "to"]
+
+
+Near = tuple[int, list[str], float]
+"""How many words were looked at, the names nearest to them, and how near the first is, from 0 to 1."""
+
+
+def _nearest(graph: MapGraph, words: Sequence[str]) -> Near:
+    """Names that the words shorten, as `NW Terr` does, or else those that are spelled much like them."""
+    known = {plain(name): name for name in graph.names}
+    short = [name for name in known if _shortens(words, name)]
+    near = short or get_close_matches(" ".join(words), known, 3, 0.6 if len(words) > 1 else 0.5)
+    ratio = SequenceMatcher(None, " ".join(words), near[0]).ratio() if near else 0.0
+    if short and len("".join(words)) > 2:
+        ratio = max(ratio, 0.9 if len(words) > 1 else 0.7)
+    return len(words), [known[name] for name in near[:3]], ratio
+
+
+def _shortened(graph: MapGraph, words: Sequence[str]) -> bool:
+    """Whether two words shorten a name, so that the first is not meant alone."""
+    return len(words) == 2 and any(_shortens(words, plain(name)) for name in graph.names)
+
+
+def _worth(near: Near) -> float:
+    return near[2]
+
+
+def _shortens(words: Sequence[str], name: str) -> bool:
+    """Whether each word begins with a word of the name and goes on with letters of it, in their order."""
+    left = name
+    for word in words:
+        pattern = r"\b" + ".*?".join(map(re.escape, word))
+        found = re.search(pattern, left) if word.isalpha() else None
+        if found is None:
+            return False
+        left = left[found.end() :]
+    return len(words) > 1 or len(words[0]) > 1
+
+
+def _quoted(typed: str) -> str:
+    return f"“{typed}”"
 
 
 def _either(names: Sequence[str]) -> str:
@@ -219,13 +278,22 @@ def _verb(reader: Reader) -> Verb:
         raise reader.fail("No condition may stand before this order.")
     named = [verb for verb in verbs if verb.word.split()[0] == word]
     if not named:
-        known = list(dict.fromkeys(verb.word for verb in verbs))
-        near = get_close_matches(word, known, 2) or known
-        raise reader.fail(f"No order starts with {word!r}. Try {_either(near)}.", near)
+        raise _no_verb(reader, verbs)
     verb = next((verb for verb in named if reader.take(*verb.word.split())), None)
     if verb is None:
         raise reader.fail(f"Write it as: {named[0].usage}.")
     return verb
+
+
+def _no_verb(reader: Reader, verbs: Sequence[Verb]) -> UnreadableOrder:
+    """The verbs nearest to a word that is none, or else those that can be used now."""
+    known = list(dict.fromkeys(verb.word for verb in verbs))
+    offered = {offer.action for offer in reader.view.offers}
+    usable = dict.fromkeys(verb.word for verb in verbs if verb.action.__struct_config__.tag in offered)
+    near = get_close_matches(reader.peek(), known, 2, 0.7)
+    typed = reader.typed()
+    hint = f"Try {_either(near or list(usable) or known)}."
+    return reader.fail(f"No order starts with {_quoted(typed)}.", near, wrong=typed, hint=hint)
 
 
 def format_order(action: Action, rules: str, map: str) -> str:

@@ -162,7 +162,9 @@ def left_behind(view: PlayerView, src: int, force: Force) -> str:
     stay = 1 if force.armies == ALL else view.armies[src] - force.armies
     enemies = enemies_beside(view, src)
     name = mapgraph(view.map).names[src]
-    return f"One army stays in {name}, with {enemies} of others beside it." if stay == 1 and enemies else ""
+    if stay != 1 or not enemies:
+        return ""
+    return f"One army stays in {name}; {enemies} enemy {'army stands' if enemies == 1 else 'armies stand'} beside it."
 
 
 def on_advance(view: PlayerView, order: Advance) -> str:

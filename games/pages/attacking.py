@@ -167,8 +167,8 @@ class Fight:
     left: int
     left_most: int
     then: str
-    throws_with: str
-    condition: str
+    least_odds: int
+    afterwards: str
     defence: str
     advice: tuple[str, ...]
     back: str
@@ -232,7 +232,7 @@ def _fight(desk: Desk, src: int, dst: int, action: dict[str, Any]) -> Fight:
         losses=f"Likely losses: {mine} of yours, {theirs} of {possessive}.",
         bars=bars, picture=picture, dice=dice, dice_most=most,
         go=go, left=action["left"] or min(4, view.armies[src] - 1), left_most=view.armies[src] - 1,
-        then=desk.choice.then, throws_with=dice_words(dice), condition=_condition(go, action),
+        then=desk.choice.then, least_odds=action["odds"], afterwards=AFTERWARDS.get(action["advance"], ""),
         defence=_defence(desk, owner, dst), advice=advice(desk, action), back=desk.link(src=src), base=desk.facts.url,
     )  # fmt: skip
 
@@ -261,15 +261,7 @@ def dice_words(count: int) -> str:
     return f"{count} {'die' if count == 1 else 'dice'}"
 
 
-def _condition(go: str, action: dict[str, Any]) -> str:
-    words = {
-        "once": "one throw",
-        "captured": "until captured",
-        "left": f"until captured or {action['left']} left",
-        "odds": f"while the odds are {action['odds']} % or better",
-    }[go]
-    then = {-2: ", then advance all", -3: ", then advance the least"}.get(action["advance"], "")
-    return words + then
+AFTERWARDS = {-2: ", then advance all", -3: ", then advance the least"}
 
 
 def _defence(desk: Desk, owner: int, dst: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.pages import cards
 from games.pages.desk import Desk
 from games.pages.general import general
-from games.pages.waiting import over, waiting
+from games.pages.waiting import over, paused, waiting
 
 
 def card_for(desk: Desk) -> cards.Card:
@@ -13,6 +13,8 @@ def card_for(desk: Desk) -> cards.Card:
     view = desk.view
     if view.asked is None:
         return over(desk)
+    if desk.facts.stopped:
+        return paused(desk)
     if view.viewer is None or view.viewer not in view.asked.seats:
         return waiting(desk)
     return cards.BUILDERS.get(view.asked.kind, general)(desk)

@@ -5,6 +5,7 @@ The view functions fill these from models and selectors; everything in here may 
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, tzinfo
 
@@ -95,6 +96,7 @@ class Facts:
     `url` is the turn page, `post_url` takes the answers, `poll_url` says whether something happened (204: nothing).
     `key` is a fresh word that makes a repeated sending of one form harmless. `late` completes "If nothing comes by
     then, ...". `undo_url` is empty where nothing can be taken back. `typed` is the line a refusal gives back.
+    `paused` says why nothing can be ordered, or who plays for the reader; `stopped` if the game is paused for all.
     `played` is what is played, in words; `seal` the digest of the key of the dice.
     """
 
@@ -113,6 +115,7 @@ class Facts:
     deadline: datetime | None = None
     late: str = ""
     paused: str = ""
+    stopped: bool = False
     may_take_back: bool = False
     story: tuple[StoryLine, ...] = ()
     story_title: str = "Since your last turn"
@@ -126,20 +129,48 @@ class Facts:
 
 @dataclass(frozen=True)
 class Refusal:
-    """Why an order was not taken: what is wrong, what would be right, and what was typed with the wrong word marked."""
+    """Why an order was not taken: what is wrong, what would be right, and what was typed with the wrong words marked.
+
+    `line` is the line of the typed text in which they stand. `candidates` are what may have been meant; `hint` is the
+    sentence with them at the end of `reason`, left out where they can be chosen.
+    """
 
     headline: str
     reason: str
     typed: str = ""
     wrong: str = ""
     candidates: tuple[str, ...] = ()
+    line: str = ""
+    hint: str = ""
+
+    @property
+    def _span(self) -> tuple[int, int]:
+        """Where the wrong words stand in the typed text; at its end if they do not."""
+        start = max(0, self.typed.find(self.line))
+        found = re.compile(rf"(?<!\w){re.escape(self.wrong)}(?!\w)").search(self.typed, start) if self.wrong else None
+        return found.span() if found else (len(self.typed), len(self.typed))
 
     @property
     def before(self) -> str:
-        """The typed text up to the wrong word, or all of it."""
-        return self.typed.partition(self.wrong)[0] if self.wrong else self.typed
+        """The typed text up to the wrong words, or all of it."""
+        return self.typed[: self._span[0]]
+
+    @property
+    def marked(self) -> str:
+        return self.typed[slice(*self._span)]
 
     @property
     def after(self) -> str:
-        """The typed text behind the wrong word."""
-        return self.typed.partition(self.wrong)[2] if self.wrong else ""
+        """The typed text behind the wrong words."""
+        return self.typed[self._span[1] :]
+
+    @property
+    def says(self) -> str:
+        """The reason, without the names that stand below it to be chosen."""
+        return self.reason.removesuffix(self.hint).rstrip() if self.meant else self.reason
+
+    @property
+    def meant(self) -> tuple[tuple[str, str], ...]:
+        """Each candidate with the whole text as it would be with it."""
+        candidates = self.candidates if self.marked else ()
+        return tuple((name, f"{self.before}{name}{self.after}") for name in candidates)

@@ -41,6 +41,16 @@ class Placing:
         return not self.own.left and not (self.neutral and self.neutral.left)
 
     @property
+    def laid(self) -> str:
+        """What the button places: "all 4 armies", "3 armies", "2 armies and 1 neutral"; "armies" while none is laid."""
+        count = self.own.pool - self.own.left
+        if not count:
+            return "armies"
+        others = self.neutral.pool - self.neutral.left if self.neutral else 0
+        every = "all " if count == self.own.pool > 1 and not self.neutral else ""
+        return f"{every}{armies(count)}" + (f" and {others} neutral" if others else "")
+
+    @property
     def summary(self) -> str:
         """ "2 in Brazil; neutral: 1 in Egypt"."""
         if self.neutral and self.neutral.summary:
@@ -108,19 +118,22 @@ def _heap(desk: Desk, pool: Pool, chosen: dict[int, int], suggested: bool = Fals
 
 
 def next_door(desk: Desk, territory: int) -> str:
-    """ "5 next door", "5 and 3 neutral next door", "inland"; of neutral land "4 of yours and 7 of Blue next door"."""
+    """ "5 enemy armies beside it", "5 enemy and 3 neutral armies beside it", "no enemy beside it"; of neutral land
+    "4 of yours and 7 of Blue beside it"."""
     view, found = desk.view, Counter[int]()
     for near in view.links[territory]:
         if view.owner[near] not in (-1, view.owner[territory]):
             found[view.owner[near]] += view.armies[near]
     neutral = found.pop(len(view.seats), 0)
     if view.owner[territory] == view.viewer:
-        parts = [str(found.total())] if found else []
-        parts += [f"{neutral} neutral"] if neutral else []
+        counts = {"enemy": found.total(), "neutral": neutral}
+        parts = [f"{count} {whose}" for whose, count in counts.items() if count]
+        noun = " army" if sum(counts.values()) == 1 else " armies"
     else:
+        noun = ""
         parts = [f"{found.pop(desk.me)} of yours"] if found[desk.me] else []
         parts += [f"{count} of {desk.title(seat)}" for seat, count in sorted(found.items()) if count]
-    return f"{' and '.join(parts)} next door" if parts else "inland"
+    return f"{' and '.join(parts)}{noun} beside it" if parts else "no enemy beside it"
 
 
 def _card(desk: Desk, data: Placing, steps: tuple[Step, ...]) -> Card:
@@ -160,7 +173,7 @@ def _ways(data: Placing) -> tuple[tuple[str, str], ...]:
     behind = ""
     if data.neutral and data.neutral.chosen:
         behind = f", neutral {data.neutral.pool} {data.neutral.chosen[0].name}"
-    return tuple((f"place {data.own.pool} {spot.name}{behind}", f"beside {spot.beside}") for spot in spots)
+    return tuple((f"place {data.own.pool} {spot.name}{behind}", spot.beside) for spot in spots)
 
 
 # ---- claims

@@ -221,7 +221,18 @@ def _worded(line: StoryLine, teller: Teller) -> StoryLine:
     else:
         text = format_html("{} took <b>{}</b> with {}{}.", line.attacker_name, dst, src, many)
     other = line.defender_name if line.defender else "the defence"
-    return replace(line, text=text, loss=f"{line.attacker_name} lost {lost}, {other} {killed}.")
+    return replace(line, text=text, loss=_losses(((line.attacker_name, lost), (other, killed))))
+
+
+def _losses(sides: Sequence[tuple[str, int]]) -> str:
+    """ "You lost 2, Blue 3."; a side without losses is left out."""
+    told = [(who, count) for who, count in sides if count]
+    if not told:
+        return ""
+    first, *others = told
+    return (
+        ", ".join([f"{first[0][0].upper()}{first[0][1:]} lost {first[1]}", *(f"{who} {n}" for who, n in others)]) + "."
+    )
 
 
 def _numbered(lines: list[StoryLine]) -> tuple[StoryLine, ...]:

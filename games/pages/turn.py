@@ -24,7 +24,8 @@ from games.pages.facts import Facts, Person, Refusal, StoryLine
 from games.pages.goals import Mission, capitals_of, mission_of
 from games.pages.trading import Hand, hand_of
 
-TITLES = {"you": "Your turn"}
+LATEST = 8
+"""So many lines of a story lie open; those before them are folded away."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +69,15 @@ class TurnPage:
     refusal: Refusal | None = None
     open_cards: tuple[tuple[str, str], ...] = ()
     mission: Mission | None = None
+
+    @property
+    def earlier(self) -> tuple[StoryLine, ...]:
+        """The lines of the story that are folded away."""
+        return self.story[:-LATEST]
+
+    @property
+    def latest(self) -> tuple[StoryLine, ...]:
+        return self.story[-LATEST:]
 
     @property
     def answers(self) -> bool:

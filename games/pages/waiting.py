@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.boards.marks import Marks
@@ -55,10 +56,31 @@ def waiting(desk: Desk) -> Card:
         ask=asked.ask,
         since=moment(facts.since, facts.now, facts.zone) if facts.since else "",
         until=moment(facts.deadline, facts.now, facts.zone) if facts.deadline else "",
-        used=used, hours=hours, late=facts.late, queue=_queue(desk), watching=bool(_gone(desk)), rows=rows_of(desk),
+        used=used, hours=hours, late=facts.late if facts.deadline else "", queue=_queue(desk),
+        watching=bool(_gone(desk)), rows=rows_of(desk),
         several=len(people) > 1,
     )  # fmt: skip
     return Card("waiting", f"Waiting for {titles}", data, Marks(lamp=_here(desk)), (), until_of(desk), answers=False)
+
+
+@dataclass(frozen=True)
+class Paused:
+    """Data of decisions/paused.html: who is asked what when the game goes on."""
+
+    who: str
+    ask: str
+    several: bool
+    watching: bool
+
+
+def paused(desk: Desk) -> Card:
+    """Nobody is asked anything before the game goes on."""
+    asked = desk.view.asked
+    assert asked is not None
+    several = len(asked.seats) > 1 or desk.view.viewer in asked.seats
+    who = "You" if asked.seats == (desk.view.viewer,) else listed([desk.title(seat) for seat in asked.seats])
+    data = Paused(who, asked.ask, several, bool(_gone(desk)))
+    return Card("paused", "The game is paused", data, Marks(lamp=_here(desk)), answers=False)
 
 
 def _gone(desk: Desk) -> str:
@@ -91,7 +113,7 @@ def _here(desk: Desk) -> tuple[int, ...]:
 
 
 def _queue(desk: Desk) -> tuple[Queued, ...]:
-    """The seats from the one that is asked to the one that is asked last."""
+    """The seats from the one that is asked to the reader; for who is never asked again, all of them."""
     view = desk.view
     asked = view.asked
     order = [seat for seat in (view.order or tuple(range(len(view.seats)))) if not view.seats[seat].out]
@@ -100,7 +122,16 @@ def _queue(desk: Desk) -> tuple[Queued, ...]:
         order = order[start:] + order[:start]
     assert asked is not None
     seats = [seat for seat in order if any(person.seat == seat for person in desk.facts.people)]
+    if view.viewer in seats and not _gone(desk):
+        seats = _until(view.viewer, seats, asked.seats)
     return tuple(_queued(desk, seat, seat in asked.seats) for seat in seats)
+
+
+def _until(reader: int | None, seats: list[int], asked: Sequence[int]) -> list[int]:
+    """Those before the reader in the order of play, after whoever is asked out of it; the reader is the last."""
+    before = seats[: seats.index(reader)] if reader is not None else seats
+    others = [seat for seat in seats if seat in asked and seat not in before and seat != reader]
+    return [*others, *before, *([reader] if reader is not None else [])]
 
 
 def _queued(desk: Desk, seat: int, now: bool) -> Queued:

@@ -103,6 +103,7 @@ def facts_for(access: Access, view: engine.PlayerView, reading: Reading, *, type
         deadline=row.deadline_at if row and game.is_running else None,
         late=late_words(access, view, row),
         paused=paused_words(game, player),
+        stopped=game.status == Game.Status.PAUSED,
         may_take_back=player is not None and player.state == Player.State.CARETAKER and not game.has_ended,
         story=story_of(game, entries, names_for(view), people, now=reading.now, zone=reading.zone),
         story_title=_("Since your last turn") if player else _("What happened last"),

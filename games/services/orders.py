@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 import engine
-from games.errors import CutShort, GameClosed, KeyReused, NotAllowed, NothingToUndo
+from games.errors import CutShort, KeyReused, NotAllowed, NothingToUndo, refuse_closed
 from games.journal import last_actions
 from games.models import Entry, Game, Player
 from games.services.finish import save_and_tell
@@ -183,8 +183,7 @@ def order_undo(
         if replayed := _replay(game, actor, key, f"undo {ref}"):
             return replayed
         session = Session.load(game, db_now())
-        if not game.is_running:
-            raise GameClosed
+        refuse_closed(game)
         if session.asked is None or session.asked.ref != ref:
             raise NothingToUndo
         check_hand(session, seat, user_id)

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 import engine
 from accounts.ratelimit import client_ip, limit, limited
-from games.errors import GameError, KeyReused, NotAllowed, StaleDecision
+from games.errors import GameError, GamePaused, KeyReused, NotAllowed, StaleDecision
 from games.models import Entry
 from games.pages import Refusal, UnclearForm, answer_from, is_line, read_choice, turn_page
 from games.selectors.access import Access, game_for, view_of
@@ -61,7 +61,8 @@ def show(
     """The page from the stored game; a refusal keeps what was typed and chosen."""
     view = view_of(access.game, access.viewer)
     graph = engine.mapgraph(access.game.map)
-    facts = facts_for(access, view, Reading.of(request.user), typed=refusal.typed if refusal else "")
+    typed = refusal.typed if refusal else request.GET.get("order", "")[:MOST_TYPED]
+    facts = facts_for(access, view, Reading.of(request.user), typed=typed)
     chosen = request.GET if request.method != "POST" else chosen_again(request.POST)
     page = turn_page(view, graph, facts, read_choice(chosen, graph), refusal)
     return render(request, "games/turn.html", {"page": page}, status=status)
@@ -150,16 +151,14 @@ def refuse(request: HttpRequest, access: Access, exc: Exception, typed: str, par
     headline = _("That was not taken.")
     if partly:
         headline = _("What came before was played, then this was refused.")
+    elif isinstance(exc, GamePaused):
+        headline = _("Not now.")
     elif status == HTTPStatus.CONFLICT:
         headline = _("Too late for that.")
-    wrong = getattr(exc, "text", "") if isinstance(exc, engine.UnreadableOrder) else ""
-    refusal = Refusal(
-        headline=headline,
-        reason=str(exc),
-        typed=typed,
-        wrong=wrong if wrong and wrong in typed else "",
-        candidates=tuple(getattr(exc, "candidates", ())),
-    )
+    refusal = Refusal(headline, str(exc), typed)
+    if isinstance(exc, engine.UnreadableOrder):
+        line = exc.text if exc.text in typed else ""
+        refusal = Refusal(headline, exc.why, typed, exc.wrong or line, exc.candidates, line, exc.hint)
     fresh = game_for(request.user, access.game.slug)
     return show(request, fresh, refusal, status)
 

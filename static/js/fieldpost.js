@@ -11,7 +11,7 @@
   const go = (address) => {
     if (!window.htmx || !one("main[hx-target]")) { location.href = address; return; }
     const keep = document.activeElement && document.activeElement.id;
-    window.htmx.ajax("GET", address, { target: "#main", select: "#main", swap: "outerHTML show:none" })
+    window.htmx.ajax("GET", address, { source: "#main", target: "#main", select: "#main", swap: "outerHTML show:none" })
       .then(() => { history.pushState({ htmx: true }, "", address); const again = keep && document.getElementById(keep); if (again) again.focus({ preventScroll: true }); });
   };
 
@@ -66,6 +66,7 @@
     if ((event.key === "+" || event.key === "-") && one(".stage .board")) { event.preventDefault(); zoom(event.key === "+" ? 1 / 1.4 : 1.4); return; }
     if (event.key === "Escape") { const inset = one(".zoom [data-zoom=all]"); if (land && inset) go(inset.getAttribute("href")); return; }
     if (event.key === "Enter" && !event.target.matches("body, #ask")) return;
+    if (one("#moment") && ways[event.key] && ways[event.key][0] && event.target.type !== "range") { event.preventDefault(); moveMoment(ways[event.key][0]); return; }
     const keyed = all("[data-key]").find((each) => each.dataset.key === event.key && each.offsetParent !== null);
     if (keyed && event.target.type !== "range") { event.preventDefault(); keyed.click(); }
   });
@@ -114,10 +115,49 @@
       target.style.setProperty("--at", share + "%");
       const out = target.parentElement.querySelector("output");
       if (out) out.textContent = target.value;
+      for (const said of all("[data-force]", target.form)) said.textContent = target.value;
       for (const said of all(".advice[data-most]", target.form)) said.hidden = said.dataset.most !== target.value;
     }
+    if (target.name === "left" && /^\d+$/.test(target.value)) for (const said of all("[data-left]", target.form)) said.textContent = target.value;
+    if (target.closest("form .spots")) recount(target.form);
   });
-  document.addEventListener("change", (event) => { if (event.target.matches("input[data-go]")) event.target.form.requestSubmit(); });
+  /* A number to type becomes a slider; what depends on scripts is told apart by a class of the whole page. */
+  const upgrade = () => {
+    for (const field of all("[data-amount] input[type=number]")) {
+      field.type = "range";
+      field.classList.remove("input", "few");
+      field.parentElement.querySelector("output").hidden = false;
+    }
+  };
+  document.documentElement.classList.add("scripted");
+  document.addEventListener("DOMContentLoaded", upgrade);
+  document.addEventListener("htmx:afterSwap", upgrade);
+
+  /* Numbers typed into the fields of land: the button says them at once. */
+  const recount = (form) => {
+    const sum = one("[data-sum]", form);
+    if (!sum) return;
+    const fields = all(".spots .stepper input", form).filter((field) => parseInt(field.value, 10) > 0);
+    const laid = (start) => fields.filter((field) => field.name.startsWith(start));
+    const count = (start) => laid(start).reduce((total, field) => total + parseInt(field.value, 10), 0);
+    const said = (start) => laid(start).map((field) => `${parseInt(field.value, 10)} in ${one("b", field.closest("li")).textContent}`).join(", ");
+    const own = count("n-"), neutral = count("neutral-"), two = one("[name^=neutral-]", form);
+    const every = own === +sum.dataset.sum && own > 1 && !two ? "all " : "";
+    sum.textContent = own ? `${every}${own} ${own === 1 ? "army" : "armies"}${neutral ? ` and ${neutral} neutral` : ""}` : "armies";
+    one("[data-laid]", form).textContent = said("n-") + (neutral ? `; neutral: ${said("neutral-")}` : "");
+  };
+  const moveMoment = (by) => {
+    const slider = one("#moment");
+    slider.value = +slider.value + by;
+    for (const name of ["input", "change"]) slider.dispatchEvent(new Event(name, { bubbles: true }));
+  };
+  /* Moments pressed through quickly are one step: the page comes when the slider rests, and not under a hand at it. */
+  let resting = 0;
+  document.addEventListener("change", (event) => {
+    if (!event.target.matches("input[data-go]")) return;
+    clearTimeout(resting);
+    resting = setTimeout(() => { if (event.target.isConnected) event.target.form.requestSubmit(); }, 300);
+  });
 
   /* ---- fights and moments */
   document.addEventListener("click", (event) => {

@@ -25,7 +25,7 @@ JOKER = ["Alaska", "Alberta", "Argentina", "wild"]
         ("attack", "end turn", "You have taken no territory this turn, so no card is earned."),
         ("place", "place 3 Peru", "No enemy is next to Peru."),
         ("place", "place 3 Brazil", ""),
-        ("fortify", "fortify Brazil Peru all", "One army stays in Brazil, with 9 of others beside it."),
+        ("fortify", "fortify Brazil Peru all", "One army stays in Brazil; 9 enemy armies stand beside it."),
         ("fortify", "fortify Brazil Peru 2", ""),
         ("fortify", "fortify Argentina Peru 1", ""),
         ("fortify", "end", ""),
@@ -41,7 +41,8 @@ def test_what_a_friend_would_say(step: str, order: str, says: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("order", "says"), [("advance all", ("One army stays in Brazil, with 2 of others beside it.",)), ("advance 4", ())]
+    ("order", "says"),
+    [("advance all", ("One army stays in Brazil; 2 enemy armies stand beside it.",)), ("advance 4", ())],
 )
 def test_an_advance_that_leaves_a_single_army_among_enemies_is_warned_of(order: str, says: tuple[str, ...]) -> None:
     state = position("red: Brazil 9, Peru 1 | blue: North Africa 1 | green: *1", step="attack")

@@ -111,20 +111,20 @@ def test_the_other_verbs(text: str, wanted: Action) -> None:
     ("text", "says"),
     [
         ("", "empty"),
-        ("conquer Brazil", "No order starts with 'conquer'"),
+        ("conquer Brazil", "No order starts with “conquer”"),
         ("atack Brazil Peru", "Try attack"),
         ("attack Brasil Peru", "Did you mean Brazil"),
         ("attack Western Peru", "may be Western United States, Western Europe or Western Australia"),
         ("attack Brazil", "missing at the end"),
         ("attack Brazil Peru with", "expected a number of dice at the end"),
-        ("attack Brazil Peru until noon", "or a number of armies before 'noon'"),
+        ("attack Brazil Peru until noon", "or a number of armies before “noon”"),
         ("attack Brazil Peru for 0 throws", "for 3 throws"),
         ("attack Brazil Peru while odds 101", "while odds 60%"),
         ("attack Brazil Peru while odds 0", "while odds 60%"),
         ("attack Brazil Peru while odds \u1369", "while odds 60%"),  # a digit to str.isdigit, no number to int
-        ("place Brazil 3", "expected a number of armies before 'brazil'"),
-        ("place three Brazil", "before 'three'"),
-        ("defend 1 2", "I do not understand '2' at the end"),
+        ("place Brazil 3", "expected a number of armies before “Brazil”"),
+        ("place three Brazil", "before “three”"),
+        ("defend 1 2", "I do not understand “2” at the end"),
         ("trade best", "no set to turn in"),
         ("advance", "how many armies, at least 1"),
         ("place 99999999 Brazil", "expected a number"),
@@ -240,12 +240,12 @@ def test_free_moves_may_be_listed_where_there_are_many(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["fortify Brazil Peru 4, Argentina Brazil 2", "fortify Brazil Peru 4, Argentina 2"])
 def test_a_list_is_refused_where_there_is_one_free_move(text: str) -> None:
-    with pytest.raises(UnreadableOrder, match="do not understand 'argentina.*Write it as: fortify FROM WHERE 4"):
+    with pytest.raises(UnreadableOrder, match="do not understand “Argentina.*Write it as: fortify FROM WHERE 4"):
         parse_orders(text, VIEW)
 
 
 def test_only_free_moves_are_listed() -> None:
-    with pytest.raises(UnreadableOrder, match="number of armies before 'place'"):
+    with pytest.raises(UnreadableOrder, match="number of armies before “place”"):
         parse_orders("place 3 Brazil; place 1 Peru", view_for(MANY, 0))
 
 
@@ -323,3 +323,30 @@ def test_hosts_reach_the_end_of_the_turn_step_by_step() -> None:
     assert taken == [End(0), order]
     assert asked is not None
     assert asked.seats == (1,)
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong", "candidates"),
+    [
+        ("attack NW Terr Alberta", "NW Terr", "Northwest Territory"),
+        ("attack nwterr Alberta", "nwterr", "Northwest Territory"),
+        ("attack W US Ontario", "W US", "Western United States"),
+        ("attack Ukrane Ural", "Ukrane", "Ukraine"),
+        ("attack Brazil Nrth Afrca", "Nrth Afrca", "North Africa"),
+        ("atack Brazil Peru", "atack", "attack"),
+    ],
+)
+def test_the_wrong_words_are_named_as_typed_with_what_may_have_been_meant(
+    text: str, wrong: str, candidates: str
+) -> None:
+    with pytest.raises(UnreadableOrder) as found:
+        parse_order(text, VIEW)
+    assert (found.value.wrong, found.value.candidates[0]) == (wrong, candidates)
+    assert f"“{wrong}”" in str(found.value) and str(found.value).endswith(found.value.hint)
+
+
+def test_a_word_that_is_no_verb_is_answered_with_what_can_be_ordered_now() -> None:
+    with pytest.raises(UnreadableOrder) as found:
+        parse_order("conquer Brazil", VIEW)
+    said = str(found.value)
+    assert "claim" not in said and "defend" not in said and not found.value.candidates, said

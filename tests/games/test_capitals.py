@@ -104,7 +104,7 @@ def test_who_does_not_choose_is_asked_by_mail_with_links_that_do() -> None:
     outbox_deliver()
     bodies = [message.body for message in mail.outbox if "CHOOSE YOUR CAPITAL" in message.body]
     assert len(bodies) == 2
-    assert "the territory of yours with the fewest enemies next door" in " ".join(bodies[0].split())
+    assert "the territory of yours with the fewest enemies beside it" in " ".join(bodies[0].split())
     link = re.search(r"/l/[\w:.=-]+/", bodies[0])
     assert link
     page = client(None).get(link[0]).content.decode()

@@ -176,7 +176,7 @@ def test_every_page_has_one_heading_no_style_and_no_doubled_id(rules: str) -> No
         ("attack", {}, "You have taken no territory this turn, so no card is earned."),
         ("attack", {"src": "BRA", "dst": "NAF"}, "Your chance to take North Africa is 3"),
         ("attack", {"src": "BRA", "dst": "NAF", "go": "once"}, ""),
-        ("fortify", {"src": "BRA", "dst": "PER"}, "One army stays in Brazil, with 9 of others beside it."),
+        ("fortify", {"src": "BRA", "dst": "PER"}, "One army stays in Brazil; 9 enemy armies stand beside it."),
         ("trade", {}, "You also hold a set without a joker."),
     ],
 )
@@ -186,7 +186,9 @@ def test_what_a_friend_would_say_stands_beside_the_button(step: str, choice: dic
         step=step, hands={"red": ["Alaska", "Alberta", "Argentina", "wild"]},
     )  # fmt: skip
     _, html = page_of(engine.view_for(state, 0), read_choice(choice, GRAPH))
-    found = re.findall(r'class="irrevocable advice".*?<span>(.*?)</span>', html, re.S)
+    found = re.findall(
+        r'class="irrevocable advice".*?<span>(?:<span class="without-script">.*?</span>)?(.*?)</span>', html, re.S
+    )
     assert found[0].startswith(says) if says else not found, found
 
 
@@ -209,9 +211,28 @@ def test_spectators_and_others_get_no_form() -> None:
 
 def test_a_refusal_keeps_what_was_typed_and_marks_the_word() -> None:
     view = seen_by_the_asked(positions("modern")[0][1])
-    refusal = Refusal("Nothing was played.", "No territory is called so.", "claim Ukrane", "Ukrane", ("Ukraine",))
+    with pytest.raises(engine.UnreadableOrder) as found:
+        engine.parse_order("claim Ukrane", view)
+    exc = found.value
+    refusal = Refusal("That was not taken.", str(exc), "claim Ukrane", exc.wrong, exc.candidates, exc.text, exc.hint)
     _, html = page_of(view, refusal=refusal)
-    assert 'role="alert"' in html and "claim <mark>Ukrane</mark>" in html and "Did you mean Ukraine?" in html
+    assert 'role="alert"' in html and "claim <mark>Ukrane</mark>" in html
+    assert html.count("Did you mean") == 1 and 'href="/g/low/?order=claim%20Ukraine"' in html
+
+
+@pytest.mark.parametrize(
+    ("typed", "line", "wrong", "marked"),
+    [
+        ("place 3 Peru\nattack Peru Per", "attack Peru Per", "Per", ("place 3 Peru\nattack Peru ", "Per", "")),
+        ("attack Atlantis Peru", "attack Atlantis Peru", "Atlantis", ("attack ", "Atlantis", " Peru")),
+        ("nonsense", "", "", ("nonsense", "", "")),
+        ("", "", "Peru", ("", "", "")),
+    ],
+)
+def test_only_the_wrong_word_is_marked(typed: str, line: str, wrong: str, marked: tuple[str, str, str]) -> None:
+    refusal = Refusal("No.", "Why.", typed, wrong, ("Brazil",), line)
+    assert (refusal.before, refusal.marked, refusal.after) == marked
+    assert bool(refusal.meant) is bool(marked[1])
 
 
 def test_names_of_people_are_escaped() -> None:

@@ -151,7 +151,7 @@ class TestTheNeutralArmy:
         taken = {"type": "battle.captured", "seat": 0, "src": 1, "dst": 2, "was": 2}
         told = Told(1, facts(view).now, [fought, taken])
         line = story_lines([told], Teller(people, GRAPH.names), sayer(narration.names_for(view)))[0]
-        assert "from the neutral army with" in line.text and line.loss.endswith("the neutral army 1.")
+        assert "from the neutral army with" in line.text and line.loss == "The neutral army lost 1."
 
     def test_its_armies_are_told_with_those_of_the_seat(self) -> None:
         names = Names(["red", "blue"], GRAPH, 1, html=False)

@@ -190,4 +190,8 @@ def test_who_is_not_logged_in_is_told_of_which_zone_a_time_is(play: Table) -> No
 def test_in_the_set_up_no_turn_is_said_to_be_passed() -> None:
     play = table(rules="modern")
     watcher = Client().get(f"/g/{play.game.slug}/").content.decode()
-    assert play.fresh().round == 0 and "the usual answer is given" in watcher and "the turn is passed" not in watcher
+    assert (
+        play.fresh().round == 0
+        and "a territory next to land of the same seat is claimed" in watcher
+        and "the turn is passed" not in watcher
+    )

@@ -153,7 +153,7 @@ class TestTheStory:
     def test_a_throw_that_is_kept_is_told_once(self) -> None:
         first = thrown([5, 2, 1], [5, 5], CARD, "North Africa")
         (line,) = self.told([first, go_on(first, "keep")])
-        assert line.throws[0].note == "" and line.loss == "You lost 2, Blue 0."
+        assert line.throws[0].note == "" and line.loss == "You lost 2."
 
     def test_what_the_host_does_meanwhile_is_told_in_its_place(self) -> None:
         first = thrown([5, 2, 1], [5, 5], CARD, "North Africa")
