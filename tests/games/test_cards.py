@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import cache
 from html.parser import HTMLParser
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 from django.http import QueryDict
 from django.template.loader import render_to_string
 from django.test import RequestFactory
+from django.utils.safestring import SafeString
 
 import engine
 from engine.position import position
@@ -20,6 +22,7 @@ from games.pages import (
     GameHead,
     Person,
     Refusal,
+    StoryLine,
     UnclearForm,
     answer_from,
     read_choice,
@@ -31,6 +34,7 @@ from tests.kit.games import walk
 GRAPH = engine.mapgraph("classic42")
 HEAD = GameHead("Low Tide", "Modern", "round 2", "/g/low/", "/g/low/history/", "/g/low/odds/", "/g/low/settings/")
 EACH = 4
+ALL = ["redy", "bluey", "greeny"]
 
 
 class Forms(HTMLParser):
@@ -277,3 +281,37 @@ def test_a_form_that_says_too_little_is_unclear(fields: dict[str, str]) -> None:
     view = seen_by_the_asked(positions("modern")[0][1])
     with pytest.raises(UnclearForm):
         answer_from(post(fields), view, GRAPH)
+
+
+def told(number: int) -> StoryLine:
+    return StoryLine(number, 0, "red", SafeString(f"Line {number}."), url=f"/g/low/history/{number}/")
+
+
+@pytest.mark.parametrize(("count", "earlier"), [(0, 0), (8, 0), (22, 14)])
+def test_the_last_lines_of_a_story_lie_open(count: int, earlier: int) -> None:
+    view = seen_by_the_asked(positions("modern")[0][1])
+    story = tuple(told(number) for number in range(count))
+    page = turn_page(view, GRAPH, replace(facts(view), story=story), Choice())
+    html = render_to_string("games/turn.html", {"page": page, "user": None}, RequestFactory().get("/g/low/"))
+    assert len(page.earlier) == earlier and html.count("Line ") == count
+    assert (f"<summary>{earlier} earlier" in html) is bool(earlier)
+    assert not count or html.index(f"Line {count - 1}.") > html.rindex("Line 0.")
+
+
+QUEUE = "red: Brazil 4, Peru 1 | blue: North Africa 9 | green: *1"
+
+
+@pytest.mark.parametrize(("viewer", "names"), [(1, ["redy", "bluey"]), (2, ["redy", "bluey", "greeny"]), (None, ALL)])
+def test_the_queue_ends_with_the_reader(viewer: int | None, names: list[str]) -> None:
+    page, html = page_of(engine.view_for(position(QUEUE, step="attack"), viewer))
+    assert [queued.person.name for queued in page.card.data.queue] == names
+    assert "Until it is you again" in html or viewer is None
+
+
+def test_who_waits_for_a_defender_waits_for_nobody_else() -> None:
+    state = position(QUEUE, step="attack", options={"defender_dice": "choose"})
+    state = engine.play(
+        state, engine.parse_order("attack Brazil North Africa", engine.view_for(state, 0)), engine.FastChance(1)
+    )[-1][1].state
+    page, _ = page_of(engine.view_for(state, 0))
+    assert [queued.person.name for queued in page.card.data.queue] == ["bluey", "redy"]

@@ -7,8 +7,10 @@ from django.test import Client
 from django.urls import reverse
 
 import engine
+from accounts.models import User
 from games.models import Entry, Player
 from games.services.lobby import game_create, game_join
+from games.services.organize import game_pause
 from games.templatetags.fieldpost import in_fours
 from tests.games.kit import Table, person, table
 
@@ -195,3 +197,32 @@ def test_in_the_set_up_no_turn_is_said_to_be_passed() -> None:
         and "a territory next to land of the same seat is claimed" in watcher
         and "the turn is passed" not in watcher
     )
+
+
+def other_user(play: Table) -> object:
+    return play.bob if play.asked_user == play.alice else play.alice
+
+
+def test_a_paused_game_asks_nothing_and_says_so(play: Table) -> None:
+    boss = User.objects.create_superuser("boss", "boss@example.org", "a long password")
+    row, order = play.waiting, play.likely()
+    game_pause(game_id=play.game.pk, user=boss, reason="A look at the dice")
+    mine, other = (client(user).get(url("game", play)).content.decode() for user in (play.asked_user, other_user(play)))
+    for page in (mine, other):
+        assert ">The game is paused</h2>" in page and "If nothing comes by then" not in page
+        assert 'name="act"' not in page and 'id="order"' not in page and "Waiting for" not in page
+    assert "You are asked to" in mine and "when it goes on." in mine and "is asked to" in other
+    sent = client(play.asked_user).post(url("game", play), {"line": "1", "order": order, "ref": row.ref, "key": "p"})
+    assert sent.status_code == 409
+    assert "No order is taken until it goes on." in sent.content.decode() and "Too late" not in sent.content.decode()
+
+
+def test_a_name_that_may_have_been_meant_goes_into_the_order_line(play: Table) -> None:
+    visitor = client(play.asked_user)
+    fields = {"line": "1", "order": "place 3 Alasca", "ref": play.waiting.ref, "key": "abc"}
+    page = visitor.post(url("game", play), fields).content.decode()
+    assert "place 3 <mark>Alasca</mark>" in page and "?order=place%203%20Alaska" in page
+    again = visitor.get(url("game", play), {"order": "place 3 Alaska"}).content.decode()
+    assert ">place 3 Alaska</textarea>" in again
+    verb = visitor.post(url("game", play), {**fields, "order": "plase 3 Alaska"}).content.decode()
+    assert "<mark>plase</mark> 3 Alaska" in verb and "Try place." not in verb and verb.count("Did you mean") == 1

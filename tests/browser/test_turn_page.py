@@ -1,0 +1,185 @@
+"""The page of a turn as it is used: with and without scripts, at a desk and on a phone."""
+
+from __future__ import annotations
+
+from urllib.parse import urljoin
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+import engine
+from engine.core.state import Player
+from games.journal import state_at
+from games.models import Game, Snapshot
+from tests.games.kit import Table, table
+from tests.kit.chromium import DESKTOP, PHONE, Visitors
+from tests.routes_kit import client
+
+pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("same_luck"), pytest.mark.django_db(transaction=True)]
+
+GRAPH = engine.mapgraph("classic42")
+
+
+@pytest.fixture
+def play() -> Table:
+    """A turn whose armies are placed."""
+    play = table()
+    play.order(play.likely())
+    assert play.waiting.kind == "battle.attack_asked"
+    return play
+
+
+def sit_down(visitors: Visitors, play: Table, size: tuple[int, int] = DESKTOP, scripts: bool = True) -> Page:
+    visitor = visitors(size, scripts=scripts)
+    visitor.page.goto("/fair/")
+    url = urljoin(visitor.page.url, "/")
+    cookies = client(play.asked_user).cookies
+    visitor.context.add_cookies([{"name": name, "value": found.value, "url": url} for name, found in cookies.items()])
+    visitor.page.goto(f"/g/{play.game.slug}/")
+    return visitor.page
+
+
+def border(play: Table, own: int, other: int) -> tuple[str, str]:
+    """Two codes of land side by side: so many armies of whoever is asked, and of the next seat."""
+    seat = play.waiting.seat
+    names = play.front(seat, (seat + 1) % 3)
+    codes = tuple(GRAPH.codes[GRAPH.names.index(name)] for name in names)
+    game = play.fresh()
+    state = state_at(game, game.seq)
+    for code, armies in zip(codes, (own, other), strict=True):
+        state.armies[GRAPH.codes.index(code)] = armies
+    Snapshot.objects.filter(game=game, seq=game.seq).update(state=engine.pack(state))
+    return codes[0], codes[1]
+
+
+def captured(play: Table) -> None:
+    """Go on to the question of how many move in."""
+    src, dst = border(play, 24, 1)
+    names = [GRAPH.names[GRAPH.codes.index(code)] for code in (src, dst)]
+    play.order(f"attack {names[0]} {names[1]} until captured")
+    assert play.waiting.kind == "occupy.advance_asked"
+
+
+def says(button: Locator) -> str:
+    return " ".join(button.inner_text().split())
+
+
+def choose(page: Page, value: str) -> None:
+    page.locator(f'.strip label:has([value="{value}"])').click()
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_the_button_of_an_attack_says_what_is_chosen(visitors: Visitors, play: Table, scripts: bool) -> None:
+    src, dst = border(play, 10, 6)
+    page = sit_down(visitors, play, scripts=scripts)
+    page.goto(f"/g/{play.game.slug}/?src={src}&dst={dst}")
+    button = page.locator("button.primary")
+    assert says(button) == "Attack with 3 dice until captured"
+    choose(page, "once")
+    expect(page.locator("button.primary .if-once")).to_be_visible()
+    choose(page, "2")
+    expect(page.locator("button.primary .if-dice-2")).to_be_visible()
+    assert says(button) == "Attack with 2 dice one throw"
+    choose(page, "left")
+    expect(page.locator("button.primary .if-left")).to_be_visible()
+    left = "4 left" if scripts else "as many left as chosen above"
+    assert says(button) == f"Attack with 2 dice until captured or {left}"
+
+
+def test_without_scripts_the_number_that_moves_in_is_typed(visitors: Visitors, play: Table) -> None:
+    captured(play)
+    page = sit_down(visitors, play, scripts=False)
+    expect(page.locator("input[type=range], output:visible")).to_have_count(0)
+    assert says(page.locator("button.primary")).startswith("Move that many into ")
+    page.locator("input[name=force]").fill("5")
+    page.locator("button.primary").click()
+    assert 5 in play.view(0).armies
+
+
+def test_with_scripts_it_is_a_slider_and_the_button_says_it(visitors: Visitors, play: Table) -> None:
+    captured(play)
+    page = sit_down(visitors, play)
+    slider = page.locator("input[type=range][name=force]")
+    slider.press("ArrowLeft")
+    chosen = slider.input_value()
+    assert says(page.locator("button.primary")).startswith(f"Move {chosen} into ")
+    expect(page.locator(".amount output")).to_have_text(chosen)
+
+
+def test_typed_placements_stand_on_the_button(visitors: Visitors) -> None:
+    page = sit_down(visitors, table())
+    fields = page.locator(".spots .stepper input")
+    names = page.locator(".spots label b")
+    fields.nth(0).fill("1")
+    fields.nth(1).fill("2")
+    first, second = (names.nth(number).inner_text() for number in (0, 1))
+    assert says(page.locator("button.primary")) == f"Place 3 armies 1 in {first}, 2 in {second}"
+
+
+@pytest.mark.parametrize("what", ["attack", "advance"])
+def test_on_a_phone_the_choice_stands_above_its_button(visitors: Visitors, play: Table, what: str) -> None:
+    query = ""
+    if what == "advance":
+        captured(play)
+    else:
+        src, dst = border(play, 10, 6)
+        query = f"?src={src}&dst={dst}"
+    page = sit_down(visitors, play, PHONE)
+    page.goto(f"/g/{play.game.slug}/{query}")
+    choice = page.locator(".strip" if what == "attack" else ".amount").last.bounding_box()
+    button = page.locator("button.primary").bounding_box()
+    assert choice and button and choice["y"] + choice["height"] <= button["y"]
+
+
+def test_the_round_above_changes_with_the_page_below(visitors: Visitors, play: Table) -> None:
+    page = sit_down(visitors, play)
+    expect(page.locator("#stage-line")).to_contain_text("round 1")
+    Game.objects.filter(pk=play.game.pk).update(round=7)
+    page.locator("a.pick").first.click()
+    expect(page.locator("#stage-line")).to_contain_text("round 7")
+    Game.objects.filter(pk=play.game.pk).update(round=8)
+    page.locator('.zoom [data-zoom="all"]').click()
+    expect(page.locator("#stage-line")).to_contain_text("round 8")
+    Game.objects.filter(pk=play.game.pk).update(round=9)
+    page.locator(".board .t a[href]").first.dispatch_event("click")
+    expect(page.locator("#stage-line")).to_contain_text("round 9")
+
+
+@pytest.mark.parametrize("at_the_slider", [True, False])
+def test_five_quick_presses_move_five_moments(visitors: Visitors, play: Table, at_the_slider: bool) -> None:
+    for _ in range(6):
+        play.order(play.likely())
+    page = sit_down(visitors, play)
+    page.goto(f"/g/{play.game.slug}/history/")
+    last = play.fresh().seq
+    if at_the_slider:
+        page.locator("#moment").focus()
+    for _ in range(5):
+        page.keyboard.press("ArrowLeft")
+    expect(page.locator(".transport .where")).to_have_text(f"Moment {last - 5} of {last}")
+
+
+def test_the_steps_of_the_history_keep_their_places(visitors: Visitors, play: Table) -> None:
+    page = sit_down(visitors, play)
+    places = []
+    for moment in (1, play.fresh().seq):
+        page.goto(f"/g/{play.game.slug}/history/?seq={moment}")
+        places.append(page.locator(".play").bounding_box())
+    assert places[0] == places[1]
+
+
+@pytest.mark.parametrize("width", [360, 390])
+def test_five_cards_fit_on_a_phone(visitors: Visitors, width: int) -> None:
+    play = table()
+    game = play.fresh()
+    state = state_at(game, game.seq)
+    held = (GRAPH.names.index("Northwest Territory"), GRAPH.names.index("Western United States"), 5, 11, 38)
+    state.players[play.waiting.seat] = Player(hand=held)
+    Snapshot.objects.update_or_create(game=game, seq=game.seq, defaults={"state": engine.pack(state)})
+    page = sit_down(visitors, play, (width, 780))
+    assert page.locator(".tcard").count() == 5
+    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+    for text in page.locator(".tcard b, .tcard small").all():
+        assert text.evaluate(
+            "e => e.scrollWidth <= e.clientWidth + 1 && parseFloat(getComputedStyle(e).fontSize) >= 12"
+        )
