@@ -96,6 +96,15 @@
     line.dataset.done = line.value;
     line.focus();
   };
+  /* What may have been meant goes into the line; it is sent from there. */
+  document.addEventListener("click", (event) => {
+    const meant = event.target.closest("[data-order]"), line = one("#order");
+    if (!meant || !line || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    line.value = meant.dataset.order;
+    line.focus();
+    line.scrollIntoView({ block: "center" });
+  });
   document.addEventListener("focusout", (event) => { if (event.target.id === "order") delete event.target.dataset.meant; });
   document.addEventListener("pointerdown", (event) => {
     if (event.target.id === "order") event.target.dataset.meant = "1";

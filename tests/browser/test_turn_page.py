@@ -183,3 +183,16 @@ def test_five_cards_fit_on_a_phone(visitors: Visitors, width: int) -> None:
         assert text.evaluate(
             "e => e.scrollWidth <= e.clientWidth + 1 && parseFloat(getComputedStyle(e).fontSize) >= 12"
         )
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_what_may_have_been_meant_goes_into_the_order_line(visitors: Visitors, play: Table, scripts: bool) -> None:
+    page, seq = sit_down(visitors, play, PHONE, scripts), play.fresh().seq
+    page.locator("#order").fill("attack NW Terr Alberta")
+    page.locator("#order").focus()
+    page.locator(".order-line .send").click()
+    expect(page.locator(".refusal mark")).to_have_text("NW Terr")
+    page.locator(".meant a").click()
+    expect(page.locator("#order")).to_have_value("attack Northwest Territory Alberta")
+    expect(page.locator("#order")).to_be_in_viewport()
+    assert play.fresh().seq == seq

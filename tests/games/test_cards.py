@@ -221,7 +221,7 @@ def test_a_refusal_keeps_what_was_typed_and_marks_the_word() -> None:
     refusal = Refusal("That was not taken.", str(exc), "claim Ukrane", exc.wrong, exc.candidates, exc.text, exc.hint)
     _, html = page_of(view, refusal=refusal)
     assert 'role="alert"' in html and "claim <mark>Ukrane</mark>" in html
-    assert html.count("Did you mean") == 1 and 'href="/g/low/?order=claim%20Ukraine"' in html
+    assert html.count("Did you mean") == 1 and 'href="/g/low/?order=claim%20Ukraine#order"' in html
 
 
 @pytest.mark.parametrize(
@@ -308,10 +308,19 @@ def test_the_queue_ends_with_the_reader(viewer: int | None, names: list[str]) ->
     assert "Until it is you again" in html or viewer is None
 
 
-def test_who_waits_for_a_defender_waits_for_nobody_else() -> None:
+def attacked() -> Any:
+    """Red has declared an attack, and Blue is asked how to defend."""
     state = position(QUEUE, step="attack", options={"defender_dice": "choose"})
-    state = engine.play(
-        state, engine.parse_order("attack Brazil North Africa", engine.view_for(state, 0)), engine.FastChance(1)
-    )[-1][1].state
-    page, _ = page_of(engine.view_for(state, 0))
+    order = engine.parse_order("attack Brazil North Africa", engine.view_for(state, 0))
+    return engine.play(state, order, engine.FastChance(1))[-1][1].state
+
+
+def test_who_waits_for_a_defender_waits_for_nobody_else() -> None:
+    page, _ = page_of(engine.view_for(attacked(), 0))
     assert [queued.person.name for queued in page.card.data.queue] == ["bluey", "redy"]
+
+
+def test_the_button_of_the_defence_names_the_dice() -> None:
+    _, html = page_of(engine.view_for(attacked(), 1))
+    said = '<span>Defend with <span class="if-dice-2">2 dice</span><span class="if-dice-1">1 die</span></span></button>'
+    assert said in html and 'data-dice="2" checked' in html
