@@ -142,18 +142,18 @@
   document.addEventListener("DOMContentLoaded", upgrade);
   document.addEventListener("htmx:afterSwap", upgrade);
 
-  /* Numbers typed into the fields of land: the button says them at once. */
+  /* Numbers typed into the fields of land: the button says them at once, or that they are what counts. */
   const recount = (form) => {
-    const sum = one("[data-sum]", form);
-    if (!sum) return;
+    const sum = one("[data-sum]", form), said = one("[data-laid]", form);
+    if (!sum) { if (said) said.textContent = "as the fields say; ends the turn"; return; }
     const fields = all(".spots .stepper input", form).filter((field) => parseInt(field.value, 10) > 0);
     const laid = (start) => fields.filter((field) => field.name.startsWith(start));
     const count = (start) => laid(start).reduce((total, field) => total + parseInt(field.value, 10), 0);
-    const said = (start) => laid(start).map((field) => `${parseInt(field.value, 10)} in ${one("b", field.closest("li")).textContent}`).join(", ");
+    const list = (start) => laid(start).map((field) => `${parseInt(field.value, 10)} in ${one("b", field.closest("li")).textContent}`).join(", ");
     const own = count("n-"), neutral = count("neutral-"), two = one("[name^=neutral-]", form);
     const every = own === +sum.dataset.sum && own > 1 && !two ? "all " : "";
     sum.textContent = own ? `${every}${own} ${own === 1 ? "army" : "armies"}${neutral ? ` and ${neutral} neutral` : ""}` : "armies";
-    one("[data-laid]", form).textContent = said("n-") + (neutral ? `; neutral: ${said("neutral-")}` : "");
+    said.textContent = list("n-") + (neutral ? `; neutral: ${list("neutral-")}` : "");
   };
   const moveMoment = (by) => {
     const slider = one("#moment");
