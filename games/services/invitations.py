@@ -69,8 +69,9 @@ def _queue(game: Game, user: User, whom: str) -> bool:
         reader, address = None, whom
     else:
         reader, address = get_user_model().objects.filter(username__iexact=whom, is_active=True).first(), ""
+        context["to"] = whom
         if reader is None:
-            return _pretend(key, game, context | {"to": whom})
+            return _pretend(key, game, context)
     queued = mail_enqueue(
         key=key, template="invitation", not_before=db_now(), game=game, context=context,
         user_id=reader.pk if reader else None, address=address,
@@ -82,7 +83,7 @@ def _queue(game: Game, user: User, whom: str) -> bool:
 
 @dataclass(frozen=True)
 class Invited:
-    """Somebody who was invited and has not come: a name, or an address for who wrote it; `lost` if mail cannot go."""
+    """Somebody who was invited: a name that has not come, or an address for who wrote it; `lost` if mail cannot go."""
 
     name: str
     by: str
@@ -91,17 +92,17 @@ class Invited:
 
 def invited_to(game: Game, players: Sequence[Player], reader: User) -> tuple[list[Invited], int]:
     """Who is still expected at an open table, and how many more were invited by addresses that are not the reader's
-    to see. One query."""
+    to see. An address stays when its owner has come: nobody learns here whose it is. One query."""
     seated = {player.user_id for player in players if player.user_id}
-    known = {player.user.email.lower() for player in players if player.user}
     rows = game.mails.filter(template="invitation").select_related("user").order_by("pk")
     found, hidden = [], 0
     for row in rows:
-        if row.user_id in seated and row.user_id or row.address.lower() in known and row.address:
+        if row.user_id in seated:
             continue
         by = str(row.context.get("from", ""))
-        own = by == reader.username
-        name = row.user.username if row.user else (row.address or str(row.context.get("to", ""))) if own else ""
+        own, name = by == reader.username, row.user.username if row.user else ""
+        if own:  # as it was typed, whether or not somebody has that name
+            name = str(row.context.get("to", "")) or row.address or name
         if name:
             found.append(Invited(name, by, own and row.state == OutboxMail.State.DEAD))
         elif row.address:
