@@ -38,7 +38,7 @@ def send(page: Page, order: str, hidden: dict[str, str]) -> None:
     page.locator("#order").fill(order)
     with page.expect_response(lambda answer: answer.request.method == "POST"):
         page.locator("#order-line .send").click()
-    page.wait_for_load_state("networkidle")
+    page.wait_for_load_state("networkidle")  # the page that follows, too
 
 
 def by_hand(play: Table) -> int:

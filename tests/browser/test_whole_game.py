@@ -4,6 +4,7 @@ desk: attacks by choosing on the page, placements by typing an order, everything
 from __future__ import annotations
 
 import random
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -79,7 +80,7 @@ def answer(page: Page, kind: str, order: str, kept: dict[str, int]) -> None:
     if kind == "battle.attack_asked":
         attack_or_rest(page, kept)
     elif kind == "occupy.advance_asked":
-        page.get_by_role("button", name="Move into").click()
+        page.get_by_role("button", name=re.compile("^Move .+ into ")).click()
     elif kind == "fortify.move_asked":
         page.get_by_role("button", name="End the turn").click()
     elif kind in ("setup.claim_asked", "setup.place_asked", "setup.capital_asked"):

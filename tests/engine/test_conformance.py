@@ -36,7 +36,6 @@ def outcome(tmp_path: Path, text: str) -> list[str]:
     return [failure.why if failure else "" for failure in run_all([path])]
 
 
-@pytest.mark.no_cover
 def test_every_case_of_the_book_holds() -> None:
     failures = [str(failure) for failure in run_all([BOOK]) if failure]
     assert not failures, "\n".join(failures)
