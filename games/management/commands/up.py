@@ -65,7 +65,12 @@ class Command(BaseCommand):
             )
         if settings.LOCAL_INBOX:
             lines.append(f"  Mails   {site}/inbox/")
-        lines += [f"  Admin   {site}/admin/   {ADMIN} / {password}", f"  Data    {settings.DATA_DIR}", ""]
+        lines += [
+            f"  Admin   {site}/admin/   {ADMIN} / {password}",
+            f"          {site}/organize/   what organizers do with games",
+            f"  Data    {settings.DATA_DIR}",
+            "",
+        ]
         self.stdout.write("\n".join(lines))
         self.stdout.flush()
 
