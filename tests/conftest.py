@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import coverage
 import hypothesis
 import pytest
+from django.core.cache import cache
 
 from tests.kit import nightly
 from tests.kit.chromium import HOW_TO_GET_ONE, Visitors, chromium, chromium_path
@@ -109,6 +110,14 @@ def same_luck(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.models.game.secrets", keys)
     monkeypatch.setattr("games.services.lobby.random", SimpleNamespace(SystemRandom=lambda: luck))
     monkeypatch.setattr("games.answers.random", SimpleNamespace(Random=lambda: luck))
+
+
+@pytest.fixture
+def empty_counters() -> Iterator[None]:
+    """No sign-up, login or code has been counted yet, and none is afterwards."""
+    cache.clear()
+    yield
+    cache.clear()
 
 
 @pytest.fixture(scope="session")

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
 from tests.accounts.kit import Door
 
 
 @pytest.fixture(autouse=True)
-def empty_counters() -> Iterator[None]:
-    cache.clear()
-    yield
-    cache.clear()
+def counted_anew(empty_counters: None) -> None:
+    """Every test here signs up and logs in more often than a person may."""
 
 
 @pytest.fixture

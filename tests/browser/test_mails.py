@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 from collections.abc import Callable
 from datetime import timedelta
+from typing import TYPE_CHECKING
 
 import pytest
 from django.utils import timezone
@@ -15,9 +16,12 @@ from games.services.deadlines import deadline_expire
 from games.services.lobby import game_create
 from tests.games.kit import attacked, finish, table
 from tests.games.mail.kit import html_of, made, picture_of, put_up_for_trade
-from tests.kit.chromium import Visitors
+from tests.kit.chromium import Visitor
 
-pytestmark = [pytest.mark.browser, pytest.mark.once, pytest.mark.django_db(transaction=True)]
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db]
 
 WIDTHS = (390, 360)
 LONG = "Donaudampfschifffahrtsgesellschaftskapitänswettbewerb 2026"
@@ -92,12 +96,13 @@ MAILS = (
 
 
 @pytest.mark.parametrize("mail", MAILS, ids=lambda mail: mail.__name__)
-def test_a_mail_is_no_wider_than_a_telephone(visitors: Visitors, mail: Callable[[], Letter]) -> None:
+def test_a_mail_is_no_wider_than_a_telephone(browser: Browser, mail: Callable[[], Letter]) -> None:
     letter = mail()
     picture = base64.b64encode(picture_of(letter)).decode()
-    visitor = visitors()
+    visitor = Visitor(browser.new_context())
     visitor.page.set_content(html_of(letter).replace("cid:board", f"data:image/png;base64,{picture}"))
     for width in WIDTHS:
         visitor.page.set_viewport_size({"width": width, "height": 780})
         assert visitor.page.evaluate("document.documentElement.scrollWidth") <= width, width
     visitor.picture(f"mail-{mail.__name__}-{WIDTHS[-1]}")
+    visitor.context.close()

@@ -8,7 +8,11 @@ from accounts.models import User
 from tests.accounts.kit import last_code, person
 from tests.kit.chromium import PHONE, Visitor, Visitors
 
-pytestmark = [pytest.mark.browser, pytest.mark.once, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.usefixtures("empty_counters"),
+    pytest.mark.django_db(transaction=True),
+]
 
 AUTHENTICATOR = {
     "protocol": "ctap2",

@@ -12,7 +12,7 @@ from games.services.outbox import outbox_deliver
 from tests.games.kit import Table, table
 from tests.kit.chromium import Visitors
 
-pytestmark = [pytest.mark.browser, pytest.mark.once, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def link_of(play: Table) -> str:
