@@ -21,7 +21,7 @@ from tests.kit.chromium import Visitor
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db  # not marked as a browser's: boards as small as elsewhere do
 
 WIDTHS = (390, 360)
 LONG = "Donaudampfschifffahrtsgesellschaftskapitänswettbewerb 2026"

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
+    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge")
 HOW_TO_GET_ONE = (
@@ -69,6 +69,9 @@ class Visitor:
         self.complaints: list[str] = []
         self.page.on("console", self._note_console)
         self.page.on("pageerror", lambda error: self.complaints.append(f"script error: {error}"))
+        self.open: set[Request] = set()  # asked and not answered; what the page gave up the site may still work on
+        self.page.on("request", lambda request: self.open.add(request))
+        self.page.on("requestfinished", lambda request: self.open.discard(request))
 
     def _note_console(self, message: ConsoleMessage) -> None:
         if message.type == "error" and not any(words in message.text for words in HARMLESS):
@@ -77,7 +80,9 @@ class Visitor:
     def leave(self) -> None:
         """Close the browser once nothing is asked of the site any more: its database is emptied after a test."""
         if not self.page.is_closed():
-            self.page.wait_for_load_state("networkidle")
+            self.page.wait_for_timeout(20)  # in which it hears of what was asked last
+            if self.open:
+                self.page.wait_for_load_state("networkidle")
         self.context.close()
 
     def picture(self, name: str) -> Path:
