@@ -85,6 +85,7 @@ def answer(play: Table, row: Waiting, text: str) -> None:
     )
 
 
+@pytest.mark.usefixtures("same_luck")
 def test_capitals_are_marked_on_board_and_in_words_once_all_have_chosen() -> None:
     play = to_choose()
     for row in rows(play):
