@@ -115,6 +115,7 @@ def test_accounts_do_not_know_games() -> None:
     assert not offenders("accounts", forbidden=("games", "engine"))
 
 
+@pytest.mark.no_cover
 def test_games_use_only_what_the_engine_offers() -> None:
     inside = ("engine.core", "engine.mechanics", "engine.rules", "engine.maps", "engine.cli")
     assert not offenders("games", forbidden=inside)

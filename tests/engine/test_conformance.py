@@ -51,6 +51,7 @@ def test_no_two_cases_of_the_book_have_one_id() -> None:
     assert not [case.id for case, after in pairwise(sorted(CASES, key=lambda case: case.id)) if case.id == after.id]
 
 
+@pytest.mark.no_cover
 def test_every_section_ruling_and_card_has_a_case() -> None:
     lines, missing = coverage(CASES)
     assert not missing, [line for line in lines if "no case" in line]
@@ -114,6 +115,7 @@ def test_the_command_counts_what_cases_prove(tmp_path: Path, capsys: pytest.Capt
     assert re.search(r"\n[1-9]\d* without a case\n$", printed)
 
 
+@pytest.mark.no_cover
 def test_the_command_prints_the_table_of_sections(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--table"]) == 0
     assert capsys.readouterr().out == table(CASES)

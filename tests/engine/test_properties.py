@@ -107,6 +107,7 @@ def test_in_place_and_on_a_copy_give_the_same(state: GameState, seed: int) -> No
     assert (copied.events, copied.draws) == (in_place.events, in_place.draws)
 
 
+@pytest.mark.no_cover
 @given(states, st.data())
 def test_a_refusal_changes_nothing_even_in_place(state: GameState, data: st.DataObject) -> None:
     action = data.draw(actions(data.draw(st.integers(-1, 7))))
@@ -129,6 +130,7 @@ def test_what_is_offered_is_allowed(state: GameState, seed: int) -> None:
     apply(state, random_action(state, Random(seed)), FastChance(seed))
 
 
+@pytest.mark.no_cover
 @given(states, st.data())
 def test_what_is_allowed_is_offered(state: GameState, data: st.DataObject) -> None:
     action = data.draw(near(state) | actions(asked_seat(state)))

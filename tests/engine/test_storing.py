@@ -8,6 +8,7 @@ import sys
 from random import Random
 
 import msgspec
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -77,6 +78,7 @@ print(dump(state).decode())
 """
 
 
+@pytest.mark.no_cover
 def test_the_same_seed_gives_the_same_game_whatever_the_hashes() -> None:
     found = {
         subprocess.run(

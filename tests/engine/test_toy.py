@@ -71,6 +71,7 @@ def random_answer(state: GameState, rng: random.Random) -> Action:
     return action_from_json({"type": offer.action, "seat": seat, **arguments})
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(4))
 def test_random_games_keep_every_promise(seed: int) -> None:
     rng, chance, state = random.Random(seed), FastChance(seed), start(3 + seed % 2, seed)

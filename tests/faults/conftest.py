@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -27,7 +28,10 @@ def broker() -> Iterator[Broker]:
 @pytest.fixture(scope="session")
 def ready(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What the first site of a run leaves for the others: collected static files, a migrated database."""
-    return tmp_path_factory.mktemp("ready")
+    own = tmp_path_factory.getbasetemp()
+    folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "ready"
+    folder.mkdir(exist_ok=True)
+    return folder
 
 
 @pytest.fixture

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 NAMES = ("alice", "bob", "carol")
 QUIET = ("ann", "ben", "cleo")
-"""People who want no mail. They fill all tables but every fourth: painting the boards of mails is most of the work."""
+"""People who want no mail. They fill all tables but every tenth: painting the boards of mails is most of the work."""
 
-FOURTH = 4
+TENTH = 10
 MAILS_A_PASS = 3
 """To who is asked next, to who missed the turn, to who looks on."""
 
@@ -42,7 +42,7 @@ def main() -> None:
     AuditEntry.objects.get_or_create(action=SEEDED)  # the local site shall not add its own game
     people, quiet = [person(name) for name in NAMES], [person(name) for name in QUIET]
     User.objects.filter(username__in=QUIET).update(turn_mail="none", news_mail=False, reminder_mail=False)
-    games = [game(quiet if number % FOURTH else people) for number in range(given.games)]
+    games = [game(quiet if number % TENTH else people) for number in range(given.games)]
     if not given.mails:
         OutboxMail.objects.update(state=OutboxMail.State.CANCELLED, error="of the start, which no test is about")
     make_due(given.seconds)
@@ -52,7 +52,7 @@ def main() -> None:
 
 def mails_of(games: int) -> int:
     """How many mails it takes to tell of one missed turn in each of so many seeded games."""
-    return MAILS_A_PASS * -(-games // FOURTH)
+    return MAILS_A_PASS * -(-games // TENTH)
 
 
 def person(name: str) -> User:

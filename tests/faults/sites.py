@@ -6,6 +6,7 @@ Everything runs in processes with a session of their own, which are killed by th
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import json
 import os
 import shutil
@@ -167,7 +168,7 @@ class Site(ABC):
         while not done():
             if time.monotonic() - began > seconds:
                 raise AssertionError(f"not within {seconds} s: {self.state()}\n{self.logs()[-6000:]}")
-            time.sleep(0.05)
+            time.sleep(0.1)
         return time.monotonic() - began
 
     def check(self) -> None:
@@ -190,17 +191,20 @@ class Hosted(Site):
     def _migrate(self, note: Path) -> None:
         """Give the site its tables; the first site on a server leaves a copy for the others, named in `note`."""
         name = database_of(self.stack.database_url)
-        if not note.exists():
-            self.run("manage.py", "migrate", "--noinput", "-v", "0")
-            copy_database(self.stack.server_url, name, f"{name}_ready")
-            note.write_text(f"{name}_ready")
-        else:
-            copy_database(self.stack.server_url, note.read_text(), name)
+        with alone_in(note.parent):
+            if not note.exists():
+                self.run("manage.py", "migrate", "--noinput", "-v", "0")
+                copy_database(self.stack.server_url, name, f"{name}_ready")
+                note.write_text(f"{name}_ready")
+            else:
+                copy_database(self.stack.server_url, note.read_text(), name)
 
     def web(self) -> subprocess.Popen[bytes]:
         """The pages; the first site of a run collects what they look like for all."""
-        if not Path(self.environ["STATIC_ROOT"], "staticfiles.json").exists():
-            self.run("manage.py", "collectstatic", "--noinput", "-v", "0")
+        static = Path(self.environ["STATIC_ROOT"])
+        with alone_in(static.parent):
+            if not (static / "staticfiles.json").exists():
+                self.run("manage.py", "collectstatic", "--noinput", "-v", "0")
         process = self.stack.web()
         self.stack.get("/livez")
         return process
@@ -259,12 +263,13 @@ class Embedded(Site):
             "DATA_DIR": str(folder),
             "EMAIL_URL": post.url,
         }
-        if (migrated := ready / FILE).exists():
-            shutil.copy(migrated, folder / FILE)
-        else:
-            self.run("manage.py", "migrate", "--noinput", "-v", "0")
-            self.rows("PRAGMA wal_checkpoint(TRUNCATE)")
-            shutil.copy(folder / FILE, migrated)
+        with alone_in(ready):
+            if (migrated := ready / FILE).exists():
+                shutil.copy(migrated, folder / FILE)
+            else:
+                self.run("manage.py", "migrate", "--noinput", "-v", "0")
+                self.rows("PRAGMA wal_checkpoint(TRUNCATE)")
+                shutil.copy(folder / FILE, migrated)
         self._process: subprocess.Popen[bytes] | None = None
 
     def begin_work(self) -> None:
@@ -289,6 +294,14 @@ class Embedded(Site):
         if self._process is not None and self._process.poll() is None:
             os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait()
+
+
+@contextlib.contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """One process of the tests at a time makes what all shall find there."""
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 @contextlib.contextmanager

@@ -44,9 +44,8 @@ def test_opening_all_links_at_once_changes_nothing(hosted: Hosted, mailed: list[
     before = state(hosted)
 
     def scan(number: int) -> set[int]:
-        scanner = Visitor(hosted.address)
-        methods = ("GET", "HEAD") if number % 2 else ("HEAD", "GET")
-        return {scanner.ask(method, path).status for path in mailed for method in methods}
+        scanner, method = Visitor(hosted.address), ("GET", "HEAD")[number % 2]
+        return {scanner.ask(method, path).status for path in mailed}
 
     with ThreadPoolExecutor(SCANNERS) as scanners:
         seen = set().union(*scanners.map(scan, range(SCANNERS)))

@@ -56,6 +56,7 @@ def test_small_outlines_snap_and_drop_what_has_no_area() -> None:
     assert mini_outline("M0 0l70 0 70 0 0 70zM700 700l1 0 0 1z", 1 / 7) == "M0 0l20 0 0 10z"
 
 
+@pytest.mark.no_cover
 def test_every_link_has_an_arrow_that_ends_near_its_target(board: Sheet) -> None:
     graph = engine.mapgraph("classic42")
     for src, linked in enumerate(some(graph.neighbours)):

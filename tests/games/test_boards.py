@@ -94,6 +94,7 @@ def test_the_ancient_world_shows_its_mountains_rivers_harbour_and_compass() -> N
     assert 'id="m-ancient-beyond"' in mini_outlines("ancient") and "beyond" not in mini_outlines("earth2210")
 
 
+@pytest.mark.no_cover
 def test_every_link_has_an_arrow_on_the_map(board: Sheet) -> None:
     for a, b in some(engine.mapgraph(board.id).kinds):
         for src, dst in ((a, b), (b, a)):

@@ -120,6 +120,7 @@ def must_go_on(page: Any) -> bool:
     return page.card.template == "place" and not data.ready
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("rules", ["classic_1959", "modern"])
 def test_the_form_that_is_shown_plays_the_order_that_is_shown(rules: str) -> None:
     for kind, state in positions(rules):
@@ -162,6 +163,7 @@ def test_who_holds_no_set_is_asked_for_armies_at_once() -> None:
     assert met
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("rules", ["classic_1959", "modern"])
 def test_every_page_has_one_heading_no_style_and_no_doubled_id(rules: str) -> None:
     for kind, state in positions(rules):
@@ -204,6 +206,7 @@ def test_advice_about_a_number_is_hidden_while_another_is_chosen() -> None:
     assert 'data-most="3" hidden>' in page_of(view, read_choice({**chosen, "force": "2"}, GRAPH))[1]
 
 
+@pytest.mark.no_cover
 def test_spectators_and_others_get_no_form() -> None:
     for _, state in positions("modern"):
         asked = engine.open_decision(state)
@@ -248,6 +251,7 @@ def test_names_of_people_are_escaped() -> None:
     assert "<b>x</b>" not in html and "&lt;b&gt;x&lt;/b&gt;" in html
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     "query",
     [

@@ -197,6 +197,7 @@ def test_a_game_that_nobody_plays_waits_for_somebody_to_come_back() -> None:
     assert row.player.user == play.alice and row.deadline_at and row.deadline_at > timezone.now() + timedelta(hours=71)
 
 
+@pytest.mark.no_cover
 def test_a_game_that_everybody_has_left_is_called_off() -> None:
     play = table(bots=("caretaker",))
     resign(game_id=play.game.pk, user_id=play.alice.pk)

@@ -94,6 +94,7 @@ def test_the_own_mission_is_on_the_own_page_and_in_the_own_answers_alone() -> No
     assert sum(told is not None for told in view["extra"]["missions"]) == 1
 
 
+@pytest.mark.no_cover
 def test_mails_hold_the_readers_mission_alone() -> None:
     play = with_missions()
     play.past_setup()

@@ -18,6 +18,7 @@ from tests.games.races import check_all
 ROOT = Path(__file__).resolve().parents[2]
 
 
+@pytest.mark.no_cover
 @pytest.mark.long
 @pytest.mark.skipif(connection.vendor == "postgresql", reason="the same races run on PostgreSQL below")
 def test_races_on_a_file_of_sqlite(tmp_path: Path) -> None:

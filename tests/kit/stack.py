@@ -70,15 +70,6 @@ class Stack:
         }
         self.processes: list[subprocess.Popen[bytes]] = []
 
-    def command(self, *words: str) -> str:
-        """Run a management command to its end; its output, or RuntimeError with all it said."""
-        done = subprocess.run(
-            [sys.executable, "manage.py", *words], cwd=ROOT, env=self.environ, capture_output=True, text=True
-        )
-        if done.returncode:
-            raise RuntimeError(done.stdout + done.stderr)
-        return done.stdout
-
     def start(self, *words: str) -> subprocess.Popen[bytes]:
         """Start `python -m words…` in a session of its own, and again whenever it ends; output goes to a log."""
         with (self.folder / f"{len(self.processes)}.log").open("wb") as log:

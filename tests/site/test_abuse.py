@@ -232,6 +232,7 @@ def test_an_export_holds_ones_own_orders_alone(play: Table) -> None:
 EVIL = "<img src=x onerror=a()>\"'&{{7*7}}</title>"
 
 
+@pytest.mark.no_cover
 def test_a_name_is_text_wherever_it_is_shown(play: Table) -> None:
     Game.objects.filter(pk=play.game.pk).update(name=EVIL)
     boss = User.objects.create_superuser("boss", "boss@example.org", "a long password")
@@ -284,6 +285,7 @@ def test_a_page_that_asks_too_often_is_told_to_wait_and_others_are_not(play: Tab
     assert reader.get(reverse("game", args=[play.game.slug])).status_code == 200
 
 
+@pytest.mark.no_cover
 def test_an_address_asks_for_many_spectators(play: Table) -> None:
     url = f"{reverse('game-poll', args=[play.game.slug])}?seq={play.fresh().seq}"
     answers = [client(None).get(url).status_code for _ in range(POLLS_OF_AN_ADDRESS + 1)]

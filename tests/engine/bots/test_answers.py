@@ -60,12 +60,14 @@ def test_no_bot_ever_gives_an_answer_that_is_refused(rules: str, mix: list[str],
     play(seated(rules, len(mix), seed), mix, seed, actions=400)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("name", ALL_BOTS)
 def test_bots_fight_with_named_pieces_too(name: str) -> None:
     for seed in range(5):
         play(seated(toy.TOY.id, 3, seed), [name] * 3, seed, actions=500)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("name", ALL_BOTS)
 def test_the_same_seed_makes_the_same_choices(name: str) -> None:
     first, second = (play(seated("modern", 4, 3), [name] * 4, 3, actions=300) for _ in range(2))

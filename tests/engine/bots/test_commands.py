@@ -33,6 +33,7 @@ def run(*words: str, seed: str = "0") -> str:
     return done.stdout
 
 
+@pytest.mark.no_cover
 def test_a_seed_gives_the_same_json_under_any_hash_seed() -> None:
     words = [*PLAY[:-1], "veteran,recruit", "--games", "2", "--seed", "11", "--json"]
     printed = run(*words, seed="1")
@@ -42,6 +43,7 @@ def test_a_seed_gives_the_same_json_under_any_hash_seed() -> None:
     assert all(game["turns"] and game["actions"] and len(game["hash"]) == 64 for game in games)
 
 
+@pytest.mark.no_cover
 def test_other_seeds_give_other_games(capsys: pytest.CaptureFixture[str]) -> None:
     hashes = set()
     for seed in ("1", "2"):
@@ -50,6 +52,7 @@ def test_other_seeds_give_other_games(capsys: pytest.CaptureFixture[str]) -> Non
     assert len(hashes) == 2
 
 
+@pytest.mark.no_cover
 def test_the_summary_counts_wins_by_bot(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*PLAY, "--games", "3", "--json"]) == 0
     summary = json.loads(capsys.readouterr().out)
@@ -74,6 +77,7 @@ def test_a_written_log_can_be_replayed_and_verified(
         assert "won by" in printed
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("board", ["earth2210", "ancient"])
 def test_bots_play_to_the_end_on_the_other_boards(
     board: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -87,6 +91,7 @@ def test_bots_play_to_the_end_on_the_other_boards(
     assert main(["verify", str(file)]) == 0
 
 
+@pytest.mark.no_cover
 def test_a_changed_byte_in_a_log_is_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "game.log"
     main([*PLAY, "--log", str(file), "--rounds", "3"])

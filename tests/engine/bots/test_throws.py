@@ -88,6 +88,7 @@ class TestCommander:
         assert answer("caretaker", only_card([5, 2, 1], [5, 5])) == Keep(0)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("bot", ["recruit", "veteran"])
 def test_games_with_both_come_to_an_end(bot: str) -> None:
     chance, rng = FastChance(3), Random(3)

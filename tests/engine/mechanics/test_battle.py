@@ -41,6 +41,7 @@ EXACT = [
 ]
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("attackers", "defenders", "wanted"), EXACT)
 def test_every_outcome_comes_as_often_as_it_must(attackers: int, defenders: int, wanted: dict) -> None:
     """The rule set is asked for the number of the defence by the armies that stand there: 1 for one die."""

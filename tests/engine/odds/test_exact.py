@@ -28,6 +28,7 @@ armies = st.integers(1, 120)
 dice_sets = st.sampled_from(DICE)
 
 
+@pytest.mark.no_cover
 @UNHURRIED
 @given(few, few, st.integers(0, 6), dice_sets)
 def test_every_end_of_a_small_fight(a, d, stop, dice):
@@ -50,6 +51,7 @@ def test_small_paths(a, defenders, stop):
     assert found.win == pytest.approx(float(reference.path(a, tuple(defenders), stop)), abs=1e-13)
 
 
+@pytest.mark.no_cover
 @UNHURRIED
 @given(armies, armies, dice_sets)
 def test_three_ways_to_the_same_chance(a, d, dice):
@@ -57,6 +59,7 @@ def test_three_ways_to_the_same_chance(a, d, dice):
     assert win_cold(a, d, dice=dice) == pytest.approx(win(a, d, dice=dice), abs=1e-12)
 
 
+@pytest.mark.no_cover
 @UNHURRIED
 @given(armies, st.lists(st.integers(1, 30), min_size=1, max_size=6), st.integers(0, 12), dice_sets)
 def test_all_ends_together_are_certain(a, defenders, stop, dice):
@@ -69,6 +72,7 @@ def test_all_ends_together_are_certain(a, defenders, stop, dice):
     assert -1e-9 <= found.defender_losses <= sum(defenders) + 1e-9
 
 
+@pytest.mark.no_cover
 @UNHURRIED
 @given(armies, armies, st.sampled_from(DICE[:6]))
 def test_more_armies_never_hurt(a, d, dice):

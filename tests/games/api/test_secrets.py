@@ -27,6 +27,7 @@ def everything(bot: Program, played: Table) -> list[bytes]:
     return [answer.content for answer in answers]
 
 
+@pytest.mark.no_cover
 def test_answers_are_the_same_whatever_others_hold() -> None:
     played = table()
     with_cards(played)

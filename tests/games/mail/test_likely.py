@@ -25,6 +25,7 @@ def actions_of(order: str, view: engine.PlayerView) -> list[engine.Action]:
     return [action for line in lines for action in line.actions]
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("rules", "options"),
     [*((rules, {}) for rules in ("classic_1959", "modern", "secret_mission", TOY.id)), ("classic_1959", EXPERTS)],

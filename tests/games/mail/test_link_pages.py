@@ -112,6 +112,7 @@ def test_who_guesses_is_stopped(play: Table) -> None:
     assert codes[:20] == [404] * 20 and codes[20:] == [429, 429]
 
 
+@pytest.mark.no_cover
 def test_a_link_opens_sixty_times_a_minute_and_no_more(play: Table) -> None:
     path, visitor = path_of(play), Client(REMOTE_ADDR="10.1.1.2")
     codes = [visitor.head(path).status_code for _ in range(61)]
