@@ -60,6 +60,7 @@ from engine.core.variants import (
     with_switches,
 )
 from engine.core.view import PlayerView, SeatView, view_for
+from engine.mechanics.battle.fight import asks_the_attacked
 from engine.rules import classic as classic  # importing a family registers its rule sets
 from engine.rules.classic.missions import words_of as mission_words
 
@@ -103,6 +104,7 @@ __all__ = [
     "advise",
     "apply",
     "apply_in_place",
+    "asks_the_attacked",
     "board_path",
     "boards",
     "captured_in_turn",

@@ -1,6 +1,6 @@
 """The settings of one's own seat: standing orders, the caretaker, resigning.
 
-Template: games/settings.html (head, access, player, form, refusal, orders).
+Template: games/settings.html (head, access, game, player, form, may_be_asked, refusal).
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+import engine
 from accounts.ratelimit import limited
 from games.errors import GameError
 from games.forms import StandingForm
@@ -48,6 +49,7 @@ def game_settings(request: HttpRequest, slug: str) -> HttpResponse:
 def show_settings(request: HttpRequest, access: Access, refusal: str = "", status: int = 200) -> HttpResponse:
     order = StandingOrder.objects.filter(player=access.player).first()
     typed = {"text": request.POST.get("text", ""), "ask_me": "ask_me" in request.POST}
+    rules = engine.rulesets().get(access.game.rules)
     stored = {"text": order.text, "ask_me": order.ask_me} if order else {}
     context = {
         "head": head_of(access, Reading.of(request.user), heading=False),
@@ -55,6 +57,7 @@ def show_settings(request: HttpRequest, access: Access, refusal: str = "", statu
         "game": access.game,
         "player": access.player,
         "form": StandingForm(initial=typed if refusal and request.POST.get("do") == "standing" else stored),
+        "may_be_asked": rules is None or engine.asks_the_attacked(rules, access.game.options),
         "refusal": refusal,
     }
     return render(request, "games/settings.html", context, status=status)

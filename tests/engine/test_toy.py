@@ -19,6 +19,7 @@ from engine import (
     action_from_json,
     apply,
     apply_in_place,
+    asks_the_attacked,
     default_answer,
     dump,
     event_for,
@@ -29,6 +30,7 @@ from engine import (
     open_decision,
     pack,
     parse_order,
+    ruleset,
     unpack,
     view_for,
 )
@@ -143,6 +145,10 @@ class TestReaction:
         assert open_decision(state).kind == "reaction.asked"
         assert open_decision(state).seats == (2,)
         assert open_decision(state).pace == "reaction"
+
+    def test_who_reacts_is_asked_however_the_dice_of_the_defence_are(self) -> None:
+        assert asks_the_attacked(ruleset("toy"), {"defender_dice": "always_max"})
+        assert not asks_the_attacked(ruleset("modern"), {})
 
     def test_help_arrives_before_the_dice_and_is_asked_for_again(self) -> None:
         state = apply(to_attack(), Attack(0, BAY, CRATER), ScriptedChance({})).state

@@ -32,6 +32,14 @@ def test_standing_orders_are_kept_and_shown(play: Table) -> None:
     assert visitor.get(reverse("game", args=[play.game.slug])).status_code == 200
 
 
+@pytest.mark.parametrize(("rules", "asks"), [("classic_1959", True), ("modern", False)])
+def test_nobody_is_offered_to_be_asked_where_the_defence_has_no_choice(rules: str, asks: bool) -> None:
+    play = table(rules)
+    page = client(play.alice).get(address(play)).content.decode()
+    assert ("Ask me when I am attacked" in page) is asks
+    assert ("when attacked: defend 2" in page) is asks and "when late:" in page
+
+
 def test_a_bad_line_comes_back_as_typed(play: Table) -> None:
     page = client(play.alice).post(address(play), {"do": "standing", "text": "when bored: attack"})
     assert page.status_code == 422 and "when bored: attack" in page.content.decode()

@@ -3,13 +3,15 @@
 Sources: 1959 (c), (e), (f); Modern "Resolving Combat". Rulings R17, R18, R32, F3.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from operator import le
+from typing import Any
 
 from msgspec.structs import replace
 
 from engine import odds
 from engine.core.actions import End
+from engine.core.ruleset import RuleSet
 from engine.core.state import NOBODY
 from engine.core.table import Table
 from engine.mechanics import occupy, reaction
@@ -103,6 +105,13 @@ def _go_on(table: Table, running: Running | None) -> None:
             table.push(running, asked)
             return
         running = _throw(table, running, defender_dice)
+
+
+def asks_the_attacked(rules: RuleSet, switches: Mapping[str, Any]) -> bool:
+    """Whether games of these rules, with these switches, may ask somebody a question while he is attacked."""
+    usual: Any = rules.options
+    dice = switches.get("defender_dice", usual.defender_dice)
+    return dice == "choose" or bool(rules.reaction_hooks or rules.loss_hooks)
 
 
 def _ask_reactions(table: Table, running: Running) -> bool:
