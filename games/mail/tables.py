@@ -40,7 +40,7 @@ def rematch(mail: OutboxMail, reader: Reader) -> Context:
         f"{host} wants to play {game.name} again", f"{host} wants to play again",
         [f"The same rules and clocks as before. {about_table(game)}", *what_is_changed(game)],
         button=Button("Take a seat", absolute(reverse("invite", args=[game.invite_token]))),
-        rows=seated(game), rows_title="At the table so far",
+        rows=seated(game), rows_title="At the table so far", why="you played the game before this one",
     )  # fmt: skip
 
 
@@ -51,7 +51,7 @@ def put_away(mail: OutboxMail, reader: Reader) -> Context:
     said = [f"{mail.context.get('by') or 'Its host'} called {game.name} off before it began, so no turn of it comes."]
     return table_frame(game) | news(
         f"{game.name} was called off", "The game was called off", [*said, *([f"“{why}”"] if why else [])],
-        button=Button("See other tables", absolute(reverse("home"))),
+        button=Button("See other tables", absolute(reverse("home"))), why="you had a seat there",
     )  # fmt: skip
 
 
@@ -63,7 +63,7 @@ def unseated(mail: OutboxMail, reader: Reader) -> Context:
         f"{game.name}: your seat is somebody else’s now", "Your seat has changed hands",
         [said, f"The reason: {mail.context['reason']}"],
         button=Button("See your other games", absolute(reverse("home"))),
-        other=board_button(game) if game.watch == Game.Watch.ANYONE else None,
+        other=board_button(game) if game.watch == Game.Watch.ANYONE else None, why="the seat was yours",
     )  # fmt: skip
 
 

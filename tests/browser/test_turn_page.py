@@ -11,6 +11,7 @@ import engine
 from engine.core.state import Player
 from games.journal import state_at
 from games.models import Game, Snapshot
+from games.services.lobby import game_create
 from tests.games.kit import Table, table
 from tests.kit.chromium import DESKTOP, PHONE, Visitors
 from tests.routes_kit import client
@@ -129,6 +130,14 @@ def test_on_a_phone_the_choice_stands_above_its_button(visitors: Visitors, play:
     choice = page.locator(".strip" if what == "attack" else ".amount").last.bounding_box()
     button = page.locator("button.primary").bounding_box()
     assert choice and button and choice["y"] + choice["height"] <= button["y"]
+
+
+def test_the_way_to_the_next_game_comes_with_a_step_of_this_one(visitors: Visitors, play: Table) -> None:
+    page = sit_down(visitors, play)
+    expect(page.locator("#next-game a")).to_have_count(0)
+    game_create(creator=play.asked_user, name="Low Tide", rules="modern", seats_wanted=3, bots=("random", "random"))
+    page.locator("a.pick").first.click()
+    expect(page.locator("#next-game .count")).to_have_text("1")
 
 
 def test_the_round_above_changes_with_the_page_below(visitors: Visitors, play: Table) -> None:
