@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 if TYPE_CHECKING:
-    from engine import IllegalAction, OrderError
+    from engine import IllegalAction
     from games.models import Entry, Game
 
 
@@ -80,7 +80,7 @@ class NothingToUndo(GameError):
 class CutShort(Exception):
     """An order was refused after steps before it were played: `entries` stand, `refusal` says why it ended there."""
 
-    def __init__(self, entries: list[Entry], refusal: OrderError) -> None:
+    def __init__(self, entries: list[Entry], refusal: IllegalAction) -> None:
         super().__init__(str(refusal))
         self.entries = entries
         self.refusal = refusal

@@ -53,6 +53,7 @@ class Entry(models.Model):
     actor = models.CharField(max_length=40, blank=True, default="")
     key = models.CharField(max_length=120, blank=True, default="")
     body = models.CharField(max_length=64, blank=True, default="")
+    refused = models.JSONField(null=True, blank=True, help_text="What stopped the message that began here.")
     turn_deadline_at = models.DateTimeField(null=True, blank=True)
     at = models.DateTimeField()
 

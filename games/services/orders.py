@@ -30,7 +30,7 @@ class Receipt:
 
     game: Game
     seqs: list[int] = field(default_factory=list)
-    refusal: engine.OrderError | None = None
+    refusal: engine.IllegalAction | None = None
     replayed: bool = False
 
 
@@ -77,6 +77,7 @@ def order_submit(
         lines = [engine.Line("", (action,))] if action is not None else engine.read_message(text, session.view(seat))
         orders = reached(session, seat, lines)
         receipt = _play_all(session, seat, orders, source, {"actor": actor, "key": key, "body": body})
+        _keep_refusal(session.entries, key, receipt.refusal)
         save_and_tell(session, source=source, seat=seat)
     return receipt
 
@@ -109,7 +110,16 @@ def _replay(game: Game, actor: str, key: str, body: str) -> Receipt | None:
         return None
     if before.body != body:
         raise KeyReused
-    return Receipt(game, [before.seq], replayed=True)
+    stopped = before.refused
+    refusal = engine.IllegalAction(stopped["code"], **stopped["params"]) if stopped else None
+    return Receipt(game, [before.seq], refusal, replayed=True)
+
+
+def _keep_refusal(entries: Iterable[Entry], key: str, refusal: engine.IllegalAction | None) -> None:
+    """Write beside the key what stopped the message, so that who sends it again hears it too."""
+    for entry in entries:
+        if refusal is not None and key and entry.key == key:
+            entry.refused = {"code": refusal.code, "params": refusal.params}
 
 
 def reached(session: Session, seat: int, lines: Iterable[engine.Line]) -> Iterator[engine.Action]:
@@ -131,7 +141,7 @@ def _play_all(
     for order in orders:
         try:
             made = session.play(order, source, **mark)
-        except engine.OrderError as exc:
+        except engine.IllegalAction as exc:
             if not receipt.seqs:
                 raise
             receipt.refusal = exc

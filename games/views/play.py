@@ -90,7 +90,7 @@ def answer(request: HttpRequest, access: Access) -> HttpResponse:
     except (engine.OrderError, UnclearForm, GameError) as exc:
         return refuse(request, access, exc, typed)
     if receipt.refusal is not None:
-        return refuse(request, access, receipt.refusal, getattr(receipt.refusal, "text", ""), partly=True)
+        return refuse(request, access, receipt.refusal, "", partly=True)
     return redirect("game", slug=access.game.slug)
 
 

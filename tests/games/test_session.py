@@ -44,6 +44,15 @@ def test_the_same_key_is_answered_without_a_second_move() -> None:
         play.order("end", key="k1", ref=row.ref, seat=row.seat, user_id=row.player.user_id or 0)
 
 
+def test_a_message_that_was_stopped_on_its_way_says_so_each_time_it_comes() -> None:
+    play = table()
+    row, order = play.waiting, play.likely()
+    again = {"key": "k1", "ref": row.ref, "seat": row.seat, "user_id": row.player.user_id or 0}
+    first, second = play.order(f"{order}\n{order}", **again), play.order(f"{order}\n{order}", **again)
+    assert second.replayed and not first.replayed
+    assert str(first.refusal) == str(second.refusal) != "None"
+
+
 def test_under_one_key_spaces_make_no_difference_and_line_breaks_do() -> None:
     play = table()
     row, order = play.waiting, play.likely()
