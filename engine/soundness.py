@@ -37,6 +37,7 @@ class Watch:
         self._armies += armies_told(played.events, state)
         _require(sum(state.armies) == self._armies, f"{sum(state.armies)} armies stand, events tell of {self._armies}")
         _require(cards_in(state) == self._cards, "a card was lost or came twice")
+        _require(all(map(all, state.decks.values())), "a layer of a deck holds no card")
         _check_land(state)
         _require(bool(state.winners) != (open_decision(state) is not None), "nobody is asked, and nobody has won")
 

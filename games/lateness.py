@@ -97,7 +97,7 @@ def for_a_set(view: engine.PlayerView) -> str:
         return "your most valuable set is turned in, the armies go to your weakest border"
     if placing_ahead(view):
         return f"your {view.pool} go to your weakest border"
-    return f"your cards are kept, your {view.pool} armies go to your weakest border"
+    return "your cards are kept" + (f", your {view.pool} armies go to your weakest border" if view.pool else "")
 
 
 def following(view: engine.PlayerView) -> str:

@@ -93,7 +93,7 @@ class Table:
     def draw(self, deck: str) -> int | None:
         """The top card; an empty deck is made anew from its discards, in an order unknown to all. None if no card."""
         state = self.state
-        layers = state.decks[deck]
+        layers = tuple(filter(None, state.decks[deck]))
         if not layers:
             if not state.discards[deck]:
                 return None

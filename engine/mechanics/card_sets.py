@@ -183,7 +183,7 @@ def trade(table: Table, asked: TradeAsked, order: Trade) -> None:
     if bonus >= 0 and armies < OCCUPIED_BONUS:
         table.emit(Forfeited(seat, OCCUPIED_BONUS - armies, bonus))
     for hook in table.rules.traded_hooks:
-        hook(table, seat, bonus)
+        hook(table, seat, bonus if armies else -1)
     table.done()
     _ask_again(table, asked, seat, len(hand))
     if armies:
@@ -209,6 +209,8 @@ def bonus_spots(table: Table, seat: int, cards: Sequence[int]) -> list[int]:
 
 def lay_down(table: Table, cards: Sequence[int]) -> None:
     """Out of a hand for good: on a pile that is shuffled when the deck runs out, or under the deck (R13)."""
+    if not cards:  # of a seat that goes out empty-handed; a layer without cards is none
+        return
     state = table.state
     if table.options.traded_cards == "deck_bottom":
         state.decks[DECK] = (*state.decks[DECK], tuple(sorted(cards)))

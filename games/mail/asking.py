@@ -103,7 +103,8 @@ def trade(view: engine.PlayerView) -> Question:
         return Question("Go on without a set", "go on without a set", "There is no set among your cards.")
     if view.pool:
         lead = f"{lead} With or without it, {view.pool} more are placed next.".strip()
-    return Question("Turn in a set, or go on without", "turn in a set, place and attack", lead)
+    then = "turn in a set, or keep your cards" if view.about.get("why") == "draw" else "turn in a set, place and attack"
+    return Question("Turn in a set, or go on without", then, lead)
 
 
 def place(view: engine.PlayerView) -> Question:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from games.boards.marks import Marks
 from games.pages.amounts import armies
@@ -23,12 +25,6 @@ class Choosing:
     fate: str
 
 
-FATES = {
-    "lose_and_out": "Who does not hold his own at the end of his turn is out of the game.",
-    "control_all": "Who holds all of them at once, his own too, has won.",
-}
-
-
 @builds("setup.capital_asked")
 def capital(desk: Desk) -> Card:
     """Choose one of one's own territories; the page proposes the quietest."""
@@ -40,7 +36,6 @@ def capital(desk: Desk) -> Card:
         members = tuple((desk.name(t), desk.link(dst=t)) for t in continent.members if t in own)
         if members:
             groups.append((continent.name, members))
-    fate = FATES.get(str(desk.view.options.get("capitals")), "")
     marks = Marks(
         aim=chosen,
         lit={chosen: ""},
@@ -51,8 +46,17 @@ def capital(desk: Desk) -> Card:
     action = {"type": "setup.capital", "seat": desk.me, "territory": chosen}
     ways = tuple((f"capital {desk.name(t)}", "your own") for t in own[:4])
     heading = "Choose your capital" if suggested else f"{desk.name(chosen)} as your capital?"
-    data = Choosing(desk.name(chosen), desk.code(chosen), suggested, tuple(groups), fate)
+    data = Choosing(desk.name(chosen), desk.code(chosen), suggested, tuple(groups), fate_of(desk.view.options))
     return Card("capital", heading, data, marks, (), until_of(desk), action, ways)
+
+
+def fate_of(options: Mapping[str, Any]) -> str:
+    """What capitals decide, in a sentence."""
+    if options.get("capitals") == "lose_and_out":
+        return "Who does not hold his own at the end of his turn is out of the game."
+    if (needed := options.get("capitals_needed", "all")) == "all":
+        return "Who holds all of them at once, his own too, has won."
+    return f"Who holds his own and {needed} of the others’ at once has won."
 
 
 def quietest(desk: Desk, own: tuple[int, ...]) -> int:

@@ -77,12 +77,12 @@ OWN = (
     _worded(
         "elimination_trade_stop",
         "Sets after an elimination",
-        {"may_continue": "as many as you like", "stop_at_four": "only down to four cards"},
+        {"may_continue": "down to four cards, then more if you like", "stop_at_four": "only down to four cards"},
     ),
     _worded(
         "trade_on_draw_above_five",
         "A sixth card drawn",
-        {False: "kept for the next turn", True: "a set is turned in at once"},
+        {False: "kept for the next turn", True: "a set may be turned in at once"},
     ),
     _worded(
         "draw_timing",
