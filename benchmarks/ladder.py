@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import sys
 
-from engine.bots import bots
+from engine.bots import opponents
 from engine.sim import series
 
 NEEDED = 0.5
@@ -22,7 +22,7 @@ def share(strong: str, weak: str, games: int) -> float:
 
 
 def main(games: int) -> int:
-    ladder = [name for name, bot in bots().items() if bot.ladder]
+    ladder = list(opponents())
     failed = 0
     for weak, strong in zip(ladder, ladder[1:], strict=False):
         won = share(strong, weak, games)

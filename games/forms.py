@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from engine.bots import bots
+from engine.bots import opponents
 from games.models import Colour
 
 MOST_DEFENDERS = 1000
@@ -16,8 +16,8 @@ MOST_DEFENDERS = 1000
 
 
 def bot_choices() -> list[tuple[str, str]]:
-    """Opponents; the caretaker is none."""
-    return [(name, bot.title) for name, bot in bots().items() if bot.ladder]
+    """Opponents by their titles."""
+    return [(name, bot.title) for name, bot in opponents().items()]
 
 
 class JoinForm(forms.Form):

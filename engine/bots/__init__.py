@@ -10,6 +10,6 @@ set, from the offers in its view, and brings skill to those it knows.
 """
 
 from engine.bots import caretaker, recruit, veteran, wanderer  # noqa: F401  # importing a bot registers it
-from engine.bots.registry import Bot, bot, bots, choose, register
+from engine.bots.registry import Bot, bot, bots, choose, opponents, register
 
-__all__ = ["Bot", "bot", "bots", "choose", "register"]
+__all__ = ["Bot", "bot", "bots", "choose", "opponents", "register"]

@@ -42,6 +42,11 @@ def bots() -> Mapping[str, Bot]:
     return dict(sorted(_BOTS.items(), key=lambda entry: (not entry[1].ladder, entry[1].rank)))
 
 
+def opponents() -> Mapping[str, Bot]:
+    """The bots that may be asked to a table by name: those of the ladder, from the weakest to the strongest."""
+    return {name: bot for name, bot in bots().items() if bot.ladder}
+
+
 def bot(name: str) -> Bot:
     """Raises KeyError for an unknown name."""
     return _BOTS[name]

@@ -8,7 +8,7 @@ from django import forms
 from django.contrib.auth import get_user_model
 from django.utils.translation import gettext_lazy as _
 
-from engine.bots import bots
+from games.forms import bot_choices
 from games.models import Game, Player
 from games.organize.sheet import seat_name, seats_of
 from games.organize.turns import turn_starts
@@ -60,7 +60,7 @@ class ReplaceForm(ReasonForm):
         seats.choices = [(player.seat, seat_name(player)) for player in players if player.seat is not None]
         to: forms.ChoiceField = self.fields["to"]  # type: ignore[assignment]
         to.choices = [("person", _("a person, named below"))] + [
-            (f"{BOT}{name}", bot.title) for name, bot in bots().items() if bot.ladder
+            (f"{BOT}{name}", title) for name, title in bot_choices()
         ]
 
     def clean(self) -> dict[str, Any]:

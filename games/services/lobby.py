@@ -12,7 +12,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 import engine
-from engine.bots import bots as known_bots
+from engine.bots import opponents
 from games import chain
 from games.errors import LobbyError, NotAllowed, RulesRefuse
 from games.models import Game, GameKey, Player
@@ -134,14 +134,19 @@ def seat_all(game: Game, creator: User, colour: str, bots: Sequence[str]) -> Non
 
 def check_table(seats: int, names: Sequence[str], turn_hours: int, reaction_hours: int) -> None:
     """Bounds that the rules know nothing of. Raises LobbyError."""
-    unknown = [name for name in names if name not in known_bots()]
-    if unknown:
-        raise LobbyError(_("There is no bot called %(name)s.") % {"name": unknown[0]})
+    for name in names:
+        check_bot(name)
     if len(names) >= seats:
         raise LobbyError(_("There are more players than seats."))
     for hours, (least, most) in ((turn_hours, TURN_HOURS), (reaction_hours, REACTION_HOURS)):
         if not least <= hours <= most:
             raise LobbyError(_("A clock runs for %(least)s to %(most)s hours.") % {"least": least, "most": most})
+
+
+def check_bot(name: str) -> None:
+    """Refuse a bot that is not offered as an opponent, such as the caretaker. Raises LobbyError."""
+    if name not in opponents():
+        raise LobbyError(_("There is no bot called %(name)s.") % {"name": name})
 
 
 def pick_colour(game: Game, wish: str = "") -> str:
@@ -209,9 +214,10 @@ def game_start(*, game_id: int, user: User, fill: str = "") -> Game:
 
 def seat_bots(game: Game, name: str) -> None:
     """Give all free seats to a bot; to none without a name. Raises LobbyError."""
-    if name and name not in known_bots():
-        raise LobbyError(_("There is no bot called %(name)s.") % {"name": name})
-    for _seat in range(game.seats_wanted - game.players.count() if name else 0):
+    if not name:
+        return
+    check_bot(name)
+    for _seat in range(game.seats_wanted - game.players.count()):
         Player.objects.create(game=game, bot=name, colour=pick_colour(game))
 
 

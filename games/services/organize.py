@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING, Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from engine.bots import bots as known_bots
 from games.errors import GameClosed, GameError, NotAllowed
 from games.models import AuditEntry, Entry, Game, MailStop, OutboxMail, Player, Waiting
 from games.services.deadlines import play_rest_of_turn
 from games.services.finish import save_and_tell
-from games.services.lobby import put_away
+from games.services.lobby import check_bot, put_away
 from games.services.locks import after_commit, db_now, game_lock
 from games.services.mails import mail_enqueue
 from games.session import Session
@@ -112,8 +111,8 @@ def game_replace(*, game_id: int, user: User, reason: str, seat: int, by: User |
     """Give a seat to another person (`by`, a user) or to a bot. Raises GameError if the newcomer plays here already."""
     if (by is None) == (not bot):
         raise GameError(_("Name either a person or a bot."))
-    if bot and bot not in known_bots():
-        raise GameError(_("There is no bot called %(name)s.") % {"name": bot})
+    if bot:
+        check_bot(bot)
     with acting(game_id, user, "game.replace", reason, seat=seat, by=by.username if by else bot) as session:
         player = session.players.get(seat)
         if player is None or player.state == Player.State.OUT:

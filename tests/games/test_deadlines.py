@@ -199,7 +199,8 @@ def test_a_game_that_nobody_plays_waits_for_somebody_to_come_back() -> None:
 
 @pytest.mark.no_cover
 def test_a_game_that_everybody_has_left_is_called_off() -> None:
-    play = table(bots=("caretaker",))
+    play = table()
+    Player.objects.filter(game=play.game, bot="random").update(bot="caretaker")  # who never wins
     resign(game_id=play.game.pk, user_id=play.alice.pk)
     resign(game_id=play.game.pk, user_id=play.bob.pk)
     Player.objects.filter(game=play.game).exclude(bot="").update(state=Player.State.OUT)

@@ -265,6 +265,7 @@ def test_the_creator_starts_early_with_bots_in_the_free_seats() -> None:
     assert 'value="recruit" selected' in alice.get(lobby).content.decode()
     assert alice.post(lobby, {"do": "start"}).status_code == 422  # two people are too few without bots
     assert alice.post(lobby, {"do": "start", "fill": "chess"}).status_code == 422
+    assert alice.post(lobby, {"do": "start", "fill": "caretaker"}).status_code == 422
     assert alice.post(lobby, {"do": "start", "fill": "recruit"}).status_code == 302
     game.refresh_from_db()
     assert game.is_running and game.seats_wanted == 4

@@ -76,6 +76,8 @@ def test_a_seat_goes_to_a_bot_and_to_a_person(play: Table, olga: object) -> None
     other = play.bob if row.player.user == play.alice else play.alice
     with pytest.raises(GameError):
         organize.game_replace(game_id=play.game.pk, user=olga, reason="twice", seat=row.seat, by=other)
+    with pytest.raises(GameError, match="no bot called caretaker"):
+        organize.game_replace(game_id=play.game.pk, user=olga, reason="idle", seat=row.seat, bot="caretaker")
 
 
 def test_who_loses_a_seat_hears_of_it_and_everybody_reads_why(play: Table, olga: object) -> None:

@@ -37,6 +37,7 @@ def play() -> Table:
         {"map": "atlantis"},
         {"options": {"no_such_switch": 1}},
         {"bots": ("deep-blue",)},
+        {"bots": ("caretaker", "random")},
         {"bots": ("random",) * 4},
         {"turn_hours": 0},
         {"turn_hours": 15 * 24},

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import engine
-from engine.bots import bots
+from engine.bots import opponents
 from games.api.describe import operation
 from games.api.door import Door
 from games.api.shapes import (
@@ -34,8 +34,8 @@ class RulesView(Door):
     @operation("rules", "Rule sets, boards and bots", tag="catalogue", answer=Catalogue)
     def get(self, request: Request) -> Response:
         rules = [rule_facts(rules) for rules in engine.rulesets().values()]
-        opponents = [BotFacts(bot.name, bot.title, bot.summary) for bot in bots().values() if bot.ladder]
-        return Response(Catalogue(rules, [board_facts(board) for board in every_board()], opponents))
+        bots = [BotFacts(bot.name, bot.title, bot.summary) for bot in opponents().values()]
+        return Response(Catalogue(rules, [board_facts(board) for board in every_board()], bots))
 
 
 class MapView(Door):

@@ -53,6 +53,7 @@ def test_a_table_full_of_bots_begins_at_once(dora: Program) -> None:
         ({"map": "no_such"}, 422, "lobby.refused"),
         ({"map": "../../etc/passwd"}, 400, "request.invalid"),
         ({"bots": ["hal"]}, 422, "lobby.refused"),
+        ({"bots": ["caretaker", "random"]}, 422, "lobby.refused"),
         ({"bots": ["random"] * 3}, 422, "lobby.refused"),
         ({"options": {"no_such": 1}}, 422, "game.options"),
         ({"options": {"fortify": "everywhere"}}, 422, "game.options"),
