@@ -44,22 +44,11 @@ def mail_enqueue(
     context: Mapping[str, object] | None = None,
 ) -> bool:
     """Queue one mail to a user or an address. False if a mail with this `key` was queued before."""
-    row = OutboxMail(
-        key=key[:160],
-        template=template,
-        user_id=user_id,
-        address=address,
-        game=game,
-        seat=seat,
-        ref=ref,
-        context=dict(context or {}),
-        not_before=not_before,
-        wanted_at=not_before,
-    )
-    if OutboxMail.objects.filter(key=row.key).exists():
-        return False
-    row.save(force_insert=True)
-    return True
+    said = {
+        "template": template, "user_id": user_id, "address": address, "game": game, "seat": seat, "ref": ref,
+        "context": dict(context or {}), "not_before": not_before, "wanted_at": not_before,
+    }  # fmt: skip
+    return OutboxMail.objects.get_or_create(key=key[:160], defaults=said)[1]
 
 
 def mails_of_session(session: Session, *, source: str, seat: int | None) -> int:

@@ -116,6 +116,19 @@ def against_the_caretaker(play: Table) -> Counter[str]:
     return at_once([job, lambda: "passed" if deadline_expire(game_id=play.game.pk) else "nothing to pass"])
 
 
+def one_mail(play: Table) -> Counter[str]:
+    """Twenty workers that fold one question each into the same summary."""
+    from django.utils import timezone
+
+    from games.services.mails import mail_enqueue
+
+    def job() -> str:
+        new = mail_enqueue(key="summary", template="summary", not_before=timezone.now(), user_id=play.alice.pk)
+        return "queued" if new else "known"
+
+    return at_once([job] * CROWD)
+
+
 def expire(play: Table) -> None:
     from django.utils import timezone
 
@@ -136,6 +149,8 @@ def check_all(make: Callable[[], Table], clean: Callable[[], None]) -> None:
         assert race(play) == expected, race.__name__
         assert Entry.objects.filter(game=play.game, source="web").count() == 1
         clean()
+    assert one_mail(make()) == {"queued": 1, "known": CROWD - 1}
+    clean()
     play = make()
     found = sweeps(play)
     assert found["True"] == 1 and sum(found.values()) == 6, found
