@@ -14,12 +14,12 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 from django_prometheus.exports import ExportToDjangoView
 
-from games.models import Heartbeat, OutboxMail, Waiting
+from games.models import Heartbeat, OutboxMail
+from games.selectors.lists import overdue
 from games.services import standstill
 
 SWEEP_SILENCE = timedelta(seconds=60)
 MAIL_DELAY = timedelta(minutes=5)
-PASS_DELAY = timedelta(minutes=2)
 
 
 @require_safe
@@ -77,7 +77,7 @@ def _mail() -> str:
 
 
 def _deadlines() -> str:
-    late = Waiting.objects.filter(game__status="running", due_at__lt=timezone.now() - PASS_DELAY).count()
+    late = overdue(timezone.now()).count()
     return f"{late} answers overdue for more than two minutes" if late else ""
 
 

@@ -16,15 +16,13 @@ from engine.journal import LogError, verify
 from games import chain
 from games.journal import view_at, wrong_snapshots
 from games.models import Entry, Game, GameKey, Heartbeat, OutboxMail, Waiting
+from games.selectors.lists import LATE_BY, overdue
 from games.session import HUMAN
 
 MEND = "run `manage.py fsck --mend`: it is made again from the journal"
 RESTORE = "restore the game from a backup, or call it off on its organizer's page"
 WORKER = "see that a worker and beat run"
 HAND = "this should not happen; keep a copy of the database and report it"
-
-OVERDUE = timedelta(minutes=2)
-"""How late a pass may come while the sweep runs."""
 
 STUCK = timedelta(minutes=5)
 """How long a mail may be due, or be in somebody's hands, while the sweep runs."""
@@ -140,9 +138,9 @@ def site_faults(now: datetime) -> Iterator[Fault]:
     seen = Heartbeat.objects.filter(name="sweep").values_list("seen_at", flat=True).first()
     if seen is None:
         return  # nothing has been swept yet, so nothing can be late
-    if now - seen > OVERDUE:
+    if now - seen > LATE_BY:
         yield Fault("sweep", f"has been silent since {seen:%Y-%m-%d %H:%M} UTC", WORKER)
-    late = Waiting.objects.filter(game__status=Game.Status.RUNNING, due_at__lt=now - OVERDUE).count()
+    late = overdue(now).count()
     if late:
         yield Fault("sweep", f"{late} answers are overdue by more than two minutes", WORKER)
 

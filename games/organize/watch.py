@@ -15,13 +15,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.models import AuditEntry, Game, Player, Waiting
+from games.selectors.lists import overdue
 from games.services.disputes import RAISED, SETTLED
 
 STALLED_AFTER = timedelta(days=3)
 """A running game in which nobody, not even a deadline, has moved for so long."""
-
-LATE_BY = timedelta(minutes=2)
-"""The sweep passes within seconds, so whatever is due for longer is stuck."""
 
 PAGE = 40
 LIVE = (Game.Status.RUNNING, Game.Status.PAUSED)
@@ -60,14 +58,13 @@ OLDEST_FIRST = {"attention", "disputed", "overdue", "stalled", "caretaker", "pau
 
 def marked(now: datetime) -> QuerySet[Game]:
     """Games with `overdue`, `kept`, `abandoned`, `stalled` and `disputed`."""
-    due = Waiting.objects.filter(game=OuterRef("pk"), due_at__lt=now - LATE_BY)
     seats = Player.objects.filter(game=OuterRef("pk"))
     playing = seats.filter(user__isnull=False, state=Player.State.PLAYING)
     running = Q(status=Game.Status.RUNNING)
     return Game.objects.annotate(
         raised=last_audit(RAISED),
         settled=last_audit(SETTLED),
-        overdue=Exists(due) & running,
+        overdue=Exists(overdue(now).filter(game=OuterRef("pk"))),
         kept=Exists(seats.filter(state=Player.State.CARETAKER)) & Q(status__in=LIVE),
         abandoned=running & ~Exists(playing),
         stalled=running & Q(moved_at__isnull=False, moved_at__lt=now - STALLED_AFTER),

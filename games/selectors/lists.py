@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from django.db.models import Count, F, Prefetch, Q, QuerySet
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 MOST_OPEN = 50
 MOST_ENDED = 50
+
+LATE_BY = timedelta(minutes=2)
+"""The sweep passes within seconds, so whatever is due for longer is stuck."""
 
 
 @dataclass
@@ -122,6 +125,6 @@ def told_of(user: User, reader: User | AnonymousUser) -> QuerySet[Player]:
     return Player.objects.filter(seen, user=user).select_related("game")
 
 
-def overdue_count(now: datetime) -> int:
+def overdue(now: datetime) -> QuerySet[Waiting]:
     """Open answers of running games that the sweep should have passed."""
-    return Waiting.objects.filter(due_at__lt=now, game__status=Game.Status.RUNNING).count()
+    return Waiting.objects.filter(due_at__lt=now - LATE_BY, game__status=Game.Status.RUNNING)
