@@ -34,7 +34,6 @@ class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
     search_fields = ["username", "email"]
     ordering = ["-date_joined"]
     readonly_fields = ["email", "last_login", "date_joined", "deleted_at", "bounced_at"]
-    actions = ["forget_bounces"]
     fieldsets = [
         (None, {"fields": ["username", "email", "date_joined", "last_login", "deleted_at"]}),
         ("Wishes", {"fields": ["timezone", "language", "theme"]}),
@@ -48,8 +47,3 @@ class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Rows are never removed: games and the audit log refer to them. Deleting is the person's own act."""
         return False
-
-    @admin.action(description="Try mail again", permissions=["change"])
-    def forget_bounces(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        count = queryset.update(bounced_at=None)
-        self.message_user(request, f"Mail will be tried again for {count}.")

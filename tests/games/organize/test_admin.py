@@ -69,6 +69,17 @@ def test_hidden_things_cannot_be_asked_for(desk: Desk, question: str) -> None:
     assert desk.client.get(f"/admin/{question}").status_code == 400
 
 
+def test_mail_that_came_back_is_tried_again_where_a_reason_is_asked_for_alone(desk: Desk) -> None:
+    alice = desk.play.alice
+    alice.bounced_at = desk.play.game.created_at
+    alice.save()
+    people = "/admin/accounts/user/"
+    assert "Try mail again" not in desk.text(people)
+    desk.client.post(people, {"action": "forget_bounces", "_selected_action": [str(alice.pk)]})
+    alice.refresh_from_db()
+    assert alice.bounced_at is not None
+
+
 def test_lists_can_be_narrowed(desk: Desk) -> None:
     game = desk.play.game
     assert str(game.pk) in desk.text("/admin/games/entry/", game__id__exact=game.pk)
