@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 
 from django.urls import reverse
 
-from engine import PlayerView
 from games.links import TAKE_BACK, Link, absolute, link_path
 from games.mail import summary, tables
 from games.mail.notes import Button, Row, board_button, news, people_at, shown_board
@@ -16,8 +15,10 @@ from games.mail.words import joined
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player
 from games.narration import names_for, sentence
 from games.pages.facts import StoryLine
+from games.pages.places import ranked
 from games.seats import title
 from games.selectors.access import view_of
+from games.selectors.history import entries_in_force
 from games.selectors.story import entries_since, story_of, visible_events
 from games.services.deadlines import MISSES
 
@@ -137,7 +138,7 @@ def over(mail: OutboxMail, reader: Reader) -> Context:
     """Who won, the reader's own place, and where the dice can be checked."""
     game, player = seat_of(mail)
     view = view_of(game, player.seat)
-    places = places_of(game, view)
+    places = ranked(view, (event for entry in entries_in_force(game) for event in entry.events))
     people = {person.seat: person for person in people_at(game, player.seat)}
     winners = [people[seat] for seat in view.winners if seat in people]
     won = any(person.you for person in winners)
@@ -145,9 +146,9 @@ def over(mail: OutboxMail, reader: Reader) -> Context:
     heading = "You won" if won else f"{who} won"
     rows = [
         Row(f"{place}.", people[seat].colour, people[seat].name, "you" if people[seat].you else "")
-        for seat, place in places if seat in people
+        for place, seat in places if seat in people
     ]  # fmt: skip
-    mine = dict(places).get(player.seat if player.seat is not None else -1, 0)
+    mine = next((place for place, seat in places if seat == player.seat), 0)
     lead = f"{game.name} ended in round {view.round}." + ("" if won else f" You came {ordinal(mine)} of {len(places)}.")
     made = news(
         f"{game.name} is over: {'you won' if won else f'{who} won'}", heading, [lead],
@@ -159,20 +160,6 @@ def over(mail: OutboxMail, reader: Reader) -> Context:
                Button("How the dice are proved", absolute(reverse("fair")))],
     )  # fmt: skip
     return frame(game, view) | made | shown_board(game, view)
-
-
-def places_of(game: Game, view: PlayerView) -> list[tuple[int, int]]:
-    """Seats with their places: winners first, then who still stood by land, then the others, last out first."""
-    out: list[int] = []
-    for entry in Entry.objects.filter(game=game, kind=Entry.Kind.ACTION).only("events").order_by("seq"):
-        out += [event["seat"] for event in entry.events if event["type"] == "seat.eliminated"]
-    gone = [seat for seat in dict.fromkeys(reversed(out)) if view.seats[seat].out and seat not in view.winners]
-    standing = sorted(
-        (seat.seat for seat in view.seats if seat.seat not in view.winners and seat.seat not in gone),
-        key=lambda seat: -view.seats[seat].territories,
-    )
-    ranked = [(seat, 1) for seat in view.winners]
-    return ranked + [(seat, place) for place, seat in enumerate([*standing, *gone], start=len(ranked) + 1)]
 
 
 def ordinal(number: int) -> str:

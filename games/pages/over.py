@@ -17,6 +17,7 @@ from games.pages.choice import Choice
 from games.pages.desk import Desk
 from games.pages.facts import Facts, GameHead, Person
 from games.pages.goals import how_won, missions_shown
+from games.pages.places import ranked
 from games.pages.waiting import listed
 
 WIDEST = 50
@@ -154,24 +155,14 @@ def _lead(desk: Desk, winners: tuple[Person, ...]) -> str:
 
 
 def _places(desk: Desk, events: list[Mapping[str, Any]]) -> tuple[Place, ...]:
-    """Winners first, then by land, those who fell last before those who fell first."""
-    view = desk.view
-    luck = luck_of(events, len(view.seats))
+    luck = luck_of(events, len(desk.view.seats))
     missions = missions_shown(desk)
-    fallen = {
-        event["seat"]: (number, event.get("by", -1))
-        for number, event in enumerate(events)
-        if event.get("type") == "seat.eliminated"
-    }
-    order = sorted(
-        (person.seat for person in desk.facts.people),
-        key=lambda seat: (seat not in view.winners, -view.seats[seat].territories, -fallen.get(seat, (0, 0))[0]),
-    )
+    fallen = {event["seat"]: event.get("by", -1) for event in events if event.get("type") == "seat.eliminated"}
     resigned = _resigned(events)
     top = max((abs(each.armies) for each in luck), default=0.0) or 1.0
     return tuple(
         _place(desk, number, seat, luck[seat], top, _note(desk, seat, fallen, seat in resigned), missions.get(seat, ""))
-        for number, seat in enumerate(order, start=1)
+        for number, seat in ranked(desk.view, events)
     )
 
 
@@ -186,11 +177,11 @@ def _resigned(events: list[Mapping[str, Any]]) -> set[int]:
     return found
 
 
-def _note(desk: Desk, seat: int, fallen: Mapping[int, tuple[int, int]], resigned: bool) -> str:
+def _note(desk: Desk, seat: int, fallen: Mapping[int, int], resigned: bool) -> str:
     """What became of a seat."""
     if seat in desk.view.winners:
         return "won"
-    out = _out(desk, fallen[seat][1]) if seat in fallen else ""
+    out = _out(desk, fallen[seat]) if seat in fallen else ""
     if resigned:
         return f"resigned; {out}" if out else "resigned"
     return out or desk.person(seat).note

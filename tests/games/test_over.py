@@ -6,8 +6,13 @@ import re
 
 import pytest
 from django.urls import reverse
+from msgspec.structs import replace
 
-from games.models import Entry
+import engine
+from games.journal import state_at
+from games.mail.news import over
+from games.mail.reader import Reader
+from games.models import Entry, Game, Snapshot
 from games.pages.river import Share, river
 from games.selectors.access import Access, game_for
 from games.selectors.facts import Reading
@@ -15,6 +20,7 @@ from games.selectors.history import result_of
 from games.services import organize
 from games.services.seats import resign
 from tests.games.kit import Table, person, table
+from tests.games.mail.kit import row
 from tests.games.test_pages import client
 
 
@@ -50,12 +56,39 @@ def test_who_resigned_is_marked_so(play: Table) -> None:
     resign(game_id=play.game.pk, user_id=play.alice.pk)
     organize.game_void(game_id=play.game.pk, user=person("olga"), reason="over")
     seat = play.seat(play.alice)
-    notes = {row.person.seat: row.note for row in result_of(*_reader(play)).places}
+    notes = {each.person.seat: each.note for each in result_of(*_reader(play)).places}
     assert notes[seat] == "resigned"
     out = {"type": "seat.eliminated", "seat": seat, "by": play.seat(play.bob), "cards": 0}
     Entry.objects.filter(game=play.game, kind="start").update(events=[out])
-    notes = {row.person.seat: row.note for row in result_of(*_reader(play)).places}
+    notes = {each.person.seat: each.note for each in result_of(*_reader(play)).places}
     assert re.fullmatch(r"resigned; out, by \w+", notes[seat])
+
+
+@pytest.mark.django_db
+def test_winners_share_the_first_place_and_who_fell_last_comes_before_who_fell_first() -> None:
+    """On the page and in the mail alike; a fall that was taken back counts for neither."""
+    play = table(bots=("random",) * 3)
+    game = play.fresh()
+    state = state_at(game, game.seq)
+    first, second, third, fourth, fifth = range(5)
+    state.winners = (first, second)
+    for seat in (fourth, fifth):
+        state.players[seat] = replace(state.players[seat], out=True)
+        state.owner = [third if owner == seat else owner for owner in state.owner]
+    Snapshot.objects.update_or_create(game=game, seq=game.seq, defaults={"state": engine.pack(state)})
+    fell = [{"type": "seat.eliminated", "seat": seat, "by": third, "cards": 0} for seat in (fifth, fourth)]
+    Entry.objects.filter(game=game, kind="start").update(events=fell)
+    made = {"game": game, "at": game.started_at, "round": 1}
+    back = Entry(**made, seq=game.seq + 2, place=game.seq + 2, kind="rewind", back_to=game.seq, events=[])
+    again = Entry(**made, seq=game.seq + 1, place=game.seq + 1, kind="action", events=fell[:1])
+    Entry.objects.bulk_create([again, back])
+    Snapshot.objects.filter(game=game).update(seq=game.seq + 2)
+    Game.objects.filter(pk=game.pk).update(status=Game.Status.OVER, seq=game.seq + 2)
+    shown = result_of(*_reader(play)).places
+    assert [(each.place, each.person.seat) for each in shown] == [(1, 0), (1, 1), (3, 2), (4, 3), (5, 4)]
+    mail = row(game, "over", play.seat(play.bob))
+    told = over(mail, Reader.of(mail))["rows"]
+    assert [(each.sign, each.colour) for each in told] == [(f"{each.place}.", each.person.colour) for each in shown]
 
 
 def _reader(play: Table) -> tuple[Access, Reading]:
