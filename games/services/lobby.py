@@ -175,10 +175,16 @@ def game_join(*, game_id: int, user: User, colour: str = "", invite_token: str =
             raise LobbyError(_("This game has begun already."))
         if game.players.count() >= game.seats_wanted:
             raise LobbyError(_("All seats are taken."))
-        Player.objects.create(game=game, user=user, colour=pick_colour(game, colour))
-        if game.players.count() == game.seats_wanted:
-            begin(game)
+        take_seat(game, user, colour)
     return game
+
+
+def take_seat(game: Game, user: User, colour: str = "") -> None:
+    """Seat somebody at an open table with a free seat, and begin with the last one. The caller holds the lock.
+    Raises LobbyError for a colour that is taken."""
+    Player.objects.create(game=game, user=user, colour=pick_colour(game, colour))
+    if game.players.count() == game.seats_wanted:
+        begin(game)
 
 
 def game_leave(*, game_id: int, user: User) -> None:
@@ -275,7 +281,7 @@ def game_rematch(*, game_id: int, user: User) -> Game:
             raise NotAllowed
         if not game.has_ended:
             raise LobbyError(_("This game is still running."))
-        if before := rematch_of(game, user):
+        if before := rematch_join(game, user):
             return before
         settings = {name: getattr(game, name) for name in SETTINGS}
         names = list(game.players.exclude(bot="").values_list("bot", flat=True))
@@ -285,8 +291,9 @@ def game_rematch(*, game_id: int, user: User) -> Game:
         return again
 
 
-def rematch_of(game: Game, user: User) -> Game | None:
-    """The rematch at which `user` sits already, or the open one, with a seat taken there if one is free."""
+def rematch_join(game: Game, user: User) -> Game | None:
+    """The rematch at which `user` sits already, or the open one, with a seat taken there if one is free. None if a
+    new one has to be made. The caller is in a transaction."""
     live = game.rematches.exclude(status__in=[Game.Status.OVER, Game.Status.VOID])
     if mine := live.filter(players__user=user).first():
         return mine
@@ -295,9 +302,7 @@ def rematch_of(game: Game, user: User) -> Game | None:
     if again is None or not again.is_open:
         return None
     if again.players.count() < again.seats_wanted:
-        Player.objects.create(game=again, user=user, colour=pick_colour(again))
-        if again.players.count() == again.seats_wanted:
-            begin(again)
+        take_seat(again, user)
     return again
 
 
