@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 MOST_OPEN = 50
 MOST_ENDED = 50
+ENDED = (Game.Status.OVER, Game.Status.VOID)
 
 LATE_BY = timedelta(minutes=2)
 """The sweep passes within seconds, so whatever is due for longer is stuck."""
@@ -34,15 +35,17 @@ class MyGames:
 
 
 def my_games(user: User) -> MyGames:
-    """Everything a person sits at, in four queries; the most urgent question first."""
+    """Everything a person sits at, and the `MOST_ENDED` games that ended last, in four queries; the most urgent
+    question first."""
     turns = list(my_turns(user).select_related("player"))
     asked = {row.game_id for row in turns}
+    seats = Player.objects.filter(user=user).order_by(F("game__moved_at").desc(nulls_last=True), "-game_id")
+    ended = seats.filter(game__status__in=ENDED).values("pk")[:MOST_ENDED]
     mine = (
-        Player.objects.filter(user=user)
+        seats.filter(~Q(game__status__in=ENDED) | Q(pk__in=ended))
         .select_related("game")
         .prefetch_related(Prefetch("game__waiting", Waiting.objects.select_related("player__user")))
         .prefetch_related(Prefetch("game__players", Player.objects.select_related("user")))
-        .order_by(F("game__moved_at").desc(nulls_last=True), "-game_id")
     )
     rows = [player for player in mine if player.game_id not in asked]
     return MyGames(
@@ -50,7 +53,7 @@ def my_games(user: User) -> MyGames:
         others=[player for player in rows if player.game.is_running],
         paused=[player for player in rows if player.game.status == Game.Status.PAUSED],
         gathering=[player for player in rows if player.game.is_open],
-        ended=[player for player in rows if player.game.has_ended][:MOST_ENDED],
+        ended=[player for player in rows if player.game.has_ended],
     )
 
 

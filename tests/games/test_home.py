@@ -6,12 +6,14 @@ import re
 from typing import Any
 
 import pytest
+from django.db.models.signals import post_init
 from django.urls import reverse
 
 import engine
 from accounts.models import User
 from games.mail.asking import ASKED
 from games.models import Game
+from games.selectors.lists import my_games
 from games.services.invitations import invite_send
 from games.services.lobby import game_create, game_join
 from games.services.organize import game_pause
@@ -30,6 +32,26 @@ def open_table(**fields: Any) -> Game:
 
 def home_of(user: User) -> str:
     return " ".join(client(user).get(reverse("home")).content.decode().split())
+
+
+def test_of_games_that_have_ended_only_those_shown_are_read(
+    monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: Any
+) -> None:
+    alice = table().alice
+    for number in range(5):
+        game = game_create(creator=alice, name=f"Past {number}", rules="modern", seats_wanted=3)
+        status = Game.Status.VOID if number % 2 else Game.Status.OVER
+        Game.objects.filter(pk=game.pk).update(status=status, moved_at=game.created_at)
+    monkeypatch.setattr("games.selectors.lists.MOST_ENDED", 3)
+    read: list[str] = []
+    post_init.connect(lambda instance, **more: read.append(instance.name), Game, weak=False, dispatch_uid="read")
+    try:
+        with django_assert_num_queries(4):
+            mine = my_games(alice)
+    finally:
+        post_init.disconnect(sender=Game, dispatch_uid="read")
+    assert [player.game.name for player in mine.ended] == ["Past 4", "Past 3", "Past 2"]
+    assert set(read) == {"Long Winter", "Past 4", "Past 3", "Past 2"}
 
 
 def test_a_row_asks_in_the_words_of_the_mail() -> None:
