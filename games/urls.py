@@ -2,7 +2,6 @@
 
 from django.urls import path
 
-from accounts.views import mail_by_link
 from games.views import inbox, links, lobby, play, records, seat
 
 urlpatterns = [
@@ -22,7 +21,6 @@ urlpatterns = [
     path("g/<slug:slug>/rematch/", lobby.rematch, name="game-rematch"),
     path("i/<str:token>/", lobby.invite, name="invite"),
     path("l/<str:token>/", links.link, name="link"),
-    path("m/<str:token>/", mail_by_link, name="mail-preferences"),
     path("players/<str:username>/", records.profile, name="profile"),
     path("about/", lobby.about, name="about"),
     path("help/", records.how_to_play, name="help"),

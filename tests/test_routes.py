@@ -11,9 +11,10 @@ import re
 from typing import Any
 
 import pytest
+from django.urls import get_resolver
 
 from tests.kit.certain import some
-from tests.routes_kit import KINDS, Scene, routes, scene
+from tests.routes_kit import KINDS, Scene, routes, scene, walk
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
@@ -265,6 +266,12 @@ def test_every_address_has_a_row() -> None:
     unlisted = {known(route) for route in routes()} - set(listed)
     assert not unlisted, "say in tests/test_routes.py who may see these"
     assert not set(listed) - {known(route) for route in routes()}, "these addresses are gone"
+
+
+def test_no_address_stands_twice() -> None:
+    found = list(walk(get_resolver()))
+    found.remove("api/")  # what catches everything else below it is spelled like its first page
+    assert not [route for route in found if found.count(route) > 1]
 
 
 @pytest.mark.long
