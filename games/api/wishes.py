@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from games.models import Colour
-from games.models.game import REACTION_HOURS, TURN_HOURS
+from games.models.game import GRACE_MINUTES, REACTION_HOURS, TURN_HOURS
 
 MOST_TYPED = 2000
 """Characters of order text in one request."""
@@ -23,6 +23,7 @@ Text = Annotated[str, Meta(min_length=1, max_length=MOST_TYPED, description="Ord
 Title = Annotated[
     str, Meta(min_length=1, max_length=60, pattern=r"^[^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*$")
 ]
+ColourWord = Literal["", "red", "blue", "yellow", "green", "violet", "grey"]
 Word = Annotated[str, Meta(max_length=40, pattern=r"^[a-z0-9_]*$")]
 
 
@@ -66,7 +67,7 @@ class UndoWish(Struct, frozen=True, forbid_unknown_fields=True):
 class JoinWish(Struct, frozen=True, forbid_unknown_fields=True):
     """Take a seat, in a colour of your wish if it is free. A private table asks for its invitation."""
 
-    colour: Literal["", "red", "blue", "yellow", "green", "violet", "grey"] = ""
+    colour: ColourWord = ""
     invite_token: Annotated[str, Meta(max_length=64, pattern=r"^[A-Za-z0-9_-]*$")] = ""
 
 
@@ -80,11 +81,11 @@ class GameWish(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     options: dict[str, bool | int | str | dict[str, int] | None] = {}
     overlays: Annotated[list[Word], Meta(max_length=MOST_OVERLAYS)] = []
     map: Word = ""
-    colour: Literal["", "red", "blue", "yellow", "green", "violet", "grey"] = ""
+    colour: ColourWord = ""
     bots: Annotated[list[Word], Meta(max_length=len(Colour.values))] = []
     public: bool = True
     watch: Literal["anyone", "players"] = "anyone"
     turn_hours: Annotated[int, Meta(ge=TURN_HOURS[0], le=TURN_HOURS[1])] = 72
     reaction_hours: Annotated[int, Meta(ge=REACTION_HOURS[0], le=REACTION_HOURS[1])] = 24
-    grace_minutes: Annotated[int, Meta(ge=0, le=24 * 60)] = 0
+    grace_minutes: Annotated[int, Meta(ge=GRACE_MINUTES[0], le=GRACE_MINUTES[1])] = 0
     late_policy: Literal["pass", "caretaker"] = "pass"

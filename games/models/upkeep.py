@@ -8,6 +8,9 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models.game import Game
 
+LONGEST_REASON = 500
+"""Characters of a reason, a question or an answer in the audit log."""
+
 
 class AuditEntry(models.Model):
     """Something an organizer or the site itself did to games or people, with the reason given. Never edited."""
@@ -17,7 +20,7 @@ class AuditEntry(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="audited"
     )
     action = models.CharField(max_length=40)
-    reason = models.CharField(max_length=500, blank=True, default="")
+    reason = models.CharField(max_length=LONGEST_REASON, blank=True, default="")
     details = models.JSONField(default=dict, blank=True)
     at = models.DateTimeField(auto_now_add=True)
 

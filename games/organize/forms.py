@@ -10,10 +10,10 @@ from django.utils.translation import gettext_lazy as _
 
 from games.forms import bot_choices
 from games.models import Game, Player
+from games.models.upkeep import LONGEST_REASON
 from games.organize.sheet import seat_name, seats_of
 from games.organize.turns import turn_starts
 
-LONGEST = 500
 BOT = "bot:"
 
 
@@ -21,7 +21,7 @@ class ReasonForm(forms.Form):
     """A reason, which is kept in the audit log."""
 
     reason = forms.CharField(
-        label=_("Why"), max_length=LONGEST, widget=forms.Textarea(attrs={"rows": 3}),
+        label=_("Why"), max_length=LONGEST_REASON, widget=forms.Textarea(attrs={"rows": 3}),
         help_text=_("Kept in the audit log, and told to the players where the act is."),
         error_messages={"required": _("Say why: the reason is kept in the audit log.")},
     )  # fmt: skip
@@ -100,7 +100,7 @@ class AskForm(forms.Form):
     """A player's question to the organizers."""
 
     text = forms.CharField(
-        label=_("What is wrong, or what would you like to know?"), max_length=LONGEST,
+        label=_("What is wrong, or what would you like to know?"), max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 5}),
         error_messages={"required": _("Write what is wrong, or what you would like to know.")},
     )  # fmt: skip

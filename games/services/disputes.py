@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from accounts.ratelimit import limit
 from games.errors import GameClosed, GameError, NotAllowed
 from games.models import AuditEntry, Game, OutboxMail
+from games.models.upkeep import LONGEST_REASON
 from games.organize.rights import organizers
 from games.services.locks import after_commit, db_now, game_lock
 from games.services.mails import mail_enqueue
@@ -29,7 +30,6 @@ MOST_OPEN = 3
 """Questions of one player that may wait for an answer in one game."""
 
 OPEN_FOR = timedelta(hours=1)
-LONGEST = 500
 MAILED_AN_HOUR = 10
 """Mails about questions that one organizer gets."""
 
@@ -40,8 +40,8 @@ def dispute_raise(*, game_id: int, user: User, text: str) -> AuditEntry:
     """A player asks the organizers about a game. Raises NotAllowed, GameClosed before the start, GameError."""
     if not text.strip():
         raise GameError(_("Write what is wrong, or what you would like to know."))
-    if len(text.strip()) > LONGEST:
-        raise GameError(_("A question may have %(most)s characters.") % {"most": LONGEST})
+    if len(text.strip()) > LONGEST_REASON:
+        raise GameError(_("A question may have %(most)s characters.") % {"most": LONGEST_REASON})
     with transaction.atomic(durable=True):
         game = game_lock(game_id)
         player = game.players.filter(user=user).first()
@@ -116,7 +116,7 @@ def hidden_open(*, game_id: int, user: User, reason: str) -> None:
     if Game.objects.filter(pk=game_id, players__user=user).exists():
         raise NotAllowed(_("You play in this game, so its hidden things stay hidden from you."))
     with acting(game_id, user, OPENED, reason) as session:
-        session.note("opened", source=BY, by=user.username, reason=reason.strip()[:LONGEST])
+        session.note("opened", source=BY, by=user.username, reason=reason.strip()[:LONGEST_REASON])
 
 
 def hidden_until(game: Game, user: User, now: datetime) -> datetime | None:

@@ -27,6 +27,9 @@ from games.session import Session
 if TYPE_CHECKING:
     from accounts.models import User
 
+NEW_GAMES_AN_HOUR = 20
+"""Tables that one person may open by the page and the API together."""
+
 SLUG_WORDS = 40
 SLUG_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 SETTINGS = (

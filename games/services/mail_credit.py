@@ -13,12 +13,9 @@ from django.db import transaction
 from games.models import AuditEntry, Entry, Game, MailStop, OutboxMail, Waiting
 from games.services.finish import save_and_tell
 from games.services.locks import db_now, game_lock
-from games.services.outbox_wishes import unwanted
+from games.services.outbox_wishes import GIVE_UP_AFTER, unwanted
 from games.services.standstill import stood_still
 from games.session import Session
-
-LONGEST = timedelta(hours=72)
-"""After this a mail is given up, and so is waiting for it."""
 
 LEAST = timedelta(minutes=1)
 
@@ -45,7 +42,7 @@ def until_of(mail: OutboxMail, since: datetime, now: datetime) -> datetime:
     if mail.state == OutboxMail.State.SENT:
         return mail.sent_at or since
     if mail.state == OutboxMail.State.DEAD:
-        return min(now, since + LONGEST)
+        return min(now, since + GIVE_UP_AFTER)
     return since if mail.state == OutboxMail.State.CANCELLED or unwanted(mail, now) else now
 
 

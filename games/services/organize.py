@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from games.errors import GameClosed, GameError, NotAllowed
 from games.models import AuditEntry, Entry, Game, MailStop, OutboxMail, Player, Waiting
+from games.models.upkeep import LONGEST_REASON
 from games.services.deadlines import play_rest_of_turn
 from games.services.finish import save_and_tell
 from games.services.lobby import check_bot, put_away
@@ -32,7 +33,8 @@ def audit(game: Game | None, user: User, action: str, reason: str, **details: An
     """Write down what was done, by whom and why. Raises GameError without a reason."""
     if not reason.strip():
         raise GameError(_("Say why: the reason is kept in the audit log."))
-    return AuditEntry.objects.create(game=game, user=user, action=action, reason=reason.strip()[:500], details=details)
+    kept = reason.strip()[:LONGEST_REASON]
+    return AuditEntry.objects.create(game=game, user=user, action=action, reason=kept, details=details)
 
 
 def stand_apart(game: Game, user: User) -> None:

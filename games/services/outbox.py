@@ -7,7 +7,6 @@ Message-ID comes from the row's key, so that readers fold the two.
 from __future__ import annotations
 
 import logging
-import random
 import re
 import smtplib
 import time
@@ -25,7 +24,7 @@ from games.models import MailStop, OutboxMail
 from games.services import standstill
 from games.services.locks import db_now, wake
 from games.services.mail_credit import mail_credit
-from games.services.outbox_wishes import fold, is_beyond, unwanted
+from games.services.outbox_wishes import GIVE_UP_AFTER, fold, is_beyond, unwanted
 
 log = logging.getLogger(__name__)
 
@@ -36,9 +35,7 @@ TOO_LARGE = 552
 LOGIN_WANTED = (530, 535)
 UNKNOWN_ADDRESS = re.compile(r"\s*5\.1\.[1-6]\b")
 
-FIRST_RETRY = timedelta(seconds=30)
 LONGEST_RETRY = timedelta(hours=1)
-GIVE_UP_AFTER = timedelta(hours=72)
 BATCH = 100
 
 BATCH_SECONDS = 5.0
@@ -208,7 +205,7 @@ def failed(mail: OutboxMail, exc: Exception, now: datetime, trouble: Trouble) ->
     if trouble in (Trouble.ADDRESS, Trouble.MESSAGE) or is_given_up(mail, trouble, now):
         close(mail, OutboxMail.State.DEAD, mail.error)
     else:
-        mail.not_before = now + pause(mail.attempts)
+        mail.not_before = now + standstill.pause(mail.attempts, LONGEST_RETRY)
         close(mail, OutboxMail.State.RETRY, mail.error)
     level = logging.CRITICAL if trouble is Trouble.REFUSED else logging.WARNING
     log.log(level, "mail %s: %s", mail.key, mail.error, exc_info=not isinstance(exc, OSError))
@@ -248,12 +245,6 @@ def trouble_of_message(code: int, said: bytes | str) -> Trouble:
         return Trouble.LATER
     text = said.decode("utf-8", "replace") if isinstance(said, bytes) else str(said)
     return Trouble.ADDRESS if UNKNOWN_ADDRESS.match(text) else Trouble.MESSAGE
-
-
-def pause(attempts: int) -> timedelta:
-    """30 seconds first, doubled each time up to an hour, with some jitter so that mails do not come in a rush."""
-    wait = min(FIRST_RETRY * 2 ** max(0, min(attempts - 1, 10)), LONGEST_RETRY)
-    return wait * (1 + random.random() / 10)
 
 
 def close(mail: OutboxMail, state: str, error: str = "") -> None:

@@ -22,6 +22,9 @@ DAY = timedelta(days=1)
 SUMMARY_EVERY = timedelta(minutes=30)
 """Beyond `A_DAY` questions are told together, at most this often: half of the shortest clock of a turn."""
 
+GIVE_UP_AFTER = timedelta(hours=72)
+"""A mail that could not be sent for so long is given up, and so is waiting for it."""
+
 ASKING = ("turn", "reminder")
 KINDS = {"summary": "turn", "question": "staff"}
 """Which wish of the reader decides about a mail; all others are news."""

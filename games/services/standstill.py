@@ -24,6 +24,7 @@ MATTERS = timedelta(minutes=10)
 
 FIRST_TRY = timedelta(seconds=30)
 LONGEST_PAUSE = timedelta(minutes=10)
+"""One mail is tried each time, not each tick."""
 
 TIMES_THE_MEAN = 5
 """A day with more mails than this many usual ones stops the queue until somebody has looked."""
@@ -50,9 +51,9 @@ def failed_again(cause: str, error: str, now: datetime) -> MailStop:
     """Note that mail stands still, from now on or still, and when to try next."""
     stop = current()
     if stop is None:
-        return begin(cause, now, error=error, next_try_at=now + pause(1), tries=1)
+        return begin(cause, now, error=error, next_try_at=now + pause(1, LONGEST_PAUSE), tries=1)
     stop.cause, stop.error, stop.tries = cause, error[:300], stop.tries + 1
-    stop.next_try_at = now + pause(stop.tries)
+    stop.next_try_at = now + pause(stop.tries, LONGEST_PAUSE)
     stop.save(update_fields=["cause", "error", "tries", "next_try_at"])
     return stop
 
@@ -74,9 +75,9 @@ def end(now: datetime) -> None:
         log.warning("mail goes again")
 
 
-def pause(tries: int) -> timedelta:
-    """Half a minute first, doubled up to ten, with some jitter: one mail is tried each time, not each tick."""
-    return min(FIRST_TRY * 2 ** max(0, min(tries - 1, 10)), LONGEST_PAUSE) * (1 + random.random() / 10)
+def pause(tries: int, longest: timedelta) -> timedelta:
+    """Half a minute first, doubled each time up to `longest`, with some jitter so that mails do not come in a rush."""
+    return min(FIRST_TRY * 2 ** max(0, min(tries - 1, 10)), longest) * (1 + random.random() / 10)
 
 
 # ---- too many

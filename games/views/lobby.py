@@ -36,6 +36,7 @@ from games.selectors.lists import invitations_to, my_games, next_waiting, open_g
 from games.selectors.minis import add_minis, front_board
 from games.services.invitations import invite_send, invited_to
 from games.services.lobby import (
+    NEW_GAMES_AN_HOUR,
     game_call_off,
     game_create,
     game_join,
@@ -111,7 +112,7 @@ def look_at(request: HttpRequest) -> HttpResponse:
     return show_form(request, form)
 
 
-@limited("new", 20, 3600)
+@limited("new", NEW_GAMES_AN_HOUR, 3600)
 def lay_out(request: HttpRequest) -> HttpResponse:
     form = GameForm(request.POST)
     if form.is_valid():

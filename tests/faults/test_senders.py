@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games import tasks
 from games.models import Heartbeat, OutboxMail, Waiting
-from games.services import heartbeat, outbox
+from games.services import heartbeat, outbox, standstill
 from games.services.outbox import claim, outbox_deliver
 from tests.games.kit import Table, table
 from tests.games.test_deadlines import _fresh_guard, run_out
@@ -60,7 +60,7 @@ def test_a_mail_that_another_sender_tried_in_vain_waits_its_pause(play: Table) -
     now = timezone.now() + timedelta(seconds=1)
     row = OutboxMail.objects.latest("pk")
     assert row.pk in list(outbox.due_mails(now, 10))
-    OutboxMail.objects.filter(pk=row.pk).update(state=OutboxMail.State.RETRY, not_before=now + outbox.FIRST_RETRY)
+    OutboxMail.objects.filter(pk=row.pk).update(state=OutboxMail.State.RETRY, not_before=now + standstill.FIRST_TRY)
     assert claim(row.pk, now) is None
 
 

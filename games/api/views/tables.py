@@ -21,12 +21,9 @@ from games.api.wishes import GamesQuery, GameWish, JoinWish
 from games.models import Game
 from games.selectors.access import game_for
 from games.selectors.lists import open_games, watchable_games
-from games.services.lobby import game_join, game_leave, game_start
+from games.services.lobby import NEW_GAMES_AN_HOUR, game_join, game_leave, game_start
 from games.services.made import game_create_once
 from games.services.seats import resign, take_back
-
-NEW_GAMES_AN_HOUR = 20
-"""The same counter as that of the page for a new game."""
 
 
 class GamesView(Door):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
+from engine import COLOURS
+from games.api.wishes import ColourWord
 from games.models import Game, MadeGame
 from games.services import made
 from tests.games.api.kit import Program, program, refusal
@@ -71,6 +73,10 @@ def test_a_table_full_of_bots_begins_at_once(dora: Program) -> None:
 def test_a_table_that_cannot_be(dora: Program, wish: dict[str, Any], status: int, code: str) -> None:
     assert refusal(dora.post("games/", WISH | wish), status) == code
     assert not Game.objects.exists()
+
+
+def test_every_colour_may_be_wished_for() -> None:
+    assert get_args(ColourWord) == ("", *COLOURS)
 
 
 def test_the_same_key_opens_one_table(dora: Program) -> None:
