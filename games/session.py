@@ -18,6 +18,7 @@ from games.clocks import Clock
 from games.errors import CutShort, StaleDecision, refuse_closed
 from games.journal import captured_lately, last_actions, refuse_other_editions, reopened, state_at
 from games.models import Entry, Game, GameKey, Player, Snapshot, StandingOrder, Waiting
+from games.sealed import is_sealed
 
 SNAPSHOT_EVERY = 200
 """Entries after which a state is kept even if the turn goes on."""
@@ -316,7 +317,5 @@ def tag_of(action: engine.Action) -> str:
 
 def is_known_to_nobody_else(played: engine.Played) -> bool:
     """Whether an action may be taken back: no die or card came of it, and no sealed answer or secret."""
-    return not played.draws and not any(
-        engine.event_to_json(event)["type"] == "turn.answered" or engine.event_for(event, None) != event
-        for event in played.events
-    )
+    hidden = any(engine.event_for(event, None) != event for event in played.events)
+    return not played.draws and not hidden and not is_sealed(map(engine.event_to_json, played.events))

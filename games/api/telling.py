@@ -18,14 +18,12 @@ from games.api.shapes import AskedFacts, GameFacts, History, HistoryEntry, Recei
 from games.links import absolute
 from games.models import Entry, Game, Player, Waiting
 from games.models.game import tell_apart
+from games.sealed import order_for
 from games.selectors.access import Access
 from games.selectors.story import visible_events
 from games.services.orders import Receipt as Played
 from games.services.orders import actor_of
 from games.terms import table_rules
-
-SEALED = "turn.answered"
-"""The event of an answer that nobody else may know yet."""
 
 
 def games_facts(games: Iterable[Game], user: Any) -> list[GameFacts]:
@@ -109,17 +107,11 @@ def entry_facts(entry: Entry, viewer: int | None, names: narration.Names) -> His
         ref=entry.ref,
         round=entry.round,
         back_to=entry.back_to,
-        order=order_text(entry, viewer),
+        order=order_for(entry, viewer),
         events=events,
         story=[line for event in events if (line := plain_sentence(event, names))],
         at=entry.at,
     )
-
-
-def order_text(entry: Entry, viewer: int | None) -> str:
-    """The order of an entry. A sealed answer stays its owner's; what it said comes with the events that open it."""
-    sealed = any(event["type"] == SEALED for event in entry.events)
-    return "" if sealed and entry.seat != viewer else entry.order
 
 
 def plain_sentence(event: dict[str, Any], names: narration.Names) -> str:

@@ -17,12 +17,12 @@ import engine
 from games import narration
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player, StandingOrder
 from games.models.game import tell_apart
+from games.sealed import is_sealed, order_for
 from games.selectors.access import view_of
 from games.selectors.story import visible_events
 
 JOURNAL_PAGE = 60
 MAILS_PAGE = 60
-SEALED = "turn.answered"
 
 
 @dataclass(frozen=True)
@@ -90,13 +90,14 @@ def line_of(
     entry: Entry, by_seat: dict[int, Player], names: narration.Names, spans: Sequence[tuple[int, int]], whole: bool
 ) -> Line:
     events = list(entry.events) if whole else list(visible_events(entry, None))
-    sealed = not whole and any(event["type"] == SEALED for event in entry.events)
+    sealed = not whole and is_sealed(entry.events)
     said = tuple(
         mark_safe(narration.sentence(event, names)) for event in events if event["type"] not in narration.QUIET
     )
     player = by_seat.get(entry.seat) if entry.seat is not None else None
+    order = entry.order if whole else order_for(entry, None)
     void = entry.kind != Entry.Kind.NOTE and within(entry.seq, spans)
-    return Line(entry, player, "" if sealed else entry.order, said, void, sealed or blanked(entry.events, events))
+    return Line(entry, player, order, said, void, sealed or blanked(entry.events, events))
 
 
 def blanked(stored: Sequence[dict[str, Any]], told: Sequence[Any]) -> bool:

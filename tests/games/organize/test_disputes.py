@@ -125,7 +125,8 @@ def test_sealed_answers_stay_sealed(desk: Desk) -> None:
     Entry.objects.filter(pk=entry.pk).update(
         events=[{"type": "turn.answered", "seat": 0, "kind": "toy.bid"}], order="bid 4711"
     )
-    assert "bid 4711" not in desk.text(desk.url("organize-journal"))
+    page = desk.text(desk.url("organize-journal"))
+    assert "bid 4711" not in page and "hidden from spectators" in page
     admin = person("ada")
     admin.is_staff = admin.is_superuser = True
     admin.save()
