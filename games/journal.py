@@ -19,7 +19,13 @@ FOLDED = ("seq", "place", "kind", "seat", "source", "action", "draws", "back_to"
 
 def view_at(game: Game, seq: int, viewer: int | None) -> engine.PlayerView:
     """What `viewer` may see of the game as it stood after entry `seq`."""
-    return engine.view_for(state_at(game, seq), viewer)
+    return views_at(game, seq, [viewer])[0]
+
+
+def views_at(game: Game, seq: int, viewers: Iterable[int | None]) -> list[engine.PlayerView]:
+    """The same for several viewers, each with a view of its own, from one reading of the journal."""
+    state = state_at(game, seq)
+    return [engine.view_for(state, viewer) for viewer in viewers]
 
 
 def state_at(game: Game, seq: int) -> engine.GameState:

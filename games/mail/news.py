@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from games.links import TAKE_BACK, Link, absolute, link_path
 from games.mail import summary, tables
-from games.mail.notes import Button, Row, board_button, news, people_at, shown_board
+from games.mail.notes import Button, Row, board_button, news, shown_board
 from games.mail.reader import Reader
 from games.mail.turn import Context, frame, seat_of
 from games.mail.words import joined
@@ -19,6 +19,7 @@ from games.pages.places import ranked
 from games.seats import title
 from games.selectors.access import view_of
 from games.selectors.history import entries_in_force
+from games.selectors.people import people_at
 from games.selectors.story import entries_since, story_of, visible_events
 from games.services.deadlines import MISSES
 

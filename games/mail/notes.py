@@ -13,8 +13,7 @@ from games.mail.picture import board_picture
 from games.mail.story import items_of
 from games.mail.turn import Context
 from games.models import Game
-from games.pages.facts import Person, StoryLine
-from games.selectors.people import people_of
+from games.pages.facts import StoryLine
 
 
 @dataclass(frozen=True)
@@ -60,10 +59,6 @@ def news(
 def note_of(note: str | Button) -> Button:
     """A paragraph at the end as it is shown: text alone, or the words of a link."""
     return note if isinstance(note, Button) else Button(note, "")
-
-
-def people_at(game: Game, seat: int | None) -> tuple[Person, ...]:
-    return people_of(game.players.select_related("user"), seat)
 
 
 def shown_board(game: Game, view: PlayerView, story: Sequence[StoryLine] = ()) -> Context:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from django.urls import reverse
 
 from games.links import absolute
-from games.mail.notes import Button, Row, board_button, news, people_at, shown_board
+from games.mail.notes import Button, Row, board_button, news, shown_board
 from games.mail.reader import Reader
 from games.mail.turn import Context, frame, seat_of
 from games.models import Game, OutboxMail
 from games.pages.facts import Person
 from games.seats import title
 from games.selectors.access import view_of
+from games.selectors.people import people_at
 from games.terms import table_rules
 
 FIELDPOST = (
@@ -113,9 +114,9 @@ def started(mail: OutboxMail, reader: Reader) -> Context:
     """The last seat was taken: who plays what, and in which order."""
     game, player = seat_of(mail)
     view = view_of(game, player.seat)
-    asked = [person for person in people_at(game, player.seat) if view.asked and person.seat in view.asked.seats]
-    first = f" {asked[0].title} ({asked[0].name}) is asked first." if asked and not asked[0].you else ""
     by_seat = {person.seat: person for person in people_at(game, player.seat)}
+    asked = [person for person in by_seat.values() if view.asked and person.seat in view.asked.seats]
+    first = f" {asked[0].title} ({asked[0].name}) is asked first." if asked and not asked[0].you else ""
     order = [by_seat[seat] for seat in (view.order or tuple(by_seat)) if seat in by_seat]
     made = news(
         f"{game.name} has begun: you are {title(player.colour)}", f"You are {title(player.colour)}",

@@ -25,7 +25,7 @@ from games.pages.facts import StoryLine
 from games.seats import called
 from games.seats import title as colour_title
 from games.selectors.access import view_of
-from games.selectors.people import people_of
+from games.selectors.people import people_at
 from games.selectors.story import entries_since, last_turn_end, story_of
 
 Context = dict[str, Any]
@@ -74,7 +74,7 @@ def turn_context(mail: OutboxMail, reader: Reader, *, late: bool = False) -> Con
 
 def position_context(game: Game, player: Player, view: engine.PlayerView, lines: Sequence[StoryLine]) -> Context:
     """Board, hand and people."""
-    people = people_of(game.players.select_related("user"), player.seat)
+    people = people_at(game, player.seat)
     return {
         "colour_title": colour_title(player.colour),
         "hand": hand_words(view),
@@ -139,7 +139,7 @@ def story_since(game: Game, player: Player, view: engine.PlayerView, reader: Rea
     """What happened since the player's last turn, as the player may know it."""
     assert player.seat is not None
     entries = entries_since(game, last_turn_end(game, player.seat, view.asked))
-    people = people_of(game.players.select_related("user"), player.seat)
+    people = people_at(game, player.seat)
     return story_of(game, entries, names_for(view), people, now=reader.now, zone=reader.zone)
 
 

@@ -15,10 +15,10 @@ from django.utils.safestring import SafeString, mark_safe
 
 import engine
 from games import narration
+from games.journal import views_at
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player, StandingOrder
 from games.models.game import tell_apart
 from games.sealed import is_sealed, order_for
-from games.selectors.access import view_of
 from games.selectors.story import visible_events
 
 JOURNAL_PAGE = 60
@@ -109,14 +109,14 @@ def blanked(stored: Sequence[dict[str, Any]], told: Sequence[Any]) -> bool:
 
 
 def hands_of(game: Game, players: Sequence[Player]) -> list[Hand]:
-    """What every seat holds. Only for games whose hidden things were opened."""
+    """What every seat holds. Only for games whose hidden things were opened. Three queries."""
     names = names_of(game, players)
     orders = {order.player_id: order for order in StandingOrder.objects.filter(game=game)}
+    views = views_at(game, game.seq, [player.seat for player in players])  # who has no seat has no hand either
     found = []
-    for player in players:
+    for player, view in zip(players, views, strict=True):
         order = orders.get(player.pk)
-        hand = view_of(game, player.seat).hand if player.seat is not None else ()
-        cards = tuple(names.card(card) for card in hand)
+        cards = tuple(names.card(card) for card in view.hand)
         found.append(Hand(player, cards, order.text if order else "", bool(order and order.ask_me)))
     return found
 

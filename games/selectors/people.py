@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 
-from games.models import Player
+from games.models import Game, Player
 from games.models.game import tell_apart
 from games.pages.facts import Person
 
@@ -20,6 +20,11 @@ def people_of(players: Iterable[Player], viewer: int | None) -> tuple[Person, ..
         Person(player.seat or 0, player.colour, player.label, player.seat == viewer, note_of(player))
         for player in seated
     )
+
+
+def people_at(game: Game, viewer: int | None) -> tuple[Person, ...]:
+    """Everybody with a seat in a game. One query."""
+    return people_of(game.players.select_related("user"), viewer)
 
 
 def note_of(player: Player) -> str:

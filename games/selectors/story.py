@@ -19,7 +19,7 @@ from games.narration import Names
 from games.pages.facts import Person, StoryLine
 from games.pages.story import Teller, Told, story_lines
 from games.pages.times import short_moment
-from games.selectors.people import people_of
+from games.selectors.people import people_at
 
 MOST_ENTRIES = 600
 """Entries that one story reads; older ones are in the history."""
@@ -114,7 +114,7 @@ def public_story(
     game: Game, entries: Iterable[Entry], view: engine.PlayerView, *, now: datetime, zone: tzinfo
 ) -> tuple[StoryLine, ...]:
     """The story in the words of the view's seat ("you"), but with nothing in it that a spectator may not know."""
-    people = people_of(game.players.select_related("user"), view.viewer)
+    people = people_at(game, view.viewer)
     names = narration.names_for(view)
     told = told_entries(entries, None, slug=game.slug, now=now, zone=zone)
     return story_lines(told, Teller(people, names.graph.names), sayer(names))

@@ -31,7 +31,7 @@ from games.pages.amounts import percent
 from games.pages.facts import StoryLine
 from games.pages.turn import with_story
 from games.selectors.access import view_of
-from games.selectors.people import people_of
+from games.selectors.people import people_at
 from games.selectors.story import entries_since, public_story
 from games.services.orders import order_submit
 from games.services.seats import take_back
@@ -208,7 +208,7 @@ def page(opened: Opened, view: engine.PlayerView, marks: Marks) -> dict[str, Any
     """What all three pages show: game, board, who is asked."""
     public = view_of(opened.game, None)
     waited_for = view.asked.seats if view.asked else ()
-    people = people_of(opened.game.players.select_related("user"), opened.link.seat)
+    people = people_at(opened.game, opened.link.seat)
     return {
         "game": opened.game,
         "player": opened.player,

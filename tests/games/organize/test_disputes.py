@@ -11,7 +11,7 @@ from django.test import Client
 
 import engine
 from games.models import AuditEntry, Entry, Game, OutboxMail
-from games.organize import watch
+from games.organize import sheet, watch
 from games.services import disputes
 from games.services.outbox import outbox_deliver
 from games.services.seats import standing_set
@@ -118,6 +118,14 @@ def test_the_journal_hides_drawn_cards_until_opened(desk: Desk) -> None:
     desk.client.post(desk.url("organize-hidden"), {"reason": "a look"})
     assert f"<b>{name}</b>" not in desk.text(url)
     assert f"<b>{name}</b>" in desk.text(url, whole=1)
+
+
+def test_all_hands_come_from_one_reading_of_the_game(desk: Desk, django_assert_num_queries: Any) -> None:
+    dealt, game = with_cards(desk.play), desk.play.fresh()
+    players = sheet.seats_of(game)
+    with django_assert_num_queries(3):
+        hands = sheet.hands_of(game, players)
+    assert {hand.player.seat: len(hand.cards) for hand in hands} == {seat: len(cards) for seat, cards in dealt.items()}
 
 
 def test_sealed_answers_stay_sealed(desk: Desk) -> None:
