@@ -282,19 +282,18 @@
   document.addEventListener("DOMContentLoaded", once);
   document.addEventListener("htmx:afterSwap", once);
   document.addEventListener("DOMContentLoaded", ready);
-  document.addEventListener("htmx:afterSettle", () => {
+  document.addEventListener("htmx:afterSettle", (event) => {
     ready();
     const heading = one("#ask");
     if (!heading) return;
     say(heading.textContent);
-    if (polled(event)) return;
+    const { elt, verb } = event.detail.requestConfig || {};
+    if (elt && elt.hasAttribute("data-poll")) return;
     const { top, bottom } = heading.getBoundingClientRect(), stage = one(".stage");
     const aside = innerWidth > 860 && stage && stage.getBoundingClientRect().bottom < innerHeight / 3;
-    if (bottom < 0 || top > innerHeight || aside || answered(event)) scrollTo(0, 0);
+    if (bottom < 0 || top > innerHeight || aside || verb === "post") scrollTo(0, 0);
     if (document.activeElement === document.body) heading.focus({ preventScroll: true });
   });
-  const answered = (event) => { const config = event.detail && event.detail.requestConfig; return Boolean(config && config.verb === "post"); };
-  const polled = (event) => { const config = event.detail && event.detail.requestConfig; return Boolean(config && config.elt && config.elt.hasAttribute("data-poll")); };
   document.addEventListener("htmx:responseError", (event) => { if (event.detail.xhr.status === 403 || event.detail.xhr.status === 404) location.reload(); else say("That could not be fetched. Try again."); });
   document.addEventListener("htmx:sendError", () => say("No connection at the moment. Try again."));
   /* One press is one order: the buttons of a form rest while it is on its way. */
