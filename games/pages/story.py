@@ -15,6 +15,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from games import seats as looks
 from games.pages.amounts import in_words
+from games.pages.dice import cost_words, lost_places
 from games.pages.facts import Person, StoryLine, Throw
 
 Event = Mapping[str, Any]
@@ -160,30 +161,9 @@ def _fight(lines: list[StoryLine], entry: Told, event: Event, teller: Teller, no
 
 def _throw(event: Event, number: int, attacker: str, defender: str) -> Throw:
     attack, defend = tuple(event["attack"]), tuple(event["defend"])
-    pairs = list(zip(attack, defend, strict=False))
-    attack_lost = tuple(place for place, (mine, other) in enumerate(pairs) if mine <= other)
-    defend_lost = tuple(place for place, (mine, other) in enumerate(pairs) if mine > other)
-    lost, killed = event["attack_losses"], event["defend_losses"]
-    return Throw(
-        number,
-        attack,
-        defend,
-        attack_lost,
-        defend_lost,
-        _result(attacker, lost, defender, killed),
-        event["src_left"],
-        event["dst_left"],
-    )
-
-
-def _result(attacker: str, lost: int, defender: str, killed: int) -> str:
-    if lost and killed:
-        return f"each loses {lost}" if lost == killed else f"{_loses(attacker, lost)}, {_loses(defender, killed)}"
-    return _loses(attacker, lost) if lost else _loses(defender, killed)
-
-
-def _loses(who: str, count: int) -> str:
-    return f"{who} {'lose' if who.lower() == 'you' else 'loses'} {count}"
+    result = cost_words(event["attack_losses"], event["defend_losses"], attacker, defender)
+    lost = lost_places(attack, defend)
+    return Throw(number, attack, defend, *lost, result, event["src_left"], event["dst_left"])
 
 
 def _close(lines: list[StoryLine], event: Event, held: bool) -> None:

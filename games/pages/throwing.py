@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from games.boards.marks import Marks
 from games.pages.cards import Card, builds, steps_of, until_of
 from games.pages.desk import Desk
+from games.pages.dice import Dice, cost_words, lost_places
 
 SIX = 6
-Dice = tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -81,28 +81,10 @@ def called(desk: Desk, seat: int) -> str:
     return desk.title(seat) if desk.colour(seat) else "the defence"
 
 
-def lost_places(attack: Dice, defend: Dice) -> tuple[Dice, Dice]:
-    """The places of the dice that lose an army, in each row."""
-    pairs = list(zip(attack, defend, strict=False))
-    lost = tuple(place for place, (mine, other) in enumerate(pairs) if mine <= other)
-    return lost, tuple(place for place in range(len(pairs)) if place not in lost)
-
-
 def changed(row: Dice, die: int, into: int) -> Dice:
     """The row with one die that showed `die` showing `into`."""
     place = row.index(die)
     return tuple(sorted((*row[:place], into, *row[place + 1 :]), reverse=True))
-
-
-def cost_words(lost: int, killed: int, attacker: str, defender: str) -> str:
-    """ "you lose 2", "each loses 1"."""
-    if lost and lost == killed:
-        return f"each loses {lost}"
-    return ", ".join(loses(who, count) for who, count in ((attacker, lost), (defender, killed)) if count)
-
-
-def loses(who: str, count: int) -> str:
-    return f"{who} {'lose' if who == 'you' else 'loses'} {count}"
 
 
 @builds("improve.reroll_asked")

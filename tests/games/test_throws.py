@@ -17,7 +17,8 @@ from games.mail.asking import question
 from games.mail.story import dice_of
 from games.models import Entry, Snapshot
 from games.narration import Names
-from games.pages import UnclearForm, answer_from, throwing
+from games.pages import UnclearForm, answer_from
+from games.pages.dice import cost_words
 from games.pages.story import Teller, Told, story_lines
 from games.selectors.story import sayer
 from games.session import Session
@@ -119,8 +120,8 @@ class TestWhoWaits:
             assert "the card of North Africa" in html and "the card of Siam" not in html
 
     def test_armies_that_nobody_plays_are_called_the_defence(self) -> None:
-        assert throwing.cost_words(0, 2, "Red", "the defence") == "the defence loses 2"
-        assert throwing.cost_words(2, 0, "you", "Blue") == "you lose 2"
+        assert cost_words(0, 2, "Red", "the defence") == "the defence loses 2"
+        assert cost_words(2, 0, "you", "Blue") == "you lose 2"
 
 
 class TestTheStory:
