@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import engine
 from games import seats as looks
 from games.ahead import placing_ahead
-from games.pages.amounts import armies
+from games.pages.amounts import armies, dice_row, listed
 
 
 @dataclass(frozen=True)
@@ -80,14 +80,9 @@ def capital(view: engine.PlayerView) -> Question:
 def take_over(view: engine.PlayerView) -> Question:
     about = view.about
     count, was = armies(about["armies"]), colour(view, about["was"])
-    where = listed_names(view, about["lands"])
+    where = listed([name(view, land) for land in about["lands"]])
     lead = f"You took over {where}, one army on each."
     return Question(f"Place {count} on the land of {was}", f"place {count}", lead)
-
-
-def listed_names(view: engine.PlayerView, lands: Sequence[int]) -> str:
-    names = [name(view, land) for land in lands]
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 def trade(view: engine.PlayerView) -> Question:
@@ -157,15 +152,11 @@ def rows(view: engine.PlayerView) -> str:
     """ "You threw 5 2 1 from Brazil against 5 5 in North Africa. As they lie, you lose 2." """
     about = view.about
     src, dst = name(view, about["src"]), name(view, about["dst"])
-    threw = f"You threw {spoken(about['attack'])} from {src} against {spoken(about['defend'])} in {dst}."
+    threw = f"You threw {dice_row(about['attack'])} from {src} against {dice_row(about['defend'])} in {dst}."
     lost, killed = about["attack_losses"], about["defend_losses"]
     other = colour(view, view.owner[about["dst"]])
     cost = " and ".join(filter(None, (f"you lose {lost}" if lost else "", f"{other} loses {killed}" if killed else "")))
     return f"{threw} As they lie, {cost}."
-
-
-def spoken(dice: Sequence[int]) -> str:
-    return " ".join(map(str, dice))
 
 
 def advance(view: engine.PlayerView) -> Question:

@@ -11,9 +11,9 @@ from games.mail import summary, tables
 from games.mail.notes import Button, Row, board_button, news, shown_board
 from games.mail.reader import Reader
 from games.mail.turn import Context, frame, seat_of
-from games.mail.words import joined
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player
 from games.narration import names_for, sentence
+from games.pages.amounts import listed
 from games.pages.facts import StoryLine
 from games.pages.places import ranked
 from games.seats import title
@@ -143,7 +143,7 @@ def over(mail: OutboxMail, reader: Reader) -> Context:
     people = {person.seat: person for person in people_at(game, player.seat)}
     winners = [people[seat] for seat in view.winners if seat in people]
     won = any(person.you for person in winners)
-    who = joined([f"{person.title} ({person.name})" for person in winners]) or "Nobody"
+    who = listed([f"{person.title} ({person.name})" for person in winners]) or "Nobody"
     heading = "You won" if won else f"{who} won"
     rows = [
         Row(f"{place}.", people[seat].colour, people[seat].name, "you" if people[seat].you else "")

@@ -9,6 +9,7 @@ from html import unescape
 from django.utils.html import strip_tags
 from django.utils.safestring import SafeString, mark_safe
 
+from games.pages.amounts import dice_row
 from games.pages.facts import StoryLine, Throw
 from games.seats import LETTERS
 
@@ -61,13 +62,9 @@ def dice_of(throws: Sequence[Throw]) -> str:
 
 
 def said(throws: Iterable[Throw]) -> str:
-    return ", ".join(f"{numbers(throw.attack)} against {numbers(throw.defend)}{changed(throw)}" for throw in throws)
+    return ", ".join(f"{dice_row(throw.attack)} against {dice_row(throw.defend)}{changed(throw)}" for throw in throws)
 
 
 def changed(throw: Throw) -> str:
     """What was done to the dice before they counted, in brackets."""
     return f" ({unescape(strip_tags(throw.note)).removesuffix('.')})" if throw.note else ""
-
-
-def numbers(dice: Sequence[int]) -> str:
-    return " ".join(map(str, dice))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import engine
 from games.board import board_words
 from games.mail.letter import GLUE
+from games.pages.amounts import listed
 from games.pages.facts import Person
 from games.pages.trading import FIGURES, TerritoryCard, has_set
 from games.seats import LETTERS, NEUTRAL
@@ -66,7 +67,7 @@ def hand_words(view: engine.PlayerView) -> str:
     graph = engine.mapgraph(view.map)
     symbols = graph.symbols(str(view.options.get("deck", "A")))
     if not symbols:
-        return f"Your hand: {joined([f'card {card}' for card in view.hand])}."
+        return f"Your hand: {listed([f'card {card}' for card in view.hand])}."
     cards = [card_of(graph, symbols, card) for card in view.hand]
     worth = int(view.extra.get("next_set", 0) or 0)
     found = "There is a set among them" if has_set(tuple(cards)) else "No set yet"
@@ -106,11 +107,6 @@ def by_symbol(cards: list[TerritoryCard]) -> str:
     kinds = dict.fromkeys(card.symbol for card in cards)
     parts = []
     for kind in sorted(kinds, key=lambda kind: kind == ""):
-        names = joined([card.name for card in cards if card.symbol == kind])
+        names = listed([card.name for card in cards if card.symbol == kind])
         parts.append(f"{names} ({kind})" if kind else names)
     return ", ".join(parts)
-
-
-def joined(words: list[str]) -> str:
-    """ "a", "a and b", "a, b and c"."""
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)

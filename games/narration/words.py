@@ -7,10 +7,10 @@ from typing import Any
 
 from django.utils.html import conditional_escape
 from django.utils.safestring import mark_safe
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.narration.names import Names
+from games.pages import amounts
 
 
 def say(text: str, **words: object) -> str:
@@ -20,10 +20,7 @@ def say(text: str, **words: object) -> str:
 
 def listed(words: Sequence[str]) -> str:
     """ "a", "a and b", "a, b and c"; each word escaped unless it is safe."""
-    safe = [str(conditional_escape(word)) for word in words]
-    if len(safe) < 2:
-        return mark_safe("".join(safe))
-    return mark_safe(_("%(most)s and %(last)s") % {"most": ", ".join(safe[:-1]), "last": safe[-1]})
+    return mark_safe(amounts.listed([str(conditional_escape(word)) for word in words]))
 
 
 def armies(count: int) -> str:

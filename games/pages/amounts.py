@@ -1,6 +1,10 @@
-"""Armies, small numbers and chances as players read them, in pages and mails alike."""
+"""Armies, small numbers, chances, lists and dice as players read them, in pages and mails alike."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
 
 
 def armies(number: int) -> str:
@@ -23,3 +27,15 @@ def percent(chance: float) -> str:
     if 0.995 <= chance < 1:
         return "99 %"
     return f"{chance * 100:.0f} %"
+
+
+def listed(words: Sequence[str]) -> str:
+    """ "a", "a and b", "a, b and c"; empty for none."""
+    if len(words) < 2:
+        return "".join(words)
+    return _("%(most)s and %(last)s") % {"most": ", ".join(words[:-1]), "last": words[-1]}
+
+
+def dice_row(dice: Sequence[int]) -> str:
+    """ "6 5 3"."""
+    return " ".join(map(str, dice))

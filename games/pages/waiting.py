@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.boards.marks import Marks
+from games.pages.amounts import listed
 from games.pages.cards import Card, until_of
 from games.pages.desk import Desk
 from games.pages.facts import Person
@@ -91,10 +92,6 @@ def _gone(desk: Desk) -> str:
     if view.seats[view.viewer].out:
         return "You are out of the game"
     return "" if desk.facts.post_url else "You have resigned"
-
-
-def listed(words: list[str]) -> str:
-    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1] if words else "nobody"
 
 
 def _clock(desk: Desk) -> tuple[int, str]:

@@ -4,7 +4,7 @@ import pytest
 
 from engine import COLOURS
 from games.models import Colour
-from games.pages.amounts import armies, in_words, percent
+from games.pages.amounts import armies, dice_row, in_words, listed, percent
 
 
 @pytest.mark.parametrize(
@@ -18,6 +18,11 @@ def test_only_what_is_certain_reads_like_it(chance: float, read: str) -> None:
 def test_one_army_is_not_armies() -> None:
     assert (armies(0), armies(1), armies(2)) == ("0 armies", "1 army", "2 armies")
     assert (in_words(3), in_words(13)) == ("three", "13")
+
+
+def test_lists_and_dice_are_read_as_they_are_spoken() -> None:
+    assert [listed(list(words)) for words in ("", "a", "ab", "abc")] == ["", "a", "a and b", "a, b and c"]
+    assert dice_row((6, 5, 3)) == "6 5 3"
 
 
 def test_seats_have_the_same_colours_in_the_database_and_in_the_rules() -> None:
