@@ -61,11 +61,13 @@ from engine.core.variants import (
 )
 from engine.core.view import PlayerView, SeatView, view_for
 from engine.mechanics.battle.fight import asks_the_attacked
+from engine.mechanics.occupy import ASK, LEAST
 from engine.rules import classic as classic  # importing a family registers its rule sets
 from engine.rules.classic.missions import words_of as mission_words
 
 __all__ = [
     "ALL",
+    "ASK",
     "Action",
     "Asked",
     "CATALOGUE",
@@ -81,6 +83,7 @@ __all__ = [
     "GameState",
     "IllegalAction",
     "KeyedChance",
+    "LEAST",
     "Line",
     "MapGraph",
     "Offer",

@@ -19,10 +19,9 @@ from typing import Any
 
 from django.http import QueryDict
 
-from engine import Field, MapGraph, PlayerView
-from games.pages.choice import GOES, number
+from engine import ASK, Field, MapGraph, PlayerView
+from games.pages.choice import GOES, THENS, number
 
-ALL, LEAST, ASK = -2, -3, -1
 PIECES_AT_MOST = 20
 
 
@@ -79,7 +78,7 @@ def _attack(post: QueryDict, graph: MapGraph) -> dict[str, Any]:
         "throws": 1 if go == "once" else 0,
         "left": _count(post, "left", 0) if go == "left" else 0,
         "odds": _count(post, "odds", 0) if go == "odds" else 0,
-        "advance": {"all": ALL, "least": LEAST}.get(post.get("then", ""), ASK),
+        "advance": THENS.get(post.get("then", ""), ASK),
     }
 
 

@@ -5,25 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from engine import odds
+from engine import ALL, ASK, LEAST, odds
 from games.boards.marks import Marks
 from games.pages.advice import advice, at_the_end
 from games.pages.amounts import percent
 from games.pages.cards import Card, builds, steps_of, until_of
+from games.pages.choice import THENS
 from games.pages.desk import Desk
 from games.pages.facts import StoryLine
 from games.seats import NEUTRAL
+from games.worth import chance, outcome
 
 LISTED = 8
 """So many attacks are listed in words; the map shows all."""
-
-
-def win_chance(desk: Desk, src: int, dst: int) -> float:
-    """The chance to capture dst from src, thrown to the end with the most dice."""
-    fighting, defending = desk.view.armies[src] - 1, desk.view.armies[dst]
-    if fighting < 1:
-        return 0.0
-    return 1.0 if defending < 1 else odds.win(fighting, defending)
 
 
 @dataclass(frozen=True)
@@ -46,13 +40,13 @@ def _target(desk: Desk, src: int, dst: int) -> Target:
     view = desk.view
     return Target(
         src, dst, desk.name(src), desk.name(dst), desk.colour_at(dst), desk.title(view.owner[dst]),
-        view.armies[dst], view.armies[src], percent(win_chance(desk, src, dst)), desk.link(src=src, dst=dst),
+        view.armies[dst], view.armies[src], percent(chance(desk.view, src, dst)), desk.link(src=src, dst=dst),
     )  # fmt: skip
 
 
 def _targets(desk: Desk, src: int) -> list[Target]:
     places = desk.places("battle.attack", "dst", {"src": src})
-    return sorted((_target(desk, src, dst) for dst in places), key=lambda t: -win_chance(desk, t.src, t.dst))
+    return sorted((_target(desk, src, dst) for dst in places), key=lambda t: -chance(desk.view, t.src, t.dst))
 
 
 @builds("battle.attack_asked")
@@ -82,7 +76,7 @@ class Sources:
 
 def _choose_source(desk: Desk, sources: tuple[int, ...]) -> Card:
     every = [target for src in sources for target in _targets(desk, src)]
-    every.sort(key=lambda target: -win_chance(desk, target.src, target.dst))
+    every.sort(key=lambda target: -chance(desk.view, target.src, target.dst))
     best = tuple(every[:LISTED])
     marks = Marks(
         lit=dict.fromkeys(sources, ""),
@@ -111,14 +105,14 @@ class Targets:
 def _choose_target(desk: Desk, src: int) -> Card:
     targets = tuple(_targets(desk, src))
     data = Targets(desk.name(src), desk.view.armies[src], desk.colour_at(src), targets, desk.link())
-    card = Card("attack_target", f"Attack from {desk.name(src)}", data, _marks(desk, src, None), steps_of(desk))
+    heading = f"Attack from {desk.name(src)}"
     ways = tuple((f"attack {t.src_name} {t.name}", f"{t.odds} to capture it") for t in targets[:4])
-    return Card(card.template, card.heading, data, card.marks, card.steps, until_of(desk), None, ways)
+    return Card("attack_target", heading, data, _marks(desk, src, None), steps_of(desk), until_of(desk), None, ways)
 
 
 def _marks(desk: Desk, src: int, dst: int | None) -> Marks:
     targets = desk.places("battle.attack", "dst", {"src": src})
-    lit = {place: percent(win_chance(desk, src, place)) for place in targets}
+    lit = {place: percent(chance(desk.view, src, place)) for place in targets}
     links = {place: desk.link(src=place) for place in desk.places("battle.attack", "src") if place != src}
     links |= {place: desk.link(src=src, dst=place) for place in targets}
     notes = {place: f"can be attacked, {text} odds of capture" for place, text in lit.items()}
@@ -208,27 +202,27 @@ def attack_action(desk: Desk, src: int, dst: int) -> dict[str, Any]:
         "throws": 1 if go == "once" else 0,
         "left": left,
         "odds": min(choice.odds or 0, 100) if go == "odds" else 0,
-        "advance": {"all": -2, "least": -3}.get(choice.then, -1),
+        "advance": THENS.get(choice.then, ASK),
     }
 
 
 def _fight(desk: Desk, src: int, dst: int, action: dict[str, Any]) -> Fight:
     view = desk.view
     owner = view.owner[dst]
-    outcome = _outcome(desk, src, dst, action)
+    found = outcome(view, action)
     most = desk.bounds("battle.attack", "dice", {"src": src})[1]
     dice = action["dice"] or most
     go = "once" if action["throws"] == 1 else "left" if action["left"] else "odds" if action["odds"] else "captured"
-    mine, theirs = round(outcome.attacker_losses), round(outcome.defender_losses)
+    mine, theirs = round(found.attacker_losses), round(found.defender_losses)
     possessive = desk.title(owner) + "’s" if desk.colour(owner) else "the defender’s"
-    bars, picture = histogram(outcome)
+    bars, picture = histogram(found)
     return Fight(
         src=src, dst=dst, src_code=desk.code(src), dst_code=desk.code(dst),
         src_name=desk.name(src), dst_name=desk.name(dst),
         src_colour=desk.colour(desk.me), dst_colour=desk.colour_at(dst),
         src_armies=view.armies[src], dst_armies=view.armies[dst], may_fight=view.armies[src] - 1,
         owner=desk.title(owner), owner_name=desk.person(owner).name if 0 <= owner < len(view.seats) else "",
-        odds=percent(outcome.win), sentence=_sentence(desk, src, dst, go),
+        odds=percent(found.win), sentence=_sentence(desk, src, dst, go),
         losses=f"Likely losses: {mine} of yours, {theirs} of {possessive}.",
         bars=bars, picture=picture, dice=dice, dice_most=most,
         go=go, left=action["left"] or min(4, view.armies[src] - 1), left_most=view.armies[src] - 1,
@@ -237,31 +231,19 @@ def _fight(desk: Desk, src: int, dst: int, action: dict[str, Any]) -> Fight:
     )  # fmt: skip
 
 
-def _outcome(desk: Desk, src: int, dst: int, action: dict[str, Any]) -> Any:
-    dice = odds.CLASSIC.limited(attack=action["dice"] or 3)
-    return odds.battle(
-        desk.view.armies[src] - 1,
-        desk.view.armies[dst],
-        stop=max(0, action["left"] - 1),
-        throws=action["throws"],
-        odds=action["odds"],
-        dice=dice,
-    )
-
-
 def _sentence(desk: Desk, src: int, dst: int, go: str) -> str:
     if go == "once":
-        return f"to capture it with this throw. If you go on to the end, {percent(win_chance(desk, src, dst))}."
+        return f"to capture it with this throw. If you go on to the end, {percent(chance(desk.view, src, dst))}."
     if go == "captured":
         return "to capture it, thrown to the end."
-    return f"to capture it before you stop. If you never stop, {percent(win_chance(desk, src, dst))}."
+    return f"to capture it before you stop. If you never stop, {percent(chance(desk.view, src, dst))}."
 
 
 def dice_words(count: int) -> str:
     return f"{count} {'die' if count == 1 else 'dice'}"
 
 
-AFTERWARDS = {-2: ", then advance all", -3: ", then advance the least"}
+AFTERWARDS = {ALL: ", then advance all", LEAST: ", then advance the least"}
 
 
 def _defence(desk: Desk, owner: int, dst: int) -> str:
@@ -273,10 +255,8 @@ def _defence(desk: Desk, owner: int, dst: int) -> str:
     title = desk.title(owner)
     if desk.view.armies[dst] > 1 and desk.view.options.get("defender_dice") == "choose":
         return f"Dice cannot be taken back once thrown. {title} has said how to defend, or is asked."
-    count = min(2, desk.view.armies[dst])
-    dice, verb = ("die is", "two dice are")[count - 1].rsplit(" ", 1)
-    count_word = "one die" if count == 1 else "two dice"
-    return f"Dice cannot be taken back once thrown. {title}’s {count_word} {verb} thrown in the same moment."
+    dice = "one die is" if desk.view.armies[dst] == 1 else "two dice are"
+    return f"Dice cannot be taken back once thrown. {title}’s {dice} thrown in the same moment."
 
 
 WIDE, TALL, FLOOR = 340, 62, 70

@@ -11,9 +11,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from engine import ALL, ASK, LEAST
+
 GOES = ("once", "captured", "left", "odds")
 WAYS = ("counts",)
-THENS = ("ask", "all", "least")
+THENS = {"ask": ASK, "all": ALL, "least": LEAST}
+"""How many move in after a capture, as a field of forms and addresses says it, and as an order does."""
 MOST = 9999
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import engine
 from engine import odds
 from games.pages.amounts import percent
+from games.worth import outcome
 
 
 @dataclass(frozen=True)
@@ -34,14 +35,11 @@ def reckon(attackers: int, path: list[int], until: int = 0) -> Reckoned:
     return Reckoned(attackers, tuple(path), until, outcome, percent(outcome.win))
 
 
-def attack_outcome(action: Mapping[str, Any], view: engine.PlayerView) -> Any | None:
+def attack_outcome(action: Mapping[str, Any], view: engine.PlayerView) -> odds.Outcome | None:
     """What can come of an attack as the board stands, by six-sided dice; None for other actions, for rules with
     other dice, and where nobody can fight."""
     if action["type"] != "battle.attack" or engine.ruleset(view.rules).sides_hooks:
         return None
-    fighting, defending = view.armies[action["src"]] - 1, view.armies[action["dst"]]
-    if fighting < 1 or defending < 1:
+    if view.armies[action["src"]] < 2 or view.armies[action["dst"]] < 1:
         return None
-    dice = odds.CLASSIC.limited(attack=action["dice"] or 3)
-    stop = min(max(0, action["left"] - 1), fighting)
-    return odds.battle(fighting, defending, stop=stop, throws=action["throws"], odds=action["odds"], dice=dice)
+    return outcome(view, action)
