@@ -57,7 +57,7 @@ LIMIT_CODES = {"too_many_login_attempts", "rate_limited"}
 MAIL_FAILED = "The mail could not be handed over just now. Ask again in a minute."
 
 
-class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
+class AccountAdapter(DefaultAccountAdapter):
     """Logging in, signing up and the mails about both."""
 
     error_messages = DefaultAccountAdapter.error_messages | WORDS
@@ -108,7 +108,7 @@ def mark_limited(request: HttpRequest | None, wait: int = 60) -> None:
         request.limited_for = wait  # type: ignore[attr-defined]
 
 
-class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
+class SecondFactorAdapter(DefaultMFAAdapter):
     """Passkeys and authenticator apps; their secrets are stored encrypted under the site's key."""
 
     error_messages = DefaultMFAAdapter.error_messages | FACTOR_WORDS

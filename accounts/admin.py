@@ -26,7 +26,7 @@ class MailFailsFilter(admin.SimpleListFilter):
 
 
 @admin.register(User)
-class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
+class PersonAdmin(UserAdmin):
     """Passwords, addresses and second steps are the person's own; the admin does not show or change them."""
 
     list_display = ["username", "email", "date_joined", "last_login", "bounced_at", "is_staff", "is_active"]

@@ -61,27 +61,27 @@ class InOurWords:
                 field.error_messages["invalid"] = NO_ADDRESS
 
 
-class LoginForm(InOurWords, allauth_forms.LoginForm):  # type: ignore[misc]
+class LoginForm(InOurWords, allauth_forms.LoginForm):
     """Name or address, and password."""
 
 
-class RequestLoginCodeForm(InOurWords, allauth_forms.RequestLoginCodeForm):  # type: ignore[misc]
+class RequestLoginCodeForm(InOurWords, allauth_forms.RequestLoginCodeForm):
     """The address a code is sent to."""
 
 
-class ResetPasswordForm(InOurWords, allauth_forms.ResetPasswordForm):  # type: ignore[misc]
+class ResetPasswordForm(InOurWords, allauth_forms.ResetPasswordForm):
     """The address a code for a new password is sent to."""
 
 
-class AddEmailForm(InOurWords, allauth_forms.AddEmailForm):  # type: ignore[misc]
+class AddEmailForm(InOurWords, allauth_forms.AddEmailForm):
     """A new address."""
 
 
-class ConfirmLoginCodeForm(InOurWords, allauth_forms.ConfirmLoginCodeForm):  # type: ignore[misc]
+class ConfirmLoginCodeForm(InOurWords, allauth_forms.ConfirmLoginCodeForm):
     """A mailed code."""
 
 
-class SignupForm(InOurWords, allauth_forms.SignupForm):  # type: ignore[misc]
+class SignupForm(InOurWords, allauth_forms.SignupForm):
     """A name, an address, a password if one is wanted, and the time zone that deadlines are told in."""
 
     timezone = ZoneField(label="Time zone", required=False)
@@ -128,7 +128,7 @@ def _offered(language: str) -> str:
     return language if language in dict(settings.LANGUAGES) else ""
 
 
-class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
+class PreferencesForm(forms.ModelForm):
     """Time zone, language and light."""
 
     timezone = ZoneField(label="Time zone")
@@ -148,7 +148,7 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
             del self.fields["language"]
 
 
-class MailForm(forms.ModelForm):  # type: ignore[type-arg]
+class MailForm(forms.ModelForm):
     """Which game mails a person wants, and a while without any."""
 
     turn_mail = forms.ChoiceField(label="When I am asked", choices=TurnMail.choices, widget=forms.RadioSelect)

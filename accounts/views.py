@@ -151,7 +151,7 @@ def export(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-@reauthentication_required(allow_get=False)  # type: ignore[untyped-decorator]
+@reauthentication_required(allow_get=False)
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: HttpRequest) -> HttpResponse:
     """Delete the account: asks for the login again, then for the name."""

@@ -26,7 +26,7 @@ MOST_ROWS = 1000
 """Rows that a list leads to. Whoever looks for older ones narrows the list."""
 
 
-class ShortPaginator(Paginator):  # type: ignore[type-arg]
+class ShortPaginator(Paginator):
     """Counts no further than `MOST_ROWS`, however large the table."""
 
     @cached_property
@@ -35,7 +35,7 @@ class ShortPaginator(Paginator):  # type: ignore[type-arg]
         return rows.order_by().values("pk")[:MOST_ROWS].count()
 
 
-class LookOnly(admin.ModelAdmin):  # type: ignore[type-arg]
+class LookOnly(admin.ModelAdmin):
     """A table that may be read with the right to view it, and changed by nobody."""
 
     actions = None

@@ -64,7 +64,7 @@ def operation(
     """Describes one method of a view. The view's docstring becomes the description."""
     codes = {*ALWAYS, *refuses, *(OF_BODIES if body else ()), *((400,) if query else ()), *((400, 428) if key else ())}
     responses: dict[int, Any] = {status: answered(answer)}
-    responses |= {code: OpenApiResponse(shape_ref(Refusal), description=WHY[code]) for code in sorted(codes)}  # type: ignore[arg-type]
+    responses |= {code: OpenApiResponse(shape_ref(Refusal), description=WHY[code]) for code in sorted(codes)}
     parameters = [*(parameters_of(query) if query else ()), *((KEY_HEADER,) if key else ())]
     request: Any = {"application/json": shape_ref(body)} if body else None
     described: Callable[[View], View] = extend_schema(
@@ -76,7 +76,7 @@ def operation(
 def answered(shape: type | None) -> OpenApiResponse:
     if shape is None:
         return OpenApiResponse(description="Done.")
-    return OpenApiResponse(shape_ref(shape), description=(shape.__doc__ or "").partition("\n\n")[0])  # type: ignore[arg-type]
+    return OpenApiResponse(shape_ref(shape), description=(shape.__doc__ or "").partition("\n\n")[0])
 
 
 def parameters_of(query: type) -> list[OpenApiParameter]:
@@ -127,5 +127,5 @@ def tag_of(action: Any) -> str:
 @lru_cache(maxsize=1)
 def document() -> dict[str, Any]:
     """The whole document; made once, for it hangs on the code alone."""
-    made: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+    made: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
     return made

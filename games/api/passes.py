@@ -88,7 +88,7 @@ def per_minute(token: ApiToken, scope: str) -> int:
     return READS_A_MINUTE if scope == ApiToken.Scope.READ else WRITES_A_MINUTE
 
 
-class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+class TokenScheme(OpenApiAuthenticationExtension):
     """How the OpenAPI document names our tokens."""
 
     target_class = TokenAuthentication

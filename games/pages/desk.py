@@ -87,7 +87,7 @@ class Desk:
     def bounds(self, tag: str, field: str, by: Mapping[str, Any] | None = None) -> tuple[int, int]:
         """Least and most of a field of an offer; (0, 0) where there is none."""
         found = self._field(tag, field)
-        return tuple(found.bounds_for(by or {})) if found else (0, 0)  # type: ignore[return-value]
+        return tuple(found.bounds_for(by or {})) if found else (0, 0)
 
     def _field(self, tag: str, name: str) -> Any:
         offer = self.offer(tag)

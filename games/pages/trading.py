@@ -143,7 +143,7 @@ def _bonus(desk: Desk, cards: tuple[int, ...]) -> int:
     """Where the extra armies of a set go: as chosen, else the first territory that is allowed; -1 if none is."""
     places = desk.places("cards.trade", "bonus", {"cards": cards})
     if desk.choice.bonus in places:
-        return desk.choice.bonus  # type: ignore[return-value]
+        return desk.choice.bonus
     return places[0] if places else -1
 
 
