@@ -12,7 +12,7 @@ from engine.core.actions import Action, End
 from engine.core.advice import advise
 from engine.core.agenda import Asked
 from engine.core.boards import boards
-from engine.core.chance import ChanceMismatch, FastChance, KeyedChance, RecordedChance, ScriptedChance
+from engine.core.chance import FastChance, KeyedChance, ScriptedChance
 from engine.core.codec import (
     UnreadableGame,
     action_from_json,
@@ -29,7 +29,6 @@ from engine.core.errors import CATALOGUE, IllegalAction, OrderError, UnreadableO
 from engine.core.events import Event, captured_in_turn, event_for
 from engine.core.kernel import (
     Played,
-    accepts,
     apply,
     apply_in_place,
     default_answer,
@@ -38,11 +37,11 @@ from engine.core.kernel import (
     open_decision,
     play,
 )
-from engine.core.mapgraph import MapGraph, board_path, mapgraph
-from engine.core.messages import Line, order_lines, parse_message, play_message, read_message
+from engine.core.mapgraph import MapGraph, mapgraph
+from engine.core.messages import Line, parse_message, play_message, read_message
 from engine.core.notation import find_territory, format_order, parse_order
 from engine.core.offers import Field, Offer
-from engine.core.ruleset import Overlay, RuleSet, Switch, Trait, ruleset, rulesets
+from engine.core.ruleset import Overlay, RuleSet, Switch, ruleset, rulesets
 from engine.core.state import COLOURS, GameState
 from engine.core.units import ALL, Force, Piece
 from engine.core.variants import (
@@ -72,7 +71,6 @@ __all__ = [
     "Asked",
     "CATALOGUE",
     "COLOURS",
-    "ChanceMismatch",
     "Course",
     "Difference",
     "End",
@@ -92,23 +90,19 @@ __all__ = [
     "Piece",
     "Played",
     "PlayerView",
-    "RecordedChance",
     "RuleSet",
     "ScriptedChance",
     "SeatView",
     "Switch",
     "Term",
-    "Trait",
     "UnreadableGame",
     "UnreadableOrder",
-    "accepts",
     "action_from_json",
     "action_to_json",
     "advise",
     "apply",
     "apply_in_place",
     "asks_the_attacked",
-    "board_path",
     "boards",
     "captured_in_turn",
     "changes_in",
@@ -129,7 +123,6 @@ __all__ = [
     "new_game",
     "next_step",
     "open_decision",
-    "order_lines",
     "overlays_in",
     "overlays_of_family",
     "pack",

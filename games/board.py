@@ -90,12 +90,10 @@ def board_svg(view: PlayerView, marks: Marks | None = None, label: str = "Board"
     return mark_safe(drawing.draw(board, view, marks or Marks(), label)) if board else SafeString("")
 
 
-def mini_map(
-    view: PlayerView, label: str, *, hot: frozenset[int] = frozenset(), arrows: tuple[Arrow, ...] = ()
-) -> SafeString:
+def mini_map(view: PlayerView, label: str) -> SafeString:
     """A small map. The page must hold `board_outlines` of the same map once."""
     board = _sheet_of(view)
-    return mark_safe(minis.mini(board, view, label, hot, None, arrows)) if board else SafeString("")
+    return mark_safe(minis.mini(board, view, label)) if board else SafeString("")
 
 
 def board_outlines(map_id: str) -> SafeString:

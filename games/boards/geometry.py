@@ -71,10 +71,6 @@ class Sheet:
         """Height of a small map that is MINI_WIDTH wide."""
         return round(self.height * MINI_WIDTH / self.width)
 
-    def region_of(self, territory: int) -> Region:
-        """The continent of a territory."""
-        return next(region for region in self.regions if region.id == self.lands[territory].continent)
-
 
 @lru_cache(maxsize=16)
 def sheet(map_id: str) -> Sheet | None:

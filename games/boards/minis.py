@@ -6,9 +6,7 @@ from functools import lru_cache
 from html import escape
 
 from engine import PlayerView
-from games.boards.arrows import arrow
 from games.boards.geometry import MINI_WIDTH, Box, Sheet, mini_outline, sheet
-from games.boards.marks import Arrow
 from games.seats import colour_of, css_class
 
 
@@ -31,24 +29,14 @@ def mini(
     board: Sheet,
     view: PlayerView,
     label: str,
-    hot: frozenset[int] = frozenset(),
     frame: Box | None = None,
-    arrows: tuple[Arrow, ...] = (),
 ) -> str:
-    """A small map: land in the colours of its owners, `hot` land outlined, `frame` the part shown elsewhere."""
+    """A small map: land in the colours of its owners, `frame` the part shown elsewhere."""
     uses = "".join(
-        f'<use class="{css_class(colour_of(view, view.owner[place]))}{" hot" if place in hot else ""}"'
-        f' href="#m-{board.id}-{land.code}"/>'
+        f'<use class="{css_class(colour_of(view, view.owner[place]))}" href="#m-{board.id}-{land.code}"/>'
         for place, land in enumerate(board.lands)
     )
-    scale = MINI_WIDTH / board.width
-    drawn = "".join(
-        f'<path class="{css_class(move.colour)}" d="{path}"/>'
-        for move in arrows
-        for path in arrow(board, move.src, move.dst)[0]
-    )
-    moves = f'<g class="mini-arrows" transform="scale({scale:.5f})">{drawn}</g>' if drawn else ""
-    return f"{_opened(board, label)}<g>{uses}</g>{moves}{_frame(frame, scale)}</svg>"
+    return f"{_opened(board, label)}<g>{uses}</g>{_frame(frame, MINI_WIDTH / board.width)}</svg>"
 
 
 def mini_empty(board: Sheet, label: str) -> str:

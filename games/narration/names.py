@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
@@ -19,7 +19,6 @@ class Names:
     colours: Sequence[str]
     graph: engine.MapGraph
     viewer: int | None = None
-    people: Mapping[int, str] = field(default_factory=dict)
     html: bool = True
 
     def seat(self, seat: int | None) -> str:
@@ -46,6 +45,6 @@ class Names:
         return self.land(card) if 0 <= card < len(self.graph.names) else _("a wild card")
 
 
-def names_for(view: engine.PlayerView, *, html: bool = True, people: Mapping[int, str] | None = None) -> Names:
+def names_for(view: engine.PlayerView, *, html: bool = True) -> Names:
     """The names of a view's game as its viewer reads them."""
-    return Names([seat.colour for seat in view.seats], engine.mapgraph(view.map), view.viewer, people or {}, html)
+    return Names([seat.colour for seat in view.seats], engine.mapgraph(view.map), view.viewer, html)

@@ -106,7 +106,6 @@ class Facts:
     post_url: str = ""
     poll_url: str = ""
     undo_url: str = ""
-    undo_label: str = ""
     join_url: str = ""
     key: str = ""
     now: datetime = field(default_factory=lambda: datetime.now(UTC))

@@ -44,7 +44,6 @@ class Advance:
     fight: StoryLine | None
     lost: int
     killed: int
-    luck: str
     card_first: bool = True
 
 
@@ -68,7 +67,7 @@ def advance(desk: Desk) -> Card:
     killed = sum(len(throw.defend_lost) for throw in throws)
     data = Advance(
         desk.name(src), desk.name(dst), desk.colour(desk.me), desk.colour(was), desk.title(was),
-        desk.view.armies[src], amount, fight, lost, killed, "", card_before_move(desk),
+        desk.view.armies[src], amount, fight, lost, killed, card_before_move(desk),
     )  # fmt: skip
     marks = Marks(src=src, aim=dst, lit={dst: ""}, order=(src, dst), deciding=True, notes={dst: "captured"})
     action = {"type": "occupy.advance", "seat": desk.me, "force": {"armies": amount.value, "pieces": []}}

@@ -17,7 +17,6 @@ from engine import (
     format_order,
     next_step,
     open_decision,
-    order_lines,
     parse_message,
     parse_order,
     play,
@@ -25,6 +24,7 @@ from engine import (
     view_for,
 )
 from engine.core.mapgraph import mapgraph
+from engine.core.messages import order_lines
 from engine.core.notation import parse_orders
 from engine.mechanics.battle import Attack
 from engine.mechanics.card_sets import Trade

@@ -103,11 +103,6 @@ def test_an_undo_takes_the_implied_ends_with_it(play: Table) -> None:
     assert (again.owner, again.armies, again.hand) == (asked.owner, asked.armies, asked.hand)
 
 
-def placeable(play: Table) -> str:
-    view = play.view(play.waiting.seat)
-    return engine.mapgraph(view.map).names[view.offers[0].fields[0].values[0]]
-
-
 def test_trying_an_order_writes_nothing(play: Table) -> None:
     row, seq = play.waiting, play.fresh().seq
     orders = order_check(game=play.game, seat=row.seat, text=play.likely())
