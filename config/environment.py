@@ -19,6 +19,11 @@ SQLITE_OPTIONS = {
 }
 
 
+def debug(env: environ.Env, embedded: bool) -> bool:
+    """Whether faults are shown in the browser, with settings and code: on one's own machine alone."""
+    return embedded and env.bool("DEBUG", default=False)
+
+
 def secret_key(env: environ.Env, embedded: bool, data_dir: Path) -> str:
     """The signing key: of the environment, or for the embedded site one made once and kept in its data folder."""
     if key := env.str("SECRET_KEY", default=""):

@@ -1,7 +1,8 @@
-"""All settings of the site, read from the environment; docs/hosting.md lists the variables.
+"""All settings of the site, read from the environment; docs/hosting.md lists the variables of production.
 
 There are two ways to run it. *Embedded* (EMBEDDED=true, what `./run` does) is one process on SQLite with a local
-mail inbox. Everything else is *production* and refuses to start without keys, hosts, database and https.
+mail inbox; DEBUG=true shows its faults in the browser. Everything else is *production*: it refuses to start without
+keys, hosts, database and https, and heeds no DEBUG.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
 
 EMBEDDED = env.bool("EMBEDDED", default=False)
-DEBUG = env.bool("DEBUG", default=False)
+DEBUG = environment.debug(env, EMBEDDED)
 DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "var"))).resolve()
 
 # ---- Who and where

@@ -64,7 +64,7 @@ def test_nothing_of_the_local_site_is_left_in_production() -> None:
         "import json; from django.conf import settings as s\n"
         "print(json.dumps([s.DEBUG, s.EMBEDDED, s.LOCAL_INBOX, s.EMAIL_BACKEND, s.CELERY_BROKER_URL]))\n"
     )
-    done = run("-c", script, DJANGO_SETTINGS_MODULE="config.settings")
+    done = run("-c", script, DJANGO_SETTINGS_MODULE="config.settings", DEBUG="true")
     smtp = "django.core.mail.backends.smtp.EmailBackend"
     assert json.loads(done.stdout) == [False, False, False, smtp, "redis://127.0.0.1:1/0"]
 

@@ -12,7 +12,7 @@ from config import environment
 
 pytestmark = pytest.mark.once
 ENV = environ.Env()
-NAMES = ("SECRET_KEY", "SITE_URL", "ALLOWED_HOSTS", "DATABASE_URL", "ALLOW_HTTP", "CONN_MAX_AGE")
+NAMES = ("SECRET_KEY", "SITE_URL", "ALLOWED_HOSTS", "DATABASE_URL", "ALLOW_HTTP", "CONN_MAX_AGE", "DEBUG")
 
 
 @pytest.fixture(autouse=True)
@@ -27,6 +27,13 @@ def test_the_local_site_makes_its_key_once_and_hides_it(tmp_path: Path) -> None:
     assert len(key) > 60
     assert environment.secret_key(ENV, True, folder) == key
     assert (folder / "secret-key").stat().st_mode & 0o077 == 0
+
+
+def test_faults_are_shown_on_ones_own_machine_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not environment.debug(ENV, True)
+    monkeypatch.setenv("DEBUG", "true")
+    assert environment.debug(ENV, True)
+    assert not environment.debug(ENV, False)
 
 
 def test_a_given_key_wins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
