@@ -1,4 +1,4 @@
-"""Logging: one JSON object a line for machines, or short lines to a file for the embedded site."""
+"""Logging: one JSON object a line, on standard error or, for the embedded site, in a file."""
 
 from __future__ import annotations
 

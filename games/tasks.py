@@ -12,7 +12,7 @@ from games.services.outbox import outbox_deliver
 
 @shared_task
 def sweep() -> int:
-    """Every ten seconds: pass what is overdue, go on with games of bots, queue reminders, send mails."""
+    """Every ten seconds: pass what is overdue, go on with games of bots, queue reminders."""
     return deadline_sweep()
 
 

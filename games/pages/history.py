@@ -29,7 +29,7 @@ SHOWN_MOVES = 3
 
 @dataclass(frozen=True)
 class Moment:
-    """A line of the list; `turn` heads a new group ("Round 7, Grey")."""
+    """A line of the list; `here` if it is the moment that the board shows."""
 
     line: StoryLine
     here: bool
@@ -37,7 +37,7 @@ class Moment:
 
 @dataclass(frozen=True)
 class TurnGroup:
-    """The moments of one turn."""
+    """The moments of one turn under its title ("Round 7, Grey")."""
 
     title: str
     moments: tuple[Moment, ...]

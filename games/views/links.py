@@ -205,7 +205,7 @@ def seat_link(request: HttpRequest, opened: Opened) -> HttpResponse:
 
 
 def page(opened: Opened, view: engine.PlayerView, marks: Marks) -> dict[str, Any]:
-    """What all three pages show: game, board, who is asked."""
+    """What each of the pages shows: game, board, who is asked."""
     public = view_of(opened.game, None)
     waited_for = view.asked.seats if view.asked else ()
     people = people_at(opened.game, opened.link.seat)
