@@ -137,11 +137,22 @@ def test_a_taken_port_is_said_in_one_sentence(tmp_path: Path) -> None:
     assert "Traceback" not in output
 
 
+def test_a_port_beyond_the_last_is_refused_in_one_sentence(tmp_path: Path) -> None:
+    with site(tmp_path, 70_000) as nowhere:
+        output = nowhere.process.communicate(timeout=PATIENCE)[0]
+    assert nowhere.process.returncode == 1
+    assert (
+        output.strip() == "CommandError: There is no port 70000: choose one from 1 to 65535, such as ./run --port 8001"
+    )
+
+
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
         (["--port"], ""),
         (["--port", "eighty"], "--port takes a number"),
+        (["--port", "0"], "--port takes a number"),
+        (["--port", "65536"], "--port takes a number from 1 to 65535, not: 65536"),
         (["--port", "700000"], "--port takes a number"),
         (["--loud"], "does not know: --loud"),
     ],

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from celery.worker import WorkController
 
 HOST = "127.0.0.1"
+LAST_PORT = 65535
 WEB_THREADS = 8
 WORKER_THREADS = 2
 HEAD_START_SECONDS = 2  # in which nothing but the first page is loaded
@@ -80,13 +81,16 @@ def _leave(signum: int, frame: FrameType | None) -> None:
 
 
 def _listen(port: int) -> socket.socket:
-    """Take the port before anything else happens; CommandError if somebody else has it."""
+    """Take the port before anything else happens; CommandError if somebody else has it, or there is none."""
+    if not 1 <= port <= LAST_PORT:
+        raise CommandError(f"There is no port {port}: choose one from 1 to {LAST_PORT}, such as ./run --port 8001")
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((HOST, port))
-    except (OSError, OverflowError) as error:
-        raise CommandError(f"Port {port} cannot be used ({error}). Choose another: ./run --port {port + 1}") from error
+    except OSError as error:
+        other = port + 1 if port < LAST_PORT else port - 1
+        raise CommandError(f"Port {port} cannot be used ({error}). Choose another: ./run --port {other}") from error
     return listener
 
 
