@@ -53,7 +53,7 @@ def check_settings(rules: str, options: Mapping[str, Any], seats: int, map: str 
         words = {"title": engine.ruleset(rules).title, "boards": ", ".join(engine.boards(engine.ruleset(rules)))}
         raise LobbyError(_("%(title)s is not played on that board. There are: %(boards)s.") % words, map=map)
     if not 1 <= seats <= len(COLOURS):
-        raise LobbyError(_("A table has at most %(most)s seats.") % {"most": len(COLOURS)})
+        raise LobbyError(_("A table has 1 to %(most)s seats.") % {"most": len(COLOURS)})
     try:
         engine.new_game(rules, COLOURS[:seats], options=options, map=map or None, chance=engine.FastChance(0))
     except engine.IllegalAction as exc:

@@ -13,7 +13,15 @@ from games.models import Game, OutboxMail, Player
 from games.selectors.access import game_for
 from games.selectors.people import people_of
 from games.services.invitations import MOST_INVITED, invite_send
-from games.services.lobby import game_call_off, game_create, game_join, game_leave, game_rematch, game_start
+from games.services.lobby import (
+    check_settings,
+    game_call_off,
+    game_create,
+    game_join,
+    game_leave,
+    game_rematch,
+    game_start,
+)
 from games.services.organize import game_void
 from games.services.outbox import outbox_deliver
 from games.templatetags.fieldpost import in_fours
@@ -106,6 +114,12 @@ def test_a_taken_colour_is_refused() -> None:
     game = open_table(colour="green")
     with pytest.raises(LobbyError):
         game_join(game_id=game.pk, user=person("bob"), colour="green")
+
+
+@pytest.mark.parametrize("seats", [0, 7])
+def test_a_table_has_no_fewer_seats_than_one_and_no_more_than_six(seats: int) -> None:
+    with pytest.raises(LobbyError, match="A table has 1 to 6 seats."):
+        check_settings("modern", {}, seats)
 
 
 def test_only_the_creator_starts_and_only_with_enough() -> None:
