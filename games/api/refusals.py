@@ -10,6 +10,7 @@ from django.core.exceptions import PermissionDenied, RequestDataTooBig
 from django.http import Http404
 from django.http.request import UnreadablePostError
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from rest_framework import exceptions
 from rest_framework.response import Response
 
@@ -25,7 +26,7 @@ class KeyMissing(GameError):
 
     code = "request.key_missing"
     status = 428
-    sentence = _("Send an Idempotency-Key header, new for each order and the same when you try one again.")
+    sentence = gettext_lazy("Send an Idempotency-Key header, new for each order and the same when you try one again.")
 
 
 class Invalid(GameError):
@@ -33,7 +34,7 @@ class Invalid(GameError):
 
     code = "request.invalid"
     status = 400
-    sentence = _("This request cannot be read.")
+    sentence = gettext_lazy("This request cannot be read.")
 
 
 class OutOfReach(GameError):
@@ -41,7 +42,7 @@ class OutOfReach(GameError):
 
     code = "token.scope"
     status = 403
-    sentence = _("This token may not do that.")
+    sentence = gettext_lazy("This token may not do that.")
 
 
 DRF_CODES: dict[type[Exception], str] = {

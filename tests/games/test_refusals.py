@@ -6,8 +6,10 @@ from collections.abc import Callable
 
 import pytest
 from django.db import IntegrityError
+from django.utils.functional import Promise
 
 import engine
+from games.api.refusals import Invalid, KeyMissing, OutOfReach
 from games.errors import GameClosed, GameError, KeyReused, LobbyError, NotAllowed, NothingToUndo, StaleDecision
 from games.journal import state_at
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player
@@ -27,6 +29,11 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def play() -> Table:
     return table()
+
+
+@pytest.mark.parametrize("kind", [Invalid, KeyMissing, OutOfReach, NotAllowed, StaleDecision])
+def test_a_refusal_is_put_into_words_when_somebody_reads_it(kind: type[GameError]) -> None:
+    assert isinstance(kind.sentence, Promise) and kind().message == str(kind.sentence)
 
 
 @pytest.mark.parametrize(
