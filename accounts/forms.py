@@ -20,7 +20,6 @@ from accounts.ratelimit import client_ip, limit, too_many
 from accounts.services import forget_unconfirmed
 from accounts.validators import known_zones, zone_names
 
-SIGNUPS_PER_HOUR = 5
 EMPTY = "Fill this in."
 NO_ADDRESS = "This is not a mail address. It should look like tessel@example.org."
 SILENCES = [("1", "For a day"), ("7", "For a week"), ("28", "For four weeks")]
@@ -103,7 +102,7 @@ class SignupForm(InOurWords, allauth_forms.SignupForm):
 
     def try_save(self, request: HttpRequest) -> tuple[AbstractBaseUser | None, HttpResponse | None]:
         """As allauth's, within the limit of new accounts, and as slow for an address that is known already."""
-        if wait := limit(f"signup:ip:{client_ip(request)}", signups_per_hour(), 3600):
+        if wait := limit(f"signup:ip:{client_ip(request)}", settings.SIGNUPS_PER_HOUR, 3600):
             return None, too_many(request, wait)
         if self.account_already_exists and self.cleaned_data.get("password1"):
             make_password(self.cleaned_data["password1"])
@@ -119,11 +118,6 @@ class SignupForm(InOurWords, allauth_forms.SignupForm):
         return user
 
 
-def signups_per_hour() -> int:
-    """New accounts from one address in an hour; a site on one's own machine may allow more."""
-    return int(getattr(settings, "SIGNUPS_PER_HOUR", SIGNUPS_PER_HOUR))
-
-
 def _offered(language: str) -> str:
     return language if language in dict(settings.LANGUAGES) else ""
 
@@ -132,6 +126,9 @@ class PreferencesForm(forms.ModelForm):
     """Time zone, language and light."""
 
     timezone = ZoneField(label="Time zone")
+    language = forms.ChoiceField(
+        label="Language", choices=[("", "As my browser asks"), *settings.LANGUAGES], required=False
+    )
     theme = forms.ChoiceField(label="Light", choices=Theme.choices, required=False, widget=forms.RadioSelect)
 
     class Meta:
@@ -141,11 +138,6 @@ class PreferencesForm(forms.ModelForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["timezone"].choices = zone_choices(also=self.instance.timezone)  # type: ignore[attr-defined]
-        if len(settings.LANGUAGES) > 1:
-            choices = [("", "As my browser asks"), *settings.LANGUAGES]
-            self.fields["language"] = forms.ChoiceField(label="Language", choices=choices, required=False)
-        else:
-            del self.fields["language"]
 
 
 class MailForm(forms.ModelForm):

@@ -22,6 +22,7 @@ from accounts import services, sessions
 from accounts.forms import DeleteForm, MailForm, PreferencesForm
 from accounts.middleware import browser_zone
 from accounts.models import User
+from accounts.people import person_of
 from accounts.ratelimit import client_ip, limit, limited, too_many
 
 HOUR = 3600
@@ -43,17 +44,17 @@ def start_again(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def overview(request: HttpRequest) -> HttpResponse:
     """The account: how it looks and counts time, and the way to everything else about it."""
-    form = PreferencesForm(_posted(request), instance=_person(request))
+    form = PreferencesForm(_posted(request), instance=person_of(request))
     if request.method == "POST" and form.is_valid():
         form.save()
         messages.success(request, "Kept.")
         return redirect("account-overview")
-    _person(request).refresh_from_db()
+    person_of(request).refresh_from_db()
     return render(request, "accounts/overview.html", {"form": form, **_overview_facts(request)}, status=_status(form))
 
 
 def _overview_facts(request: HttpRequest) -> dict[str, object]:
-    user = _person(request)
+    user = person_of(request)
     factors = Authenticator.objects.filter(user=user)
     return {
         "now": timezone.now(),
@@ -68,14 +69,14 @@ def _overview_facts(request: HttpRequest) -> dict[str, object]:
 def other_zone(request: HttpRequest) -> str:
     """The zone that the browser tells, if the account counts in another."""
     zone = browser_zone(request)
-    return zone if zone != _person(request).timezone else ""
+    return zone if zone != person_of(request).timezone else ""
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def mail(request: HttpRequest) -> HttpResponse:
     """Which mails games may send."""
-    return _mail_page(request, _person(request), "account-mail")
+    return _mail_page(request, person_of(request), "account-mail")
 
 
 @csrf_exempt  # the token is what authorizes; mail programs post here without ever having seen a page
@@ -112,7 +113,7 @@ def _mail_page(request: HttpRequest, user: User, urlname: str, token: str = "") 
 @require_POST
 def bounce_forget(request: HttpRequest) -> HttpResponse:
     """The person says that mail to their address works again."""
-    user = _person(request)
+    user = person_of(request)
     user.bounced_at = None
     user.save(update_fields=["bounced_at"])
     messages.success(request, "The next mail will be tried at your address again.")
@@ -143,7 +144,7 @@ def data(request: HttpRequest) -> HttpResponse:
 @limited("export", 10, HOUR)
 def export(request: HttpRequest) -> HttpResponse:
     """Everything kept about the person, as one file."""
-    user = _person(request)
+    user = person_of(request)
     text = json.dumps(services.export_account(user), indent=2, ensure_ascii=False, sort_keys=False, default=str)
     response = HttpResponse(text, content_type="application/json; charset=utf-8")
     response.headers["Content-Disposition"] = f'attachment; filename="fieldpost-{user.username}.json"'
@@ -155,7 +156,7 @@ def export(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: HttpRequest) -> HttpResponse:
     """Delete the account: asks for the login again, then for the name."""
-    user = _person(request)
+    user = person_of(request)
     form = DeleteForm(_posted(request), user=user)
     if request.method == "POST" and form.is_valid():
         try:
@@ -182,11 +183,6 @@ def too_many_handler(request: HttpRequest, exception: object = None) -> HttpResp
 def _posted(request: HttpRequest) -> QueryDict | None:
     """What a form is bound to; an empty POST is one too."""
     return request.POST if request.method == "POST" else None
-
-
-def _person(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)
-    return request.user
 
 
 def _status(form: PreferencesForm | MailForm | DeleteForm) -> int:
