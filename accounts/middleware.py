@@ -11,7 +11,6 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 
-from accounts.sessions import note_visit
 from accounts.validators import known_zones
 
 ZONE_COOKIE = "zone"  # written by static/js/zone.js with what the browser says, for those who are not logged in
@@ -26,7 +25,6 @@ class PersonMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if _logged_in(request):
             _apply_language(request)
-            note_visit(request)
         with timezone.override(zone_of(request)):
             response = self.get_response(request)
         if wait := getattr(request, "limited_for", 0):

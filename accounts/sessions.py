@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 from allauth.account.internal.flows.logout import logout
 from allauth.usersessions.models import UserSession
 from django.http import HttpRequest
@@ -12,16 +10,9 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.ratelimit import client_ip
 
-NOTED = "noted_at"  # seconds since 1970, kept in the session
-NOTE_EVERY = 3600
-
 
 def note_visit(request: HttpRequest) -> None:
-    """Keep, at most once an hour, when and from where a session was last used, for the list its owner sees."""
-    now = time.time()
-    if now - request.session.get(NOTED, 0) < NOTE_EVERY:
-        return
-    request.session[NOTED] = now
+    """Keep when and from where a session was last used, for the list its owner sees."""
     agent = request.headers.get("User-Agent", "")[:200]
     mine = UserSession.objects.filter(session_key=request.session.session_key)
     mine.update(last_seen_at=timezone.now(), ip=client_ip(request), user_agent=agent)

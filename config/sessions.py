@@ -10,13 +10,16 @@ from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
+from accounts.sessions import note_visit
+
 BEGAN, SEEN = "began_at", "seen_at"  # seconds since 1970, kept in the session
-# A page that only looks writes the session at most this often, so that reading stays cheap.
+# A page that only looks writes the session and its row in the list of logins at most this often: reading stays cheap.
 NOTE_EVERY = timedelta(minutes=15)
 
 
 class SessionAgeMiddleware:
-    """Ends a login that is too old or was idle for too long. Must stand behind the authentication middleware."""
+    """Ends a login that is too old or was idle for too long, and keeps now and then when one was last used. Must stand
+    behind the authentication middleware."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -29,12 +32,13 @@ class SessionAgeMiddleware:
     def _check(self, request: HttpRequest) -> None:
         now = timezone.now().timestamp()
         began = request.session.setdefault(BEGAN, now)
-        seen = request.session.setdefault(SEEN, now)
+        seen = request.session.get(SEEN, 0)
         idle, longest = limits(staff=bool(getattr(request.user, "is_staff", False)))
-        if now - seen > idle.total_seconds() or now - began > longest.total_seconds():
+        if (seen and now - seen > idle.total_seconds()) or now - began > longest.total_seconds():
             logout(request)
         elif now - seen > NOTE_EVERY.total_seconds():
             request.session[SEEN] = now
+            note_visit(request)
 
 
 def limits(*, staff: bool) -> tuple[timedelta, timedelta]:
