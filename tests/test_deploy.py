@@ -5,14 +5,19 @@ Settings are read once in a process, so each question is put to a process of its
 
 from __future__ import annotations
 
+import ast
 import json
 import os
+import re
 import subprocess
 import sys
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
 from django.test import Client
+
+from tests.kit.certain import some
 
 pytestmark = pytest.mark.once
 ROOT = Path(__file__).resolve().parent.parent
@@ -115,3 +120,27 @@ def test_plain_http_is_sent_to_https_but_for_the_machines_own_questions() -> Non
 def test_the_same_policy_holds_for_errors_and_on_the_local_site(client: Client) -> None:
     for path in ("/livez", "/no-such-page", "/admin/login/"):
         assert client.get(path).headers["Content-Security-Policy"] == POLICY
+
+
+def named_in(requirements: str) -> set[str]:
+    """What a list of requirements names, without versions and extras."""
+    lines = (ROOT / requirements).read_text().splitlines()
+    return {re.split(r"[\[=]", line)[0].lower() for line in lines if line and line[0].isalnum()}
+
+
+def imported_by(*folders: str) -> set[str]:
+    """The first parts of all names that the Python files of some folders import."""
+    trees = [ast.parse(path.read_text()) for folder in folders for path in (ROOT / folder).rglob("*.py")]
+    nodes = [node for tree in trees for node in ast.walk(tree)]
+    found = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+    found |= {str(node.module) for node in nodes if isinstance(node, ast.ImportFrom) and not node.level}
+    return {name.partition(".")[0] for name in found}
+
+
+def test_what_the_site_imports_is_named_in_its_requirements() -> None:
+    homes = {
+        name: {home.lower().replace("_", "-") for home in found} for name, found in packages_distributions().items()
+    }
+    imported = some([name for name in imported_by("accounts", "config", "engine", "games") if name in homes])
+    named = named_in("requirements.in")
+    assert not [name for name in imported if not homes[name] & named]
