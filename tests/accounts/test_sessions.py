@@ -1,5 +1,7 @@
 """Where a person is logged in, and ending it."""
 
+from datetime import timedelta
+
 from allauth.usersessions.models import UserSession
 from django.test import Client
 from django.urls import reverse
@@ -77,12 +79,12 @@ def test_visits_are_noted_now_and_then(db: None) -> None:
     assert here.inside
     session = UserSession.objects.get(session_key=here.client.session.session_key)
     first = session.last_seen_at
-    with time_machine.travel(first.timestamp() + 600, tick=False):
+    with time_machine.travel(first + timedelta(minutes=10), tick=False):
         assert here.inside
         assert UserSession.objects.get(pk=session.pk).last_seen_at == first
-    with time_machine.travel(first.timestamp() + 1200, tick=False):
+    with time_machine.travel(first + timedelta(minutes=20), tick=False):
         assert here.inside
-        assert UserSession.objects.get(pk=session.pk).last_seen_at.timestamp() == first.timestamp() + 1200
+        assert UserSession.objects.get(pk=session.pk).last_seen_at == first + timedelta(minutes=20)
 
 
 def test_browsers_in_words() -> None:
