@@ -85,7 +85,9 @@ def test_winners_share_the_first_place_and_who_fell_last_comes_before_who_fell_f
     Snapshot.objects.filter(game=game).update(seq=game.seq + 2)
     Game.objects.filter(pk=game.pk).update(status=Game.Status.OVER, seq=game.seq + 2)
     shown = result_of(*_reader(play)).places
-    assert [(each.place, each.person.seat) for each in shown] == [(1, 0), (1, 1), (3, 2), (4, 3), (5, 4)]
+    assert [each.place for each in shown] == [1, 1, 3, 4, 5]
+    assert {each.person.seat for each in shown[:2]} == {first, second}  # by their land
+    assert [each.person.seat for each in shown[2:]] == [third, fourth, fifth]
     mail = row(game, "over", play.seat(play.bob))
     told = over(mail, Reader.of(mail))["rows"]
     assert [(each.sign, each.colour) for each in told] == [(f"{each.place}.", each.person.colour) for each in shown]
