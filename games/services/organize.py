@@ -20,7 +20,9 @@ from games.services.deadlines import play_rest_of_turn
 from games.services.finish import save_and_tell
 from games.services.lobby import check_bot, put_away
 from games.services.locks import after_commit, db_now, game_lock
+from games.services.mail_credit import give_if_owed
 from games.services.mails import mail_enqueue
+from games.services.outbox_wishes import let_go
 from games.session import Session
 
 if TYPE_CHECKING:
@@ -63,6 +65,8 @@ def acting(game_id: int, user: User, action: str, reason: str, *states: str, **d
 def game_pause(*, game_id: int, user: User, reason: str) -> None:
     """Stop all clocks of a running game; no order is taken until it goes on."""
     with acting(game_id, user, "game.pause", reason, Game.Status.RUNNING) as session:
+        for row in session.waiting_before.values():
+            give_if_owed(session, row)
         session.game.status, session.game.paused_at = Game.Status.PAUSED, session.now
         session.note("paused", source=BY, reason=reason)
 
@@ -74,6 +78,7 @@ def game_resume(*, game_id: int, user: User, reason: str) -> None:
         gap = session.now - (game.paused_at or session.now)
         game.status, game.paused_at, game.deserted = Game.Status.RUNNING, None, False
         move_deadlines(session, gap)
+        let_go(game, session.now, gap)
         session.note("resumed", source=BY, reason=reason)
 
 

@@ -24,7 +24,7 @@ from games.models import MailStop, OutboxMail
 from games.services import standstill
 from games.services.locks import db_now, wake
 from games.services.mail_credit import mail_credit
-from games.services.outbox_wishes import GIVE_UP_AFTER, fold, is_beyond, unwanted
+from games.services.outbox_wishes import GIVE_UP_AFTER, fold, is_beyond, is_held, unwanted
 
 log = logging.getLogger(__name__)
 
@@ -37,6 +37,9 @@ UNKNOWN_ADDRESS = re.compile(r"\s*5\.1\.[1-6]\b")
 
 LONGEST_RETRY = timedelta(hours=1)
 BATCH = 100
+
+LOOK_AGAIN = timedelta(minutes=10)
+"""How long a question of a paused game is put off at a time; when the game is let go on it is due at once."""
 
 BATCH_SECONDS = 5.0
 """A worker takes up no further mail after this and asks to be woken again. A slow mail server must not keep workers
@@ -155,6 +158,9 @@ def deliver(mail: OutboxMail, line: Line) -> Trouble | None:
     if reason := unwanted(mail, now):
         close(mail, OutboxMail.State.CANCELLED, reason)
         return None
+    if is_held(mail):
+        put_off(mail, now + LOOK_AGAIN)
+        return None
     if is_beyond(mail, now):
         close(mail, OutboxMail.State.CANCELLED, fold(mail, now))
         return None
@@ -165,6 +171,13 @@ def deliver(mail: OutboxMail, line: Line) -> Trouble | None:
     except Exception as exc:
         return failed(mail, exc, now, Trouble.LATER)
     return hand_over(mail, message, line, now)
+
+
+def put_off(mail: OutboxMail, until: datetime) -> None:
+    """Give a claim back untried."""
+    mail.not_before, mail.attempts = until, 0
+    mail.save(update_fields=["attempts"])
+    close(mail, OutboxMail.State.QUEUED)
 
 
 def hand_over(mail: OutboxMail, message: EmailMessage, line: Line, now: datetime) -> Trouble | None:
@@ -213,8 +226,8 @@ def failed(mail: OutboxMail, exc: Exception, now: datetime, trouble: Trouble) ->
 
 
 def is_given_up(mail: OutboxMail, trouble: Trouble, now: datetime) -> bool:
-    """Whether a mail is too old to be tried again; never because we are refused as sender, for that can be mended."""
-    return trouble is not Trouble.REFUSED and now - mail.created_at > GIVE_UP_AFTER
+    """Whether a mail is too late to be tried again; never because we are refused as sender, for that can be mended."""
+    return trouble is not Trouble.REFUSED and now - (mail.wanted_at or mail.created_at) > GIVE_UP_AFTER
 
 
 def trouble_of(exc: Exception) -> Trouble:

@@ -65,11 +65,25 @@ def holds_seat(mail: OutboxMail) -> bool:
 
 
 def still_asked(mail: OutboxMail) -> bool:
-    """Whether the question that a mail is about is open, in a game that is running."""
+    """Whether the question that a mail is about is open, in a game that is running or will go on."""
     if mail.game_id is None or mail.seat is None or mail.ref is None:
         return False
     rows = Waiting.objects.filter(game_id=mail.game_id, seat=mail.seat, ref=mail.ref)
-    return rows.filter(game__status=Game.Status.RUNNING).exists()
+    return rows.filter(game__status__in=[Game.Status.RUNNING, Game.Status.PAUSED]).exists()
+
+
+def is_held(mail: OutboxMail) -> bool:
+    """Whether a mail asks for an answer that cannot be given before its game goes on."""
+    return mail.template in ASKING and mail.game is not None and mail.game.status == Game.Status.PAUSED
+
+
+def let_go(game: Game, now: datetime, gap: timedelta) -> None:
+    """Have the questions of a game that stood still for `gap` sent at once. The pause is no delay of ours: it is
+    neither given back a second time nor counted as tries in vain."""
+    rows = list(OutboxMail.objects.filter(game=game, template__in=ASKING, state__in=OutboxMail.WAITING_STATES))
+    for mail in rows:
+        mail.not_before, mail.wanted_at = now, min((mail.wanted_at or mail.created_at) + gap, now)
+    OutboxMail.objects.bulk_update(rows, ["not_before", "wanted_at"])
 
 
 def questions_to(user_id: int | None) -> list[Waiting]:

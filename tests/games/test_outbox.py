@@ -11,10 +11,11 @@ from django.core import mail
 from django.core.mail.backends.base import BaseEmailBackend
 from django.utils import timezone
 
-from games.models import OutboxMail
+from games.models import Game, OutboxMail
 from games.services import outbox, standstill
 from games.services.lobby import game_create
 from games.services.mails import mail_enqueue
+from games.services.organize import game_pass, game_pause, game_resume
 from games.services.outbox import outbox_deliver
 from tests.games.kit import Table, person, table
 
@@ -116,9 +117,57 @@ def test_a_refused_sender_stops_the_queue_but_kills_nothing(play: Table, failing
 
 def test_after_three_days_a_mail_is_given_up(play: Table, failing: type[Failing]) -> None:
     failing.error = TimeoutError("slow")
-    OutboxMail.objects.update(created_at=timezone.now() - timedelta(days=4))
+    OutboxMail.objects.update(wanted_at=timezone.now() - timedelta(days=4))
     outbox_deliver()
     assert OutboxMail.objects.get(template="turn").state == OutboxMail.State.DEAD
+
+
+# ---- a paused game
+
+
+@pytest.mark.parametrize("template", ["turn", "reminder"])
+def test_a_question_of_a_paused_game_is_mailed_when_it_goes_on(play: Table, template: str) -> None:
+    olga = person("olga")
+    OutboxMail.objects.update(template=template)
+    game_pause(game_id=play.game.pk, user=olga, reason="holidays")
+    row, now = OutboxMail.objects.get(template=template), timezone.now()
+    outbox_deliver()
+    row.refresh_from_db()
+    assert row.state == OutboxMail.State.QUEUED and row.attempts == 0 and row.claimed_until is None
+    assert row.not_before > now + timedelta(minutes=5)  # not as if it were late
+    Game.objects.filter(pk=play.game.pk).update(paused_at=now - timedelta(days=5))
+    game_resume(game_id=play.game.pk, user=olga, reason="back")
+    outbox_deliver()
+    outbox_deliver()
+    row.refresh_from_db()
+    assert row.state == OutboxMail.State.SENT
+    [message] = [message for message in mail.outbox if "/l/" in message.body]
+    assert message.to == [play.asked_user.email]
+    until = play.waiting.deadline_at
+    assert until and until > now + timedelta(days=7) and f"{until.day} {until:%B}" in message.body
+
+
+def test_a_question_answered_by_a_pass_before_the_pause_is_not_mailed(play: Table) -> None:
+    olga = person("olga")
+    row = OutboxMail.objects.get(template="turn")
+    game_pass(game_id=play.game.pk, user=olga, reason="asked for it")
+    game_pause(game_id=play.game.pk, user=olga, reason="holidays")
+    outbox_deliver()
+    row.refresh_from_db()
+    assert row.state == OutboxMail.State.CANCELLED
+
+
+def test_a_long_pause_is_no_reason_to_give_a_mail_up(play: Table, failing: type[Failing]) -> None:
+    failing.error = TimeoutError("slow")
+    olga = person("olga")
+    game_pause(game_id=play.game.pk, user=olga, reason="holidays")
+    long_ago = timezone.now() - timedelta(days=5)
+    Game.objects.filter(pk=play.game.pk).update(paused_at=long_ago)
+    OutboxMail.objects.filter(template="turn").update(created_at=long_ago, wanted_at=long_ago)
+    game_resume(game_id=play.game.pk, user=olga, reason="back")
+    OutboxMail.objects.filter(template="notice").delete()
+    outbox_deliver()
+    assert OutboxMail.objects.get(template="turn").state == OutboxMail.State.RETRY
 
 
 def test_two_workers_do_not_claim_one_mail(play: Table) -> None:

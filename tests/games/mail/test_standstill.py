@@ -17,7 +17,7 @@ from games.models import AuditEntry, Entry, Game, Heartbeat, MailStop, OutboxMai
 from games.services import heartbeat, standstill
 from games.services.deadlines import deadline_expire, deadline_sweep
 from games.services.mail_credit import mail_credit, owed
-from games.services.organize import mail_release
+from games.services.organize import game_pause, game_resume, mail_release
 from games.services.outbox import Trouble, outbox_deliver, trouble_of
 from games.services.standstill import length, stood_still
 from tests.games.kit import Table, person, table
@@ -203,6 +203,21 @@ def test_the_rest_of_a_standstill_is_given_when_it_is_over(play: Table) -> None:
     MailStop.objects.update(began_at=timezone.now() - 3 * HOUR)
     OutboxMail.objects.filter(pk=row.pk).update(wanted_at=timezone.now() - 3 * HOUR)
     assert abs(owed(play.waiting, timezone.now()) - HOUR) < timedelta(minutes=1)
+
+
+def test_a_standstill_is_given_back_up_to_the_pause_and_after_it_and_the_pause_once(play: Table) -> None:
+    held_up(play, 2 * HOUR, ended=False)
+    asked_until = play.waiting.deadline_at
+    olga = person("olga")
+    game_pause(game_id=play.game.pk, user=olga, reason="holidays")
+    assert asked_until and abs(play.waiting.deadline_at - asked_until - 2 * HOUR) < timedelta(minutes=1)
+    now = timezone.now()
+    Game.objects.filter(pk=play.game.pk).update(paused_at=now - 9 * HOUR)
+    MailStop.objects.update(began_at=now - 11 * HOUR)
+    OutboxMail.objects.filter(template="turn").update(wanted_at=now - 11 * HOUR)
+    game_resume(game_id=play.game.pk, user=olga, reason="back")
+    assert abs(play.waiting.deadline_at - asked_until - 11 * HOUR) < timedelta(minutes=1)
+    assert owed(play.waiting, timezone.now()) < timedelta(minutes=1)
 
 
 def test_who_answers_out_of_turn_gets_it_back_too(play: Table) -> None:
