@@ -25,6 +25,7 @@ def settle(session: Session) -> None:
     Stops when a person is asked, the game is over or nobody is left to play it, or when `BUDGET` is spent
     (`session.unfinished` is then set). Raises SettleStuck if an answer does not move the game.
     """
+    go_on_if_no_longer_deserted(session)
     for _ in range(BUDGET):
         stop_if_deserted(session)
         asked = session.asked
@@ -60,9 +61,23 @@ def wake(session: Session, player: Player) -> None:
     """Let a deserted game go on because `player` has come back, with a whole turn's time for who is asked."""
     game = session.game
     if game.deserted and player.seat is not None:
-        game.status, game.paused_at, game.deserted = Game.Status.RUNNING, None, False
-        session.clock.renew(session.turn)
+        go_on(session)
         session.waiting_before.pop(player.seat, None)
+
+
+def go_on_if_no_longer_deserted(session: Session) -> None:
+    """A deserted game waits for who may come back. It goes on once somebody plays again, and once nobody is left to
+    wait for."""
+    states = {player.state for player in session.players.values() if player.user_id}
+    if session.game.deserted and (Player.State.PLAYING in states or Player.State.CARETAKER not in states):
+        go_on(session)
+
+
+def go_on(session: Session) -> None:
+    """Let a deserted game run, with a whole turn's time for who is asked."""
+    game = session.game
+    game.status, game.paused_at, game.deserted = Game.Status.RUNNING, None, False
+    session.clock.renew(session.turn)
 
 
 def next_answer(session: Session, asked: engine.Asked) -> tuple[int, str] | None:

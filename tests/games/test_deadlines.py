@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
 
 import engine
+from accounts.services import delete_account
 from games.models import AuditEntry, Entry, Game, Heartbeat, OutboxMail, Player, Waiting
 from games.services import deadlines, heartbeat
 from games.services.deadlines import deadline_expire, deadline_sweep
@@ -195,6 +197,36 @@ def test_a_game_that_nobody_plays_waits_for_somebody_to_come_back() -> None:
     assert game.is_running and not game.deserted
     row = play.waiting
     assert row.player.user == play.alice and row.deadline_at and row.deadline_at > timezone.now() + timedelta(hours=71)
+
+
+def deserted(rules: str = "classic_1959", **fields: Any) -> Table:
+    """Alice and Bob have both missed a turn, and the caretaker holds their seats."""
+    play = table(rules, late_policy=Game.Late.CARETAKER, **fields)
+    for _ in range(2):
+        run_out(play)
+        deadline_sweep()
+    assert play.fresh().deserted
+    return play
+
+
+def test_a_deserted_game_that_nobody_can_come_back_to_does_not_wait() -> None:
+    play = deserted("classic_1959_2p", bots=())
+    resign(game_id=play.game.pk, user_id=play.alice.pk)
+    assert play.fresh().deserted
+    delete_account(play.bob)
+    game = play.fresh()
+    assert game.status == Game.Status.VOID and not game.deserted
+    assert not Waiting.objects.filter(game=game).exists()
+
+
+def test_the_bots_finish_a_deserted_game_that_nobody_can_come_back_to() -> None:
+    play = deserted(bots=("recruit",))
+    seq = play.fresh().seq
+    for user in (play.alice, play.bob):
+        resign(game_id=play.game.pk, user_id=user.pk)
+    game = play.fresh()
+    assert game.is_running or game.status == Game.Status.OVER
+    assert not game.deserted and game.paused_at is None and game.seq > seq + 20
 
 
 @pytest.mark.no_cover
