@@ -219,6 +219,7 @@ class Session:
         event = {"type": tag, "seat": fields.get("seat"), "back_to": seq}
         entry = self._write(kind, source, ref=ref, back_to=seq, events=[event], **fields)
         self.clock.restore(self.turn, deadline)
+        self._close_seats(self.view(None))  # before anybody is asked: who was out may play again
         self._must_snapshot = True
         return entry
 
@@ -269,7 +270,8 @@ class Session:
                 player.state = Player.State.OUT
                 self.touch(player)
             elif not seat.out and player.state == Player.State.OUT:
-                player.state = Player.State.PLAYING
+                gone = player.user is not None and player.user.deleted_at is not None
+                player.state = Player.State.RESIGNED if gone else Player.State.PLAYING
                 self.touch(player)
 
     def _finish(self, public: engine.PlayerView) -> None:

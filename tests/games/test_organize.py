@@ -9,6 +9,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 import engine
+from accounts.models import User
+from accounts.services import delete_account
 from games.errors import GameClosed, GameError
 from games.journal import state_at
 from games.mail.render import mail_for
@@ -116,6 +118,29 @@ def test_a_rewind_branches_and_keeps_everything(play: Table, olga: object) -> No
     assert after.armies == stored.armies and after.ref > stored.ref
     assert engine.open_decision(after).kind == engine.open_decision(stored).kind
     play.order(play.likely())
+
+
+def test_a_rewind_gives_no_seat_back_to_a_deleted_account(play: Table, olga: object) -> None:
+    row = play.waiting
+    play.order(play.likely())
+    fallen = Player.objects.filter(pk=row.player_id)
+    fallen.update(state=Player.State.OUT)
+    delete_account(User.objects.get(pk=row.player.user_id))
+    organize.game_rewind(game_id=play.game.pk, user=olga, reason="a mistake", seq=1)
+    assert fallen.get().state == Player.State.RESIGNED
+    assert play.waiting.player_id != row.player_id and play.fresh().is_running
+
+
+def test_who_was_out_is_asked_again_after_a_rewind(olga: object) -> None:
+    play = table("classic_1959_2p", bots=())
+    row = play.waiting
+    other = play.bob if row.player.user == play.alice else play.alice
+    play.order(play.likely())
+    Player.objects.filter(pk=row.player_id).update(state=Player.State.OUT)
+    Player.objects.filter(user=other).update(state=Player.State.RESIGNED)
+    organize.game_rewind(game_id=play.game.pk, user=olga, reason="a mistake", seq=1)
+    assert play.fresh().is_running and play.waiting.player_id == row.player_id
+    assert Player.objects.get(pk=row.player_id).state == Player.State.PLAYING
 
 
 def test_a_void_game_asks_nobody(play: Table, olga: object) -> None:
