@@ -37,6 +37,12 @@ def settle(session: Session) -> None:
     session.unfinished = asked is not None and next_answer(session, asked) is not None
 
 
+def is_deserted(session: Session) -> bool:
+    """Whether no person plays, and one may come back."""
+    states = {player.state for player in session.players.values() if player.user_id}
+    return Player.State.PLAYING not in states and Player.State.CARETAKER in states
+
+
 def stop_if_deserted(session: Session) -> None:
     """Bots do not play on by themselves where a person may come back: the game waits. Where all have left for
     good the bots finish it, unless only caretakers are left or it does not end."""
@@ -44,7 +50,7 @@ def stop_if_deserted(session: Session) -> None:
     people = [player for player in session.players.values() if player.user_id]
     if not game.is_running or any(player.state == Player.State.PLAYING for player in people):
         return
-    if any(player.state == Player.State.CARETAKER for player in people):
+    if is_deserted(session):
         session.note("deserted")
         game.status, game.paused_at, game.deserted = Game.Status.PAUSED, session.now, True
     elif session.round > LONGEST_ABANDONED or not bots_live(session):
@@ -68,8 +74,7 @@ def wake(session: Session, player: Player) -> None:
 def go_on_if_no_longer_deserted(session: Session) -> None:
     """A deserted game waits for who may come back. It goes on once somebody plays again, and once nobody is left to
     wait for."""
-    states = {player.state for player in session.players.values() if player.user_id}
-    if session.game.deserted and (Player.State.PLAYING in states or Player.State.CARETAKER not in states):
+    if session.game.deserted and not is_deserted(session):
         go_on(session)
 
 

@@ -24,6 +24,7 @@ from games.services.mail_credit import give_if_owed
 from games.services.mails import mail_enqueue
 from games.services.outbox_wishes import let_go
 from games.session import Session
+from games.settling import is_deserted, wake
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -72,8 +73,15 @@ def game_pause(*, game_id: int, user: User, reason: str) -> None:
 
 
 def game_resume(*, game_id: int, user: User, reason: str) -> None:
-    """Let a paused game go on; every deadline moves by the length of the pause."""
+    """Let a paused game go on; every deadline moves by the length of the pause.
+
+    Raises GameError while it would stop again at once.
+    """
     with acting(game_id, user, "game.resume", reason, Game.Status.PAUSED) as session:
+        if is_deserted(session):
+            raise GameError(
+                _("Nobody plays here, so the game would stop again at once. Give a seat to another person first.")
+            )
         game = session.game
         gap = session.now - (game.paused_at or session.now)
         game.status, game.paused_at, game.deserted = Game.Status.RUNNING, None, False
@@ -122,7 +130,7 @@ def game_replace(*, game_id: int, user: User, reason: str, seat: int, by: User |
         check_bot(bot)
     with acting(game_id, user, "game.replace", reason, seat=seat, by=by.username if by else bot) as session:
         player = session.players.get(seat)
-        if player is None or player.state == Player.State.OUT:
+        if player is None or session.view(None).seats[seat].out:
             raise GameError(_("There is no such seat in the game."))
         if by is not None and any(other.user_id == by.pk for other in session.players.values()):
             raise GameError(_("%(name)s plays in this game already.") % {"name": by.username})
@@ -132,6 +140,8 @@ def game_replace(*, game_id: int, user: User, reason: str, seat: int, by: User |
         session.waiting_before.pop(seat, None)
         session.standing.pop(player.pk, None)
         player_orders_forget(player)
+        if by is not None:
+            wake(session, player)
         session.note("replaced", source=BY, seat=seat, was=was, by=player.label, reason=reason.strip())
         if left is not None:
             mail_enqueue(

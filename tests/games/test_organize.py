@@ -18,8 +18,10 @@ from games.models import AuditEntry, Entry, Game, OutboxMail, Player
 from games.services import organize
 from games.services.outbox_wishes import unwanted
 from tests.games.kit import Table, person, table
+from tests.games.test_deadlines import _fresh_guard, deserted
 from tests.games.test_pages import client
 
+__all__ = ["_fresh_guard"]
 pytestmark = pytest.mark.django_db
 
 
@@ -141,6 +143,34 @@ def test_who_was_out_is_asked_again_after_a_rewind(olga: object) -> None:
     organize.game_rewind(game_id=play.game.pk, user=olga, reason="a mistake", seq=1)
     assert play.fresh().is_running and play.waiting.player_id == row.player_id
     assert Player.objects.get(pk=row.player_id).state == Player.State.PLAYING
+
+
+def test_a_deserted_game_goes_on_when_a_person_gets_a_seat(olga: object) -> None:
+    play, carol = deserted(), person("carol")
+    seat, before = play.seat(play.alice), play.fresh().seq
+    organize.game_replace(game_id=play.game.pk, user=olga, reason="gone", seat=play.seat(play.bob), bot="recruit")
+    assert play.fresh().deserted
+    OutboxMail.objects.all().delete()
+    organize.game_replace(game_id=play.game.pk, user=olga, reason="found one", seat=seat, by=carol)
+    game, row = play.fresh(), play.waiting
+    assert game.is_running and not game.deserted and game.paused_at is None and game.seq > before
+    assert row.seat == seat and row.deadline_at and row.deadline_at > timezone.now() + timedelta(hours=71)
+    assert OutboxMail.objects.filter(template="turn", user=carol, ref=row.ref).count() == 1
+
+
+def test_a_deserted_game_is_not_said_to_go_on(olga: object) -> None:
+    play = deserted()
+    OutboxMail.objects.all().delete()
+    with pytest.raises(GameError, match="Give a seat"):
+        organize.game_resume(game_id=play.game.pk, user=olga, reason="go on")
+    assert play.fresh().deserted and not OutboxMail.objects.exists() and not AuditEntry.objects.exists()
+
+
+def test_a_game_that_was_left_for_good_may_be_let_go_on(olga: object) -> None:
+    play = deserted("classic_1959_2p", bots=())
+    Player.objects.filter(game=play.game).update(state=Player.State.RESIGNED)  # as it could stand once
+    organize.game_resume(game_id=play.game.pk, user=olga, reason="go on")
+    assert play.fresh().status == Game.Status.VOID
 
 
 def test_a_void_game_asks_nobody(play: Table, olga: object) -> None:

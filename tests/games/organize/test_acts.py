@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from django.core import mail
+from django.utils import timezone
 
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player
 from games.organize.turns import turn_starts
@@ -53,6 +54,16 @@ def test_pause_and_resume_are_told_and_written_down(desk: Desk) -> None:
     outbox_deliver()
     told = [message for message in mail.outbox if "paused" in message.subject]
     assert len(told) == 2 and all("for a test" in message.body for message in told)
+
+
+def test_a_deserted_game_says_what_would_help(desk: Desk) -> None:
+    Player.objects.filter(user__isnull=False).update(state=Player.State.CARETAKER)
+    Game.objects.update(status=Game.Status.PAUSED, paused_at=timezone.now(), deserted=True)
+    answer = desk.act("resume")
+    assert answer.status_code == 422 and "Give a seat to another person first." in answer.content.decode()
+    person("carol")
+    desk.act("replace", seat=0, to="person", person="carol")
+    assert desk.play.fresh().is_running
 
 
 def test_more_time(desk: Desk) -> None:
