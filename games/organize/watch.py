@@ -60,13 +60,14 @@ def marked(now: datetime) -> QuerySet[Game]:
     """Games with `overdue`, `kept`, `abandoned`, `stalled` and `disputed`."""
     seats = Player.objects.filter(game=OuterRef("pk"))
     playing = seats.filter(user__isnull=False, state=Player.State.PLAYING)
-    running = Q(status=Game.Status.RUNNING)
+    may_return = seats.filter(user__is_active=True, state__in=[Player.State.PLAYING, Player.State.CARETAKER])
+    running, paused = Q(status=Game.Status.RUNNING), Q(status=Game.Status.PAUSED)
     return Game.objects.annotate(
         raised=last_audit(RAISED),
         settled=last_audit(SETTLED),
         overdue=Exists(overdue(now).filter(game=OuterRef("pk"))),
         kept=Exists(seats.filter(state=Player.State.CARETAKER)) & Q(status__in=LIVE),
-        abandoned=running & ~Exists(playing),
+        abandoned=running & ~Exists(playing) | paused & ~Exists(may_return),
         stalled=running & Q(moved_at__isnull=False, moved_at__lt=now - STALLED_AFTER),
     ).annotate(disputed=Q(raised__isnull=False) & Q(raised__gt=Coalesce(F("settled"), Value(0))))
 

@@ -56,6 +56,10 @@ def test_what_is_overdue_stalled_or_abandoned(desk: Desk) -> None:
     assert marks(game) == ["no person plays", "caretaker"]
     Game.objects.update(status=Game.Status.PAUSED)
     assert shown("paused") == ["Long Winter"] and shown("attention") == []
+    Player.objects.filter(user=desk.play.alice).update(state=Player.State.RESIGNED)
+    assert shown("attention") == []
+    type(desk.play.bob).objects.filter(pk=desk.play.bob.pk).update(is_active=False)
+    assert shown("attention") == shown("stalled") == ["Long Winter"] and "no person plays" in marks(game)
 
 
 def test_the_numbers_beside_the_filters(desk: Desk) -> None:
