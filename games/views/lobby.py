@@ -257,13 +257,21 @@ ACTS: dict[str, Callable[[HttpRequest, Game], None]] = {
 @require_http_methods(["GET", "HEAD", "POST"])
 @limited("lobby", 60, 60)
 def invite(request: HttpRequest, token: str) -> HttpResponse:
-    """An invitation: who invites to what, and the seat to take. Opening it changes nothing."""
+    """An invitation: who invites to what, and the seat to take. Opening it changes nothing.
+
+    Of what was called off it tells no names, but for games that anyone may watch.
+    """
     game = get_object_or_404(Game.objects.select_related("creator"), invite_token=token)
     players = list(game.players.select_related("user"))
     tell_apart(players)
     seated = request.user.is_authenticated and any(player.user_id == request.user.pk for player in players)
     if seated:
         return redirect("game" if game.has_board else "game-lobby", slug=game.slug)
+    if game.status == Game.Status.VOID and not (game.has_board and game.watch == Game.Watch.ANYONE):
+        sentence = _("The table of this invitation was called off before it began.")
+        if game.has_board:
+            sentence = _("The game of this invitation was called off.")
+        return render(request, "refused.html", {"sentence": sentence}, status=HTTPStatus.GONE)
     refusal, status = "", 200
     if request.method == "POST":
         if not request.user.is_authenticated:

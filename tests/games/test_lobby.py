@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.core import mail
 from django.test import Client
@@ -301,7 +303,30 @@ def test_who_laid_out_the_table_calls_it_off_and_everybody_there_is_told() -> No
     assert "alice called Low Tide off before it began" in letter.body.replace("\n", " ")
     page = client(bob).get(reverse("game-lobby", args=[game.slug])).content.decode()
     assert "called off before it began" in page and "Leave the table" not in page and "Send the invitation" not in page
-    assert "called off before it began" in Client().get(reverse("invite", args=[game.invite_token])).content.decode()
+
+
+def asked_in(game: Game) -> Any:
+    return Client().get(reverse("invite", args=[game.invite_token]))
+
+
+def test_an_invitation_to_a_table_that_was_called_off_names_nobody() -> None:
+    game = open_table()
+    game_call_off(game_id=game.pk, user=game.creator)
+    answer = asked_in(game)
+    page = answer.content.decode()
+    assert answer.status_code == 410 and "called off before it began" in page
+    assert "Low Tide" not in page and "alice" not in page
+    assert client(person("bob")).post(reverse("invite", args=[game.invite_token])).status_code == 410
+
+
+def test_an_invitation_to_a_game_that_was_called_off_leads_where_anyone_may_watch() -> None:
+    play = table()
+    game_void(game_id=play.game.pk, user=person("olga"), reason="The tournament has moved.")
+    answer = asked_in(play.game)
+    assert answer.status_code == 200 and "See the result" in answer.content.decode()
+    Game.objects.update(watch=Game.Watch.PLAYERS)
+    answer = asked_in(play.game)
+    assert answer.status_code == 410 and "Long Winter" not in answer.content.decode()
 
 
 def test_an_organizer_who_calls_a_table_off_tells_its_people_why() -> None:
