@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from engine import Asked
-from games.models import Game, Waiting
+from games.models import Entry, Game, Waiting
 
 REMIND_BEFORE = timedelta(hours=24)
 """The longest time before a deadline at which a reminder goes out."""
@@ -28,6 +28,7 @@ class Clock:
     key: str
     turn_deadline_at: datetime | None
     turn_left: timedelta | None
+    given: timedelta = timedelta()
     renewed: bool = False
 
     @classmethod
@@ -39,18 +40,31 @@ class Clock:
             key=game.clock_key,
             turn_deadline_at=game.turn_deadline_at,
             turn_left=game.turn_left,
+            given=game.time_given,
         )
 
+    @property
+    def due(self) -> datetime | None:
+        """When the turn is over if its owner is asked from now on."""
+        return self.now + self.turn_left if self.turn_left is not None else self.turn_deadline_at
+
     def renew(self, key: str) -> None:
-        """Another turn has begun: it gets its full time."""
+        """Another turn has begun, or the same one begins anew: it gets its full time."""
+        if key == self.key and self.due is not None:
+            self.given += self.now + self.turn - self.due
         self.key, self.renewed = key, True
         self.turn_deadline_at, self.turn_left = None, self.turn
 
-    def restore(self, key: str, deadline: datetime | None) -> None:
-        """An earlier turn goes on with the deadline it had; without one, with its full time."""
-        self.renew(key)
-        if deadline is not None:
-            self.turn_deadline_at, self.turn_left = deadline, None
+    def restore(self, key: str, deadline: datetime) -> None:
+        """An earlier moment comes back with the deadline it had."""
+        self.key, self.renewed = key, True
+        self.turn_deadline_at, self.turn_left = deadline, None
+
+    def give(self, by: timedelta) -> None:
+        """Put off the end of the turn. What was given is remembered, or an undo would take it away again."""
+        self.given += by
+        if self.turn_deadline_at is not None:
+            self.turn_deadline_at += by
 
     def close(self, asked: Asked | None) -> None:
         """Set the turn's clock going if its owner is asked, else stop it."""
@@ -68,6 +82,7 @@ class Clock:
         game.clock_key = self.key
         game.turn_deadline_at = self.turn_deadline_at
         game.turn_left = self.turn_left
+        game.time_given = self.given
 
     def deadline(self, asked: Asked, before: Waiting | None) -> datetime:
         """Until when an answer is due. An answer that was open before keeps its time."""
@@ -88,3 +103,15 @@ class Clock:
         if whole < SHORTEST_REMINDED:
             return None
         return deadline - min(REMIND_BEFORE, whole / 4)
+
+
+def deadline_of(entry: Entry, game: Game) -> datetime | None:
+    """Until when the turn of an entry lasts, with all that its game was given since."""
+    at = entry.turn_deadline_at
+    return at + (game.time_given - entry.time_given) if at else None
+
+
+def is_past(entry: Entry, game: Game, now: datetime) -> bool:
+    """Whether the turn of an entry is over by the clock, its grace too: it cannot go on there."""
+    at = deadline_of(entry, game)
+    return at is not None and at + timedelta(minutes=game.grace_minutes) <= now

@@ -180,7 +180,8 @@ class Session:
             draws=list(draws),
             events=[event if isinstance(event, dict) else engine.event_to_json(event) for event in events],
             round=self._state.round,
-            turn_deadline_at=self.clock.turn_deadline_at,
+            turn_deadline_at=self.clock.due,
+            time_given=self.clock.given,
             at=self.now,
             **fields,
         )
@@ -212,13 +213,19 @@ class Session:
         self._touched.add(player.pk)
 
     def back_to(self, seq: int, kind: str, source: str, *, deadline: datetime | None, **fields: Any) -> Entry:
-        """Put the game back to where it stood after entry `seq`; the chain and so the dice branch from here."""
+        """Put the game back to where it stood after entry `seq`; the chain and so the dice branch from here.
+
+        Without a `deadline` the turn that goes on gets its full time.
+        """
         ref = self._state.ref + 1
         self._state = reopened(state_at(self.game, seq), ref)
         tag = "host.undone" if kind == Entry.Kind.UNDO else "host.rewound"
         event = {"type": tag, "seat": fields.get("seat"), "back_to": seq}
         entry = self._write(kind, source, ref=ref, back_to=seq, events=[event], **fields)
-        self.clock.restore(self.turn, deadline)
+        if deadline is None:
+            self.clock.renew(self.turn)
+        else:
+            self.clock.restore(self.turn, deadline)
         self._close_seats(self.view(None))  # before anybody is asked: who was out may play again
         self._must_snapshot = True
         return entry
@@ -228,8 +235,8 @@ class Session:
         row = self.waiting_before[seat]
         if row.deadline_at:
             row.deadline_at += by
-        if row.pace == Waiting.Pace.TURN and self.clock.turn_deadline_at:
-            self.clock.turn_deadline_at += by
+        if row.pace == Waiting.Pace.TURN:
+            self.clock.give(by)
         row.mail_credit = (row.mail_credit or timedelta()) + by
 
     def play_default(self, seat: int, source: str) -> list[Entry]:

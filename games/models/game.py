@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections import Counter
 from collections.abc import Sequence
+from datetime import timedelta
 
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -108,6 +109,9 @@ class Game(models.Model):
     turn_deadline_at = models.DateTimeField(null=True, blank=True, editable=False)
     turn_left = models.DurationField(null=True, blank=True, editable=False)
     deadline_at = models.DateTimeField(null=True, blank=True, editable=False)
+    time_given = models.DurationField(
+        default=timedelta, editable=False, help_text="By which turns were put off since the game began."
+    )
 
     class Meta:
         verbose_name = _("game")

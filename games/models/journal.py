@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -55,6 +57,7 @@ class Entry(models.Model):
     body = models.CharField(max_length=64, blank=True, default="")
     refused = models.JSONField(null=True, blank=True, help_text="What stopped the message that began here.")
     turn_deadline_at = models.DateTimeField(null=True, blank=True)
+    time_given = models.DurationField(default=timedelta, help_text="What the game had been given by then.")
     at = models.DateTimeField()
 
     class Meta:

@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import engine
+from games.clocks import is_past
 from games.journal import counted, last_actions
 from games.lateness import costs_the_seat, otherwise, otherwise_of_other
 from games.models import Entry, Game, Player, StandingOrder, Waiting
@@ -87,6 +88,7 @@ def facts_for(access: Access, view: engine.PlayerView, reading: Reading, *, type
     entries = story_entries(game, player, view)
     people = people_of(access.players, access.viewer)
     mine = next((row for row in waiting if row.seat == access.viewer), None)
+    may_undo = access.may_play and can_undo(game, access.viewer, entries, reading.now)
     row = mine or next(iter(waiting), None)
     return Facts(
         head=head_of(access, reading),
@@ -94,7 +96,7 @@ def facts_for(access: Access, view: engine.PlayerView, reading: Reading, *, type
         url=address("game", game),
         post_url=address("game", game) if access.may_play else "",
         poll_url=f"{address('game-poll', game)}?seq={game.seq}" if not game.has_ended else "",
-        undo_url=address("game-undo", game) if access.may_play and can_undo(game, access.viewer, entries) else "",
+        undo_url=address("game-undo", game) if may_undo else "",
         join_url="" if reading.user.is_authenticated else f"{reverse('account_login')}?next={address('game', game)}",
         key=secrets.token_hex(8),
         now=reading.now,
@@ -123,13 +125,15 @@ def story_entries(game: Game, player: Player | None, view: engine.PlayerView) ->
     return entries_since(game, last_turn_end(game, player.seat, view.asked))
 
 
-def can_undo(game: Game, seat: int | None, entries: Sequence[Entry]) -> bool:
-    """Whether the last action that counts is the seat's own and may be taken back. `entries` are those since the
+def can_undo(game: Game, seat: int | None, entries: Sequence[Entry], now: datetime) -> bool:
+    """Whether the last action that counts is the seat's own and may still be taken back. `entries` are those since the
     seat's last turn; only where nothing has happened since that turn's end is more read."""
     last = next((entry for entry in counted(reversed(entries)) if entry.kind == Entry.Kind.ACTION), None)
     if last is None and seat is not None and game.is_running:
         last = next(last_actions(game.pk), None)
-    return game.is_running and last is not None and last.seat == seat and last.undoable
+    if last is None or not game.is_running or last.seat != seat:
+        return False
+    return last.undoable and not is_past(last, game, now)
 
 
 def late_words(access: Access, view: engine.PlayerView, row: Waiting | None) -> str:

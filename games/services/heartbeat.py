@@ -78,7 +78,7 @@ def downtime_credit(gap: timedelta, now: datetime) -> None:
     running.update(deadline_at=F("deadline_at") + gap, due_at=F("due_at") + gap)
     running.filter(remind_at__isnull=False).update(remind_at=F("remind_at") + gap)
     games.filter(turn_deadline_at__isnull=False).update(turn_deadline_at=F("turn_deadline_at") + gap)
-    count = games.update(deadline_at=F("deadline_at") + gap)
+    count = games.update(deadline_at=F("deadline_at") + gap, time_given=F("time_given") + gap)
     standstill_credit(gap)
     seconds = round(gap.total_seconds())
     AuditEntry.objects.create(action="downtime.credit", details={"seconds": seconds, "games": count})

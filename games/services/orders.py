@@ -11,6 +11,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 import engine
+from games.clocks import deadline_of, is_past
 from games.errors import CutShort, KeyReused, NotAllowed, NothingToUndo, refuse_closed
 from games.journal import last_actions
 from games.models import Entry, Game, Player
@@ -185,7 +186,8 @@ def order_undo(
     """Take back the last order of `seat`, with the steps that it ended on its way.
 
     `ref` is the decision that is open on the player's page. Possible until a die, a card or somebody else's move
-    has made the outcome known. Raises NothingToUndo, NotAllowed, KeyReused, GameClosed.
+    has made the outcome known, and while the turn has time left. Raises NothingToUndo, NotAllowed, KeyReused,
+    GameClosed.
     """
     actor = actor_of(user_id)
     with transaction.atomic(durable=True):
@@ -200,8 +202,10 @@ def order_undo(
         first = undo_target(game, seat)
         if first is None:
             raise NothingToUndo
+        if is_past(first, game, session.now):
+            raise NothingToUndo(_("Nothing can be taken back: the time of that turn is over."))
         entry = session.back_to(
-            first.seq - 1, Entry.Kind.UNDO, source, deadline=first.turn_deadline_at,
+            first.seq - 1, Entry.Kind.UNDO, source, deadline=deadline_of(first, game),
             seat=seat, actor=actor, key=key, body=f"undo {ref}" if key else "",
         )  # fmt: skip
         save_and_tell(session, source=source, seat=seat)

@@ -104,8 +104,7 @@ def move_deadlines(session: Session, by: timedelta) -> None:
     for row in session.waiting_before.values():
         if row.deadline_at:
             row.deadline_at += by
-    if session.clock.turn_deadline_at:
-        session.clock.turn_deadline_at += by
+    session.clock.give(by)
 
 
 def game_pass(*, game_id: int, user: User, reason: str) -> None:
