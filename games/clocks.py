@@ -20,28 +20,36 @@ SHORTEST_REMINDED = timedelta(hours=4)
 
 @dataclass
 class Clock:
-    """The turn's clock of one game while it is being played on."""
+    """The turn's clock of one game while it is being played on. In a pause it stands at the moment when that began."""
 
-    now: datetime
+    present: datetime
     turn: timedelta
     reaction: timedelta
     key: str
     turn_deadline_at: datetime | None
     turn_left: timedelta | None
     given: timedelta = timedelta()
+    game: Game | None = None
     renewed: bool = False
 
     @classmethod
     def of(cls, game: Game, now: datetime) -> Clock:
         return cls(
-            now=now,
+            present=now,
             turn=timedelta(hours=game.turn_hours),
             reaction=timedelta(hours=game.reaction_hours),
             key=game.clock_key,
             turn_deadline_at=game.turn_deadline_at,
             turn_left=game.turn_left,
             given=game.time_given,
+            game=game,
         )
+
+    @property
+    def now(self) -> datetime:
+        """The present, or when the game was paused: who is asked meanwhile gets the pause added like everybody."""
+        paused_at = self.game.paused_at if self.game and self.game.status == Game.Status.PAUSED else None
+        return paused_at or self.present
 
     @property
     def due(self) -> datetime | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+import time_machine
 from django.urls import reverse
 from django.utils import timezone
 
@@ -48,6 +49,18 @@ def test_a_pause_stops_orders_and_moves_deadlines(play: Table, olga: object) -> 
     assert after.since == row.since
     assert AuditEntry.objects.filter(user=olga).count() == 2
     play.order(order)
+
+
+def test_a_game_that_is_put_back_in_a_pause_gets_the_rest_of_the_pause_only(play: Table, olga: object) -> None:
+    game_id, now = play.game.pk, timezone.now()
+    play.order(play.likely())
+    organize.game_pause(game_id=game_id, user=olga, reason="holidays")
+    with time_machine.travel(now + timedelta(days=5)):
+        organize.game_rewind(game_id=game_id, user=olga, reason="wrong map", seq=1)
+    with time_machine.travel(now + timedelta(days=7)):
+        organize.game_resume(game_id=game_id, user=olga, reason="back")
+        deadline = play.waiting.deadline_at
+    assert deadline and abs(deadline - now - timedelta(days=7 + 3)) < timedelta(minutes=1)
 
 
 def test_every_act_needs_a_reason(play: Table, olga: object) -> None:
