@@ -158,6 +158,8 @@ def replace(present: Present, chosen: Chosen) -> list[str]:
         said.append(
             _("%(who)s gets a mail and cannot give orders in this game any more.") % {"who": player.user.username}
         )
+    if chosen["by"] and any(row.player == player for row in asked_of(present.game)):
+        said.append(_("%(who)s has the full time for what is asked now.") % {"who": newcomer})
     return [*said, told(present)]
 
 

@@ -122,7 +122,10 @@ def game_pass(*, game_id: int, user: User, reason: str) -> None:
 
 
 def game_replace(*, game_id: int, user: User, reason: str, seat: int, by: User | None = None, bot: str = "") -> None:
-    """Give a seat to another person (`by`, a user) or to a bot. Raises GameError if the newcomer plays here already."""
+    """Give a seat to another person (`by`, a user) or to a bot; if it is asked, with the full time for its answer.
+
+    Raises GameError if the newcomer plays here already.
+    """
     if (by is None) == (not bot):
         raise GameError(_("Name either a person or a bot."))
     if bot:
@@ -136,7 +139,9 @@ def game_replace(*, game_id: int, user: User, reason: str, seat: int, by: User |
         was, left = player.label, player.user_id if player.state != Player.State.RESIGNED else None
         player.user, player.bot, player.state, player.missed = by, bot, Player.State.PLAYING, 0
         session.touch(player)
-        session.waiting_before.pop(seat, None)
+        asked = session.waiting_before.pop(seat, None)
+        if asked and asked.pace == Waiting.Pace.TURN:
+            session.clock.renew(session.turn)
         session.standing.pop(player.pk, None)
         player_orders_forget(player)
         if by is not None:

@@ -17,12 +17,14 @@ from games.journal import state_at
 from games.mail.render import mail_for
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player
 from games.services import organize
+from games.services.deadlines import deadline_sweep
 from games.services.outbox_wishes import unwanted
 from tests.games.kit import Table, person, table
 from tests.games.test_deadlines import _fresh_guard, deserted
 from tests.games.test_pages import client
+from tests.games.test_undo_time import owned
 
-__all__ = ["_fresh_guard"]
+__all__ = ["_fresh_guard"]  # the sweep's memory of the clock, made new for each test
 pytestmark = pytest.mark.django_db
 
 
@@ -95,6 +97,29 @@ def test_a_seat_goes_to_a_bot_and_to_a_person(play: Table, olga: object) -> None
         organize.game_replace(game_id=play.game.pk, user=olga, reason="twice", seat=row.seat, by=other)
     with pytest.raises(GameError, match="no bot called caretaker"):
         organize.game_replace(game_id=play.game.pk, user=olga, reason="idle", seat=row.seat, bot="caretaker")
+
+
+@pytest.mark.parametrize("paused", [False, True])
+def test_a_newcomer_has_the_full_time_of_the_turn_and_so_has_an_order_taken_back(
+    play: Table, olga: object, paused: bool
+) -> None:
+    row, game_id, now = play.waiting, play.game.pk, timezone.now()
+    play.order(f"place 1 {owned(play)}")
+    newcomer = person("nina")
+    if paused:
+        organize.game_pause(game_id=game_id, user=olga, reason="we look for somebody")
+    with time_machine.travel(now + timedelta(hours=80)):
+        organize.game_replace(game_id=game_id, user=olga, reason="gone", seat=row.seat, by=newcomer)
+    with time_machine.travel(now + timedelta(hours=90)):
+        if paused:
+            organize.game_resume(game_id=game_id, user=olga, reason="found one")
+        assert deadline_sweep() == 0
+        first, _undone = play.waiting, play.undo(play.waiting)
+        second = play.waiting
+    asked_at = now + timedelta(hours=90 if paused else 80)
+    for after in (first, second):
+        assert after.player.user == newcomer and after.player.missed == 0 and after.deadline_at
+        assert abs(after.deadline_at - asked_at - timedelta(hours=72)) < timedelta(minutes=1)
 
 
 def test_who_loses_a_seat_hears_of_it_and_everybody_reads_why(play: Table, olga: object) -> None:

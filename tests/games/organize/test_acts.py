@@ -86,9 +86,11 @@ def test_a_seat_goes_to_a_bot_or_to_a_person(desk: Desk) -> None:
     row, url = desk.play.waiting, desk.url("organize-act", "replace")
     nobody = desk.client.post(url, {"reason": "x", "seat": row.seat, "to": "person", "person": "nobody-here"})
     assert nobody.status_code == 422 and "nobody of this name" in nobody.content.decode()
+    nina = person("nina")
+    shown = desk.client.post(url, {"reason": "x", "seat": row.seat, "to": "person", "person": "nina"})
+    assert "nina has the full time for what is asked now" in shown.content.decode()
     desk.act("replace", seat=row.seat, to="bot:recruit", person="")
     assert Player.objects.get(pk=row.player_id).bot == "recruit"
-    nina = person("nina")
     desk.act("replace", seat=row.seat, to="person", person="Nina")
     assert Player.objects.get(pk=row.player_id).user == nina
     twice = desk.client.post(url, {"reason": "x", "seat": row.seat, "to": "person", "person": "nina", "sure": "1",
