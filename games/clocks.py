@@ -15,7 +15,7 @@ REMIND_BEFORE = timedelta(hours=24)
 """The longest time before a deadline at which a reminder goes out."""
 
 SHORTEST_REMINDED = timedelta(hours=4)
-"""Answers with less time than this get no reminder."""
+"""Answers with less time than this get no reminder, and none a second one sooner after the first."""
 
 
 @dataclass
@@ -111,6 +111,12 @@ class Clock:
         if whole < SHORTEST_REMINDED:
             return None
         return deadline - min(REMIND_BEFORE, whole / 4)
+
+    def reminded_at(self, remind_at: datetime | None, before: Waiting) -> datetime | None:
+        """When a question that is open still was reminded of; None if it is to be once more."""
+        was = before.reminded_at
+        again = was is not None and remind_at is not None and remind_at - was >= SHORTEST_REMINDED
+        return None if again else was
 
 
 def deadline_of(entry: Entry, game: Game) -> datetime | None:

@@ -315,7 +315,8 @@ class Session:
         row.due_at = row.deadline_at + timedelta(minutes=self.game.grace_minutes)
         row.remind_at = self.clock.remind_at(row.deadline_at, row.since)
         if before and before.ref == asked.ref:
-            row.reminded_at, row.mail_credit = before.reminded_at, before.mail_credit
+            row.reminded_at = self.clock.reminded_at(row.remind_at, before)
+            row.mail_credit = before.mail_credit
         return row
 
 

@@ -155,7 +155,7 @@ def answer_late(session: Session, seat: int, text: str, source: str) -> None:
 
 
 def remind(now: datetime, limit: int = BATCH) -> int:
-    """Queue a reminder for each open answer whose time is nearly up, once for each."""
+    """Queue a reminder for each open answer whose time is nearly up, once for each deadline."""
     rows = Waiting.objects.filter(
         remind_at__lte=now, reminded_at=None, deadline_at__gt=now, game__status=Game.Status.RUNNING
     ).select_related("player", "game")[:limit]
@@ -167,7 +167,7 @@ def remind_one(row: Waiting, now: datetime) -> bool:
     """Mark an open answer as reminded and queue its mail; False if another worker was quicker."""
     if not Waiting.objects.filter(pk=row.pk, reminded_at=None).update(reminded_at=now):
         return False
-    key = f"reminder:{row.game_id}:{row.seat}:{row.ref}:{row.player.user_id}"
+    key = f"reminder:{row.game_id}:{row.seat}:{row.ref}:{row.player.user_id}:{row.deadline_at:%Y%m%d%H%M}"
     mail_enqueue(
         key=key, template="reminder", not_before=now, user_id=row.player.user_id,
         game=row.game, seat=row.seat, ref=row.ref,

@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import F
 
+from games.clocks import SHORTEST_REMINDED
 from games.models import AuditEntry, Game, Heartbeat, MailStop, OutboxMail, Waiting
 from games.services.standstill import SENDER
 
@@ -77,6 +78,7 @@ def downtime_credit(gap: timedelta, now: datetime) -> None:
     games = Game.objects.filter(status=Game.Status.RUNNING, deadline_at__isnull=False)
     running.update(deadline_at=F("deadline_at") + gap, due_at=F("due_at") + gap)
     running.filter(remind_at__isnull=False).update(remind_at=F("remind_at") + gap)
+    running.filter(remind_at__gte=F("reminded_at") + SHORTEST_REMINDED).update(reminded_at=None)
     games.filter(turn_deadline_at__isnull=False).update(turn_deadline_at=F("turn_deadline_at") + gap)
     count = games.update(deadline_at=F("deadline_at") + gap, time_given=F("time_given") + gap)
     standstill_credit(gap)

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+import time_machine
 from django.utils import timezone
 
 import engine
+from accounts.models import User
 from accounts.services import delete_account
 from games.models import AuditEntry, Entry, Game, Heartbeat, OutboxMail, Player, Waiting
-from games.services import deadlines, heartbeat
+from games.services import deadlines, heartbeat, organize
 from games.services.deadlines import deadline_expire, deadline_sweep
 from games.services.seats import resign, standing_set, take_back
-from tests.games.kit import Table, table
+from tests.games.kit import Table, person, table
 from tests.games.test_session import attack_somebody
 
 pytestmark = pytest.mark.django_db
@@ -163,6 +165,34 @@ def test_a_reminder_goes_out_once() -> None:
     deadline_sweep()
     deadline_sweep()
     assert OutboxMail.objects.filter(template="reminder", seat=row.seat).count() == 1
+
+
+def more_time(play: Table, hours: int) -> None:
+    organize.game_extend(game_id=play.game.pk, user=User.objects.get(username="olga"), reason="flu", hours=hours)
+
+
+def an_outage(play: Table, hours: int) -> None:
+    heartbeat.downtime_credit(timedelta(hours=hours), timezone.now())
+
+
+@pytest.mark.parametrize("give", [more_time, an_outage])
+@pytest.mark.parametrize(("hours", "mails"), [(1, 1), (48, 2)])
+def test_a_reminder_goes_out_again_before_a_deadline_that_was_put_off(
+    give: Callable[[Table, int], None], hours: int, mails: int
+) -> None:
+    play, now = table(), timezone.now()
+    person("olga")
+    reminders = OutboxMail.objects.filter(template="reminder")
+    with time_machine.travel(now + timedelta(hours=55)):
+        deadlines.remind(timezone.now())
+        assert reminders.count() == 1
+        give(play, hours)
+        deadlines.remind(timezone.now())
+        assert reminders.count() == 1
+    for later in (71, 71 + hours):
+        with time_machine.travel(now + timedelta(hours=later)):
+            deadlines.remind(timezone.now())
+    assert reminders.count() == mails
 
 
 def test_one_broken_game_does_not_hold_up_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
