@@ -15,7 +15,7 @@ from django.urls import reverse
 
 SALT = "games.links.order"
 LONGEST_LIFE = 16 * 24 * 3600
-"""Seconds; the longest turn and two days."""
+"""Seconds; the longest turn and two days. A pause or more time may keep a question open for longer."""
 
 
 TAKE_BACK = "take the seat back"
@@ -54,10 +54,10 @@ def link_token(link: Link) -> str:
     return signing.dumps([link.game_id, link.seat, link.ref, link.order, link.user_id], salt=SALT, compress=True)
 
 
-def read_link(token: str) -> Link:
-    """Raises BadLink, OldLink."""
+def read_link(token: str, max_age: int | None = LONGEST_LIFE) -> Link:
+    """`max_age` in seconds; None for any age. Raises BadLink, OldLink."""
     try:
-        game_id, seat, ref, order, user_id = signing.loads(token, salt=SALT, max_age=LONGEST_LIFE)
+        game_id, seat, ref, order, user_id = signing.loads(token, salt=SALT, max_age=max_age)
     except signing.SignatureExpired as exc:
         raise OldLink from exc
     except (signing.BadSignature, ValueError, TypeError) as exc:

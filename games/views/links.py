@@ -26,7 +26,7 @@ from games.errors import GameError, KeyReused, StaleDecision
 from games.likely import Likely, likely_orders, said_of, submission
 from games.links import TAKE_BACK, BadLink, Link, OldLink, link_path, read_link
 from games.mail.asking import Question, question
-from games.models import Entry, Game, Player
+from games.models import Entry, Game, Player, Waiting
 from games.pages.amounts import percent
 from games.pages.facts import StoryLine
 from games.pages.turn import with_story
@@ -112,8 +112,13 @@ class Opened:
 
 
 def open_link(token: str) -> Opened:
-    """Raises BadLink, OldLink."""
-    found = read_link(token)
+    """However old a link is, it is good while its question is open. Raises BadLink, OldLink."""
+    try:
+        found = read_link(token)
+    except OldLink:
+        found = read_link(token, max_age=None)
+        if not Waiting.objects.filter(game_id=found.game_id, seat=found.seat, ref=found.ref).exists():
+            raise
     player = Player.objects.select_related("game", "user").filter(game_id=found.game_id, seat=found.seat).first()
     if player is None:
         raise BadLink

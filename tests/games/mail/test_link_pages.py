@@ -15,6 +15,7 @@ from games.links import LONGEST_LIFE, TAKE_BACK, Link, link_path
 from games.mail.render import mail_for
 from games.models import Entry, OutboxMail, Player, Waiting
 from games.services.deadlines import deadline_expire
+from games.services.organize import game_extend
 from games.services.seats import resign
 from tests.games.kit import Table, person, table
 from tests.games.mail.kit import links_of
@@ -101,9 +102,20 @@ def test_a_link_that_was_pressed_shows_what_came_of_it(play: Table) -> None:
 
 def test_an_old_link_is_gone_and_a_broken_one_is_unknown(play: Table) -> None:
     path = path_of(play)
+    play.order(play.likely())
     with time_machine.travel(timezone.now() + timedelta(seconds=LONGEST_LIFE + 60)):
         assert Client().get(path).status_code == 410
     assert Client().get(path[:-4] + "xxx/").status_code == 404
+
+
+def test_an_old_link_is_good_while_its_question_is_open(play: Table) -> None:
+    path, row = path_of(play), play.waiting
+    game_extend(game_id=play.game.pk, user=person("olga"), reason="a long illness", hours=336)
+    with time_machine.travel(timezone.now() + timedelta(seconds=LONGEST_LIFE + 60)):
+        assert play.waiting.deadline_at and play.waiting.deadline_at > timezone.now()
+        assert Client().get(path).status_code == 200
+        assert Client().post(path).status_code == 200
+    assert Entry.objects.filter(game=play.game, source="link", seat=row.seat).exists()
 
 
 def test_who_guesses_is_stopped(play: Table) -> None:
