@@ -55,7 +55,8 @@ def heartbeat(name: str, now: datetime) -> bool:
         gap = now - row.seen_at
         if not created and gap > OUTAGE:
             downtime_credit(gap, now)
-        if created or gap > timedelta() or not sound:
+        ahead = -gap.total_seconds() > DRIFT
+        if created or gap > timedelta() or ahead or not sound:
             row.seen_at = now
             row.save(update_fields=["seen_at"])
     return sound
@@ -63,7 +64,7 @@ def heartbeat(name: str, now: datetime) -> bool:
 
 def is_silent(name: str, now: datetime) -> bool:
     """Whether the job `name` has not run for as long as it should be away between two runs."""
-    return not Heartbeat.objects.filter(pk=name, seen_at__gt=now - EVERY).exists()
+    return not Heartbeat.objects.filter(pk=name, seen_at__gt=now - EVERY, seen_at__lte=now + EVERY).exists()
 
 
 def downtime_credit(gap: timedelta, now: datetime) -> None:

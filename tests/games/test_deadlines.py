@@ -157,6 +157,22 @@ def test_a_clock_that_jumps_stops_the_sweep() -> None:
     assert deadline_sweep() == 1
 
 
+def test_an_outage_is_seen_after_a_clock_that_was_ahead() -> None:
+    play = table()
+    with time_machine.travel(timezone.now() + timedelta(days=1)):
+        deadline_sweep()
+    heartbeat.GUARD.wall = None  # the next worker
+    assert heartbeat.is_silent("sweep", timezone.now())
+    deadline_sweep()
+    row = play.waiting
+    with time_machine.travel(timezone.now() + timedelta(hours=5)):
+        heartbeat.GUARD.wall = None
+        deadline_sweep()
+    assert row.deadline_at and play.waiting.deadline_at
+    moved = play.waiting.deadline_at - row.deadline_at
+    assert abs(moved - timedelta(hours=5)) < timedelta(minutes=1)
+
+
 def test_a_reminder_goes_out_once() -> None:
     play = table()
     row = play.waiting
