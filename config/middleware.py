@@ -54,7 +54,8 @@ class NoNulMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if "\0" in request.path_info or "%00" in request.META.get("QUERY_STRING", ""):
+        query = request.META.get("QUERY_STRING", "")
+        if "\0" in request.path_info or "\0" in query or "%00" in query:
             raise BadRequest("a NUL in the address")
         for name in [name for name, value in request.COOKIES.items() if "\0" in value]:
             del request.COOKIES[name]
