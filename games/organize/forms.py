@@ -90,7 +90,8 @@ class RewindForm(ReasonForm):
         assert self.game is not None
         starts = [(str(seq), title) for seq, title in turn_starts(self.game)]
         step = str(self.data.get("seq") or self.initial.get("seq") or "")
-        if step.isascii() and step.isdigit() and 1 <= int(step[:9]) < self.game.seq and step not in dict(starts):
+        is_step = step.isascii() and step.isdigit() and len(step) < 10 and 1 <= int(step) < self.game.seq
+        if is_step and step not in dict(starts):
             starts.insert(0, (step, _("after step %(step)s of the journal") % {"step": step}))
         choice: forms.TypedChoiceField = self.fields["seq"]  # type: ignore[assignment]
         choice.choices = starts
