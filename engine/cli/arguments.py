@@ -32,6 +32,15 @@ def whole(least: int, most: int) -> Callable[[str], int]:
     return read
 
 
+def words(text: str) -> str:
+    """Any text that can be written down in UTF-8."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise argparse.ArgumentTypeError(f"{text!a} is not text in UTF-8") from None
+    return text
+
+
 def names(text: str) -> list[str]:
     """Names with commas between them."""
     found = [name.strip() for name in text.split(",") if name.strip()]

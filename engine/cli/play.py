@@ -10,7 +10,7 @@ from typing import Any
 
 from engine import IllegalAction, RuleSet, boards, journal, rulesets
 from engine.bots import bots
-from engine.cli.arguments import BadInput, Parser, names, whole
+from engine.cli.arguments import BadInput, Parser, names, whole, words
 from engine.core.kernel import empty_state
 from engine.core.ruleset import with_overlays
 from engine.core.state import COLOURS
@@ -30,7 +30,7 @@ def _parser() -> Parser:
     add("--seats", metavar="N", type=whole(2, len(COLOURS)), help="how many play; else 4, or as near as the rules go")
     add("--bots", metavar="NAME[,NAME…]", type=names, required=True, help=", ".join(bots()))
     add("--games", metavar="N", type=whole(1, 1_000_000), default=1, help="how many games, 1 unless said")
-    add("--seed", metavar="S", default="1", help="any text; 1 unless said")
+    add("--seed", metavar="S", type=words, default="1", help="any text; 1 unless said")
     add("--rounds", metavar="N", type=whole(1, 100_000), default=LONGEST, help="a longer game counts as not won")
     add("--log", metavar="FILE", type=Path, help="write the log of the game (of the last one, if there are several)")
     add("--check", action="store_true", help="look at every position on the way, and play each log again")

@@ -122,6 +122,7 @@ def test_a_log_whose_dice_were_changed_with_their_chain_in_mind_still_fails(tmp_
         ([*PLAY[:-1], "nobody"], "no bot “nobody”"),
         ([*PLAY, "--map", "mars"], "not played on a board “mars”. There are classic42, "),
         ([*PLAY, "--seats", "2"], "is for 3 to 6 players"),
+        ([*PLAY, "--seed", "\udcff"], "is not text in UTF-8"),
         ([*PLAY, "--seats", "seven"], "“seven” is not a whole number"),
         ([*PLAY, "--seats", "3", "--bots", "random,random,random,random"], "4 bots are named for 3 seats"),
         (["play", "--bots", "random", "--rules", "chess"], "no rules “chess”"),
