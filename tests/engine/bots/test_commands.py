@@ -20,12 +20,12 @@ ROOT = Path(__file__).resolve().parents[3]
 PLAY = ["play", "--rules", "modern", "--seats", "4", "--bots", "recruit,random"]
 
 
-def run(*words: str, seed: str = "0") -> str:
+def run(*words: str, seed: str = "0", **variables: str) -> str:
     """What the command prints in a process of its own with this hash seed."""
     done = subprocess.run(
         [sys.executable, "-m", "engine", *words],
         cwd=ROOT,
-        env={**os.environ, "PYTHONHASHSEED": seed},
+        env={**os.environ, "PYTHONHASHSEED": seed, **variables},
         capture_output=True,
         text=True,
         check=True,
@@ -113,6 +113,11 @@ def test_a_log_whose_dice_were_changed_with_their_chain_in_mind_still_fails(tmp_
     entries = tuple(lucky if entry is rolled else entry for entry in log.entries)
     file.write_text(journal.write_log(journal.Log(log.header, entries, log.head, log.key)))
     assert main(["verify", str(file)]) == 1
+
+
+@pytest.mark.no_cover
+def test_a_terminal_without_our_signs_shows_question_marks() -> None:
+    assert "?" in run("odds", "5", "3", PYTHONIOENCODING="ascii")
 
 
 @pytest.mark.parametrize(
