@@ -9,19 +9,28 @@ from django.dispatch import receiver
 from accounts.signals import account_deleted, account_exported
 from games.models import Entry, Game, Player, StandingOrder
 from games.services.lobby import game_leave
+from games.services.locks import game_lock
 from games.services.seats import resign
+
+ENDED = (Game.Status.OVER, Game.Status.VOID)
+HELD = (Player.State.PLAYING, Player.State.CARETAKER)
 
 
 @receiver(account_deleted)
 def leave_every_table(user: Any, **kwargs: object) -> None:
     """Open tables are left, running games resigned; finished ones keep the emptied account."""
-    rows = Player.objects.filter(user=user).select_related("game").order_by("game_id")
-    for player in rows:
-        if player.game.is_open:
-            game_leave(game_id=player.game_id, user=user)
-        elif not player.game.has_ended and player.state in (Player.State.PLAYING, Player.State.CARETAKER):
-            resign(game_id=player.game_id, user_id=user.pk)
+    rows = Player.objects.filter(user=user).exclude(game__status__in=ENDED).order_by("game_id")
+    for game_id in list(rows.values_list("game_id", flat=True)):
+        leave_table(game_lock(game_id), user)
     StandingOrder.objects.filter(player__user=user).delete()
+
+
+def leave_table(game: Game, user: Any) -> None:
+    """Leave a locked game in the way that its state asks for: it may have begun or ended just before the lock."""
+    if game.is_open:
+        game_leave(game_id=game.pk, user=user)
+    elif not game.has_ended and game.players.filter(user=user, state__in=HELD).exists():
+        resign(game_id=game.pk, user_id=user.pk)
 
 
 @receiver(account_exported)

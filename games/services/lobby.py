@@ -20,7 +20,7 @@ from games.models.game import REACTION_HOURS, TURN_HOURS
 from games.names import shown_name
 from games.seats import COLOURS
 from games.services.finish import save_and_tell
-from games.services.locks import after_commit, db_now, game_lock
+from games.services.locks import after_commit, db_now, game_lock, person_lock
 from games.services.mails import mail_enqueue
 from games.session import Session
 
@@ -99,7 +99,8 @@ def game_create(
     """Open a table with its creator and bots seated, the key of its dice drawn and their digest published.
     It starts at once if that fills it.
 
-    `bots` are names of bots, one for each seat they take; `overlays` are put on top of the rules. Raises LobbyError.
+    `bots` are names of bots, one for each seat they take; `overlays` are put on top of the rules. Raises LobbyError,
+    NotAllowed for an account that is gone.
     """
     name = shown_name(name)
     if not name:
@@ -107,6 +108,7 @@ def game_create(
     switches = settled(rules, options or {}, overlays, seats_wanted, map)
     check_table(seats_wanted, bots, turn_hours, reaction_hours)
     with transaction.atomic():
+        person_lock(creator)
         game = Game(
             slug=new_slug(name), name=name, rules=rules, options=switches,
             map=map or engine.ruleset(rules).map, creator=creator, seats_wanted=seats_wanted, public=public,
@@ -169,6 +171,7 @@ def game_join(*, game_id: int, user: User, colour: str = "", invite_token: str =
     Raises LobbyError if no seat is free, NotAllowed without the invitation that a private game asks for.
     """
     with transaction.atomic(durable=True):
+        person_lock(user)
         game = game_lock(game_id)
         if game.players.filter(user=user).exists():
             return game
@@ -279,6 +282,7 @@ def game_rematch(*, game_id: int, user: User) -> Game:
     Raises NotAllowed to strangers, LobbyError while the game runs.
     """
     with transaction.atomic(durable=True):
+        person_lock(user)
         game = game_lock(game_id)
         if not game.players.filter(user=user).exists():
             raise NotAllowed

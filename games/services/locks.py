@@ -6,11 +6,17 @@ import logging
 import time
 from datetime import UTC, datetime
 from functools import partial
+from typing import TYPE_CHECKING
 
+from django.contrib.auth import get_user_model
 from django.db import connection, transaction
 from django.utils import timezone
 
+from games.errors import NotAllowed
 from games.models import Game
+
+if TYPE_CHECKING:
+    from accounts.models import User
 
 log = logging.getLogger(__name__)
 
@@ -21,13 +27,23 @@ _broker_failed_at = -BROKER_REST
 
 
 def game_lock(game_id: int, *, skip_locked: bool = False) -> Game:
-    """The game's row, locked until the transaction ends. Always the first row that is locked.
+    """The game's row, locked until the transaction ends. The first row that is locked but for a person's.
 
     SQLite needs no row lock: its transactions begin as writers. Raises Game.DoesNotExist, also if
     `skip_locked` and somebody else holds it.
     """
     rows = Game.objects.select_for_update(no_key=True, of=("self",), skip_locked=skip_locked)
     return rows.get(pk=game_id)
+
+
+def person_lock(user: User) -> None:
+    """Keep the account of whoever gets a seat from being deleted until the transaction ends.
+
+    Comes before the lock of a game, as in the deletion itself. Raises NotAllowed if the account is gone already.
+    """
+    rows = get_user_model().objects.select_for_update(no_key=True).filter(pk=user.pk, is_active=True)
+    if rows.values_list("pk").first() is None:
+        raise NotAllowed
 
 
 def db_now() -> datetime:

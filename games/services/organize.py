@@ -19,7 +19,7 @@ from games.models.upkeep import LONGEST_REASON
 from games.services.deadlines import play_rest_of_turn
 from games.services.finish import save_and_tell
 from games.services.lobby import check_bot, put_away
-from games.services.locks import after_commit, db_now, game_lock
+from games.services.locks import after_commit, db_now, game_lock, person_lock
 from games.services.mail_credit import give_if_owed
 from games.services.mails import mail_enqueue
 from games.services.outbox_wishes import let_go
@@ -47,12 +47,18 @@ def stand_apart(game: Game, user: User) -> None:
 
 
 @contextmanager
-def acting(game_id: int, user: User, action: str, reason: str, *states: str, **details: Any) -> Iterator[Session]:
-    """A locked session for one act on a game in one of `states`; saves, tells and audits at its end.
+def acting(
+    game_id: int, user: User, action: str, reason: str, *states: str, newcomer: User | None = None, **details: Any
+) -> Iterator[Session]:
+    """A locked session for one act on a game in one of `states`; saves, tells and audits at its end. A `newcomer`,
+    who is to get a seat, is locked as well.
 
-    Raises GameClosed in another state, GameError without a reason, NotAllowed for organizers who play in it.
+    Raises GameClosed in another state, GameError without a reason, NotAllowed for organizers who play in it and for
+    newcomers whose account is gone.
     """
     with transaction.atomic(durable=True):
+        if newcomer is not None:
+            person_lock(newcomer)
         game = game_lock(game_id)
         stand_apart(game, user)
         if game.status not in (states or (Game.Status.RUNNING, Game.Status.PAUSED)) or not game.has_board:
@@ -130,7 +136,8 @@ def game_replace(*, game_id: int, user: User, reason: str, seat: int, by: User |
         raise GameError(_("Name either a person or a bot."))
     if bot:
         check_bot(bot)
-    with acting(game_id, user, "game.replace", reason, seat=seat, by=by.username if by else bot) as session:
+    details = {"seat": seat, "by": by.username if by else bot}
+    with acting(game_id, user, "game.replace", reason, newcomer=by, **details) as session:
         player = session.players.get(seat)
         if player is None or session.view(None).seats[seat].out:
             raise GameError(_("There is no such seat in the game."))
