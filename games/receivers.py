@@ -8,6 +8,7 @@ from django.dispatch import receiver
 
 from accounts.signals import account_deleted, account_exported
 from games.models import Entry, Game, Player, StandingOrder
+from games.services.forgetting import forget_person
 from games.services.lobby import game_leave
 from games.services.locks import game_lock
 from games.services.seats import resign
@@ -18,11 +19,12 @@ HELD = (Player.State.PLAYING, Player.State.CARETAKER)
 
 @receiver(account_deleted)
 def leave_every_table(user: Any, **kwargs: object) -> None:
-    """Open tables are left, running games resigned; finished ones keep the emptied account."""
+    """Open tables are left, running games resigned; finished ones keep the emptied account. Then the name goes."""
     rows = Player.objects.filter(user=user).exclude(game__status__in=ENDED).order_by("game_id")
     for game_id in list(rows.values_list("game_id", flat=True)):
         leave_table(game_lock(game_id), user)
     StandingOrder.objects.filter(player__user=user).delete()
+    forget_person(user)
 
 
 def leave_table(game: Game, user: Any) -> None:

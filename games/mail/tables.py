@@ -59,7 +59,8 @@ def put_away(mail: OutboxMail, reader: Reader) -> Context:
 def unseated(mail: OutboxMail, reader: Reader) -> Context:
     """An organizer gave the reader's seat to somebody else."""
     game = table_of(mail)
-    said = f"An organizer gave your seat in {game.name} to {mail.context['by']}. You get no more questions from it."
+    newcomer = mail.context["by"] or "somebody else"
+    said = f"An organizer gave your seat in {game.name} to {newcomer}. You get no more questions from it."
     return table_frame(game) | news(
         f"{game.name}: your seat is somebody else’s now", "Your seat has changed hands",
         [said, f"The reason: {mail.context['reason']}"],

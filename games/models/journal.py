@@ -15,7 +15,7 @@ class Entry(models.Model):
 
     An `action` is one step of the engine. An `undo` or `rewind` puts the game back to where it stood after the
     entry `back_to` and asks again under the number `ref`; a `note` is something the host did (a pause, a seat that
-    changed hands). `events` are what people were told.
+    changed hands). `events` are what people were told; a name in those of a note is blanked when its account goes.
     """
 
     class Kind(models.TextChoices):

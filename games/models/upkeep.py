@@ -13,7 +13,8 @@ LONGEST_REASON = 500
 
 
 class AuditEntry(models.Model):
-    """Something an organizer or the site itself did to games or people, with the reason given. Never edited."""
+    """Something an organizer or the site itself did to games or people, with the reason given. Never edited, but that
+    the name of an account goes with it."""
 
     game = models.ForeignKey(Game, on_delete=models.SET_NULL, null=True, blank=True, related_name="audit")
     user = models.ForeignKey(

@@ -106,12 +106,15 @@ def delayed(event: Event, names: Names) -> str:
 @tells("host.replaced")
 def replaced(event: Event, names: Names) -> str:
     text = _("%(by)s plays %(seat)s now, in place of %(was)s.")
-    return because(say(text, by=event["by"], was=event["was"], seat=names.seat(event["seat"])), event)
+    by, was = event["by"] or _("Somebody who has left"), event["was"] or _("somebody who has left")
+    return because(say(text, by=by, was=was, seat=names.seat(event["seat"])), event)
 
 
 @tells("host.opened")
 def opened(event: Event, names: Names) -> str:
     text = _("The organizer %(by)s looked at what is hidden, to settle a question: %(reason)s")
+    if not event["by"]:
+        text = _("An organizer looked at what is hidden, to settle a question: %(reason)s")
     return say(text, by=event["by"], reason=event["reason"])
 
 

@@ -5,22 +5,28 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.core import mail
+from django.test import Client
+from django.urls import reverse
 
 from accounts.models import User
 from accounts.services import delete_account
 from games import receivers
 from games.errors import NotAllowed
-from games.models import Game, Player
+from games.models import AuditEntry, Entry, Game, OutboxMail, Player
+from games.services.disputes import hidden_open
+from games.services.invitations import invite_send
 from games.services.lobby import game_create, game_join, game_rematch
 from games.services.locks import game_lock
 from games.services.organize import game_replace, game_void
+from games.services.outbox import outbox_deliver
 from tests.games.kit import person, table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def organizer() -> User:
-    return User.objects.create_superuser("root", "root@example.org", "a long password 1")
+def organizer(name: str = "root") -> User:
+    return User.objects.create_superuser(name, f"{name}@example.org", "a long password 1")
 
 
 def test_a_request_that_was_late_gives_no_seat_to_a_deleted_account() -> None:
@@ -64,3 +70,70 @@ def test_an_account_is_deleted_while_its_table_begins(monkeypatch: pytest.Monkey
     monkeypatch.setattr(receivers, "game_lock", locked)
     delete_account(bob)
     assert Player.objects.get(game=game, user=bob).state == Player.State.RESIGNED
+
+
+def history(game: Game) -> str:
+    return Client().get(reverse("game-history", args=[game.slug])).content.decode()
+
+
+def test_the_name_leaves_the_notes_of_the_host() -> None:
+    play, root, carol = table(), organizer(), person("carol")
+    game_replace(game_id=play.game.pk, user=root, reason="away", seat=play.seat(play.bob), by=carol)
+    hidden_open(game_id=play.game.pk, user=root, reason="a question")
+    assert "carol plays" in history(play.game) and "in place of bob" in history(play.game)
+    delete_account(play.bob)
+    assert "carol plays" in history(play.game) and "in place of somebody who has left" in history(play.game)
+    delete_account(carol)
+    assert "Somebody who has left plays" in history(play.game)
+    assert "The organizer root looked" in history(play.game)
+    organizer("deputy")
+    delete_account(root)
+    assert "An organizer looked" in history(play.game)
+    kept = [*Entry.objects.values_list("events", flat=True), *AuditEntry.objects.values_list("details", flat=True)]
+    kept += OutboxMail.objects.values_list("context", flat=True)
+    assert not any(f"'{name}'" in str(each) for each in kept for name in ("bob", "carol", "root"))
+    outbox_deliver()
+    assert not any("carol" in sent.body for sent in mail.outbox)
+
+
+def test_the_organizer_who_called_a_game_off_is_not_named_any_more() -> None:
+    play, root = table(), organizer()
+    game_void(game_id=play.game.pk, user=root, reason="a mistake")
+    organizer("deputy")
+    delete_account(root)
+    page = Client().get(reverse("game", args=[play.game.slug])).content.decode()
+    assert "The organizer called the game off" in page and "root" not in page
+
+
+def test_invitations_go_with_who_sent_them() -> None:
+    alice, bob, carol = person("alice"), person("bob"), person("carol")
+    game = game_create(creator=alice, name="x", rules="modern", seats_wanted=5)
+    game_join(game_id=game.pk, user=bob)
+    invite_send(game_id=game.pk, user=alice, whom="friend@example.com")
+    invite_send(game_id=game.pk, user=alice, whom="carol")
+    invite_send(game_id=game.pk, user=bob, whom="dora@example.com")
+    delete_account(alice)
+    outbox_deliver()
+    assert [sent.to for sent in mail.outbox] == [["dora@example.com"]]
+    gone = OutboxMail.objects.exclude(address="dora@example.com")
+    assert set(gone.values_list("address", "state")) == {("", OutboxMail.State.CANCELLED)}
+    assert not any("alice" in str(context) for context in gone.values_list("context", flat=True))
+    visitor = Client()
+    visitor.force_login(bob)
+    page = visitor.get(reverse("game-lobby", args=[game.slug])).content.decode()
+    assert "carol" in page and "alice" not in page and "by <" not in page
+    visitor.force_login(carol)
+    assert "Somebody invites you" in visitor.get(reverse("home")).content.decode()
+
+
+def test_invitations_go_with_whom_they_ask() -> None:
+    alice, bob = person("alice"), person("bob")
+    game = game_create(creator=alice, name="x", rules="modern", seats_wanted=5)
+    invite_send(game_id=game.pk, user=alice, whom="Bob")
+    delete_account(bob)
+    outbox_deliver()
+    assert not mail.outbox
+    visitor = Client()
+    visitor.force_login(alice)
+    page = visitor.get(reverse("game-lobby", args=[game.slug])).content.decode()
+    assert "Bob" not in page and "gone-" not in page

@@ -1,0 +1,66 @@
+"""Taking a person's name and address out of what games keep, when the account goes.
+
+Seats, questions and the audit log name people by their row, which is emptied. What is blanked here was written as
+text: notes of the host, which stand outside the chain of the journal, mails, and one detail of the audit log.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.db.models import Q
+
+from games.models import AuditEntry, Entry, OutboxMail
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+NAMED = {"host.replaced": ("was", "by"), "host.opened": ("by",), "host.void": ("by",)}
+"""Which facts of a note are names of people; a blank one is read as somebody who has left."""
+
+NAMING_ACTS = ("game.replace", "game.void", "dispute.open")
+"""The acts that write such notes."""
+
+
+def forget_person(user: User) -> None:
+    """Blank the name wherever games keep it as text, and cancel this person's invitations. Call it once the seats
+    are left, so that no further invitation comes."""
+    forget_in_notes(user)
+    forget_invitations(user)
+    forget_in_mails(user)
+    for row in AuditEntry.objects.filter(action="game.replace", details__by=user.username):
+        AuditEntry.objects.filter(pk=row.pk).update(details=row.details | {"by": ""})
+
+
+def forget_in_notes(user: User) -> None:
+    games = AuditEntry.objects.filter(action__in=NAMING_ACTS).values("game_id")
+    notes = Entry.objects.filter(game_id__in=games, kind=Entry.Kind.NOTE, events__0__type__in=list(NAMED))
+    for note in notes:
+        event = note.events[0]
+        said = [name for name in NAMED[event["type"]] if event.get(name) == user.username]
+        if said:
+            Entry.objects.filter(pk=note.pk).update(events=[event | dict.fromkeys(said, ""), *note.events[1:]])
+
+
+def forget_invitations(user: User) -> None:
+    """Those from this person keep neither sender nor address, those to this person no name; none goes out."""
+    rows = OutboxMail.objects.filter(template="invitation")
+    sent, got = (
+        rows.filter(context__from=user.username),
+        rows.filter(Q(user=user) | Q(context__to__iexact=user.username)),
+    )
+    unsent = Q(state__in=OutboxMail.WAITING_STATES)
+    for found in (sent, got):
+        found.filter(unsent).update(state=OutboxMail.State.CANCELLED, error="the account is deleted")
+    ours = list(sent.values_list("pk", flat=True))
+    got.update(user=None, context={})
+    OutboxMail.objects.filter(pk__in=ours).update(address="", context={})
+
+
+def forget_in_mails(user: User) -> None:
+    """Other mails in which the person is named, and what mail servers said with the address in it."""
+    for fact in ("from", "by"):
+        for mail in OutboxMail.objects.filter(**{f"context__{fact}": user.username}):
+            OutboxMail.objects.filter(pk=mail.pk).update(context=mail.context | {fact: ""})
+    if user.email:
+        OutboxMail.objects.filter(user=user, error__icontains=user.email).update(error="")
