@@ -7,7 +7,8 @@ from typing import Any
 from django.dispatch import receiver
 
 from accounts.signals import account_deleted, account_exported
-from games.models import Entry, Game, Player, StandingOrder
+from games.models import Game, Player, StandingOrder
+from games.selectors import kept
 from games.services.forgetting import forget_person
 from games.services.lobby import game_leave
 from games.services.locks import game_lock
@@ -37,27 +38,11 @@ def leave_table(game: Game, user: Any) -> None:
 
 @receiver(account_exported)
 def tell_games(user: Any, **kwargs: object) -> dict[str, Any]:
-    """The person's seats, standing orders and own orders."""
-    return {"games": [seat_facts(player) for player in Player.objects.filter(user=user).select_related("game")]}
-
-
-def seat_facts(player: Player) -> dict[str, Any]:
-    """One seat with what its player ordered there."""
-    game: Game = player.game
-    order = StandingOrder.objects.filter(player=player).first()
-    mine = Entry.objects.filter(game=game, kind=Entry.Kind.ACTION, actor=f"user:{player.user_id}").order_by("seq")
+    """The person's seats, standing orders and own orders, tables, invitations, and talk with organizers."""
     return {
-        "game": game.name,
-        "address": game.slug,
-        "rules": game.rules,
-        "seat": player.seat,
-        "colour": player.colour,
-        "state": player.state,
-        "result": player.result,
-        "joined_at": player.joined_at.isoformat(),
-        "standing_order": order.text if order else "",
-        "orders": [
-            {"seq": entry.seq, "at": entry.at.isoformat(), "source": entry.source, "order": entry.order}
-            for entry in mine
-        ],
+        "games": kept.seats_kept(user),
+        "tables": kept.tables_kept(user),
+        "invitations": kept.invitations_kept(user),
+        "questions": kept.questions_kept(user),
+        "acts": kept.acts_kept(user),
     }

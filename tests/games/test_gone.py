@@ -10,11 +10,11 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from accounts.services import delete_account
+from accounts.services import delete_account, export_account
 from games import receivers
 from games.errors import NotAllowed
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player
-from games.services.disputes import hidden_open
+from games.services.disputes import dispute_raise, dispute_settle, hidden_open
 from games.services.invitations import invite_send
 from games.services.lobby import game_create, game_join, game_rematch
 from games.services.locks import game_lock
@@ -137,3 +137,42 @@ def test_invitations_go_with_whom_they_ask() -> None:
     visitor.force_login(alice)
     page = visitor.get(reverse("game-lobby", args=[game.slug])).content.decode()
     assert "Bob" not in page and "gone-" not in page
+
+
+def test_the_export_has_the_orders_from_a_seat_that_was_given_away() -> None:
+    play, carol = table(), person("carol")
+    user, seat = play.asked_user, play.waiting.seat
+    play.order(play.likely())
+    game_replace(game_id=play.game.pk, user=organizer(), reason="away", seat=seat, by=carol)
+    told = export_account(user)["games"]
+    assert [each["address"] for each in told] == [play.game.slug] and told[0]["seat"] is None
+    mine = Entry.objects.filter(game=play.game, actor=f"user:{user.pk}").order_by("seq")
+    assert [order["order"] for order in told[0]["orders"]] == [entry.order for entry in mine] != []
+    assert export_account(carol)["games"][0] | {"joined_at": ""} == {
+        "game": play.game.name, "address": play.game.slug, "rules": play.game.rules, "seat": seat,
+        "colour": play.game.players.get(seat=seat).colour, "state": "playing", "result": "", "joined_at": "",
+        "standing_order": "", "orders": [],
+    }  # fmt: skip
+
+
+def test_the_export_has_questions_with_their_answers() -> None:
+    play, root = table(), organizer()
+    dispute_raise(game_id=play.game.pk, user=play.alice, text="Is that right?")
+    dispute_settle(game_id=play.game.pk, user=root, answer="It is.")
+    dispute_raise(game_id=play.game.pk, user=play.alice, text="And that?")
+    dispute_raise(game_id=play.game.pk, user=play.bob, text="What of me?")
+    told = export_account(play.alice)["questions"]
+    assert [(each["text"], each["answer"]) for each in told] == [("Is that right?", "It is."), ("And that?", None)]
+    assert [(each["action"], each["text"]) for each in export_account(root)["acts"]] == [("dispute.settle", "It is.")]
+
+
+def test_the_export_has_tables_and_invitations() -> None:
+    alice, bob = person("alice"), person("bob")
+    game = game_create(creator=alice, name="x", rules="modern", seats_wanted=4)
+    game_join(game_id=game.pk, user=bob)
+    for user, whom in ((alice, "friend@example.com"), (alice, "Bob"), (bob, "dora@example.com")):
+        invite_send(game_id=game.pk, user=user, whom=whom)
+    told = export_account(alice)
+    assert [each["address"] for each in told["tables"]] == [game.slug]
+    assert [each["whom"] for each in told["invitations"]] == ["friend@example.com", "Bob"]
+    assert not export_account(bob)["tables"]

@@ -1,0 +1,94 @@
+"""What games keep about a person, as JSON values for the account's export."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from games.models import AuditEntry, Entry, Game, OutboxMail, Player, StandingOrder
+from games.services.disputes import RAISED, SETTLED
+from games.services.orders import actor_of
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+Facts = dict[str, Any]
+
+
+def seats_kept(user: User) -> list[Facts]:
+    """Every game in which the person has a seat or has ordered something, with the orders. A seat that was given to
+    somebody else since is None there."""
+    seats = {player.game_id: player for player in Player.objects.filter(user=user)}
+    standing = dict(StandingOrder.objects.filter(player__user=user).values_list("game_id", "text"))
+    orders = orders_kept(user)
+    games = Game.objects.filter(pk__in={*seats, *orders}).order_by("pk")
+    return [
+        {
+            **table_facts(game),
+            **seat_facts(seats.get(game.pk), standing.get(game.pk, "")),
+            "orders": orders.get(game.pk, []),
+        }
+        for game in games
+    ]
+
+
+def orders_kept(user: User) -> dict[int, list[Facts]]:
+    """The person's orders by game, from whatever seat they were given."""
+    rows = Entry.objects.filter(kind=Entry.Kind.ACTION, actor=actor_of(user.pk)).order_by("game_id", "seq")
+    facts = rows.values("game_id", "seq", "at", "source", "order")
+    return {game: [order_facts(row) for row in mine] for game, mine in groupby(facts, lambda row: row["game_id"])}
+
+
+def order_facts(row: Mapping[str, Any]) -> Facts:
+    return {"seq": row["seq"], "at": row["at"].isoformat(), "source": row["source"], "order": row["order"]}
+
+
+def seat_facts(player: Player | None, standing: str) -> Facts:
+    return {
+        "seat": player.seat if player else None,
+        "colour": player.colour if player else "",
+        "state": player.state if player else "",
+        "result": player.result if player else "",
+        "joined_at": player.joined_at.isoformat() if player else None,
+        "standing_order": standing,
+    }
+
+
+def tables_kept(user: User) -> list[Facts]:
+    """The tables that the person laid out, or took over before they began."""
+    rows = Game.objects.filter(creator=user).order_by("pk")
+    return [table_facts(game) | {"created_at": game.created_at.isoformat()} for game in rows]
+
+
+def questions_kept(user: User) -> list[Facts]:
+    """What the person asked organizers, with the answers."""
+    asked = AuditEntry.objects.filter(user=user, action=RAISED).select_related("game").order_by("pk")
+    answers = AuditEntry.objects.filter(action=SETTLED, game__in=asked.values("game_id"))
+    answer_to = {pk: row.reason for row in answers for pk in row.details.get("asked", ())}
+    return [said(row) | {"answer": answer_to.get(row.pk)} for row in asked]
+
+
+def acts_kept(user: User) -> list[Facts]:
+    """What the person did as an organizer."""
+    rows = AuditEntry.objects.filter(user=user).exclude(action=RAISED).select_related("game").order_by("pk")
+    return [said(row) | {"action": row.action} for row in rows]
+
+
+def invitations_kept(user: User) -> list[Facts]:
+    """Whom the person invited, as it was typed."""
+    rows = OutboxMail.objects.filter(template="invitation", context__from=user.username).select_related("game")
+    return [
+        (table_facts(row.game) if row.game else {})
+        | {"whom": row.context.get("to") or row.address, "at": row.created_at.isoformat()}
+        for row in rows.order_by("pk")
+    ]
+
+
+def table_facts(game: Game) -> Facts:
+    return {"game": game.name, "address": game.slug, "rules": game.rules}
+
+
+def said(row: AuditEntry) -> Facts:
+    facts = table_facts(row.game) if row.game else {}
+    return facts | {"at": row.at.isoformat(), "text": row.reason}
