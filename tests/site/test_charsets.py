@@ -13,6 +13,7 @@ from django.test import Client, RequestFactory
 
 from config.wsgi import application
 from tests.games.kit import person
+from tests.kit.wsgi import one_connection
 
 pytestmark = pytest.mark.django_db
 
@@ -35,7 +36,8 @@ def ask(method: str, path: str, kind: str, body: bytes = b"", cookies: str = "")
         REQUEST_METHOD=method, PATH_INFO=path, QUERY_STRING=query, CONTENT_TYPE=kind, CONTENT_LENGTH=str(len(body)),
         HTTP_COOKIE=cookies, **{"wsgi.input": io.BytesIO(body)},
     )  # fmt: skip
-    text = b"".join(application(environ, start)).decode()
+    with one_connection():
+        text = b"".join(application(environ, start)).decode()
     return told[0], told[1], text
 
 

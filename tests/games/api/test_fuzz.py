@@ -11,8 +11,6 @@ from typing import Any
 
 import pytest
 import schemathesis
-from django.core.signals import request_finished, request_started
-from django.db import close_old_connections
 from hypothesis import HealthCheck, Phase, settings
 from schemathesis.config import SchemathesisConfig
 
@@ -23,6 +21,7 @@ from games.services.lobby import game_create
 from tests.games.api.kit import Program, program
 from tests.games.kit import Table, table
 from tests.kit import nightly
+from tests.kit.wsgi import one_connection
 
 EXAMPLES, NIGHTLY_EXAMPLES = 10, 400
 """Generated requests for each operation, besides those that try every limit of the document once."""
@@ -68,15 +67,12 @@ class Aim:
 def bot(db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Program, Aim]]:
     """Alice's program, and where to aim."""
     monkeypatch.setattr(tables, "NEW_GAMES_AN_HOUR", 1_000_000)
-    for signal in (request_started, request_finished):  # the test's transaction outlives the requests
-        signal.disconnect(close_old_connections)
     played = table()
     played.past_setup()
     while played.asked_user != played.alice:
         played.order(played.likely())
-    yield program(played.alice), Aim(played)
-    for signal in (request_started, request_finished):
-        signal.connect(close_old_connections)
+    with one_connection():
+        yield program(played.alice), Aim(played)
 
 
 @pytest.mark.long
