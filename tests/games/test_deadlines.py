@@ -157,6 +157,7 @@ def test_a_clock_that_jumps_stops_the_sweep() -> None:
     assert deadline_sweep() == 1
 
 
+@pytest.mark.once  # the clock of PostgreSQL cannot be moved
 def test_an_outage_is_seen_after_a_clock_that_was_ahead() -> None:
     play = table()
     with time_machine.travel(timezone.now() + timedelta(days=1)):
@@ -191,6 +192,7 @@ def an_outage(play: Table, hours: int) -> None:
     heartbeat.downtime_credit(timedelta(hours=hours), timezone.now())
 
 
+@pytest.mark.once  # the clock of PostgreSQL cannot be moved
 @pytest.mark.parametrize("give", [more_time, an_outage])
 @pytest.mark.parametrize(("hours", "mails"), [(1, 1), (48, 2)])
 def test_a_reminder_goes_out_again_before_a_deadline_that_was_put_off(

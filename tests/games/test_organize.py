@@ -53,6 +53,7 @@ def test_a_pause_stops_orders_and_moves_deadlines(play: Table, olga: object) -> 
     play.order(order)
 
 
+@pytest.mark.once  # the clock of PostgreSQL cannot be moved
 def test_a_game_that_is_put_back_in_a_pause_gets_the_rest_of_the_pause_only(play: Table, olga: object) -> None:
     game_id, now = play.game.pk, timezone.now()
     play.order(play.likely())
@@ -99,6 +100,7 @@ def test_a_seat_goes_to_a_bot_and_to_a_person(play: Table, olga: object) -> None
         organize.game_replace(game_id=play.game.pk, user=olga, reason="idle", seat=row.seat, bot="caretaker")
 
 
+@pytest.mark.once  # the clock of PostgreSQL cannot be moved
 @pytest.mark.parametrize("paused", [False, True])
 def test_a_newcomer_has_the_full_time_of_the_turn_and_so_has_an_order_taken_back(
     play: Table, olga: object, paused: bool

@@ -23,7 +23,7 @@ from games.session import Session
 from tests.games.kit import Table, person, table
 from tests.games.test_pages import client
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]  # the clock of PostgreSQL cannot be moved
 
 HOUR = timedelta(hours=1)
 
