@@ -9,6 +9,7 @@ from games.mail.notes import Button, Row, board_button, news, shown_board
 from games.mail.reader import Reader
 from games.mail.turn import Context, frame, seat_of
 from games.models import Game, OutboxMail
+from games.models.game import tell_apart
 from games.pages.facts import Person
 from games.seats import title
 from games.selectors.access import view_of
@@ -38,7 +39,7 @@ def rematch(mail: OutboxMail, reader: Reader) -> Context:
     game = table_of(mail)
     host = str(mail.context.get("from") or "A player")
     return table_frame(game) | news(
-        f"{host} wants to play {game.name} again", f"{host} wants to play again",
+        f"{host} wants to play {game.rematch_of or game} again", f"{host} wants to play again",
         [f"The same rules and clocks as before. {about_table(game)}", *what_is_changed(game)],
         button=Button("Take a seat", absolute(reverse("invite", args=[game.invite_token]))),
         rows=seated(game), rows_title="At the table so far", why="you played the game before this one",
@@ -107,7 +108,8 @@ def what_is_changed(game: Game) -> list[str]:
 
 
 def seated(game: Game) -> list[Row]:
-    players = game.players.select_related("user").order_by("pk")
+    players = list(game.players.select_related("user").order_by("pk"))
+    tell_apart(players)
     return [Row("", player.colour, player.label, "bot" if player.bot else "") for player in players]
 
 

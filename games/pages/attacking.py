@@ -213,7 +213,6 @@ def _fight(desk: Desk, src: int, dst: int, action: dict[str, Any]) -> Fight:
     most = desk.bounds("battle.attack", "dice", {"src": src})[1]
     dice = action["dice"] or most
     go = "once" if action["throws"] == 1 else "left" if action["left"] else "odds" if action["odds"] else "captured"
-    mine, theirs = round(found.attacker_losses), round(found.defender_losses)
     possessive = desk.title(owner) + "’s" if desk.colour(owner) else "the defender’s"
     bars, picture = histogram(found)
     return Fight(
@@ -223,7 +222,7 @@ def _fight(desk: Desk, src: int, dst: int, action: dict[str, Any]) -> Fight:
         src_armies=view.armies[src], dst_armies=view.armies[dst], may_fight=view.armies[src] - 1,
         owner=desk.title(owner), owner_name=desk.person(owner).name if 0 <= owner < len(view.seats) else "",
         odds=percent(found.win), sentence=_sentence(desk, src, dst, go),
-        losses=f"Likely losses: {mine} of yours, {theirs} of {possessive}.",
+        losses=f"Losses on average: {found.attacker_losses:.1f} of yours, {found.defender_losses:.1f} of {possessive}.",
         bars=bars, picture=picture, dice=dice, dice_most=most,
         go=go, left=action["left"] or min(4, view.armies[src] - 1), left_most=view.armies[src] - 1,
         then=desk.choice.then, least_odds=action["odds"], afterwards=AFTERWARDS.get(action["advance"], ""),

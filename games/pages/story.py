@@ -193,7 +193,7 @@ def _worded(line: StoryLine, teller: Teller) -> StoryLine:
     killed = sum(len(throw.defend_lost) for throw in line.throws)
     many = f" in {in_words(len(line.throws))} throws" if len(line.throws) > 3 else ""
     if line.held:
-        text = format_html("{} attacked <b>{}</b> from {}{} and stopped.", line.attacker_name, dst, src, many)
+        text = format_html("{} attacked <b>{}</b> from {}{} without taking it.", line.attacker_name, dst, src, many)
     elif line.defender:
         text = format_html(
             "{} took <b>{}</b> from {} with {}{}.", line.attacker_name, dst, line.defender_name, src, many

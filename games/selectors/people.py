@@ -31,7 +31,7 @@ def note_of(player: Player) -> str:
     if player.bot:
         return _("bot")
     notes = {
-        Player.State.CARETAKER: _("the caretaker plays on"),
+        Player.State.CARETAKER: _("held by the caretaker") if player.game.has_ended else _("the caretaker plays on"),
         Player.State.RESIGNED: _("resigned, the caretaker plays on"),
         Player.State.OUT: _("out of the game"),
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import secrets
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -36,6 +37,9 @@ SETTINGS = (
     "name", "rules", "options", "map", "public", "watch", "seats_wanted",
     "turn_hours", "reaction_hours", "grace_minutes", "late_policy",
 )  # fmt: skip
+
+LONGEST_NAME = 60
+"""Letters in the name of a game."""
 
 
 def new_slug(name: str) -> str:
@@ -290,12 +294,20 @@ def game_rematch(*, game_id: int, user: User) -> Game:
             raise LobbyError(_("This game is still running."))
         if before := rematch_join(game, user):
             return before
-        settings = {name: getattr(game, name) for name in SETTINGS}
+        settings = {name: getattr(game, name) for name in SETTINGS} | {"name": next_name(game.name)}
         names = list(game.players.exclude(bot="").values_list("bot", flat=True))
         colour = game.players.get(user=user).colour
         again = game_create(creator=user, bots=names, colour=colour, rematch_of=game, **settings)
         ask_again(game, again, user)
         return again
+
+
+def next_name(name: str) -> str:
+    """What the game after this one is called: "Low Tide 2" after "Low Tide", then "Low Tide 3"."""
+    counted = re.fullmatch(r"(.+) ([2-9]|[1-9][0-9])", name)
+    stem, number = (counted[1], int(counted[2])) if counted else (name, 1)
+    tail = f" {number + 1}"
+    return stem[: LONGEST_NAME - len(tail)].rstrip() + tail
 
 
 def rematch_join(game: Game, user: User) -> Game | None:

@@ -29,7 +29,8 @@ BODY = re.compile(r"<body([^>]*)>(.*)</body>", re.DOTALL)
 TAG = re.compile(r"<[a-z][a-z0-9]*\b[^>]*>")
 STYLE = re.compile(r'\sstyle="([^"]*)"')
 CLASS = re.compile(r'\sclass="([^"]*)"')
-SELECTOR = re.compile(r"(?<=[{},;\s])\.([a-z][a-z0-9-]*)(?=[^{}]*\{)")
+SELECTORS = re.compile(r"(?:(?<=[{}])|^)[^{}@]*[^{}@\s](?=\s*\{)")  # of one rule, in a media query too
+CLASS_NAME = re.compile(r"\.([a-z][a-z0-9-]*)")
 
 
 @require_safe
@@ -100,5 +101,11 @@ def part(mail: InboxMail) -> Parted:
     body = TAG.sub(restyled, f"<div{attributes}>{inner}</div>")
     body = body.replace('src="cid:', f'src="{reverse("inbox-mail", args=[mail.pk])}picture/')
     rules = "".join(f".mail .{name}{{{style}}}\n" for style, name in classes.items())
-    sheets = "\n".join(SELECTOR.sub(r".mail .m-\1", sheet) for sheet in STYLE_BLOCK.findall(mail.html))
+    sheets = "\n".join(SELECTORS.sub(kept_within, sheet) for sheet in STYLE_BLOCK.findall(mail.html))
     return Parted(mark_safe(body), rules + sheets)
+
+
+def kept_within(found: re.Match[str]) -> str:
+    """The selectors of a rule as they count within the shown mail only, with the prefix at every class."""
+    renamed = CLASS_NAME.sub(r".m-\1", found.group())
+    return ", ".join(f".mail {selector.strip()}" for selector in renamed.split(","))

@@ -23,6 +23,7 @@ from games.services.lobby import (
     game_leave,
     game_rematch,
     game_start,
+    next_name,
 )
 from games.services.organize import game_void
 from games.services.outbox import outbox_deliver
@@ -212,7 +213,12 @@ def test_the_same_table_once_more() -> None:
     with pytest.raises(NotAllowed):
         game_rematch(game_id=play.game.pk, user=person("eve"))
     again = game_rematch(game_id=play.game.pk, user=play.alice)
-    assert again.is_open and again.late_policy == Game.Late.CARETAKER and again.rematch_of == play.game
+    assert (
+        again.name == "Long Winter 2"
+        and again.is_open
+        and again.late_policy == Game.Late.CARETAKER
+        and again.rematch_of == play.game
+    )
     assert game_rematch(game_id=play.game.pk, user=play.bob).pk == again.pk
     again.refresh_from_db()
     assert again.is_running
@@ -385,3 +391,11 @@ def test_two_bots_of_a_kind_are_told_apart() -> None:
     assert {person.name for person in people_of(access.players, None)} == {"alice", "Recruit 1", "Recruit 2", "Veteran"}
     page = client(alice).get(reverse("game", args=[game.slug])).content.decode()
     assert "Recruit 1" in page and "Recruit 2" in page
+
+
+@pytest.mark.parametrize(
+    ("name", "following"),
+    [("Low Tide", "Low Tide 2"), ("Low Tide 9", "Low Tide 10"), ("x" * 60, "x" * 58 + " 2"), ("1914", "1914 2")],
+)
+def test_the_next_game_has_a_name_of_its_own(name: str, following: str) -> None:
+    assert next_name(name) == following
