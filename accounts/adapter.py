@@ -38,7 +38,7 @@ WORDS = {
     "too_many_login_attempts": "That was tried too often. Wait a while, then try again.",
     "rate_limited": "That was asked too often. Wait a minute, then ask again.",
     "username_blacklisted": "This name is kept for the site itself. Choose another.",
-    "username_taken": "This name is taken. Choose another.",
+    "username_taken": "This name is taken. Choose another, or come in if it is yours.",
     "same_as_current": "This is the address you have already.",
     "email_taken": "This address cannot be used.",
 }

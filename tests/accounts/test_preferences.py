@@ -160,7 +160,7 @@ def test_the_zone_of_the_browser_is_one_press_away(inside: Door) -> None:
     assert offer in page and page.index("Keep these settings") < page.index(offer)  # Enter keeps what is chosen
     inside.client.post(reverse(OVERVIEW), {"timezone": ["UTC", "Europe/Lisbon"], "language": "", "theme": ""})
     page = inside.client.get(reverse(OVERVIEW)).content.decode()
-    assert offer not in page and "where you are, Europe/Lisbon" in page
+    assert offer not in page and "In your time zone, Europe/Lisbon, it is" in page
 
 
 @pytest.mark.parametrize("name", [OVERVIEW, "account-mail", "account_email", "account_change_password", "mfa_index",
