@@ -37,8 +37,11 @@ def passed(mail: OutboxMail, reader: Reader) -> Context:
     people = people_at(game, player.seat)
     shown = [entry for entry in entries if entry.kind != Entry.Kind.NOTE]
     story = story_of(game, shown, names_for(view), people, now=reader.now, zone=reader.zone)
-    words = passed_for_me if late.seat == player.seat else passed_for_other
-    made = words(game, late, handed, story)
+    if game.deserted and late.state == Player.State.CARETAKER:
+        made = passed_for_the_last(game, late, player, story)
+    else:
+        words = passed_for_me if late.seat == player.seat else passed_for_other
+        made = words(game, late, handed, story)
     return frame(game, view) | made | shown_board(game, view, story)
 
 
@@ -49,13 +52,12 @@ def played_for(game: Game, note: Entry) -> list[Entry]:
 
 def passed_for_me(game: Game, late: Player, handed: bool, story: Sequence[StoryLine]) -> Context:
     settings_url = absolute(reverse("game-settings", args=[game.slug]))
-    back = absolute(link_path(Link(game.pk, late.seat or 0, 0, TAKE_BACK, late.user_id or 0)))
     if handed:
         return news(
             f"{game.name}: the caretaker holds your seat", "The caretaker holds your seat now",
             ["Your time ran out, so the caretaker plays for you: it places armies, holds your land and attacks nobody. "
              "The seat stays yours; take it back whenever you like."],
-            button=Button("Take the seat back", back), other=board_button(game),
+            button=back_button(game, late), other=board_button(game),
             story=story, story_title="What was played for you",
         )  # fmt: skip
     return news(
@@ -77,6 +79,26 @@ def passed_for_other(game: Game, late: Player, handed: bool, story: Sequence[Sto
         f"{game.name}: {headline}", headline, [lead], button=board_button(game), story=story,
         story_title="What was played instead",
     )  # fmt: skip
+
+
+def passed_for_the_last(game: Game, late: Player, player: Player, story: Sequence[StoryLine]) -> Context:
+    """Nobody is left who plays, so no caretaker plays on either: the game is stopped until somebody comes back."""
+    mine = late.seat == player.seat
+    may_return = player.state == Player.State.CARETAKER
+    lead = "Your time ran out." if mine else f"{title(late.colour)} ({late.label}) did not answer in time."
+    lead += " Nobody is left at the table, so the game waits."
+    lead += " Take your seat back and it goes on." if may_return else " It goes on when somebody takes a seat back."
+    return news(
+        f"{game.name}: nobody is left at the table, the game waits", "The game waits", [lead],
+        button=back_button(game, player) if may_return else board_button(game),
+        other=board_button(game) if may_return else None,
+        story=story, story_title="What was played for you" if mine else "What was played instead",
+    )  # fmt: skip
+
+
+def back_button(game: Game, player: Player) -> Button:
+    link = Link(game.pk, player.seat or 0, 0, TAKE_BACK, player.user_id or 0)
+    return Button("Take the seat back", absolute(link_path(link)))
 
 
 # ---- what organizers did

@@ -6,10 +6,11 @@ import re
 from datetime import timedelta
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 
 from games.mail.render import mail_for
-from games.models import OutboxMail, Player, Waiting
+from games.models import Game, OutboxMail, Player, Waiting
 from games.services.deadlines import deadline_expire
 from games.services.invitations import invite_send
 from games.services.lobby import game_create, game_join, game_rematch
@@ -18,7 +19,8 @@ from games.services.outbox import outbox_deliver
 from games.services.seats import take_back
 from games.templatetags.fieldpost import in_fours
 from tests.games.kit import Table, finish, person, table
-from tests.games.mail.kit import html_of, made, picture_of
+from tests.games.mail.kit import html_of, links_of, made, picture_of
+from tests.games.test_pages import client
 from tests.kit.certain import some
 
 pytestmark = pytest.mark.django_db
@@ -95,6 +97,38 @@ def test_the_second_missed_turn_hands_the_seat_over_and_says_how_to_take_it_back
     assert late.user_id is not None
     take_back(game_id=play.game.pk, user_id=late.user_id)
     assert Player.objects.get(pk=late.pk).state == Player.State.PLAYING
+
+
+def test_where_nobody_is_left_mail_and_pages_say_that_the_game_waits(play: Table) -> None:
+    Player.objects.filter(game=play.game, bot="").update(missed=1)
+    expire(play)
+    last = expire(play)
+    game = play.fresh()
+    assert game.status == Game.Status.PAUSED and game.deserted
+    context = OutboxMail.objects.get(template="passed", seat=last).context
+    said = "Nobody is left at the table, so the game waits. Take your seat back and it goes on."
+    for user in (play.alice, play.bob):
+        mail = made(game, "passed", play.seat(user), context=context)
+        assert mail.subject == "Long Winter: nobody is left at the table, the game waits"
+        for text in (mail.body, html_of(mail)):
+            assert said in " ".join(text.split()) and "aretaker" not in text and "Take the seat back" in text
+        for path in (links_of(mail.body)[0], reverse("game-settings", args=[game.slug])):
+            page = client(user).get(path).content.decode()
+            assert said in page and "places" not in page
+    take_back(game_id=game.pk, user_id=play.alice.pk)
+    late = made(play.fresh(), "passed", last, context=context)
+    assert "the game waits" not in late.body
+
+
+def test_who_has_resigned_is_not_told_to_take_a_seat_back(play: Table) -> None:
+    Player.objects.filter(game=play.game, bot="").update(missed=1)
+    resigned = expire(play)
+    Player.objects.filter(game=play.game, seat=resigned).update(state=Player.State.RESIGNED)
+    last = expire(play)
+    context = OutboxMail.objects.get(template="passed", seat=last).context
+    mail = made(play.fresh(), "passed", resigned, context=context)
+    assert "It goes on when somebody takes a seat back." in " ".join(mail.body.split())
+    assert not links_of(mail.body)
 
 
 def test_the_end_says_who_won_ones_place_and_where_the_dice_are_proved(play: Table) -> None:
