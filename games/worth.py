@@ -14,6 +14,7 @@ from engine import odds
 WHOLE_CONTINENT = 0.6
 BROKEN_CONTINENT = 0.3
 LAST_LAND = 0.5
+HAND_BEFORE_SET = 5  # with so many cards, the one that is drawn before the free move makes a set go
 NOBODY = -1  # the owner of free land
 FAR = 10_000  # more than any army: land that nobody threatens comes after all that is threatened
 
@@ -149,6 +150,17 @@ def free_moves(view: engine.PlayerView, src_field: engine.Field, dst_field: engi
         if others_near(view, dst):
             found.append((src, dst))
     return sorted(found, key=lambda move: (-view.armies[move[0]], move))
+
+
+def may_move_yet(view: engine.PlayerView) -> bool:
+    """Whether a free move may follow the attacks of the viewer: from own land with armies to spare to own land beside
+    it, or of armies that a set brings which has to go before."""
+    graph = engine.mapgraph(view.map)
+    own = [territory for territory, owner in enumerate(view.owner) if owner == view.viewer]
+    spare = (territory for territory in own if view.armies[territory] > 1)
+    if any(view.owner[near] == view.viewer for territory in spare for near in graph.neighbours[territory]):
+        return True
+    return bool(view.captures and view.options.get("trade_on_draw_above_five") and len(view.hand) >= HAND_BEFORE_SET)
 
 
 def brought_up(view: engine.PlayerView, field: engine.Field) -> list[tuple[int, int]]:

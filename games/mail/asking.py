@@ -9,6 +9,7 @@ import engine
 from games import seats as looks
 from games.ahead import placing_ahead
 from games.pages.amounts import armies, dice_row, listed
+from games.worth import may_move_yet
 
 
 @dataclass(frozen=True)
@@ -123,7 +124,12 @@ def income(view: engine.PlayerView) -> str:
 
 
 def attack(view: engine.PlayerView) -> Question:
-    return Question("Attack, or end your turn", "attack or end your turn")
+    if view.offer("battle.attack"):
+        return Question("Attack, or end your turn", "attack or end your turn")
+    if may_move_yet(view):
+        then = "go on to the free move, or end your turn"
+        return Question(f"No attack is left: {then}", f"no attack is left, {then.replace(',', '')}")
+    return Question("No attack is left: end your turn", "no attack is left, end your turn")
 
 
 def defend(view: engine.PlayerView) -> Question:

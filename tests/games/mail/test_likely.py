@@ -5,11 +5,14 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import msgspec
 import pytest
 
 import engine
 from engine import bots
 from games.likely import Likely, likely_orders, plainly, said_of, submission
+from games.mail.asking import question
+from games.worth import may_move_yet
 from tests.kit.certain import some
 from tests.kit.games import EXPERTS
 from tests.toy import TOY
@@ -68,9 +71,44 @@ def attacking() -> engine.PlayerView:
 def test_good_attacks_come_first_and_bad_ones_after_the_end() -> None:
     view = attacking()
     orders = [move.order for move in likely_orders(view)]
-    assert "end turn" in orders and "end" in orders
+    assert "end turn" in orders and "end" not in orders  # the land that attacks stands alone: nothing can be moved
     good = [move.chance for move in likely_orders(view) if move.chance is not None and move.chance >= 0.5]
     assert orders.index("end turn") == len(good)
+
+
+def worn_out(armies: dict[int, int]) -> engine.PlayerView:
+    """Somebody asked to attack has one army on each territory, but for some; the first of the own land is beside
+    other own land."""
+    state = engine.new_game("classic_1959", ["red", "blue", "green"], chance=engine.FastChance(5)).state
+    state = engine.apply(state, engine.default_answer(state, state.active), engine.FastChance(6)).state
+    own = engine.mapgraph(engine.view_for(state, None).map).neighbours[0]
+    for territory in range(len(state.owner)):
+        mine = territory == 0 or territory in own
+        state.owner[territory] = state.active if mine else (state.active + 1) % 3
+        state.armies[territory] = armies.get(territory, 1)
+    return engine.view_for(state, state.active)
+
+
+def test_where_no_attack_and_no_move_is_left_only_the_end_of_the_turn_is_offered() -> None:
+    view = worn_out({})
+    assert [move.sentence for move in likely_orders(view)] == ["End your turn"]
+    assert question(view).heading == "No attack is left: end your turn"
+    assert question(view).subject == "no attack is left, end your turn"
+
+
+def test_where_no_attack_is_left_but_armies_can_move_the_free_move_is_offered() -> None:
+    view = worn_out({0: 3})
+    said = [move.sentence for move in likely_orders(view)]
+    assert said == ["End your turn", "End your attacks and go on to the free move"]
+    assert question(view).heading == "No attack is left: go on to the free move, or end your turn"
+    assert question(attacking()).heading == "Attack, or end your turn"
+
+
+def test_a_set_that_has_to_go_before_the_free_move_may_bring_armies_to_move() -> None:
+    held = msgspec.structs.replace(worn_out({}), hand=(0, 1, 2, 3, 4), captures=1)
+    for above_five in (True, False):
+        view = msgspec.structs.replace(held, options={**held.options, "trade_on_draw_above_five": above_five})
+        assert may_move_yet(view) is above_five
 
 
 def test_an_attack_goes_on_until_it_captures() -> None:
