@@ -9,6 +9,7 @@ from games.ahead import placing_ahead
 from games.models import Game, Player, Waiting
 from games.seats import called
 from games.services.deadlines import MISSES
+from games.worth import NOBODY
 
 
 def costs_the_seat(game: Game, player: Player, waiting: Waiting) -> bool:
@@ -69,13 +70,15 @@ REACTIONS = {
 PUBLIC = {
     "battle.defend_asked": "the most dice are thrown in defence.",
     "setup.capital_asked": "one is chosen by rule.",
-    "setup.claim_asked": "a territory next to land of the same seat is claimed.",
+    "setup.claim_asked": "a territory is claimed by rule.",
     "setup.place_asked": "the armies go to the weakest border.",
     "capitals.take_over_asked": "the armies are spread over that land one by one.",
 }
 """What everybody may know: who is asked which of these stands on the page, and the answer will be seen by all."""
 PASSED: dict[str, Callable[[engine.PlayerView], str]] = {
-    "setup.claim_asked": lambda view: "a territory next to your own is claimed for you",
+    "setup.claim_asked": lambda view: (
+        f"a territory{' next to your own' if has_free_beside(view) else ''} is claimed for you"
+    ),
     "setup.place_asked": lambda view: (
         "yours go to your weakest border, that of the neutral army to its thinnest land,"
         if view.about.get("neutral")
@@ -89,6 +92,13 @@ PASSED: dict[str, Callable[[engine.PlayerView], str]] = {
     "occupy.advance_asked": lambda view: "as many move in as the border allows",
     "fortify.move_asked": lambda view: "nothing is moved",
 }
+
+
+def has_free_beside(view: engine.PlayerView) -> bool:
+    """Whether free land lies beside land of the viewer; none does before the first claim."""
+    graph = engine.mapgraph(view.map)
+    own = (territory for territory, owner in enumerate(view.owner) if owner == view.viewer)
+    return any(view.owner[near] == NOBODY for territory in own for near in graph.neighbours[territory])
 
 
 def for_a_set(view: engine.PlayerView) -> str:

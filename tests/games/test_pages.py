@@ -193,9 +193,7 @@ def test_in_the_set_up_no_turn_is_said_to_be_passed() -> None:
     play = table(rules="modern")
     watcher = Client().get(f"/g/{play.game.slug}/").content.decode()
     assert (
-        play.fresh().round == 0
-        and "a territory next to land of the same seat is claimed" in watcher
-        and "the turn is passed" not in watcher
+        play.fresh().round == 0 and "a territory is claimed by rule" in watcher and "the turn is passed" not in watcher
     )
 
 

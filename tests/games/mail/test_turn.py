@@ -287,3 +287,14 @@ def test_a_lone_column_is_called_odds(placing: Table) -> None:
 def test_no_space_hangs_before_what_is_on_the_next_line(placing: Table) -> None:
     """Between the links of the foot and the territories of the board."""
     assert "&nbsp; " not in html_of(made(placing.game, "turn", asked(placing).seat))
+
+
+def test_before_the_first_claim_no_land_is_called_ones_own() -> None:
+    play = table("modern")
+    said = " ".join(made(play.game, "turn", play.waiting.seat).body.split())
+    assert "If nothing comes by then, a territory is claimed for you and the turn passes to" in said
+    first = play.waiting.seat
+    while play.waiting.seat != first or first not in play.view().owner:
+        play.order(play.likely())
+    said = " ".join(made(play.game, "turn", first).body.split())
+    assert "a territory next to your own is claimed for you" in said
