@@ -26,7 +26,7 @@ from games.seats import called
 from games.seats import title as colour_title
 from games.selectors.access import view_of
 from games.selectors.people import people_at
-from games.selectors.story import entries_since, last_turn_end, story_of
+from games.selectors.story import entries_since, since_last_turn, story_of
 
 Context = dict[str, Any]
 
@@ -64,9 +64,11 @@ def turn_context(mail: OutboxMail, reader: Reader, *, late: bool = False) -> Con
     waiting = Waiting.objects.get(game=game, seat=player.seat, ref=mail.ref)
     view = view_of(game, player.seat)
     asks = question(view)
-    lines = story_since(game, player, view, reader)
+    since = since_last_turn(game, player.seat, view)
+    lines = story_since(game, player, view, reader, since.seq)
     context = frame(game, view) | {"asks": asks, "late": late}
-    context |= story_context(lines) | decision_context(game, player, view) | position_context(game, player, view, lines)
+    context |= story_context(lines) | {"story_title": since.title}
+    context |= decision_context(game, player, view) | position_context(game, player, view, lines)
     return (
         context | clock_context(game, player, view, waiting, reader) | headline(game, view, asks, reader, waiting, late)
     )
@@ -135,12 +137,10 @@ def game_links(game: Game) -> dict[str, str]:
     return {word: absolute(reverse(name, args=[game.slug])) for word, name in names.items()}
 
 
-def story_since(game: Game, player: Player, view: engine.PlayerView, reader: Reader) -> tuple[StoryLine, ...]:
-    """What happened since the player's last turn, as the player may know it."""
-    assert player.seat is not None
-    entries = entries_since(game, last_turn_end(game, player.seat, view.asked))
+def story_since(game: Game, player: Player, view: engine.PlayerView, reader: Reader, seq: int) -> tuple[StoryLine, ...]:
+    """What happened after an entry, as the player may know it."""
     people = people_at(game, player.seat)
-    return story_of(game, entries, names_for(view), people, now=reader.now, zone=reader.zone)
+    return story_of(game, entries_since(game, seq), names_for(view), people, now=reader.now, zone=reader.zone)
 
 
 def story_context(lines: Sequence[StoryLine]) -> Context:

@@ -22,7 +22,7 @@ from games.pages.facts import Facts, GameHead
 from games.selectors.access import Access
 from games.selectors.lists import next_waiting
 from games.selectors.people import people_of
-from games.selectors.story import entries_since, last_turn_end, story_of
+from games.selectors.story import Since, entries_since, since_last_turn, story_of
 from games.terms import table_rules
 
 if TYPE_CHECKING:
@@ -85,7 +85,8 @@ def facts_for(access: Access, view: engine.PlayerView, reading: Reading, *, type
     """Everything that the turn page shows besides the view."""
     game, player = access.game, access.player
     waiting = list(Waiting.objects.filter(game_id=game.pk))
-    entries = story_entries(game, player, view)
+    since = story_start(game, player, view)
+    entries = entries_since(game, since.seq)
     people = people_of(access.players, access.viewer)
     mine = next((row for row in waiting if row.seat == access.viewer), None)
     may_undo = access.may_play and can_undo(game, access.viewer, entries, reading.now)
@@ -108,7 +109,7 @@ def facts_for(access: Access, view: engine.PlayerView, reading: Reading, *, type
         stopped=game.status == Game.Status.PAUSED,
         may_take_back=player is not None and player.state == Player.State.CARETAKER and not game.has_ended,
         story=story_of(game, entries, names_for(view), people, now=reading.now, zone=reading.zone),
-        story_title=_("Since your last turn") if player else _("What happened last"),
+        story_title=since.title,
         standing=standing_words(player),
         standing_url=address("game-settings", game) if access.may_play and not game.has_ended else "",
         typed=typed,
@@ -118,11 +119,11 @@ def facts_for(access: Access, view: engine.PlayerView, reading: Reading, *, type
     )
 
 
-def story_entries(game: Game, player: Player | None, view: engine.PlayerView) -> list[Entry]:
-    """What a player has missed since the last own turn; for spectators the last entries."""
+def story_start(game: Game, player: Player | None, view: engine.PlayerView) -> Since:
+    """What a player has missed begins after the last own turn; spectators are shown the last entries."""
     if player is None or player.seat is None:
-        return entries_since(game, max(0, game.seq - SPECTATORS_STORY))
-    return entries_since(game, last_turn_end(game, player.seat, view.asked))
+        return Since(max(0, game.seq - SPECTATORS_STORY), _("What happened last"))
+    return since_last_turn(game, player.seat, view)
 
 
 def can_undo(game: Game, seat: int | None, entries: Sequence[Entry], now: datetime) -> bool:

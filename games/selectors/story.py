@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 from typing import Any
 
-from django.db.models import Max
+from django.db.models import Max, Q
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 
 import engine
 from games import narration
@@ -48,12 +49,25 @@ def entries_since(game: Game, seq: int, until: int | None = None) -> list[Entry]
     return list(counted(rows.order_by("-seq")[:MOST_ENTRIES]))[::-1]
 
 
-def last_turn_end(game: Game, seat: int, asked: Any) -> int:
-    """The last entry of the seat's previous turn; 0 before it had one. One query."""
+@dataclass(frozen=True)
+class Since:
+    """The last entry of a seat's previous turn, 0 before its first answer, and what a story from there is called."""
+
+    seq: int
+    title: str
+
+
+def since_last_turn(game: Game, seat: int, view: engine.PlayerView) -> Since:
+    """Where the story of a seat begins. One query."""
+    asked = view.asked
     mine = Entry.objects.filter(game_id=game.pk, seat=seat, pace=Waiting.Pace.TURN)
     if asked is not None and seat in asked.seats and asked.pace == Waiting.Pace.TURN:
         mine = mine.filter(round__lt=game.round) if game.round else mine.filter(ref__lt=asked.ref)
-    return mine.aggregate(last=Max("seq"))["last"] or 0
+    ended = Q(round__gt=0, round__lt=game.round) if view.active == seat else Q(round__gt=0)
+    found = mine.aggregate(last=Max("seq"), turn=Max("seq", filter=ended))
+    if found["turn"]:
+        return Since(found["last"], _("Since your last turn"))
+    return Since(found["last"], _("Since your last answer")) if found["last"] else Since(0, _("So far"))
 
 
 def sayer(names: Names) -> Callable[[Event], SafeString]:

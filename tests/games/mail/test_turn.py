@@ -18,6 +18,7 @@ from games.services.orders import order_submit
 from games.services.seats import standing_set
 from tests.games.kit import Table, attacked, table
 from tests.games.mail.kit import deal, html_of, links_of, made, picture_of, put_up_for_trade
+from tests.games.test_pages import client
 from tests.kit.games import EXPERTS
 from tests.toy import TOY
 
@@ -298,3 +299,39 @@ def test_before_the_first_claim_no_land_is_called_ones_own() -> None:
         play.order(play.likely())
     said = " ".join(made(play.game, "turn", first).body.split())
     assert "a territory next to your own is claimed for you" in said
+
+
+def titles(play: Table) -> set[str]:
+    """What the story is called on the page and in both forms of the mail for who is asked, written alike."""
+    row = play.waiting
+    mail = made(play.fresh(), "turn", row.seat)
+    page = client(play.asked_user).get(f"/g/{play.game.slug}/").content.decode()
+    found = [re.search(r'<h3 id="since">([^<]+)<', page), re.search(r"^(SO FAR|SINCE YOUR LAST \w+)$", mail.body, re.M)]
+    found.append(re.search(r">(So far|Since your last \w+)</h2>", html_of(mail)))
+    return {match[1].capitalize() for match in found if match}
+
+
+def test_before_the_first_turn_the_story_is_not_called_that_since_the_last() -> None:
+    play = table()
+    first = play.waiting.seat
+    for _ in range(40):
+        wanted = "So far" if play.fresh().round == 1 else "Since your last turn"
+        assert titles(play) == {wanted}
+        if play.game.round == 2:
+            break
+        play.order("end turn" if play.waiting.kind == "battle.attack_asked" else play.likely())
+        if play.waiting.seat != first and play.fresh().round == 1:
+            user = play.alice if play.seat(play.alice) == first else play.bob
+            mine = client(user).get(f"/g/{play.game.slug}/").content.decode()
+            assert '<h3 id="since">Since your last turn<' in mine
+    assert play.fresh().round == 2
+
+
+def test_in_the_set_up_the_story_begins_with_ones_last_answer() -> None:
+    play = table("modern")
+    first = play.waiting.seat
+    assert titles(play) == {"So far"}
+    play.order(play.likely())
+    while play.waiting.seat != first:
+        play.order(play.likely())
+    assert titles(play) == {"Since your last answer"}
