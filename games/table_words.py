@@ -39,6 +39,13 @@ class Company:
         return _("You and %(rest)s") % {"rest": bots if self.bots else more}
 
     @property
+    def start(self) -> str:
+        """When the game begins, and what may be done until then."""
+        if not self.others:
+            return _("It starts at once.")
+        return _("It starts when all seats are taken, or when you say so. Until then everybody can still leave.")
+
+    @property
     def door(self) -> str:
         """How the other seats are filled; empty if there are none."""
         if not self.others:

@@ -250,6 +250,14 @@ def test_the_summary_tells_who_plays_how_fast_and_who_may_come(visitor: Client) 
     assert "You and two bots play" in page and "The other seat" not in page
 
 
+def test_the_summary_tells_when_the_game_starts(visitor: Client) -> None:
+    waits = "It starts when all seats are taken, or when you say so. Until then everybody can still leave."
+    page = look(visitor, rules="modern", seats_wanted="3", **{"bots-recruit": "1"})
+    assert waits in page and "It starts at once." not in page
+    page = look(visitor, rules="modern", seats_wanted="3", **{"bots-recruit": "2"})
+    assert "It starts at once." in page and waits not in page
+
+
 def test_the_answers_that_claiming_takes_are_told_where_people_wait_for_each_other(visitor: Client) -> None:
     told = "Claiming the land takes 42 answers in turn"
     assert told in look(visitor, rules="modern", seats_wanted="3")
