@@ -215,7 +215,8 @@ def test_every_kind_of_question_can_be_answered_from_its_mail(
             seen.add(row.kind)
             mail = made(play.game, "turn", row.seat)
             assert links_of(mail.body), row.kind
-            assert "None" not in mail.body and "{" not in mail.body, row.kind
+            said = re.sub(r"https?://\S+", "", mail.body)  # links hold any letters
+            assert "None" not in said and "{" not in said, row.kind
             assert html_of(mail).count("<h1") == 1
         go_on(play, row, number=step)
     assert expected <= seen
