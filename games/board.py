@@ -152,18 +152,14 @@ def _shown(board: Sheet, shown: str, marks: Marks, view: PlayerView) -> tuple[Bo
     return fit(board, [board.lands[place].anchor for place in _focus(board, marks, view)]), False
 
 
-NEAREST = 2
-"""How many of the places that may be chosen are shown close by: the first of the page's list, often far apart."""
-
-
 def _focus(board: Sheet, marks: Marks, view: PlayerView) -> list[int]:
     if marks.src is not None or marks.aim is not None:
         places = [place for place in (marks.src, marks.aim) if place is not None]
         return places + (list(marks.lit) if marks.src is not None and len(marks.lit) < 9 else [])
     if marks.lamp or marks.look_at:
         return list(marks.lamp or marks.look_at)
-    if marks.deciding and marks.lit:
-        return list(marks.lit)[:NEAREST]
+    if marks.deciding and marks.lit:  # the first of the page's list: all of them may be all over the world
+        return list(marks.lit)[:1]
     if marks.arrows:
         return [marks.arrows[-1].src, marks.arrows[-1].dst]
     own = [place for place, owner in enumerate(view.owner) if owner == view.viewer]
