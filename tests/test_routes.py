@@ -274,6 +274,7 @@ def test_no_address_stands_twice() -> None:
     assert not [route for route in found if found.count(route) > 1]
 
 
+@pytest.mark.once
 @pytest.mark.long
 @pytest.mark.no_cover
 @pytest.mark.parametrize("name", TABLES)

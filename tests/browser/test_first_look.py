@@ -11,8 +11,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PAGES = ("/", "/accounts/login/", "/accounts/signup/", "/no-such-page")
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize(("size", "dark"), [(PHONE, False), (DESKTOP, True)], ids=["phone by day", "desk by night"])
 def test_open_pages(visitors: Visitors, size: tuple[int, int], dark: bool) -> None:
     visitor = visitors(size, dark=dark)
     for path in PAGES:

@@ -40,8 +40,7 @@ def come_in(visitor: Visitor) -> None:
     visitor.context.add_cookies([{"name": name, "value": found.value, "url": url} for name, found in cookies.items()])
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize(("size", "dark"), [(PHONE, False), (DESKTOP, True)], ids=["phone by day", "desk by night"])
 def test_every_page_of_the_desk(visitors: Visitors, play: Table, size: tuple[int, int], dark: bool) -> None:
     visitor, slug = visitors(size, dark=dark), play.game.slug
     visitor.page.goto("/fair/")

@@ -195,6 +195,7 @@ QUESTIONS = [
 ]
 
 
+@pytest.mark.once
 @pytest.mark.no_cover
 @pytest.mark.usefixtures("same_luck")
 @pytest.mark.parametrize(("rules", "options", "expected"), QUESTIONS)
