@@ -23,18 +23,27 @@ if TYPE_CHECKING:
     from pytest_django.live_server_helper import LiveServer
 
 # How long one example takes says more about what else the machine does than about us.
-hypothesis.settings.register_profile(
-    "house", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow], print_blob=True
-)
-hypothesis.settings.load_profile("house")
+PATIENT = hypothesis.settings(deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow], print_blob=True)
+hypothesis.settings.register_profile("the same each time", PATIENT, derandomize=True)
+hypothesis.settings.register_profile("new each time", PATIENT)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--nightly", action="store_true", help="run the long soaks too")
+    parser.addoption(
+        "--luck", metavar="WORD", help="keys, seats and bots of the games in this run (always the same; by night new)"
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
     nightly.ON = config.getoption("--nightly")
+    hypothesis.settings.load_profile("new each time" if nightly.ON else "the same each time")
+    if config.option.luck is None:
+        config.option.luck = secrets.token_hex(4) if nightly.ON else "day"
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    terminalreporter.write_line(f"to run the same again: --luck {config.option.luck}")
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
@@ -102,14 +111,15 @@ def real_services() -> Iterator[Services]:
             yield fresh
 
 
-@pytest.fixture
-def same_luck(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Games whose key, seats and bots are the same each time: a whole game then takes as long as it did yesterday."""
-    luck = random.Random(1951)
-    keys = SimpleNamespace(token_bytes=luck.randbytes, token_urlsafe=secrets.token_urlsafe)
+@pytest.fixture(autouse=True)
+def luck(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each test plays its own games, the same whenever it runs: what fails can be seen again, and a whole game takes as
+    long as it did yesterday. `--luck WORD` plays others."""
+    drawn = random.Random(f"{request.config.option.luck} {request.node.nodeid}")
+    keys = SimpleNamespace(token_bytes=drawn.randbytes, token_urlsafe=secrets.token_urlsafe)
     monkeypatch.setattr("games.models.game.secrets", keys)
-    monkeypatch.setattr("games.services.lobby.random", SimpleNamespace(SystemRandom=lambda: luck))
-    monkeypatch.setattr("games.answers.random", SimpleNamespace(Random=lambda: luck))
+    monkeypatch.setattr("games.services.lobby.random", SimpleNamespace(SystemRandom=lambda: drawn))
+    monkeypatch.setattr("games.answers.random", SimpleNamespace(Random=lambda: drawn))
 
 
 @pytest.fixture

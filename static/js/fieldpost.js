@@ -171,7 +171,7 @@
   /* ---- fights and moments */
   document.addEventListener("click", (event) => {
     const replay = event.target.closest("[data-replay]"), play = event.target.closest("[data-play]"), copy = event.target.closest("[data-copy]");
-    if (replay) { const fight = one(".fight", replay.closest(".decision")); if (fight) { const again = fight.cloneNode(true); again.removeAttribute("data-skip"); fight.replaceWith(again); } }
+    if (replay) { const fight = one(".fight[aria-live]", replay.closest(".decision")); if (fight) { const again = fight.cloneNode(true); again.removeAttribute("data-skip"); fight.replaceWith(again); } }
     if (play) { event.preventDefault(); playing = !playing; if (playing) step(); label(); }
     if (copy && navigator.clipboard) { event.preventDefault(); navigator.clipboard.writeText(copy.href).then(() => { const word = one("span", copy); if (word) word.textContent = "Copied"; say("Copied"); }); }
     const fight = event.target.closest(".fight"); if (fight) fight.setAttribute("data-skip", "");
@@ -231,13 +231,13 @@
       const before = Math.hypot(last[0] - other[0], last[1] - other[1]), after = Math.hypot(now[0] - other[0], now[1] - other[1]);
       if (before > 8 && after > 8) zoomAt(stage, before / after, (now[0] + other[0]) / 2, (now[1] + other[1]) / 2);
       const box = one(".view", stage).getBoundingClientRect(), [x, y, w, h] = read(stage);
-      write(stage, [x - (now[0] - last[0]) / 2 * w / box.width, y - (now[1] - last[1]) / 2 * h / box.height, w, h]);
+      write(stage, [x - (now[0] - last[0]) / 2 * w / box.width, y - (now[1] - last[1]) / 2 * w / box.width, w, h]);
       pan.moved = true;
     } else if (near && (event.pointerType !== "touch" || pan.moved) && (event.buttons || event.pointerType === "touch")) {
       if (Math.hypot(now[0] - pan.start[0], now[1] - pan.start[1]) > 6) pan.moved = true;
       if (pan.moved) {
         const box = one(".view", stage).getBoundingClientRect(), [x, y, w, h] = read(stage);
-        write(stage, [x - (now[0] - last[0]) * w / box.width, y - (now[1] - last[1]) * h / box.height, w, h]);
+        write(stage, [x - (now[0] - last[0]) * w / box.width, y - (now[1] - last[1]) * w / box.width, w, h]);
       }
     }
     pan.points.set(event.pointerId, now);
@@ -273,7 +273,7 @@
   /* A fight is thrown slowly once; where the same fight is shown again it is simply there. */
   let thrown = "";
   const once = () => {
-    const fight = one(".decision .fight");
+    const fight = one(".decision .fight[aria-live]");
     if (!fight) return;
     const dice = all(".dice", fight).map((each) => each.getAttribute("aria-label")).join();
     if (dice === thrown) fight.setAttribute("data-skip", "");

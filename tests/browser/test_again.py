@@ -10,7 +10,7 @@ from tests.browser.test_reach import come_in
 from tests.games.kit import Table, table
 from tests.kit.chromium import Visitor, Visitors
 
-pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("same_luck"), pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture

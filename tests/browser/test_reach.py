@@ -13,7 +13,7 @@ from tests.games.kit import Table, table
 from tests.kit.chromium import PHONE, Visitor, Visitors
 from tests.routes_kit import client
 
-pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("same_luck"), pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 LARGE = {"standard": 32, "fixed": 26}
 """Pixels of text without a size of its own; 16 is usual."""

@@ -16,7 +16,7 @@ from tests.games.kit import Table, table
 from tests.kit.chromium import DESKTOP, PHONE, Visitors
 from tests.routes_kit import client
 
-pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("same_luck"), pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 GRAPH = engine.mapgraph("classic42")
 
@@ -117,19 +117,42 @@ def test_typed_placements_stand_on_the_button(visitors: Visitors) -> None:
     assert says(page.locator("button.primary")) == f"Place 3 armies 1 in {first}, 2 in {second}"
 
 
-@pytest.mark.parametrize("what", ["attack", "advance"])
-def test_on_a_phone_the_choice_stands_above_its_button(visitors: Visitors, play: Table, what: str) -> None:
-    query = ""
-    if what == "advance":
-        captured(play)
-    else:
-        src, dst = border(play, 10, 6)
-        query = f"?src={src}&dst={dst}"
+@pytest.mark.parametrize("size", [PHONE, (390, 664)], ids=["phone", "under a browser's bars"])
+def test_on_a_phone_all_of_a_choice_stands_above_its_button_and_both_are_in_sight(
+    visitors: Visitors, play: Table, size: tuple[int, int]
+) -> None:
+    src, dst = border(play, 10, 6)
+    page = sit_down(visitors, play, size)
+    page.goto(f"/g/{play.game.slug}/?src={src}&dst={dst}")
+    assert_in_sight(page, ".strip")
+    captured(play)
+    page.goto(f"/g/{play.game.slug}/")
+    assert_in_sight(page, ".amount")
+
+
+def assert_in_sight(page: Page, what: str) -> None:
+    choice, button = page.locator(what).last.bounding_box(), page.locator("button.primary").bounding_box()
+    assert choice and button and page.viewport_size
+    assert choice["y"] + choice["height"] <= button["y"]
+    assert button["y"] + button["height"] <= page.viewport_size["height"] and page.evaluate("scrollY") == 0
+
+
+def test_the_button_of_a_long_list_stays_in_sight_at_a_desk(visitors: Visitors) -> None:
+    page = sit_down(visitors, table())
+    assert page.locator(".spots li").count() > 9
+    expect(page.locator("button.primary")).to_be_in_viewport(ratio=1)
+
+
+def test_of_a_long_fight_the_last_throws_are_shown(visitors: Visitors, play: Table) -> None:
+    src, dst = border(play, 80, 30)
+    play.order(f"attack {src} {dst} until captured")
     page = sit_down(visitors, play, PHONE)
-    page.goto(f"/g/{play.game.slug}/{query}")
-    choice = page.locator(".strip" if what == "attack" else ".amount").last.bounding_box()
-    button = page.locator("button.primary").bounding_box()
-    assert choice and button and choice["y"] + choice["height"] <= button["y"]
+    shown = page.locator(".fight[aria-live] li")
+    expect(shown).to_have_count(3)
+    number = int(shown.first.locator(".no").inner_text())
+    assert number > 3
+    page.locator(".decision details.earlier summary").click()
+    expect(page.locator(".decision details.earlier li:visible")).to_have_count(number - 1)
 
 
 def test_the_way_to_the_next_game_comes_with_a_step_of_this_one(visitors: Visitors, play: Table) -> None:

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.long,
-    pytest.mark.usefixtures("same_luck"),
     pytest.mark.django_db(transaction=True),
 ]
 

@@ -22,7 +22,6 @@ WHOLE_GAMES = [
     pytest.mark.once,
     pytest.mark.no_cover,
     pytest.mark.long,
-    pytest.mark.usefixtures("same_luck"),
 ]
 """Marks of a module whose tests play games from the first claim to victory."""
 

@@ -92,7 +92,6 @@ def test_the_same_undo_twice_is_one(play: Table) -> None:
     assert again.replayed and again.seqs == first.seqs
 
 
-@pytest.mark.usefixtures("same_luck")
 def test_an_undo_takes_the_implied_ends_with_it(play: Table) -> None:
     Player.objects.filter(game=play.game).exclude(bot="").update(bot="", user=person("dora"))  # nobody moves at once
     play.past_setup()

@@ -197,7 +197,6 @@ QUESTIONS = [
 
 @pytest.mark.once
 @pytest.mark.no_cover
-@pytest.mark.usefixtures("same_luck")
 @pytest.mark.parametrize(("rules", "options", "expected"), QUESTIONS)
 def test_every_kind_of_question_can_be_answered_from_its_mail(
     rules: str, options: dict[str, Any], expected: set[str]
