@@ -120,10 +120,10 @@ def four_people(rules: str) -> Letters:
 
 
 def far_along(letters: Letters) -> None:
-    """Give whoever is asked almost the whole world, so that the end is a few turns away."""
+    """Give almost the whole world to one who reads their mails, so that the end is a few turns away."""
     game = letters.game
     state = state_at(game, game.seq)
-    strong = state.active
+    strong = next(seat for seat, user in letters.people.items() if user != letters.absent)
     for territory, owner in enumerate(state.owner):
         if owner != strong and state.owner.count(owner) > 2:
             state.owner[territory] = strong
