@@ -107,7 +107,8 @@ def real_services() -> Iterator[Services]:
 def luck(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each test plays its own games, the same whenever it runs: what fails can be seen again, and a whole game takes as
     long as it did yesterday. `--luck WORD` plays others; a test that waits for something rare may then miss it."""
-    drawn = random.Random(f"{request.config.option.luck} {request.node.nodeid}")
+    marked = request.node.get_closest_marker("luck")
+    drawn = random.Random(marked.args[0] if marked else f"{request.config.option.luck} {request.node.nodeid}")
     keys = SimpleNamespace(token_bytes=drawn.randbytes, token_urlsafe=secrets.token_urlsafe)
     monkeypatch.setattr("games.models.game.secrets", keys)
     monkeypatch.setattr("games.services.lobby.random", SimpleNamespace(SystemRandom=lambda: drawn))

@@ -11,8 +11,7 @@ from games.narration.words import of_seat, say
 
 @tells("setup.dealt")
 def dealt(event: Event, names: Names) -> str:
-    yours, theirs = _("The land was dealt. You play first."), _("The land was dealt. %(seat)s plays first.")
-    return of_seat(event["first"], names, yours, theirs)
+    return say(_("The land was dealt."))  # who plays first was told when it was drawn or rolled for
 
 
 @tells("setup.dealer_drawn")

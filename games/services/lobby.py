@@ -295,7 +295,7 @@ def game_rematch(*, game_id: int, user: User) -> Game:
         if before := rematch_join(game, user):
             return before
         settings = {name: getattr(game, name) for name in SETTINGS} | {"name": next_name(game.name)}
-        names = list(game.players.exclude(bot="").values_list("bot", flat=True))
+        names = list(game.players.exclude(bot="").order_by("pk").values_list("bot", flat=True))  # as they were seated
         colour = game.players.get(user=user).colour
         again = game_create(creator=user, bots=names, colour=colour, rematch_of=game, **settings)
         ask_again(game, again, user)

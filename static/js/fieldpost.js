@@ -300,6 +300,20 @@
   const rest = (form, tired) => { if (form.tagName === "FORM") all("button", form).forEach((button) => { button.disabled = tired; }); };
   document.addEventListener("htmx:beforeRequest", (event) => rest(event.detail.elt, true));
   document.addEventListener("htmx:afterRequest", (event) => rest(event.detail.elt, false));
+  /* Nothing is taken from under a finger: what a choice brings is asked for again when the press is over, with what the
+     press has changed; a poll waits for its next turn. */
+  let pressed = false, late = null;
+  document.addEventListener("pointerdown", () => { pressed = true; }, true);
+  for (const name of ["pointerup", "pointercancel"]) document.addEventListener(name, () => {
+    pressed = false;
+    setTimeout(() => { if (late && late.isConnected && !late.matches(".htmx-request")) window.htmx.trigger(late, "change"); late = null; }, 0);
+  }, true);
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const { elt } = event.detail.requestConfig;
+    if (!pressed || !elt.matches("[data-poll], [hx-trigger^=change]")) return;
+    event.detail.shouldSwap = false;
+    if (!elt.matches("[data-poll]")) late = elt;
+  });
   /* A poll that comes while somebody is at work on an order waits for its next turn. */
   document.addEventListener("htmx:beforeRequest", (event) => {
     if (!event.detail.elt.hasAttribute("data-poll")) return;

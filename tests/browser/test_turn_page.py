@@ -5,7 +5,7 @@ from __future__ import annotations
 from urllib.parse import urljoin
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 import engine
 from engine.core.state import Player
@@ -85,6 +85,38 @@ def test_the_button_of_an_attack_says_what_is_chosen(visitors: Visitors, play: T
     expect(page.locator("button.primary .if-left")).to_be_visible()
     left = "4 left" if scripts else "as many left as chosen above"
     assert says(button) == f"Attack with 2 dice until captured or {left}"
+
+
+def test_a_choice_is_not_taken_from_under_a_finger(visitors: Visitors, play: Table) -> None:
+    src, dst = border(play, 10, 6)
+    page = sit_down(visitors, play)
+    page.goto(f"/g/{play.game.slug}/?src={src}&dst={dst}")
+    held: list[Route] = []
+    page.route("**/*go=once*", lambda route: held.append(route), times=1)
+    with page.expect_response(lambda response: "go=once" in response.url) as first:
+        with page.expect_request("**/*go=once*"):
+            choose(page, "once")
+        page.locator('.strip label:has([value="2"])').hover()
+        page.mouse.down()
+        held[0].continue_()
+    first.value.finished()
+    with page.expect_response(lambda response: "dice=2" in response.url):
+        page.mouse.up()
+    expect(page.locator("button.primary .if-dice-2")).to_be_visible()
+    assert says(page.locator("button.primary")) == "Attack with 2 dice one throw"
+
+
+def test_a_choice_by_keys_keeps_its_place(visitors: Visitors, play: Table) -> None:
+    src, dst = border(play, 10, 6)
+    page = sit_down(visitors, play)
+    page.goto(f"/g/{play.game.slug}/?src={src}&dst={dst}")
+    page.locator('.strip [name="go"]:checked').focus()
+    with page.expect_response(lambda response: "go=once" in response.url) as answer:
+        page.keyboard.press("ArrowLeft")
+    answer.value.finished()
+    with page.expect_response(lambda response: "go=captured" in response.url):
+        page.keyboard.press("ArrowRight")
+    expect(page.locator('.strip [value="captured"]')).to_be_focused()
 
 
 def test_without_scripts_the_number_that_moves_in_is_typed(visitors: Visitors, play: Table) -> None:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.long,
+    pytest.mark.luck(1951),
     pytest.mark.django_db(transaction=True),
 ]
 

@@ -22,6 +22,7 @@ WHOLE_GAMES = [
     pytest.mark.once,
     pytest.mark.no_cover,
     pytest.mark.long,
+    pytest.mark.luck(1951),
 ]
 """Marks of a module whose tests play games from the first claim to victory."""
 
