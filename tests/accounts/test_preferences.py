@@ -11,6 +11,7 @@ from django.utils import timezone
 from accounts import services
 from accounts.models import TurnMail, User
 from tests.accounts.kit import Door, person
+from tests.kit.markup import one_line
 
 OVERVIEW = "account-overview"
 
@@ -155,11 +156,11 @@ def test_forged_links_are_unknown_and_limited(door: Door) -> None:
 def test_the_zone_of_the_browser_is_one_press_away(inside: Door) -> None:
     inside.post(OVERVIEW, timezone="UTC", language="", theme="")
     inside.client.cookies["zone"] = "Europe/Lisbon"
-    page = inside.client.get(reverse(OVERVIEW)).content.decode()
+    page = one_line(inside.client.get(reverse(OVERVIEW)).content.decode())
     offer = '<button class="btn" name="timezone" value="Europe/Lisbon">'
     assert offer in page and page.index("Keep these settings") < page.index(offer)  # Enter keeps what is chosen
     inside.client.post(reverse(OVERVIEW), {"timezone": ["UTC", "Europe/Lisbon"], "language": "", "theme": ""})
-    page = inside.client.get(reverse(OVERVIEW)).content.decode()
+    page = one_line(inside.client.get(reverse(OVERVIEW)).content.decode())
     assert offer not in page and "In your time zone, Europe/Lisbon, it is" in page
 
 
@@ -168,5 +169,5 @@ def test_the_zone_of_the_browser_is_one_press_away(inside: Door) -> None:
 def test_the_list_of_account_pages_marks_the_open_one(inside: Door, name: str) -> None:
     answer = inside.client.get(reverse(name))
     assert answer.status_code == 200
-    part = answer.content.decode().partition('<nav aria-label="Account">')[2].partition("</nav>")[0]
+    part = one_line(answer.content.decode()).partition('<nav aria-label="Account">')[2].partition("</nav>")[0]
     assert part.count("aria-current") == 1 and f'href="{reverse(name)}" aria-current="page"' in part

@@ -30,6 +30,7 @@ from tests.games.kit import person, table
 from tests.games.test_lobby import form
 from tests.games.test_pages import client
 from tests.kit.certain import some
+from tests.kit.markup import one_line
 
 CSS = Path(__file__).parents[2] / "static" / "css"
 LOOKS = {"classic42": "atlas", "earth2210": "future", "ancient": "ancient"}
@@ -174,7 +175,7 @@ def test_a_preset_has_its_own_board() -> None:
 @pytest.mark.parametrize(("wish", "given"), [("", "classic42"), ("ancient", "ancient"), ("earth2210", "earth2210")])
 def test_a_board_is_chosen_with_the_game(wish: str, given: str) -> None:
     visitor = client(person("alice"))
-    page = visitor.get(reverse("game-new")).content.decode()
+    page = one_line(visitor.get(reverse("game-new")).content.decode())
     assert all(f'name="map" value="{board}"' in page for board in ("", *LOOKS))
     visitor.post(reverse("game-new"), form(map=wish))
     game = Game.objects.get()

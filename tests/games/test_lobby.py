@@ -30,6 +30,7 @@ from games.services.outbox import outbox_deliver
 from games.templatetags.fieldpost import in_fours
 from tests.games.kit import person, table
 from tests.games.test_pages import client
+from tests.kit.markup import one_line
 
 pytestmark = pytest.mark.django_db
 
@@ -348,7 +349,7 @@ def test_an_organizer_who_calls_a_table_off_tells_its_people_why() -> None:
 
 def test_who_comes_to_a_game_that_has_begun_may_watch_it_or_come_in() -> None:
     game = open_table(seats_wanted=3, bots=["recruit", "recruit"])
-    page = Client().get(reverse("invite", args=[game.invite_token])).content.decode()
+    page = one_line(Client().get(reverse("invite", args=[game.invite_token])).content.decode())
     assert "This game has begun already." in page and "Do you sit there?" in page
     assert reverse("game", args=[game.slug]) in page
 
@@ -360,11 +361,11 @@ def test_who_was_invited_and_has_not_come_stands_in_the_lobby() -> None:
         invite_send(game_id=game.pk, user=alice, whom=whom)
     game_join(game_id=game.pk, user=bob, invite_token=game.invite_token)
     url = reverse("game-lobby", args=[game.slug])
-    own = client(alice).get(url).content.decode()
+    own = one_line(client(alice).get(url).content.decode())
     part = own[own.index(">Invited<") : own.index("</section>", own.index(">Invited<"))]
     assert "Carol" in part and "nobody-here" in part and "dora@example.com" in part
     assert "bob" not in part and "ALICE@example.org" in part  # whose address it is, nobody learns
-    other = client(bob).get(url).content.decode()
+    other = one_line(client(bob).get(url).content.decode())
     assert "carol" in other and "by alice" in other and "two more by mail address" in other
     assert "dora@" not in other and "nobody-here" not in other
     for stranger in (client(carol), client(None)):
@@ -375,9 +376,9 @@ def test_an_invitation_offers_the_seat_before_the_rules() -> None:
     alice = person("alice")
     game = game_create(creator=alice, name="Slow River", rules="modern", seats_wanted=3, overlays=["exp_commander"])
     url = reverse("invite", args=[game.invite_token])
-    new, known = (client(user).get(url).content.decode() for user in (None, person("bob")))
+    new, known = (one_line(client(user).get(url).content.decode()) for user in (None, person("bob")))
     assert "Make an account" in new and f"/accounts/signup/?next={url}" in new
-    for page, action in ((new, "Make an account<"), (known, "Take the seat")):
+    for page, action in ((new, "Make an account"), (known, "Take the seat")):
         assert page.index(action) < page.index("The table") < page.index("At the table")
         assert "Modern with “Commander" in page and "In words" not in page
 

@@ -17,6 +17,7 @@ from games.selectors.access import view_of
 from games.services.outbox import outbox_deliver
 from tests.games.kit import Table, person, table
 from tests.games.test_pages import client
+from tests.kit.markup import one_line
 
 pytestmark = pytest.mark.django_db
 
@@ -62,7 +63,7 @@ def test_two_games_that_differ_in_others_hands_look_the_same(name: str, monkeypa
 def page_of(play: Table, name: str, reader: object) -> str:
     import re
 
-    text = client(reader).get(reverse(name, args=[play.game.slug])).content.decode()
+    text = one_line(client(reader).get(reverse(name, args=[play.game.slug])).content.decode())
     return re.sub(r'name="csrfmiddlewaretoken" value="\w+"|\d+ minutes?|\d+ hours?', "", text)
 
 

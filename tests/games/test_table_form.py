@@ -22,6 +22,7 @@ from tests.games.api.kit import program
 from tests.games.kit import person
 from tests.games.test_lobby import form
 from tests.games.test_pages import client
+from tests.kit.markup import one_line
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +37,7 @@ def visitor() -> Client:
 
 
 def seen(answer: Any) -> str:
-    return unescape(answer.content.decode())
+    return unescape(one_line(answer.content.decode()))
 
 
 def post(visitor: Client, **fields: object) -> Any:

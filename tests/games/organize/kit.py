@@ -11,6 +11,7 @@ from django.urls import reverse
 from accounts.models import User
 from tests.games.kit import Table, table
 from tests.games.test_pages import client
+from tests.kit.markup import one_line
 from tests.routes_kit import organizer
 
 
@@ -33,7 +34,7 @@ class Desk:
     def text(self, path: str, **query: Any) -> str:
         answer = self.client.get(path, query)
         assert answer.status_code == 200, answer.status_code
-        return str(answer.content.decode())
+        return one_line(answer.content.decode())
 
     def act(self, name: str, **fields: Any) -> Any:
         """Look what would happen, then do it."""
