@@ -4,7 +4,8 @@
   "use strict";
   const one = (selector, root = document) => root.querySelector(selector);
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
-  const typing = (target) => target.closest("input:not([type=range]):not([type=radio]):not([type=checkbox]), textarea, select, [contenteditable]");
+  const typing = (target) => target.closest(
+    "input:not([type=range]):not([type=radio]):not([type=checkbox]), textarea, select, [contenteditable]");
   const say = (text) => { const live = one("#live"); if (live) live.textContent = text; };
 
   /* Fetch a page of ours and put its main element in the place of this one. */
@@ -12,7 +13,11 @@
     if (!window.htmx || !one("main[hx-target]")) { location.href = address; return; }
     const keep = document.activeElement && document.activeElement.id;
     window.htmx.ajax("GET", address, { source: "#main", target: "#main", select: "#main", swap: "outerHTML show:none" })
-      .then(() => { history.pushState({ htmx: true }, "", address); const again = keep && document.getElementById(keep); if (again) again.focus({ preventScroll: true }); });
+      .then(() => {
+        history.pushState({ htmx: true }, "", address);
+        const again = keep && document.getElementById(keep);
+        if (again) again.focus({ preventScroll: true });
+      });
   };
 
   /* ---- the map: links of territories, arrows walk to neighbours, Enter chooses */
@@ -46,7 +51,7 @@
   const rove = () => {
     const lands = all(".board .t a");
     if (!lands.length) return;
-    const first = lands.find((land) => land.matches(".aim")) || lands.find((land) => land.matches(".src")) || lands.find((land) => land.hasAttribute("href")) || lands[0];
+    const first = [".aim", ".src", "[href]", "a"].map((kind) => lands.find((land) => land.matches(kind))).find(Boolean);
     for (const land of lands) land.setAttribute("tabindex", land === first ? "0" : "-1");
   };
 
@@ -56,17 +61,37 @@
     const land = event.target.closest && event.target.closest(".board .t a");
     if (land && ways[event.key]) {
       const next = walk(land, ways[event.key]);
-      if (next) { next.setAttribute("tabindex", "0"); land.setAttribute("tabindex", "-1"); next.focus({ preventScroll: true }); say(next.getAttribute("aria-label")); }
+      if (next) {
+        next.setAttribute("tabindex", "0"); land.setAttribute("tabindex", "-1");
+        next.focus({ preventScroll: true });
+        say(next.getAttribute("aria-label"));
+      }
       event.preventDefault(); return;
     }
     if (land && event.key === "Enter" && land.hasAttribute("href")) { event.preventDefault(); choose(land); return; }
     if (event.target.id === "order") { orderKey(event); return; }
     if (typing(event.target)) return;
-    if (event.key === "/") { const line = one("#order"); if (line) { event.preventDefault(); line.focus(); line.select(); line.dataset.meant = "1"; } return; }
-    if ((event.key === "+" || event.key === "-") && one(".stage .board")) { event.preventDefault(); zoom(event.key === "+" ? 1 / 1.4 : 1.4); return; }
-    if (event.key === "Escape") { const inset = one(".zoom [data-zoom=all]"); if (land && inset) go(inset.getAttribute("href")); return; }
+    if (event.key === "/") {
+      const line = one("#order");
+      if (line) { event.preventDefault(); line.focus(); line.select(); line.dataset.meant = "1"; }
+      return;
+    }
+    if ((event.key === "+" || event.key === "-") && one(".stage .board")) {
+      event.preventDefault();
+      zoom(event.key === "+" ? 1 / 1.4 : 1.4);
+      return;
+    }
+    if (event.key === "Escape") {
+      const inset = one(".zoom [data-zoom=all]");
+      if (land && inset) go(inset.getAttribute("href"));
+      return;
+    }
     if (event.key === "Enter" && !event.target.matches("body, #ask")) return;
-    if (one("#moment") && ways[event.key] && ways[event.key][0] && event.target.type !== "range") { event.preventDefault(); moveMoment(ways[event.key][0]); return; }
+    if (one("#moment") && ways[event.key] && ways[event.key][0] && event.target.type !== "range") {
+      event.preventDefault();
+      moveMoment(ways[event.key][0]);
+      return;
+    }
     const keyed = all("[data-key]").find((each) => each.dataset.key === event.key && each.offsetParent !== null);
     if (keyed && event.target.type !== "range") { event.preventDefault(); keyed.click(); }
   });
@@ -75,7 +100,12 @@
   const options = () => all("#complete li:not([hidden])");
   const orderKey = (event) => {
     const list = options(), chosen = list.findIndex((li) => li.getAttribute("aria-selected") === "true");
-    if (event.key === "Tab" && !event.shiftKey && list.length && event.target.dataset.meant && event.target.dataset.done !== event.target.value) { event.preventDefault(); complete(list[Math.max(0, chosen)]); return; }
+    const { meant, done } = event.target.dataset;
+    if (event.key === "Tab" && !event.shiftKey && list.length && meant && done !== event.target.value) {
+      event.preventDefault();
+      complete(list[Math.max(0, chosen)]);
+      return;
+    }
     if ((event.key === "ArrowDown" || event.key === "ArrowUp") && list.length) {
       event.preventDefault();
       event.target.dataset.meant = "1";
@@ -83,14 +113,19 @@
       list.forEach((li, index) => li.setAttribute("aria-selected", index === next ? "true" : "false"));
       return;
     }
-    if (event.key === "Enter" && !event.shiftKey) { event.preventDefault(); event.target.form.requestSubmit(one(".send", event.target.form)); }
+    if (event.key === "Enter" && !event.shiftKey) {
+      event.preventDefault();
+      event.target.form.requestSubmit(one(".send", event.target.form));
+    }
     if (event.key === "Escape") event.target.blur();
   };
   const ending = /,?\s*\b(then advance|until|while odds|for \d+ throws)\b[^,]*$/i;
   const complete = (li) => {
     const line = one("#order"), text = li.dataset.text;
     if (/^(then|until|while|for)\b/.test(text)) {
-      const kept = /^then/.test(text) ? line.value.replace(/,?\s*then advance\b.*$/i, "") : line.value.replace(ending, "").replace(ending, "");
+      const kept = /^then/.test(text)
+        ? line.value.replace(/,?\s*then advance\b.*$/i, "")
+        : line.value.replace(ending, "").replace(ending, "");
       line.value = kept.trimEnd() + (/^then/.test(text) ? ", " : " ") + text;
     } else line.value = text;
     line.dataset.done = line.value;
@@ -105,7 +140,9 @@
     line.focus();
     line.scrollIntoView({ block: "center" });
   });
-  document.addEventListener("focusout", (event) => { if (event.target.id === "order") delete event.target.dataset.meant; });
+  document.addEventListener("focusout", (event) => {
+    if (event.target.id === "order") delete event.target.dataset.meant;
+  });
   document.addEventListener("pointerdown", (event) => {
     if (event.target.id === "order") event.target.dataset.meant = "1";
     const li = event.target.closest("#complete li");
@@ -116,7 +153,10 @@
     if (target.id === "order") {
       target.dataset.meant = "1";
       const word = target.value.split(/[\n;]/).pop().trim().toLowerCase();
-      for (const li of all("#complete li")) li.hidden = !/^(then|until|while|for)\b/.test(li.dataset.text) && word !== "" && !li.dataset.text.toLowerCase().startsWith(word);
+      for (const li of all("#complete li")) {
+        const text = li.dataset.text, goesOn = /^(then|until|while|for)\b/.test(text);
+        li.hidden = !goesOn && word !== "" && !text.toLowerCase().startsWith(word);
+      }
       return;
     }
     if (target.type === "range") {
@@ -127,7 +167,9 @@
       for (const said of all("[data-force]", target.form)) said.textContent = target.value;
       for (const said of all(".advice[data-most]", target.form)) said.hidden = said.dataset.most !== target.value;
     }
-    if (target.name === "left" && /^\d+$/.test(target.value)) for (const said of all("[data-left]", target.form)) said.textContent = target.value;
+    if (target.name === "left" && /^\d+$/.test(target.value)) {
+      for (const said of all("[data-left]", target.form)) said.textContent = target.value;
+    }
     if (target.closest("form .spots")) recount(target.form);
   });
   /* A number to type becomes a slider; what depends on scripts is told apart by a class of the whole page. */
@@ -149,10 +191,12 @@
     const fields = all(".spots .stepper input", form).filter((field) => parseInt(field.value, 10) > 0);
     const laid = (start) => fields.filter((field) => field.name.startsWith(start));
     const count = (start) => laid(start).reduce((total, field) => total + parseInt(field.value, 10), 0);
-    const list = (start) => laid(start).map((field) => `${parseInt(field.value, 10)} in ${one("b", field.closest("li")).textContent}`).join(", ");
+    const words = (field) => `${parseInt(field.value, 10)} in ${one("b", field.closest("li")).textContent}`;
+    const list = (start) => laid(start).map(words).join(", ");
     const own = count("n-"), neutral = count("neutral-"), two = one("[name^=neutral-]", form);
     const every = own === +sum.dataset.sum && own > 1 && !two ? "all " : "";
-    sum.textContent = own ? `${every}${own} ${own === 1 ? "army" : "armies"}${neutral ? ` and ${neutral} neutral` : ""}` : "armies";
+    const armies = `${every}${own} ${own === 1 ? "army" : "armies"}${neutral ? ` and ${neutral} neutral` : ""}`;
+    sum.textContent = own ? armies : "armies";
     said.textContent = list("n-") + (neutral ? `; neutral: ${list("neutral-")}` : "");
   };
   const moveMoment = (by) => {
@@ -170,41 +214,69 @@
 
   /* ---- fights and moments */
   document.addEventListener("click", (event) => {
-    const replay = event.target.closest("[data-replay]"), play = event.target.closest("[data-play]"), copy = event.target.closest("[data-copy]");
-    if (replay) { const fight = one(".fight[aria-live]", replay.closest(".decision")); if (fight) { const again = fight.cloneNode(true); again.removeAttribute("data-skip"); fight.replaceWith(again); } }
+    const [replay, play, copy] = ["replay", "play", "copy"].map((name) => event.target.closest(`[data-${name}]`));
+    const thrownBefore = replay && one(".fight[aria-live]", replay.closest(".decision"));
+    if (thrownBefore) {
+      const again = thrownBefore.cloneNode(true);
+      again.removeAttribute("data-skip");
+      thrownBefore.replaceWith(again);
+    }
     if (play) { event.preventDefault(); playing = !playing; if (playing) step(); label(); }
-    if (copy && navigator.clipboard) { event.preventDefault(); navigator.clipboard.writeText(copy.href).then(() => { const word = one("span", copy); if (word) word.textContent = "Copied"; say("Copied"); }); }
+    if (copy && navigator.clipboard) {
+      event.preventDefault();
+      navigator.clipboard.writeText(copy.href).then(() => {
+        const word = one("span", copy);
+        if (word) word.textContent = "Copied";
+        say("Copied");
+      });
+    }
     const fight = event.target.closest(".fight"); if (fight) fight.setAttribute("data-skip", "");
   });
   let playing = false;
-  const step = () => { const next = one("[data-next]"); if (playing && next) { go(next.href); setTimeout(step, 1400); } else { playing = false; label(); } };
-  const label = () => { const word = one("[data-play] [data-word]"); if (word) word.textContent = playing ? "Stop" : "Play"; };
+  const step = () => {
+    const next = one("[data-next]");
+    if (playing && next) { go(next.href); setTimeout(step, 1400); } else { playing = false; label(); }
+  };
+  const label = () => {
+    const word = one("[data-play] [data-word]");
+    if (word) word.textContent = playing ? "Stop" : "Play";
+  };
 
   /* ---- pan and zoom: the part of the map that is shown lies in four custom properties of the stage */
   const pan = { points: new Map(), moved: false, start: null };
   const stageOf = (target) => target && target.closest && target.closest(".stage[data-width]");
-  const read = (stage) => { const style = getComputedStyle(stage); return ["--vx", "--vy", "--vw", "--vh"].map((name, index) => parseFloat(style.getPropertyValue(name)) || [0, 0, +stage.dataset.width, +stage.dataset.height][index]); };
+  const VIEW = ["--vx", "--vy", "--vw", "--vh"];
+  const whole = (stage) => [0, 0, +stage.dataset.width, +stage.dataset.height];
+  const read = (stage) => {
+    const style = getComputedStyle(stage), most = whole(stage);
+    return VIEW.map((name, index) => parseFloat(style.getPropertyValue(name)) || most[index]);
+  };
   const write = (stage, [x, y, w, h]) => {
     const W = +stage.dataset.width, H = +stage.dataset.height;
     w = Math.min(W, Math.max(240, w)); h = Math.min(H, Math.max(200, h));
     x = Math.min(W - w, Math.max(0, x)); y = Math.min(H - h, Math.max(0, y));
-    ["--vx", "--vy", "--vw", "--vh"].forEach((name, index) => stage.style.setProperty(name, [x, y, w, h][index].toFixed(1)));
+    VIEW.forEach((name, index) => stage.style.setProperty(name, [x, y, w, h][index].toFixed(1)));
     stage.classList.toggle("near", w < W || h < H);
     const frame = one(".frame", stage), scale = 286 / W;
-    if (frame) [["x", x], ["y", y], ["width", w], ["height", h]].forEach(([name, value]) => frame.setAttribute(name, (value * scale).toFixed(1)));
+    const box = { x, y, width: w, height: h };
+    if (frame) for (const name in box) frame.setAttribute(name, (box[name] * scale).toFixed(1));
   };
   const begin = (stage) => {
     if (stage.classList.contains("near") || stage.clientWidth <= 640) return read(stage);
-    return [0, 0, +stage.dataset.width, +stage.dataset.height];
+    return whole(stage);
   };
   const zoomAt = (stage, factor, px, py) => {
     const view = one(".view", stage), box = view.getBoundingClientRect(), [x, y, w, h] = begin(stage);
     view.classList.remove("whole");
     const u = (px - box.left) / box.width, v = (py - box.top) / box.height;
-    const nw = Math.min(+stage.dataset.width, Math.max(240, w * factor)), nh = Math.min(+stage.dataset.height, h * nw / w);
+    const nw = Math.min(+stage.dataset.width, Math.max(240, w * factor));
+    const nh = Math.min(+stage.dataset.height, h * nw / w);
     write(stage, [x + u * (w - nw), y + v * (h - nh), nw, nh]);
   };
-  const zoom = (factor) => { const stage = one(".stage[data-width]"), box = stage.getBoundingClientRect(); zoomAt(stage, factor, box.left + box.width / 2, box.top + box.height / 2); };
+  const zoom = (factor) => {
+    const stage = one(".stage[data-width]"), box = stage.getBoundingClientRect();
+    zoomAt(stage, factor, box.left + box.width / 2, box.top + box.height / 2);
+  };
   document.addEventListener("click", (event) => {
     const button = event.target.closest(".zoom a[data-zoom]");
     if (!button || button.dataset.zoom === "all") return;
@@ -213,14 +285,18 @@
   }, true);
   document.addEventListener("wheel", (event) => {
     const stage = stageOf(event.target);
-    if (!stage || !(event.ctrlKey || stage.contains(document.activeElement) || stage.classList.contains("near"))) return;
+    if (!stage) return;
+    if (!event.ctrlKey && !stage.contains(document.activeElement) && !stage.classList.contains("near")) return;
     event.preventDefault();
     zoomAt(stage, event.deltaY > 0 ? 1.15 : 1 / 1.15, event.clientX, event.clientY);
   }, { passive: false });
   document.addEventListener("pointerdown", (event) => {
     const stage = stageOf(event.target);
     if (!stage || event.target.closest(".zoom, .cartouche, .inset")) return;
-    pan.points.set(event.pointerId, [event.clientX, event.clientY]); pan.moved = false; pan.start = [event.clientX, event.clientY]; pan.stage = stage;
+    pan.start = [event.clientX, event.clientY];
+    pan.points.set(event.pointerId, pan.start);
+    pan.moved = false;
+    pan.stage = stage;
   });
   document.addEventListener("pointermove", (event) => {
     const last = pan.points.get(event.pointerId), stage = pan.stage;
@@ -228,12 +304,13 @@
     const near = stage.classList.contains("near") || stage.clientWidth <= 640, now = [event.clientX, event.clientY];
     if (pan.points.size === 2) {
       const other = [...pan.points].find(([id]) => id !== event.pointerId)[1];
-      const before = Math.hypot(last[0] - other[0], last[1] - other[1]), after = Math.hypot(now[0] - other[0], now[1] - other[1]);
+      const before = Math.hypot(last[0] - other[0], last[1] - other[1]);
+      const after = Math.hypot(now[0] - other[0], now[1] - other[1]);
       if (before > 8 && after > 8) zoomAt(stage, before / after, (now[0] + other[0]) / 2, (now[1] + other[1]) / 2);
       const box = one(".view", stage).getBoundingClientRect(), [x, y, w, h] = read(stage);
       write(stage, [x - (now[0] - last[0]) / 2 * w / box.width, y - (now[1] - last[1]) / 2 * w / box.width, w, h]);
       pan.moved = true;
-    } else if (near && (event.pointerType !== "touch" || pan.moved) && (event.buttons || event.pointerType === "touch")) {
+    } else if (near && (event.pointerType === "touch" ? pan.moved : event.buttons)) {
       if (Math.hypot(now[0] - pan.start[0], now[1] - pan.start[1]) > 6) pan.moved = true;
       if (pan.moved) {
         const box = one(".view", stage).getBoundingClientRect(), [x, y, w, h] = read(stage);
@@ -242,7 +319,10 @@
     }
     pan.points.set(event.pointerId, now);
   });
-  const lift = (event) => { pan.points.delete(event.pointerId); if (!pan.points.size) setTimeout(() => { pan.moved = false; }, 0); };
+  const lift = (event) => {
+    pan.points.delete(event.pointerId);
+    if (!pan.points.size) setTimeout(() => { pan.moved = false; }, 0);
+  };
   document.addEventListener("pointerup", lift); document.addEventListener("pointercancel", lift);
   document.addEventListener("dragstart", (event) => { if (stageOf(event.target)) event.preventDefault(); });
 
@@ -250,7 +330,9 @@
   let sheet = null;
   document.addEventListener("pointerdown", (event) => {
     const grip = event.target.closest(".grip");
-    if (grip) { sheet = { panel: grip.parentElement, from: event.clientY, to: 0 }; grip.setPointerCapture(event.pointerId); }
+    if (!grip) return;
+    sheet = { panel: grip.parentElement, from: event.clientY, to: 0 };
+    grip.setPointerCapture(event.pointerId);
   });
   document.addEventListener("pointermove", (event) => {
     if (!sheet) return;
@@ -269,7 +351,10 @@
     const here = one(".events .moment.here"), list = here && here.closest(".events");
     if (list && list.scrollHeight > list.clientHeight + 4) list.scrollTop = here.offsetTop - list.clientHeight / 2;
   };
-  const ready = () => { rove(); label(); findMoment(); all("[data-replay], [data-scripted]").forEach((each) => { each.hidden = false; }); };
+  const ready = () => {
+    rove(); label(); findMoment();
+    for (const each of all("[data-replay], [data-scripted]")) each.hidden = false;
+  };
   /* A fight is thrown slowly once; where the same fight is shown again it is simply there. */
   let thrown = "";
   const once = () => {
@@ -294,10 +379,15 @@
     if (bottom < 0 || top > innerHeight || aside || verb === "post") scrollTo(0, 0);
     if (document.activeElement === document.body) heading.focus({ preventScroll: true });
   });
-  document.addEventListener("htmx:responseError", (event) => { if (event.detail.xhr.status === 403 || event.detail.xhr.status === 404) location.reload(); else say("That could not be fetched. Try again."); });
+  document.addEventListener("htmx:responseError", (event) => {
+    if ([403, 404].includes(event.detail.xhr.status)) location.reload();
+    else say("That could not be fetched. Try again.");
+  });
   document.addEventListener("htmx:sendError", () => say("No connection at the moment. Try again."));
   /* One press is one order: the buttons of a form rest while it is on its way. */
-  const rest = (form, tired) => { if (form.tagName === "FORM") all("button", form).forEach((button) => { button.disabled = tired; }); };
+  const rest = (form, tired) => {
+    if (form.tagName === "FORM") for (const button of all("button", form)) button.disabled = tired;
+  };
   document.addEventListener("htmx:beforeRequest", (event) => rest(event.detail.elt, true));
   document.addEventListener("htmx:afterRequest", (event) => rest(event.detail.elt, false));
   /* Nothing is taken from under a finger: what a choice brings is asked for again when the press is over, with what the
@@ -306,7 +396,10 @@
   document.addEventListener("pointerdown", () => { pressed = true; }, true);
   for (const name of ["pointerup", "pointercancel"]) document.addEventListener(name, () => {
     pressed = false;
-    setTimeout(() => { if (late && late.isConnected && !late.matches(".htmx-request")) window.htmx.trigger(late, "change"); late = null; }, 0);
+    setTimeout(() => {
+      if (late && late.isConnected && !late.matches(".htmx-request")) window.htmx.trigger(late, "change");
+      late = null;
+    }, 0);
   }, true);
   document.addEventListener("htmx:beforeSwap", (event) => {
     const { elt } = event.detail.requestConfig;
@@ -317,6 +410,7 @@
   /* A poll that comes while somebody is at work on an order waits for its next turn. */
   document.addEventListener("htmx:beforeRequest", (event) => {
     if (!event.detail.elt.hasAttribute("data-poll")) return;
-    if (document.hidden || (document.activeElement && typing(document.activeElement)) || pan.points.size) event.preventDefault();
+    const busy = document.activeElement && typing(document.activeElement);
+    if (document.hidden || busy || pan.points.size) event.preventDefault();
   });
 })();
