@@ -60,6 +60,7 @@ from engine.core.variants import (
 )
 from engine.core.view import PlayerView, SeatView, view_for
 from engine.mechanics.battle.fight import asks_the_attacked
+from engine.mechanics.card_sets import earns_the_sixth_card
 from engine.mechanics.occupy import ASK, LEAST
 from engine.rules import classic as classic  # importing a family registers its rule sets
 from engine.rules.classic.missions import words_of as mission_words
@@ -103,6 +104,7 @@ __all__ = [
     "apply",
     "apply_in_place",
     "asks_the_attacked",
+    "earns_the_sixth_card",
     "boards",
     "captured_in_turn",
     "changes_in",

@@ -197,7 +197,9 @@ def ends(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
     """The end of the turn where that is what comes next, and the end of the step in any case."""
     if view.asked is not None and view.asked.kind == "battle.attack_asked":
         yield Likely(written(view, offer.action, turn=True), "End your turn")
-        if worth.may_move_yet(view):
+        if engine.earns_the_sixth_card(view):
+            yield Likely(written(view, offer.action), "End your attacks: with the card you draw you may turn in a set")
+        elif worth.may_move_yet(view):
             yield Likely(written(view, offer.action), "End your attacks and go on to the free move")
     else:
         yield Likely(written(view, offer.action), offer.label)

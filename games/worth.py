@@ -14,7 +14,6 @@ from engine import odds
 WHOLE_CONTINENT = 0.6
 BROKEN_CONTINENT = 0.3
 LAST_LAND = 0.5
-HAND_BEFORE_SET = 5  # with so many cards, the one that is drawn before the free move makes a set go
 NOBODY = -1  # the owner of free land
 FAR = 10_000  # more than any army: land that nobody threatens comes after all that is threatened
 
@@ -160,7 +159,7 @@ def may_move_yet(view: engine.PlayerView) -> bool:
     spare = (territory for territory in own if view.armies[territory] > 1)
     if any(view.owner[near] == view.viewer for territory in spare for near in graph.neighbours[territory]):
         return True
-    return bool(view.captures and view.options.get("trade_on_draw_above_five") and len(view.hand) >= HAND_BEFORE_SET)
+    return engine.earns_the_sixth_card(view)
 
 
 def brought_up(view: engine.PlayerView, field: engine.Field) -> list[tuple[int, int]]:

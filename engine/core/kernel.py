@@ -180,6 +180,8 @@ def next_step(state: GameState, order: Action) -> Action:
     asked, the free move before the end of the whole turn), or what the question has in its place. Where that is not
     allowed yet it is returned all the same, so that the reason is told. Hosts that journal each action call this in a
     loop until the order itself comes back; `play` does it in one go.
+
+    Raises IllegalAction where something that must be done first would stop the order after those questions.
     """
     if not state.agenda:
         return order
@@ -197,7 +199,11 @@ def next_step(state: GameState, order: Action) -> Action:
         return skip if after.agenda and order.seat in _top(after).seats else order
     if accepts(after, order):
         return skip if _top(after).is_ahead(order) else order
-    return skip if next_step(after, order) != order else order
+    if next_step(after, order) != order:
+        return skip
+    if after.agenda and not accepts(after, _top(after).skip(order.seat)):
+        apply(after, order, FastChance(0))  # raises: what must be done first is what the player has to hear
+    return order
 
 
 def play(state: GameState, order: Action, chance: Chance) -> list[tuple[Action, Played]]:

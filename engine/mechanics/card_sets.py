@@ -314,9 +314,19 @@ def on_trade(view: PlayerView, order: Trade) -> str:
 
 
 def on_end(view: PlayerView, order: End) -> str:
-    """A warning before a turn passes without a card that might be had."""
-    tries = view.offer("battle.attack") is not None and not view.captures
-    return "You have taken no territory this turn, so no card is earned." if tries else ""
+    """A warning before a turn passes without a card that might be had, or without the set that it might bring."""
+    if view.offer("battle.attack") is None:
+        return ""
+    if not view.captures:
+        return "You have taken no territory this turn, so no card is earned."
+    if order.turn and earns_the_sixth_card(view):
+        return "The card you earn is your sixth: end the attacks alone, and you may turn in a set before the free move."
+    return ""
+
+
+def earns_the_sixth_card(view: PlayerView) -> bool:
+    """Whether the end of the attacks brings the viewer a card with which a set may be turned in at once (R9)."""
+    return bool(view.captures and view.options.get("trade_on_draw_above_five")) and len(view.hand) >= FORCED_AT
 
 
 def read_trade(reader: Reader) -> Trade:
@@ -358,7 +368,7 @@ TRADE = Verb(
     Trade,
     read_trade,
     write_trade,
-    "trade CARD CARD CARD, bonus TERRITORY",
+    "trade CARD CARD CARD[, bonus TERRITORY]",
     "turn in a set; `trade best` chooses it, a joker is `wild`",
 )
 
@@ -376,7 +386,7 @@ MECHANIC = Mechanic(
     refusals={
         "cards.not_in_hand": "You do not hold those cards.",
         "cards.no_set": "Those cards are no set: three alike, three different, or any two with a joker.",
-        "cards.no_bonus": "No two armies can go there: choose a territory of the set that you hold.",
+        "cards.no_bonus": "No two armies can go there: where a game gives any, they go to held land of the set.",
         "cards.must_trade": "With {cards} cards you must turn in a set first.",
     },
     verbs=(TRADE,),

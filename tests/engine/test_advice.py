@@ -41,6 +41,21 @@ def test_what_a_friend_would_say(step: str, order: str, says: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("rules", "cards", "order", "warned"),
+    [
+        ("modern", 5, "end turn", True),
+        ("modern", 5, "end", False),
+        ("modern", 4, "end turn", False),
+        ("classic_1959", 5, "end turn", False),
+    ],
+)
+def test_who_would_give_up_a_set_by_ending_the_turn_is_told(rules: str, cards: int, order: str, warned: bool) -> None:
+    hand = [*JOKER, "Siam"][:cards]
+    view = view_for(position(BOARD, rules=rules, step="attack", hands={"red": hand}, captures=1), 0)
+    assert any("turn in a set" in said for said in advise(view, parse_order(order, view))) == warned
+
+
+@pytest.mark.parametrize(
     ("order", "says"),
     [("advance all", ("One army stays in Brazil; 2 enemy armies stand beside it.",)), ("advance 4", ())],
 )

@@ -306,6 +306,14 @@ def test_end_turn_declines_a_set_only_if_nothing_must_be_done_after_it() -> None
         steps(state, "end turn")
 
 
+@pytest.mark.parametrize("order", ["attack Brazil North Africa", "fortify Brazil Peru 1", "end turn"])
+def test_a_refusal_names_what_must_be_done_and_not_what_may_be(order: str) -> None:
+    hand = ["Alaska", "Alberta", "Argentina"]
+    state = position("red: Brazil 9, Peru 1 | blue: *1", step="trade", hands={"red": hand})
+    with pytest.raises(IllegalAction, match="place armies"):
+        steps(state, order)
+
+
 def test_the_reason_is_told_where_a_step_cannot_be_ended_yet() -> None:
     hand = ["Alaska", "Alberta", "Argentina", "Siam", "Peru"]
     state = position("red: Brazil 9 | blue: *1", hands={"red": hand})

@@ -177,7 +177,7 @@ VERBS = (
         Attack,
         read_attack,
         write_attack,
-        "attack FROM TARGET [with 2] [until captured or 4 left] [for 3 throws] [while odds 60%], then advance 5",
+        "attack FROM TARGET [with 2] [until captured or 4 left] [for 3 throws] [while odds 60%][, then advance 5]",
         "throw once, or again and again until a condition holds",
     ),
     Verb(
@@ -188,5 +188,12 @@ VERBS = (
         "defend 2",
         "the number of dice in defence",
     ),
-    Verb("lose", Lose, read_losses, write_losses, "lose PIECE, 2", "which units are lost"),
+    Verb(
+        "lose",
+        Lose,
+        read_losses,
+        write_losses,
+        "lose PIECE, 2",
+        "which units are lost, if pieces stand beside armies",
+    ),
 )
