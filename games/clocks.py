@@ -68,6 +68,11 @@ class Clock:
         self.key, self.renewed = key, True
         self.turn_deadline_at, self.turn_left = deadline, None
 
+    @property
+    def runs(self) -> bool:
+        """Whether the turn's clock goes; it stands still while others are asked."""
+        return self.turn_deadline_at is not None
+
     def give(self, by: timedelta) -> None:
         """Put off the end of the turn. What was given is remembered, or an undo would take it away again."""
         self.given += by
@@ -120,7 +125,13 @@ class Clock:
 
 
 def deadline_of(entry: Entry, game: Game) -> datetime | None:
-    """Until when the turn of an entry lasts, with all that its game was given since."""
+    """Until when the turn of an entry lasts if it is taken back.
+
+    A turn that still runs keeps the clock it has. Else it has what it had then, with all that its game was given since:
+    who lets somebody think about an attack and takes it back pays for that time, or a turn would never end.
+    """
+    if game.turn_deadline_at and game.clock_key == f"{entry.round}:{entry.seat}":
+        return game.turn_deadline_at
     at = entry.turn_deadline_at
     return at + (game.time_given - entry.time_given) if at else None
 

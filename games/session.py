@@ -41,6 +41,7 @@ class Session:
         self.clock = Clock.of(game, now)
         self.standing: dict[int, StandingOrder] = {}
         self.waiting_before: dict[int, Waiting] = {}
+        self._open: dict[int, int] = {}
         self.unfinished = False
         self._touched: set[int] = set()
         self._must_snapshot = False
@@ -70,6 +71,7 @@ class Session:
 
     def _read_rows(self) -> None:
         self.waiting_before = {row.seat: row for row in Waiting.objects.filter(game_id=self.game.pk)}
+        self._open = {seat: row.ref for seat, row in self.waiting_before.items()}
         self.standing = {row.player_id: row for row in StandingOrder.objects.filter(game_id=self.game.pk)}
 
     # ---- asking
@@ -78,6 +80,11 @@ class Session:
     def asked(self) -> engine.Asked | None:
         """The open decision, or None once the game is won."""
         return engine.open_decision(self._state)
+
+    def has_been_asked(self, seat: int) -> bool:
+        """Whether what is asked of `seat` now stood open before this session: somebody has been told of it."""
+        asked = self.asked
+        return asked is not None and self._open.get(seat) == asked.ref
 
     @property
     def turn(self) -> str:

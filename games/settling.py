@@ -86,11 +86,12 @@ def go_on(session: Session) -> None:
 
 
 def next_answer(session: Session, asked: engine.Asked) -> tuple[int, str] | None:
-    """The first seat whose answer no person is waited for, and the source that it comes from."""
+    """The first seat whose answer no person is waited for, and the source that it comes from. Who has been asked
+    already is waited for, whatever standing orders say since."""
     for seat in asked.seats:
         player = session.players[seat]
         source = answers.automatic_source(player, asked, session.standing.get(player.pk))
-        if source:
+        if source and not (source == Entry.Source.STANDING and session.has_been_asked(seat)):
             return seat, source
     return None
 

@@ -12,7 +12,8 @@ import time
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, Subquery
+from django.db.models.functions import Coalesce
 
 from games import standing
 from games.models import Entry, Game, Player, Waiting
@@ -120,8 +121,12 @@ def pass_answer(session: Session, row: Waiting) -> None:
 
 
 def pass_turn(session: Session, player: Player) -> None:
-    """Play the rest of a missed turn, or hand the seat to the caretaker if it was missed once too often."""
+    """Play the rest of a missed turn, or hand the seat to the caretaker if it was missed once too often. A turn counts
+    once, though others were asked amid its rest."""
     seat = player.seat if player.seat is not None else -1
+    if was_missed(session, seat):
+        play_rest_of_turn(session, seat)
+        return
     player.missed += 1
     session.touch(player)
     hand_over = player.missed >= MISSES or session.game.late_policy == Game.Late.CARETAKER
@@ -131,6 +136,15 @@ def pass_turn(session: Session, player: Player) -> None:
         session.note("caretaker", source=Entry.Source.DEADLINE, seat=seat)
         return
     play_rest_of_turn(session, seat)
+
+
+def was_missed(session: Session, seat: int) -> bool:
+    """Whether the running turn of `seat` was noted as missed since anything was put back. Nobody is asked amid the
+    goes of a set-up, which all belong to round 0."""
+    entries = Entry.objects.filter(game_id=session.game.pk, round=session.round)
+    back = entries.filter(kind__in=[Entry.Kind.UNDO, Entry.Kind.REWIND]).order_by("-seq").values("seq")[:1]
+    notes = entries.filter(kind=Entry.Kind.NOTE, seat=seat, events__0__type="host.missed")
+    return session.round > 0 and notes.filter(seq__gt=Coalesce(Subquery(back), 0)).exists()
 
 
 def play_rest_of_turn(session: Session, seat: int, source: str = Entry.Source.DEADLINE) -> None:

@@ -91,7 +91,8 @@ def game_resume(*, game_id: int, user: User, reason: str) -> None:
         game = session.game
         gap = session.now - (game.paused_at or session.now)
         game.status, game.paused_at, game.deserted = Game.Status.RUNNING, None, False
-        move_deadlines(session, gap)
+        move_answers(session, gap)
+        session.clock.give(gap)
         let_go(game, session.now, gap)
         session.note("resumed", source=BY, reason=reason)
 
@@ -101,16 +102,17 @@ def game_extend(*, game_id: int, user: User, reason: str, hours: int) -> None:
     if not 1 <= hours <= 14 * 24:
         raise GameError(_("A deadline can be moved by 1 to 336 hours."))
     with acting(game_id, user, "game.extend", reason, hours=hours) as session:
-        move_deadlines(session, timedelta(hours=hours))
+        move_answers(session, timedelta(hours=hours))
+        if session.clock.runs:
+            session.clock.give(timedelta(hours=hours))
         session.note("extended", source=BY, hours=hours, reason=reason)
 
 
-def move_deadlines(session: Session, by: timedelta) -> None:
-    """Shift the clocks of a loaded game."""
+def move_answers(session: Session, by: timedelta) -> None:
+    """Put off what is due of everybody who is asked."""
     for row in session.waiting_before.values():
         if row.deadline_at:
             row.deadline_at += by
-    session.clock.give(by)
 
 
 def game_pass(*, game_id: int, user: User, reason: str) -> None:
@@ -128,7 +130,8 @@ def game_pass(*, game_id: int, user: User, reason: str) -> None:
 
 
 def game_replace(*, game_id: int, user: User, reason: str, seat: int, by: User | None = None, bot: str = "") -> None:
-    """Give a seat to another person (`by`, a user) or to a bot; if it is asked, with the full time for its answer.
+    """Give a seat to another person (`by`, a user) or to a bot, with the full time for its turn and for what it is
+    asked.
 
     Raises GameError if the newcomer plays here already.
     """
@@ -147,7 +150,7 @@ def game_replace(*, game_id: int, user: User, reason: str, seat: int, by: User |
         player.user, player.bot, player.state, player.missed = by, bot, Player.State.PLAYING, 0
         session.touch(player)
         asked = session.waiting_before.pop(seat, None)
-        if asked and asked.pace == Waiting.Pace.TURN:
+        if session.view(None).active == seat or (asked and asked.pace == Waiting.Pace.TURN):
             session.clock.renew(session.turn)
         session.standing.pop(player.pk, None)
         player_orders_forget(player)
