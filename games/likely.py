@@ -42,8 +42,8 @@ def answers(view: engine.PlayerView, offers: Iterable[engine.Offer]) -> list[Lik
 
 
 def is_last_resort(likely: Likely) -> bool:
-    """Bad attacks come after everything else, even after ending the turn."""
-    return likely.chance is not None and likely.placed is None and likely.chance < EVEN
+    """Bad attacks and idle moves come after everything else, even after ending the turn."""
+    return likely.idle or (likely.chance is not None and likely.placed is None and likely.chance < EVEN)
 
 
 def submission(order: str) -> dict[str, Any]:
@@ -177,12 +177,16 @@ def advances(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
 
 
 def free_moves(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
-    """From land that no enemy touches to the most exposed border that can be reached."""
+    """From land that no enemy touches to the most exposed border that can be reached. Where there is no such land, the
+    least bad move: who was told of a free move finds one."""
     fields = {field.name: field for field in offer.fields}
-    for src, dst in worth.free_moves(view, fields["src"], fields["dst"])[:2]:
+    good = worth.free_moves(view, fields["src"], fields["dst"])[:2]
+    spare = None if good else worth.least_bad_move(view, fields["src"], fields["dst"])
+    for src, dst in [*good, *([spare] if spare else [])]:
         count = fields["force"].bounds_for({"src": src, "dst": dst})[1]
         order = written(view, offer.action, src=src, dst=dst, force={"armies": count, "pieces": []})
-        yield Likely(order, f"Move {said_armies(count)} from {land(view, src)} to {land(view, dst)}", src=src, dst=dst)
+        sentence = f"Move {said_armies(count)} from {land(view, src)} to {land(view, dst)}"
+        yield Likely(order, sentence, src=src, dst=dst, idle=not good)
 
 
 def bringing_up(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:

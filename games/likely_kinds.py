@@ -23,8 +23,8 @@ class Likely:
     """One answer: the order as text, what it does in words, and the chance that it captures (0 to 1), if it attacks.
 
     `placed` is that chance once everything that is to be placed stands at `src`; `fine` is what an answer without such
-    a chance costs. An action for which the order
-    language has no verb is written as JSON, which `submission` reads again.
+    a chance costs; `idle` is a move that may be made but helps nobody much. An action for which the order language has
+    no verb is written as JSON, which `submission` reads again.
     """
 
     order: str
@@ -34,6 +34,7 @@ class Likely:
     src: int = -1
     dst: int = -1
     fine: str = ""
+    idle: bool = False
 
     @property
     def is_attack(self) -> bool:

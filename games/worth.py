@@ -151,6 +151,13 @@ def free_moves(view: engine.PlayerView, src_field: engine.Field, dst_field: engi
     return sorted(found, key=lambda move: (-view.armies[move[0]], move))
 
 
+def least_bad_move(view: engine.PlayerView, src_field: engine.Field, dst_field: engine.Field) -> tuple[int, int] | None:
+    """The move to land that is more exposed than where it comes from, or least less so; None if none is possible."""
+    bare = {territory: exposure(view, territory) for territory, owner in enumerate(view.owner) if owner == view.viewer}
+    moves = [(src, dst) for src in src_field.values for dst in dst_field.values_for({"src": src})]
+    return min(moves, key=lambda move: (bare[move[0]] - bare[move[1]], -view.armies[move[0]], move), default=None)
+
+
 def may_move_yet(view: engine.PlayerView) -> bool:
     """Whether a free move may follow the attacks of the viewer: from own land with armies to spare to own land beside
     it, or of armies that a set brings which has to go before."""

@@ -104,6 +104,28 @@ def test_where_no_attack_is_left_but_armies_can_move_the_free_move_is_offered() 
     assert question(attacking()).heading == "Attack, or end your turn"
 
 
+def moving(options: dict[str, Any], armies: dict[int, int]) -> engine.PlayerView:
+    """As `worn_out`, after the attacks."""
+    state = engine.new_game(
+        "classic_1959", ["red", "blue", "green"], chance=engine.FastChance(5), options=options
+    ).state
+    state = engine.apply(state, engine.default_answer(state, state.active), engine.FastChance(6)).state
+    view = worn_out(armies)
+    state.owner[:], state.armies[:] = view.owner, view.armies
+    (end,) = actions_of("end", engine.view_for(state, state.active))
+    return engine.view_for(engine.apply(state, end, engine.FastChance(7)).state, state.active)
+
+
+@pytest.mark.parametrize("fortify", ["adjacent_one", "connected_many"])
+def test_where_only_the_front_has_armies_to_move_one_move_is_offered_after_the_end_of_the_turn(fortify: str) -> None:
+    front = engine.mapgraph(worn_out({}).map).neighbours[0][0]
+    view = moving({"fortify": fortify}, {front: 3})
+    assert view.asked and view.asked.kind == "fortify.move_asked" and view.offer("fortify.move")
+    end, *moves = likely_orders(view)
+    assert end.sentence == "End the turn"
+    assert len(moves) == 1 and moves[0].src == front and moves[0].sentence.startswith("Move 2 armies from ")
+
+
 def test_a_set_that_has_to_go_before_the_free_move_may_bring_armies_to_move() -> None:
     held = msgspec.structs.replace(worn_out({}), hand=(0, 1, 2, 3, 4), captures=1)
     for above_five in (True, False):
