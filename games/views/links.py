@@ -26,7 +26,7 @@ from games.errors import GameError, KeyReused, StaleDecision
 from games.likely import Likely, likely_orders, said_of, submission
 from games.links import TAKE_BACK, BadLink, Link, OldLink, link_path, read_link
 from games.mail.asking import Question, question
-from games.models import Entry, Game, Player, Waiting
+from games.models import Entry, Game, OutboxMail, Player, Waiting
 from games.pages.amounts import percent
 from games.pages.facts import StoryLine
 from games.pages.turn import with_story
@@ -236,9 +236,21 @@ def going_on(opened: Opened, view: engine.PlayerView, fresh: bool = False) -> di
     if not is_open(opened, view):
         return {"question": None, "ways": []}
     if not (fresh or opened.is_of_this_turn):
-        return {"question": None, "ways": [], "mailed": True}
+        return {"question": None, "ways": [], "elsewhere": where_asked(opened, view)}
     asks: Question = question(view)
     return {"question": asks, "ways": ways(opened, view)}
+
+
+def where_asked(opened: Opened, view: engine.PlayerView) -> str:
+    """Where the open question can be answered: in a "mail" that went out, in one that is "coming", else only on the
+    "board": who plays on the page gets no mail of what it asks next."""
+    user = opened.player.user
+    told = OutboxMail.objects.filter(template="turn", game=opened.game, seat=opened.link.seat, ref=view.ref, user=user)
+    states = set(told.values_list("state", flat=True))
+    if OutboxMail.State.SENT in states:
+        return "mail"
+    comes = states.intersection(OutboxMail.WAITING_STATES) and user is not None and user.wants_mail("turn")
+    return "coming" if comes else "board"
 
 
 def ways(opened: Opened, view: engine.PlayerView) -> list[dict[str, str]]:

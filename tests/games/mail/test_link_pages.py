@@ -10,6 +10,7 @@ import time_machine
 from django.test import Client
 from django.utils import timezone
 
+from accounts.models import User
 from games.likely import likely_orders
 from games.links import LONGEST_LIFE, TAKE_BACK, Link, link_path
 from games.mail.render import mail_for
@@ -91,6 +92,36 @@ def test_a_stale_link_shows_what_is_asked_now(play: Table) -> None:
     page = Client().get(path)
     assert page.status_code == 409
     assert "had its day" in page.content.decode() and "pick way" in page.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("state", "wish", "said", "main"),
+    [
+        ("sent", "each", "The links for it are in the mail about it.", False),
+        ("queued", "each", "A mail with links for it is on its way", True),
+        ("queued", "none", "You answer it on the board.", True),
+        ("cancelled", "each", "You answer it on the board.", True),
+        (None, "each", "You answer it on the board.", True),
+    ],
+)
+def test_a_link_of_an_earlier_turn_says_where_the_next_question_is(
+    play: Table, state: str | None, wish: str, said: str, main: bool
+) -> None:
+    """Who plays on the page gets no mail of what it asks next."""
+    path, seat = path_of(play), play.waiting.seat
+    play.order(play.likely())
+    while play.view().round < 2 or play.waiting.seat != seat:
+        play.order("end turn" if play.waiting.kind == "battle.attack_asked" else play.likely())
+    rows = OutboxMail.objects.filter(game=play.game, seat=seat, ref=play.waiting.ref, template="turn")
+    assert rows.exists()
+    if state:
+        rows.update(state=state)
+    else:
+        rows.delete()
+    User.objects.filter(pk=play.asked_user.pk).update(turn_mail=wish)
+    page = " ".join(Client().get(path).content.decode().split())
+    assert "You are asked something else now." in page and said in page
+    assert ('<a class="btn primary block"' in page) is main and "pick way" not in page
 
 
 def test_a_link_that_was_pressed_shows_what_came_of_it(play: Table) -> None:
