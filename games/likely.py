@@ -66,14 +66,14 @@ def said_of(view: engine.PlayerView, order: str) -> Likely:
 def claims(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
     """Free land: in the continent that is held best, next to one's own."""
     for territory in worth.best_claims(view, offer.fields[0].values)[:PLACES]:
-        yield Likely(written(view, offer.action, territory=territory), f"Claim {land(view, territory)}")
+        yield Likely(written(view, offer.action, territory=territory), f"Claim {land(view, territory)}", src=territory)
 
 
 def capitals(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
     """Own land with the fewest enemies next door."""
     spots = sorted(offer.fields[0].values, key=lambda spot: (len(worth.others_near(view, spot)), spot))
     for spot in spots[:PLACES]:
-        yield Likely(written(view, offer.action, territory=spot), f"Make {land(view, spot)} your capital")
+        yield Likely(written(view, offer.action, territory=spot), f"Make {land(view, spot)} your capital", src=spot)
 
 
 def placings(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:

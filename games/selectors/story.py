@@ -49,6 +49,24 @@ def entries_since(game: Game, seq: int, until: int | None = None) -> list[Entry]
     return list(counted(rows.order_by("-seq")[:MOST_ENTRIES]))[::-1]
 
 
+def lands_of_last(entries: Sequence[Entry], seat: int) -> tuple[int, ...]:
+    """The territories of the last action of a seat that had to do with some, as everybody may know them."""
+    for entry in reversed(entries):
+        if entry.kind == Entry.Kind.ACTION and entry.seat == seat:
+            found = [land for event in visible_events(entry, None) for land in lands_of(event)]
+            if found:
+                return tuple(dict.fromkeys(found))
+    return ()
+
+
+def lands_of(event: Event) -> list[int]:
+    """The territories that an event names: of a claim, a move, a fight, or where armies were put."""
+    at = event.get("at", ())
+    heaps = [at] if isinstance(at, int) else [heap[0] for heap in at or ()]
+    found = [event.get("territory"), event.get("src"), event.get("dst"), *heaps]
+    return [land for land in found if isinstance(land, int) and land >= 0]
+
+
 @dataclass(frozen=True)
 class Since:
     """The last entry of a seat's previous turn, 0 before its first answer, and what a story from there is called."""

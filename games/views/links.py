@@ -9,7 +9,7 @@ its player may see (hand, drawn cards) is on none of these pages.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import wraps
 from typing import Any
 
@@ -32,7 +32,7 @@ from games.pages.facts import StoryLine
 from games.pages.turn import with_story
 from games.selectors.access import view_of
 from games.selectors.people import people_at
-from games.selectors.story import entries_since, public_story
+from games.selectors.story import entries_since, lands_of_last, public_story
 from games.services.orders import order_submit
 from games.services.seats import take_back
 
@@ -174,8 +174,10 @@ def show_done(
     """What came of it, from entry `first` on, and what can be ordered next. `refusal` stopped a second order; `fresh`
     says that the link was good until just now."""
     view = view_of(opened.game, opened.link.seat)
-    story = happened(opened, view, first)
-    context = page(opened, view, with_story(Marks(), tuple(story))) | going_on(opened, view, fresh)
+    entries = entries_since(opened.game, first - 1)
+    story = happened(opened, view, entries)
+    marks = with_story(Marks(look_at=lands_of_last(entries, opened.link.seat)), tuple(story))
+    context = page(opened, view, marks) | going_on(opened, view, fresh)
     return render(request, "links/done.html", context | {"story": story, "refusal": refusal})
 
 
@@ -217,10 +219,26 @@ def page(opened: Opened, view: engine.PlayerView, marks: Marks) -> dict[str, Any
     return {
         "game": opened.game,
         "player": opened.player,
-        "board": board_context(public, engine.mapgraph(public.map), marks=marks, label=f"Board of {opened.game.name}"),
+        "board": board_context(
+            public,
+            engine.mapgraph(public.map),
+            marks=looking(marks, public, opened.link.seat),
+            label=f"Board of {opened.game.name}",
+        ),
         "others": [person for person in people if person.seat in waited_for and not person.you],
         "rules": engine.ruleset(opened.game.rules).title,
     }
+
+
+def looking(marks: Marks, public: engine.PlayerView, seat: int) -> Marks:
+    """Marks that show the land of the matter: without any, that of the open question, else that of the seat. What a
+    spectator sees is nobody's, so by itself the board would show the map's first territories."""
+    if marks.src is not None or marks.look_at or marks.arrows:
+        return marks
+    asked = [public.about.get(key) for key in ("src", "dst", "at")]
+    about = tuple(land for land in asked if isinstance(land, int) and land >= 0)
+    own = tuple(territory for territory, owner in enumerate(public.owner) if owner == seat)
+    return replace(marks, look_at=about or own)
 
 
 def is_open(opened: Opened, view: engine.PlayerView) -> bool:
@@ -272,9 +290,8 @@ def chance(likely: Likely) -> str:
     return percent(best) if best is not None else ""
 
 
-def happened(opened: Opened, view: engine.PlayerView, first: int) -> Sequence[StoryLine]:
-    """The story from entry `first` on, as everybody may read it."""
+def happened(opened: Opened, view: engine.PlayerView, entries: Sequence[Entry]) -> Sequence[StoryLine]:
+    """The story of some entries, as everybody may read it."""
     player = opened.player
     zone = player.user.zone if player.user else timezone.get_default_timezone()
-    entries = entries_since(opened.game, first - 1)
     return public_story(opened.game, entries, view, now=timezone.now(), zone=zone)

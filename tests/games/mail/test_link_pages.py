@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
+from typing import Any
 
 import pytest
 import time_machine
 from django.test import Client
 from django.utils import timezone
 
+import engine
 from accounts.models import User
+from games.boards.geometry import STEP, sheet
+from games.journal import state_at
 from games.likely import likely_orders
 from games.links import LONGEST_LIFE, TAKE_BACK, Link, link_path
 from games.mail.render import mail_for
@@ -18,7 +22,7 @@ from games.models import Entry, OutboxMail, Player, Waiting
 from games.services.deadlines import deadline_expire
 from games.services.organize import game_extend
 from games.services.seats import resign
-from tests.games.kit import Table, person, table
+from tests.games.kit import Table, attacked, person, table
 from tests.games.mail.kit import links_of
 from tests.kit.certain import some
 
@@ -57,6 +61,63 @@ def test_what_follows_a_link_is_more_links(play: Table) -> None:
     ways = re.findall(r'class="pick way" href="([^"]+)"', page)
     assert len(ways) >= 3
     assert Client().get(ways[0]).status_code == 200
+
+
+def shows(page: Any, territory: int) -> bool:
+    """Whether the part of the board that a page shows holds a territory, as drawn."""
+    board = sheet("classic42")
+    assert board is not None
+    left, top, width, height = (
+        int(number) * STEP for number in re.findall(r"v[xywh]-(\d+)", page.context["board"].stage)
+    )
+    x, y = board.lands[territory].anchor
+    return bool(left < x < left + width and top < y < top + height)
+
+
+def far_apart(play: Table) -> tuple[int, int]:
+    """Two territories of who is asked that no part of the board shows together: the westernmost and the easternmost."""
+    row = play.waiting
+    board = sheet("classic42")
+    assert board is not None
+    lands = board.lands
+    own = [place for place, owner in enumerate(play.view().owner) if owner == row.seat]
+    return min(own, key=lambda place: lands[place].anchor[0]), max(own, key=lambda place: lands[place].anchor[0])
+
+
+def test_the_board_shows_what_was_acted_on(play: Table) -> None:
+    row, pool = play.waiting, play.view(play.waiting.seat).pool
+    names = engine.mapgraph("classic42").names
+    west, east = far_apart(play)
+    for territory, other, count in ((west, east, pool - 1), (east, west, 1)):
+        order = f"place {count} {names[territory]}"
+        path = link_path(Link(play.game.pk, row.seat, play.waiting.ref, order, row.player.user_id or 0))
+        page = Client().post(path)
+        assert "You placed" in page.content.decode()
+        assert shows(page, territory) and not shows(page, other)
+    assert shows(Client().get(path), east)
+
+
+def test_without_an_act_the_board_shows_land_of_the_seat(play: Table) -> None:
+    """And not the first territories of the map."""
+    row, game = play.waiting, play.fresh()
+    state = state_at(game, game.seq)
+    state.owner = [row.seat if place == len(state.owner) - 1 else (row.seat + 1) % 3 for place in range(42)]
+    game.snapshots.update_or_create(seq=game.seq, defaults={"state": engine.pack(state)})
+    assert shows(Client().get(path_of(play, "end turn")), 41)
+
+
+def test_the_board_shows_the_fight_that_one_is_asked_about() -> None:
+    play = attacked()
+    about = play.view().about
+    for order in ("defend 1", "end"):
+        page = Client().get(path_of(play, order))
+        assert shows(page, about["src"]) and shows(page, about["dst"])
+
+
+def test_a_claim_is_shown_where_it_is() -> None:
+    play = table("modern")
+    likely = likely_orders(play.view(play.waiting.seat))[0]
+    assert likely.sentence.startswith("Claim ") and shows(Client().get(path_of(play, likely.order)), likely.src)
 
 
 def test_a_second_order_that_chance_made_impossible_is_explained(play: Table) -> None:
