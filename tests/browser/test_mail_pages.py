@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games.links import Link, link_path
-from games.models import InboxMail, OutboxMail
+from games.models import Game, InboxMail, OutboxMail
 from games.services.outbox import outbox_deliver
 from tests.games.kit import Table, table
 from tests.kit.chromium import Visitors
@@ -22,13 +22,18 @@ def link_of(play: Table) -> str:
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no-scripts"])
 def test_a_turn_by_links(visitors: Visitors, scripts: bool) -> None:
-    """The button plays (no header of the page keeps its form from being believed), and the next links are there."""
+    """The button plays (no header of the page keeps its form from being believed), and the next links are there. A
+    long name leaves the brand its room."""
     play = table()
+    Game.objects.filter(pk=play.game.pk).update(name="The Very Long Winter of Nineteen Kings and Nine Queens")
     visitor = visitors((390, 844), scripts=scripts)
     page = visitor.page
     page.goto(link_of(play))
     seq = play.fresh().seq
     assert page.locator("form button.primary").count() == 1
+    brand, name = (page.locator(part).bounding_box() for part in (".bar .brand svg", ".bar .name"))
+    assert brand and name and brand["x"] + brand["width"] < name["x"] and name["x"] + name["width"] <= 390
+    assert not page.locator(".bar .brand span").is_visible()
     page.click("form button.primary")
     assert page.locator("h1").inner_text() == "Done"
     assert play.fresh().seq > seq
