@@ -106,3 +106,20 @@ def test_a_mail_is_no_wider_than_a_telephone(browser: Browser, mail: Callable[[]
         assert visitor.page.evaluate("document.documentElement.scrollWidth") <= width, width
     visitor.picture(f"mail-{mail.__name__}-{WIDTHS[-1]}")
     visitor.context.close()
+
+
+def test_a_bonus_stands_beside_the_last_word_of_its_continent(browser: Browser) -> None:
+    """On a telephone the column of the continents has room for the longest word and the number."""
+    visitor = Visitor(browser.new_context())
+    visitor.page.set_viewport_size({"width": 390, "height": 780})
+    visitor.page.set_content(html_of(placing()).replace("cid:board", "data:,"))
+    regions = visitor.page.locator(".region")
+    lines_of = {
+        region.inner_text(): region.evaluate(
+            "cell => { const all = document.createRange(); all.selectNodeContents(cell);"
+            " return new Set([...all.getClientRects()].map(line => Math.round(line.top))).size }"
+        )
+        for region in regions.all()
+    }
+    assert lines_of["Australia,\xa02"] == 1 and lines_of["North America,\xa05"] == 2, lines_of
+    visitor.context.close()

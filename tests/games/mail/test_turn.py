@@ -292,6 +292,12 @@ def test_no_space_hangs_before_what_is_on_the_next_line(placing: Table) -> None:
     assert "&nbsp; " not in html_of(made(placing.game, "turn", asked(placing).seat))
 
 
+def test_a_continent_and_its_bonus_are_never_parted(placing: Table) -> None:
+    """On a telephone their column is narrow."""
+    html = html_of(made(placing.game, "turn", asked(placing).seat))
+    assert "Australia,&nbsp;2</td>" in html and "North America,&nbsp;5</td>" in html
+
+
 def test_before_the_first_claim_no_land_is_called_ones_own() -> None:
     play = table("modern")
     said = " ".join(made(play.game, "turn", play.waiting.seat).body.split())
