@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from django.utils.functional import Promise
@@ -101,9 +102,13 @@ class RulesRefuse(LobbyError):
 
 
 class BadStandingOrder(GameError):
-    """A line of a standing order cannot be read."""
+    """Lines of a standing order cannot be read; `each` has a sentence about each of them."""
 
     code = "standing.unreadable"
+
+    def __init__(self, sentence: str, each: Sequence[str] = ()) -> None:
+        super().__init__(sentence)
+        self.each = tuple(each) or (sentence,)
 
 
 class OtherEdition(GameError):

@@ -17,10 +17,12 @@ import re
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 import engine
 from engine import Action, PlayerView
 from games.errors import BadStandingOrder
+from games.pages.amounts import listed
 from games.seats import COLOURS
 
 MOST_RULES = 40
@@ -55,18 +57,15 @@ class Rule:
         return bool(view.armies[src] >= self.armies)
 
 
-def lines_of(text: str) -> list[str]:
-    """The lines that say something: comments and blank ones are left out."""
-    lines = (line.split("#")[0].strip() for line in text.splitlines())
-    return [line for line in lines if line]
+def lines_of(text: str) -> dict[int, str]:
+    """The lines that say something, by their number from 1: comments and blank ones are left out."""
+    lines = ((number, line.split("#")[0].strip()) for number, line in enumerate(text.splitlines(), start=1))
+    return {number: line for number, line in lines if line}
 
 
 def read(text: str, map: str) -> list[Rule]:
     """The rules of a standing order. Raises BadStandingOrder with the first line that cannot be read."""
-    lines = lines_of(text)
-    if len(lines) > MOST_RULES:
-        raise BadStandingOrder(_("A standing order has at most %(most)s lines.") % {"most": MOST_RULES})
-    return [read_line(line, map) for line in lines]
+    return [read_line(line, map) for line in lines_of(text).values()]
 
 
 def read_line(line: str, map: str) -> Rule:
@@ -75,14 +74,13 @@ def read_line(line: str, map: str) -> Rule:
     conditions = CONDITIONS.fullmatch(found["conditions"]) if found else None
     if found is None or conditions is None:
         raise BadStandingOrder(
-            _("I do not understand “%(line)s”. Write for example “when attacked at Egypt: defend 1”.") % {"line": line},
-            line=line,
+            _("A rule says when, and after a colon what: for example “when attacked at Egypt: defend 1”.")
         )
     by = (conditions["by"] or "").lower()
     if by and by not in COLOURS:
-        raise BadStandingOrder(_("No seat is called “%(name)s”.") % {"name": by}, line=line)
+        raise BadStandingOrder(_("No seat is called “%(name)s”.") % {"name": by})
     orders = tuple(part.strip() for part in parting().split(found["orders"]) if part.strip())
-    at = territory(conditions["at"], map, line) if conditions["at"] else None
+    at = territory(conditions["at"], map) if conditions["at"] else None
     return Rule(found["case"].lower(), orders, at, by, int(conditions["armies"] or 0))
 
 
@@ -92,32 +90,60 @@ def parting() -> re.Pattern[str]:
     return re.compile(rf";|,\s*then\s+(?!advance\b)|,\s*(?=(?:{'|'.join(sorted(verbs))})\b)", re.IGNORECASE)
 
 
-def territory(name: str, map: str, line: str) -> int:
+def territory(name: str, map: str) -> int:
     """The territory that is called so, in all the ways in which orders may call it. Raises BadStandingOrder."""
     found = engine.find_territory(engine.mapgraph(map), name)
     if len(found) != 1:
-        raise BadStandingOrder(_("“%(name)s” is no territory of this map.") % {"name": name.strip()}, line=line)
+        raise BadStandingOrder(_("“%(name)s” is no territory of this map.") % {"name": name.strip()})
     return found[0]
 
 
 def check(text: str, map: str, view: PlayerView | None = None) -> None:
-    """Raises BadStandingOrder if a line cannot be read. With a view of the game the orders after the colon are read
-    too, whether or not they could be given now."""
-    for line, rule in zip(lines_of(text), read(text, map), strict=True):
+    """Raises BadStandingOrder with all lines that cannot be read. With a view of the game the orders after the colon
+    are read too, whether or not they could be given now."""
+    lines = lines_of(text)
+    if len(lines) > MOST_RULES:
+        raise BadStandingOrder(_("A standing order has at most %(most)s lines.") % {"most": MOST_RULES})
+    bad = {number: why for number, line in lines.items() if (why := trouble(line, map, view))}
+    if bad:
+        said = ngettext(
+            "Line %(lines)s cannot be kept, so nothing was changed.",
+            "Lines %(lines)s cannot be kept, so nothing was changed.",
+            len(bad),
+        )
+        each = [
+            _("Line %(number)s, “%(line)s”: %(why)s") % {"number": number, "line": lines[number], "why": why}
+            for number, why in bad.items()
+        ]
+        raise BadStandingOrder(said % {"lines": listed([str(number) for number in bad])}, each)
+
+
+def trouble(line: str, map: str, view: PlayerView | None) -> str:
+    """Why a line cannot be kept; empty if it can."""
+    try:
+        rule = read_line(line, map)
         if not rule.orders:
-            raise BadStandingOrder(_("A rule needs an order after the colon."), line=line)
-        if view is not None:
-            for order in rule.orders:
-                readable_some_day(order, view, line)
+            return _("A rule needs an order after the colon.")
+        for order in rule.orders:
+            if view is not None:
+                readable_some_day(order, view)
+    except BadStandingOrder as exc:
+        return exc.message
+    return ""
 
 
-def readable_some_day(order: str, view: PlayerView, line: str) -> None:
+def readable_some_day(order: str, view: PlayerView) -> None:
     """Raises BadStandingOrder if an order means nothing. What to turn in is known only when there is a set."""
     try:
         engine.parse_order(order, view)
     except engine.UnreadableOrder as exc:
         if order.split()[0].lower() != "trade":
-            raise BadStandingOrder(_("In “%(order)s”: %(why)s") % {"order": order, "why": exc}, line=line) from exc
+            raise BadStandingOrder(_("In “%(order)s”: %(why)s") % {"order": order, "why": exc}) from exc
+
+
+def has_case(text: str, map: str, case: str) -> bool:
+    """Whether one of the rules of a text that was checked is for this case."""
+    return any(rule.case == case for rule in read(text, map))
 
 
 def answer(text: str, view: PlayerView) -> Action | None:

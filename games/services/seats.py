@@ -52,7 +52,7 @@ def take_back(*, game_id: int, user_id: int, source: str = Entry.Source.WEB) -> 
 
 
 def standing_set(*, game_id: int, user_id: int, text: str, ask_me: bool) -> StandingOrder:
-    """Store a player's standing order. Raises BadStandingOrder with the line, NotAllowed, GameClosed.
+    """Store a player's standing order. Raises BadStandingOrder with the lines, NotAllowed, GameClosed.
 
     It counts from the next question on: who is being asked already is still asked.
     """

@@ -16,12 +16,13 @@ from django.views.decorators.http import require_http_methods
 
 import engine
 from accounts.ratelimit import limited
-from games.errors import GameError
+from games.errors import BadStandingOrder, GameError
 from games.forms import StandingForm
-from games.models import StandingOrder
+from games.models import Game, StandingOrder
 from games.selectors.access import Access, game_for
 from games.selectors.facts import Reading, head_of
 from games.services.seats import resign, standing_set, take_back
+from games.standing import has_case
 
 
 @login_required
@@ -41,26 +42,47 @@ def game_settings(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404
     try:
         act(request, access)
+    except BadStandingOrder as exc:
+        return show_settings(request, access, exc.message, exc.status, marked(request, exc))
     except GameError as exc:
         return show_settings(request, access, exc.message, exc.status)
     return redirect("game" if act is act_take_back else "game-settings", slug=slug)
 
 
-def show_settings(request: HttpRequest, access: Access, refusal: str = "", status: int = 200) -> HttpResponse:
+def show_settings(
+    request: HttpRequest, access: Access, refusal: str = "", status: int = 200, form: StandingForm | None = None
+) -> HttpResponse:
     order = StandingOrder.objects.filter(player=access.player).first()
-    typed = {"text": request.POST.get("text", ""), "ask_me": "ask_me" in request.POST}
-    rules = engine.rulesets().get(access.game.rules)
     stored = {"text": order.text, "ask_me": order.ask_me} if order else {}
     context = {
         "head": head_of(access, Reading.of(request.user), heading=False),
         "access": access,
         "game": access.game,
         "player": access.player,
-        "form": StandingForm(initial=typed if refusal and request.POST.get("do") == "standing" else stored),
-        "may_be_asked": rules is None or engine.asks_the_attacked(rules, access.game.options),
+        "form": form or (StandingForm(request.POST) if is_standing(request) else StandingForm(initial=stored)),
+        "may_be_asked": may_be_asked(access.game),
         "refusal": refusal,
     }
     return render(request, "games/settings.html", context, status=status)
+
+
+def is_standing(request: HttpRequest) -> bool:
+    """Whether standing orders were sent; refused, they come back as they were typed."""
+    return request.method == "POST" and request.POST.get("do") == "standing"
+
+
+def marked(request: HttpRequest, refused: BadStandingOrder) -> StandingForm:
+    """The form as it was sent, with what is wrong in each line at its field."""
+    form = StandingForm(request.POST)
+    for said in refused.each:
+        form.add_error("text", said)
+    return form
+
+
+def may_be_asked(game: Game) -> bool:
+    """Whether somebody who is attacked has anything to choose."""
+    rules = engine.rulesets().get(game.rules)
+    return rules is None or engine.asks_the_attacked(rules, game.options)
 
 
 def act_standing(request: HttpRequest, access: Access) -> None:
@@ -69,7 +91,10 @@ def act_standing(request: HttpRequest, access: Access) -> None:
         raise GameError(_("Standing orders may have 2,000 characters."))
     data = form.cleaned_data
     standing_set(game_id=access.game.pk, user_id=request.user.pk or 0, text=data["text"], ask_me=data["ask_me"])
-    messages.success(request, _("Your standing orders are kept."))
+    said = _("Your standing orders are kept.")
+    if not may_be_asked(access.game) and has_case(data["text"], access.game.map, "attacked"):
+        said += " " + _("“when attacked” never applies in this game: you always defend with as many dice as you may.")
+    messages.success(request, said)
 
 
 def act_take_back(request: HttpRequest, access: Access) -> None:

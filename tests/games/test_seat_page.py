@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
+
 import pytest
 from django.urls import reverse
 
@@ -47,6 +50,28 @@ def test_a_bad_line_comes_back_as_typed(play: Table) -> None:
     assert page.status_code == 422 and "Try place" in page.content.decode()
     page = client(play.alice).post(address(play), {"do": "standing", "text": "x" * 3000})
     assert page.status_code == 422
+
+
+def test_each_bad_line_is_named_with_its_number_at_the_field(play: Table) -> None:
+    text = "# mine\nwhen attacked at Nowhere: defend 9\nwhen late: end turn\n\nwhen late: dance"
+    page = client(play.alice).post(address(play), {"do": "standing", "text": text, "ask_me": "on"})
+    said = unescape(" ".join(page.content.decode().split()))
+    assert page.status_code == 422 and "Lines 2 and 5 cannot be kept, so nothing was changed." in said
+    assert "Line 2, “when attacked at Nowhere: defend 9”: “Nowhere” is no territory of this map." in said
+    assert "Line 5, “when late: dance”: In “dance”:" in said and "Line 3" not in said
+    box = re.search(r"<textarea[^>]*>", said)
+    assert box and 'aria-invalid="true"' in box[0] and 'aria-describedby="id_text_e1 id_text_e2"' in box[0]
+    assert "when late: dance</textarea>" in said and re.search(r'name="ask_me"\s+checked', said)
+    assert not StandingOrder.objects.exists()
+
+
+@pytest.mark.parametrize(("rules", "never"), [("classic_1959", False), ("modern", True)])
+def test_who_keeps_a_line_that_never_applies_is_told_so(rules: str, never: bool) -> None:
+    play = table(rules)
+    for text, said in (("when attacked: defend 1", never), ("when late: end turn", False)):
+        page = client(play.alice).post(address(play), {"do": "standing", "text": text}, follow=True).content.decode()
+        assert "Your standing orders are kept." in page
+        assert ("“when attacked” never applies in this game" in page) is said
 
 
 def test_resigning_asks_once_more(play: Table) -> None:
