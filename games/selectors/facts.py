@@ -152,10 +152,21 @@ def paused_words(game: Game, player: Player | None) -> str:
     if game.deserted:
         return _("Nobody is at the table. The game waits until somebody takes a seat back.")
     if game.status == Game.Status.PAUSED:
-        return _("The organizer has paused this game. All clocks stand still, and no order is taken until it goes on.")
+        still = _("All clocks stand still, and no order is taken until it goes on.")
+        return f"{stopped_words(game)} {still}"
     if player is not None and player.state == Player.State.CARETAKER:
         return _("The caretaker plays for you: it places armies and attacks nobody.")
     return ""
+
+
+def stopped_words(game: Game) -> str:
+    """That an organizer has paused a game, and why. One query."""
+    notes = Entry.objects.filter(game_id=game.pk, kind=Entry.Kind.NOTE, events__0__type="host.paused")
+    note = notes.order_by("-seq").first()
+    if note is None:
+        return _("The organizer has paused this game.")
+    reason = str(note.events[0]["reason"]).strip().rstrip(".")
+    return _("The organizer has paused this game: “%(reason)s”.") % {"reason": reason}
 
 
 def standing_words(player: Player | None) -> str:

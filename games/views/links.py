@@ -31,6 +31,7 @@ from games.pages.amounts import percent
 from games.pages.facts import StoryLine
 from games.pages.turn import with_story
 from games.selectors.access import view_of
+from games.selectors.facts import stopped_words
 from games.selectors.people import people_at
 from games.selectors.story import entries_since, lands_of_last, public_story
 from games.services.orders import order_submit
@@ -184,7 +185,7 @@ def show_done(
 def show_over(request: HttpRequest, opened: Opened, status: int = 409) -> HttpResponse:
     """The question of the link is answered, or the seat is somebody else's: how it stands now."""
     view = view_of(opened.game, opened.link.seat)
-    context = page(opened, view, Marks()) | {"mine": opened.is_mine}
+    context = page(opened, view, Marks()) | {"mine": opened.is_mine, "stopped": stopped(opened, view)}
     if opened.is_mine:
         context |= going_on(opened, view)
     return render(request, "links/over.html", context, status=status)
@@ -244,6 +245,12 @@ def looking(marks: Marks, public: engine.PlayerView, seat: int) -> Marks:
 def is_open(opened: Opened, view: engine.PlayerView) -> bool:
     """Whether the seat is asked something that its player answers."""
     return bool(opened.game.is_running and view.must_answer and not opened.player.answers_by_itself)
+
+
+def stopped(opened: Opened, view: engine.PlayerView) -> str:
+    """Why the question of a link, which is still open, cannot be answered now; empty if the game is not paused."""
+    waits = opened.game.status == Game.Status.PAUSED and view.must_answer and view.ref == opened.link.ref
+    return stopped_words(opened.game) if waits and opened.is_mine and not opened.player.answers_by_itself else ""
 
 
 def going_on(opened: Opened, view: engine.PlayerView, fresh: bool = False) -> dict[str, Any]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from html import unescape
 
 import pytest
 import time_machine
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -101,6 +103,15 @@ def test_a_seat_goes_to_a_bot_and_to_a_person(play: Table, olga: object) -> None
 
 
 @pytest.mark.once  # the clock of PostgreSQL cannot be moved
+def test_the_page_of_a_paused_game_says_why_to_players_and_spectators(play: Table, olga: object) -> None:
+    organize.game_pause(game_id=play.game.pk, user=olga, reason="An old one.")
+    organize.game_resume(game_id=play.game.pk, user=olga, reason="over")
+    organize.game_pause(game_id=play.game.pk, user=olga, reason="Bob is <ill>.")
+    for visitor in (client(play.alice), client(play.bob), Client()):
+        page = unescape(visitor.get(reverse("game", args=[play.game.slug])).content.decode())
+        assert "The organizer has paused this game: “Bob is <ill>”. All clocks stand still" in page
+
+
 @pytest.mark.parametrize("paused", [False, True])
 def test_a_newcomer_has_the_full_time_of_the_turn_and_so_has_an_order_taken_back(
     play: Table, olga: object, paused: bool

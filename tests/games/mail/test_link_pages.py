@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
+from html import unescape
 from typing import Any
 
 import pytest
@@ -20,7 +21,7 @@ from games.links import LONGEST_LIFE, TAKE_BACK, Link, link_path
 from games.mail.render import mail_for
 from games.models import Entry, OutboxMail, Player, Waiting
 from games.services.deadlines import deadline_expire
-from games.services.organize import game_extend
+from games.services.organize import game_extend, game_pause, game_resume
 from games.services.seats import resign
 from tests.games.kit import Table, attacked, person, table
 from tests.games.mail.kit import links_of
@@ -208,6 +209,18 @@ def test_an_old_link_is_good_while_its_question_is_open(play: Table) -> None:
         assert Client().get(path).status_code == 200
         assert Client().post(path).status_code == 200
     assert Entry.objects.filter(game=play.game, source="link", seat=row.seat).exists()
+
+
+def test_a_link_into_a_paused_game_says_why_and_is_good_again_later(play: Table) -> None:
+    path, seq = path_of(play), play.fresh().seq
+    game_pause(game_id=play.game.pk, user=person("olga"), reason="Bob is <ill>.")
+    for page in (Client().get(path), Client().post(path)):
+        said = unescape(page.content.decode())
+        assert page.status_code == 409 and "The organizer has paused this game: “Bob is <ill>”." in said
+        assert "had its day" not in said and "This link is good again when the game goes on." in said
+    assert not Entry.objects.filter(game=play.game, seq__gt=seq, kind="action").exists()
+    game_resume(game_id=play.game.pk, user=User.objects.get(username="olga"), reason="He is well.")
+    assert Client().post(path).status_code == 200
 
 
 def test_who_guesses_is_stopped(play: Table) -> None:
