@@ -21,7 +21,7 @@ from engine import MapGraph, PlayerView
 from games import seats as looks
 from games.boards import drawing, minis
 from games.boards.capitals import said_of_capitals
-from games.boards.geometry import STEP, Box, Sheet, fit, sheet, view_of_region, zoomed
+from games.boards.geometry import STEP, Box, Sheet, fit, height_of, sheet, view_of_region, zoomed
 from games.boards.marks import Arrow, Marks
 from games.boards.picture import board_png
 
@@ -39,6 +39,7 @@ __all__ = [
 
 NUMBERS = re.compile(r"\d{1,4}\.\d{1,4}\.\d{1,4}\.\d{1,4}")
 NEARER, FARTHER = 0.6, 1.6
+MIDDLE = 5  # tenths
 
 
 @dataclass(frozen=True)
@@ -121,12 +122,12 @@ def board_context(
     board = _sheet_of(view)
     if board is None:
         return BoardContext(words=words)
-    box, chosen = _shown(board, shown, marks, view)
+    box, middle, chosen = _shown(board, shown, marks, view)
     to = link or (lambda name: f"?view={name}")
     return BoardContext(
         svg=mark_safe(drawing.draw(board, view, marks, label)),
         look=look_of(board),
-        stage=f"{look_of(board)} {_classes(box)}" + (" near" if chosen and shown != "whole" else ""),
+        stage=f"{look_of(board)} {_classes(box)} fy-{middle}" + (" near" if chosen and shown != "whole" else ""),
         whole=shown == "whole",
         inset=mark_safe(minis.mini(board, view, "Whole board, the shown part is framed", frame=box)),
         outlines=board_outlines(board.id),
@@ -139,17 +140,20 @@ def board_context(
     )
 
 
-def _shown(board: Sheet, shown: str, marks: Marks, view: PlayerView) -> tuple[Box, bool]:
-    """The part to show: what the reader chose, else what the decision is about, else what happened last."""
+def _shown(board: Sheet, shown: str, marks: Marks, view: PlayerView) -> tuple[Box, int, bool]:
+    """The part to show: what the reader chose, else what the decision is about, else what happened last. With it how
+    far down in it lies what it is about, in tenths, and whether the reader chose it."""
     if shown == "whole":
-        return zoomed(board, (0, 0, board.width, board.height), 1.0), True
+        return zoomed(board, (0, 0, board.width, board.height), 1.0), MIDDLE, True
     for region in board.regions:
         if region.id == shown:
-            return view_of_region(board, region), True
+            return view_of_region(board, region), MIDDLE, True
     if NUMBERS.fullmatch(shown):
         x, y, width, height = map(int, shown.split("."))
-        return zoomed(board, (x, y, max(width, STEP), max(height, STEP)), 1.0), True
-    return fit(board, [board.lands[place].anchor for place in _focus(board, marks, view)]), False
+        return zoomed(board, (x, y, max(width, STEP), max(height, STEP)), 1.0), MIDDLE, True
+    points = [board.lands[place].anchor for place in _focus(board, marks, view)]
+    box = fit(board, points)
+    return box, height_of(points, box), False
 
 
 def _focus(board: Sheet, marks: Marks, view: PlayerView) -> list[int]:

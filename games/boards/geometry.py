@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
@@ -187,7 +188,7 @@ def _relative(points: list[tuple[int, int]]) -> str:
 # ---- views
 
 
-def fit(board: Sheet, points: list[Point], least: tuple[int, int] = (720, 640)) -> Box:
+def fit(board: Sheet, points: Sequence[Point], least: tuple[int, int] = (720, 640)) -> Box:
     """The smallest part of the map, on the grid of STEP, that shows all points with room around them."""
     xs, ys = [x for x, _ in points], [y for _, y in points]
     width = _span(max(xs) - min(xs) + 260, least[0], board.width)
@@ -195,6 +196,12 @@ def fit(board: Sheet, points: list[Point], least: tuple[int, int] = (720, 640)) 
     left = _start((max(xs) + min(xs)) / 2, width, board.width)
     top = _start((max(ys) + min(ys)) / 2 + height * COVERED, height, board.height)
     return (left, top, width, height)
+
+
+def height_of(points: Sequence[Point], view: Box) -> int:
+    """How far down in a view the middle of points lies, in tenths: a stage too low for the view keeps that in sight."""
+    ys = [y for _, y in points]
+    return max(0, min(10, round(10 * ((max(ys) + min(ys)) / 2 - view[1]) / view[3])))
 
 
 def view_of_region(board: Sheet, region: Region) -> Box:

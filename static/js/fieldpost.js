@@ -7,6 +7,11 @@
   const typing = (target) => target.closest(
     "input:not([type=range]):not([type=radio]):not([type=checkbox]), textarea, select, [contenteditable]");
   const say = (text) => { const live = one("#live"); if (live) live.textContent = text; };
+  /* What went wrong on the way stands at the foot of the window until something arrives. */
+  const complain = (text) => {
+    const trouble = one("#trouble");
+    if (trouble) { trouble.firstElementChild.textContent = text; trouble.hidden = !text; }
+  };
 
   /* Fetch a page of ours and put its main element in the place of this one. */
   const go = (address) => {
@@ -380,10 +385,13 @@
     if (document.activeElement === document.body) heading.focus({ preventScroll: true });
   });
   document.addEventListener("htmx:responseError", (event) => {
-    if ([403, 404].includes(event.detail.xhr.status)) location.reload();
-    else say("That could not be fetched. Try again.");
+    const { status } = event.detail.xhr;
+    if ([403, 404].includes(status)) location.reload();
+    else if (status === 429) complain("That was too often in a short time. Wait a minute, then try again.");
+    else complain("That could not be fetched. Try again.");
   });
-  document.addEventListener("htmx:sendError", () => say("No connection at the moment. Try again."));
+  document.addEventListener("htmx:sendError", () => complain("No connection at the moment. Try again."));
+  document.addEventListener("htmx:beforeSwap", () => complain(""));
   /* One press is one order: the buttons of a form rest while it is on its way. */
   const rest = (form, tired) => {
     if (form.tagName === "FORM") for (const button of all("button", form)) button.disabled = tired;

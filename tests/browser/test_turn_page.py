@@ -157,9 +157,18 @@ def test_on_a_phone_all_of_a_choice_stands_above_its_button_and_both_are_in_sigh
     page = sit_down(visitors, play, size)
     page.goto(f"/g/{play.game.slug}/?src={src}&dst={dst}")
     assert_in_sight(page, ".strip")
+    with page.expect_response(lambda response: "go=left" in response.url) as answer:
+        choose(page, "left")
+    answer.value.finished()
+    expect(page.locator(".odds-line")).to_contain_text("before you stop")
+    assert_in_sight(page, ".with-stepper")
     captured(play)
     page.goto(f"/g/{play.game.slug}/")
     assert_in_sight(page, ".amount")
+    page.locator("button.primary").click()
+    expect(page.locator(".fight")).to_be_attached()
+    if page.locator("a.pick").count():
+        expect(page.locator("a.pick").first).to_be_in_viewport(ratio=1)
 
 
 def assert_in_sight(page: Page, what: str) -> None:
@@ -185,6 +194,16 @@ def test_of_a_long_fight_the_last_throws_are_shown(visitors: Visitors, play: Tab
     assert number > 3
     page.locator(".decision details.earlier summary").click()
     expect(page.locator(".decision details.earlier li:visible")).to_have_count(number - 1)
+
+
+def test_what_cannot_be_fetched_is_said_where_it_is_seen(visitors: Visitors, play: Table) -> None:
+    page = sit_down(visitors, play)
+    page.route("**/g/*/?src=*", lambda route: route.fulfill(status=429), times=1)
+    page.locator("a.pick").first.click()
+    expect(page.locator("#trouble")).to_contain_text("Wait a minute")
+    expect(page.locator("#trouble")).to_be_in_viewport()
+    page.locator("a.pick").first.click()
+    expect(page.locator("#trouble")).to_be_hidden()
 
 
 def test_the_way_to_the_next_game_comes_with_a_step_of_this_one(visitors: Visitors, play: Table) -> None:

@@ -42,7 +42,8 @@ def chromium_path() -> str | None:
 
 HARMLESS = (
     "the server responded with a status of 4",  # a test that provokes a refusal looks at the page instead
-    "htmx:sendAbort", "htmx:afterRequest",  # how htmx tells that a choice was given up for a newer one
+    "htmx:sendAbort", "htmx:afterRequest",  # how htmx tells that a choice was given up for a newer one,
+    "Status Error Code 429",
 )  # fmt: skip
 
 
