@@ -84,6 +84,11 @@ class AccountAdapter(DefaultAccountAdapter):
         found: AbstractBaseUser | None = super().authenticate(request, **credentials)
         return found
 
+    def set_password(self, user: AbstractBaseUser, password: str) -> None:
+        """Nothing but the password is written: the rest of the row may have changed since it was read."""
+        user.set_password(password)
+        user.save(update_fields=["password"])
+
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Send now, for somebody waits for the code; a mail server that fails is told to the person, not a 500."""
         try:

@@ -17,7 +17,7 @@ from django.utils.timezone import localtime
 from accounts.dates import dated_clock
 from accounts.models import Theme, TurnMail, User
 from accounts.ratelimit import client_ip, limit, too_many
-from accounts.services import forget_unconfirmed
+from accounts.services import forget_unconfirmed, keep_fields
 from accounts.validators import known_zones, zone_names
 
 EMPTY = "Fill this in."
@@ -122,7 +122,22 @@ def _offered(language: str) -> str:
     return language if language in dict(settings.LANGUAGES) else ""
 
 
-class PreferencesForm(forms.ModelForm):
+class OwnFieldsForm(forms.ModelForm):
+    """Writes what it asks for and nothing else of the account."""
+
+    def own_fields(self) -> list[str]:
+        """Names of the account's fields that the form writes."""
+        return [name for name in self.fields if name in (self._meta.fields or ())]
+
+    def save(self, commit: bool = True) -> User:
+        """Raises AccountGone if the account was deleted or closed meanwhile."""
+        user: User = self.instance
+        if commit:
+            keep_fields(user, self.own_fields())
+        return user
+
+
+class PreferencesForm(OwnFieldsForm):
     """Time zone, language and light."""
 
     timezone = ZoneField(label="Time zone")
@@ -140,7 +155,7 @@ class PreferencesForm(forms.ModelForm):
         self.fields["timezone"].choices = zone_choices(also=self.instance.timezone)  # type: ignore[attr-defined]
 
 
-class MailForm(forms.ModelForm):
+class MailForm(OwnFieldsForm):
     """Which game mails a person wants, and a while without any."""
 
     turn_mail = forms.ChoiceField(label="When I am asked", choices=TurnMail.choices, widget=forms.RadioSelect)
@@ -159,12 +174,18 @@ class MailForm(forms.ModelForm):
         self.fields["mute"].choices = [*present, *SILENCES]  # type: ignore[attr-defined]
         self.silence = f"Silence until {dated_clock(localtime(ends))}." if self.instance.is_muted() else ""
 
+    def own_fields(self) -> list[str]:
+        return super().own_fields() + (["mail_muted_until"] if self._days != "keep" else [])
+
+    @property
+    def _days(self) -> str:
+        return self.cleaned_data.get("mute") or "keep"
+
     def save(self, commit: bool = True) -> User:
-        days = self.cleaned_data.get("mute") or "keep"
-        if days != "keep":
-            self.instance.mail_muted_until = timezone.now() + timedelta(days=int(days)) if int(days) else None
-        user: User = super().save(commit)
-        return user
+        if self._days != "keep":
+            days = int(self._days)
+            self.instance.mail_muted_until = timezone.now() + timedelta(days=days) if days else None
+        return super().save(commit)
 
 
 class DeleteForm(forms.Form):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -25,6 +26,20 @@ EXPORT_VERSION = 1
 
 class CannotDelete(Exception):
     """The account may not be deleted; the text says why, to the person."""
+
+
+class AccountGone(Exception):
+    """The account was deleted or closed while somebody worked on it."""
+
+
+def keep_fields(user: User, names: Iterable[str]) -> None:
+    """Write these fields of an account and no others: those may have changed since it was read.
+
+    Raises AccountGone for one that was deleted or closed meanwhile.
+    """
+    facts = {name: getattr(user, name) for name in names}
+    if not User.objects.filter(pk=user.pk, is_active=True).update(**facts):
+        raise AccountGone
 
 
 def mail_token(user: User) -> str:

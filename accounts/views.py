@@ -46,11 +46,20 @@ def overview(request: HttpRequest) -> HttpResponse:
     """The account: how it looks and counts time, and the way to everything else about it."""
     form = PreferencesForm(_posted(request), instance=person_of(request))
     if request.method == "POST" and form.is_valid():
-        form.save()
+        try:
+            form.save()
+        except services.AccountGone:
+            return shown_out(request)
         messages.success(request, "Kept.")
         return redirect("account-overview")
     person_of(request).refresh_from_db()
     return render(request, "accounts/overview.html", {"form": form, **_overview_facts(request)}, status=_status(form))
+
+
+def shown_out(request: HttpRequest) -> HttpResponse:
+    """The account went while its page was open: its login ends here too."""
+    logout(request, show_message=False)
+    return redirect("account_login")
 
 
 def _overview_facts(request: HttpRequest) -> dict[str, object]:
@@ -101,7 +110,12 @@ def mail_by_link(request: HttpRequest, token: str) -> HttpResponse:
 def _mail_page(request: HttpRequest, user: User, urlname: str, token: str = "") -> HttpResponse:
     form = MailForm(_posted(request), instance=user)
     if request.method == "POST" and form.is_valid():
-        form.save()
+        try:
+            form.save()
+        except services.AccountGone:
+            if token:
+                raise Http404 from None
+            return shown_out(request)
         messages.success(request, "Kept.")
         return redirect(urlname, *([token] if token else []))
     facts = {"form": form, "person": user, "token": token, "bounced": user.bounced_at}

@@ -1,14 +1,17 @@
 """Time zone, language, light and mail."""
 
+from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
+from allauth.account.adapter import get_adapter
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import services
+from accounts import forms, services
 from accounts.models import TurnMail, User
 from tests.accounts.kit import Door, person
 from tests.kit.markup import one_line
@@ -171,3 +174,61 @@ def test_the_list_of_account_pages_marks_the_open_one(inside: Door, name: str) -
     assert answer.status_code == 200
     part = one_line(answer.content.decode()).partition('<nav aria-label="Account">')[2].partition("</nav>")[0]
     assert part.count("aria-current") == 1 and f'href="{reverse(name)}" aria-current="page"' in part
+
+
+def between(monkeypatch: pytest.MonkeyPatch, form: type[forms.OwnFieldsForm], happens: Callable[[], object]) -> None:
+    """Let something happen after a request has read its account and before it writes."""
+
+    def clean(self: forms.OwnFieldsForm) -> dict[str, Any]:
+        happens()
+        return self.cleaned_data
+
+    monkeypatch.setattr(form, "clean", clean)
+
+
+PAGES = [
+    (OVERVIEW, forms.PreferencesForm, {"timezone": "Asia/Tokyo"}),
+    ("account-mail", forms.MailForm, {"turn_mail": "each", "mute": "7"}),
+]
+
+
+@pytest.mark.parametrize(("page", "form", "data"), PAGES)
+def test_an_account_that_goes_meanwhile_stays_gone(
+    inside: Door, page: str, form: type[forms.OwnFieldsForm], data: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    user = _me()
+    between(monkeypatch, form, lambda: services.delete_account(User.objects.get(pk=user.pk)))
+    answer = inside.post(page, **data)
+    assert (answer.status_code, answer.url) == (302, reverse("account_login"))
+    assert inside.client.get(answer.url).status_code == 200 and not inside.inside
+    user.refresh_from_db()
+    assert (user.email, user.is_active, user.timezone, user.mail_muted_until) == ("", False, "UTC", None)
+    assert user.username.startswith("gone-") and user.deleted_at is not None
+
+
+def test_the_link_of_a_mail_is_unknown_once_the_account_goes(door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
+    user = person()
+    url = reverse("mail-preferences", args=[services.mail_token(user)])
+    between(monkeypatch, forms.MailForm, lambda: services.delete_account(User.objects.get(pk=user.pk)))
+    assert door.client.post(url, {"turn_mail": "each"}).status_code == 404
+    user.refresh_from_db()
+    assert (user.email, user.is_active, user.turn_mail) == ("", False, TurnMail.NONE)
+
+
+@pytest.mark.parametrize(("page", "form", "data"), PAGES)
+def test_what_else_changes_meanwhile_is_kept(
+    inside: Door, page: str, form: type[forms.OwnFieldsForm], data: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = timezone.now()
+    between(monkeypatch, form, lambda: User.objects.update(bounced_at=now, mail_key="another"))
+    assert inside.post(page, **data).url == reverse(page)
+    assert (_me().bounced_at, _me().mail_key) == (now, "another")
+    assert _me().timezone == data.get("timezone", "UTC") and _me().is_muted() == ("mute" in data)
+
+
+def test_a_new_password_is_all_that_is_written(db: None) -> None:
+    stale = person()
+    User.objects.update(is_active=False, mail_key="another")
+    get_adapter().set_password(stale, "eight loud lighthouses")
+    assert _me().check_password("eight loud lighthouses")
+    assert (_me().is_active, _me().mail_key) == (False, "another")
