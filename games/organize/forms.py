@@ -8,11 +8,13 @@ from django import forms
 from django.contrib.auth import get_user_model
 from django.utils.translation import gettext_lazy as _
 
+from games.errors import GameError
 from games.forms import bot_choices
 from games.models import Game, Player
 from games.models.upkeep import LONGEST_REASON
 from games.organize.sheet import seat_name, seats_of
 from games.organize.turns import turn_starts
+from games.services.organize import check_newcomer
 
 BOT = "bot:"
 
@@ -71,9 +73,15 @@ class ReplaceForm(ReasonForm):
         data["by"] = get_user_model().objects.filter(username__iexact=name, is_active=True).first()
         if data["by"] is None:
             self.add_error("person", _("There is nobody of this name.") if name else _("Name the person."))
-        elif self.game is not None and self.game.players.filter(user=data["by"]).exists():
-            self.add_error("person", _("%(name)s plays in this game already.") % {"name": data["by"].username})
+        elif self.game is not None:
+            self.check_newcomer(self.game, data["by"])
         return data
+
+    def check_newcomer(self, game: Game, newcomer: Any) -> None:
+        try:
+            check_newcomer(game, newcomer)
+        except GameError as exc:
+            self.add_error("person", exc.message)
 
     def chosen(self) -> dict[str, Any]:
         data = self.cleaned_data

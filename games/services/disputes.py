@@ -19,12 +19,12 @@ from games.models.upkeep import LONGEST_REASON
 from games.organize.rights import organizers
 from games.services.locks import after_commit, db_now, game_lock
 from games.services.mails import mail_enqueue
-from games.services.organize import BY, acting, audit, stand_apart
+from games.services.organize import BY, OPENED, acting, audit, stand_apart
 
 if TYPE_CHECKING:
     from accounts.models import User
 
-RAISED, SETTLED, OPENED = "dispute.raise", "dispute.settle", "dispute.open"
+RAISED, SETTLED = "dispute.raise", "dispute.settle"
 
 MOST_OPEN = 3
 """Questions of one player that may wait for an answer in one game."""
@@ -113,9 +113,9 @@ def hidden_open(*, game_id: int, user: User, reason: str) -> None:
 
     Raises NotAllowed for players of the game, whoever they are besides, GameClosed unless it is played.
     """
-    if Game.objects.filter(pk=game_id, players__user=user).exists():
-        raise NotAllowed(_("You play in this game, so its hidden things stay hidden from you."))
     with acting(game_id, user, OPENED, reason) as session:
+        if any(player.user_id == user.pk for player in session.players.values()):
+            raise NotAllowed(_("You play in this game, so its hidden things stay hidden from you."))
         session.note("opened", source=BY, by=user.username, reason=reason.strip()[:LONGEST_REASON])
 
 

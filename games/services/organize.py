@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 BY = Entry.Source.ORGANIZER
+OPENED = "dispute.open"
+"""Names the rows of the audit log that let an organizer see what is hidden in a game."""
 
 
 def audit(game: Game | None, user: User, action: str, reason: str, **details: Any) -> AuditEntry:
@@ -44,6 +46,15 @@ def stand_apart(game: Game, user: User) -> None:
     """Who plays in a game does not organize it, unless the whole site is theirs to run. Raises NotAllowed."""
     if not user.is_superuser and game.players.filter(user=user).exists():
         raise NotAllowed(_("You play in this game, so another organizer must do this."))
+
+
+def check_newcomer(game: Game, newcomer: User) -> None:
+    """Raises GameError for somebody who plays in the game already, or who has ever opened what is hidden in it."""
+    if game.players.filter(user=newcomer).exists():
+        raise GameError(_("%(name)s plays in this game already.") % {"name": newcomer.username})
+    if AuditEntry.objects.filter(game=game, user=newcomer, action=OPENED).exists():
+        text = _("%(name)s has opened what is hidden in this game, so the seat must go to somebody else.")
+        raise GameError(text % {"name": newcomer.username})
 
 
 @contextmanager
@@ -133,7 +144,7 @@ def game_replace(*, game_id: int, user: User, reason: str, seat: int, by: User |
     """Give a seat to another person (`by`, a user) or to a bot, with the full time for its turn and for what it is
     asked.
 
-    Raises GameError if the newcomer plays here already.
+    Raises GameError if the newcomer plays here already, or has opened what is hidden here.
     """
     if (by is None) == (not bot):
         raise GameError(_("Name either a person or a bot."))
@@ -144,8 +155,8 @@ def game_replace(*, game_id: int, user: User, reason: str, seat: int, by: User |
         player = session.players.get(seat)
         if player is None or session.view(None).seats[seat].out:
             raise GameError(_("There is no such seat in the game."))
-        if by is not None and any(other.user_id == by.pk for other in session.players.values()):
-            raise GameError(_("%(name)s plays in this game already.") % {"name": by.username})
+        if by is not None:
+            check_newcomer(session.game, by)
         was, left = player.label, player.user_id if player.state != Player.State.RESIGNED else None
         player.user, player.bot, player.state, player.missed = by, bot, Player.State.PLAYING, 0
         session.touch(player)

@@ -10,9 +10,11 @@ from django.core import mail
 from django.test import Client
 
 import engine
+from games.errors import GameError
 from games.models import AuditEntry, Entry, Game, OutboxMail
 from games.organize import sheet, watch
 from games.services import disputes
+from games.services.organize import game_replace
 from games.services.outbox import outbox_deliver
 from games.services.seats import standing_set
 from tests.games.kit import person
@@ -20,6 +22,7 @@ from tests.games.organize.kit import Desk
 from tests.games.test_pages import client
 from tests.games.test_secrets import with_cards
 from tests.kit.certain import some
+from tests.kit.markup import one_line
 
 pytestmark = pytest.mark.django_db
 
@@ -93,14 +96,29 @@ def test_it_closes_after_an_hour_and_for_others(desk: Desk) -> None:
 
 
 def test_who_plays_sees_nothing_whoever_it_is(desk: Desk) -> None:
-    seat = desk.play.waiting.seat
-    desk.client.post(desk.url("organize-hidden"), {"reason": "first look, then sit down"})
-    desk.act("replace", seat=seat, to="person", person="olga")
+    desk.act("replace", seat=desk.play.waiting.seat, to="person", person="olga")
+    assert desk.client.post(desk.url("organize-hidden"), {"reason": "curious"}).status_code == 403
     desk.olga.is_superuser = True
     desk.olga.save()
-    assert "Open to you until" not in desk.text(desk.url("organize-hidden"))
     answer = desk.client.post(desk.url("organize-hidden"), {"reason": "curious"})
-    assert answer.status_code == 403
+    assert answer.status_code == 403 and "hidden things stay hidden from you" in one_line(answer.content.decode())
+    assert not AuditEntry.objects.filter(action="dispute.open").exists()
+    AuditEntry.objects.create(game=desk.play.game, user=desk.olga, action="dispute.open", reason="x")
+    assert "Open to you until" not in desk.text(desk.url("organize-hidden"))
+
+
+def test_who_has_looked_gets_no_seat(desk: Desk) -> None:
+    game, seat = desk.play.game, desk.play.waiting.seat
+    desk.client.post(desk.url("organize-hidden"), {"reason": "first look, then sit down"})
+    AuditEntry.objects.update(at=game.created_at - timedelta(days=9))  # what was seen is known for ever
+    fields = {"reason": "x", "seat": seat, "to": "person", "person": "olga"}
+    answer = desk.client.post(desk.url("organize-act", "replace"), fields)
+    assert answer.status_code == 422
+    assert "olga has opened what is hidden in this game" in one_line(answer.content.decode())
+    with pytest.raises(GameError, match="somebody else"):
+        game_replace(game_id=game.pk, user=desk.olga, reason="x", seat=seat, by=desk.olga)
+    game_replace(game_id=game.pk, user=desk.olga, reason="x", seat=seat, by=person("nora"))
+    assert game.players.get(seat=seat).user.username == "nora"
 
 
 def test_the_journal_hides_drawn_cards_until_opened(desk: Desk) -> None:
