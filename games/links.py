@@ -30,6 +30,10 @@ class OldLink(BadLink):
     """Ours once, but older than any turn."""
 
 
+class ClosedLink(OldLink):
+    """Ours once, but the account that it was mailed to is closed."""
+
+
 @dataclass(frozen=True)
 class Link:
     """What a link asks: the order of `seat` as answer to decision `ref`; good while the user `user_id` holds the seat.

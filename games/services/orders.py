@@ -84,7 +84,8 @@ def order_submit(
 
 
 def check_hand(session: Session, seat: int, user_id: int, action: engine.Action | None = None) -> None:
-    """Make sure that the person still holds `seat`, and that an action is the seat's own. Raises NotAllowed.
+    """Make sure that the person still holds `seat`, that the account is open, and that an action is the seat's own.
+    Raises NotAllowed.
 
     Asked under the lock: while an order was on its way an organizer may have given the seat to somebody else, or the
     caretaker may have taken it.
@@ -94,6 +95,8 @@ def check_hand(session: Session, seat: int, user_id: int, action: engine.Action 
         raise NotAllowed
     if player.user_id != user_id:
         raise NotAllowed(_("This seat is somebody else's now."))
+    if player.user is not None and not player.user.is_active:
+        raise NotAllowed(_("This account is closed, so no orders are taken from it."))
     if player.answers_by_itself:
         raise NotAllowed(_("The caretaker holds your seat now. Take it back first."))
 

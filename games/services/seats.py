@@ -42,6 +42,8 @@ def take_back(*, game_id: int, user_id: int, source: str = Entry.Source.WEB) -> 
     """
     with transaction.atomic(durable=True):
         session, player = _load(game_id, user_id)
+        if player.user is None or not player.user.is_active:
+            raise NotAllowed
         if player.state == Player.State.PLAYING:
             return
         player.state, player.missed = Player.State.PLAYING, 0

@@ -24,7 +24,7 @@ from games.board import board_context
 from games.boards.marks import Marks
 from games.errors import GameError, KeyReused, StaleDecision
 from games.likely import Likely, likely_orders, said_of, submission
-from games.links import TAKE_BACK, BadLink, Link, OldLink, link_path, read_link
+from games.links import TAKE_BACK, BadLink, ClosedLink, Link, OldLink, link_path, read_link
 from games.mail.asking import Question, question
 from games.models import Entry, Game, OutboxMail, Player, Waiting
 from games.pages.amounts import percent
@@ -71,6 +71,8 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
         return too_many(request, wait)
     if not opened.is_mine and opened.game.watch != Game.Watch.ANYONE:
         return bad_link(request, OldLink())
+    if opened.is_closed:
+        return bad_link(request, ClosedLink())
     if opened.is_mine and opened.link.order == TAKE_BACK:
         return seat_link(request, opened)
     if opened.player.answers_by_itself or not opened.is_mine:
@@ -96,6 +98,12 @@ class Opened:
     def is_mine(self) -> bool:
         """Whether the seat is still that of the person whom the link was mailed to."""
         return self.link.user_id in (0, self.player.user_id)
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether the seat is held by somebody whose account organizers have closed."""
+        user = self.player.user
+        return bool(self.is_mine and user and not user.is_active and user.deleted_at is None)
 
     @property
     def is_of_this_turn(self) -> bool:
@@ -131,7 +139,8 @@ def bad_link(request: HttpRequest, exc: BadLink) -> HttpResponse:
     if wait := limit(f"bad-link:{client_ip(request)}", BAD_AN_HOUR, 3600):
         return too_many(request, wait)
     old = isinstance(exc, OldLink)
-    return render(request, "links/bad.html", {"old": old}, status=410 if old else 404)
+    context = {"old": old, "closed": isinstance(exc, ClosedLink)}
+    return render(request, "links/bad.html", context, status=410 if old else 404)
 
 
 def press(request: HttpRequest, opened: Opened) -> HttpResponse:

@@ -6,8 +6,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.links import BadLink, Link, link_path, link_token, read_link
-from games.models import Entry
+from games.errors import NotAllowed
+from games.links import TAKE_BACK, BadLink, Link, link_path, link_token, read_link
+from games.models import Entry, Player
+from games.services.seats import take_back
 from tests.games.kit import Table, table
 
 pytestmark = pytest.mark.django_db
@@ -78,3 +80,21 @@ def test_a_changed_link_is_none_of_ours(play: Table) -> None:
 def test_a_page_of_a_link_does_not_show_the_hand(play: Table) -> None:
     page = Client().get(mailed(play)).content.decode()
     assert "Your hand" not in page
+
+
+def test_links_of_a_closed_account_are_no_longer_good(play: Table) -> None:
+    path, row, likely = mailed(play), play.waiting, play.likely()
+    user = row.player.user
+    assert user is not None
+    user.is_active = False
+    user.save()
+    seq = play.fresh().seq
+    for answer in (Client().get(path), Client().post(path)):
+        assert answer.status_code == 410 and "is closed" in answer.content.decode()
+    with pytest.raises(NotAllowed, match="closed"):  # the button was pressed before the account was closed
+        play.order(likely)
+    Player.objects.filter(pk=row.player_id).update(state=Player.State.CARETAKER)
+    assert Client().post(link_path(Link(play.game.pk, row.seat, 0, TAKE_BACK, user.pk))).status_code == 410
+    with pytest.raises(NotAllowed):
+        take_back(game_id=play.game.pk, user_id=user.pk)
+    assert play.fresh().seq == seq
