@@ -7,12 +7,13 @@ from typing import Any
 from django.dispatch import receiver
 
 from accounts.signals import account_deleted, account_exported
+from games.errors import OtherEdition
 from games.models import Game, Player, StandingOrder
 from games.selectors import kept
 from games.services.forgetting import forget_person
 from games.services.lobby import game_leave
 from games.services.locks import game_lock
-from games.services.seats import resign
+from games.services.seats import resign, resign_unread
 
 ENDED = (Game.Status.OVER, Game.Status.VOID)
 HELD = (Player.State.PLAYING, Player.State.CARETAKER)
@@ -33,7 +34,10 @@ def leave_table(game: Game, user: Any) -> None:
     if game.is_open:
         game_leave(game_id=game.pk, user=user)
     elif not game.has_ended and game.players.filter(user=user, state__in=HELD).exists():
-        resign(game_id=game.pk, user_id=user.pk)
+        try:
+            resign(game_id=game.pk, user_id=user.pk)
+        except OtherEdition:  # an account can always be deleted
+            resign_unread(game=game, user_id=user.pk)
 
 
 @receiver(account_exported)

@@ -6,7 +6,7 @@ from django.db import transaction
 
 from games import standing
 from games.errors import GameClosed, NotAllowed
-from games.models import Entry, Game, Player, StandingOrder
+from games.models import Entry, Game, Player, StandingOrder, Waiting
 from games.services.finish import save_and_tell
 from games.services.locks import db_now, game_lock
 from games.session import Session
@@ -26,13 +26,23 @@ def _load(game_id: int, user_id: int) -> tuple[Session, Player]:
 
 
 def resign(*, game_id: int, user_id: int) -> None:
-    """Leave a running game for good: the caretaker holds the seat to the end. Raises GameClosed, NotAllowed."""
+    """Leave a running game for good: the caretaker holds the seat to the end. Raises GameClosed, NotAllowed,
+    OtherEdition."""
     with transaction.atomic():
         session, player = _load(game_id, user_id)
         player.state = Player.State.RESIGNED
         session.touch(player)
         session.note("resigned", source=Entry.Source.WEB, seat=player.seat)
         save_and_tell(session, source=Entry.Source.WEB, seat=player.seat)
+
+
+def resign_unread(*, game: Game, user_id: int) -> None:
+    """Give up a seat in a locked game whose board cannot be read here. No note is written, for the journal belongs to
+    rules that this site does not have; the caretaker goes on with the seat at the first sweep that can read them."""
+    player = game.players.get(user_id=user_id)
+    player.state = Player.State.RESIGNED
+    player.save(update_fields=["state"])
+    Waiting.objects.filter(player=player).update(due_at=db_now(), remind_at=None)
 
 
 def take_back(*, game_id: int, user_id: int, source: str = Entry.Source.WEB) -> None:

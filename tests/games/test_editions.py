@@ -8,15 +8,17 @@ import pytest
 from django.urls import reverse
 
 import engine
+from accounts.services import delete_account
 from games.errors import OtherEdition
 from games.journal import state_at
-from games.models import Entry, Snapshot
+from games.models import Entry, Player, Snapshot, Waiting
 from games.selectors.access import view_of
 from games.services.deadlines import deadline_sweep
 from tests.games.api.kit import program
 from tests.games.kit import Table, table
 from tests.games.test_deadlines import _fresh_guard, run_out
 from tests.games.test_pages import client
+from tests.kit.markup import one_line
 
 __all__ = ["_fresh_guard"]
 pytestmark = pytest.mark.django_db
@@ -83,3 +85,28 @@ def test_lists_and_sweeps_go_on_without_it(play: Table) -> None:
     assert client(None).get(reverse("landing")).status_code == 200
     seq = play.fresh().seq
     assert deadline_sweep() == 0 and play.fresh().seq == seq
+
+
+def test_resigning_from_the_page_has_to_wait(play: Table) -> None:
+    of_another_edition(play, family="classic@99")
+    page = client(play.alice).post(reverse("game-settings", args=[play.game.slug]), {"do": "resign", "sure": "1"})
+    assert page.status_code == 503
+    assert "That was not done.</b> This game is played by a newer edition" in one_line(page.content.decode())
+    assert play.game.players.get(user=play.alice).state == Player.State.PLAYING
+
+
+def test_an_account_is_deleted_and_the_caretaker_goes_on_once_the_rules_are_here(play: Table) -> None:
+    seat, user, seq = play.waiting.seat, play.asked_user, play.fresh().seq
+    start = Entry.objects.get(game=play.game, kind=Entry.Kind.START).action or {}
+    of_another_edition(play, family="classic@99")
+    delete_account(user)
+    user.refresh_from_db()
+    player = play.game.players.get(seat=seat)
+    assert user.deleted_at and player.state == Player.State.RESIGNED and play.fresh().seq == seq
+    assert deadline_sweep() == 0 and play.fresh().seq == seq
+    of_another_edition(play, family=start["family"])
+    Waiting.objects.filter(game=play.game).update(claimed_until=None)
+    deadline_sweep()
+    moved = Entry.objects.filter(game=play.game, seq__gt=seq, seat=seat, kind=Entry.Kind.ACTION)
+    assert {entry.source for entry in moved} == {Entry.Source.BOT}
+    assert play.fresh().is_running and play.waiting.seat != seat
