@@ -12,9 +12,14 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     if not MARKS_OF_A_CONFIGURED_SITE & os.environ.keys():
         os.environ["EMBEDDED"] = "true"
+    from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
 
-    execute_from_command_line(sys.argv)
+    try:
+        execute_from_command_line(sys.argv)
+    except ImproperlyConfigured as error:  # its sentence says what would be right; where it was raised helps nobody
+        print(error, file=sys.stderr)
+        raise SystemExit(2) from None
 
 
 if __name__ == "__main__":

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -37,11 +39,24 @@ def secret_key(env: environ.Env, embedded: bool, data_dir: Path) -> str:
 
 def kept_secret(path: Path, size: int = 50) -> str:
     """The secret in a file that only its owner may read; made of `size` random bytes at the first call."""
-    if not path.exists():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.touch(mode=0o600)
-        path.write_text(secrets.token_urlsafe(size))
-    return path.read_text()
+    with folder_of_data(path.parent):
+        if not path.exists():
+            path.touch(mode=0o600)
+            path.write_text(secrets.token_urlsafe(size))
+        return path.read_text()
+
+
+@contextmanager
+def folder_of_data(folder: Path) -> Iterator[None]:
+    """Make the folder, and say what would be right if nothing can be kept in it."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        yield
+    except OSError as error:
+        why = "it is a file" if isinstance(error, FileExistsError) else str(error.strerror).lower()
+        raise ImproperlyConfigured(
+            f"Nothing can be kept in {folder} ({why}). Name a folder of your own: ./run --data DIR, or DATA_DIR."
+        ) from error
 
 
 def site_url(env: environ.Env, embedded: bool) -> str:
@@ -72,8 +87,8 @@ def database(env: environ.Env, embedded: bool, data_dir: Path) -> dict[str, obje
         raise ImproperlyConfigured("DATABASE_URL is not set, such as postgresql://user:password@host/fieldpost")
     found = dict(env.db_url("DATABASE_URL", default=f"sqlite:///{data_dir / 'fieldpost.sqlite3'}"))
     if found["ENGINE"] == "django.db.backends.sqlite3":
-        Path(str(found["NAME"])).parent.mkdir(parents=True, exist_ok=True)
-        found["OPTIONS"] = SQLITE_OPTIONS
+        with folder_of_data(Path(str(found["NAME"])).parent):
+            found["OPTIONS"] = SQLITE_OPTIONS
     else:
         found["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", default=60)
         found["CONN_HEALTH_CHECKS"] = True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import io
+import os
 import sys
 from collections.abc import Sequence
 
@@ -27,7 +28,22 @@ def usage() -> str:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; return its exit code: 0 done, 1 something is wrong with the game, 2 with what was typed."""
     print_in_any_charset()
-    words = list(sys.argv[1:] if argv is None else argv)
+    try:
+        code = run(list(sys.argv[1:] if argv is None else argv))
+        sys.stdout.flush()
+    except BrokenPipeError:  # whoever read has seen enough
+        print_no_more()
+        return 1
+    except OSError as error:
+        if error.filename is not None:
+            raise
+        print(f"What was found cannot be written: {error.strerror}.", file=sys.stderr)
+        print_no_more()
+        return 1
+    return code
+
+
+def run(words: list[str]) -> int:
     if not words or words[0] in ("-h", "--help"):
         print(usage())
         return 0 if words else 2
@@ -42,9 +58,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 2
     except SystemExit as leaving:  # --help has printed
         return int(leaving.code or 0)
-    except BrokenPipeError:
-        sys.stderr.close()
-        return 1
+
+
+def print_no_more() -> None:
+    """Let what still waits to be printed go nowhere, or Python would try it again at its end and complain."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def print_in_any_charset() -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import environ
@@ -12,6 +15,7 @@ from config import environment
 
 pytestmark = pytest.mark.once
 ENV = environ.Env()
+ROOT = Path(__file__).resolve().parents[2]
 NAMES = ("SECRET_KEY", "SITE_URL", "ALLOWED_HOSTS", "DATABASE_URL", "ALLOW_HTTP", "CONN_MAX_AGE", "DEBUG")
 
 
@@ -27,6 +31,27 @@ def test_the_local_site_makes_its_key_once_and_hides_it(tmp_path: Path) -> None:
     assert len(key) > 60
     assert environment.secret_key(ENV, True, folder) == key
     assert (folder / "secret-key").stat().st_mode & 0o077 == 0
+
+
+def test_a_folder_that_cannot_be_one_is_told_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    for folder, why in ((file, "it is a file"), (file / "x", "not a directory"), (Path("/proc/x"), "")):
+        with pytest.raises(ImproperlyConfigured, match=f"Nothing can be kept in {folder} \\({why}.*--data DIR"):
+            environment.secret_key(ENV, True, folder)
+        with pytest.raises(ImproperlyConfigured, match="Nothing can be kept"):
+            environment.database(ENV, True, folder)
+
+
+@pytest.mark.no_cover
+def test_a_site_that_cannot_start_says_why_in_one_line(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    environ = {"PATH": os.environ["PATH"], "EMBEDDED": "true", "DATA_DIR": str(file)}
+    words = [sys.executable, "manage.py", "up"]
+    done = subprocess.run(words, cwd=ROOT, env=environ, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert done.stderr.startswith(f"Nothing can be kept in {file} (it is a file). Name a folder")
 
 
 def test_faults_are_shown_on_ones_own_machine_alone(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -172,6 +172,16 @@ def test_a_reader_who_goes_away_ends_the_command_quietly() -> None:
         assert writer.wait(60) == 1
 
 
+@pytest.mark.no_cover
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+@pytest.mark.parametrize("more", [["--json"], []])
+def test_a_full_disk_is_told_in_one_line(more: list[str]) -> None:
+    words = [sys.executable, "-m", "engine", *PLAY, "--rounds", "1", *more]
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(words, cwd=ROOT, stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (1, "What was found cannot be written: No space left on device.\n")
+
+
 def test_a_match_that_is_broken_off_is_not_over_in_its_log(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "game.log"
     assert main([*PLAY, "--log", str(file), "--rounds", "1"]) == 0
