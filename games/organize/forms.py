@@ -52,8 +52,11 @@ class ReplaceForm(ReasonForm):
     """Which seat goes to whom: a bot, or a person by name."""
 
     seat = forms.TypedChoiceField(label=_("Seat"), coerce=int)
-    to = forms.ChoiceField(label=_("Goes to"))
-    person = forms.CharField(label=_("Name of the person"), max_length=24, required=False)
+    to = forms.ChoiceField(label=_("Goes to"), error_messages={"required": _("Choose who gets the seat.")})
+    person = forms.CharField(
+        label=_("Name of the person"), max_length=24, required=False,
+        help_text=_("As it stands on this site. A bot needs none."),
+    )  # fmt: skip
 
     def prepare(self) -> None:
         assert self.game is not None
@@ -61,15 +64,16 @@ class ReplaceForm(ReasonForm):
         seats: forms.TypedChoiceField = self.fields["seat"]  # type: ignore[assignment]
         seats.choices = [(player.seat, seat_name(player)) for player in players if player.seat is not None]
         to: forms.ChoiceField = self.fields["to"]  # type: ignore[assignment]
-        to.choices = [("person", _("a person, named below"))] + [
-            (f"{BOT}{name}", title) for name, title in bot_choices()
-        ]
+        people = [("", _("choose a person or a bot")), ("person", _("the person who is named below"))]
+        to.choices = people + [(f"{BOT}{name}", title) for name, title in bot_choices()]
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
-        if data.get("to") != "person":
-            return data
         name = data.get("person", "").strip().removeprefix("@")
+        if data.get("to") != "person":
+            if name and "to" in data:
+                self.add_error("to", _("A name is typed below, and a bot chosen here. Which of them gets the seat?"))
+            return data
         data["by"] = get_user_model().objects.filter(username__iexact=name, is_active=True).first()
         if data["by"] is None:
             self.add_error("person", _("There is nobody of this name.") if name else _("Name the person."))

@@ -12,6 +12,7 @@ from games.services.lobby import game_create
 from games.services.outbox import outbox_deliver
 from tests.games.kit import person
 from tests.games.organize.kit import Desk
+from tests.kit.markup import one_line
 
 pytestmark = pytest.mark.django_db
 
@@ -200,6 +201,20 @@ def test_mail_that_came_back_is_tried_again(desk: Desk) -> None:
     alice.refresh_from_db()
     assert alice.bounced_at is None and AuditEntry.objects.get().action == "mail.forget_bounce"
     assert desk.client.post(f"/organize/people/{alice.pk}/mail/", {"reason": "again"}).status_code == 422
+
+
+def test_who_gets_a_seat_is_asked_before_anything_is_sent(desk: Desk) -> None:
+    url, seat = desk.url("organize-act", "replace"), desk.play.waiting.seat
+    page = desk.text(url)
+    choice = page.partition('name="to"')[2].partition("</select>")[0]
+    assert "required" in choice.partition(">")[0] and choice.index('value=""') < choice.index('value="person"')
+    for to, name, said in (
+        ("", "", "Choose who gets the seat."),
+        ("bot:recruit", "carol", "Which of them gets the seat?"),
+        ("person", "", "Name the person."),
+    ):
+        answer = desk.client.post(url, {"reason": "x", "seat": seat, "to": to, "person": name})
+        assert answer.status_code == 422 and said in one_line(answer.content.decode())
 
 
 def test_a_seat_is_not_offered_to_who_plays_there_already(desk: Desk) -> None:
