@@ -44,6 +44,15 @@ class PersonAdmin(UserAdmin):
         ("Rights", {"fields": ["is_active", "is_staff", "is_superuser", "groups", "user_permissions"]}),
     ]
 
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """What is left of an account that its person has deleted stays as it is."""
+        return (obj is None or obj.deleted_at is None) and super().has_change_permission(request, obj)
+
+    def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
+        """Writes what was changed and nothing else: the person may have changed the rest meanwhile."""
+        columns = {field.name for field in obj._meta.concrete_fields}
+        obj.save(update_fields=sorted(columns & set(form.changed_data)) if change else None)
+
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Rows are never removed: games and the audit log refer to them. Deleting is the person's own act."""
         return False

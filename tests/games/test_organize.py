@@ -102,7 +102,6 @@ def test_a_seat_goes_to_a_bot_and_to_a_person(play: Table, olga: object) -> None
         organize.game_replace(game_id=play.game.pk, user=olga, reason="idle", seat=row.seat, bot="caretaker")
 
 
-@pytest.mark.once  # the clock of PostgreSQL cannot be moved
 def test_the_page_of_a_paused_game_says_why_to_players_and_spectators(play: Table, olga: object) -> None:
     organize.game_pause(game_id=play.game.pk, user=olga, reason="An old one.")
     organize.game_resume(game_id=play.game.pk, user=olga, reason="over")
@@ -112,6 +111,7 @@ def test_the_page_of_a_paused_game_says_why_to_players_and_spectators(play: Tabl
         assert "The organizer has paused this game: “Bob is <ill>”. All clocks stand still" in page
 
 
+@pytest.mark.once  # the clock of PostgreSQL cannot be moved
 @pytest.mark.parametrize("paused", [False, True])
 def test_a_newcomer_has_the_full_time_of_the_turn_and_so_has_an_order_taken_back(
     play: Table, olga: object, paused: bool

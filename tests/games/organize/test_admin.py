@@ -6,6 +6,7 @@ import pytest
 from django.contrib import admin
 from django.urls import reverse
 
+from accounts.services import delete_account
 from games.admin import LookOnly
 from games.models import Entry, GameKey, Snapshot, StandingOrder
 from tests.games.kit import person
@@ -78,6 +79,18 @@ def test_mail_that_came_back_is_tried_again_where_a_reason_is_asked_for_alone(de
     desk.client.post(people, {"action": "forget_bounces", "_selected_action": [str(alice.pk)]})
     alice.refresh_from_db()
     assert alice.bounced_at is not None
+
+
+def test_what_is_left_of_a_deleted_account_cannot_be_changed(desk: Desk) -> None:
+    page = reverse("admin:accounts_user_change", args=[desk.play.bob.pk])
+    wishes = {"username": "bobby", "timezone": "UTC", "language": "", "theme": "", "turn_mail": "each"}
+    assert desk.client.post(page, wishes).status_code == 302
+    desk.play.bob.refresh_from_db()
+    assert desk.play.bob.username == "bobby" and desk.play.bob.email
+    delete_account(desk.play.bob)
+    assert desk.client.post(page, wishes | {"username": "bob", "is_active": "on"}).status_code == 403
+    desk.play.bob.refresh_from_db()
+    assert desk.play.bob.deleted_at and not desk.play.bob.is_active and desk.play.bob.username != "bob"
 
 
 def test_lists_can_be_narrowed(desk: Desk) -> None:
