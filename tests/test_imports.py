@@ -14,7 +14,7 @@ import engine
 from engine import bots, odds
 from tests.kit.certain import some
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.no_cover]
 ROOT = Path(__file__).resolve().parent.parent
 STANDARD = sys.stdlib_module_names
 SITE = ("django", "celery", "rest_framework", "allauth", "games", "accounts", "config")

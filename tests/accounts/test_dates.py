@@ -13,7 +13,7 @@ from games.services.outbox import outbox_deliver
 from tests.games.kit import person, table
 from tests.games.test_pages import client
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.no_cover]
 
 BRITISH, AMERICAN = r"\b\d{1,2} [A-Z][a-z]+ 20\d\d\b", r"\b[A-Z][a-z]+ \d{1,2}, 20\d\d\b"
 

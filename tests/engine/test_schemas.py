@@ -32,6 +32,8 @@ from engine.core.codec import LAYOUTS, SCHEMA, UPCASTS
 from engine.journal import LogError, fold, read_log, verify
 from tests.kit.games import positions
 
+pytestmark = pytest.mark.no_cover
+
 STORED = Path(__file__).parent.parent / "stored"
 FOLDERS = sorted(STORED.glob("schema-*"))
 STATES = sorted(STORED.glob("schema-*/*.json"))

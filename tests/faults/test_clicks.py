@@ -13,7 +13,7 @@ from tests.faults.visitor import Answer, Visitor
 
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(180)]
 
-CROWD = 40
+CROWD = 24
 WEB = "SELECT count(*) FROM games_entry WHERE source = 'web' AND kind = 'action' AND key <> '' AND game_id = "
 
 

@@ -18,6 +18,8 @@ from tests.engine.core import board_facts
 from tests.engine.core.outlines import problems
 from tests.kit.certain import some
 
+pytestmark = pytest.mark.no_cover
+
 FACTS = {
     "classic42": board_facts.CLASSIC42,
     "earth2210": board_facts.EARTH2210,

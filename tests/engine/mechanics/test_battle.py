@@ -14,6 +14,8 @@ from engine.mechanics.battle import Captured, Fought
 from engine.mechanics.occupy import Occupied
 from engine.position import position
 
+pytestmark = pytest.mark.no_cover
+
 DICE = st.integers(1, 6)
 
 

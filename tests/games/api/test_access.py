@@ -17,6 +17,8 @@ from games.services.lobby import game_create, game_join
 from tests.games.api.kit import Program, program
 from tests.games.kit import Table, person
 
+pytestmark = pytest.mark.no_cover
+
 KINDS = ("nobody", "stranger", "asked", "other seat", "eliminated", "organizer")
 EVERYBODY = (401, 200, 200, 200, 200, 200)
 AT_THE_TABLE = (401, 404, 200, 200, 200, 200)  # organizers may look

@@ -23,7 +23,7 @@ from tests.games.kit import Table, table
 from tests.kit import nightly
 from tests.kit.wsgi import one_connection
 
-EXAMPLES, NIGHTLY_EXAMPLES = 10, 400
+EXAMPLES, NIGHTLY_EXAMPLES = 6, 400
 """Generated requests for each operation, besides those that try every limit of the document once."""
 
 ACCEPTED = ["2xx", "401", "403", "404", "409", "422", "429"]

@@ -23,7 +23,7 @@ from games.services.outbox import outbox_deliver
 from tests.games.kit import person
 from tests.games.mail.kit import links_of
 
-pytestmark = [pytest.mark.django_db]
+pytestmark = [pytest.mark.django_db, pytest.mark.no_cover]
 
 WAY = re.compile(r'<a class="pick way" href="([^"]+)">.*?<span class="num">([^<]*)</span>', re.DOTALL)
 GOOD = 60  # per cent; worse attacks are left alone
