@@ -32,8 +32,14 @@ from tests.kit.games import EXPERTS
 
 pytestmark = WHOLE_GAMES
 
-GAMES = [*((rules, {}) for rules in engine.rulesets() if rules != "toy"), ("classic_1959", EXPERTS)]
-NAMES = [rules + "-experts" * bool(options) for rules, options in GAMES]
+ON_OTHER_BOARDS = ("book2210", "godstorm")
+"""Games like those of Classic 1959 on other boards, which are played by night."""
+GAMES = [
+    pytest.param(rules, {}, id=rules, marks=pytest.mark.nightly if rules.startswith(ON_OTHER_BOARDS) else ())
+    for rules in engine.rulesets()
+    if rules != "toy"
+]
+GAMES.append(pytest.param("classic_1959", EXPERTS, id="classic_1959-experts"))
 WORDS = {
     "capital": lambda options: options.get("capitals") != "none",
     "mission": lambda options: options.get("missions") != "none",
@@ -182,7 +188,7 @@ def far_along(state: Any, strong: int) -> None:
     }
 
 
-@pytest.mark.parametrize(("rules", "options"), GAMES, ids=NAMES)
+@pytest.mark.parametrize(("rules", "options"), GAMES)
 def test_both_ends_of_a_game_are_played_by_forms(rules: str, options: dict[str, Any]) -> None:
     reader = sit_down(rules, options)
     row = reader.row()
@@ -209,7 +215,7 @@ def test_both_ends_of_a_game_are_played_by_forms(rules: str, options: dict[str, 
 
 @pytest.mark.nightly
 @pytest.mark.timeout(1200)
-@pytest.mark.parametrize(("rules", "options"), GAMES, ids=NAMES)
+@pytest.mark.parametrize(("rules", "options"), GAMES)
 def test_whole_games_are_played_by_forms(rules: str, options: dict[str, Any]) -> None:
     reader = sit_down(rules, options)
     assert not reader.play(3000), "the game does not end"
