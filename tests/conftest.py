@@ -6,6 +6,7 @@ import os
 import random
 import secrets
 from collections.abc import Iterator
+from importlib import import_module
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
@@ -51,6 +52,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if item not in set(soaks)]
     yield
     items.sort(key=lambda item: not any(item.get_closest_marker(name) for name in ("faults", "long")))
+
+
+def pytest_collection_finish() -> None:
+    """Load what pages need while coverage is measured: the test that asks for one first may not be."""
+    import_module("config.urls")
 
 
 @pytest.hookimpl(wrapper=True)

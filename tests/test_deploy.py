@@ -19,7 +19,7 @@ from django.test import Client
 
 from tests.kit.certain import some
 
-pytestmark = [pytest.mark.once, pytest.mark.no_cover]
+pytestmark = pytest.mark.once
 ROOT = Path(__file__).resolve().parent.parent
 PRODUCTION = {
     "SECRET_KEY": "kT9" * 20 + "-only-for-this-test-0123456789",

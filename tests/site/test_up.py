@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = [pytest.mark.once, pytest.mark.long, pytest.mark.no_cover]
+pytestmark = [pytest.mark.once, pytest.mark.long]
 ROOT = Path(__file__).resolve().parent.parent.parent
 PATIENCE = 90  # seconds for a first start on a busy machine; how fast it is, is measured elsewhere
 
