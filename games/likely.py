@@ -81,7 +81,7 @@ def placings(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
     pool = Pool(offer.fields[0])
     neutral = neutral_go(view, offer)
     in_turn = view.step != "set-up" and view.active == view.viewer
-    ranked = worth.thinnest(view, pool.places) if view.step == "set-up" else worth.weakest(view, pool.places)
+    ranked = worth.weakest(view, pool.places)
     spots = ranked[:PLACES]
     if in_turn:
         spots = list(dict.fromkeys([src for src, _ in worth.attacks(view, pool.most)[:2]] + ranked[:2]))

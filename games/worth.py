@@ -43,14 +43,14 @@ def attacks(view: engine.PlayerView, pool: int = 0) -> list[tuple[int, int]]:
     `pool` armies may be put on the source before.
     """
     best: dict[int, tuple[float, int]] = {}
-    for src, dst in borders(view, pool):
+    for src, dst in fronts(view, pool):
         rated = (chance(view, src, dst, pool) * (1 + gain(view, dst)), -src)
         best[dst] = max(best.get(dst, (-1.0, 0)), rated)
     ranked = sorted(best, key=lambda dst: (-best[dst][0], dst))
     return [(-best[dst][1], dst) for dst in ranked]
 
 
-def borders(view: engine.PlayerView, pool: int = 0) -> Iterable[tuple[int, int]]:
+def fronts(view: engine.PlayerView, pool: int = 0) -> Iterable[tuple[int, int]]:
     """Pairs of own land that can attack (or could with `pool` more) and a neighbour of somebody else."""
     for src, owner in enumerate(view.owner):
         if owner == view.viewer and view.armies[src] + pool > 1:
@@ -79,33 +79,6 @@ def gain(view: engine.PlayerView, dst: int) -> float:
     if 0 <= owner < len(view.seats) and view.seats[owner].territories == 1:
         found += LAST_LAND
     return found
-
-
-def threat(view: engine.PlayerView, territory: int) -> int:
-    """Armies next door that may attack: those of other seats. The neutral army never does."""
-    kept = (view.owner[territory], NOBODY, len(view.seats))
-    return sum(view.armies[near] for near in view.links[territory] if view.owner[near] not in kept)
-
-
-def exposure(view: engine.PlayerView, territory: int) -> int:
-    """Armies next door that may attack less one's own here; far below zero where none are."""
-    danger = threat(view, territory)
-    return danger - view.armies[territory] - (0 if danger else FAR)
-
-
-def weakest(view: engine.PlayerView, places: Iterable[int]) -> list[int]:
-    """Territories with the most exposed first, ties by map order."""
-    return sorted(places, key=lambda territory: (-exposure(view, territory), territory))
-
-
-def thinnest(view: engine.PlayerView, places: Iterable[int]) -> list[int]:
-    """Territories with the fewest own armies for each of others next door first, ties by map order. Unlike `weakest`
-    it spreads armies that come one by one, instead of heaping them beside the largest neighbour."""
-
-    def strength(territory: int) -> tuple[float, int]:
-        return -threat(view, territory) / (view.armies[territory] + 1), territory
-
-    return sorted(places, key=strength)
 
 
 def buffers(view: engine.PlayerView, places: Iterable[int]) -> list[int]:
@@ -138,6 +111,26 @@ def best_claims(view: engine.PlayerView, free: Iterable[int]) -> list[int]:
     return sorted(free, key=rated)
 
 
+def weakest(view: engine.PlayerView, places: Iterable[int]) -> list[int]:
+    """Sort own territories by the weakness of their border, as the rules' own default does."""
+    return view.borders.ranked(viewer_of(view), places)
+
+
+def threat(view: engine.PlayerView, territory: int) -> int:
+    """Sum up the armies next door that may attack."""
+    return view.borders.threat(territory, view.owner[territory])
+
+
+def need(view: engine.PlayerView, territory: int) -> int:
+    """Measure the exposure of a territory, far below zero where nobody may attack."""
+    return view.borders.exposure(territory, view.owner[territory]) - (0 if threat(view, territory) else FAR)
+
+
+def viewer_of(view: engine.PlayerView) -> int:
+    assert view.viewer is not None, "only who plays is told what is worth doing"
+    return view.viewer
+
+
 def free_moves(view: engine.PlayerView, src_field: engine.Field, dst_field: engine.Field) -> list[tuple[int, int]]:
     """Moves up from land behind the front, largest heaps first, each to where it helps most."""
     found = []
@@ -145,7 +138,7 @@ def free_moves(view: engine.PlayerView, src_field: engine.Field, dst_field: engi
         reach = dst_field.values_for({"src": src})
         if threat(view, src) or not reach:
             continue
-        dst = max(reach, key=lambda territory: exposure(view, territory))
+        dst = weakest(view, reach)[0]
         if others_near(view, dst):
             found.append((src, dst))
     return sorted(found, key=lambda move: (-view.armies[move[0]], move))
@@ -153,7 +146,7 @@ def free_moves(view: engine.PlayerView, src_field: engine.Field, dst_field: engi
 
 def least_bad_move(view: engine.PlayerView, src_field: engine.Field, dst_field: engine.Field) -> tuple[int, int] | None:
     """The move to land that is more exposed than where it comes from, or least less so; None if none is possible."""
-    bare = {territory: exposure(view, territory) for territory, owner in enumerate(view.owner) if owner == view.viewer}
+    bare = {territory: need(view, territory) for territory, owner in enumerate(view.owner) if owner == view.viewer}
     moves = [(src, dst) for src in src_field.values for dst in dst_field.values_for({"src": src})]
     return min(moves, key=lambda move: (bare[move[0]] - bare[move[1]], -view.armies[move[0]], move), default=None)
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from engine import MapGraph, PlayerView, mapgraph
+from engine.core.evaluation import with_pieces
 from engine.core.mapgraph import Continent
 
 
@@ -17,7 +18,7 @@ class Board:
         self.view = view
         self.seat: int = view.viewer
         self.owner = view.owner
-        self.armies = _with_pieces(view) if view.pieces else view.armies
+        self.armies: Sequence[int] = with_pieces(view.armies, view.pieces)
         self.links = view.links
         self.graph: MapGraph = mapgraph(view.map)
 
@@ -44,14 +45,9 @@ class Board:
         owner, neutral = self.owner, len(self.view.seats)
         return sum(self.armies[there] - 1 for there in self.enemies(territory) if owner[there] != neutral)
 
-    def exposure(self, territory: int) -> int:
-        """Enemy armies next door less one's own here: the higher, the weaker the border."""
-        return sum(self.armies[there] for there in self.enemies(territory)) - self.armies[territory]
-
     def weakest(self, among: Iterable[int] | None = None) -> int:
-        """The most exposed of the borders (or of `among`), ties by map order."""
-        places = self.borders if among is None else among
-        return max(places, key=lambda territory: (self.exposure(territory), -territory))
+        """The weakest border (of `among`), as the rules understand it."""
+        return self.view.borders.weakest(self.seat, among)
 
     @property
     def rivals(self) -> list[int]:
@@ -82,11 +78,3 @@ class Board:
                     distance[there] = distance[here] + 1
                     waiting.append(there)
         return distance
-
-
-def _with_pieces(view: PlayerView) -> tuple[int, ...]:
-    standing = list(view.armies)
-    for piece in view.pieces:
-        if piece.at >= 0:
-            standing[piece.at] += 1
-    return tuple(standing)

@@ -74,7 +74,7 @@ def place(view: PlayerView, offer: Offer, wishes: Iterable[tuple[int, int]]) -> 
     """Armies as wished for, as far as there is room; what finds none goes to the weakest borders. What is to be placed
     of a neutral army goes with them."""
     own, *neutral = offer.fields
-    at = fitted(own, wishes, lambda among: _weakest(view, among))
+    at = fitted(own, wishes, Board(view).weakest)
     others = {field.name: barrier(view, field) for field in neutral}
     return action_of(view, offer.action, at=at, **others)
 
@@ -89,12 +89,6 @@ def fitted(field: Field, wishes: Iterable[tuple[int, int]], pick: Callable[[list
     for spot, count in rest:
         at[spot] = at.get(spot, 0) + count
     return tuple(at.items())
-
-
-def _weakest(view: PlayerView, among: list[int]) -> int:
-    board = Board(view)
-    borders = [spot for spot in among if board.enemies(spot)]
-    return board.weakest(borders or among)
 
 
 def barrier(view: PlayerView, field: Field) -> Placements:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from engine.core.agenda import Task
 from engine.core.chance import Chance
 from engine.core.errors import IllegalAction
+from engine.core.evaluation import Borders, with_pieces
 from engine.core.events import Event
 from engine.core.mapgraph import MapGraph, mapgraph
 from engine.core.ruleset import RuleSet, ruleset
@@ -133,16 +134,16 @@ class Table:
         owner = self.state.owner
         return [there for there in self.links(territory, "border") if owner[there] not in (seat, -1)]
 
-    def exposure(self, territory: int, seat: int) -> int:
-        """Enemy armies next door less one's own here: the higher, the weaker the border."""
-        armies = self.state.armies
-        return sum(armies[there] for there in self.enemies(territory, seat)) - armies[territory]
+    @property
+    def borders(self) -> Borders:
+        """The borders of all seats as the board stands."""
+        state, graph = self.state, self.graph
+        links = [self.links(src, "border") for src in range(graph.size)] if self.rules.link_hooks else graph.neighbours
+        return Borders(state.owner, with_pieces(state.armies, state.pieces), links, state.neutral)
 
     def weakest(self, seat: int, among: Sequence[int] | None = None) -> int:
-        """Own border territory with the largest exposure, ties by map order; without a border the first held."""
-        own = self.held(seat) if among is None else list(among)
-        border = [territory for territory in own if self.enemies(territory, seat)] or own
-        return max(border, key=lambda territory: (self.exposure(territory, seat), -territory))
+        """The weakest border of a seat (see `Borders`)."""
+        return self.borders.weakest(seat, among)
 
     def own_pieces(self, territory: int) -> tuple[str, ...]:
         """Kinds of the pieces that the owner of a territory has there."""

@@ -9,6 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 from engine.core.agenda import Asked, Decision
+from engine.core.evaluation import Borders, with_pieces
 from engine.core.kernel import offers, open_decision
 from engine.core.offers import Offer
 from engine.core.ruleset import ruleset
@@ -67,6 +68,11 @@ class PlayerView(Struct, frozen=True, kw_only=True):
     def offer(self, action: str) -> Offer | None:
         """The offer with this tag, if the viewer has it now."""
         return next((offer for offer in self.offers if offer.action == action), None)
+
+    @property
+    def borders(self) -> Borders:
+        """The borders of all seats as the viewer sees them."""
+        return Borders(self.owner, with_pieces(self.armies, self.pieces), self.links, len(self.seats))
 
     @property
     def must_answer(self) -> bool:

@@ -164,9 +164,8 @@ def place_all_on_weakest(table: Table, asked: PlaceAsked, seat: int) -> Place:
 
 def on_weakest(table: Table, seat: int, armies: int) -> Placements:
     """All on the weakest border; what finds no room there on the next weakest, and so on."""
-    if table.limit() is None:
-        return ((table.weakest(seat), armies),)
-    return fill(armies, table.held(seat), table.room, lambda among: table.weakest(seat, among))
+    borders = table.borders
+    return fill(armies, table.held(seat), table.room, lambda among: borders.weakest(seat, among))
 
 
 def fill(armies: int, spots: Sequence[int], room: Callable[[int], int], pick: Callable[[list[int]], int]) -> Placements:
@@ -217,16 +216,12 @@ def _on_weakest_in_view(reader: Reader) -> Placements:
     own = [territory for territory, owner in enumerate(view.owner) if owner == seat]
     offer = view.offer("deploy.place")
 
-    def exposure(territory: int) -> tuple[bool, int, int]:
-        enemies = [there for there in view.links[territory] if view.owner[there] not in (seat, -1)]
-        return bool(enemies), sum(view.armies[there] for there in enemies) - view.armies[territory], -territory
-
     if not own:
         raise reader.fail("You hold no territory.")
     if offer is None:
-        return ((max(own, key=exposure), view.pool),)
+        return ((view.borders.weakest(seat), view.pool),)
     field = offer.fields[0]
-    return fill(field.most, field.values, field.most_at, lambda among: max(among, key=exposure))
+    return fill(field.most, field.values, field.most_at, lambda among: view.borders.weakest(seat, among))
 
 
 def on_place(view: PlayerView, order: Place) -> str:

@@ -100,13 +100,19 @@ Beside = Callable[[int], tuple[str, int]]
 
 
 def heap_of(
-    desk: Desk, pool: Pool, chosen: Counts, link: Callable[[Counts], str], beside: Beside, suggested: bool = False
+    desk: Desk,
+    pool: Pool,
+    ranked: Sequence[int],
+    chosen: Counts,
+    link: Callable[[Counts], str],
+    beside: Beside,
+    suggested: bool = False,
 ) -> Heap:
-    """A pool spot by spot, the chosen ones first and then those with most enemies next door. `link` gives the
-    address of a choice."""
+    """Lay out a pool spot by spot, the chosen ones first and the others as ranked. `link` gives the address of a
+    choice."""
     ways = _Ways(pool, chosen, link, suggested)
-    spots = [_spot(desk, territory, ways, beside) for territory in pool.places]
-    spots.sort(key=lambda spot: (-spot.chosen, -spot.threat, spot.name))
+    spots = [_spot(desk, territory, ways, beside) for territory in ranked]
+    spots.sort(key=lambda spot: -spot.chosen)
     return Heap(
         pool.prefix, pool.most, ways.left, tuple(spot for spot in spots if spot.chosen),
         tuple(spot for spot in spots if not spot.chosen), pool.field.least == pool.most, suggested,

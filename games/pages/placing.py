@@ -74,7 +74,7 @@ def place_at_start(desk: Desk) -> Card:
     """Armies of the set-up: exactly as many as are asked for. There are so many of these answers that the page
     proposes one, so that a press of one button gives it."""
     own, neutral = _pool(desk, "at"), _pool(desk, "neutral", "neutral-")
-    heap = _proposed(desk, own, worth.thinnest(desk.view, own.places))
+    heap = _proposed(desk, own, worth.weakest(desk.view, own.places))
     other = _proposed(desk, neutral, worth.buffers(desk.view, neutral.places)) if neutral.most else None
     left = int(desk.view.about.get("left", 0)) - own.most
     return _card(desk, Placing(heap, desk.link(), desk.link(**_wishes(desk)), other, left), ())
@@ -87,7 +87,7 @@ def place_for_turn(desk: Desk) -> Card | None:
 
 
 def _in_turn(desk: Desk, pool: Pool) -> Card:
-    heap = _heap(desk, pool, pool.held(desk.choice.at))
+    heap = _heap(desk, pool, worth.weakest(desk.view, pool.places), pool.held(desk.choice.at))
     return _card(desk, Placing(heap, desk.link(), desk.link(**_wishes(desk))), steps_of(desk))
 
 
@@ -100,21 +100,21 @@ def _pool(desk: Desk, name: str, prefix: str = "n-") -> Pool:
 def _proposed(desk: Desk, pool: Pool, ranked: list[int]) -> Heap:
     """The reader's choice, or else the page's."""
     chosen = pool.held(_wishes(desk)[pool.name])
-    return _heap(desk, pool, chosen or pool.spread(ranked), suggested=not chosen)
+    return _heap(desk, pool, ranked, chosen or pool.spread(ranked), suggested=not chosen)
 
 
 def _wishes(desk: Desk) -> dict[str, Mapping[int, int]]:
     return {"at": desk.choice.at, "neutral": desk.choice.neutral}
 
 
-def _heap(desk: Desk, pool: Pool, chosen: dict[int, int], suggested: bool = False) -> Heap:
+def _heap(desk: Desk, pool: Pool, ranked: list[int], chosen: dict[int, int], suggested: bool = False) -> Heap:
     def link(counts: Mapping[int, int]) -> str:
         return desk.link(**{**_wishes(desk), pool.name: counts})
 
     def beside(territory: int) -> tuple[str, int]:
         return next_door(desk, territory), threat(desk, territory)
 
-    return heap_of(desk, pool, chosen, link, beside, suggested)
+    return heap_of(desk, pool, ranked, chosen, link, beside, suggested)
 
 
 def next_door(desk: Desk, territory: int) -> str:

@@ -1,0 +1,90 @@
+"""The weakest border: the default, the order, the bots and the sentences of DECISIONS mean the same territory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from engine import GameState, Piece, bots, default_answer, mapgraph, new_game, parse_order, rulesets, view_for
+from engine.bots.board import Board
+from engine.core.chance import FastChance
+from engine.core.evaluation import Borders
+from engine.core.kernel import apply, open_decision
+from engine.core.table import Table
+from engine.mechanics.deploy import Place
+from engine.position import position
+from tests.kit.certain import some
+from tests.kit.games import COLOURS
+
+PLACING = {"deploy.place_asked", "setup.place_asked"}
+ROUNDS = 12
+
+
+def as_written(state: GameState, seat: int, among: list[int]) -> int:
+    """The rule word by word: own territory with the largest sum of adjacent enemy armies less its own, ties by map
+    order; the neutral army counts neither as border nor as armies; without a border all territories compare."""
+    table, best = Table(state), None
+    others = [other for other in range(len(state.players)) if other != seat]
+    is_border = {at: any(state.owner[there] in others for there in table.links(at, "border")) for at in among}
+    for at in among:
+        if any(is_border.values()) and not is_border[at]:
+            continue
+        enemies = sum(state.units(there) for there in table.links(at, "border") if state.owner[there] in others)
+        exposure = enemies - state.units(at)
+        if best is None or exposure > best[0]:
+            best = (exposure, at)
+    assert best is not None
+    return best[1]
+
+
+def placements(rules: str, seed: int) -> Iterator[tuple[GameState, int]]:
+    """Positions of a game of recruits in which a seat has armies to place."""
+    state = new_game(rules, COLOURS[: rulesets()[rules].seats[0]], chance=FastChance(seed)).state
+    mind = Random(seed)
+    for step in range(2000):
+        asked = open_decision(state)
+        if asked is None or state.round > ROUNDS:
+            return
+        if asked.kind in PLACING:
+            yield state, asked.seats[0]
+        action = bots.choose("recruit", view_for(state, asked.seats[0]), mind)
+        state = apply(state, action, FastChance(seed * 10_000 + step)).state
+
+
+@pytest.mark.parametrize("rules", [name for name in rulesets() if not name.startswith("toy")])
+def test_default_order_bot_and_rule_place_on_the_same_border(rules: str) -> None:
+    found = 0
+    for state, seat in some(list(placements(rules, 3))):
+        expected = as_written(state, seat, Table(state).held(seat))
+        view = view_for(state, seat)
+        default = default_answer(state, seat)
+        assert isinstance(default, Place)
+        assert [at for at, _ in default.at] == [expected] == [Board(view).weakest()]
+        caretaker = bots.choose("caretaker", view, Random(1))
+        assert isinstance(caretaker, Place) and caretaker.at == default.at
+        if view.step != "set-up":
+            assert parse_order("place on the weakest border", view) == default
+        found += 1
+    assert found > 15
+
+
+def test_the_neutral_army_is_no_border_and_counts_no_armies() -> None:
+    board = "red: Brazil 3, Peru 1 | blue: North Africa 2, Iceland 2 | neutral: *9"
+    state = position(board, rules="modern_2p", seats=("red", "blue"))
+    number = mapgraph("classic42").number
+    assert Table(state).weakest(0) == number["brazil"], "Peru has neutral armies beside it alone"
+    state.owner[number["north_africa"]] = state.neutral
+    assert Table(state).weakest(0) == number["peru"], "without a border the fewest armies are the weakest"
+
+
+def test_ties_go_by_the_order_of_the_map_and_pieces_count() -> None:
+    borders = Borders(owner=[0, 0, 1], units=[2, 2, 5], neighbours=[[2], [2], [0, 1]], neutral=2)
+    assert borders.ranked(0) == [0, 1] and borders.exposure(0, 0) == 3
+    assert borders.weakest(0, [1]) == 1
+    state = position("red: Brazil 3, Peru 3 | blue: *3", rules="modern")
+    peru = mapgraph("classic42").number["peru"]
+    before = Table(state).borders.exposure(peru, 0)
+    state.pieces.append(Piece("general", 0, peru))
+    assert Table(state).borders.exposure(peru, 0) == view_for(state, 0).borders.exposure(peru, 0) == before - 1
