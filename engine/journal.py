@@ -1,11 +1,14 @@
 """The journal of a game: every action with the dice and cards it drew, chained so that nobody can change it unseen.
 
-A game starts with a secret key of 32 random bytes. Its digest is shown before the first die, the key itself when the
-game is over. Each entry's dice come from the key and the hash of everything before it, so a roll hangs on everybody's
-moves and cannot be foreseen; each entry's hash is salted from the key, so nobody can guess a hidden card from it.
-With the key everybody can recompute the chain and every roll: `verify`.
+A game starts with a secret key of 32 random bytes. Its digest is shown when the game is created, the key itself when
+the game is over. Everybody who sits down adds a word of their own; the first head of the chain is made of the settings,
+the digest and these words, and the order of seats is drawn from it. Each entry's dice come from the key and the hash of
+everything before it, so a roll hangs on everybody's moves and cannot be foreseen; each entry's hash is salted from the
+key, so nobody can guess a hidden card from it. With the key everybody can recompute the chain and every roll: `verify`.
 
-What this cannot show: a host who plays could read the key of his own server and see the dice before he attacks.
+What a log alone cannot show: whoever has the key could write another game that adds up as well. Heads that were noted
+while the game ran prove that it is the one that was played: `heads_found`. What nothing here can show: a host who plays
+could read the key of their own server and see the dice before they attack.
 
 A log is a file of JSON lines in one exact form: a header, the entries, and a last line with the head of the chain and
 the key. Undo and rewind are entries that void a suffix; nothing is ever taken out.
@@ -14,13 +17,15 @@ the key. Undo and rewind are entries that void a suffix; nothing is ever taken o
 import hashlib
 import hmac
 import json
+import re
 from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
 
-from engine.core.chance import Chance, ChanceMismatch, KeyedChance, RecordedChance
+from engine.core.chance import Chance, ChanceMismatch, KeyedChance, NotingChance, RecordedChance
 from engine.core.codec import action_from_json, actions_from_json
 from engine.core.errors import OrderError
 from engine.core.kernel import Played, answer, apply_in_place, new_game
@@ -30,7 +35,18 @@ from engine.core.state import GameState
 from engine.core.table import Table
 
 FORMAT = 1
+"""Logs of seats that were given, not drawn: games of the command line, and served ones from before words."""
+
+WITH_WORDS = 2
+"""Logs whose header holds everybody's word, and whose seats are drawn."""
+
 KEY_BYTES = 32
+HEAD_SHOWN = 16
+"""Hex digits of a head as pages and mails show it."""
+
+HEAD_SHORTEST = 8
+"""Hex digits that say which head is meant."""
+
 START, ACTION, UNDO, REWIND = "start", "action", "undo", "rewind"
 VOIDING = frozenset({UNDO, REWIND})
 UNPLAYABLE = (OrderError, ChanceMismatch, KeyError)  # what an entry that does not fit its game raises
@@ -40,8 +56,16 @@ class LogError(ValueError):
     """The log is damaged, incomplete or does not add up; the text says where."""
 
 
+class Joined(Struct, frozen=True):
+    """Somebody who sat down, and the word that they added to the dice; a bot adds none."""
+
+    colour: str
+    word: str = ""
+
+
 class Header(Struct, frozen=True, kw_only=True):
-    """What the game is, fixed before the first die. `options` holds the switches that were changed."""
+    """What the game is, fixed before the first die. `options` holds the switches that were changed; `joined` who sat
+    down, in that order, where the seats are drawn."""
 
     rules: str
     family: str
@@ -49,6 +73,7 @@ class Header(Struct, frozen=True, kw_only=True):
     seats: tuple[str, ...]
     options: dict[str, Any]
     digest: str
+    joined: tuple[Joined, ...] | UnsetType = UNSET
     fieldpost: int = FORMAT
 
 
@@ -91,8 +116,15 @@ def _line(value: Struct) -> str:
 
 
 def first_head(header: Header) -> bytes:
-    """The chain before the first entry: the hash of the header."""
-    return hashlib.sha256(b"fieldpost game" + _line(header).encode()).digest()
+    """The chain before the first entry: the hash of the header, without the seats where those are drawn from it."""
+    fixed = header if header.joined is UNSET else replace(header, seats=())
+    return hashlib.sha256(b"fieldpost game" + _line(fixed).encode()).digest()
+
+
+def seal_word(key: bytes, joined: Joined) -> str:
+    """What is shown of a word before the start: it fixes the word and tells nothing of it to who lacks the key."""
+    plain = b"word" + joined.colour.encode() + b"\0" + joined.word.encode()
+    return hmac.digest(key, plain, hashlib.sha256).hex()[:HEAD_SHOWN]
 
 
 def next_head(key: bytes, head: bytes, entry: LogEntry) -> bytes:
@@ -104,6 +136,56 @@ def next_head(key: bytes, head: bytes, entry: LogEntry) -> bytes:
 def chance_after(key: bytes, head: bytes) -> KeyedChance:
     """Where the dice of the entry that follows `head` come from."""
     return KeyedChance(key, head)
+
+
+def seat_order(header: Header, chance: Chance) -> tuple[str, ...]:
+    """The seats as `chance` draws them from those who sat down; as they are where nobody's word is in the header."""
+    if header.joined is UNSET:
+        return header.seats
+    left = [joined.colour for joined in header.joined]
+    return tuple(left.pop(chance.choose(range(len(left)), "seats")) for _ in header.joined)
+
+
+def start_chance(key: bytes, header: Header) -> KeyedChance:
+    """Where the dice and cards of the set-up come from: what follows when the seats are drawn. Raises LogError if
+    the header has them in another order."""
+    chance = chance_after(key, first_head(header))
+    if seat_order(header, chance) != header.seats:
+        raise LogError("The seats are not in the order that was drawn for them.")
+    return chance
+
+
+def heads_of(key: bytes, header: Header, entries: Sequence[LogEntry]) -> list[str]:
+    """Every head of the chain in hex: before the first entry, and after each."""
+    head = first_head(header)
+    found = [head.hex()]
+    for entry in entries:
+        head = next_head(key, head, entry)
+        found.append(head.hex())
+    return found
+
+
+def head_wanted(text: str) -> str:
+    """A head as somebody typed it, in plain form. Raises ValueError for what is no part of a head."""
+    plain = "".join(text.split()).lower()
+    if not re.fullmatch(rf"[0-9a-f]{{{HEAD_SHORTEST},64}}", plain):
+        raise ValueError(text)
+    return plain
+
+
+def heads_found(log: Log, wanted: Sequence[str]) -> list[int]:
+    """After which entry each of the noted heads stood; 0 is before the first. The log is one that verifies.
+
+    Raises LogError for a head that this game never had: the log is not that of the game that was played.
+    """
+    heads = heads_of(bytes.fromhex(log.key), log.header, log.entries)
+    places = []
+    for head in wanted:
+        place = next((number for number, full in enumerate(heads) if full.startswith(head)), None)
+        if place is None:
+            raise LogError(f"This game never had the head {head}: the log is not that of the game that was played.")
+        places.append(place)
+    return places
 
 
 # --- replay
@@ -197,7 +279,10 @@ def read_log(text: str) -> Log:
         digits = [bytes.fromhex(text).hex() for text in (log.head, log.key)]
     except (IndexError, KeyError, TypeError, ValueError, msgspec.DecodeError) as exc:
         raise LogError(f"This is no log of a game: {exc}.") from exc
-    if write_log(log) != text or digits != [log.head, log.key]:
+    if header.fieldpost not in (FORMAT, WITH_WORDS):
+        raise LogError(f"The log is of format {header.fieldpost}; formats {FORMAT} and {WITH_WORDS} are known here.")
+    exact = (header.joined is UNSET) == (header.fieldpost == FORMAT)
+    if not exact or write_log(log) != text or digits != [log.head, log.key]:
         raise LogError("The log is not written in its exact form: something in it was changed.")
     return log
 
@@ -208,7 +293,7 @@ def replay(log: Log) -> GameState:
 
 
 def verify(log: Log) -> GameState:
-    """Recompute everything with the key: its digest, the chain, every die and card, every move.
+    """Recompute everything with the key: its digest, the chain, the order of seats, every die and card, every move.
 
     Returns the last state. Raises LogError at the first thing that does not fit, or if the key is not in the log yet.
     """
@@ -223,7 +308,8 @@ def verify(log: Log) -> GameState:
     for number, entry in enumerate(log.entries, 1):
         if entry.seq != number:
             raise LogError(f"Entry {entry.seq} stands in the place of entry {number}.")
-        state = _recompute(log.header, entry, chance_after(key, head), state, saved)
+        chance = start_chance(key, log.header) if number == 1 else chance_after(key, head)
+        state = _recompute(log.header, entry, chance, state, saved)
         saved.append((entry.seq, state.copy()))
         head = next_head(key, head, entry)
     if head.hex() != log.head:
@@ -233,10 +319,24 @@ def verify(log: Log) -> GameState:
     return state
 
 
+def chance_asked(log: Log) -> list[list[int | tuple[int, ...]]]:
+    """For each entry what its draws were made from: the sides of a die, or the values to choose one of. With that and
+    the key every draw can be made again without the rules. Raises LogError for a log that cannot be played."""
+    state: GameState | None = None
+    saved: list[tuple[int, GameState]] = []
+    found = []
+    for entry in log.entries:
+        chance = NotingChance(entry.draws)
+        state = _recompute(log.header, entry, chance, state, saved)
+        saved.append((entry.seq, state.copy()))
+        found.append(chance.asked)
+    return found
+
+
 def _recompute(
     header: Header,
     entry: LogEntry,
-    chance: KeyedChance,
+    chance: Chance,
     state: GameState | None,
     saved: list[tuple[int, GameState]],
 ) -> GameState:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -11,7 +12,10 @@ from engine.cli.arguments import BadInput, Parser
 
 REPLAY = "Play a log again with the dice and cards that are written in it, and say how the game stands at its end."
 VERIFY = """Check a log from its first byte to its last: the key against the digest that was shown before the game, the
-chain of entries, each die and each card, each move."""
+chain of entries, the order of seats, each die and each card, each move. Heads that you noted while the game ran (they
+stand in every turn mail) show that it is the log of the game that was played."""
+NO_HEADS = """You gave no head to compare with. Anyone with the key could have written another log that adds up too.
+To rule that out, add --head with a head from one of your turn mails."""
 
 
 def _read(path: Path) -> journal.Log:
@@ -27,28 +31,64 @@ def _read(path: Path) -> journal.Log:
 
 def replay_command(argv: Sequence[str]) -> int:
     """0 if the log could be played. Raises BadInput."""
-    return _over("replay", REPLAY, argv, journal.replay, "replayed")
+    parser = _parser("replay", REPLAY)
+    return _over(parser.parse_args(list(argv)).log, journal.replay, "replayed")
 
 
 def verify_command(argv: Sequence[str]) -> int:
     """0 if everything holds, 1 at the first thing that does not. Raises BadInput."""
-    return _over("verify", VERIFY, argv, journal.verify, "verified")
+    parser = _parser("verify", VERIFY)
+    parser.add_argument(
+        "--head", metavar="H", type=_head, action="append", default=[],
+        help="a head that you noted, or its first digits, at least 8; may be given again",
+    )  # fmt: skip
+    asked = parser.parse_args(list(argv))
+    return _over(asked.log, journal.verify, "verified", lambda log: _heads_told(log, asked.head))
+
+
+def _parser(command: str, description: str) -> Parser:
+    parser = Parser(command, description)
+    parser.add_argument("log", metavar="LOG", type=Path, help="a file of `play --log`, or the log of a served game")
+    return parser
+
+
+def _head(text: str) -> str:
+    try:
+        return journal.head_wanted(text)
+    except ValueError:
+        digits = f"{journal.HEAD_SHORTEST} to 64 digits 0-9 and a-f"
+        raise argparse.ArgumentTypeError(f"“{text[:80]}” is no head; a head has {digits}") from None
+
+
+def _heads_told(log: journal.Log, wanted: Sequence[str]) -> list[str]:
+    """Where the noted heads stand, or what cannot be said without any. Raises LogError."""
+    if not wanted:
+        return [NO_HEADS]
+    places = journal.heads_found(log, wanted)
+    return [f"head {head} stood {_after(place)}" for head, place in zip(wanted, places, strict=True)]
+
+
+def _after(place: int) -> str:
+    return f"after entry {place}" if place else "before the first entry"
 
 
 def _over(
-    command: str, description: str, argv: Sequence[str], run: Callable[[journal.Log], GameState], done: str
+    path: Path,
+    run: Callable[[journal.Log], GameState],
+    done: str,
+    more: Callable[[journal.Log], list[str]] = lambda log: [],
 ) -> int:
-    parser = Parser(command, description)
-    parser.add_argument("log", metavar="LOG", type=Path, help="a file of `play --log`, or the log of a served game")
-    path = parser.parse_args(list(argv)).log
     try:
         log = _read(path)
         state = run(log)
+        told = more(log)
     except journal.LogError as exc:
         print(exc, file=sys.stderr)
         return 1
     print(f"{len(log.entries)} entries {done}: {_standing(state)}")
     print(f"head {log.head}")
+    for line in told:
+        print(line)
     return 0
 
 

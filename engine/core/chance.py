@@ -163,3 +163,22 @@ class ScriptedChance:
     def left(self) -> dict[str, list[int]]:
         """What the script still holds, lane by lane; empty once everything was used."""
         return {who: lane for who, lane in self._script.items() if lane}
+
+
+class NotingChance(RecordedChance):
+    """Gives back a record, and notes what each draw was made from: the sides of a die, or the values to choose one of.
+    With that the draws can be made again by who knows nothing of the rules."""
+
+    __slots__ = ("asked",)
+
+    def __init__(self, draws: Sequence[int] = ()) -> None:
+        super().__init__(draws)
+        self.asked: list[int | tuple[int, ...]] = []
+
+    def roll(self, count: int, sides: int, who: str) -> list[int]:
+        self.asked += [sides] * count
+        return super().roll(count, sides, who)
+
+    def choose(self, values: Sequence[int], who: str) -> int:
+        self.asked.append(tuple(values))
+        return super().choose(values, who)
