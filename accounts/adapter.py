@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
+from datetime import timedelta
 from io import BytesIO
-from smtplib import SMTPException
 from typing import Any
 
 import qrcode
-import structlog
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.internal.userkit import filter_users_by_email
 from allauth.core import context as allauth_context
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
-from cryptography.fernet import Fernet, MultiFernet
-from django.conf import settings
-from django.contrib import messages
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils import timezone
 from qrcode.image.svg import SvgPathFillImage
 
-log = structlog.get_logger(__name__)
+from accounts.mailing import hand_over
+from accounts.sealing import seal, unseal
 
 WORDS = {
     "account_inactive": "This account is closed.",
@@ -54,7 +50,11 @@ WAYS = {
     "mfa_reauthenticate": "Use the app or a recovery code",
 }
 LIMIT_CODES = {"too_many_login_attempts", "rate_limited"}
-MAIL_FAILED = "The mail could not be handed over just now. Ask again in a minute."
+CODE_LIVES = timedelta(minutes=10)
+"""As long as every ACCOUNT_..._TIMEOUT of the settings; a code is not mailed when it has run out."""
+
+FACTORS = "second factor"
+"""The purpose under which secrets of second steps are sealed."""
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -90,12 +90,10 @@ class AccountAdapter(DefaultAccountAdapter):
         user.save(update_fields=["password"])
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send now, for somebody waits for the code; a mail server that fails is told to the person, not a 500."""
-        try:
-            super().send_mail(template_prefix, email, context)
-        except (SMTPException, OSError) as error:
-            log.warning("account_mail_failed", template=template_prefix, error=type(error).__name__)
-            messages.error(allauth_context.request, MAIL_FAILED)
+        """Write the mail and queue it: it is sent within seconds, and tried again if the mail server fails."""
+        facts = {"request": allauth_context.request, "email": email, **context}
+        mail = self.render_mail(template_prefix, email, facts)
+        hand_over(email, mail.subject, str(mail.body), timezone.now() + CODE_LIVES if "code" in context else None)
 
     def get_reauthentication_methods(self, user: AbstractBaseUser | AnonymousUser) -> list[dict[str, str]]:
         """Ways to prove once more who one is, easiest first: a passkey, the password, then figures of an app."""
@@ -133,17 +131,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):
         return picture.getvalue().decode()
 
     def encrypt(self, text: str) -> str:
-        return _cipher().encrypt(text.encode()).decode()
+        return seal(text, FACTORS)
 
     def decrypt(self, encrypted_text: str) -> str:
-        return _cipher().decrypt(encrypted_text.encode()).decode()
-
-
-def _cipher() -> MultiFernet:
-    """Writes with the present key, reads with the former ones too, so that keys can be changed."""
-    keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
-    return MultiFernet([Fernet(_derived(key)) for key in keys])
-
-
-def _derived(key: str) -> bytes:
-    return base64.urlsafe_b64encode(hashlib.sha256(b"fieldpost second factor " + key.encode()).digest())
+        return unseal(encrypted_text, FACTORS)

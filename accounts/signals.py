@@ -8,3 +8,7 @@ account_deleted = Signal()
 # Sent when a person asks for everything kept about them. Arguments: user.
 # A receiver returns a dict whose keys become sections of the exported document.
 account_exported = Signal()
+
+# Sent when a mail about an account has to go out. Arguments: address, sealed (for `accounts.mailing.open_mail`, and to
+# be forgotten once it is sent), expires_at (not to be sent later; None: whenever it can be).
+account_mail = Signal()

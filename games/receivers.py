@@ -1,18 +1,21 @@
-"""What happens to a person's seats when the account goes, and what the account's export says of games."""
+"""What games do for accounts: seats when one goes, its export, and the sending of its mails."""
 
 from __future__ import annotations
 
+import secrets
+from datetime import datetime
 from typing import Any
 
 from django.dispatch import receiver
 
-from accounts.signals import account_deleted, account_exported
+from accounts.signals import account_deleted, account_exported, account_mail
 from games.errors import OtherEdition
-from games.models import Game, Player, StandingOrder
+from games.models import Game, OutboxMail, Player, StandingOrder
 from games.selectors import kept
 from games.services.forgetting import forget_person
 from games.services.lobby import game_leave
-from games.services.locks import game_lock
+from games.services.locks import after_commit, db_now, game_lock
+from games.services.mails import mail_enqueue
 from games.services.seats import resign, resign_unread
 
 ENDED = (Game.Status.OVER, Game.Status.VOID)
@@ -50,3 +53,14 @@ def tell_games(user: Any, **kwargs: object) -> dict[str, Any]:
         "questions": kept.questions_kept(user),
         "acts": kept.acts_kept(user),
     }
+
+
+@receiver(account_mail)
+def queue_account_mail(address: str, sealed: str, expires_at: datetime | None, **kwargs: object) -> None:
+    """Put a mail about an account into the outbox, and wake a worker: somebody waits for it."""
+    context = {"sealed": sealed, "expires_at": expires_at.isoformat() if expires_at else ""}
+    mail_enqueue(
+        key=f"account:{secrets.token_hex(16)}", template=OutboxMail.ACCOUNT, not_before=db_now(), address=address,
+        context=context,
+    )  # fmt: skip
+    after_commit("games.tasks.outbox")

@@ -13,10 +13,11 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone, translation
 
+from accounts.mailing import open_mail
 from accounts.services import mail_token
 from games.links import absolute
 from games.mail import news
-from games.mail.letter import Letter, letter
+from games.mail.letter import Letter, folded, letter, one_line
 from games.mail.reader import Reader
 from games.mail.turn import turn_context
 from games.models import OutboxMail
@@ -26,6 +27,8 @@ TURNS = ("turn", "reminder")
 
 def mail_for(mail: OutboxMail) -> Letter:
     """The message of an outbox row, in its reader's language and time zone."""
+    if mail.template == OutboxMail.ACCOUNT:
+        return account_letter(mail)
     user = mail.user
     reader = Reader.of(mail)
     with (
@@ -37,6 +40,12 @@ def mail_for(mail: OutboxMail) -> Letter:
         template = "turn" if mail.template in TURNS else "news"
         to = user.email if user else mail.address
         return letter(template, context, subject=context["subject"], to=to, headers=headers(mail))
+
+
+def account_letter(mail: OutboxMail) -> Letter:
+    """A mail about an account, which was written when it was queued."""
+    subject, text = open_mail(mail.context["sealed"])
+    return Letter(one_line(subject), folded(text), to=[mail.address], headers=headers(mail))
 
 
 def context_of(mail: OutboxMail, reader: Reader) -> dict[str, Any]:

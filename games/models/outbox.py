@@ -23,6 +23,9 @@ class OutboxMail(models.Model):
         CANCELLED = "cancelled", _("No longer wanted")
         DEAD = "dead", _("Could not be sent")
 
+    ACCOUNT = "account"
+    """The template of mails about accounts: their text lies sealed in `context` until they are sent or given up."""
+
     WAITING_STATES = (State.QUEUED, State.SENDING, State.RETRY)
 
     key = models.CharField(max_length=160, unique=True)

@@ -63,4 +63,7 @@ def forget_in_mails(user: User) -> None:
         for mail in OutboxMail.objects.filter(**{f"context__{fact}": user.username}):
             OutboxMail.objects.filter(pk=mail.pk).update(context=mail.context | {fact: ""})
     if user.email:
+        ours = OutboxMail.objects.filter(template=OutboxMail.ACCOUNT, address__iexact=user.email)
+        ours.filter(state__in=OutboxMail.WAITING_STATES).update(state=OutboxMail.State.CANCELLED)
+        ours.update(address="", context={}, error="")
         OutboxMail.objects.filter(user=user, error__icontains=user.email).update(error="")

@@ -214,7 +214,7 @@ def game_void(*, game_id: int, user: User, reason: str) -> None:
 def mail_retry(*, mail_id: int, user: User, reason: str) -> None:
     """Queue a dead mail again. Raises GameError if it is not dead, or without a reason."""
     with transaction.atomic():
-        dead = OutboxMail.objects.filter(pk=mail_id, state=OutboxMail.State.DEAD)
+        dead = OutboxMail.objects.filter(pk=mail_id, state=OutboxMail.State.DEAD).exclude(template=OutboxMail.ACCOUNT)
         mail = dead.select_related("game").first()
         if mail is None or not dead.update(
             state=OutboxMail.State.RETRY,

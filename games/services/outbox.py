@@ -17,7 +17,7 @@ from enum import Enum
 from django.contrib.auth import get_user_model
 from django.core.mail import EmailMessage, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 
 from games.mail.render import mail_for
 from games.models import MailStop, OutboxMail
@@ -71,9 +71,15 @@ def outbox_deliver(limit: int = BATCH) -> int:
     if stop is None and standstill.is_flood(now):
         stop = standstill.begin(MailStop.Cause.FLOOD, now)
     if stop is not None and not standstill.may_try(stop, now):
-        return 0
+        return deliver_codes(limit) if stop.cause == MailStop.Cause.FLOOD else 0
     with Line(stop is not None) as line:
-        return deliver_due(line, limit)
+        return deliver_due(line, due_mails(now, limit))
+
+
+def deliver_codes(limit: int) -> int:
+    """Send what is due about accounts alone: too many mails of games keep nobody from logging in."""
+    with Line() as line:
+        return deliver_due(line, due_codes(db_now(), limit))
 
 
 class Line:
@@ -107,10 +113,10 @@ class Line:
             self.doubted = False
 
 
-def deliver_due(line: Line, limit: int) -> int:
+def deliver_due(line: Line, due: Iterable[int]) -> int:
     """Send what is due, as long as time allows and the line holds; returns how many were sent."""
     began, sent = time.monotonic(), 0
-    for pk in due_mails(db_now(), limit):
+    for pk in due:
         if time.monotonic() - began > BATCH_SECONDS:
             wake("games.tasks.outbox")
             break
@@ -125,16 +131,24 @@ def deliver_due(line: Line, limit: int) -> int:
     return sent
 
 
-def due_mails(now: datetime, limit: int) -> Iterable[int]:
-    """Ids of mails that may be sent now, oldest first."""
+def due_mails(now: datetime, limit: int) -> list[int]:
+    """Ids of mails that may be sent now: those about accounts first, for somebody waits for a code; then the oldest."""
+    codes = due_codes(now, limit)
+    others = due(now).exclude(template=OutboxMail.ACCOUNT)
+    return codes + list(others.values_list("pk", flat=True)[: limit - len(codes)])
+
+
+def due_codes(now: datetime, limit: int) -> list[int]:
+    """Ids of mails about accounts that may be sent now, oldest first."""
+    return list(due(now).filter(template=OutboxMail.ACCOUNT).values_list("pk", flat=True)[:limit])
+
+
+def due(now: datetime) -> QuerySet[OutboxMail]:
+    """Mails that may be sent now, oldest first."""
     free = Q(state__in=[OutboxMail.State.QUEUED, OutboxMail.State.RETRY]) | Q(
         state=OutboxMail.State.SENDING, claimed_until__lt=now
     )
-    return list(
-        OutboxMail.objects.filter(free, not_before__lte=now)
-        .order_by("not_before", "pk")
-        .values_list("pk", flat=True)[:limit]
-    )
+    return OutboxMail.objects.filter(free, not_before__lte=now).order_by("not_before", "pk")
 
 
 def claim(pk: int, now: datetime) -> OutboxMail | None:
@@ -261,6 +275,8 @@ def trouble_of_message(code: int, said: bytes | str) -> Trouble:
 
 
 def close(mail: OutboxMail, state: str, error: str = "") -> None:
-    """Give the claim back with its outcome."""
+    """Give the claim back with its outcome. What was sealed is forgotten once it will not be sent any more."""
     mail.state, mail.error, mail.claimed_until = state, error[:300], None
-    mail.save(update_fields=["state", "error", "claimed_until", "not_before", "sent_at"])
+    if mail.template == OutboxMail.ACCOUNT and state not in OutboxMail.WAITING_STATES:
+        mail.context = {}
+    mail.save(update_fields=["state", "error", "claimed_until", "not_before", "sent_at", "context"])

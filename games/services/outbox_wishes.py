@@ -29,12 +29,14 @@ ASKING = ("turn", "reminder")
 KINDS = {"summary": "turn", "question": "staff"}
 """Which wish of the reader decides about a mail; all others are news."""
 
-ALWAYS = ("summary", "answer", "over")
-"""Never left out: the summary itself, what the reader has asked for, and the end of a game."""
+ALWAYS = ("summary", "answer", "over", OutboxMail.ACCOUNT)
+"""Never left out: the summary itself, what the reader has asked for, the end of a game, and codes and warnings."""
 
 
 def unwanted(mail: OutboxMail, now: datetime) -> str:
     """Why a mail should not be sent any more; empty if it should."""
+    if mail.template == OutboxMail.ACCOUNT:
+        return "the code in it had run out" if has_run_out(mail, now) else ""
     kind = mail.template if mail.template in ASKING else KINDS.get(mail.template, "news")
     if mail.user is not None and not mail.user.wants_mail(kind, now):
         return "not wanted by its reader"
@@ -47,6 +49,12 @@ def unwanted(mail: OutboxMail, now: datetime) -> str:
     if mail.template in ("invitation", "rematch") and not has_free_seat(mail):
         return "the table is full, or its reader sits there already"
     return ""
+
+
+def has_run_out(mail: OutboxMail, now: datetime) -> bool:
+    """Whether the code in a mail about an account works no more."""
+    expires_at = mail.context.get("expires_at")
+    return bool(expires_at) and datetime.fromisoformat(expires_at) <= now
 
 
 def has_free_seat(mail: OutboxMail) -> bool:

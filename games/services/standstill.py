@@ -85,10 +85,13 @@ def pause(tries: int, longest: timedelta) -> timedelta:
 
 def is_flood(now: datetime) -> bool:
     """Whether so many mails went out in the last day that a fault is likelier than players. Three queries at most."""
-    sent = OutboxMail.objects.filter(sent_at__gt=now - DAY).count()
+    mails = OutboxMail.objects.exclude(
+        template=OutboxMail.ACCOUNT
+    )  # strangers cause those, and have limits of their own
+    sent = mails.filter(sent_at__gt=now - DAY).count()
     if sent < settings.MAILS_UNQUESTIONED:
         return False
-    usual = OutboxMail.objects.filter(sent_at__gt=now - DAY * (USUAL_DAYS + 1), sent_at__lte=now - DAY).count()
+    usual = mails.filter(sent_at__gt=now - DAY * (USUAL_DAYS + 1), sent_at__lte=now - DAY).count()
     if sent < TIMES_THE_MEAN * usual / USUAL_DAYS:
         return False
     return not MailStop.objects.filter(allowed_until__gt=now).exists()

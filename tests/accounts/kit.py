@@ -13,6 +13,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from games.services.outbox import outbox_deliver
 
 PASSWORD = "seven quiet harbours"
 
@@ -31,7 +32,13 @@ class Door:
     client: Client
 
     def post(self, page: str, **data: str) -> Any:
-        return self.client.post(reverse(page), data)
+        """The answer of a page, once the mails that it caused are sent."""
+        return self.send(reverse(page), data)
+
+    def send(self, url: str, data: dict[str, str], **more: Any) -> Any:
+        answer = self.client.post(url, data, **more)
+        outbox_deliver()
+        return answer
 
     def sign_up(self, name: str = "osprey", email: str = "osprey@example.org", **more: str) -> Any:
         return self.post("account_signup", username=name, email=email, timezone="Europe/Berlin", **more)

@@ -10,9 +10,9 @@ from tests.accounts.kit import PASSWORD, Door, last_code, person
 
 def _ask(door: Door, email: str) -> None:
     page = reverse("account_email")
-    answer = door.client.post(page, {"email": email, "action_add": "1"})
+    answer = door.send(page, {"email": email, "action_add": "1"})
     if answer.status_code == 302 and "reauthenticate" in answer.url:
-        door.client.post(answer.url, {"password": PASSWORD})
+        door.send(answer.url, {"password": PASSWORD})
 
 
 def test_the_old_address_stays_until_the_code_is_typed(door: Door) -> None:

@@ -7,7 +7,6 @@ import pytest
 from django.contrib.auth.hashers import MD5PasswordHasher
 from django.core import mail
 from django.test import Client
-from django.urls import reverse
 
 from tests.accounts.kit import Door, person
 
@@ -16,13 +15,12 @@ KNOWN, UNKNOWN = "tessel@example.org", "nobody@example.org"
 
 def _walk(steps: list[tuple[str, dict[str, str]]], email: str) -> list[tuple[int, str]]:
     """Status and body of each step of one browser, with what differs in any two browsers taken out."""
-    client = Client()
-    seen = []
+    door, seen = Door(Client()), []
     for name, data in steps:
-        answer: Any = client.post(reverse(name), {key: value.format(email=email) for key, value in data.items()})
+        answer: Any = door.post(name, **{key: value.format(email=email) for key, value in data.items()})
         seen.append((answer.status_code, _plain(answer, email)))
         if answer.status_code == 302:
-            page = client.get(answer.url)
+            page = door.client.get(answer.url)
             seen.append((page.status_code, answer.url + _plain(page, email)))
     return seen
 

@@ -5,6 +5,7 @@ from django.core import mail
 from playwright.sync_api import Page
 
 from accounts.models import User
+from games.services.outbox import outbox_deliver
 from tests.accounts.kit import last_code, person
 from tests.kit.chromium import PHONE, Visitor, Visitors
 
@@ -74,6 +75,7 @@ def test_a_passkey_opens_the_door(visitors: Visitors) -> None:
     page.goto("/accounts/2fa/webauthn/add/")
     page.get_by_role("button", name="Add the passkey").click()
     page.wait_for_url("**/recovery-codes/**")
+    outbox_deliver()
     assert "passkey" in mail.outbox[-1].subject
     _log_out(visitor)
 
