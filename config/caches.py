@@ -1,14 +1,22 @@
-"""A cache that nobody misses: while Redis is away, each process remembers for itself."""
+"""A cache of plain values that nobody misses: while Redis is away, each process remembers for itself.
+
+Values are written as msgpack. Reading one runs no code, whoever may have written to Redis, as reading a pickle would.
+"""
 
 from __future__ import annotations
 
 import logging
 import time
 from collections.abc import Callable
-from typing import Any
+from functools import lru_cache
+from typing import Any, TypeVar, cast
 
+import msgspec
+from django.core.cache import cache
+from django.core.cache.backends.base import DEFAULT_TIMEOUT
 from django.core.cache.backends.locmem import LocMemCache
 from django.core.cache.backends.redis import RedisCache
+from django.utils.safestring import SafeString
 from redis.exceptions import ConnectionError, TimeoutError
 
 log = logging.getLogger(__name__)
@@ -16,7 +24,88 @@ log = logging.getLogger(__name__)
 REST = 5.0
 """Seconds in which Redis is not asked again after it failed."""
 
+PLAIN = (type(None), bool, int, float, str, bytes)
+MISSING = object()
+T = TypeVar("T")
+
 _failed_at = -REST  # of this process; Django makes a cache object for each of its threads
+
+
+class PlainValues:
+    """Serialize what the cache keeps: None, booleans, numbers, str, bytes, and lists and dicts of them."""
+
+    def dumps(self, value: Any) -> int | bytes:
+        """Integers stay what they are, so that Redis can add to them. Raises TypeError for what is not plain."""
+        if type(value) is int:
+            return value
+        _require_plain(value)
+        return msgspec.msgpack.encode(value)
+
+    def loads(self, data: Any) -> Any:
+        try:
+            return int(data)
+        except ValueError:  # no other value begins with a digit or a sign in msgpack
+            return msgspec.msgpack.decode(data)
+
+
+def _require_plain(value: Any) -> None:
+    if type(value) is list:
+        for part in value:
+            _require_plain(part)
+    elif type(value) is dict and all(type(key) is str for key in value):
+        for part in value.values():
+            _require_plain(part)
+    elif type(value) not in PLAIN:
+        plain = "None, bool, int, float, str, bytes, list, dict"
+        other = "config.caches.kept keeps dataclasses and tuples."
+        raise TypeError(f"The cache keeps plain values ({plain}), not {type(value).__name__}; {other}")
+
+
+def kept(key: str, kind: type[T], seconds: float, make: Callable[[], T]) -> T:
+    """Get what the cache has under the key as a value of this kind (dataclasses, tuples and lists of them), else make
+    and keep it. What another release kept in another shape is made again."""
+    found = cache.get(key)
+    if isinstance(found, bytes):
+        try:
+            return cast(T, _decoder(kind).decode(found))
+        except msgspec.ValidationError:
+            pass
+    made = make()
+    cache.set(key, msgspec.msgpack.encode(made, enc_hook=_plain_text), seconds)
+    return made
+
+
+@lru_cache
+def _decoder(kind: Any) -> Any:
+    return msgspec.msgpack.Decoder(kind, dec_hook=_marked_safe)
+
+
+def _plain_text(value: Any) -> str:
+    if isinstance(value, SafeString):
+        return str.__str__(value)
+    raise TypeError(f"The cache cannot keep a {type(value).__name__}.")
+
+
+def _marked_safe(kind: type, value: Any) -> SafeString:
+    if kind is SafeString and isinstance(value, str):
+        return SafeString(value)
+    raise TypeError(f"The cache cannot read a {kind.__name__}.")
+
+
+class Memory(LocMemCache):
+    """The memory of this process; takes what Redis takes and gives it back in the same types."""
+
+    values = PlainValues()
+
+    def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
+        found = super().get(key, MISSING, version)
+        return default if found is MISSING else self.values.loads(found)
+
+    def add(self, key: Any, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
+        return super().add(key, self.values.dumps(value), timeout, version)
+
+    def set(self, key: Any, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> None:
+        super().set(key, self.values.dumps(value), timeout, version)
 
 
 def _or_spare(name: str) -> Callable[..., Any]:
@@ -43,7 +132,7 @@ class RedisOrMemory(RedisCache):
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(server, params)
-        self.spare = LocMemCache("spare", {**params, "OPTIONS": {}})
+        self.spare = Memory("spare", {**params, "OPTIONS": {}})
 
     add = _or_spare("add")
     get = _or_spare("get")

@@ -98,6 +98,11 @@ def database(env: environ.Env, embedded: bool, data_dir: Path) -> dict[str, obje
 def cache(redis_url: str) -> dict[str, object]:
     """Redis where there is one, else the memory of the one process."""
     if redis_url:
-        waits = {"socket_connect_timeout": 1, "socket_timeout": 1}  # seconds; nobody waits long for a cache
-        return {"BACKEND": "config.caches.RedisOrMemory", "LOCATION": redis_url, "OPTIONS": waits}
-    return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "fieldpost"}
+        options = {  # seconds; nobody waits long for a cache
+            "socket_connect_timeout": 1,
+            "socket_timeout": 1,
+            "serializer": "config.caches.PlainValues",
+        }
+        # Version 1 was written as pickles, which are read no more.
+        return {"BACKEND": "config.caches.RedisOrMemory", "LOCATION": redis_url, "OPTIONS": options, "VERSION": 2}
+    return {"BACKEND": "config.caches.Memory", "LOCATION": "fieldpost"}

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.core.cache import cache
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 import engine
 from accounts.dates import dated
+from config.caches import kept
 from games import seats as looks
 from games.journal import counted, view_at
 from games.models import Entry, Game, GameKey
@@ -108,13 +108,12 @@ def title_at(turns: Sequence[Turn], seq: int) -> str:
 
 def shares_of(game: Game, seats: int) -> list[Share]:
     """How much land each seat held after each entry; kept in the cache until the game goes on."""
-    key = f"land-shares:{moment_of(game)}"
-    found: list[Share] | None = cache.get(key)
-    if found is None:
+
+    def made() -> list[Share]:
         told = ((entry.seq, list(visible_events(entry, None))) for entry in entries_in_force(game))
-        found = land_shares(told, seats, len(engine.mapgraph(game.map).names))
-        cache.set(key, found, KEEP_SHARES)
-    return found
+        return land_shares(told, seats, len(engine.mapgraph(game.map).names))
+
+    return kept(f"land-shares:{moment_of(game)}", list[Share], KEEP_SHARES, made)
 
 
 def entries_in_force(game: Game) -> list[Entry]:

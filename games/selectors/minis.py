@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from django.core.cache import cache
 from django.utils.safestring import SafeString
 
 import engine
+from config.caches import kept
 from games.board import BoardContext, board_context
 from games.errors import OtherEdition
 from games.mail.asking import question
@@ -42,16 +42,15 @@ def row_of(game: Game, viewer: int | None) -> tuple[SafeString, str]:
 
     Empty for a game of rules that are not here: it must not take the list with it in which it stands.
     """
-    key = f"row:{moment_of(game)}:{viewer}"
-    found: tuple[str, str] | None = cache.get(key)
-    if found is None:
-        try:
-            view = view_of(game, viewer)
-        except OtherEdition:
-            return SafeString(""), ""
-        found = str(mini_of(view, game.name)), question(view).sentence if view.must_answer else ""
-        cache.set(key, found, KEEP)
-    return SafeString(found[0]), found[1]
+
+    def made() -> tuple[SafeString, str]:
+        view = view_of(game, viewer)
+        return mini_of(view, game.name), question(view).sentence if view.must_answer else ""
+
+    try:
+        return kept(f"row:{moment_of(game)}:{viewer}", tuple[SafeString, str], KEEP, made)
+    except OtherEdition:
+        return SafeString(""), ""
 
 
 def add_minis(user: User, mine: MyGames) -> set[str]:
@@ -66,13 +65,12 @@ def add_minis(user: User, mine: MyGames) -> set[str]:
 
 def front_board(game: Game) -> BoardContext:
     """The whole board of a public game as spectators see it, for the front; empty for rules that are not here."""
-    key = f"front:{moment_of(game)}"
-    found: BoardContext | None = cache.get(key)
-    if found is None:
-        try:
-            view = view_of(game, None)
-        except OtherEdition:
-            return BoardContext()
-        found = board_context(view, engine.mapgraph(game.map), shown="whole", label=f"Board of {game.name}")
-        cache.set(key, found, KEEP)
-    return found
+
+    def made() -> BoardContext:
+        view = view_of(game, None)
+        return board_context(view, engine.mapgraph(game.map), shown="whole", label=f"Board of {game.name}")
+
+    try:
+        return kept(f"front:{moment_of(game)}", BoardContext, KEEP, made)
+    except OtherEdition:
+        return BoardContext()

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+import base64
+import json
+import pickle
 import socket
 from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
 
+import msgspec
 import pytest
+from django.core.cache import cache as site_cache
+from django.utils.safestring import SafeString
 
 from config import caches
-from config.caches import RedisOrMemory
+from config.caches import Memory, PlainValues, RedisOrMemory, kept
+from config.celery import app
 from config.environment import cache
+from tests.kit.services import Services
 
 
 @pytest.fixture
@@ -63,5 +73,76 @@ def test_a_fault_of_the_caller_is_not_taken_for_a_server_that_is_away(away: Redi
 
 
 def test_the_site_of_one_process_needs_no_server() -> None:
-    assert str(cache("")["BACKEND"]).endswith("LocMemCache")
+    assert str(cache("")["BACKEND"]).endswith("caches.Memory")
     assert cache("redis://cache:6379/0")["LOCATION"] == "redis://cache:6379/0"
+
+
+PLAIN = [None, True, 0, -7, 2**40, 1.5, "", "words", b"\x89PNG", [1, [2.5, "x"]], {"a": [None], "b": {"c": b""}}]
+
+
+@pytest.mark.services
+def test_what_stands_in_redis_is_plain_data_and_no_pickle(real_services: Services) -> None:
+    found = cache(real_services.redis_url)
+    kind = RedisOrMemory(real_services.redis_url, {"OPTIONS": found["OPTIONS"], "VERSION": found["VERSION"]})
+    for number, value in enumerate(PLAIN):
+        kind.set(f"plain-{number}", value, 60)
+        raw: Any = kind._cache.get_client().get(kind.make_key(f"plain-{number}"))
+        assert raw == str(value).encode() if type(value) is int else msgspec.msgpack.decode(raw) == value
+        assert kind.get(f"plain-{number}") == value and type(kind.get(f"plain-{number}")) is type(value)
+    assert kind.incr("plain-3") == -6
+
+
+@pytest.mark.services
+def test_what_wakes_the_workers_stands_in_redis_as_json(real_services: Services) -> None:
+    queue = "of-this-test"
+    with app.connection_for_write(real_services.redis_url) as broker:
+        app.send_task("games.tasks.sweep", connection=broker, queue=queue)
+        message = json.loads(broker.default_channel.client.lpop(queue))
+    assert message["content-type"] == "application/json"
+    assert json.loads(base64.b64decode(message["body"]))[0] == []
+
+
+class Bomb:
+    """What a pickle can do to whoever reads it."""
+
+    def __reduce__(self) -> Any:
+        return pytest.fail, ("a value of the cache was run",)
+
+
+def test_a_pickle_in_the_cache_is_not_read_as_one() -> None:
+    with pytest.raises(msgspec.DecodeError):
+        PlainValues().loads(pickle.dumps(Bomb()))
+
+
+@pytest.mark.parametrize("value", [(1, 2), {1: 2}, {1}, SafeString("x"), object(), [object()], {"a": (1,)}])
+def test_what_is_not_plain_is_refused_wherever_it_is_kept(value: Any) -> None:
+    with pytest.raises(TypeError, match="plain values"):
+        Memory("refusing", {}).set("key", value)
+
+
+def test_the_memory_of_one_process_keeps_what_redis_keeps() -> None:
+    memory = Memory("plain", {})
+    for value in PLAIN:
+        memory.set("key", value)
+        assert memory.get("key") == value and type(memory.get("key")) is type(value)
+    assert memory.get("nothing", 5) == 5 and memory.add("key", 1) is False
+
+
+@dataclass(frozen=True)
+class Record:
+    words: SafeString
+    numbers: tuple[int, ...] = ()
+
+
+def test_records_come_back_as_they_were_and_are_made_once() -> None:
+    site_cache.delete("record")
+    made = [Record(SafeString("<b>"), (1, 2))]
+    for _ in range(2):
+        found = kept("record", list[Record], 60, lambda: [made.pop()])
+        assert found == [Record(SafeString("<b>"), (1, 2))] and type(found[0].words) is SafeString
+
+
+def test_records_of_another_shape_are_made_again() -> None:
+    for old in ("words", 3, msgspec.msgpack.encode({"other": 1})):
+        site_cache.set("record", old)
+        assert kept("record", Record, 60, lambda: Record(SafeString("new"))).words == "new"

@@ -111,5 +111,5 @@ def test_production_names_its_database(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_the_cache_is_in_redis_where_there_is_one() -> None:
-    assert str(environment.cache("")["BACKEND"]).endswith("LocMemCache")
+    assert str(environment.cache("")["BACKEND"]).endswith("caches.Memory")
     assert environment.cache("redis://there")["LOCATION"] == "redis://there"
