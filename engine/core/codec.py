@@ -6,7 +6,7 @@ the registered rule sets, so a family brings its own without a word here.
 """
 
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, TypeVar
 
@@ -169,6 +169,30 @@ def event_to_json(event: Event) -> dict[str, Any]:
 def event_from_json(plain: object) -> Event:
     event: Event = msgspec.convert(plain, _union(_events))
     return event
+
+
+def is_public(plain: Mapping[str, Any]) -> bool:
+    """Tell whether a stored event is of a type without secrets and has its very fields: everybody may read it as it
+    lies. Events of other editions, with fields more or less, are not: they are read by `event_from_json`."""
+    least, most = _public_fields(tuple(rulesets())).get(plain["type"], (_NONE, _NONE))
+    return least <= plain.keys() <= most
+
+
+_NONE: frozenset[str] = frozenset()
+
+
+@lru_cache
+def _public_fields(names: tuple[str, ...]) -> dict[str, tuple[frozenset[str], frozenset[str]]]:
+    """The fields that each public type of event is always stored with, and all that it may have."""
+    kinds = {kind for name in names for kind in _events(ruleset(name)) if not kind.secret}
+    return {str(kind.__struct_config__.tag): _fields(kind) for kind in kinds}
+
+
+def _fields(kind: type[Event]) -> tuple[frozenset[str], frozenset[str]]:
+    known = msgspec.structs.fields(kind)
+    may_lack = {field.name for field in known if not field.required} if kind.__struct_config__.omit_defaults else set()
+    most = frozenset(("type", *(field.name for field in known)))
+    return most - may_lack, most
 
 
 def pack_log(rows: list[tuple[Action, list[int]]]) -> bytes:

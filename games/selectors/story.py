@@ -31,7 +31,7 @@ Event = Mapping[str, Any]
 def visible_events(entry: Entry, viewer: int | None) -> Iterator[Event]:
     """The events of an entry as `viewer` may know them. What can no longer be read is left out, never shown whole."""
     for plain in entry.events:
-        if str(plain["type"]).startswith("host."):
+        if str(plain["type"]).startswith("host.") or engine.is_public(plain):
             yield plain
             continue
         try:
