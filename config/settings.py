@@ -61,7 +61,7 @@ MIDDLEWARE = [
     "django_prometheus.middleware.PrometheusBeforeMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "config.middleware.SafeHeadersMiddleware",
-    "django.middleware.gzip.GZipMiddleware",  # before the files too: embedded they lie uncompressed
+    "config.compression.QuickGZipMiddleware",  # before the files too: embedded they lie uncompressed
     "django_permissions_policy.PermissionsPolicyMiddleware",
     "config.middleware.NoNulMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
