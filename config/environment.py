@@ -90,8 +90,8 @@ def database(env: environ.Env, embedded: bool, data_dir: Path) -> dict[str, obje
         with folder_of_data(Path(str(found["NAME"])).parent):
             found["OPTIONS"] = SQLITE_OPTIONS
     else:
-        found["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", default=60)
         found["CONN_HEALTH_CHECKS"] = True
+    found["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", default=60)  # opening one costs more than most queries
     return found
 
 

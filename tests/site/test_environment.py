@@ -98,6 +98,7 @@ def test_the_local_database_waits_its_turn_to_write(tmp_path: Path) -> None:
     found = environment.database(ENV, True, tmp_path / "data")
     assert found["NAME"] == str(tmp_path / "data" / "fieldpost.sqlite3")
     assert found["OPTIONS"] == environment.SQLITE_OPTIONS
+    assert found["CONN_MAX_AGE"] == 60  # opening it and telling it these options takes as long as three queries
     assert (tmp_path / "data").is_dir()
 
 
