@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from http import HTTPStatus
 from ipaddress import ip_address
 
 from django.conf import settings
@@ -11,6 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from games.errors import GameError
+from games.polling import is_idle
 
 
 class ClientAddressMiddleware:
@@ -60,6 +62,16 @@ class NoNulMiddleware:
         for name in [name for name, value in request.COOKIES.items() if "\0" in value]:
             del request.COOKIES[name]
         return self.get_response(request)
+
+
+class IdlePollMiddleware:
+    """Answers a signed poll of a game in which nothing has happened, before session and account are read."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return HttpResponse(status=HTTPStatus.NO_CONTENT) if is_idle(request) else self.get_response(request)
 
 
 def is_address(text: str) -> bool:

@@ -64,6 +64,7 @@ MIDDLEWARE = [
     "config.compression.QuickGZipMiddleware",  # before the files too: embedded they lie uncompressed
     "django_permissions_policy.PermissionsPolicyMiddleware",
     "config.middleware.NoNulMiddleware",
+    "config.middleware.IdlePollMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",

@@ -19,6 +19,7 @@ from games.lateness import costs_the_seat, otherwise, otherwise_of_other
 from games.models import Entry, Game, Player, StandingOrder, Waiting
 from games.narration import names_for
 from games.pages.facts import Facts, GameHead
+from games.polling import poll_url
 from games.selectors.access import Access
 from games.selectors.lists import next_waiting
 from games.selectors.people import people_of
@@ -96,7 +97,7 @@ def facts_for(access: Access, view: engine.PlayerView, reading: Reading, *, type
         people=people,
         url=address("game", game),
         post_url=address("game", game) if access.may_play else "",
-        poll_url=f"{address('game-poll', game)}?seq={game.seq}" if not game.has_ended else "",
+        poll_url=poll_url(game) if not game.has_ended else "",
         undo_url=address("game-undo", game) if may_undo else "",
         join_url="" if reading.user.is_authenticated else f"{reverse('account_login')}?next={address('game', game)}",
         key=secrets.token_hex(8),

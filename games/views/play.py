@@ -165,7 +165,8 @@ def refuse(request: HttpRequest, access: Access, exc: Exception, typed: str, par
 
 @require_safe
 def game_poll(request: HttpRequest, slug: str) -> HttpResponse:
-    """204 while nothing has happened since `?seq=`; else the page. Two queries in the usual case."""
+    """Show the page if something has happened since `?seq=`, else 204; signed polls of pages to which nothing has
+    happened are answered before (games.polling)."""
     most = POLLS_A_MINUTE if request.user.is_authenticated else POLLS_OF_AN_ADDRESS
     if wait := limit(poll_key(request, slug), most, 60):
         return HttpResponse(status=HTTPStatus.TOO_MANY_REQUESTS, headers={"Retry-After": str(wait)})
