@@ -1,10 +1,12 @@
-"""What a page costs: processor time of the server and bytes on the way, for pages, drawings and mails, on each board.
+"""Measure pages, drawings and mails on each board: processor time of the server, and bytes on the way.
 
     python -m benchmarks.pages [--json] [BOARD ...]
 
 Makes a site of its own in a folder that is deleted afterwards. Bots have played some rounds of every game; then one
-person looks. Times are medians; `actions` says how many answers the engine validates in the same time, so that figures
-of different machines can be compared.
+person looks, and somebody without an account. Requests are those of a browser: they take compressed answers. All works
+take turns, round after round, and times are medians. Two columns make figures of different machines comparable: how
+many answers the engine validates in the same time (`actions`), and how many anonymous requests for /livez the site
+answers in it (`livez`).
 """
 
 from __future__ import annotations
@@ -13,28 +15,33 @@ import argparse
 import gzip
 import json
 import os
+import re
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from io import BytesIO
 from statistics import median
 from time import process_time
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from django.test import Client
-
+    from accounts.models import User
     from games.models import Game
 
 REPEATS = 15
+RUNNING = 3
 ROUNDS = 4
+LONG = 900
+"""Entries of the long game, whose history and result are measured."""
 RULES = "modern"
 BOTS = ("veteran", "recruit", "recruit")
 
 
 @dataclass(frozen=True)
 class Figure:
-    """One thing on one board: milliseconds, the same in actions of the engine, bytes, and bytes as they are sent."""
+    """One thing on one board: milliseconds, the same in actions of the engine and in requests for /livez, bytes, and
+    bytes as they are sent."""
 
     board: str
     what: str
@@ -42,6 +49,26 @@ class Figure:
     actions: int
     bytes: int
     packed: int
+    livez: float
+
+
+@dataclass(frozen=True)
+class Work:
+    """Something to measure: `do` makes it, `size` says how long that is plain and as it is sent."""
+
+    do: Callable[[], bytes]
+    size: Callable[[bytes], tuple[int, int]]
+
+
+def as_sent(made: bytes) -> tuple[int, int]:
+    """The length of a compressed answer, unpacked and as it is sent; of any other, the same twice."""
+    plain = gzip.decompress(made) if made[:2] == b"\x1f\x8b" else made
+    return len(plain), len(made)
+
+
+def as_packed(made: bytes) -> tuple[int, int]:
+    """The length of a part of a page, and what it adds to the compressed page at most."""
+    return len(made), len(gzip.compress(made, 6))
 
 
 @contextmanager
@@ -67,91 +94,173 @@ def actions_a_ms() -> float:
     return measure(games=4, rounds=3)["actions_per_second_in_place"] / 1000
 
 
-def played(board: str) -> tuple[Game, Client]:
-    """A game of one person and three bots some rounds on, and the person's browser."""
-    from django.test import Client
-
-    from accounts.models import User
+def played(board: str, entries: int = 0) -> tuple[Game, Browser]:
+    """A game of one person and three bots some rounds on, and the person's browser. With `entries` it goes on until it
+    has as many."""
     from games.likely import likely_orders
     from games.selectors.access import view_of
     from games.services.lobby import game_create
     from games.services.orders import order_submit
 
-    user = User.objects.create_user(f"reader-{board}", f"{board}@example.org", "a long password")
+    user = person(f"reader-{board}-{entries}")
     game = game_create(creator=user, name="Long Winter", rules=RULES, seats_wanted=4, bots=BOTS, map=board)
-    while game.round <= ROUNDS and (row := game.waiting.filter(player__user=user).first()):
+    while not reached(game, entries) and (row := game.waiting.filter(player__user=user).first()):
         text = likely_orders(view_of(game, row.seat))[0].order
         order_submit(game_id=game.pk, seat=row.seat, ref=row.ref, source="link", user_id=user.pk, text=text)
         game.refresh_from_db()
-    browser = Client(HTTP_HOST="127.0.0.1")
-    browser.force_login(user)
+    return game, Browser(user)
+
+
+class Browser:
+    """Asks the site's WSGI application as a web server would, without any network; somebody with a login, or not."""
+
+    def __init__(self, user: User | None = None) -> None:
+        from django.test import Client, RequestFactory
+
+        client = Client(HTTP_HOST="127.0.0.1")
+        if user:
+            client.force_login(user)
+        cookies = "; ".join(f"{name}={morsel.value}" for name, morsel in client.cookies.items())
+        self.requests = RequestFactory(HTTP_HOST="127.0.0.1", HTTP_ACCEPT_ENCODING="gzip", HTTP_COOKIE=cookies)
+
+    def asking(self, address: str, status: int = 200) -> Work:
+        """One request: what is measured begins when the web server hands it over and ends with the last byte."""
+        from config.wsgi import application
+
+        environ = self.requests.get(address).environ
+        said: list[str] = []
+
+        def ask() -> bytes:
+            said.clear()
+            answer = application({**environ, "wsgi.input": BytesIO()}, lambda status, *_: said.append(status))
+            try:
+                made = b"".join(answer)
+            finally:
+                answer.close()
+            assert said[0].startswith(str(status)), f"{address}: {said[0]}"
+            return made
+
+        return Work(ask, as_sent)
+
+
+def person(name: str) -> User:
+    """Somebody with an account."""
+    from accounts.models import User
+
+    found = User.objects.filter(username=name).first()
+    return found or User.objects.create_user(name, f"{name}@example.org", "a long password")
+
+
+def reached(game: Game, entries: int) -> bool:
+    return game.seq >= entries if entries else game.round > ROUNDS
+
+
+def long_game(board: str) -> tuple[Game, Browser]:
+    """A game of `LONG` entries, ended where it stands: the person has won."""
+    import engine
+    from games.journal import state_at
+    from games.models import Game, Snapshot
+
+    game, browser = played(board, LONG)
+    while game.seq < LONG:  # over too early: another one
+        game, browser = played(board, LONG)
+    if game.status != Game.Status.OVER:
+        state = state_at(game, game.seq)
+        state.winners = (game.players.get(bot="").seat or 0,)
+        Snapshot.objects.update_or_create(game=game, seq=game.seq, defaults={"state": engine.pack(state)})
+        Game.objects.filter(pk=game.pk).update(status=Game.Status.OVER, ended_at=game.moved_at)
     return game, browser
 
 
-def works(game: Game, browser: Client, board: str) -> dict[str, Callable[[], bytes]]:
-    """What is measured, by name; each gives the bytes that it makes."""
+def poll_address(browser: Browser, address: str) -> str:
+    """Where the page at `address` asks for news."""
+    from html import unescape
+
+    found = re.search(r'hx-get="([^"]*/poll/[^"]*)"', gzip.decompress(browser.asking(address).do()).decode())
+    assert found, f"{address} asks for no news"
+    return unescape(found[1])
+
+
+def works(board: str) -> dict[str, Work]:
+    """What is measured, by name."""
     from django.urls import reverse
 
+    game, browser = played(board)
+    long, reader_of_long = long_game(board)
+    visitor, turn = Browser(), reverse("game", args=[game.slug])
+    gathering = gathering_of(game, board)
+    return {
+        "turn page": browser.asking(turn),
+        "history page": browser.asking(reverse("game-history", args=[game.slug])),
+        "list of games": browser.asking(reverse("home")),
+        "lobby": browser.asking(reverse("game-lobby", args=[gathering.slug])),
+        "new table": browser.asking(reverse("game-new")),
+        **drawings(game),
+        "livez": visitor.asking(reverse("livez")),
+        "poll": browser.asking(poll_address(browser, turn), 204),
+        "public page, no login": visitor.asking(turn),
+        f"history page, {LONG} entries": reader_of_long.asking(reverse("game-history", args=[long.slug])),
+        f"result page, {LONG} entries": reader_of_long.asking(reverse("game", args=[long.slug])),
+    }
+
+
+def gathering_of(game: Game, board: str) -> Game:
+    """A game of the same person that still waits for players."""
+    from games.services.lobby import game_create
+
+    assert game.creator is not None
+    return game_create(creator=game.creator, name="Early Spring", rules=RULES, seats_wanted=4, map=board)
+
+
+def drawings(game: Game) -> dict[str, Work]:
+    """The board in its three forms, and a mail."""
     from games.board import board_svg, mini_map
     from games.boards.picture import board_png
     from games.mail.render import mail_for
     from games.models import OutboxMail
     from games.selectors.access import view_of
-    from games.services.lobby import game_create
 
-    seat, owner = game.players.get(bot="").seat, game.creator
-    assert owner is not None
-    view = view_of(game, seat)
-    mail = OutboxMail.objects.filter(game=game, ref=view.ref).first() or OutboxMail.objects.filter(game=game).latest(
-        "pk"
-    )
-    gathering = game_create(creator=owner, name="Early Spring", rules=RULES, seats_wanted=4, map=board)
-
-    def page(name: str, *args: object) -> Callable[[], bytes]:
-        address = reverse(name, args=args)
-
-        def get() -> bytes:
-            answer = browser.get(address)
-            assert answer.status_code == 200, f"{address}: {answer.status_code}"
-            return answer.content
-
-        return get
-
+    view = view_of(game, game.players.get(bot="").seat)
+    mails = OutboxMail.objects.filter(game=game)
+    mail = mails.filter(ref=view.ref).first() or mails.latest("pk")
     return {
-        "turn page": page("game", game.slug),
-        "history page": page("game-history", game.slug),
-        "list of games": page("home"),
-        "lobby": page("game-lobby", gathering.slug),
-        "new table": page("game-new"),
-        "board drawing (SVG)": lambda: board_svg(view).encode(),
-        "small map (SVG)": lambda: mini_map(view, game.name).encode(),
-        "board picture (PNG)": lambda: board_png(view),
-        "turn mail, picture at hand": lambda: mail_for(mail).message().as_bytes(),
+        "board drawing (SVG)": Work(lambda: board_svg(view).encode(), as_packed),
+        "small map (SVG)": Work(lambda: mini_map(view, game.name).encode(), as_packed),
+        "board picture (PNG)": Work(lambda: board_png(view), as_sent),
+        "turn mail, picture at hand": Work(lambda: mail_for(mail).message().as_bytes(), as_sent),
     }
 
 
-def timed(work: Callable[[], bytes]) -> tuple[float, bytes]:
-    """The median of the milliseconds that `work` takes once it is warm, and what it makes."""
-    made = work()
-    spent = []
+def timed(works: dict[str, Work]) -> dict[str, tuple[float, bytes]]:
+    """The median of the milliseconds that each work takes once it is warm, and what it makes.
+
+    They take turns, so that whatever else the machine does hits all of them. Each is done a few times running and the
+    last one counts: the first after another work waits for the processor's memory more than it works.
+    """
+    made = {what: work.do() for what, work in works.items()}
+    spent: dict[str, list[float]] = {what: [] for what in works}
     for _ in range(REPEATS):
-        start = process_time()
-        made = work()
-        spent.append(1000 * (process_time() - start))
-    return median(spent), made
+        for what, work in works.items():
+            for _ in range(RUNNING):
+                start = process_time()
+                made[what] = work.do()
+                took = 1000 * (process_time() - start)
+            spent[what].append(took)
+    return {what: (median(times), made[what]) for what, times in spent.items()}
 
 
 def measure(boards: list[str]) -> list[Figure]:
     """All figures of the boards, or of every board that the rules can be played on."""
     import engine
 
-    speed, found = actions_a_ms(), []
+    found = []
     for board in boards or engine.boards(engine.ruleset(RULES)):
-        game, browser = played(board)
-        for what, work in works(game, browser, board).items():
-            ms, made = timed(work)
-            packed = len(made) if "PNG" in what or "mail" in what else len(gzip.compress(made, 6))
-            found.append(Figure(board, what, round(ms, 2), round(ms * speed), len(made), packed))
+        todo = works(board)
+        speed, times = actions_a_ms(), timed(todo)
+        livez = times["livez"][0]
+        for what, (ms, made) in times.items():
+            plain, sent = todo[what].size(made)
+            found.append(Figure(board, what, round(ms, 2), round(ms * speed), plain, sent, round(ms / livez, 2)))
     return found
 
 
@@ -165,9 +274,12 @@ def main() -> None:
     if asked.json:
         print(json.dumps([asdict(figure) for figure in found], indent=1))
         return
-    print(f"{'board':<12} {'what':<28} {'ms':>7} {'actions':>8} {'bytes':>8} {'packed':>8}")
+    print(f"{'board':<12} {'what':<28} {'ms':>7} {'actions':>8} {'bytes':>8} {'packed':>8} {'livez':>7}")
     for each in found:
-        print(f"{each.board:<12} {each.what:<28} {each.ms:>7.2f} {each.actions:>8} {each.bytes:>8} {each.packed:>8}")
+        print(
+            f"{each.board:<12} {each.what:<28} {each.ms:>7.2f} {each.actions:>8} {each.bytes:>8} {each.packed:>8}"
+            f" {each.livez:>7.1f}"
+        )
 
 
 if __name__ == "__main__":
