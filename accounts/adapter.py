@@ -8,47 +8,55 @@ from typing import Any
 
 import qrcode
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.internal.flows.reauthentication import get_reauthentication_flows
 from allauth.account.internal.userkit import filter_users_by_email
 from allauth.core import context as allauth_context
+from allauth.core.exceptions import ReauthenticationRequired
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
-from django.core.exceptions import ValidationError
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from qrcode.image.svg import SvgPathFillImage
 
+from accounts import addresses, proof
 from accounts.mailing import hand_over
+from accounts.models import User
 from accounts.sealing import seal, unseal
 
 WORDS = {
-    "account_inactive": "This account is closed.",
-    "email_password_mismatch": "Name, address and password do not belong together.",
-    "username_password_mismatch": "Name, address and password do not belong together.",
-    "enter_current_password": "Type the password you have now.",
-    "incorrect_code": "This is not the code we sent. Look at the newest mail; letters may be small or capital.",
-    "incorrect_password": "This is not your password.",
-    "invalid_login": "Give a name or a mail address.",
-    "too_many_login_attempts": "That was tried too often. Wait a while, then try again.",
-    "rate_limited": "That was asked too often. Wait a minute, then ask again.",
-    "username_blacklisted": "This name is kept for the site itself. Choose another.",
-    "username_taken": "This name is taken. Choose another, or come in if it is yours.",
-    "same_as_current": "This is the address you have already.",
-    "email_taken": "This address cannot be used.",
+    "account_inactive": _("This account is closed."),
+    "email_password_mismatch": _("Wrong name, address or password."),
+    "username_password_mismatch": _("Wrong name, address or password."),
+    "enter_current_password": _("That is not your current password."),
+    "incorrect_code": _("Wrong code. Use the code from the newest email; capitals do not matter."),
+    "incorrect_password": _("Wrong password."),
+    "invalid_login": _("Enter your name or your email address."),
+    "too_many_login_attempts": _("Too many attempts. Try again in 15 minutes."),
+    "rate_limited": _("You just asked for a code. Wait a minute, then ask again."),
+    "username_blacklisted": _("This name is reserved. Choose another one."),
+    "username_taken": _("This name is taken. Choose another one, or log in if it is yours."),
+    "same_as_current": _("This is already your address."),
+    "email_taken": _("This address cannot be used. Choose another one."),
 }
 FACTOR_WORDS = {
-    "incorrect_code": "This code is not right, or has been used. Wait for the next one and type that.",
-    "unverified_email": "Confirm your mail address first.",
-    "cannot_delete_authenticator": "This second step cannot be removed.",
-    "cannot_generate_recovery_codes": "Recovery codes need a second step to stand in for.",
+    "incorrect_code": _("Wrong code, or a code that was already used. Enter the next code your app shows."),
+    "unverified_email": _("Confirm your email address first."),
+    "cannot_delete_authenticator": _("This second step cannot be removed."),
+    "cannot_generate_recovery_codes": _("Set up an app or a passkey first: recovery codes replace them."),
 }
 WAYS = {
-    "mfa_reauthenticate:webauthn": "Use a passkey",
-    "reauthenticate": "Use the password",
-    "mfa_reauthenticate": "Use the app or a recovery code",
+    "mfa_reauthenticate:webauthn": _("Use a passkey"),
+    "reauthenticate": _("Use your password"),
+    "mfa_reauthenticate": _("Use your app or a recovery code"),
+    "reauthenticate_code": _("Email me a code"),
 }
+ADDRESS_CHANGED = "account/email/email_changed"
 LIMIT_CODES = {"too_many_login_attempts", "rate_limited"}
 CODE_LIVES = timedelta(minutes=10)
 """As long as every ACCOUNT_..._TIMEOUT of the settings; a code is not mailed when it has run out."""
@@ -96,10 +104,34 @@ class AccountAdapter(DefaultAccountAdapter):
         hand_over(email, mail.subject, str(mail.body), timezone.now() + CODE_LIVES if "code" in context else None)
 
     def get_reauthentication_methods(self, user: AbstractBaseUser | AnonymousUser) -> list[dict[str, str]]:
-        """Ways to prove once more who one is, easiest first: a passkey, the password, then figures of an app."""
+        """Ways to prove who one is, easiest first: a passkey, the password, an app, or a mailed code."""
         methods = super().get_reauthentication_methods(user)
+        if isinstance(user, User) and proof.can_be_mailed(user):
+            methods.append({"id": "reauthenticate_code", "url": reverse("account_reauthenticate_code")})
         known = [{**each, "description": WAYS[each["id"]]} for each in methods]
         return sorted(known, key=lambda each: list(WAYS).index(each["id"]))
+
+    def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
+        """As allauth's, which takes people for proved who have neither password nor second step: they get a code."""
+        request = allauth_context.request
+        if not get_reauthentication_flows(request.user) and not proof.is_fresh(request):
+            if not self.get_reauthentication_methods(request.user):
+                raise PermissionDenied("an account without any way to prove who owns it")
+            raise ReauthenticationRequired
+        required: bool = super().is_reauthentication_required(app=app, **kwargs)
+        return required
+
+    def send_notification_mail(
+        self, template_prefix: str, user: AbstractBaseUser, context: dict[str, Any] | None = None,
+        email: str | None = None,
+    ) -> None:  # fmt: skip
+        """As allauth's; the mail to an address that was left has a link that undoes that."""
+        facts = dict(context or {})
+        if template_prefix == ADDRESS_CHANGED and isinstance(user, User):
+            change = addresses.note_change(user, facts["from_email"], facts["to_email"])
+            facts["undo_url"] = addresses.undo_url(change)
+            facts["undo_until"] = change.at + addresses.UNDO_FOR
+        super().send_notification_mail(template_prefix, user, facts, email)
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         return reverse("account-overview")
@@ -119,7 +151,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):
     def generate_authenticator_name(self, user: AbstractBaseUser, type: Authenticator.Type) -> str:
         """What a new passkey is called until its owner says otherwise."""
         count = Authenticator.objects.filter(user_id=user.pk, type=type).count()
-        return f"Passkey {count + 1}" if count else "Passkey"
+        return gettext("Passkey %(number)s") % {"number": count + 1} if count else gettext("Passkey")
 
     def get_totp_label(self, user: AbstractBaseUser) -> str:
         return str(user.get_username())

@@ -6,6 +6,9 @@ from datetime import timedelta
 from typing import Any
 
 from allauth.account import forms as allauth_forms
+from allauth.account.adapter import get_adapter
+from allauth.account.internal.flows.reauthentication import raise_if_reauthentication_required
+from allauth.core import context as allauth_context
 from django import forms
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -13,16 +16,18 @@ from django.contrib.auth.hashers import make_password
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 from django.utils.timezone import localtime
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from accounts.dates import dated_clock
 from accounts.models import Theme, TurnMail, User
-from accounts.ratelimit import client_ip, limit, too_many
+from accounts.ratelimit import limit, network_of, too_many, try_code
 from accounts.services import forget_unconfirmed, keep_fields
 from accounts.validators import known_zones, zone_names
 
-EMPTY = "Fill this in."
-NO_ADDRESS = "This is not a mail address. It should look like tessel@example.org."
-SILENCES = [("1", "For a day"), ("7", "For a week"), ("28", "For four weeks")]
+EMPTY = _("Fill this in.")
+NO_ADDRESS = _("This is not an email address. It should look like tessel@example.org.")
+PAUSES = [("1", _("For a day")), ("7", _("For a week")), ("28", _("For four weeks"))]
 
 
 def zone_choices(also: str = "") -> list[tuple[str, Any]]:
@@ -60,6 +65,18 @@ class InOurWords:
                 field.error_messages["invalid"] = NO_ADDRESS
 
 
+class FiveTries:
+    """Mixed into forms of codes: a code is compared five times at most, however many requests come at once."""
+
+    expected_code: str
+
+    def clean_code(self) -> str:
+        if not try_code(allauth_context.request, self.expected_code):
+            raise get_adapter().validation_error("incorrect_code")
+        code: str = super().clean_code()  # type: ignore[misc]
+        return code
+
+
 class LoginForm(InOurWords, allauth_forms.LoginForm):
     """Name or address, and password."""
 
@@ -76,14 +93,44 @@ class AddEmailForm(InOurWords, allauth_forms.AddEmailForm):
     """A new address."""
 
 
-class ConfirmLoginCodeForm(InOurWords, allauth_forms.ConfirmLoginCodeForm):
-    """A mailed code."""
+class ConfirmLoginCodeForm(FiveTries, InOurWords, allauth_forms.ConfirmLoginCodeForm):
+    """A mailed code that logs in."""
+
+
+class ConfirmEmailCodeForm(FiveTries, InOurWords, allauth_forms.ConfirmEmailVerificationCodeForm):
+    """A mailed code that confirms an address."""
+
+
+class ConfirmResetCodeForm(FiveTries, InOurWords, allauth_forms.ConfirmPasswordResetCodeForm):
+    """A mailed code that lets a new password be set."""
+
+
+class ProofCodeForm(ConfirmLoginCodeForm):
+    """A mailed code that proves whose account it is."""
+
+
+class ChangePasswordForm(InOurWords, allauth_forms.ChangePasswordForm):
+    """The current password, which is the proof of identity here, and the new one twice."""
+
+    def clean_oldpassword(self) -> str:
+        """As allauth's, but tries are counted as those of logging in are: a session does not help guessing."""
+        if not get_adapter().reauthenticate(self.user, self.cleaned_data.get("oldpassword", "")):
+            raise get_adapter().validation_error("enter_current_password")
+        return str(self.cleaned_data["oldpassword"])
+
+
+class SetPasswordForm(InOurWords, allauth_forms.SetPasswordForm):
+    """A first password. allauth asks for no proof of identity here, and a password is a way in for good."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        raise_if_reauthentication_required(allauth_context.request, app="allauth.account")
+        super().__init__(*args, **kwargs)
 
 
 class SignupForm(InOurWords, allauth_forms.SignupForm):
-    """A name, an address, a password if one is wanted, and the time zone that deadlines are told in."""
+    """A name, an address, a password if one is wanted, and the time zone that deadlines are shown in."""
 
-    timezone = ZoneField(label="Time zone", required=False)
+    timezone = ZoneField(label=_("Time zone"), required=False)
     field_order = ["username", "email", "password1", "timezone"]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -102,7 +149,7 @@ class SignupForm(InOurWords, allauth_forms.SignupForm):
 
     def try_save(self, request: HttpRequest) -> tuple[AbstractBaseUser | None, HttpResponse | None]:
         """As allauth's, within the limit of new accounts, and as slow for an address that is known already."""
-        if wait := limit(f"signup:ip:{client_ip(request)}", settings.SIGNUPS_PER_HOUR, 3600):
+        if wait := limit(f"signup:ip:{network_of(request)}", settings.SIGNUPS_PER_HOUR, 3600):
             return None, too_many(request, wait)
         if self.account_already_exists and self.cleaned_data.get("password1"):
             make_password(self.cleaned_data["password1"])
@@ -140,11 +187,11 @@ class OwnFieldsForm(forms.ModelForm):
 class PreferencesForm(OwnFieldsForm):
     """Time zone, language and light."""
 
-    timezone = ZoneField(label="Time zone")
+    timezone = ZoneField(label=_("Time zone"))
     language = forms.ChoiceField(
-        label="Language", choices=[("", "As my browser asks"), *settings.LANGUAGES], required=False
+        label=_("Language"), choices=[("", _("Same as my browser")), *settings.LANGUAGES], required=False
     )
-    theme = forms.ChoiceField(label="Light", choices=Theme.choices, required=False, widget=forms.RadioSelect)
+    theme = forms.ChoiceField(label=_("Theme"), choices=Theme.choices, required=False, widget=forms.RadioSelect)
 
     class Meta:
         model = User
@@ -158,8 +205,8 @@ class PreferencesForm(OwnFieldsForm):
 class MailForm(OwnFieldsForm):
     """Which game mails a person wants, and a while without any."""
 
-    turn_mail = forms.ChoiceField(label="When I am asked", choices=TurnMail.choices, widget=forms.RadioSelect)
-    mute = forms.ChoiceField(label="Silence for a while", required=False)
+    turn_mail = forms.ChoiceField(label=_("When it's my turn"), choices=TurnMail.choices, widget=forms.RadioSelect)
+    mute = forms.ChoiceField(label=_("Pause all mail"), required=False)
 
     class Meta:
         model = User
@@ -169,10 +216,13 @@ class MailForm(OwnFieldsForm):
         super().__init__(*args, **kwargs)
         if not self.instance.is_staff:
             del self.fields["staff_mail"]
-        ends = self.instance.mail_muted_until
-        present = [("keep", "As it is"), ("0", "End it now")] if self.instance.is_muted() else [("keep", "None")]
-        self.fields["mute"].choices = [*present, *SILENCES]  # type: ignore[attr-defined]
-        self.silence = f"Silence until {dated_clock(localtime(ends))}." if self.instance.is_muted() else ""
+        present = [("keep", _("Not paused"))]
+        self.pause = ""
+        if self.instance.is_muted():
+            present = [("keep", _("Leave it paused")), ("0", _("End the pause now"))]
+            until = dated_clock(localtime(self.instance.mail_muted_until))
+            self.pause = gettext("Paused until %(date)s.") % {"date": until}
+        self.fields["mute"].choices = [*present, *PAUSES]  # type: ignore[attr-defined]
 
     def own_fields(self) -> list[str]:
         return super().own_fields() + (["mail_muted_until"] if self._days != "keep" else [])
@@ -191,7 +241,7 @@ class MailForm(OwnFieldsForm):
 class DeleteForm(forms.Form):
     """The name typed out, so that nobody deletes an account by one wrong click."""
 
-    name = forms.CharField(label="Your name, typed out", widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    name = forms.CharField(label=_("Type your name to confirm"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -200,5 +250,6 @@ class DeleteForm(forms.Form):
     def clean_name(self) -> str:
         name: str = self.cleaned_data["name"]
         if name.strip() != self.user.username:
-            raise forms.ValidationError(f"Type {self.user.username}, exactly as it is written here.")
+            text = gettext("Type %(name)s, exactly as it is written here.")
+            raise forms.ValidationError(text % {"name": self.user.username})
         return name

@@ -52,6 +52,8 @@ class User(AbstractUser):
     bounced_at = models.DateTimeField(null=True, blank=True, help_text="When mail to the address last came back.")
     mail_key = models.CharField(max_length=32, default=new_mail_key, editable=False)
 
+    browsers_known_from = models.DateTimeField(null=True, blank=True, editable=False)
+
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     class Meta(AbstractUser.Meta):
@@ -91,6 +93,19 @@ class User(AbstractUser):
     def is_muted(self, now: datetime | None = None) -> bool:
         """Whether the person has asked for silence at `now`."""
         return self.mail_muted_until is not None and self.mail_muted_until > (now or clock.now())
+
+
+class AddressChange(models.Model):
+    """A change of an account's address, kept for as long as it can be undone (`accounts.addresses`)."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="address_changes")
+    old = models.EmailField()
+    new = models.EmailField()
+    at = models.DateTimeField(auto_now_add=True, db_index=True)
+    undone_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.old} to {self.new}"
 
 
 class RateCount(models.Model):

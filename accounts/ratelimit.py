@@ -15,6 +15,7 @@ from functools import wraps
 from typing import Any
 
 from allauth.account.adapter import get_adapter
+from allauth.core.internal.ratelimit import truncate_ip
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -58,6 +59,25 @@ def client_ip(request: HttpRequest) -> str:
     return str(get_adapter().get_client_ip(request))
 
 
+def network_of(request: HttpRequest) -> str:
+    """What limits by address count: an IPv4 address, or the /64 of an IPv6 one, all of which has one owner."""
+    return str(truncate_ip(client_ip(request)))
+
+
+CODE_TRIES = 5
+CODE_SECONDS = 600
+"""A code is compared this often in the time that it works."""
+
+
+def try_code(request: HttpRequest, code: str | None) -> bool:
+    """Count a try of the code that this session waits for; False if it has had its five.
+
+    The session counts too, but requests that come at once all read the same number from it.
+    """
+    named = f"{request.session.session_key}:{code}".encode()
+    return not limit(f"code:{hashlib.sha256(named).hexdigest()}", CODE_TRIES, CODE_SECONDS)
+
+
 def limited(name: str, count: int, seconds: float, *, by: str = "user") -> Callable[..., Any]:
     """Decorator of a view: at most `count` POSTs per `seconds` for each person (`by="user"`) or address (`by="ip"`)."""
 
@@ -83,7 +103,7 @@ def too_many(request: HttpRequest, wait: int = 60) -> HttpResponse:
 def _who(request: HttpRequest, by: str) -> str:
     if by == "user" and request.user.is_authenticated:
         return f"user:{request.user.pk}"
-    return f"ip:{client_ip(request)}"
+    return f"ip:{network_of(request)}"
 
 
 def _fit(key: str) -> str:

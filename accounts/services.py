@@ -16,7 +16,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts import sessions
-from accounts.models import Theme, TurnMail, User, new_mail_key
+from accounts.models import AddressChange, Theme, TurnMail, User, new_mail_key
 from accounts.signals import account_deleted, account_exported
 
 MAIL_SALT = "accounts.mail"
@@ -91,6 +91,7 @@ def export_account(user: User) -> dict[str, Any]:
         "exported_at": _moment(timezone.now()),
         "account": _account_facts(user),
         "addresses": list(EmailAddress.objects.filter(user=user).values("email", "verified", "primary")),
+        "addresses_changed": [_change_facts(each) for each in AddressChange.objects.filter(user=user)],
         "second_steps": [_factor_facts(each) for each in Authenticator.objects.filter(user=user)],
         "logged_in_at": [_session_facts(each) for each in UserSession.objects.filter(user=user)],
     }
@@ -119,6 +120,10 @@ def _account_facts(user: User) -> dict[str, Any]:
             "bounced_at": _moment(user.bounced_at),
         },
     }
+
+
+def _change_facts(change: AddressChange) -> dict[str, Any]:
+    return {"from": change.old, "to": change.new, "at": _moment(change.at), "undone_at": _moment(change.undone_at)}
 
 
 def _factor_facts(factor: Authenticator) -> dict[str, Any]:
@@ -155,6 +160,7 @@ def delete_account(user: User) -> None:
         account_deleted.send(sender=User, user=user)
         sessions.end_all(user)
         EmailAddress.objects.filter(user=user).delete()
+        AddressChange.objects.filter(user=user).delete()
         Authenticator.objects.filter(user=user).delete()
         user.groups.clear()
         user.user_permissions.clear()

@@ -12,3 +12,7 @@ account_exported = Signal()
 # Sent when a mail about an account has to go out. Arguments: address, sealed (for `accounts.mailing.open_mail`, and to
 # be forgotten once it is sent), expires_at (not to be sent later; None: whenever it can be).
 account_mail = Signal()
+
+# Sent inside the transaction that gives an account back to its owner: whatever else opens it has to be shut.
+# Arguments: user.
+account_recovered = Signal()

@@ -2,10 +2,12 @@
 
 from django.urls import path
 
-from accounts import views
+from accounts import proof_views, views
 
 urlpatterns = [
     path("", views.overview, name="account-overview"),
+    path("reauthenticate/code/", proof_views.reauthenticate_by_code, name="account_reauthenticate_code"),
+    path("address/undo/<str:token>/", proof_views.address_undo, name="account-address-undo"),
     path("again/", views.start_again, name="account-start-again"),
     path("mail/", views.mail, name="account-mail"),
     path("mail/works/", views.bounce_forget, name="account-mail-works"),

@@ -27,6 +27,12 @@ from accounts.ratelimit import client_ip, limit, limited, too_many
 
 HOUR = 3600
 
+proved = reauthentication_required(allow_get=False)
+"""Decorator: whoever asks has proved within five minutes that the account is theirs."""
+
+proved_to_post = reauthentication_required(enabled=lambda request: request.method == "POST")
+"""The same for pages that anybody who is logged in may look at."""
+
 
 @require_POST
 def start_again(request: HttpRequest) -> HttpResponse:
@@ -155,6 +161,7 @@ def data(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_POST
+@proved
 @limited("export", 10, HOUR)
 def export(request: HttpRequest) -> HttpResponse:
     """Everything kept about the person, as one file."""
@@ -166,7 +173,7 @@ def export(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-@reauthentication_required(allow_get=False)
+@proved
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: HttpRequest) -> HttpResponse:
     """Delete the account: asks for the login again, then for the name."""

@@ -9,7 +9,7 @@ from typing import Any
 
 import structlog
 
-TOKEN = re.compile(r"(?<![\w.])/([lim])/[^/\s\"'?]{6,}")
+TOKEN = re.compile(r"(?<![\w.])/([lim]|accounts/address/undo)/[^/\s\"'?]{6,}")
 """An address that opens something to whoever knows it: a link of a mail, an invitation, mail preferences."""
 
 

@@ -151,11 +151,16 @@ ACCOUNT_FORMS = {
     "login": "accounts.forms.LoginForm",
     "request_login_code": "accounts.forms.RequestLoginCodeForm",
     "confirm_login_code": "accounts.forms.ConfirmLoginCodeForm",
+    "confirm_email_verification_code": "accounts.forms.ConfirmEmailCodeForm",
+    "confirm_password_reset_code": "accounts.forms.ConfirmResetCodeForm",
+    "set_password": "accounts.forms.SetPasswordForm",
+    "change_password": "accounts.forms.ChangePasswordForm",
     "reset_password": "accounts.forms.ResetPasswordForm",
     "add_email": "accounts.forms.AddEmailForm",
 }
 ACCOUNT_SIGNUP_FIELDS = ["email*", "username*", "password1"]
 ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_REAUTHENTICATION_REQUIRED = True  # within five minutes, before an account is changed; accounts.proof
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True

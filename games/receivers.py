@@ -8,9 +8,9 @@ from typing import Any
 
 from django.dispatch import receiver
 
-from accounts.signals import account_deleted, account_exported, account_mail
+from accounts.signals import account_deleted, account_exported, account_mail, account_recovered
 from games.errors import OtherEdition
-from games.models import Game, OutboxMail, Player, StandingOrder
+from games.models import ApiToken, Game, OutboxMail, Player, StandingOrder
 from games.selectors import kept
 from games.services.forgetting import forget_person
 from games.services.lobby import game_leave
@@ -64,3 +64,9 @@ def queue_account_mail(address: str, sealed: str, expires_at: datetime | None, *
         context=context,
     )  # fmt: skip
     after_commit("games.tasks.outbox")
+
+
+@receiver(account_recovered)
+def revoke_tokens(user: Any, **kwargs: object) -> None:
+    """No program plays on in the name of a person who takes the account back."""
+    ApiToken.objects.filter(user=user, revoked_at=None).update(revoked_at=db_now())

@@ -15,6 +15,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import timezone
 
+from accounts.addresses import note_change, undo_url
 from accounts.models import User
 from accounts.services import mail_token
 from games.links import Link, link_path
@@ -130,9 +131,11 @@ def words(game: Game, table: Game, asked: Player) -> dict[str, Any]:
     Heartbeat.objects.create(name="sweep", seen_at=timezone.now())
     audit = AuditEntry.objects.create(game=game, action="game.pause", reason="holidays")
     link = link_path(Link(game.pk, asked.seat, row.ref, "end", asked.user.pk)).removeprefix("/l/").rstrip("/")
+    undo = undo_url(note_change(asked.user, "former@example.org", asked.user.email))
     return {
         "slug": game.slug, "open slug": table.slug, "seq": 1, "invite": table.invite_token, "link": link,
-        "mail token": mail_token(asked.user), "username": asked.user.username, "map_id": game.map,
+        "mail token": mail_token(asked.user), "undo": undo.split("/")[-2],
+        "username": asked.user.username, "map_id": game.map,
         "inbox": InboxMail.objects.create(recipient="x@example.org", subject="x", text="x", raw=b"x").pk,
         "mail": mail.pk, "person": asked.user.pk, "act": "pause", "group": Group.objects.get(name=GROUP).pk,
         "game": game.pk, "player": asked.pk, "entry": Entry.objects.filter(game=game).first().pk,  # type: ignore[union-attr]

@@ -86,12 +86,14 @@ ORGANIZE: list[Row] = [
 
 ACCOUNTS: list[Row] = [
     ("accounts/", MEMBERS, INSIDE_422),
+    ("accounts/reauthenticate/code/", MEMBERS, ELSEWHERE),
+    ("accounts/address/undo/<str:token>/", ALL, ELSEWHERE),  # the token is what lets in
     ("accounts/again/", NEVER, ELSEWHERE),
     ("accounts/mail/", MEMBERS, INSIDE_422),
     ("accounts/mail/works/", INSIDE_405, ELSEWHERE),
     ("accounts/sessions/<int:pk>/end/", INSIDE_405, INSIDE_404),
     ("accounts/data/", MEMBERS, INSIDE_405),
-    ("accounts/data/export/", INSIDE_405, MEMBERS),
+    ("accounts/data/export/", INSIDE_405, ELSEWHERE),
     ("accounts/delete/", ELSEWHERE, ELSEWHERE),
     ("accounts/gone/", ALL, NEVER),
     ("accounts/login/", GUESTS, GUESTS),
@@ -124,7 +126,7 @@ ACCOUNTS: list[Row] = [
     ("accounts/2fa/webauthn/keys/<int:pk>/edit/", ELSEWHERE, ELSEWHERE),
     ("accounts/2fa/webauthn/login/", ELSEWHERE, ELSEWHERE),
     ("accounts/sessions/", MEMBERS, ELSEWHERE),
-    ("accounts/tokens/", MEMBERS, INSIDE_422),
+    ("accounts/tokens/", MEMBERS, ELSEWHERE),
     ("accounts/tokens/<int:pk>/revoke/", INSIDE_405, INSIDE_404),
 ]
 
@@ -237,7 +239,7 @@ def address(route: str, words: dict[str, Any]) -> str:
 def word(route: str, name: str, words: dict[str, Any]) -> Any:
     """What stands for `name` in this route."""
     if name == "token":
-        return words[{"i": "invite", "l": "link", "m": "mail token"}[route[0]]]
+        return words[{"i": "invite", "l": "link", "m": "mail token", "a": "undo"}[route[0]]]
     if name == "pk":
         kinds = {"inbox/": "inbox", "organize/people/": "person", "organize/mails/": "mail"}
         return next((words[kind] for start, kind in kinds.items() if route.startswith(start)), 999_999)

@@ -19,6 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.people import person_of
 from accounts.ratelimit import limited
+from accounts.views import proved_to_post
 from games.api import passes
 from games.api.describe import ALWAYS, document
 from games.api.shapes import Refusal
@@ -101,6 +102,7 @@ class TokenForm(forms.Form):
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@proved_to_post
 @limited("tokens", 30, 3600)
 def tokens(request: HttpRequest) -> HttpResponse:
     """One's own tokens, and the form for a new one. Its text is shown on the answer to the form and never again."""

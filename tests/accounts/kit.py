@@ -52,6 +52,10 @@ class Door:
     def password(self, login: str, password: str = PASSWORD) -> Any:
         return self.post("account_login", login=login, password=password)
 
+    def prove(self, password: str = PASSWORD) -> Any:
+        """Prove once more who is logged in, as pages that change an account ask for."""
+        return self.post("account_reauthenticate", password=password)
+
     @property
     def inside(self) -> bool:
         return self.client.get(reverse("account-overview")).status_code == 200

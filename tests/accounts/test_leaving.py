@@ -16,6 +16,7 @@ from tests.accounts.kit import PASSWORD, Door, person
 def test_export_has_everything_but_secrets(door: Door) -> None:
     user = person()
     door.password("tessel")
+    door.prove()
 
     def games(sender: Any, user: User, **_: Any) -> dict[str, Any]:
         return {"games": [f"of {user.username}"]}
@@ -39,6 +40,7 @@ def test_export_has_everything_but_secrets(door: Door) -> None:
 def test_export_needs_a_post_and_is_limited(door: Door) -> None:
     person()
     door.password("tessel")
+    door.prove()
     assert door.client.get(reverse("account-export")).status_code == 405
     assert [door.post("account-export").status_code for _ in range(11)] == [200] * 10 + [429]
 
@@ -112,8 +114,9 @@ def test_the_last_administrator_stays(door: Door) -> None:
 
 
 def test_the_last_administrator_is_told_so(door: Door) -> None:
-    person(password=None, is_superuser=True)
-    door.client.force_login(User.objects.get(), "django.contrib.auth.backends.ModelBackend")
+    person(is_superuser=True)
+    door.password("tessel")
+    door.prove()
     answer = door.post("account-delete", name="tessel")
     assert answer.status_code == 422
     assert b"only administrator" in answer.content

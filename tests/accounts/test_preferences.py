@@ -105,7 +105,7 @@ def test_silence_for_a_week(inside: Door) -> None:
     assert me.mail_muted_until is not None
     assert not me.wants_mail("turn")
     assert me.wants_mail("turn", timezone.now() + timedelta(days=8))
-    assert b"Silence until" in inside.client.get(reverse("account-mail")).content
+    assert b"Paused until" in inside.client.get(reverse("account-mail")).content
     inside.post("account-mail", turn_mail="each", mute="keep")
     assert _me().mail_muted_until == me.mail_muted_until
     inside.post("account-mail", turn_mail="each", mute="0")

@@ -48,7 +48,7 @@ def test_with_password(door: Door) -> None:
         ({"name": "Admin"}, "kept for the site"),
         ({"name": "caretaker"}, "kept for the site"),
         ({"name": "TESSEL"}, "taken"),
-        ({"email": "tessel@example"}, "not a mail address"),
+        ({"email": "tessel@example"}, "not an email address"),
         ({"password1": "short"}, "12 characters"),
         ({"password1": "passwordpassword"}, ""),
     ],

@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.models import User
 from games.api import passes
 from games.models import ApiToken
 from games.services import tokens
@@ -18,6 +19,14 @@ from tests.games.api.kit import Program, program, refusal
 from tests.games.kit import person, table
 
 pytestmark = pytest.mark.django_db
+
+
+def proved(user: User) -> Client:
+    """A browser of a person who has just shown who they are."""
+    client = Client()
+    client.force_login(user)
+    client.post(reverse("account_reauthenticate"), {"password": "a long password"})
+    return client
 
 
 def test_a_token_is_long_and_only_its_hash_is_kept() -> None:
@@ -49,8 +58,7 @@ def test_a_token_in_the_address_opens_nothing() -> None:
 
 
 def test_a_login_of_the_browser_opens_nothing() -> None:
-    client = Client()
-    client.force_login(person("alice"))
+    client = proved(person("alice"))
     assert refusal(client.get("/api/me/"), 401) == "token.missing"
 
 
@@ -137,7 +145,7 @@ def test_the_page_makes_a_token_shows_it_once_and_revokes_it() -> None:
     client = Client()
     page = reverse("account-tokens")
     assert client.get(page).status_code == 302
-    client.force_login(alice)
+    client = proved(alice)
     assert "No program can see" in client.get(page).content.decode()
     made = client.post(page, {"name": "My bot", "scope": "play", "days": "30", "game": ""})
     text = made.context["text"]
@@ -154,8 +162,7 @@ def test_the_page_makes_a_token_shows_it_once_and_revokes_it() -> None:
 def test_the_page_says_what_is_wrong_and_touches_no_others() -> None:
     played = table()
     other = token_make(user=played.bob, name="Robot of Bob", scope="read")[0]
-    client = Client()
-    client.force_login(played.alice)
+    client = proved(played.alice)
     page = reverse("account-tokens")
     wrong = client.post(page, {"name": "", "scope": "organize", "days": "9999", "game": "no-such"})
     assert wrong.status_code == 422 and not ApiToken.objects.filter(user=played.alice).exists()
@@ -167,8 +174,7 @@ def test_the_page_says_what_is_wrong_and_touches_no_others() -> None:
 
 def test_there_is_an_end_of_tokens(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tokens, "MOST_TOKENS", 1)
-    client = Client()
-    client.force_login(person("alice"))
+    client = proved(person("alice"))
     given = {"name": "x", "scope": "read", "days": "30"}
     assert client.post(reverse("account-tokens"), given).status_code == 200
     full = client.post(reverse("account-tokens"), given)
