@@ -21,6 +21,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from accounts.models import RateCount
+from config.outage import dispensable
 
 LONGEST_KEY = 160
 SWEEP_SHARE = 0.01  # every hundredth new window clears away the ended ones
@@ -47,6 +48,13 @@ def limit(key: str, count: int, seconds: float) -> int:
     if tries == 1 and random.random() < SWEEP_SHARE:
         forget_ended(now)
     return 0 if tries <= count else max(1, math.ceil(ends - now))
+
+
+def limit_reads(key: str, count: int, seconds: float) -> int:
+    """Count a request that only reads, as `limit` does; nothing is counted while the database takes no writes."""
+    with dispensable("the counter of a limit"):
+        return limit(key, count, seconds)
+    return 0
 
 
 def forget_ended(now: float | None = None) -> int:

@@ -23,7 +23,7 @@ from accounts.forms import DeleteForm, MailForm, PreferencesForm
 from accounts.middleware import browser_zone
 from accounts.models import User
 from accounts.people import person_of
-from accounts.ratelimit import client_ip, limit, limited, too_many
+from accounts.ratelimit import client_ip, limit_reads, limited, too_many
 
 HOUR = 3600
 
@@ -100,7 +100,7 @@ def mail_by_link(request: HttpRequest, token: str) -> HttpResponse:
     """The same by the signed link at the foot of a mail, without logging in; a POST of a mail program unsubscribes."""
     user = services.user_of_mail_token(token)
     if user is None:
-        if wait := limit(f"mail-link:ip:{client_ip(request)}", 20, HOUR):
+        if wait := limit_reads(f"mail-link:ip:{client_ip(request)}", 20, HOUR):
             return too_many(request, wait)
         raise Http404
     if request.method == "POST" and request.POST.get("List-Unsubscribe"):

@@ -67,7 +67,7 @@ def kept(key: str, kind: type[T], seconds: float, make: Callable[[], T]) -> T:
     found = cache.get(key)
     if isinstance(found, bytes):
         try:
-            return cast(T, _decoder(kind).decode(found))
+            return cast(T, _decoder(cast(Any, kind)).decode(found))
         except msgspec.ValidationError:
             pass
     made = make()

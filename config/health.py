@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import time
 from collections.abc import Callable
 from datetime import timedelta
 
@@ -14,12 +15,19 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 from django_prometheus.exports import ExportToDjangoView
 
+from accounts.ratelimit import limit
+from config.outage import is_outage
 from games.models import Heartbeat, OutboxMail
 from games.selectors.lists import overdue
 from games.services import standstill
 
 SWEEP_SILENCE = timedelta(seconds=60)
 MAIL_DELAY = timedelta(minutes=5)
+WRITE_EVERY = 5.0
+"""Seconds for which a process believes what it found when it last tried to write: strangers may ask as often as they
+like."""
+
+_written_at = -WRITE_EVERY
 
 
 @require_safe
@@ -53,6 +61,21 @@ def migrations_missing() -> bool:
     return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
 
 
+def _records() -> str:
+    """Write a row, as only that tells whether the disk is full or the database read-only."""
+    global _written_at
+    if time.monotonic() - _written_at < WRITE_EVERY:
+        return ""
+    try:
+        limit("readyz", 0, 0)
+    except DatabaseError as error:
+        if not is_outage(error):
+            raise
+        return f"cannot be written: {str(error).splitlines()[0]}"
+    _written_at = time.monotonic()
+    return ""
+
+
 def _migrations() -> str:
     return "missing; run manage.py migrate" if migrations_missing() else ""
 
@@ -82,6 +105,7 @@ def _deadlines() -> str:
 
 
 CHECKS: dict[str, Callable[[], str]] = {
+    "database": _records,
     "migrations": _migrations,
     "sweep": _sweep,
     "mail": _mail,

@@ -1,4 +1,4 @@
-"""What is answered when the database cannot be asked or written to: 503, in words.
+"""What is answered when the database cannot be asked or written to: 503, in words. Pages that only read go on.
 
 A full disk, a database that may only be read, one that restarts: all come as errors in the middle of a request, and the
 transaction they break leaves nothing behind. If the line breaks just after it was closed, the same order sent again is
@@ -7,14 +7,19 @@ known by its key. Other faults stay what they are, a 500.
 
 from __future__ import annotations
 
+import logging
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 
-from django.db import InterfaceError, InternalError, OperationalError
+from django.db import DatabaseError, InterfaceError, InternalError, OperationalError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template import loader
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.defaults import server_error
+
+log = logging.getLogger(__name__)
 
 RETRY_SECONDS = 30
 SENTENCE = gettext_noop(
@@ -42,3 +47,17 @@ def is_outage(error: BaseException | None) -> bool:
     if isinstance(error, InternalError):
         return getattr(error.__cause__, "sqlstate", "") == READ_ONLY
     return isinstance(error, OperationalError | InterfaceError)
+
+
+@contextmanager
+def dispensable(what: str) -> Iterator[None]:
+    """Write inside what a page can do without: while the database takes no writes, reading goes on.
+
+    Inside a transaction the error goes on, because the transaction is broken by it.
+    """
+    try:
+        yield
+    except DatabaseError as error:
+        if connection.in_atomic_block or not is_outage(error):
+            raise
+        log.warning("not written: %s (%s)", what, error)

@@ -1,4 +1,5 @@
-"""How long a login lasts: idle time and longest time, both shorter for the staff."""
+"""Sessions in the database (SESSION_ENGINE), and how long a login lasts: idle time and longest time, both shorter for
+the staff. While the database takes no writes, pages that only read do without noting that a session was used."""
 
 from __future__ import annotations
 
@@ -7,14 +8,46 @@ from datetime import timedelta
 
 from django.conf import settings
 from django.contrib.auth import logout
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions import middleware
+from django.contrib.sessions.backends import db
+from django.contrib.sessions.backends.base import UpdateError
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from accounts.sessions import note_visit
+from config.outage import dispensable, is_outage
 
 BEGAN, SEEN = "began_at", "seen_at"  # seconds since 1970, kept in the session
 # A page that only looks writes the session and its row in the list of logins at most this often: reading stays cheap.
 NOTE_EVERY = timedelta(minutes=15)
+
+
+SAFE = ("GET", "HEAD", "OPTIONS")
+
+
+class SessionStore(db.SessionStore):
+    """Django's in the database. An outage is told as one: Django takes it for a session that was deleted meanwhile."""
+
+    def save(self, must_create: bool = False) -> None:
+        try:
+            super().save(must_create)
+        except UpdateError as error:
+            outage = error.__context__
+            if outage is None or not is_outage(outage):
+                raise
+            raise outage from outage.__cause__
+
+
+class SessionMiddleware(middleware.SessionMiddleware):
+    """Django's, but a page that only reads is shown though its session cannot be stored."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        if request.method not in SAFE:
+            return super().process_response(request, response)
+        with dispensable("a session"):
+            return super().process_response(request, response)
+        return response
 
 
 class SessionAgeMiddleware:
@@ -35,10 +68,19 @@ class SessionAgeMiddleware:
         seen = request.session.get(SEEN, 0)
         idle, longest = limits(staff=bool(getattr(request.user, "is_staff", False)))
         if (seen and now - seen > idle.total_seconds()) or now - began > longest.total_seconds():
-            logout(request)
+            self._end(request)
         elif now - seen > NOTE_EVERY.total_seconds():
             request.session[SEEN] = now
-            note_visit(request)
+            with dispensable("when a session was used"):
+                note_visit(request)
+
+    def _end(self, request: HttpRequest) -> None:
+        """Log out; whoever cannot be logged out for good is nobody for this request."""
+        session = type(request.session)()
+        with dispensable("the end of a login"):
+            logout(request)
+            return
+        request.session, request.user = session, AnonymousUser()
 
 
 def limits(*, staff: bool) -> tuple[timedelta, timedelta]:

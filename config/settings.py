@@ -66,7 +66,7 @@ MIDDLEWARE = [
     "config.middleware.NoNulMiddleware",
     "config.middleware.IdlePollMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "django.contrib.sessions.middleware.SessionMiddleware",
+    "config.sessions.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -195,6 +195,7 @@ MFA_TOTP_ISSUER = "Fieldpost"
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
 
 # ---- Sessions; config.sessions ends those of the staff sooner
+SESSION_ENGINE = "config.sessions"
 SESSION_COOKIE_AGE = int(timedelta(days=30).total_seconds())
 SESSION_LONGEST = timedelta(days=90)
 SESSION_STAFF_IDLE = timedelta(hours=8)

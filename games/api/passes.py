@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
-from accounts.ratelimit import client_ip, limit
+from accounts.ratelimit import client_ip, limit, limit_reads
 from games.models import ApiToken
 from games.services.tokens import token_find
 
@@ -44,7 +44,7 @@ class TokenAuthentication(BaseAuthentication):
         return token.user, token
 
     def refuse(self, request: Request) -> None:
-        wait = limit(f"api-bad:ip:{client_ip(request._request)}", BAD_TOKENS_AN_HOUR, 3600)
+        wait = limit_reads(f"api-bad:ip:{client_ip(request._request)}", BAD_TOKENS_AN_HOUR, 3600)
         if wait:
             raise Throttled(wait, _("Too many requests with tokens that open nothing."))
         raise AuthenticationFailed(_("This token is unknown, revoked or expired."))
@@ -69,7 +69,8 @@ class TokenThrottle(BaseThrottle):
         token = request.auth
         assert isinstance(token, ApiToken)
         scope = needed_scope(request, view)
-        self.seconds = limit(f"api:{scope}:{token.pk}", per_minute(token, scope), 60)
+        count = limit_reads if scope == ApiToken.Scope.READ else limit
+        self.seconds = count(f"api:{scope}:{token.pk}", per_minute(token, scope), 60)
         return not self.seconds
 
     def wait(self) -> float:

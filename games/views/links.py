@@ -19,7 +19,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 import engine
-from accounts.ratelimit import client_ip, limit, too_many
+from accounts.ratelimit import client_ip, limit, limit_reads, too_many
 from games.board import board_context
 from games.boards.marks import Marks
 from games.errors import GameError, KeyReused, StaleDecision
@@ -67,7 +67,8 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
         opened = open_link(token)
     except BadLink as exc:
         return bad_link(request, exc)
-    if wait := limit(limit_key(request, opened), A_MINUTE, 60):
+    count = limit if request.method == "POST" else limit_reads
+    if wait := count(limit_key(request, opened), A_MINUTE, 60):
         return too_many(request, wait)
     if not opened.is_mine and opened.game.watch != Game.Watch.ANYONE:
         return bad_link(request, OldLink())
@@ -136,7 +137,7 @@ def open_link(token: str) -> Opened:
 
 def bad_link(request: HttpRequest, exc: BadLink) -> HttpResponse:
     """410 for what was good once, 404 for what never was; who guesses is stopped."""
-    if wait := limit(f"bad-link:{client_ip(request)}", BAD_AN_HOUR, 3600):
+    if wait := limit_reads(f"bad-link:{client_ip(request)}", BAD_AN_HOUR, 3600):
         return too_many(request, wait)
     old = isinstance(exc, OldLink)
     context = {"old": old, "closed": isinstance(exc, ClosedLink)}

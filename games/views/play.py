@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 import engine
-from accounts.ratelimit import client_ip, limit, limited
+from accounts.ratelimit import client_ip, limit_reads, limited
 from games.errors import GameError, GamePaused, KeyReused, NotAllowed, StaleDecision
 from games.models import Entry
 from games.pages import Refusal, UnclearForm, answer_from, is_line, read_choice, turn_page
@@ -168,7 +168,7 @@ def game_poll(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the page if something has happened since `?seq=`, else 204; signed polls of pages to which nothing has
     happened are answered before (games.polling)."""
     most = POLLS_A_MINUTE if request.user.is_authenticated else POLLS_OF_AN_ADDRESS
-    if wait := limit(poll_key(request, slug), most, 60):
+    if wait := limit_reads(poll_key(request, slug), most, 60):
         return HttpResponse(status=HTTPStatus.TOO_MANY_REQUESTS, headers={"Retry-After": str(wait)})
     access = game_for(request.user, slug)
     if str(access.game.seq) == request.GET.get("seq", "") or not access.game.has_board:

@@ -3,6 +3,7 @@ by halves, and the same order counts once when there is room again. The errors a
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import timedelta
@@ -10,6 +11,8 @@ from io import StringIO
 from typing import Any
 
 import pytest
+from django.conf import settings
+from django.contrib.sessions.models import Session
 from django.core.management import call_command
 from django.db import DatabaseError, OperationalError, ProgrammingError, connection
 from django.db.models import Count
@@ -17,6 +20,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
+from config import health
 from config.outage import is_outage
 from games.links import Link, link_path
 from games.models import AuditEntry, Entry, Game, OutboxMail, Snapshot, Waiting
@@ -25,17 +29,22 @@ from games.services.lobby import game_create, game_join
 from tests.games.api.kit import program, refusal
 from tests.games.kit import Table, table
 from tests.games.test_deadlines import _fresh_guard
+from tests.kit.certain import some
+from tests.routes_kit import Scene, scene
+from tests.test_routes import TABLES, address
 
 __all__ = ["_fresh_guard"]  # the sweep's memory of the clock, made new for each test
 pytestmark = [pytest.mark.faults, pytest.mark.django_db(transaction=True)]
 
 GAMES = 12
-REFUSE = """
+REFUSAL = """
 CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS
-$$ BEGIN RAISE EXCEPTION 'could not extend file: no space left on device' USING ERRCODE = 'disk_full'; END $$;
-CREATE TRIGGER no_room BEFORE INSERT OR UPDATE ON games_waiting FOR EACH STATEMENT EXECUTE FUNCTION no_room()
+$$ BEGIN RAISE EXCEPTION 'could not extend file: no space left on device' USING ERRCODE = 'disk_full'; END $$
 """
-"""PostgreSQL with its disk full at the last table that an order writes."""
+TRIGGER = """
+CREATE TRIGGER no_room BEFORE INSERT OR UPDATE OR DELETE ON {table} FOR EACH STATEMENT EXECUTE FUNCTION no_room()
+"""
+"""PostgreSQL with its disk full; an order writes `games_waiting` last."""
 
 
 def run(*commands: str) -> None:
@@ -48,11 +57,11 @@ def run(*commands: str) -> None:
 def full() -> Iterator[None]:
     """No room for another page."""
     if connection.vendor == "postgresql":
-        run(REFUSE)
+        run(REFUSAL, TRIGGER.format(table="games_waiting"))
         try:
             yield
         finally:
-            run("DROP TRIGGER no_room ON games_waiting; DROP FUNCTION no_room()")
+            run("DROP FUNCTION no_room() CASCADE")
         return
     with connection.cursor() as cursor:
         pages = cursor.execute("PRAGMA page_count").fetchone()[0]
@@ -193,3 +202,75 @@ def passed_games() -> set[int]:
 
 def test_other_faults_of_a_database_are_faults_of_ours() -> None:
     assert is_outage(OperationalError()) and not is_outage(ProgrammingError()) and not is_outage(ValueError())
+
+
+WHOSE = {"anonymous": 0, "other seat": 2, "organizer": 4}
+"""Visitors, and their place in the table of addresses."""
+
+
+@contextmanager
+def no_room_at_all() -> Iterator[None]:
+    """A disk so full that not one row can be written, in whatever table."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            tables = connection.introspection.table_names(cursor)
+        run(REFUSAL, *(TRIGGER.format(table=table) for table in tables))
+        try:
+            yield
+        finally:
+            run("DROP FUNCTION no_room() CASCADE")
+        return
+    run("PRAGMA query_only = 1")
+    try:
+        yield
+    finally:
+        run("PRAGMA query_only = 0")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("hurt", [read_only, no_room_at_all])
+def test_every_page_that_only_reads_goes_on(hurt: Any) -> None:
+    """Sessions and tokens are old enough for a page to note their use, which then goes unnoted."""
+    view = scene()
+    for kind in WHOSE:
+        if kind != "anonymous":
+            session = view.visitors[kind].session
+            session["seen_at"] = time.time() - 3600
+            session.save()
+    pages = [
+        (kind, address(route, view.words), gets[place])
+        for rows in TABLES.values()
+        for route, gets, _ in rows
+        for kind, place in WHOSE.items()
+    ]
+    health._written_at = -health.WRITE_EVERY
+    with hurt():
+        found = [
+            (kind, path, status, got) for kind, path, status in some(pages) if (got := read(view, kind, path)) != status
+        ]
+        assert [path for _, path, status, got in found if status == 200] == ["/readyz"] * len(WHOSE), found
+        told = view.visitors["anonymous"].get("/readyz").json()
+        assert told["database"].startswith("cannot be written") and told["migrations"] == "ok"
+    assert view.visitors["anonymous"].get("/readyz").json()["database"] == "ok"
+
+
+def read(view: Scene, kind: str, path: str) -> int:
+    """The status of a page that one visitor opens."""
+    token = view.passes.get(kind)
+    headers = {"Authorization": f"Bearer {token}"} if token and path.startswith("/api/") else {}
+    return int(view.visitors[kind].get(path, headers=headers).status_code)
+
+
+@pytest.mark.parametrize("hurt", [read_only, no_room_at_all])
+def test_a_login_that_is_over_is_over_though_it_cannot_be_ended(play: Table, hurt: Any) -> None:
+    web = visitor(play.alice, "/games/")
+    session = web.session
+    session["began_at"] = 0
+    session.save()
+    with hurt():
+        assert web.get("/games/").status_code == 302
+        assert web.get(f"/g/{play.game.slug}/").status_code == 200
+    assert Session.objects.filter(pk=session.session_key).exists()
+    web.cookies[settings.SESSION_COOKIE_NAME] = session.session_key
+    assert web.get("/games/").status_code == 302
+    assert not Session.objects.filter(pk=session.session_key).exists()

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import contextlib
 import http.client
+import json
 import os
 import re
+import resource
 import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from tests.kit.certain import some
 
 pytestmark = [pytest.mark.once, pytest.mark.long]
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -123,6 +128,30 @@ def wait_until_ready(running: Site) -> None:
     while (answer := running.get("/readyz"))[0] != 200:
         assert time.monotonic() < until, answer[1]
         time.sleep(0.5)
+
+
+def limit_file_size(process: subprocess.Popen[str], size: int) -> None:
+    """From now on, no file that the process writes to may grow beyond this."""
+    hard = resource.prlimit(process.pid, resource.RLIMIT_FSIZE)[1]
+    resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (size, hard))
+
+
+def test_pages_can_be_read_while_the_disk_takes_nothing(tmp_path: Path) -> None:
+    with site(tmp_path, free_port()) as running:
+        wait_until_ready(running)
+        assert running.process.stdout is not None
+        threading.Thread(target=running.process.stdout.read, daemon=True).start()  # complaints would fill the pipe
+        game = some(re.findall(r'href="(/g/[^/"]+/)"', running.get("/")[1]))[0]
+        limit_file_size(running.process, 0)
+        until = time.monotonic() + PATIENCE
+        while (answer := running.get("/readyz"))[0] == 200:
+            assert time.monotonic() < until, "the site does not notice that it cannot write"
+            time.sleep(0.5)
+        assert "cannot be written" in json.loads(answer[1])["database"]
+        for path in ("/", game, f"{game}history/", "/help/", "/accounts/login/", "/livez"):
+            assert running.get(path)[0] == 200, path
+        limit_file_size(running.process, resource.RLIM_INFINITY)
+        wait_until_ready(running)
 
 
 def test_a_taken_port_is_said_in_one_sentence(tmp_path: Path) -> None:
