@@ -66,6 +66,8 @@ from engine.mechanics.occupy import ASK, LEAST
 from engine.rules import classic as classic  # importing a family registers its rule sets
 from engine.rules.classic.missions import words_of as mission_words
 
+from engine import bots as bots  # isort: skip  # registered last, as they read what is above; `like BOT` needs them
+
 __all__ = [
     "ALL",
     "ASK",

@@ -23,6 +23,7 @@ from engine.mechanics.card_sets import DECK
 from engine.mechanics.deploy import PlaceStep
 from engine.mechanics.fortify import FortifyAsked, FortifyStep
 from engine.mechanics.setup import ChooseFirst, SetupPlaceAsked
+from engine.mechanics.setup_plan import PlanAsked
 from engine.mechanics.turns import NextTurn
 from engine.rules.classic import capitals, missions
 from engine.rules.classic.state import ClassicState
@@ -233,7 +234,7 @@ def _start(state: GameState, said: Position, graph: MapGraph) -> None:
     table = Table(state, chance)
     table.push(*reversed(steps))
     run(table)
-    if said.placed and isinstance(state.agenda[-1], SetupPlaceAsked):
+    if said.placed and isinstance(state.agenda[-1], SetupPlaceAsked | PlanAsked):
         _end_placing(table)
     left = {who: dice for who, dice in chance.left().items() if who != "deal"}
     if left:

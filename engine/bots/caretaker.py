@@ -11,6 +11,7 @@ from engine.bots.board import Board
 from engine.bots.registry import register
 
 HABITS: dict[str, Skill] = {
+    "setup.plan": habits.no_plan,
     "cards.trade": habits.best_set,
     "battle.defend": habits.most_dice,
     "improve.keep": throws.keep,

@@ -36,6 +36,11 @@ def follow_up(view: PlayerView, offer: Offer) -> Action:
     return action_of(view, offer.action, force=Force(ALL if safe else LEAST))
 
 
+def no_plan(view: PlayerView, offer: Offer) -> Action:
+    """A plan that leaves everything to the default answers, which claim and place as these bots do."""
+    return action_of(view, offer.action)
+
+
 def among_friends(view: PlayerView, offer: Offer) -> Action:
     """The free territory with the most own neighbours, ties by map order."""
     board = Board(view)

@@ -51,6 +51,7 @@ def attack(view: PlayerView, offer: Offer) -> Action:
 
 
 SKILLS: dict[str, Skill] = {
+    "setup.plan": habits.no_plan,
     "setup.claim": habits.among_friends,
     "setup.capital": habits.quiet_capital,
     "deploy.place": place,

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 
 from engine import Action, PlayerView
+from engine.bots.planning import plan_like
+from engine.mechanics.setup_plan import ADVISERS
 
 Choose = Callable[[PlayerView, Random], Action]
 
@@ -34,6 +37,7 @@ def register(name: str, title: str, choose: Choose, *, summary: str = "", rank: 
     """Make a bot known. `choose(view, rng)` answers the open decision of `view.viewer`, whatever it is; it draws from
     `rng.random()` alone, so that one seed gives one game everywhere."""
     _BOTS[name] = Bot(name, title, choose, summary, rank)
+    ADVISERS[name] = partial(plan_like, choose)
     return _BOTS[name]
 
 

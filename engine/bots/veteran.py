@@ -16,6 +16,7 @@ from engine.bots.answers import Skill, action_of, end, sampled
 from engine.bots.board import Board
 from engine.bots.campaign import Campaign, Planner
 from engine.bots.goals import goals, held_worth
+from engine.bots.planning import plan_like
 from engine.bots.registry import register
 from engine.odds import win
 
@@ -161,6 +162,7 @@ def _balanced(board: Board, src: int, dst: int, least: int, most: int) -> int:
 
 
 SKILLS: dict[str, Skill] = {
+    "setup.plan": lambda view, offer: plan_like(choose, view),
     "setup.claim": claim,
     "setup.capital": habits.strong_capital,
     "deploy.place": place,

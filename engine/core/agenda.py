@@ -28,7 +28,8 @@ class Decision(Task, frozen=True, kw_only=True):
     `pace` tells the host which clock counts: the turn's, the shorter one of reactions, or ("sealed") one of its own as
     long as a turn's, for what nobody but its seat can answer. `step` is the rulebook's word for the part of the turn.
     `ask` completes "... is asked to". A `sealed` decision keeps every answer in `given` (as plain data, hidden from
-    all) until the last one is in. `skip` is the answer that passes the question over, where it has one: an order that
+    all) until the last one is in; where it is `revisable`, a seat that has answered may answer anew until then, and the
+    later answer counts. `skip` is the answer that passes the question over, where it has one: an order that
     belongs to a later point of the turn gives it first.
     """
 
@@ -37,9 +38,19 @@ class Decision(Task, frozen=True, kw_only=True):
 
     pace: ClassVar[str] = "turn"
     sealed: ClassVar[bool] = False
+    revisable: ClassVar[bool] = False
     step: ClassVar[str] = ""
     ask: ClassVar[str] = "decide"
     skip: ClassVar[type[Action]] = End
+
+    @property
+    def answered(self) -> tuple[int, ...]:
+        """The seats that have answered and may still change their answer, in the order of their answers."""
+        return tuple(answer["seat"] for answer in self.given) if self.revisable else ()
+
+    def takes_from(self, seat: int) -> bool:
+        """Whether an answer of this seat counts now: its first, or a later one in its place."""
+        return seat in self.seats or seat in self.answered
 
     def is_ahead(self, order: Action) -> bool:
         """Whether such an order, given at an earlier step of the turn, may pass over what lies between."""
@@ -47,7 +58,10 @@ class Decision(Task, frozen=True, kw_only=True):
 
 
 class Asked(Struct, frozen=True):
-    """The public face of the open decision: its number, its kind, its clock and who still owes an answer."""
+    """The public face of the open decision: its number, its kind, its clock and who still owes an answer.
+
+    `answered` are the seats that have answered a question whose answers may still be changed.
+    """
 
     ref: int
     kind: str
@@ -55,3 +69,8 @@ class Asked(Struct, frozen=True):
     seats: tuple[int, ...]
     step: str
     ask: str
+    answered: tuple[int, ...] = ()
+
+    def takes_from(self, seat: int | None) -> bool:
+        """Whether an answer of this seat counts now: its first, or a later one in its place."""
+        return seat in self.seats or seat in self.answered

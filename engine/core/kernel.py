@@ -131,34 +131,36 @@ def answer(table: Table, action: Action) -> None:
     if not agenda:
         raise IllegalAction("game.over")
     asked: Decision = agenda[-1]  # type: ignore[assignment]
-    if action.seat not in asked.seats:
+    if not asked.takes_from(action.seat):
         raise IllegalAction("turn.not_yours")
     rule = table.rules.answers.get((type(asked), type(action)))
     if rule is None:
         raise IllegalAction("order.not_now", wanted=asked.ask)
     rule(table, asked, action)
-    if asked.sealed:
-        _seal(table, asked, action)
+    still_open = asked.sealed and _seal(table, asked, action)
     run(table)
     state.seq += 1
-    if not (asked.sealed and len(asked.seats) > 1):
+    if not still_open:
         state.ref += 1
 
 
-def _seal(table: Table, asked: Decision, action: Action) -> None:
-    """Keep a sealed answer that was found legal; after the last one resolve them all in turn order."""
-    given = (*asked.given, msgspec.to_builtins(action))
+def _seal(table: Table, asked: Decision, action: Action) -> bool:
+    """Keep a sealed answer that was found legal, in place of an earlier one of its seat; after the last one resolve
+    them all in turn order. Returns whether others still owe theirs."""
+    earlier = (answer for answer in asked.given if answer["seat"] != action.seat)
+    given = (*earlier, msgspec.json.decode(msgspec.json.encode(action)))  # as it comes back from storage
     waiting = tuple(seat for seat in asked.seats if seat != action.seat)
     table.emit(Answered(action.seat, kind_of(asked)))
     table.done()
     if waiting:
         table.push(replace(asked, seats=waiting, given=given))
-        return
+        return True
     types = {kind.__struct_config__.tag: kind for kind in table.rules.actions()}
     answers = [msgspec.convert(plain, types[plain["type"]]) for plain in given]
     order = table.state.order
     answers.sort(key=lambda answer: order.index(answer.seat))
     table.rules.resolves[type(asked)](table, asked, answers)
+    return False
 
 
 def run(table: Table) -> None:
@@ -227,7 +229,7 @@ def accepts(state: GameState, action: Action) -> bool:
     if not state.agenda:
         return False
     asked = _top(state)
-    return action.seat in asked.seats and (type(asked), type(action)) in ruleset(state.rules).answers
+    return asked.takes_from(action.seat) and (type(asked), type(action)) in ruleset(state.rules).answers
 
 
 def kind_of(task: Decision) -> str:
@@ -239,7 +241,7 @@ def open_decision(state: GameState) -> Asked | None:
     if not state.agenda:
         return None
     asked = _top(state)
-    return Asked(state.ref, kind_of(asked), asked.pace, asked.seats, asked.step, asked.ask)
+    return Asked(state.ref, kind_of(asked), asked.pace, asked.seats, asked.step, asked.ask, asked.answered)
 
 
 def default_answer(state: GameState, seat: int) -> Action:
@@ -250,8 +252,8 @@ def default_answer(state: GameState, seat: int) -> Action:
 
 
 def offers(state: GameState, seat: int) -> tuple[Offer, ...]:
-    """What a seat may answer now; nothing if it is not asked."""
-    if not state.agenda or seat not in _top(state).seats:
+    """What a seat may answer now, or answer anew; nothing if it is not asked."""
+    if not state.agenda or not _top(state).takes_from(seat):
         return ()
     asked = _top(state)
     return tuple(ruleset(state.rules).offers[type(asked)](Table(state), asked, seat))

@@ -9,6 +9,7 @@ from engine.core.conditions import Clause, Course, read_clause
 from engine.core.errors import UnreadableOrder
 from engine.core.kernel import Played, play
 from engine.core.notation import parse_orders, plain
+from engine.core.ruleset import ruleset
 from engine.core.state import GameState
 from engine.core.view import PlayerView, view_for
 
@@ -46,13 +47,24 @@ def parse_message(text: str, view: PlayerView, below_condition: bool = False) ->
     `below_condition` says that a line with a condition was played just before, so that `else:` may come first. Raises
     UnreadableOrder for more orders than one message may hold: nothing is cut off unsaid.
     """
-    written = order_lines(text)
+    written = _blocks(order_lines(text), view)
     if len(written) > MOST or sum(map(len, written)) > LONGEST:
         raise UnreadableOrder(text[:LONGEST], f"These are more than {MOST} lines or {LONGEST} characters of orders.")
     lines: list[Line] = []
     for raw in written:
         lines.append(_line(raw, view, below_condition))
         below_condition = lines[-1].error is not None or lines[-1].clause.condition is not None
+    return lines
+
+
+def _blocks(lines: list[str], view: PlayerView) -> list[str]:
+    """The lines with those put together that begin with the word of a verb whose lines are parts of one order."""
+    for word in (verb.word for verb in ruleset(view.rules).verbs if verb.is_block):
+        parts = [line for line in lines if plain(line).partition(" ")[0] == word]
+        if len(parts) > 1:
+            whole = "; ".join([parts[0], *(line.strip()[len(word) :].strip() for line in parts[1:])])
+            at = lines.index(parts[0])
+            lines = [*lines[:at], whole, *(line for line in lines[at + 1 :] if line not in parts)]
     return lines
 
 

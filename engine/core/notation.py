@@ -29,7 +29,8 @@ CONDITIONAL = ("if", "else")  # words before an order that `engine.core.conditio
 class Verb:
     """One word that starts an order. `read` gets a reader behind the word; `write` gives the canonical form of an
     action of type `action`. `usage` and `help` are for the reference. `goes_on` says whether several such orders may
-    stand in one line, the word only before the first."""
+    stand in one line, the word only before the first; `is_block` that lines of a text which begin with the word are
+    parts of one order."""
 
     word: str
     action: type[Any]
@@ -38,6 +39,7 @@ class Verb:
     usage: str
     help: str
     goes_on: Callable[[PlayerView], bool] = lambda view: False
+    is_block: bool = False
 
 
 @lru_cache(maxsize=4096)
@@ -120,12 +122,31 @@ class Reader:
     def _where(self) -> str:
         return f"before {_quoted(self.typed())}" if self.peek() else "at the end"
 
-    def territory(self) -> int:
-        """The longest run of words from here that calls exactly one territory."""
+    def land(self) -> int | str:
+        """A territory, or a continent by its id."""
+        names = (*self.graph.names, *(part.name for part in self.graph.continents))
+        return self._continent() or self.territory("territory or continent", names)
+
+    def _continent(self) -> str:
+        """The continent that the next words call, read; empty where they call none, or a territory."""
+        self.peek()
+        ahead = self.words[self.at : self.at + 4]
+        for length in range(len(ahead), 0, -1):
+            text = " ".join(ahead[:length])
+            if len(find_territory(self.graph, text)) == 1:
+                break
+            if continent := find_continent(self.graph, text):
+                self.at += length
+                return continent
+        return ""
+
+    def territory(self, what: str = "territory", names: Sequence[str] = ()) -> int:
+        """The longest run of words from here that calls exactly one territory. A refusal of words that call none speaks
+        of `what`, and of the nearest among `names` where others than territories may stand here."""
         self.peek()
         ahead = self.words[self.at : self.at + 4]
         if not ahead:
-            raise self.fail("A territory is missing at the end.")
+            raise self.fail(f"A {what} is missing at the end.")
         for length in range(len(ahead), 0, -1):
             if "," in ahead[:length]:
                 continue
@@ -137,15 +158,15 @@ class Reader:
                 names = [self.graph.names[number] for number in found]
                 typed = self.typed(length)
                 raise self.fail(f"{_quoted(typed)} may be {_either(names)}.", names, wrong=typed)
-        raise self._unknown(ahead)
+        raise self._unknown(ahead, what, names or self.graph.names)
 
-    def _unknown(self, ahead: Sequence[str]) -> UnreadableOrder:
-        """The names nearest to one or two words that call no territory."""
+    def _unknown(self, ahead: Sequence[str], what: str, known: Sequence[str]) -> UnreadableOrder:
+        """The names nearest to one or two words that call nothing."""
         count = 2 if ahead[1:2] and ahead[1].isalpha() else 1
-        count, names = max((_nearest(self.graph, ahead[:many]) for many in range(1, count + 1)), key=_worth)[:2]
+        count, names = max((_nearest(known, ahead[:many]) for many in range(1, count + 1)), key=_worth)[:2]
         typed = self.typed(count)
         hint = f"Did you mean {_either(names)}?" if names else ""
-        return self.fail(f"There is no territory {_quoted(typed)} on this map.", names, wrong=typed, hint=hint)
+        return self.fail(f"There is no {what} {_quoted(typed)} on this map.", names, wrong=typed, hint=hint)
 
 
 def _words(text: str) -> list[tuple[str, tuple[int, int]]]:
@@ -165,9 +186,9 @@ Near = tuple[int, list[str], float]
 """How many words were looked at, the names nearest to them, and how near the first is, from 0 to 1."""
 
 
-def _nearest(graph: MapGraph, words: Sequence[str]) -> Near:
+def _nearest(names: Sequence[str], words: Sequence[str]) -> Near:
     """Names that the words shorten, as `NW Terr` does, or else those that are spelled much like them."""
-    known = {plain(name): name for name in graph.names}
+    known = {plain(name): name for name in names}
     short = [name for name in known if _shortens(words, name)]
     near = short or get_close_matches(" ".join(words), known, 3, 0.6 if len(words) > 1 else 0.5)
     ratio = SequenceMatcher(None, " ".join(words), near[0]).ratio() if near else 0.0
@@ -219,6 +240,14 @@ def find_territory(graph: MapGraph, text: str) -> tuple[int, ...]:
     )
 
 
+def find_continent(graph: MapGraph, text: str) -> str:
+    """The id of the continent that a text means: by its name, or by starts of its words; empty for none or several."""
+    typed = plain(text)
+    exact = [part.id for part in graph.continents if typed in (plain(part.name), plain(part.id))]
+    found = exact or [part.id for part in graph.continents if _starts(plain(part.name).split(), typed.split(), typed)]
+    return found[0] if len(found) == 1 else ""
+
+
 def _starts(name: list[str], words: list[str], typed: str) -> bool:
     """Whether `typed` is a start of the name, or each of its words one of the name's."""
     each = len(words) == len(name) and all(map(str.startswith, name, words))
@@ -241,6 +270,12 @@ class Writer:
 
     def territory(self, number: int) -> str:
         return self.graph.names[number]
+
+    def land(self, which: int | str) -> str:
+        """The name of a territory, or of a continent by its id."""
+        if isinstance(which, int):
+            return self.territory(which)
+        return next(part.name for part in self.graph.continents if part.id == which)
 
     def amount(self, armies: int) -> str:
         return "all" if armies == ALL else str(armies)

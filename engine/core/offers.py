@@ -19,7 +19,7 @@ class Field(Struct, frozen=True, omit_defaults=True):
 
     `kind`: territory, number, choice, cards (a tuple out of `values`), placements (`least` to `most` armies in all on
     the territories in `values`), force (armies within the bounds, and pieces out of `values`), seat, counts (the
-    armies that are to stand on each of the territories in `values`).
+    armies that are to stand on each of the territories in `values`), ranking (some of `values`, the dearest first).
     `by` names an earlier field, or two with a space between them; `table` then gives this field's values, or (least,
     most), for each of that one's, or for both with a space. Of placements `table` has (least, most) for each
     territory where less than `most` finds room. Of counts it has for each group of territories, under the number of
@@ -77,6 +77,8 @@ def _sample_field(field: Field, given: dict[str, Any], below: Callable[[int], in
         return values[below(len(values))]
     if field.kind == "counts":
         return _redistribute(field, below)
+    if field.kind == "ranking":
+        return _ranking(field, below)
     least, most = field.bounds_for(given)
     count = least + below(most - least + 1)
     if field.kind == "number":
@@ -85,6 +87,11 @@ def _sample_field(field: Field, given: dict[str, Any], below: Callable[[int], in
         pieces = tuple(kind for kind in field.pieces_for(given) if below(2))[:count]
         return Force(max(0, count - len(pieces)), pieces)
     return _scatter(field, count, below)
+
+
+def _ranking(field: Field, below: Callable[[int], int]) -> tuple[Any, ...]:
+    left = list(field.values)
+    return tuple(left.pop(below(len(left))) for _ in range(below(len(left) + 1)))
 
 
 def _scatter(field: Field, count: int, below: Callable[[int], int]) -> tuple[tuple[int, int], ...]:

@@ -34,7 +34,8 @@ class PlayerView(Struct, frozen=True, kw_only=True):
     """A game as `viewer` sees it; None is a spectator. Territories and seats are numbers, see `mapgraph(view.map)`.
 
     `hand` is the viewer's own; `offers` what the viewer may answer now; `about` public facts of the open decision;
-    `extra` what the family adds. `pool` counts the armies that the active seat has yet to place.
+    `given` the viewer's own sealed answer to it, as JSON; `extra` what the family adds. `pool` counts the armies that
+    the active seat has yet to place.
     """
 
     rules: str
@@ -62,6 +63,7 @@ class PlayerView(Struct, frozen=True, kw_only=True):
     asked: Asked | None
     offers: tuple[Offer, ...]
     about: dict[str, Any]
+    given: dict[str, Any] | None
     winners: tuple[int, ...]
     extra: dict[str, Any]
 
@@ -112,6 +114,7 @@ def view_for(state: GameState, viewer: int | None) -> PlayerView:
         asked=asked,
         offers=offers(state, viewer) if viewer is not None else (),
         about=_about(table, state.agenda[-1]) if asked else {},  # type: ignore[arg-type]
+        given=_given(state, viewer) if asked else None,
         winners=state.winners,
         extra={key: value for hook in table.rules.see_hooks for key, value in hook(table, viewer).items()},
     )
@@ -130,6 +133,11 @@ def _seat(table: Table, seat: int) -> SeatView:
         out=player.out,
         income=0 if player.out else table.rules.income(table, seat),
     )
+
+
+def _given(state: GameState, viewer: int | None) -> dict[str, Any] | None:
+    asked: Decision = state.agenda[-1]  # type: ignore[assignment]
+    return next((answer for answer in asked.given if answer["seat"] == viewer), None)
 
 
 def _about(table: Table, asked: Decision) -> dict[str, Any]:

@@ -3,7 +3,8 @@
 Sources: Classic 1959 "The Set Up" (cards are dealt from the dealer's left, one army on each territory); Modern "Game
 Setup" (the high roller claims first, then one territory a go; reinforcing goes on in the same order); the games for
 two of all books (three piles, of which the third belongs to a neutral army; a go of two armies and a neutral one).
-Rulings R1, R3, R14, R15, R31, R34. Switches: territory_setup, starting_armies, placement_go, first_player.
+Rulings R1, R3, R14, R15, R31, R34. Switches: territory_setup, starting_armies, placement_go, first_player; with
+setup_orders=planned the turns of it are played from plans (`engine.mechanics.setup_plan`).
 """
 
 from typing import Any
@@ -27,6 +28,10 @@ class ChooseFirst(Step, frozen=True, tag="setup.first"):
 
 class HandOut(Step, frozen=True, tag="setup.hand_out"):
     """By `options.territory_setup`: deal, or ask for claims."""
+
+
+class AskPlans(Step, frozen=True, tag="setup.plans"):
+    """Where the set-up is planned: asks every seat for its plan before the first turn of it."""
 
 
 class ClaimNext(Step, frozen=True, tag="setup.claim_next"):
@@ -125,6 +130,8 @@ def hand_out(table: Table, step: HandOut) -> None:
         table.push(ClaimNext(claimed))
     else:
         _deal(table)
+    if table.options.setup_orders == "planned":
+        table.push(AskPlans())
 
 
 def has_neutral(table: Table) -> bool:

@@ -15,12 +15,14 @@ from engine.mechanics.deploy import Place
 from engine.mechanics.fortify import Fortify, Redistribute
 from engine.mechanics.occupy import Advance
 from engine.mechanics.setup import Claim
+from engine.mechanics.setup_plan import Plan
 from engine.rules.classic.improve import Command, Keep, Reroll
 from tests.kit.games import positions, random_action
 
 states = st.deferred(lambda: st.sampled_from(positions()))  # played when the first test asks for one
 seeds = st.integers(0, 2**32)
 numbers = st.integers(-5, 45)
+WISHES = ("asia", "atlantis", "next_to_mine", "any")
 forces = st.builds(Force, st.integers(-6, 40), st.sampled_from([(), ("general",)]))
 
 
@@ -41,6 +43,7 @@ def actions(seat: int) -> st.SearchStrategy[Action]:
     )
     return st.one_of(
         st.builds(Claim, who, numbers),
+        st.builds(Plan, who, st.lists(numbers | st.sampled_from(WISHES), max_size=4).map(tuple), pairs, pairs),
         st.builds(Place, who, pairs),
         st.builds(Place, who, pairs, pairs),
         st.builds(Redistribute, who, pairs),

@@ -17,7 +17,7 @@ SWITCHES = (
     "territory_setup", "starting_armies", "placement_go", "first_player", "reinforcement_minimum", "set_values",
     "occupied_bonus", "elimination_trade_at", "elimination_trade_stop", "trade_on_draw_above_five", "traded_cards",
     "draw_timing", "defender_dice", "fortify", "army_cap", "attack_card_reroll", "commander", "capitals",
-    "capitals_needed", "missions", "mission_target_killed_by_other", "neutral_army",
+    "capitals_needed", "missions", "mission_target_killed_by_other", "neutral_army", "setup_orders",
 )  # fmt: skip
 SETUP = {  # preset: players, territory_setup, starting_armies, placement_go, first_player
     "classic_1959": ((3, 6), "deal", None, 1, "left_of_dealer"),
@@ -53,7 +53,7 @@ def column(preset: str) -> dict[str, Any]:
     missions = "us12" if preset == "secret_mission" else "none"
     values = (
         setup, armies, go, first, 3, "escalating", bonus, at, stop, on_draw, cards, draw, dice, "adjacent_one",
-        None, False, False, capitals, "all", missions, "counts", preset.endswith("_2p"),
+        None, False, False, capitals, "all", missions, "counts", preset.endswith("_2p"), "in_turn",
     )  # fmt: skip
     return dict(zip(SWITCHES, values, strict=True))
 

@@ -17,7 +17,7 @@ from tests.kit.certain import some
 
 SOURCE = Path(engine.__file__).parent
 FAMILIES = ("core", "mechanics", "rules")
-KINDS = {"territory", "number", "choice", "cards", "placements", "force", "pieces", "seat"}
+KINDS = {"territory", "number", "choice", "cards", "placements", "force", "pieces", "seat", "ranking"}
 CODE = re.compile(r"[a-z]+\.[a-z_]+")
 
 

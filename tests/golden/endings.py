@@ -13,6 +13,7 @@ from engine.rules.classic.missions import Fulfilled
 
 EXPERT = "+exp_sets+exp_fortify+exp_cap+exp_card+exp_commander"
 EXPERT_CAPITALS = EXPERT + "+exp_capitals"
+PLANNED = {"setup_orders": "planned"}
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,8 @@ ENDINGS = (
     Ending("modern-last-opponent", "modern", 4, "last"),
     Ending("modern-experts", "modern" + EXPERT_CAPITALS, 3, "capital lost"),
     Ending("modern-round-limit", "modern", 3, "unfinished", rounds=5),
+    Ending("modern-planned", "modern", 4, "last", PLANNED),
+    Ending("modern-2p-planned", "modern_2p", 2, "neutral left", PLANNED),
     Ending("modern-2p-neutral-left", "modern_2p", 2, "neutral left"),
     Ending("capital-all-held", "capital", 4, "capitals"),
     Ending("capital-two-needed", "capital", 4, "capitals", {"capitals_needed": 2}),

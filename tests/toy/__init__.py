@@ -14,7 +14,7 @@ from engine.core.notation import Verb
 from engine.core.ruleset import Hooks, Mechanic, register
 from engine.core.state import GameState
 from engine.core.table import Table, without
-from engine.mechanics import battle, deploy, fortify, income, occupy, reaction, setup, turns
+from engine.mechanics import battle, deploy, fortify, income, occupy, reaction, setup, setup_plan, turns
 
 GATE, GATE_CLOSES = ("crater", "tycho"), 3  # the round
 PURSE, CARDS, HAND = 5, 12, 2
@@ -40,6 +40,7 @@ class Options(Struct, frozen=True, kw_only=True):
     territory_setup: str = "claim"
     starting_armies: dict[str, int] = field(default_factory=lambda: {"3": 9, "4": 8})
     placement_go: int = 2
+    setup_orders: str = "in_turn"
     first_player: str = "high_roll"
     reinforcement_minimum: int = 3
     defender_dice: str = "choose"
@@ -188,8 +189,8 @@ TOY = register(
     RuleSet(
         id="toy", family="toy", version=1, title="The Island and the Moon", summary="A game for trying things out.",
         seats=(3, 4), map=BOARD.id, options=Options(), state_type=ToyState, deal=deal, hooks=(HOOKS,),
-        mechanics=(turns.MECHANIC, setup.MECHANIC, income.MECHANIC, deploy.MECHANIC, battle.MECHANIC, occupy.MECHANIC,
-                   fortify.MECHANIC, reaction.MECHANIC, MECHANIC),
+        mechanics=(turns.MECHANIC, setup.MECHANIC, setup_plan.MECHANIC, income.MECHANIC, deploy.MECHANIC,
+                   battle.MECHANIC, occupy.MECHANIC, fortify.MECHANIC, reaction.MECHANIC, MECHANIC),
         setup=(setup.ChooseFirst(), setup.HandOut(), GeneralsStep(), turns.StartRound()),
         round=(BidStep(),),
         turn=(turns.BeginTurn(), income.CollectIncome(), deploy.PlaceStep(), battle.AttackStep(),

@@ -8,7 +8,7 @@ rulings for what the books leave open are in docs/rulings.md.
 from collections.abc import Callable
 
 from engine.core.ruleset import RuleSet, register
-from engine.mechanics import battle, card_sets, deploy, fortify, income, occupy, setup, turns
+from engine.mechanics import battle, card_sets, deploy, fortify, income, occupy, setup, setup_plan, turns
 from engine.rules.classic import capitals, improve, limits, memory, missions, races
 from engine.rules.classic.options import ClassicOptions, problem_with
 from engine.rules.classic.overlays import overlays_of, problem_on
@@ -52,6 +52,7 @@ def game(preset: Preset) -> RuleSet:
         mechanics=(
             turns.MECHANIC,
             setup.MECHANIC,
+            setup_plan.MECHANIC,
             income.MECHANIC,
             card_sets.MECHANIC,
             deploy.MECHANIC,

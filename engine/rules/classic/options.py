@@ -39,6 +39,7 @@ class ClassicOptions(Struct, frozen=True, kw_only=True):
     missions: Literal["none", "us12", "eu14"] = "none"  # Secret Mission, R28, R29
     mission_target_killed_by_other: Literal["counts", "becomes_24"] = "counts"  # R29
     neutral_army: bool = False  # the books' games for two, R19, R34
+    setup_orders: Literal["in_turn", "planned"] = "in_turn"  # the books' way; by mail from sealed plans, F9
     deck: Literal["A", "B", "C"] = "A"  # which figures stand on the cards differs from box to box
 
 

@@ -13,6 +13,13 @@ SWITCHES = (
         (("claim", "claimed in turn"), ("deal", "dealt by the cards")),
     ),
     Switch(
+        "setup_orders",
+        "Set-up",
+        "Whether players claim and place one after another, as at a table, or everybody makes a secret plan at the "
+        "same time and the turns are played from the plans at once: days instead of weeks.",
+        (("in_turn", "turn by turn"), ("planned", "everybody plans at once")),
+    ),
+    Switch(
         "placement_go",
         "Armies a go in set-up",
         "How many starting armies are placed at a time, where there are any. More makes a set-up by mail shorter.",

@@ -42,6 +42,12 @@ def _placement_go(options: ClassicOptions) -> str:
     return f"{count}, and one of the neutral army" if options.neutral_army else count
 
 
+def _setup_orders(options: ClassicOptions) -> str:
+    if options.starting_armies is None and options.territory_setup == "deal":
+        return ""
+    return {"in_turn": "turn by turn", "planned": "everybody plans at once"}[options.setup_orders]
+
+
 def _mission_target(options: ClassicOptions) -> str:
     if options.missions == "none":
         return ""
@@ -97,6 +103,7 @@ OWN = (
     ),
     _worded("attack_card_reroll", "Cards in battle", {False: "not used", True: "one die may be thrown again"}),
     _worded("commander", "Commanders", {False: "none", True: "one die a turn becomes a six"}),
+    Trait("setup_orders", "Set-up", _setup_orders),
     Trait("placement_go", "Armies a go in set-up", _placement_go),
     Trait("mission_target_killed_by_other", "When others destroy your target", _mission_target),
     Trait("capitals_needed", "Capitals that win", _capitals_needed),

@@ -1,0 +1,112 @@
+"""A plan for the whole set-up in the manner of a bot, worked out from the view of one seat.
+
+The bot rehearses: all seats claim in turn as it would, then it places its own armies as it would on the board that
+comes of that. Its plan is what it got, then what it would have taken next, and the counts that it ended with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from msgspec.structs import replace
+
+from engine import Action, Field, Offer, PlayerView
+from engine.mechanics.setup_plan import Plan
+
+NOBODY = -1
+PORTIONS = 6  # in which all armies are placed: enough to see the board change, few enough to be quick
+
+Choose = Callable[[PlayerView, Random], Action]
+
+
+def plan_like(choose: Choose, view: PlayerView) -> Plan:
+    """A bot's plan for the viewer's seat: all territories that can be claimed, and where its armies are to stand."""
+    assert view.viewer is not None
+    rehearsal = Rehearsal(choose, view)
+    rehearsal.claim_in_turn()
+    owner, armies = list(rehearsal.owner), list(rehearsal.armies)
+    rehearsal.claim_alone()
+    rehearsal.owner, rehearsal.armies = owner, armies
+    neutral = rehearsal.place()
+    at = [(spot, rehearsal.armies[spot]) for spot in rehearsal.strengthened]
+    return Plan(view.viewer, tuple(rehearsal.claimed), tuple(at), neutral)
+
+
+class Rehearsal:
+    """A board on which the bot tries its set-up."""
+
+    def __init__(self, choose: Choose, view: PlayerView) -> None:
+        assert view.viewer is not None
+        self.choose, self.view, self.seat = choose, view, view.viewer
+        self.owner, self.armies = list(view.owner), list(view.armies)
+        self.supply = list(view.supply)
+        self.random = Random(0)
+        self.claimed: list[int] = []
+        self.strengthened: list[int] = []
+
+    def claim_in_turn(self) -> None:
+        order = self.view.order
+        turn = sum(owner != NOBODY for owner in self.owner)
+        while NOBODY in self.owner:
+            self._claim(order[turn % len(order)])
+            turn += 1
+
+    def claim_alone(self) -> None:
+        """Go on with what the others got, as if they had not."""
+        rest = [spot for spot, owner in enumerate(self.view.owner) if owner == NOBODY and self.owner[spot] != self.seat]
+        for spot in rest:
+            self.owner[spot], self.armies[spot] = NOBODY, 0
+        for _ in rest:
+            self._claim(self.seat)
+
+    def _claim(self, seat: int) -> None:
+        free = tuple(spot for spot, owner in enumerate(self.owner) if owner == NOBODY)
+        answer: Any = self._answer(seat, Offer("setup.claim", "Claim", (Field("territory", "territory", free),)))
+        self.owner[answer.territory], self.armies[answer.territory] = seat, 1
+        if seat == self.seat:
+            self.claimed.append(answer.territory)
+
+    def place(self) -> tuple[tuple[int, int], ...]:
+        """Put all armies of the seat down, and those of a neutral army; returns where these go, in order."""
+        neutral: list[tuple[int, int]] = []
+        if not self.supply:
+            return ()
+        due = self.supply[self.seat] - len([spot for spot in self.claimed if self.owner[spot] == self.seat])
+        theirs = self.supply[-1] if len(self.supply) > len(self.view.seats) else 0
+        for portion in range(PORTIONS, 0, -1):
+            own, others = -(-due // portion), -(-theirs // portion)
+            fields = [self._field("at", self.seat, own)]
+            if others:
+                fields.append(self._field("neutral", len(self.view.seats), others))
+            if not fields[0].most:
+                break
+            answer: Any = self._answer(self.seat, Offer("deploy.place", "Place", tuple(fields)))
+            self._put(answer.at)
+            self.strengthened += [spot for spot, _ in answer.at if spot not in self.strengthened]
+            for spot, armies in answer.neutral:
+                self.armies[spot] += armies
+            neutral += answer.neutral
+            due, theirs = due - own, theirs - others
+        return tuple(neutral)
+
+    def _put(self, at: tuple[tuple[int, int], ...]) -> None:
+        for spot, armies in at:
+            self.armies[spot] += armies
+
+    def _field(self, name: str, owner: int, armies: int) -> Field:
+        """Placements of so many armies, as far as there is room."""
+        cap = self.view.options.get("army_cap")
+        lands = [spot for spot, held_by in enumerate(self.owner) if held_by == owner]
+        rooms = {spot: armies if cap is None else max(0, cap - self.armies[spot]) for spot in lands}
+        most = min(armies, sum(rooms.values()))
+        narrow = {str(spot): (0, room) for spot, room in rooms.items() if room < most}
+        return Field(name, "placements", tuple(spot for spot in lands if rooms[spot]), most, most, table=narrow)
+
+    def _answer(self, seat: int, offer: Offer) -> Action:
+        view = replace(
+            self.view, viewer=seat, active=seat, owner=tuple(self.owner), armies=tuple(self.armies), offers=(offer,),
+            about={},
+        )  # fmt: skip
+        return self.choose(view, self.random)

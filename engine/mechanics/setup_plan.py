@@ -1,0 +1,405 @@
+"""Planned set-up: every seat says once, sealed and at the same time as all others, what it would do in its turns.
+
+With the last plan the book's own order of turns (`engine.mechanics.setup`) is played to its end: each claim and each
+placement is checked and told as if its seat had ordered it there and then. What a plan leaves open follows the default
+answers. Switch: setup_orders=planned. Our own way, for games by mail (docs/rulings.md, F9).
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from difflib import get_close_matches
+from typing import Any
+
+from engine.core.actions import Action
+from engine.core.agenda import Decision
+from engine.core.notation import Reader, Verb, Writer
+from engine.core.offers import Field, Offer
+from engine.core.ruleset import Mechanic
+from engine.core.state import NOBODY
+from engine.core.table import Table
+from engine.core.view import PlayerView
+from engine.mechanics.deploy import Place, Placements, fill
+from engine.mechanics.setup import (
+    AskPlans,
+    Claim,
+    ClaimAsked,
+    ClaimNext,
+    PlaceNext,
+    SetupPlaceAsked,
+    claim,
+    claim_among_friends,
+    has_neutral,
+    neutral_due,
+    setup_on_weakest,
+    setup_place,
+)
+
+NEXT_TO_MINE, ANY = "next_to_mine", "any"  # wishes beside territories and continents
+Wish = int | str
+
+
+class PlanAsked(Decision, frozen=True, kw_only=True, tag="setup.plan_asked"):
+    """Each seat plans the whole of its set-up; nobody learns another's plan, only the moves that come of it."""
+
+    pace = "sealed"
+    sealed = True
+    revisable = True
+    step = "set-up"
+    ask = "plan your set-up"
+
+
+class Plan(Action, frozen=True, omit_defaults=True, tag="setup.plan", gc=False):
+    """`claim` ranks territories, continents (by id), "next_to_mine" and "any"; `place` holds (territory, armies) pairs,
+    the armies that are to stand there in the end; `neutral` where the neutral army's go, pair after pair."""
+
+    claim: tuple[Wish, ...] = ()
+    place: Placements = ()
+    neutral: Placements = ()
+
+
+ADVISERS: dict[str, Callable[[PlayerView], Plan]] = {}
+"""What `like BOT` stands for, by the bot's name; bots put themselves here when they register."""
+
+
+def ask_plans(table: Table, step: AskPlans) -> None:
+    """Nobody is asked where nothing is left to claim or to place."""
+    state = table.state
+    if NOBODY in state.owner or any(state.supply[: len(state.players)]):
+        table.push(PlanAsked(seats=state.order))
+
+
+# --- giving a plan
+
+
+def check_plan(table: Table, asked: PlanAsked, order: Plan) -> None:
+    """Raises IllegalAction: territory.unknown, setup.plan_twice, setup.plan_dealt, deploy.nothing,
+    deploy.not_yours, setup.plan_too_many, and for the neutral army deploy.no_neutral, deploy.not_neutral,
+    setup.plan_neutral."""
+    _check_wishes(table, order.claim)
+    _check_counts(table, order)
+    _check_neutral(table, order.neutral)
+
+
+def _check_wishes(table: Table, wishes: Sequence[Wish]) -> None:
+    table.require(not wishes or NOBODY in table.state.owner, "setup.plan_dealt")
+    known = {NEXT_TO_MINE, ANY, *(part.id for part in table.graph.continents)}
+    for wish in wishes:
+        if isinstance(wish, int):
+            table.territory(wish)
+        else:
+            table.require(wish in known, "territory.unknown")
+    table.require(len(set(wishes)) == len(wishes), "setup.plan_twice")
+
+
+def _check_counts(table: Table, order: Plan) -> None:
+    state = table.state
+    most = state.supply[order.seat] if state.supply else 0
+    for territory, armies in order.place:
+        owner = state.owner[table.territory(territory)]
+        table.require(owner in (order.seat, NOBODY), "deploy.not_yours", territory=table.name(territory))
+        table.require(armies > 0, "deploy.nothing")
+        standing = state.armies[territory]
+        table.require(armies <= most + standing, "setup.plan_too_many", armies=armies, most=most + standing)
+    lands = [territory for territory, _ in order.place]
+    table.require(len(set(lands)) == len(lands), "setup.plan_twice")
+
+
+def _check_neutral(table: Table, at: Placements) -> None:
+    state = table.state
+    table.require(has_neutral(table) or not at, "deploy.no_neutral")
+    for territory, armies in at:
+        owner = state.owner[table.territory(territory)]
+        table.require(owner == state.neutral, "deploy.not_neutral", territory=table.name(territory))
+        table.require(armies > 0, "deploy.nothing")
+    if at:
+        most = state.supply[state.neutral]
+        table.require(sum(armies for _, armies in at) <= most, "setup.plan_neutral", most=most)
+
+
+# --- playing the plans
+
+
+def play_plans(table: Table, asked: PlanAsked, plans: list[Plan]) -> None:
+    """Play the set-up turn by turn; whose turn it is answers from its plan."""
+    by_seat = {plan.seat: _Course(plan) for plan in plans}
+    agenda = table.state.agenda
+    while isinstance(agenda[-1], ClaimNext | PlaceNext):
+        step = agenda.pop()
+        table.rules.steps[type(step)](table, step)
+        question = agenda[-1]
+        if isinstance(question, ClaimAsked):
+            claim(table, question, by_seat[question.seats[0]].claim(table, question))
+        elif isinstance(question, SetupPlaceAsked):
+            setup_place(table, question, by_seat[question.seats[0]].place(table, question))
+
+
+class _Course:
+    """A plan while it is played; it remembers how much of the neutral army's list is used up."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.neutral = [territory for territory, armies in plan.neutral for _ in range(armies)]
+
+    def claim(self, table: Table, asked: ClaimAsked) -> Claim:
+        """The first free territory of the list."""
+        for wish in self.plan.claim:
+            if found := _meant(table, self.plan.seat, wish):
+                return Claim(self.plan.seat, found[0])
+        return claim_among_friends(table, asked, self.plan.seat)
+
+    def place(self, table: Table, asked: SetupPlaceAsked) -> Place:
+        """Own armies one by one where most are missing, the rest as by default; the neutral ones by their list."""
+        usual = setup_on_weakest(table, asked, self.plan.seat)
+        own = self._own(table, asked.armies)
+        left = asked.armies - sum(own.values())
+        if left:
+            at = fill(left, table.held(self.plan.seat), lambda spot: table.room(spot) - own[spot],
+                      lambda among: table.weakest(self.plan.seat, among))  # fmt: skip
+            own.update(dict(at))
+        neutral = self._neutral(table, neutral_due(table)) or usual.neutral
+        return Place(self.plan.seat, tuple(own.items()), neutral)
+
+    def _own(self, table: Table, armies: int) -> Counter[int]:
+        """Armies where those that stand there are furthest below the named count, ties by the order of the list."""
+        state, at = table.state, Counter[int]()
+        wanted = [(spot, count) for spot, count in self.plan.place if state.owner[spot] == self.plan.seat]
+        for _ in range(armies):
+            missing = [
+                (count - state.armies[spot] - at[spot], spot) for spot, count in wanted if table.room(spot) > at[spot]
+            ]
+            most, spot = max(missing, key=lambda pair: pair[0], default=(0, NOBODY))
+            if most < 1:
+                break
+            at[spot] += 1
+        return at
+
+    def _neutral(self, table: Table, armies: int) -> Placements:
+        """The next of the list that have room; nothing once it is used up, so that the default holds."""
+        at = Counter[int]()
+        while armies > sum(at.values()) and self.neutral:
+            spot = self.neutral.pop(0)
+            if table.room(spot) > at[spot]:
+                at[spot] += 1
+        return tuple(at.items()) if sum(at.values()) == armies else ()
+
+
+def _meant(table: Table, seat: int, wish: Wish) -> list[int]:
+    """The free territories that a wish stands for, the first choice first."""
+    owner = table.state.owner
+    if isinstance(wish, int):
+        return [wish] if owner[wish] == NOBODY else []
+    parts = {part.id: part.members for part in table.graph.continents}
+    free = [spot for spot in parts.get(wish, range(len(owner))) if owner[spot] == NOBODY]
+    friends = {spot: sum(owner[near] == seat for near in table.links(spot, "border")) for spot in free}
+    if wish in parts:
+        return sorted(free, key=lambda spot: not friends[spot])
+    found = sorted(free, key=lambda spot: -friends[spot])
+    return found if wish == ANY else [spot for spot in found if friends[spot]]
+
+
+# --- what may be planned
+
+
+def plan_offers(table: Table, asked: PlanAsked, seat: int) -> tuple[Offer, ...]:
+    state = table.state
+    fields = []
+    free = [territory for territory, owner in enumerate(state.owner) if owner == NOBODY]
+    if free:
+        continents = (part.id for part in table.graph.continents)
+        fields.append(Field("claim", "ranking", (*free, *continents, NEXT_TO_MINE, ANY)))
+    if state.supply:
+        lands = tuple(sorted((*free, *table.held(seat))))
+        fields.append(Field("place", "placements", lands, 0, state.supply[seat]))
+    if has_neutral(table):
+        lands = tuple(table.held(state.neutral))
+        fields.append(Field("neutral", "placements", lands, 0, state.supply[state.neutral]))
+    return (Offer("setup.plan", "Plan", tuple(fields)),)
+
+
+def about_plans(table: Table, asked: PlanAsked) -> dict[str, Any]:
+    """`free` counts the territories to be claimed, `supply` the armies of each seat that are not on the board yet,
+    those of its claims among them, `go` how many are placed at a time; `neutral` those of the neutral army, if there
+    is one."""
+    state = table.state
+    seats = len(state.players)
+    about = {
+        "free": state.owner.count(NOBODY),
+        "supply": tuple(state.supply[:seats]) or (0,) * seats,
+        "go": table.options.placement_go,
+    }
+    return about | {"neutral": state.supply[state.neutral]} if has_neutral(table) else about
+
+
+# --- the words
+
+
+USAGE = (
+    "plan claim TERRITORY, CONTINENT, next to mine, any; place 5 TERRITORY, 3 TERRITORY, rest on the weakest border; "
+    "neutral TERRITORY, rest on their weakest; like BOT"
+)
+
+
+def read_plan(reader: Reader) -> Plan:
+    """The parts of a plan, each once, in any order; what `like BOT` stands for is filled in at once."""
+    parts: dict[str, Any] = {}
+    while reader.more():
+        part = next((word for word in PARTS if reader.take(word)), None)
+        if part is None:
+            typed = reader.typed()
+            raise reader.fail(f"I do not understand “{typed}” in a plan. Write it as: {USAGE}.", wrong=typed)
+        if part in parts:
+            raise reader.fail(f"A plan has one part “{part}”: name everything in it, with commas between.")
+        parts[part] = PARTS[part](reader)
+    wishes = parts.get("claim", ())
+    at, is_whole = parts.get("place", ((), False))
+    neutral, neutral_is_whole = parts.get("neutral", ((), False))
+    if "like" in parts:
+        drawn: Plan = parts["like"]
+        wishes = wishes if ANY in wishes else _joined(wishes, drawn.claim)
+        at = at if is_whole else _with_further(at, drawn.place)
+        neutral = neutral if neutral_is_whole else _up_to(neutral, drawn.neutral)
+    return Plan(reader.seat, wishes, at, neutral)
+
+
+def _joined(wishes: Iterable[Wish], further: Iterable[Wish]) -> tuple[Wish, ...]:
+    return tuple(dict.fromkeys((*wishes, *further)))
+
+
+def _with_further(at: Placements, further: Placements) -> Placements:
+    named = {spot for spot, _ in at}
+    return (*at, *(pair for pair in further if pair[0] not in named))
+
+
+def _up_to(at: Placements, further: Placements) -> Placements:
+    """A neutral army's list with another one's end, so that no more are named than before."""
+    named = sum(armies for _, armies in at)
+    rest = [spot for spot, armies in further for _ in range(armies)][named:]
+    return _in_a_row([*(spot for spot, armies in at for _ in range(armies)), *rest])
+
+
+def _in_a_row(spots: Iterable[int]) -> Placements:
+    """Armies one by one as pairs: those that follow each other on one territory are put together."""
+    pairs: list[tuple[int, int]] = []
+    for spot in spots:
+        if pairs and pairs[-1][0] == spot:
+            pairs[-1] = spot, pairs[-1][1] + 1
+        else:
+            pairs.append((spot, 1))
+    return tuple(pairs)
+
+
+def _goes_on(reader: Reader) -> bool:
+    return reader.more() and reader.peek() not in PARTS
+
+
+def _read_claim(reader: Reader) -> tuple[Wish, ...]:
+    wishes: list[Wish] = []
+    while _goes_on(reader):
+        if reader.take("next", "mine"):  # `to` is no word of the language
+            wishes.append(NEXT_TO_MINE)
+        elif reader.take("any"):
+            wishes.append(ANY)
+        else:
+            wishes.append(reader.land())
+    if not wishes:
+        raise reader.fail("Say what to claim: plan claim TERRITORY, CONTINENT, next to mine, any.")
+    return tuple(dict.fromkeys(wishes))
+
+
+def _read_place(reader: Reader) -> tuple[Placements, bool]:
+    """The pairs, and whether the rest is said too."""
+    at: list[tuple[int, int]] = []
+    while _goes_on(reader):
+        if reader.take("rest"):
+            _rest(reader, "on", "the", "weakest", "border")
+            return tuple(at), True
+        armies = reader.number("a number of armies")
+        at.append((reader.territory(), armies))
+    if not at:
+        raise reader.fail("Say how many armies are to stand where: plan place 5 TERRITORY, 3 TERRITORY.")
+    return tuple(at), False
+
+
+def _read_neutral(reader: Reader) -> tuple[Placements, bool]:
+    spots: list[int] = []
+    while _goes_on(reader):
+        if reader.take("rest"):
+            _rest(reader, "on", "their", "weakest")
+            return _in_a_row(spots), True
+        armies = reader.number("a number of armies") if reader.peek().isdigit() else 1
+        spots += [reader.territory()] * min(armies, 1000)
+    if not spots:
+        raise reader.fail("Say where the neutral armies go: plan neutral TERRITORY, 2 TERRITORY.")
+    return _in_a_row(spots), False
+
+
+def _rest(reader: Reader, *words: str) -> None:
+    """The words behind `rest`, which may be left out."""
+    reader.take(*words)
+    if _goes_on(reader):
+        raise reader.fail(f"The end of this part is: rest {' '.join(words)}.", wrong=reader.typed())
+
+
+def _read_like(reader: Reader) -> Plan:
+    reader.take("a")
+    name = reader.peek()
+    if name not in ADVISERS:
+        near = get_close_matches(name, ADVISERS, 2, 0.5)
+        hint = f"Try {' or '.join(near or ADVISERS)}."
+        why = f"There is no bot “{reader.typed()}”." if name else "A bot's name is missing at the end."
+        raise reader.fail(why, near, wrong=reader.typed(), hint=hint)
+    reader.take(name)
+    return ADVISERS[name](reader.view)
+
+
+PARTS: dict[str, Callable[[Reader], Any]] = {
+    "claim": _read_claim,
+    "place": _read_place,
+    "neutral": _read_neutral,
+    "like": _read_like,
+}
+
+
+def write_plan(order: Plan, writer: Writer) -> str:
+    parts = {
+        "claim": ", ".join(_wish(wish, writer) for wish in order.claim),
+        "place": ", ".join(f"{armies} {writer.territory(spot)}" for spot, armies in order.place),
+        "neutral": ", ".join(
+            f"{armies} {writer.territory(spot)}" if armies > 1 else writer.territory(spot)
+            for spot, armies in order.neutral
+        ),
+    }
+    said = "; ".join(f"{part} {words}" for part, words in parts.items() if words)
+    return f"plan {said}".strip()
+
+
+def _wish(wish: Wish, writer: Writer) -> str:
+    return {NEXT_TO_MINE: "next to mine", ANY: "any"}.get(str(wish)) or writer.land(wish)
+
+
+PLAN = Verb(
+    "plan",
+    Plan,
+    read_plan,
+    write_plan,
+    USAGE,
+    "your whole set-up at once, where the game plans it; parts may be left out, several lines of it are one order",
+    is_block=True,
+)
+
+MECHANIC = Mechanic(
+    name="setup_plan",
+    steps={AskPlans: ask_plans},
+    answers={(PlanAsked, Plan): check_plan},
+    resolves={PlanAsked: play_plans},
+    offers={PlanAsked: plan_offers},
+    defaults={PlanAsked: lambda table, asked, seat: Plan(seat)},
+    about={PlanAsked: about_plans},
+    refusals={
+        "setup.plan_twice": "Name each territory and each continent once in a part of your plan.",
+        "setup.plan_dealt": "The territories are dealt already: plan only where your armies go.",
+        "setup.plan_too_many": "{armies} armies can never stand there: name {most} at the most.",
+        "setup.plan_neutral": "The neutral army places {most} in all: name no more.",
+    },
+    verbs=(PLAN,),
+)
