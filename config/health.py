@@ -20,6 +20,7 @@ from config.outage import is_outage
 from games.models import Heartbeat, OutboxMail
 from games.selectors.lists import overdue
 from games.services import standstill
+from games.services.outage import held_gap
 
 SWEEP_SILENCE = timedelta(seconds=60)
 MAIL_DELAY = timedelta(minutes=5)
@@ -80,6 +81,13 @@ def _migrations() -> str:
     return "missing; run manage.py migrate" if migrations_missing() else ""
 
 
+def _clock() -> str:
+    """A sweep after a gap that is too long to be credited by itself skips nobody until the host has decided."""
+    if held_gap() is None:
+        return ""
+    return "moved on too far since the last sweep, so nobody is skipped; set it right, or see manage.py outage"
+
+
 def _sweep() -> str:
     """The sweep passes what is overdue; it runs every ten seconds while a worker and the clock live."""
     seen = Heartbeat.objects.filter(name="sweep").values_list("seen_at", flat=True).first()
@@ -107,6 +115,7 @@ def _deadlines() -> str:
 CHECKS: dict[str, Callable[[], str]] = {
     "database": _records,
     "migrations": _migrations,
+    "clock": _clock,
     "sweep": _sweep,
     "mail": _mail,
     "deadlines": _deadlines,

@@ -250,6 +250,7 @@ DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", default=f"Fieldpost <post@{urlsplit(SI
 SERVER_EMAIL = parseaddr(DEFAULT_FROM_EMAIL)[1]
 ADMINS = [("Host", address) for address in env.list("ADMIN_MAILS", default=[])]
 
+OUTAGE_CREDIT_MOST = timedelta(hours=env.int("OUTAGE_CREDIT_HOURS", default=72))  # longer: held until somebody decides
 MAILS_UNQUESTIONED = env.int("MAILS_UNQUESTIONED", default=5000)  # a day; beyond it five times the usual day stops all
 
 # ---- Work in the background

@@ -237,13 +237,18 @@ class Session:
         self._must_snapshot = True
         return entry
 
-    def put_off(self, seat: int, by: timedelta) -> None:
-        """Move the deadline of one open answer because its mail stood still."""
+    def extend(self, seat: int, by: timedelta) -> None:
+        """Move the deadline of one open answer."""
         row = self.waiting_before[seat]
         if row.deadline_at:
             row.deadline_at += by
         if row.pace == Waiting.Pace.TURN:
             self.clock.give(by)
+
+    def put_off(self, seat: int, by: timedelta) -> None:
+        """Move the deadline of one open answer because its mail stood still."""
+        self.extend(seat, by)
+        row = self.waiting_before[seat]
         row.mail_credit = (row.mail_credit or timedelta()) + by
 
     def play_default(self, seat: int, source: str) -> list[Entry]:
@@ -323,6 +328,7 @@ class Session:
         row.remind_at = self.clock.remind_at(row.deadline_at, row.since)
         if before and before.ref == asked.ref:
             row.reminded_at = self.clock.reminded_at(row.remind_at, before)
+            row.remind_again_given = before.remind_again_given if row.reminded_at else None
             row.mail_credit = before.mail_credit
         return row
 

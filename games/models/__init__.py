@@ -3,6 +3,7 @@
 from games.models.game import Colour, Game, GameKey, Player
 from games.models.journal import Entry, Snapshot
 from games.models.outbox import InboxMail, MailStop, OutboxMail
+from games.models.site_clock import SiteClock
 from games.models.tokens import ApiToken, MadeGame
 from games.models.upkeep import AuditEntry, Heartbeat
 from games.models.waiting import StandingOrder, Waiting
@@ -20,6 +21,7 @@ __all__ = [
     "MailStop",
     "OutboxMail",
     "Player",
+    "SiteClock",
     "Snapshot",
     "StandingOrder",
     "Waiting",

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.bots import bots
 from engine.journal import KEY_BYTES
+from games.models.site_clock import SiteTimeField
 
 TURN_HOURS = (1, 14 * 24)
 REACTION_HOURS = (1, 7 * 24)
@@ -102,13 +103,13 @@ class Game(models.Model):
     started_at = models.DateTimeField(null=True, blank=True, editable=False)
     ended_at = models.DateTimeField(null=True, blank=True, editable=False)
     moved_at = models.DateTimeField(null=True, blank=True, editable=False)
-    paused_at = models.DateTimeField(null=True, blank=True, editable=False)
+    paused_at = SiteTimeField(null=True, blank=True, editable=False)
     deserted = models.BooleanField(default=False, editable=False, help_text="Paused until a person comes back.")
 
     clock_key = models.CharField(max_length=40, blank=True, default="", editable=False)
-    turn_deadline_at = models.DateTimeField(null=True, blank=True, editable=False)
+    turn_deadline_at = SiteTimeField(null=True, blank=True, editable=False)
     turn_left = models.DurationField(null=True, blank=True, editable=False)
-    deadline_at = models.DateTimeField(null=True, blank=True, editable=False)
+    deadline_at = SiteTimeField(null=True, blank=True, editable=False)
     time_given = models.DurationField(
         default=timedelta, editable=False, help_text="By which turns were put off since the game began."
     )

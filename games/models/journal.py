@@ -8,6 +8,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from games.models.game import Game
+from games.models.site_clock import SiteTimeField
 
 
 class Entry(models.Model):
@@ -56,7 +57,7 @@ class Entry(models.Model):
     key = models.CharField(max_length=120, blank=True, default="")
     body = models.CharField(max_length=64, blank=True, default="")
     refused = models.JSONField(null=True, blank=True, help_text="What stopped the message that began here.")
-    turn_deadline_at = models.DateTimeField(null=True, blank=True)
+    turn_deadline_at = SiteTimeField(null=True, blank=True)
     time_given = models.DurationField(default=timedelta, help_text="What the game had been given by then.")
     at = models.DateTimeField()
 

@@ -7,6 +7,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from games.models.game import Game
+from games.models.site_clock import SiteTimeField
 
 
 class OutboxMail(models.Model):
@@ -41,7 +42,7 @@ class OutboxMail(models.Model):
 
     state = models.CharField(max_length=10, choices=State.choices, default=State.QUEUED)
     not_before = models.DateTimeField()
-    wanted_at = models.DateTimeField(null=True, blank=True)
+    wanted_at = SiteTimeField(null=True, blank=True)
     attempts = models.PositiveSmallIntegerField(default=0)
     claimed_until = models.DateTimeField(null=True, blank=True)
     error = models.CharField(max_length=300, blank=True, default="")

@@ -6,12 +6,15 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from games.models.game import Game, Player
+from games.models.site_clock import SiteTimeField
 
 
 class Waiting(models.Model):
     """One open answer. Rewritten with every order; lists, reminders and deadlines are queries on these rows.
 
     `deadline_at` is what players are told; `due_at` adds the game's grace and is what the sweep compares.
+    Deadlines are in site time: an outage moves them all (`games.models.site_clock`). Who was reminded is reminded once
+    more as soon as the site has been given `remind_again_given`: the deadline is then far off again.
     `mail_credit` is the time that was given back because the question's mail could not go out.
     Rows of seats that a bot plays are due at once: the sweep then goes on with the game.
     """
@@ -28,10 +31,11 @@ class Waiting(models.Model):
     kind = models.CharField(max_length=60)
     pace = models.CharField(max_length=8, choices=Pace.choices)
     since = models.DateTimeField()
-    deadline_at = models.DateTimeField(null=True, blank=True)
-    due_at = models.DateTimeField(null=True, blank=True)
-    remind_at = models.DateTimeField(null=True, blank=True)
+    deadline_at = SiteTimeField(null=True, blank=True)
+    due_at = SiteTimeField(null=True, blank=True)
+    remind_at = SiteTimeField(null=True, blank=True)
     reminded_at = models.DateTimeField(null=True, blank=True)
+    remind_again_given = models.DurationField(null=True, blank=True)
     claimed_until = models.DateTimeField(null=True, blank=True)
     mail_credit = models.DurationField(null=True, blank=True)
 
@@ -46,6 +50,11 @@ class Waiting(models.Model):
                 fields=["remind_at"],
                 name="waiting_remind",
                 condition=models.Q(remind_at__isnull=False, reminded_at__isnull=True),
+            ),
+            models.Index(
+                fields=["remind_again_given"],
+                name="waiting_remind_again",
+                condition=models.Q(remind_again_given__isnull=False),
             ),
         ]
 

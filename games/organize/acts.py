@@ -220,4 +220,6 @@ AUDIT_WORDS = {
     "dispute.open": gettext_lazy("opened hidden things"),
     "demo.seed": gettext_lazy("laid out the demonstration"),
     "downtime.credit": gettext_lazy("gave a standstill of the site back to all deadlines"),
+    "outage.give": gettext_lazy("gave every deadline more time after an outage"),
+    "outage.take_back": gettext_lazy("took back time that an outage had given"),
 }

@@ -12,11 +12,12 @@ import time
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Q, Subquery
+from django.db.models import DateTimeField, F, Q, Subquery, Value
 from django.db.models.functions import Coalesce
 
 from games import standing
-from games.models import Entry, Game, Player, Waiting
+from games.clocks import SHORTEST_REMINDED
+from games.models import Entry, Game, Player, SiteClock, Waiting
 from games.services.finish import save_and_tell
 from games.services.heartbeat import heartbeat
 from games.services.locks import after_commit, db_now, game_lock
@@ -169,17 +170,23 @@ def answer_late(session: Session, seat: int, text: str, source: str) -> None:
 
 
 def remind(now: datetime, limit: int = BATCH) -> int:
-    """Queue a reminder for each open answer whose time is nearly up, once for each deadline."""
-    rows = Waiting.objects.filter(
-        remind_at__lte=now, reminded_at=None, deadline_at__gt=now, game__status=Game.Status.RUNNING
-    ).select_related("player", "game")[:limit]
-    return sum(remind_one(row, now) for row in rows)
+    """Queue a reminder for each open answer whose time is nearly up: once, and once more after a long outage."""
+    rows = Waiting.objects.filter(remind_at__lte=now, deadline_at__gt=now, game__status=Game.Status.RUNNING)
+    rows = rows.select_related("player", "game")
+    first = rows.filter(reminded_at=None)[:limit]
+    again = rows.filter(remind_again_given__lte=SiteClock.objects.values("given"))[:limit]
+    return sum(remind_one(row, now) for row in [*first, *again])
 
 
 @transaction.atomic
 def remind_one(row: Waiting, now: datetime) -> bool:
-    """Mark an open answer as reminded and queue its mail; False if another worker was quicker."""
-    if not Waiting.objects.filter(pk=row.pk, reminded_at=None).update(reminded_at=now):
+    """Mark an open answer as reminded and queue its mail; False if another worker was quicker.
+
+    It is reminded of once more if outages put its reminder off by `SHORTEST_REMINDED` from now.
+    """
+    again = Value(now + SHORTEST_REMINDED, DateTimeField()) - F("remind_at")
+    marked = Waiting.objects.filter(pk=row.pk, reminded_at=row.reminded_at)
+    if not marked.update(reminded_at=now, remind_again_given=again):
         return False
     key = f"reminder:{row.game_id}:{row.seat}:{row.ref}:{row.player.user_id}:{row.deadline_at:%Y%m%d%H%M}"
     mail_enqueue(

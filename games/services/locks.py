@@ -27,13 +27,23 @@ _broker_failed_at = -BROKER_REST
 
 
 def game_lock(game_id: int, *, skip_locked: bool = False) -> Game:
-    """The game's row, locked until the transaction ends. The first row that is locked but for a person's.
+    """The game's row, locked until the transaction ends. The first row that is locked but for a person's and the site's
+    clock.
 
     SQLite needs no row lock: its transactions begin as writers. Raises Game.DoesNotExist, also if
     `skip_locked` and somebody else holds it.
     """
+    share_site_clock()
     rows = Game.objects.select_for_update(no_key=True, of=("self",), skip_locked=skip_locked)
     return rows.get(pk=game_id)
+
+
+def share_site_clock() -> None:
+    """Keep the site's clock as it is until the transaction ends, so that a deadline is written by the clock by which it
+    was read. Any number of moves may do so at once; a credit waits for them (`games.services.outage`)."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT FROM games_siteclock FOR SHARE")
 
 
 def person_lock(user: User) -> None:

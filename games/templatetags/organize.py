@@ -7,7 +7,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.models import MailStop, OutboxMail
+from games.pages.times import span
 from games.services import standstill
+from games.services.outage import held_gap
 
 register = template.Library()
 
@@ -32,6 +34,13 @@ MAILS = {
 def mail_stop() -> MailStop | None:
     """The standstill of mail that lasts, if there is one."""
     return standstill.current()
+
+
+@register.simple_tag
+def clock_hold() -> str:
+    """How long the site did not work by a clock that nobody has vouched for, in words; empty while all is well."""
+    gap = held_gap()
+    return span(gap) if gap is not None else ""
 
 
 @register.filter

@@ -1,0 +1,164 @@
+"""Time in which the site stood still: given to every deadline by one number, and taken back if a clock was wrong.
+
+A gap longer than `OUTAGE_CREDIT_HOURS` is as likely a wrong clock as an outage. Nothing is given for it then and nobody
+is skipped: the site is *held* until the clock comes back or the host says what happened (`manage.py outage`).
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.db.models import F
+from django.utils.translation import gettext as _
+
+from games.errors import GameError
+from games.models import AuditEntry, Entry, Game, Heartbeat, MailStop, OutboxMail, SiteClock, Waiting
+from games.models.upkeep import LONGEST_REASON
+from games.services.finish import save_and_tell
+from games.services.locks import db_now, game_lock
+from games.services.standstill import SENDER
+from games.session import Session
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+log = logging.getLogger(__name__)
+
+SWEEP = "sweep"
+"""The heartbeat whose gaps are outages."""
+
+NOTICE = timedelta(days=1)
+"""Nobody's time ends sooner than this because credit was taken back."""
+
+
+def move_deadlines(by: timedelta) -> None:
+    """Give every deadline of the site `by` more, or less, at a cost that does not depend on how many there are.
+
+    The row stays locked until the transaction ends: moves in flight end first, new ones wait. Raises GameError if the
+    site was never given so much.
+    """
+    if SiteClock.objects.filter(given__gte=-by).update(given=F("given") + by):
+        return
+    if by < timedelta() or not SiteClock.objects.get_or_create(defaults={"given": by})[1]:
+        raise GameError(_("That is more than the site was ever given."))
+
+
+def downtime_credit(gap: timedelta, now: datetime) -> None:
+    """Move every deadline by the time that the site stood still until `now`, and write that down.
+
+    Mail that stood still meanwhile must not give the same time again: what it waits for is in site time too.
+    """
+    move_deadlines(gap)
+    MailStop.objects.filter(ended_at=None).update(began_at=F("began_at") + gap)
+    Heartbeat.objects.filter(pk=SENDER).update(seen_at=F("seen_at") + gap)
+    seconds = round(gap.total_seconds())
+    AuditEntry.objects.create(action="downtime.credit", details={"seconds": seconds, "until": now.isoformat()})
+    log.warning("the site stood still for %s seconds: every deadline moves by as much", seconds)
+
+
+# ---- more than is given without being asked
+
+
+def hold(gap: timedelta, now: datetime) -> None:
+    """Skip nobody from now on: the clock moved on by more than any outage that is credited without being asked."""
+    SiteClock.objects.get_or_create()
+    if SiteClock.objects.filter(held_since=None).update(held_since=now):
+        log.critical(
+            "no sweep for %s by the clock: nobody is skipped until the clock is right, or `manage.py outage` says so",
+            gap,
+        )
+
+
+def release() -> None:
+    """Skip again who is late."""
+    if SiteClock.objects.filter(held_since__isnull=False).update(held_since=None):
+        log.warning("the clock is believed again")
+
+
+def held_gap() -> timedelta | None:
+    """How long the site did not work, by a clock that nobody has vouched for; None while all is well."""
+    if not SiteClock.objects.filter(held_since__isnull=False).exists():
+        return None
+    seen = Heartbeat.objects.filter(pk=SWEEP).values_list("seen_at", flat=True).first()
+    return db_now() - seen if seen else timedelta()
+
+
+# ---- what a host decides
+
+
+def credit_give(*, by: timedelta | None, reason: str, user: User | None = None) -> timedelta:
+    """Give every deadline `by` more (by default all the time of a hold), end a hold, and return what was given.
+
+    Raises GameError without a reason, or if there is nothing to give.
+    """
+    with transaction.atomic(durable=True):
+        now = db_now()
+        row = Heartbeat.objects.select_for_update(no_key=True).filter(pk=SWEEP).first()
+        held = held_gap()
+        by = held if by is None else by
+        if by is None:
+            raise GameError(_("Nothing is held. Say how much time everybody should get."))
+        write_down("outage.give", by, reason, user)
+        move_deadlines(by)
+        if row is not None and held is not None:
+            row.seen_at = now
+            row.save(update_fields=["seen_at"])
+            Heartbeat.objects.filter(pk=SENDER).update(seen_at=now)
+        release()
+    return by
+
+
+def credit_take_back(*, by: timedelta, reason: str, user: User | None = None) -> int:
+    """Take time from every deadline that was given wrongly; returns how many answers kept some of it.
+
+    An answer keeps the time that its game gives from the moment it was asked for, so what was asked since the credit
+    loses nothing, and `NOTICE` from now. Raises GameError without a reason, or for more than was ever given.
+    """
+    with transaction.atomic(durable=True):
+        write_down("outage.take_back", by, reason, user)
+        move_deadlines(-by)
+        now = db_now()
+        MailStop.objects.filter(ended_at=None, began_at__gt=now).update(began_at=now)
+        mails = list(OutboxMail.objects.filter(state__in=OutboxMail.WAITING_STATES, wanted_at__isnull=False))
+        for mail in mails:
+            mail.wanted_at = max(mail.wanted_at or mail.created_at, mail.created_at)
+        OutboxMail.objects.bulk_update(mails, ["wanted_at"], batch_size=500)
+        return sum(keep_enough(game_id, by, now) for game_id in games_short_of_time(by, now))
+
+
+def write_down(action: str, by: timedelta, reason: str, user: User | None) -> None:
+    if not reason.strip():
+        raise GameError(_("Say why: the reason is kept in the audit log."))
+    details = {"seconds": round(by.total_seconds())}
+    AuditEntry.objects.create(user=user, action=action, reason=reason.strip()[:LONGEST_REASON], details=details)
+
+
+def games_short_of_time(taken: timedelta, now: datetime) -> list[int]:
+    """Ids of running games in which somebody keeps some of the time that was taken."""
+    rows = Waiting.objects.filter(deadline_at__isnull=False, game__status=Game.Status.RUNNING)
+    rows = rows.select_related("game").only("deadline_at", "since", "pace", "game__turn_hours", "game__reaction_hours")
+    return sorted({row.game_id for row in rows.iterator() if kept_of(row, row.game, taken, now) > timedelta()})
+
+
+def keep_enough(game_id: int, taken: timedelta, now: datetime) -> int:
+    """Give back to the answers of a game what they keep of the time that was taken; how many that were."""
+    session = Session.load(game_lock(game_id), now)
+    kept = {seat: kept_of(row, session.game, taken, now) for seat, row in session.waiting_before.items()}
+    kept = {seat: by for seat, by in kept.items() if by > timedelta()}
+    for seat, by in kept.items():
+        session.extend(seat, by)
+    if kept:
+        save_and_tell(session, source=Entry.Source.SYSTEM)
+    return len(kept)
+
+
+def kept_of(row: Waiting, game: Game, taken: timedelta, now: datetime) -> timedelta:
+    """What an open answer keeps of the time that was taken from it."""
+    if row.deadline_at is None:
+        return timedelta()
+    hours = game.reaction_hours if row.pace == Waiting.Pace.REACTION else game.turn_hours
+    enough = max(min(row.since, now) + timedelta(hours=hours), now + NOTICE)
+    return min(enough, row.deadline_at + taken) - row.deadline_at
