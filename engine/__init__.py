@@ -61,6 +61,7 @@ from engine.core.variants import (
 )
 from engine.core.view import PlayerView, SeatView, view_for
 from engine.mechanics.battle.fight import asks_the_attacked
+from engine.mechanics.battle.forecast import Fight, fight, outcome_of
 from engine.mechanics.card_sets import earns_the_sixth_card
 from engine.mechanics.occupy import ASK, LEAST
 from engine.rules import classic as classic  # importing a family registers its rule sets
@@ -81,6 +82,7 @@ __all__ = [
     "Event",
     "FastChance",
     "Field",
+    "Fight",
     "Force",
     "GameState",
     "IllegalAction",
@@ -117,6 +119,7 @@ __all__ = [
     "event_for",
     "event_from_json",
     "event_to_json",
+    "fight",
     "find_territory",
     "for_seats",
     "format_order",
@@ -129,6 +132,7 @@ __all__ = [
     "new_game",
     "next_step",
     "open_decision",
+    "outcome_of",
     "overlays_in",
     "overlays_of_family",
     "pack",

@@ -209,7 +209,9 @@ def set_up(header: Header, chance: Chance) -> Played:
         raise LogError(f"The game is played by {header.family}; here is {ruleset(header.rules).edition}.")
     if mapgraph(map_id).edition != header.map:
         raise LogError(f"The game is played on {header.map}; here is {mapgraph(map_id).edition}.")
-    return new_game(header.rules, header.seats, chance=chance, options=header.options, map=map_id)
+    return new_game(
+        header.rules, header.seats, chance=chance, options=header.options, map=map_id, edition=header.family
+    )
 
 
 def begin(header: Header, entry: LogEntry) -> GameState:

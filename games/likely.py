@@ -141,13 +141,12 @@ def assaults(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
 
 def defences(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
     """Each number of dice, most first, with what one throw of them costs on average."""
-    field, dice = offer.fields[0], int(view.about["dice"])
-    neutral = view.owner[view.about["dst"]] != view.viewer
+    field = offer.fields[0]
     for count in range(field.most, field.least - 1, -1):
         yield Likely(
             written(view, offer.action, **{field.name: count}),
             f"Defend with {count} {'die' if count == 1 else 'dice'}",
-            fine=defence_odds(dice, count, neutral),
+            fine=defence_odds(view, count),
         )
 
 

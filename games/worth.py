@@ -5,11 +5,9 @@ A rough judgement on purpose: it puts the good ones among the first four, the pl
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
 import engine
-from engine import odds
 
 WHOLE_CONTINENT = 0.6
 BROKEN_CONTINENT = 0.3
@@ -20,21 +18,7 @@ FAR = 10_000  # more than any army: land that nobody threatens comes after all t
 
 def chance(view: engine.PlayerView, src: int, dst: int, more: int = 0) -> float:
     """The chance that an attack to the end captures, 0 to 1, with `more` armies put on the source first."""
-    return odds.win(max(view.armies[src] - 1 + more, 0), view.armies[dst])
-
-
-def outcome(view: engine.PlayerView, action: Mapping[str, Any]) -> odds.Outcome:
-    """All that can come of an attack (tagged JSON) as the board stands, by six-sided dice. Raises ValueError where
-    nobody can fight."""
-    fighting, defending = view.armies[action["src"]] - 1, view.armies[action["dst"]]
-    return odds.battle(
-        fighting,
-        defending,
-        stop=min(max(0, action["left"] - 1), fighting),
-        throws=action["throws"],
-        odds=action["odds"],
-        dice=odds.CLASSIC.limited(attack=action["dice"] or 3),
-    )
+    return engine.fight(view, src, dst, more=more).win
 
 
 def attacks(view: engine.PlayerView, pool: int = 0) -> list[tuple[int, int]]:

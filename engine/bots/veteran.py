@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
-from engine import Action, Force, Offer, PlayerView
+from engine import Action, Force, Offer, PlayerView, fight
 from engine.bots import habits, throws
 from engine.bots.aims import own_capital
 from engine.bots.answers import Skill, action_of, end, sampled
@@ -18,7 +18,6 @@ from engine.bots.campaign import Campaign, Planner
 from engine.bots.goals import goals, held_worth
 from engine.bots.planning import plan_like
 from engine.bots.registry import register
-from engine.odds import win
 
 SURE = 0.6  # chance of a campaign that is begun
 DARING = 0.2  # the same where the armies that it may cost could not be added to anyway
@@ -115,7 +114,7 @@ def attack(view: PlayerView, offer: Offer) -> Action:
         return end(view)
     src, dst = next_fight(planner, plan)
     allowed = dst in offer.fields[1].values_for({"src": src})
-    if not allowed or win(board.armies[src] - 1, board.armies[dst]) * 100 < STOP_AT:
+    if not allowed or fight(view, src, dst).win * 100 < STOP_AT:
         return end(view)
     return action_of(view, offer.action, src=src, dst=dst, throws=0, odds=STOP_AT)
 

@@ -1,7 +1,8 @@
 """Golden games: whole games as text, with every order, die, event and what each seat saw at the end of turns.
 
 The text is for people; replaying it plays every order again with the recorded dice and compares the rest line by line.
-A golden game is never edited to fit: a rules fix that changes one adds a new version of the rules.
+A golden game is never edited to fit: a rules fix that changes one adds a new edition of the rules, and the game goes on
+by its own. One that names no edition is of the first.
 """
 
 import hashlib
@@ -18,6 +19,7 @@ from engine.core.errors import OrderError
 from engine.core.events import Event
 from engine.core.kernel import Played, apply, new_game, open_decision
 from engine.core.notation import format_order, parse_order
+from engine.core.ruleset import ruleset
 from engine.core.state import GameState
 from engine.core.view import view_for
 
@@ -67,7 +69,13 @@ def record(
     """Play a game with `choose(state, seat, chance)`, through so many rounds at the most, and write it down."""
     chance = FastChance(seed)
     played = new_game(rules, seats, chance=chance, options=options)
-    head = {"rules": rules, "map": played.state.map, "seats": list(seats), "options": dict(options or {})}
+    head = {
+        "rules": rules,
+        "map": played.state.map,
+        "seats": list(seats),
+        "options": dict(options or {}),
+        "edition": played.state.family,
+    }
     lines = [f"game {_json(head)}", *_what_happened(played)]
     for _ in range(LONGEST):
         asked = open_decision(played.state)
@@ -153,7 +161,10 @@ def _again(state: GameState | None, line: str, draws: Sequence[int]) -> Played:
 
 def _begin(line: str, chance: Chance) -> Played:
     head = msgspec.json.decode(line.removeprefix("game "))
-    return new_game(head["rules"], head["seats"], chance=chance, options=head["options"], map=head["map"])
+    edition = head.get("edition", f"{ruleset(head['rules']).family}@1")
+    return new_game(
+        head["rules"], head["seats"], chance=chance, options=head["options"], map=head["map"], edition=edition
+    )
 
 
 def _order(state: GameState, line: str, chance: Chance) -> Played:

@@ -41,13 +41,16 @@ def new_game(
     chance: Chance,
     options: Mapping[str, Any] | None = None,
     map: str | None = None,
+    edition: str = "",
 ) -> Played:
     """Set up a game for `seats` (colours in turn order) and play until somebody is asked.
 
-    `options` sets switches of the rule set; `map` another board than its own. Raises IllegalAction: game.seats,
-    game.colours, game.options; KeyError for rules or a map that do not exist.
+    `options` sets switches of the rule set; `map` another board than its own; `edition` an earlier edition of the
+    family, to play a game of it again. Raises IllegalAction: game.seats, game.colours, game.options; KeyError for rules
+    or a map that do not exist.
     """
     state = empty_state(rules, seats, options=options, map=map)
+    state.family = edition or state.family
     table = Table(state, chance)
     table.push(*reversed(table.rules.setup))
     run(table)

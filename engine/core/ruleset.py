@@ -314,6 +314,13 @@ def ruleset(id: str) -> RuleSet:
     return _RULESETS[id]
 
 
+def is_earlier(played: str, edition: str) -> bool:
+    """Compare two editions such as `classic@1`: whether `played` is an earlier one of the same family."""
+    family, _, version = edition.partition("@")
+    other, _, number = played.partition("@")
+    return family == other and int(number) < int(version)
+
+
 def with_overlays(name: str) -> tuple[RuleSet, dict[str, Any]]:
     """`preset+overlay+overlay` as the rule set and the switches that the overlays change, to be played with.
 

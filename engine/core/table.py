@@ -9,11 +9,12 @@ from msgspec.structs import replace
 
 from engine.core.agenda import Task
 from engine.core.chance import Chance
+from engine.core.dice import Row, full_row
 from engine.core.errors import IllegalAction
 from engine.core.evaluation import Borders, with_pieces
 from engine.core.events import Event
 from engine.core.mapgraph import MapGraph, mapgraph
-from engine.core.ruleset import RuleSet, ruleset
+from engine.core.ruleset import RuleSet, is_earlier, ruleset
 from engine.core.state import GameState, Player
 from engine.core.units import Force
 
@@ -60,6 +61,10 @@ class Table:
     def done(self) -> None:
         """The decision on top is answered for good."""
         self.state.agenda.pop()
+
+    def precedes(self, edition: str) -> bool:
+        """Whether this game is of an earlier edition of the family than `edition`, and so keeps what changed in it."""
+        return is_earlier(self.state.family, edition)
 
     # --- refusals
     def require(self, allowed: bool, code: str, **params: object) -> None:
@@ -144,6 +149,14 @@ class Table:
     def weakest(self, seat: int, among: Sequence[int] | None = None) -> int:
         """The weakest border of a seat (see `Borders`)."""
         return self.borders.weakest(seat, among)
+
+    def units(self, territory: int) -> int:
+        """Armies and pieces on a territory."""
+        return self.state.units(territory)
+
+    def dice_row(self, role: str, territory: int) -> Row:
+        """The dice that a territory throws in a role as long as it has armies enough."""
+        return full_row(self, role, territory)
 
     def own_pieces(self, territory: int) -> tuple[str, ...]:
         """Kinds of the pieces that the owner of a territory has there."""

@@ -9,6 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 from engine.core.agenda import Asked, Decision
+from engine.core.dice import USUAL, Row, special_rows
 from engine.core.evaluation import Borders, with_pieces
 from engine.core.kernel import offers, open_decision
 from engine.core.offers import Offer
@@ -35,7 +36,8 @@ class PlayerView(Struct, frozen=True, kw_only=True):
 
     `hand` is the viewer's own; `offers` what the viewer may answer now; `about` public facts of the open decision;
     `given` the viewer's own sealed answer to it, as JSON; `extra` what the family adds. `pool` counts the armies that
-    the active seat has yet to place.
+    the active seat has yet to place. `dice` has the sides of the dice of territories that do not throw the usual ones,
+    in attack and in defence; a force of n armies throws the first n of them.
     """
 
     rules: str
@@ -66,6 +68,7 @@ class PlayerView(Struct, frozen=True, kw_only=True):
     given: dict[str, Any] | None
     winners: tuple[int, ...]
     extra: dict[str, Any]
+    dice: dict[int, tuple[Row, Row]]
 
     def offer(self, action: str) -> Offer | None:
         """The offer with this tag, if the viewer has it now."""
@@ -75,6 +78,15 @@ class PlayerView(Struct, frozen=True, kw_only=True):
     def borders(self) -> Borders:
         """The borders of all seats as the viewer sees them."""
         return Borders(self.owner, with_pieces(self.armies, self.pieces), self.links, len(self.seats))
+
+    def units(self, territory: int) -> int:
+        """Armies and pieces on a territory."""
+        return self.armies[territory] + sum(piece.at == territory for piece in self.pieces)
+
+    def dice_row(self, role: str, territory: int) -> Row:
+        """The dice that a territory throws in a role as long as it has armies enough."""
+        attack, defend = self.dice.get(territory, USUAL)
+        return attack if role == "attacker" else defend
 
     @property
     def must_answer(self) -> bool:
@@ -116,6 +128,7 @@ def view_for(state: GameState, viewer: int | None) -> PlayerView:
         about=_about(table, state.agenda[-1]) if asked else {},  # type: ignore[arg-type]
         given=_given(state, viewer) if asked else None,
         winners=state.winners,
+        dice=special_rows(table),
         extra={key: value for hook in table.rules.see_hooks for key, value in hook(table, viewer).items()},
     )
 

@@ -7,6 +7,7 @@ traded_cards, draw_timing. A card is the number of its territory; both jokers ar
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -16,7 +17,7 @@ from engine.core.events import Event, PublicEvent
 from engine.core.notation import Reader, Verb, Writer
 from engine.core.offers import Field, Offer
 from engine.core.ruleset import Hooks, Mechanic
-from engine.core.state import GameState
+from engine.core.state import NOBODY, GameState
 from engine.core.table import Table
 from engine.core.view import PlayerView
 from engine.mechanics.deploy import Forfeited, PlaceStep
@@ -196,7 +197,12 @@ def _bonus(table: Table, order: Trade) -> int:
     if order.bonus != -1:
         table.require(order.bonus in allowed, "cards.no_bonus")
         return order.bonus
-    return table.weakest(order.seat, allowed) if allowed else -1
+    if not allowed:
+        return -1
+    borders = table.borders
+    if table.precedes("classic@2"):  # the neutral army was taken for a threat
+        borders = replace(borders, neutral=NOBODY)
+    return borders.weakest(order.seat, allowed)
 
 
 def bonus_spots(table: Table, seat: int, cards: Sequence[int]) -> list[int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import engine
 from engine import ALL, ASK, LEAST, odds
 from games.boards.marks import Marks
 from games.pages.advice import advice, at_the_end
@@ -14,7 +15,7 @@ from games.pages.choice import THENS
 from games.pages.desk import Desk
 from games.pages.facts import StoryLine
 from games.seats import NEUTRAL
-from games.worth import chance, outcome
+from games.worth import chance
 
 LISTED = 8
 """So many attacks are listed in words; the map shows all."""
@@ -209,7 +210,8 @@ def attack_action(desk: Desk, src: int, dst: int) -> dict[str, Any]:
 def _fight(desk: Desk, src: int, dst: int, action: dict[str, Any]) -> Fight:
     view = desk.view
     owner = view.owner[dst]
-    found = outcome(view, action)
+    found = engine.outcome_of(view, engine.action_from_json(action))
+    assert found is not None, "what is offered can be fought"
     most = desk.bounds("battle.attack", "dice", {"src": src})[1]
     dice = action["dice"] or most
     go = "once" if action["throws"] == 1 else "left" if action["left"] else "odds" if action["odds"] else "captured"

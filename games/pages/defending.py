@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine import odds
+import engine
 from games.boards.marks import Marks
 from games.pages.attacking import dice_words
 from games.pages.cards import Card, builds, until_of
 from games.pages.desk import Desk
-from games.seats import NEUTRAL
+from games.seats import NEUTRAL, colour_of
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ def defend(desk: Desk) -> Card:
     data = Defence(
         desk.name(src), desk.name(dst), desk.colour(attacker), desk.colour_at(dst),
         desk.view.armies[src], desk.view.armies[dst], desk.title(attacker), desk.person(attacker).name, dice, chosen,
-        tuple((count, dice_words(count), defence_odds(dice, count, neutral)) for count in range(most, 0, -1)), neutral,
+        tuple((count, dice_words(count), defence_odds(desk.view, count)) for count in range(most, 0, -1)), neutral,
     )  # fmt: skip
     marks = Marks(
         src=dst,
@@ -56,9 +56,9 @@ def defend(desk: Desk) -> Card:
     return Card("defend", heading, data, marks, (), until_of(desk), action, ways)
 
 
-def defence_odds(dice: int, count: int, neutral: bool) -> str:
-    """The mean losses of one throw, in words."""
-    chances = odds.chances((6,) * dice, (6,) * count)
-    own = sum(defend * chance for (_, defend), chance in chances.items())
-    other = sum(attack * chance for (attack, _), chance in chances.items())
+def defence_odds(view: engine.PlayerView, count: int) -> str:
+    """Put the mean losses of one throw with so many dice into words."""
+    about = view.about
+    other, own = engine.fight(view, about["src"], about["dst"], dice=about["dice"]).mean_losses(count)
+    neutral = colour_of(view, view.owner[about["dst"]]) == NEUTRAL
     return f"costs {'the neutral army' if neutral else 'you'} {own:.1f}, the attacker {other:.1f} on average"

@@ -9,7 +9,6 @@ from typing import Any
 import engine
 from engine import odds
 from games.pages.amounts import percent
-from games.worth import outcome
 
 
 @dataclass(frozen=True)
@@ -36,10 +35,5 @@ def reckon(attackers: int, path: list[int], until: int = 0) -> Reckoned:
 
 
 def attack_outcome(action: Mapping[str, Any], view: engine.PlayerView) -> odds.Outcome | None:
-    """What can come of an attack as the board stands, by six-sided dice; None for other actions, for rules with
-    other dice, and where nobody can fight."""
-    if action["type"] != "battle.attack" or engine.ruleset(view.rules).sides_hooks:
-        return None
-    if view.armies[action["src"]] < 2 or view.armies[action["dst"]] < 1:
-        return None
-    return outcome(view, action)
+    """All that can come of an attack as the board stands; None for other actions, and where nobody can fight."""
+    return engine.outcome_of(view, engine.action_from_json(action))

@@ -11,10 +11,12 @@ from msgspec.structs import replace
 
 from engine import odds
 from engine.core.actions import End
+from engine.core.dice import SIDES, sides
 from engine.core.ruleset import RuleSet
 from engine.core.state import NOBODY
 from engine.core.table import Table
 from engine.mechanics import occupy, reaction
+from engine.mechanics.battle.forecast import fight_of
 from engine.mechanics.battle.losses import lose_or_ask
 from engine.mechanics.battle.reach import most_dice
 from engine.mechanics.battle.terms import (
@@ -236,12 +238,9 @@ def _count(table: Table, running: Running, attacking: tuple[int, ...], defending
 
 def _roll(table: Table, role: str, territory: int, count: int) -> tuple[int, ...]:
     if not table.rules.sides_hooks:
-        dice = table.roll(count, 6, role)
+        dice = table.roll(count, SIDES, role)
     else:
-        sides: tuple[int, ...] = (6,) * count
-        for hook in table.rules.sides_hooks:
-            sides = hook(table, role, territory, sides)
-        dice = [table.roll(1, each, role)[0] for each in sides]
+        dice = [table.roll(1, each, role)[0] for each in sides(table, role, territory, count)]
     dice.sort(reverse=True)
     return tuple(dice)
 
@@ -275,7 +274,11 @@ def _wanted(table: Table, order: Attack) -> bool:
     standing = table.state.units(order.src)
     if standing <= order.left:
         return False
-    return not order.odds or odds.at_least(standing - 1, table.state.units(order.dst), order.odds)
+    if not order.odds:
+        return True
+    if table.precedes("classic@2"):  # three dice, whatever was said
+        return odds.at_least(standing - 1, table.state.units(order.dst), order.odds)
+    return fight_of(table, order).at_least(order.odds)
 
 
 def _capture(table: Table, order: Attack, dice: int) -> None:

@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from engine import odds
 from engine.core.mapgraph import mapgraph
 from engine.core.notation import Reader, Verb, Writer
 from engine.core.offers import Field, Offer
@@ -12,6 +11,7 @@ from engine.core.table import Table
 from engine.core.units import ALL, Force
 from engine.core.view import PlayerView
 from engine.mechanics import occupy
+from engine.mechanics.battle.forecast import outcome_of
 from engine.mechanics.battle.reach import most_dice, targets
 from engine.mechanics.battle.terms import Attack, AttackAsked, Defend, DefendAsked, Lose
 
@@ -48,12 +48,11 @@ LONG_ODDS = 1 / 3
 
 
 def on_attack(view: PlayerView, order: Attack) -> str:
-    """A warning before a fight to the end that will probably be lost."""
-    if order.throws == 1 or order.dice:
+    """Warn of several throws that will probably not capture."""
+    found = outcome_of(view, order) if order.throws != 1 else None
+    if found is None or found.win >= LONG_ODDS:
         return ""
-    chance = odds.win(max(0, view.armies[order.src] - 1), view.armies[order.dst])
-    name = mapgraph(view.map).names[order.dst]
-    return f"Your chance to take {name} is {chance:.0%}." if chance < LONG_ODDS else ""
+    return f"You have a {found.win * 100:.0f} % chance to capture {mapgraph(view.map).names[order.dst]}."
 
 
 # --- orders as text

@@ -1,26 +1,15 @@
 """Who may attack what, and with how many dice. Sources: 1959 (c), (d); Modern "Game Play"."""
 
+from engine.core import dice
 from engine.core.state import NOBODY
 from engine.core.table import Table
 from engine.mechanics.battle.terms import AttackAsked, AttackStep
-
-MOST_ATTACK_DICE = 3  # 1959 (c): under no circumstance more than three
-MOST_DEFENCE_DICE = 2  # 1959 (c): one or two, two only with two armies
 
 
 def most_dice(table: Table, role: str, territory: int) -> int:
     """The most dice for the attacker from a territory, or for the defender of it: his armies there, less the one that
     stays behind an attack, held to the rules' limit."""
-    standing = table.state.units(territory)
-    if role == "attacker":
-        standing, most = standing - 1, MOST_ATTACK_DICE
-    else:
-        most = MOST_DEFENCE_DICE
-    if standing < most:
-        most = standing
-    for hook in table.rules.dice_hooks:
-        most = hook(table, role, territory, most)
-    return most
+    return dice.most_dice(table, role, territory, table.state.units(territory) - (role == "attacker"))
 
 
 def targets(table: Table, src: int, seat: int) -> list[int]:

@@ -43,7 +43,7 @@ def game(preset: Preset) -> RuleSet:
     return RuleSet(
         id=preset.id,
         family="classic",
-        version=1,
+        version=2,
         title=preset.title,
         summary=preset.summary,
         seats=preset.seats,

@@ -142,6 +142,6 @@ def tried(order: Any, view: Any) -> TriedOrder:
 
 
 def odds_of(action: dict[str, Any], view: Any) -> OddsFacts | None:
-    """The odds of an attack by the plain dice; None for everything else, and where nobody defends."""
+    """The odds of an attack by the dice of this fight; None for everything else, and where nobody defends."""
     outcome = attack_outcome(action, view)
     return OddsFacts(outcome.win, outcome.attacker_losses, outcome.defender_losses) if outcome else None

@@ -1,0 +1,47 @@
+"""How many dice a territory throws, and with how many sides: the usual ones as a family's hooks change them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine.core.table import Table
+
+SIDES = 6
+MOST = {"attacker": 3, "defender": 2}  # 1959 (c): under no circumstance more than three; one or two
+Row = tuple[int, ...]
+USUAL: tuple[Row, Row] = ((SIDES,) * MOST["attacker"], (SIDES,) * MOST["defender"])
+
+
+def most_dice(table: Table, role: str, territory: int, armies: int) -> int:
+    """The most dice that so many armies may throw from or for a territory."""
+    most = MOST[role]
+    if armies < most:
+        most = armies
+    for hook in table.rules.dice_hooks:
+        most = hook(table, role, territory, most)
+    return most
+
+
+def sides(table: Table, role: str, territory: int, count: int) -> Row:
+    """The number of sides of each of `count` dice, in the order in which they are thrown."""
+    row = (SIDES,) * count
+    for hook in table.rules.sides_hooks:
+        row = hook(table, role, territory, row)
+    return row
+
+
+def full_row(table: Table, role: str, territory: int) -> Row:
+    """The dice that a territory throws as long as it has armies enough; a force of n armies throws the first n."""
+    return sides(table, role, territory, max(0, most_dice(table, role, territory, MOST[role])))
+
+
+def special_rows(table: Table) -> dict[int, tuple[Row, Row]]:
+    """The rows of attack and defence of each territory that does not throw the usual ones."""
+    rules = table.rules
+    if not rules.dice_hooks and not rules.sides_hooks:
+        return {}
+    rows = {
+        at: (full_row(table, "attacker", at), full_row(table, "defender", at)) for at in range(len(table.state.owner))
+    }
+    return {at: row for at, row in rows.items() if row != USUAL}

@@ -1,0 +1,78 @@
+"""The odds of one fight on a board: for rules, bots, warnings, pages, mails and the API alike.
+
+What decides them is read here and nowhere else: how many armies may fight, how many dice each side throws at most, how
+many sides these have, and what the order says.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Protocol
+
+from engine import odds
+from engine.core.actions import Action
+from engine.mechanics.battle.terms import Attack
+
+
+class Board(Protocol):
+    """What tables and views know of a fight."""
+
+    def units(self, territory: int) -> int: ...
+
+    def dice_row(self, role: str, territory: int) -> tuple[int, ...]: ...
+
+
+class Fight(NamedTuple):
+    """A fight as it stands: `attackers` may fight, one army more stays behind."""
+
+    attackers: int
+    defenders: int
+    dice: odds.Dice
+
+    @property
+    def is_possible(self) -> bool:
+        return bool(self.attackers > 0 < self.defenders and self.dice.attack and self.dice.defend)
+
+    @property
+    def win(self) -> float:
+        """The chance to capture if the attacker never stops."""
+        if not self.is_possible:
+            return float(self.attackers > 0 and bool(self.dice.attack))
+        return odds.win(self.attackers, self.defenders, dice=self.dice)
+
+    def at_least(self, percent: int) -> bool:
+        """Compare the chance to capture with a percentage."""
+        if not self.is_possible:
+            return self.win * 100 >= percent
+        return odds.at_least(self.attackers, self.defenders, percent, dice=self.dice)
+
+    def mean_losses(self, defence: int) -> tuple[float, float]:
+        """What one throw against so many dice costs attacker and defender on average."""
+        thrown = odds.chances(self.dice.attack[: self.attackers], self.dice.defend[:defence])
+        return (
+            sum(attack * chance for (attack, _), chance in thrown.items()),
+            sum(defend * chance for (_, defend), chance in thrown.items()),
+        )
+
+    def outcome(self, *, left: int = 0, throws: int = 0, least: int = 0) -> odds.Outcome:
+        """All ends of a fight that stops at `left` armies on the territory, after so many throws, or when the chance
+        to capture falls below `least` per cent. Raises ValueError where nobody can fight."""
+        stop = min(max(0, left - 1), self.attackers)
+        return odds.battle(self.attackers, self.defenders, stop=stop, throws=throws, odds=least, dice=self.dice)
+
+
+def fight(board: Board, src: int, dst: int, *, dice: int = 0, more: int = 0) -> Fight:
+    """The fight over `dst` from `src` with at most `dice` dice (0 for the most), `more` armies put on `src` before."""
+    rows = odds.Dice(board.dice_row("attacker", src), board.dice_row("defender", dst))
+    return Fight(max(0, board.units(src) - 1 + more), board.units(dst), rows.limited(attack=dice) if dice else rows)
+
+
+def fight_of(board: Board, order: Attack) -> Fight:
+    """The fight that an order is about."""
+    return fight(board, order.src, order.dst, dice=order.dice)
+
+
+def outcome_of(board: Board, order: Action) -> odds.Outcome | None:
+    """All that can come of an attack as the board stands; None for other orders, and where nobody can fight."""
+    if not isinstance(order, Attack) or not (found := fight_of(board, order)).is_possible:
+        return None
+    return found.outcome(left=order.left, throws=order.throws, least=order.odds)

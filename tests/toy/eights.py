@@ -1,0 +1,40 @@
+"""Modern with other dice: attackers throw eight-sided ones, and Peru is defended with one die at most."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+from engine import mapgraph, ruleset
+from engine.core import ruleset as registry
+from engine.core.ruleset import Hooks, RuleSet, register
+from engine.core.table import Table
+
+PERU = mapgraph("classic42").number["peru"]
+
+
+def eight_sided(table: Table, role: str, territory: int, sides: tuple[int, ...]) -> tuple[int, ...]:
+    return (8,) * len(sides) if role == "attacker" else sides
+
+
+def narrow(table: Table, role: str, territory: int, most: int) -> int:
+    return min(most, 1) if role == "defender" and territory == PERU else most
+
+
+EIGHTS = replace(
+    ruleset("modern"),
+    id="toy_eights",
+    for_two="",
+    hooks=(*ruleset("modern").hooks, Hooks(sides=eight_sided, dice=narrow)),
+)
+
+
+@contextmanager
+def known() -> Iterator[RuleSet]:
+    """The rule set, registered for a while."""
+    register(EIGHTS)
+    try:
+        yield EIGHTS
+    finally:
+        del registry._RULESETS[EIGHTS.id]
