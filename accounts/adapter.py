@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import timedelta
 from io import BytesIO
 from typing import Any
@@ -11,9 +12,11 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.internal.flows.reauthentication import get_reauthentication_flows
 from allauth.account.internal.userkit import filter_users_by_email
 from allauth.core import context as allauth_context
-from allauth.core.exceptions import ReauthenticationRequired
+from allauth.core.exceptions import ImmediateHttpResponse, ReauthenticationRequired
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
+from allauth.usersessions.adapter import DefaultUserSessionsAdapter
+from allauth.usersessions.models import UserSession
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied, ValidationError
@@ -24,9 +27,10 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from qrcode.image.svg import SvgPathFillImage
 
-from accounts import addresses, proof
+from accounts import addresses, browsers, proof, tries
 from accounts.mailing import hand_over
 from accounts.models import User
+from accounts.ratelimit import mark_limited, too_many
 from accounts.sealing import seal, unseal
 
 WORDS = {
@@ -56,6 +60,13 @@ WAYS = {
     "mfa_reauthenticate": _("Use your app or a recovery code"),
     "reauthenticate_code": _("Email me a code"),
 }
+CODE_MAILS = {
+    f"account/email/{name}"
+    for name in (
+        "login_code", "unknown_account", "password_reset_code", "email_confirmation", "email_confirmation_signup",
+        "account_already_exists", "reauthentication_code",
+    )
+}  # fmt: skip
 ADDRESS_CHANGED = "account/email/email_changed"
 LIMIT_CODES = {"too_many_login_attempts", "rate_limited"}
 CODE_LIVES = timedelta(minutes=10)
@@ -78,11 +89,19 @@ class AccountAdapter(DefaultAccountAdapter):
         return refusal
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Count a try against the account, whether it is named by name or by address."""
-        if email := credentials.get("email"):
-            users = filter_users_by_email(email, is_active=True, prefer_verified=True)
-            credentials = {"username": users[0].get_username() if users else email}
-        super().pre_authenticate(request, **credentials)
+        """Count a try of a password, whether the account is named by name or by address, before it is compared."""
+        login = credentials.get("email") or credentials.get("username") or ""
+        self._tries = tries.password_limits(request, login, user_of_login(login))
+        if wait := tries.take(self._tries):
+            mark_limited(request, wait)
+            raise self.validation_error("too_many_login_attempts")
+
+    def _rollback_login_failed_rl_usage(self) -> None:
+        tries.give_back(self._tries)
+
+    def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:
+        if user := user_of_login(credentials.get("email") or credentials.get("username") or ""):
+            tries.forget_passwords(user)
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
         """As allauth's, but an address is never tried as a name too: no name has an @, and trying both would cost a
@@ -98,8 +117,14 @@ class AccountAdapter(DefaultAccountAdapter):
         user.save(update_fields=["password"])
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Write the mail and queue it: it is sent within seconds, and tried again if the mail server fails."""
-        facts = {"request": allauth_context.request, "email": email, **context}
+        """Write the mail and queue it: it is sent within seconds, and tried again if the mail server fails.
+
+        Codes, and what is mailed in their place to an address without account, are limited here, all in one place.
+        """
+        request = allauth_context.request
+        if template_prefix in CODE_MAILS and (wait := tries.take(tries.code_limits(request, email))):
+            raise ImmediateHttpResponse(too_many(request, wait))
+        facts = {"request": request, "email": email, **context}
         mail = self.render_mail(template_prefix, email, facts)
         hand_over(email, mail.subject, str(mail.body), timezone.now() + CODE_LIVES if "code" in context else None)
 
@@ -137,10 +162,23 @@ class AccountAdapter(DefaultAccountAdapter):
         return reverse("account-overview")
 
 
-def mark_limited(request: HttpRequest | None, wait: int = 60) -> None:
-    """Remember that this request is refused for being one too many; `accounts.middleware` sets status and header."""
-    if request is not None:
-        request.limited_for = wait  # type: ignore[attr-defined]
+def user_of_login(login: str) -> User | None:
+    """The account that somebody names by name or by address."""
+    if "@" in login:
+        return next(iter(filter_users_by_email(login, is_active=True, prefer_verified=True)), None)
+    return User.objects.filter(username__iexact=login).first()
+
+
+class SessionsAdapter(DefaultUserSessionsAdapter):
+    """The list of logins."""
+
+    def end_sessions(self, sessions: Iterable[UserSession]) -> None:
+        """As allauth's; who ends all other logins trusts no other browser either."""
+        super().end_sessions(sessions)
+        request = allauth_context.request
+        if isinstance(request.user, User):
+            browsers.forget_all(request.user)
+            browsers.remember(request, request.user)
 
 
 class SecondFactorAdapter(DefaultMFAAdapter):

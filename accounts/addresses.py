@@ -17,7 +17,7 @@ from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import sessions
+from accounts import browsers, sessions
 from accounts.models import AddressChange, User
 from accounts.signals import account_recovered
 
@@ -95,4 +95,5 @@ def drop_second_steps(steps: QuerySet[Authenticator], user: User) -> None:
 def shut_out(user: User) -> None:
     """End every login and everything else that opens the account without one."""
     sessions.end_all(user)
+    browsers.forget_all(user)
     account_recovered.send(sender=User, user=user)

@@ -9,6 +9,7 @@ from allauth.account import forms as allauth_forms
 from allauth.account.adapter import get_adapter
 from allauth.account.internal.flows.reauthentication import raise_if_reauthentication_required
 from allauth.core import context as allauth_context
+from allauth.mfa.base import forms as mfa_forms
 from django import forms
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -19,9 +20,10 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts import tries
 from accounts.dates import dated_clock
 from accounts.models import Theme, TurnMail, User
-from accounts.ratelimit import limit, network_of, too_many, try_code
+from accounts.ratelimit import limit, mark_limited, network_of, too_many, try_code
 from accounts.services import forget_unconfirmed, keep_fields
 from accounts.validators import known_zones, zone_names
 
@@ -107,6 +109,30 @@ class ConfirmResetCodeForm(FiveTries, InOurWords, allauth_forms.ConfirmPasswordR
 
 class ProofCodeForm(ConfirmLoginCodeForm):
     """A mailed code that proves whose account it is."""
+
+
+class FactorTries:
+    """Mixed into forms of the second step: tries are counted as those of passwords are."""
+
+    user: User
+
+    def clean_code(self) -> str:
+        request = allauth_context.request
+        limits = tries.factor_limits(request, self.user)
+        if wait := tries.take(limits):
+            mark_limited(request, wait)
+            raise get_adapter().validation_error("too_many_login_attempts")
+        code: str = super().clean_code()  # type: ignore[misc]
+        tries.give_back(limits)
+        return code
+
+
+class FactorForm(FactorTries, InOurWords, mfa_forms.AuthenticateForm):
+    """Six digits of an app, or a recovery code, at login."""
+
+
+class FactorProofForm(FactorTries, InOurWords, mfa_forms.ReauthenticateForm):
+    """The same as proof of identity."""
 
 
 class ChangePasswordForm(InOurWords, allauth_forms.ChangePasswordForm):

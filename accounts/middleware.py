@@ -11,6 +11,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 
+from accounts import browsers
 from accounts.validators import known_zones
 
 ZONE_COOKIE = "zone"  # written by static/js/zone.js with what the browser says, for those who are not logged in
@@ -27,6 +28,7 @@ class PersonMiddleware:
             _apply_language(request)
         with timezone.override(zone_of(request)):
             response = self.get_response(request)
+        browsers.write_cookie(request, response)
         if wait := getattr(request, "limited_for", 0):
             response.headers["Retry-After"] = str(wait)
             if response.status_code == 200:

@@ -108,6 +108,12 @@ def too_many(request: HttpRequest, wait: int = 60) -> HttpResponse:
     return response
 
 
+def mark_limited(request: HttpRequest | None, wait: int = 60) -> None:
+    """Remember that this request is refused for being one too many; `accounts.middleware` sets status and header."""
+    if request is not None and not getattr(request, "limited_for", 0):
+        request.limited_for = wait  # type: ignore[attr-defined]
+
+
 def _who(request: HttpRequest, by: str) -> str:
     if by == "user" and request.user.is_authenticated:
         return f"user:{request.user.pk}"

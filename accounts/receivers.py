@@ -6,12 +6,13 @@ from typing import Any
 
 from allauth.account.internal.flows.login import record_authentication
 from allauth.account.models import EmailAddress
-from allauth.account.signals import email_changed, password_reset
+from allauth.account.signals import email_changed, password_changed, password_reset, password_set
 from allauth.mfa.signals import authenticator_added, authenticator_removed, authenticator_reset
+from django.contrib.auth.signals import user_logged_in
 from django.dispatch import receiver
 from django.http import HttpRequest
 
-from accounts import sessions
+from accounts import browsers, sessions
 from accounts.models import User
 
 
@@ -22,6 +23,20 @@ def end_other_sessions(sender: Any, request: HttpRequest, user: User, **_: Any) 
     A new password needs nothing here: Django binds each session to the password it began with.
     """
     sessions.end_others(request, user)
+    browsers.forget_all(user)
+    browsers.remember(request, user)
+
+
+@receiver(user_logged_in)
+def know_browser(sender: Any, request: HttpRequest, user: User, **_: Any) -> None:
+    """From now on failed tries of strangers keep this browser from nothing."""
+    browsers.remember(request, user)
+
+
+@receiver([password_changed, password_set])
+def know_only_this_browser(sender: Any, request: HttpRequest, user: User, **_: Any) -> None:
+    browsers.forget_all(user)
+    browsers.remember(request, user)
 
 
 @receiver(authenticator_added)
@@ -32,8 +47,9 @@ def remember_proof(sender: Any, request: HttpRequest, user: User, **_: Any) -> N
 
 @receiver(password_reset)
 def end_all_sessions(sender: Any, request: HttpRequest, user: User, **_: Any) -> None:
-    """Whoever resets a password trusts no session that is open."""
+    """Whoever resets a password trusts no session that is open, and no browser."""
     sessions.end_others(request, user)
+    browsers.forget_all(user)
 
 
 @receiver(email_changed)

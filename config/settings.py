@@ -178,17 +178,21 @@ ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = True
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_USERNAME_VALIDATORS = "accounts.validators.username_validators"
-ACCOUNT_RATE_LIMITS = {
-    "login": "60/m/ip",
-    "login_failed": "20/15m/ip,5/15m/key",
-    "request_login_code": "20/h/ip,1/m/key,5/h/key",
-    "reset_password": "20/h/ip,1/m/key,5/h/key",
-    "confirm_email": "1/m/key,5/h/key",
+# What could keep somebody else out is counted by accounts.tries instead, for account and network together.
+ACCOUNT_RATE_LIMITS: dict[str, str | None] = {
+    "login": None,
+    "login_failed": None,
+    "request_login_code": None,
+    "reset_password": None,
+    "confirm_email": None,
+    "reauthenticate": "30/m/ip",
     "signup": "30/h/ip",  # tries; new accounts are limited by SIGNUPS_PER_HOUR
 }
 SIGNUPS_PER_HOUR = env.int("SIGNUPS_PER_HOUR", default=60 if EMBEDDED else 5)  # from one address
 STAFF_SECOND_STEP = env.bool("STAFF_SECOND_STEP", default=not EMBEDDED)  # the admin asks for a passkey or an app
 MFA_ADAPTER = "accounts.adapter.SecondFactorAdapter"
+MFA_FORMS = {"authenticate": "accounts.forms.FactorForm", "reauthenticate": "accounts.forms.FactorProofForm"}
+USERSESSIONS_ADAPTER = "accounts.adapter.SessionsAdapter"
 MFA_SUPPORTED_TYPES = ["webauthn", "totp", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = "Fieldpost"
@@ -203,9 +207,11 @@ SESSION_STAFF_LONGEST = timedelta(hours=24)
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
+BROWSER_COOKIE_NAME = "browser"  # by which an account knows where it has logged in before
 if HTTPS:  # a cookie named so is refused by browsers unless it is secure and of this very host
     SESSION_COOKIE_NAME = "__Host-session"
     CSRF_COOKIE_NAME = "__Host-csrf"
+    BROWSER_COOKIE_NAME = "__Host-browser"
 
 # ---- What browsers are told
 SECURE_SSL_REDIRECT = HTTPS

@@ -1,0 +1,131 @@
+"""Nobody keeps somebody else out by failing in their name."""
+
+from __future__ import annotations
+
+import pytest
+from allauth.mfa.totp.internal.auth import TOTP
+from django.core import mail
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from tests.accounts.kit import PASSWORD, Door, last_code, later, person
+
+OWNER = "tessel@example.org"
+
+
+def _from(network: str, client: Client | None = None) -> Door:
+    """A browser behind an address of the net."""
+    made = client or Client()
+    made.defaults["REMOTE_ADDR"] = network
+    return Door(made)
+
+
+def _fail(networks: int, tries: int = 6) -> None:
+    """Wrong passwords for one account from so many networks."""
+    for number in range(networks):
+        for _ in range(tries):
+            _from(f"198.51.100.{number}").password("tessel", "wrong wrong wrong")
+
+
+def test_wrong_passwords_elsewhere_leave_the_owner_the_password(door: Door) -> None:
+    person()
+    _fail(1, tries=10)
+    assert _from("198.51.100.0").password("tessel").status_code == 429, "who failed has to wait"
+    assert door.password("tessel").url == reverse("home")
+
+
+def test_a_browser_that_logged_in_before_passes(door: Door) -> None:
+    """Though so many networks guess that the account is shut to new browsers, and the neighbours guess too."""
+    person()
+    door.password("tessel")
+    door.post("account_logout")
+    _fail(11)
+    _fail_here = [Door(Client()).password(f"nobody{n}", "wrong").status_code for n in range(21)]
+    assert _fail_here[-1] == 429, "this network is used up"
+    assert _from("203.0.113.9").password("tessel").status_code == 429
+    assert door.password("tessel").url == reverse("home")
+
+
+def test_codes_asked_for_elsewhere_leave_the_owner_theirs(door: Door) -> None:
+    person(password=None)
+    for _ in range(6):
+        _from("198.51.100.1").ask_code(OWNER)
+        later_minute()
+    assert door.ask_code(OWNER).status_code == 302
+    door.type_code(last_code())
+    assert door.inside
+
+
+def later_minute() -> None:
+    """Pass one minute for the counters that keep one."""
+    from accounts.models import RateCount
+
+    RateCount.objects.filter(key__endswith=":m").delete()
+
+
+def test_a_known_browser_gets_a_code_though_the_address_had_its_share(door: Door) -> None:
+    person(password=None)
+    door.ask_code(OWNER)
+    door.type_code(last_code())
+    door.post("account_logout")
+    later()
+    for number in range(5):
+        for _ in range(5):
+            _from(f"198.51.100.{number}").ask_code(OWNER)
+            later_minute()
+    sent = len(mail.outbox)
+    assert _from("203.0.113.9").ask_code(OWNER).status_code == 429 and len(mail.outbox) == sent
+    assert door.ask_code(OWNER).status_code == 302 and len(mail.outbox) == sent + 1
+
+
+def test_wrong_figures_elsewhere_leave_the_owner_the_second_step(door: Door) -> None:
+    TOTP.activate(person(), "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP")
+    thief = _from("198.51.100.1")
+    thief.password("tessel")
+    statuses = [thief.post("mfa_authenticate", code="000000").status_code for _ in range(6)]
+    assert statuses == [200] * 5 + [429]
+    door.password("tessel")
+    assert door.post("mfa_authenticate", code="000000").status_code == 200, "wrong, and not limited"
+
+
+@pytest.mark.parametrize("end", ["password", "everywhere"])
+def test_browsers_are_forgotten(door: Door, end: str) -> None:
+    person()
+    for each in (door, other := Door(Client())):
+        each.password("tessel")
+    if end == "password":
+        new = "eight quiet harbours"
+        door.post("account_change_password", oldpassword=PASSWORD, password1=new, password2=new)
+    else:
+        door.post("usersessions_list")
+    user = User.objects.get()
+    from accounts import browsers
+
+    def known(each: Door) -> bool:
+        request = each.client.get(reverse("account_login")).wsgi_request
+        return bool(browsers.name_of(request, user))
+
+    assert known(door) and not known(other)
+
+
+def test_the_cookie_cannot_be_made_or_taken_for_another_account(door: Door) -> None:
+    from accounts import browsers
+
+    person()
+    other = person("osprey")
+    door.password("tessel")
+    request = door.client.get("/").wsgi_request
+    assert not browsers.name_of(request, other)
+    cookie = door.client.cookies["browser"]
+    assert cookie["httponly"] and cookie["samesite"] == "Lax"
+    request.COOKIES["browser"] = cookie.value[:-2] + "xx"
+    assert browsers.known_by(request) == {}
+
+
+def test_networks_of_ipv6_count_as_one(door: Door) -> None:
+    person()
+    for number in range(5):
+        _from(f"2001:db8:0:1::{number}").password("tessel", "wrong wrong wrong")
+    assert _from("2001:db8:0:1:ffff::9").password("tessel").status_code == 429
+    assert _from("2001:db8:0:2::9").password("tessel").status_code == 302
