@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -50,13 +51,23 @@ def kept_secret(path: Path, size: int = 50) -> str:
 def folder_of_data(folder: Path) -> Iterator[None]:
     """Make the folder, and say what would be right if nothing can be kept in it."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        close_to_others(folder)
         yield
     except OSError as error:
         why = "it is a file" if isinstance(error, FileExistsError) else str(error.strerror).lower()
         raise ImproperlyConfigured(
             f"Nothing can be kept in {folder} ({why}). Name a folder of your own: ./run --data DIR, or DATA_DIR."
         ) from error
+
+
+def close_to_others(folder: Path) -> None:
+    """Let nobody but its owner read a data folder that an earlier release made open. Folders that hold no site yet, and
+    those of somebody else, stay as they are."""
+    found = folder.stat()
+    holds_a_site = any((folder / name).exists() for name in ("secret-key", "fieldpost.sqlite3"))
+    if holds_a_site and found.st_uid == os.geteuid() and found.st_mode & 0o077:
+        folder.chmod(0o700)
 
 
 def site_url(env: environ.Env, embedded: bool) -> str:

@@ -130,6 +130,50 @@ def wait_until_ready(running: Site) -> None:
         time.sleep(0.5)
 
 
+BEGIN_AGAIN = """
+import ctypes, sys, time
+import django
+django.setup()
+from django.core.management import call_command
+call_command("migrate", verbosity=0)
+from games.management.commands.up import Kept, make_clock, make_worker
+from games.models import Heartbeat
+
+def wait_for_a_sweep():
+    until = time.monotonic() + 90
+    while not Heartbeat.objects.filter(name="sweep").exists():
+        assert time.monotonic() < until, "nobody sweeps"
+        time.sleep(0.1)
+
+threads = {"worker": Kept("worker", make_worker), "clock": Kept("clock", make_clock)}
+for thread in threads.values():
+    thread.start()
+wait_for_a_sweep()
+ended = threads[sys.argv[1]]
+before = ended.service
+assert ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(ended.ident), ctypes.py_object(MemoryError)) == 1
+until = time.monotonic() + 90
+while ended.service is before:
+    assert time.monotonic() < until, "it was not begun again"
+    time.sleep(0.1)
+Heartbeat.objects.all().delete()
+wait_for_a_sweep()
+for thread in threads.values():
+    thread.stop()
+print("it sweeps again")
+"""
+
+
+@pytest.mark.parametrize("name", ["worker", "clock"])
+def test_a_thread_that_dies_is_started_again(name: str, tmp_path: Path) -> None:
+    environ = {"PATH": os.environ["PATH"], "EMBEDDED": "true", "DATA_DIR": str(tmp_path)}
+    environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
+    words = [sys.executable, "-c", BEGIN_AGAIN, name]
+    done = subprocess.run(words, cwd=ROOT, env=environ, capture_output=True, text=True, timeout=240)
+    assert done.stdout == "it sweeps again\n", done.stderr
+    assert f"the {name} ended by itself" in done.stderr
+
+
 def limit_file_size(process: subprocess.Popen[str], size: int) -> None:
     """From now on, no file that the process writes to may grow beyond this."""
     hard = resource.prlimit(process.pid, resource.RLIMIT_FSIZE)[1]

@@ -1,4 +1,4 @@
-"""Is everything that is stored whole? Reads every game, replays its journal and compares."""
+"""Checks that everything stored is whole: reads every game, replays its journal and compares."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import argparse
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
+from config.sqlite import faults_in_words, require_sound_file
 from games.models import Game
 from games.services.locks import db_now, game_lock
 from games.services.mend import game_mend
@@ -24,6 +25,11 @@ class Command(BaseCommand):
         parser.add_argument("--mend", action="store_true", help="make again what can be made from the journal")
 
     def handle(self, *args: object, games: list[str], mend: bool, **options: object) -> None:
+        require_sound_file()
+        with faults_in_words():
+            self._check(games, mend)
+
+    def _check(self, games: list[str], mend: bool) -> None:
         chosen = self._chosen(games)
         faults = [] if games else list(site_faults(db_now()))
         for pk in chosen:

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import logging
 import signal
 import socket
 import threading
+from collections.abc import Callable
 from types import FrameType
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
@@ -21,19 +23,20 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 
+from config.backup import sole_user
 from config.environment import kept_secret
 from config.health import migrations_missing
+from config.sqlite import faults_in_words
 from games.services.demo import Demo, seed_demo
 
-if TYPE_CHECKING:
-    from celery.beat import _Threaded as Thread
-    from celery.worker import WorkController
+log = logging.getLogger(__name__)
 
 HOST = "127.0.0.1"
 LAST_PORT = 65535
 WEB_THREADS = 8
 WORKER_THREADS = 2
 HEAD_START_SECONDS = 2  # in which nothing but the first page is loaded
+RESTART_SECONDS = 2
 ADMIN = "admin"
 
 
@@ -52,10 +55,13 @@ class Command(BaseCommand):
         signal.signal(signal.SIGTERM, _leave)
         with contextlib.suppress(KeyboardInterrupt, SystemExit):
             listener = _listen(port)
-            migrate_if_needed()
-            password = ensure_admin()
-            self._announce(password, seed_demo())
-            serve(listener)
+            with sole_user(settings.DATA_DIR):
+                with faults_in_words():
+                    migrate_if_needed()
+                    password = ensure_admin()
+                    demo = seed_demo()
+                self._announce(password, demo)
+                serve(listener)
 
     def _announce(self, password: str, demo: Demo) -> None:
         site = settings.SITE_URL
@@ -125,41 +131,57 @@ def serve(listener: socket.socket) -> None:
     server = create_server(
         application, sockets=[listener], threads=WEB_THREADS, ident=None, clear_untrusted_proxy_headers=True
     )
-    background = Background()
-    background.start()
+    background = [Kept("worker", make_worker), Kept("clock", make_clock)]
+    for thread in background:
+        thread.start()
     try:
         server.run()
     finally:
         server.close()
-        background.stop()
+        for thread in reversed(background):
+            thread.stop()
 
 
-class Background(threading.Thread):
-    """Celery's worker, and its clock in a further thread, both begun when the first page has had time to be shown."""
+class Service(Protocol):
+    """What runs until it is told to stop."""
 
-    def __init__(self) -> None:
-        super().__init__(name="worker", daemon=True)
+    def start(self) -> None: ...
+
+    def stop(self) -> None: ...
+
+
+class Kept(threading.Thread):
+    """A thread that keeps one service running: made anew whenever it ends by itself.
+
+    The first is made when the first page has had time to be shown.
+    """
+
+    def __init__(self, name: str, make: Callable[[], Service]) -> None:
+        super().__init__(name=name, daemon=True)
+        self.make = make
         self.leaving = threading.Event()
-        self.worker: WorkController | None = None
-        self.clock: Thread | None = None
+        self.service: Service | None = None
 
     def run(self) -> None:
         if self.leaving.wait(HEAD_START_SECONDS):
             return
-        self.worker, self.clock = make_worker(), make_clock()
-        if not self.leaving.is_set():
-            self.clock.start()
-            self.worker.start()
+        while not self.leaving.is_set():
+            try:
+                self.service = self.make()
+                self.service.start()
+            except BaseException:
+                log.critical("the %s failed", self.name, exc_info=True)
+            if not self.leaving.wait(RESTART_SECONDS):
+                log.critical("the %s ended by itself and is started again", self.name)
 
     def stop(self) -> None:
         """Let tasks that have begun come to their end."""
         self.leaving.set()
-        if self.worker is not None and self.clock is not None:
-            self.clock.service.stop()  # its thread notices within a second, and nobody needs to wait for that
-            self.worker.stop()
+        if self.service is not None:
+            self.service.stop()
 
 
-def make_worker() -> WorkController:
+def make_worker() -> Service:
     """A worker on threads that talks to no other, for there is none."""
     from config.celery import app
 
@@ -174,12 +196,11 @@ def make_worker() -> WorkController:
     )
 
 
-def make_clock() -> Thread:
-    """The thread that sends what CELERY_BEAT_SCHEDULE says, its memory in this process alone."""
-    from celery.beat import EmbeddedService, Scheduler
+def make_clock() -> Service:
+    """What sends what CELERY_BEAT_SCHEDULE says, its memory in this process alone."""
+    from celery.beat import Scheduler
+    from celery.beat import Service as Beat
 
     from config.celery import app
 
-    clock = EmbeddedService(app, thread=True, max_interval=1, scheduler_cls=Scheduler)
-    clock.daemon = True
-    return clock
+    return Beat(app, max_interval=1, scheduler_cls=Scheduler)
