@@ -54,6 +54,8 @@ GAMES: list[Row] = [
     ("g/<slug:slug>/odds/", TABLE, NEVER),
     ("g/<slug:slug>/settings/", SEATED, INSIDE_404),
     ("g/<slug:slug>/log/", TABLE, NEVER),
+    ("g/<slug:slug>/dice/", TABLE, NEVER),
+    ("g/<slug:slug>/dice/draws/", NOTHING, NEVER),  # the game is running: what was drawn is secret
     ("g/<slug:slug>/rematch/", INSIDE_405, (302, 404, 302, 302, 302, 404)),
     ("g/<slug:slug>/ask/", SEATED, (302, 404, 422, 422, 404, 404)),
     ("i/<str:token>/", ALL, ELSEWHERE),

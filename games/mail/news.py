@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from games.links import TAKE_BACK, Link, absolute, link_path
 from games.mail import summary, tables
@@ -177,10 +178,10 @@ def over(mail: OutboxMail, reader: Reader) -> Context:
         f"{game.name} is over: {'you won' if won else f'{who} won'}", heading, [lead],
         button=Button("See the result, or play again", absolute(reverse("game", args=[game.slug]))),
         rows=rows, rows_title="Places",
-        after=["The key of the dice is open now. The log holds everything that was ordered and rolled, and "
-               "“python -m engine verify” works every roll out again.",
-               Button("Download the log", absolute(reverse("game-log", args=[game.slug]))),
-               Button("How the dice are proved", absolute(reverse("fair")))],
+        after=[_("The dice key is now public. Your browser can calculate every throw again and compare the log with "
+                 "the heads from your mails."),
+               Button(_("Check the dice"), absolute(reverse("game-dice", args=[game.slug]))),
+               Button(_("Download the log"), absolute(reverse("game-log", args=[game.slug])))],
     )  # fmt: skip
     return frame(game, view) | made | shown_board(game, view)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from games.links import absolute
 from games.mail.notes import Button, Row, board_button, news, shown_board
@@ -14,6 +15,7 @@ from games.pages.facts import Person
 from games.seats import title
 from games.selectors.access import view_of
 from games.selectors.people import people_at
+from games.selectors.proof import first_head_shown
 from games.terms import table_rules
 
 FIELDPOST = (
@@ -110,7 +112,11 @@ def what_is_changed(game: Game) -> list[str]:
 def seated(game: Game) -> list[Row]:
     players = list(game.players.select_related("user").order_by("pk"))
     tell_apart(players)
-    return [Row("", player.colour, player.label, "bot" if player.bot else "") for player in players]
+    host = _("site host")
+    return [
+        Row("", player.colour, player.label, "bot" if player.bot else host if player.is_host else "")
+        for player in players
+    ]
 
 
 def started(mail: OutboxMail, reader: Reader) -> Context:
@@ -125,9 +131,15 @@ def started(mail: OutboxMail, reader: Reader) -> Context:
         f"{game.name} has begun: you are {title(player.colour)}", f"You are {title(player.colour)}",
         [f"{game.name} has begun.{first} You get a mail when it is you.", *what_is_changed(game)],
         button=board_button(game), rows=[row_of(person) for person in order], rows_title="In order of play",
+        after=[
+            _("The order of play was drawn from the dice key and everyone’s word. The first head of the dice log is "
+              "%(head)s.") % {"head": first_head_shown(game)},
+            Button(_("See everyone’s word"), absolute(reverse("game-dice", args=[game.slug]))),
+        ],
     )  # fmt: skip
     return frame(game, view) | made | shown_board(game, view)
 
 
 def row_of(person: Person, note: str = "") -> Row:
-    return Row("", person.colour, "you" if person.you else person.name, note or person.note)
+    host = _("site host") if person.host else ""
+    return Row("", person.colour, "you" if person.you else person.name, note or person.note or host)
