@@ -8,6 +8,7 @@
   const result = document.getElementById("dice-result"), words = document.getElementById("dice-words");
   const EACH = 100; /* entries between two looks at the page */
   form.hidden = false;
+  document.getElementById("dice-unscripted").hidden = true;
 
   /* ---- bytes */
   const utf8 = (text) => new TextEncoder().encode(text);
