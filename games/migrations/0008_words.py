@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0006_time_given"),
+        ("games", "0007_site_clock"),
     ]
 
     operations = [
