@@ -58,6 +58,7 @@ class User(AbstractUser):
 
     class Meta(AbstractUser.Meta):
         abstract = False
+        permissions = [("help_user", "Can help people who lost access to their account")]
         verbose_name = "person"
         verbose_name_plural = "people"
         constraints = [models.UniqueConstraint(Lower("username"), name="user_name_unique_any_case")]
