@@ -2,7 +2,7 @@
 
     board_context(view, graph, marks=Marks(...))   for templates/partials/board.html
     board_svg(view, marks)                         the drawing alone
-    mini_map(view, label)                          a small map
+    mini_map(view, label)                          a small map (its page needs `board_outlines` once)
     board_words(view, graph, names)                the same in words, by continent: screen readers, plain mails
     board_png(view, marks)                         the picture in a mail (games.boards.picture)
 
@@ -16,6 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 
 from engine import MapGraph, PlayerView
 from games import seats as looks
@@ -30,6 +31,7 @@ __all__ = [
     "BoardContext",
     "Marks",
     "board_context",
+    "board_outlines",
     "board_png",
     "board_svg",
     "board_words",
@@ -75,6 +77,7 @@ class BoardContext:
     stage: str = ""
     whole: bool = False
     inset: SafeString = field(default_factory=lambda: SafeString(""))
+    outlines: SafeString = field(default_factory=lambda: SafeString(""))
     closer: str = ""
     wider: str = ""
     all: str = ""
@@ -90,9 +93,14 @@ def board_svg(view: PlayerView, marks: Marks | None = None, label: str = "Board"
 
 
 def mini_map(view: PlayerView, label: str) -> SafeString:
-    """A small map; empty if the map has no drawing."""
+    """A small map. The page must hold `board_outlines` of the same map once."""
     board = _sheet_of(view)
     return mark_safe(minis.mini(board, view, label)) if board else SafeString("")
+
+
+def board_outlines(map_id: str) -> SafeString:
+    """The outlines that small maps refer to."""
+    return mark_safe(minis.mini_outlines(map_id))
 
 
 def _sheet_of(view: PlayerView) -> Sheet | None:
@@ -122,7 +130,8 @@ def board_context(
         look=look_of(board),
         stage=f"{look_of(board)} {_classes(box)} fy-{middle}" + (" near" if chosen and shown != "whole" else ""),
         whole=shown == "whole",
-        inset=mark_safe(minis.mini(board, view, "Whole board, the shown part is framed", frame=box)),
+        inset=mark_safe(minis.mini(board, view, _("Whole board; the part shown is framed"), frame=box)),
+        outlines=board_outlines(board.id),
         closer=to(_name(zoomed(board, box, NEARER))),
         wider=to(_name(zoomed(board, box, FARTHER))),
         all=to("whole"),
@@ -183,7 +192,7 @@ def board_words(view: PlayerView, graph: MapGraph, marks: Marks | None = None) -
 
     def land(place: int) -> LandWords:
         colour = looks.colour_of(view, view.owner[place])
-        owner = looks.title(colour) if colour else "nobody"
+        owner = looks.title(colour) if colour else _("nobody")
         note, url = ", ".join(filter(None, (capitals.get(place), marks.notes.get(place)))), marks.links.get(place, "")
         return LandWords(graph.names[place], owner, colour, view.armies[place], note, url)
 

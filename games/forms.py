@@ -82,9 +82,13 @@ class StandingForm(forms.Form):
 class OddsForm(forms.Form):
     """A fight to reckon: `path` holds the armies on the way, one after the other."""
 
-    attackers = forms.IntegerField(label=_("Armies that may fight"), min_value=1, max_value=500, initial=8)
-    path = forms.CharField(label=_("Armies of the defence, one number for each territory"), max_length=80, initial="5")
-    until = forms.IntegerField(label=_("Stop when so many are left"), min_value=0, max_value=499, required=False)
+    attackers = forms.IntegerField(
+        label=_("Attacking armies, without the one that stays behind"), min_value=1, max_value=500, initial=8
+    )
+    path = forms.CharField(
+        label=_("Defending armies, one number for each territory in a row"), max_length=80, initial="5"
+    )
+    until = forms.IntegerField(label=_("Stop when this many are left"), min_value=0, max_value=499, required=False)
 
     @classmethod
     def example(cls) -> dict[str, Any]:
@@ -94,10 +98,10 @@ class OddsForm(forms.Form):
     def clean_path(self) -> list[int]:
         words = self.cleaned_data["path"].replace(",", " ").split()
         if not words or len(words) > 12 or not all(word.isascii() and word.isdigit() for word in words):
-            raise forms.ValidationError(_("Write one to twelve numbers, such as 5 2 3."))
+            raise forms.ValidationError(_("Enter one to twelve numbers, such as 5 2 3."))
         armies = [int(word) for word in words if len(word) < 5]
         if len(armies) < len(words) or not all(1 <= count <= 500 for count in armies):
-            raise forms.ValidationError(_("Each number lies between 1 and 500."))
+            raise forms.ValidationError(_("Each number must be between 1 and 500."))
         if sum(armies) > MOST_DEFENDERS:
-            raise forms.ValidationError(_("All together may be at most %(most)s.") % {"most": MOST_DEFENDERS})
+            raise forms.ValidationError(_("Together they can be at most %(most)s.") % {"most": MOST_DEFENDERS})
         return armies

@@ -20,7 +20,7 @@ def costs_the_seat(game: Game, player: Player, waiting: Waiting) -> bool:
 
 
 def otherwise(view: engine.PlayerView, game: Game, player: Player, waiting: Waiting) -> str:
-    """Completes "If nothing comes by then, ..." for the player who is asked; ends with a full stop."""
+    """Completes "If you do not answer, ..." for the player who is asked; ends with a full stop."""
     if waiting.pace != Waiting.Pace.TURN:
         return REACTIONS.get(waiting.kind, "the usual answer is given for you.")
     if game.late_policy == Game.Late.CARETAKER:

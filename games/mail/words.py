@@ -10,7 +10,7 @@ from games.board import board_words
 from games.mail.letter import GLUE
 from games.pages.amounts import listed
 from games.pages.facts import Person
-from games.pages.trading import FIGURES, TerritoryCard, has_set
+from games.pages.trading import FIGURES, JOKER, TerritoryCard, has_set
 from games.seats import LETTERS, NEUTRAL
 
 
@@ -97,7 +97,7 @@ def capital_words(view: engine.PlayerView) -> str:
 def card_of(graph: engine.MapGraph, symbols: tuple[str, ...], card: int) -> TerritoryCard:
     """One card; numbers beyond the map are jokers."""
     if card >= graph.size:
-        return TerritoryCard(card, "a joker", "", "dices")
+        return TerritoryCard(card, "a joker", "", JOKER)
     symbol = symbols[card] if card < len(symbols) else ""
     return TerritoryCard(card, graph.names[card], symbol, FIGURES.get(symbol, "map"))
 

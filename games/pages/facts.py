@@ -99,10 +99,11 @@ class Facts:
     """Everything about a game that is not in the engine's view, as the viewer may know it.
 
     `url` is the turn page, `post_url` takes the answers, `poll_url` says whether something happened (204: nothing).
-    `key` is a fresh word that makes a repeated sending of one form harmless. `late` completes "If nothing comes by
-    then, ...". `undo_url` is empty where nothing can be taken back. `typed` is the line a refusal gives back.
+    `key` is a fresh word that makes a repeated sending of one form harmless. `late` completes "If you do not
+    answer, ...". `undo_url` is empty where nothing can be taken back. `typed` is the line a refusal gives back.
     `paused` says why nothing can be ordered, or who plays for the reader; `stopped` if the game is paused for all.
-    `played` is what is played, in words; `seal` the digest of the key of the dice.
+    `played` is what is played, in words; `seal` the digest of the key of the dice; `then` how many move in after a
+    capture as the player chose it last ("all", "least", "ask"); `letter_keys` whether letters work as keys.
     """
 
     head: GameHead
@@ -129,6 +130,8 @@ class Facts:
     deck: str = "A"
     played: TableRules | None = None
     seal: str = ""
+    then: str = ""
+    letter_keys: bool = True
 
 
 @dataclass(frozen=True)

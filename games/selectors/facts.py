@@ -120,6 +120,8 @@ def facts_for(access: Access, view: engine.PlayerView, reading: Reading, *, type
         deck=str(view.options.get("deck", "A")),
         played=table_rules(game),
         seal=game.digest,
+        then=player.then if player else "",
+        letter_keys=getattr(reading.user, "letter_keys", True),
     )
 
 
@@ -142,7 +144,7 @@ def can_undo(game: Game, seat: int | None, entries: Sequence[Entry], now: dateti
 
 
 def late_words(access: Access, view: engine.PlayerView, row: Waiting | None) -> str:
-    """Completes "If nothing comes by then, ...": for who is asked only where it would cost the seat."""
+    """Completes "If you do not answer, ...": for who is asked only where it would cost the seat."""
     if row is None or row.deadline_at is None:
         return ""
     player = next(player for player in access.players if player.seat == row.seat)

@@ -7,6 +7,8 @@ games/profile.html (person, running, results), games/help.html (verbs, rulesets)
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 from django.contrib.auth import get_user_model
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -17,9 +19,9 @@ import engine
 from accounts.ratelimit import limited
 from games.chain import asked_of_chance, published_log
 from games.forms import OddsForm
-from games.selectors.access import game_for
+from games.selectors.access import Access, game_for
 from games.selectors.facts import Reading, head_of
-from games.selectors.history import history_of
+from games.selectors.history import history_of, stop_to_seq
 from games.selectors.lists import results_of, running_of
 from games.selectors.proof import dice_proof
 from games.selectors.reckoning import reckon
@@ -28,19 +30,29 @@ from games.terms import order_words
 
 @require_safe
 def game_history(request: HttpRequest, slug: str, seq: int | None = None) -> HttpResponse:
-    """The game as it stood after an entry; `?seq=` comes from the slider without JavaScript."""
+    """The game as it stood after an entry; `?at=` comes from the slider."""
     access = game_for(request.user, slug)
     if not access.game.has_board:
         return redirect("game-lobby", slug=slug)
-    slid = request.GET.get("seq", "")
-    if slid.isascii() and slid.isdigit() and len(slid) < 9:
-        kept = "?mine=1" if "mine" in request.GET else ""
-        return redirect(reverse("game-history", args=[slug, int(slid)]) + kept)
-    shown, mine = request.GET.get("view", "")[:40], "mine" in request.GET
-    page = history_of(access, seq, Reading.of(request.user), shown=shown, mine=mine)
+    player = request.GET.get("player", "")[:8]
+    slid = slid_to(request, access)
+    if slid is not None:
+        kept = f"?{urlencode({'player': player})}" if player else ""
+        return redirect(reverse("game-history", args=[slug, slid]) + kept)
+    shown = request.GET.get("view", "")[:40]
+    page = history_of(access, seq, Reading.of(request.user), shown=shown, player=player)
     if page is None:
         raise Http404
     return render(request, "games/history.html", {"page": page})
+
+
+def slid_to(request: HttpRequest, access: Access) -> int | None:
+    """The moment that a form asks for: `?at=` is a stop of the slider, `?seq=` the number of a moment."""
+    for name in ("at", "seq"):
+        text = request.GET.get(name, "")
+        if text.isascii() and text.isdigit() and len(text) < 9:
+            return stop_to_seq(access.game, int(text)) if name == "at" else int(text)
+    return None
 
 
 @require_safe
