@@ -95,6 +95,18 @@ class Reader:
         self.at += len(phrase)
         return True
 
+    def pass_over(self, *words: str) -> None:
+        """Skip each of these small words that comes next, in this order, as people write them: `on`, `the`, `your`."""
+        for word in words:
+            self.take(word)
+
+    def way(self) -> tuple[int, int]:
+        """A source and a target, written as `Venezuela Brazil` or as `Brazil from Venezuela`."""
+        first = self.territory()
+        if self.take("from"):
+            return self.territory(), first
+        return first, self.territory()
+
     def number(self, what: str = "a number") -> int:
         word = self.peek()
         if not (word.isascii() and word.isdigit() and len(word) < 7):

@@ -195,7 +195,9 @@ def read_place(reader: Reader) -> Place:
         armies = 1 if single else reader.number("a number of armies")
         if not single:
             reader.no_number("place 3 TERRITORY, 1 TERRITORY")
+        reader.pass_over("on")
         into.append((reader.territory(), armies))
+        reader.pass_over("and")
     return Place(reader.seat, _as_room_allows(reader, at), tuple(neutral))
 
 

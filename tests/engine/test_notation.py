@@ -108,6 +108,24 @@ def test_the_other_verbs(text: str, wanted: Action) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "short"),
+    [
+        ("attack North Africa from Brazil until captured", "attack Brazil North Africa until captured"),
+        ("place 2 on Brazil and 1 on Peru", "place 2 Brazil, 1 Peru"),
+        ("fortify Peru from Brazil with 4", "fortify Brazil Peru 4"),
+        ("defend with 2 dice", "defend 2"),
+        ("defend with 1 die", "defend 1"),
+        ("end your turn", "end turn"),
+        ("end the turn.", "end turn"),
+        ("reroll the 1 with Siam", "reroll 1 with Siam"),
+        ("keep the dice", "keep"),
+    ],
+)
+def test_small_words_may_stand_where_people_write_them(text: str, short: str) -> None:
+    assert read(text) == read(short)
+
+
+@pytest.mark.parametrize(
     ("text", "says"),
     [
         ("", "empty"),
