@@ -6,8 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 import engine
 from games.pages.desk import Desk
 
@@ -90,8 +88,7 @@ class Heap:
     @property
     def summary(self) -> str:
         """ "2 in Brazil, 1 in Peru"."""
-        text = _("%(count)s in %(land)s")
-        return ", ".join(text % {"count": spot.chosen, "land": spot.name} for spot in self.chosen)
+        return ", ".join(f"{spot.chosen} in {spot.name}" for spot in self.chosen)
 
     @property
     def ready(self) -> bool:

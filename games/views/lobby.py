@@ -216,8 +216,7 @@ def lobby_post(request: HttpRequest, access: Access) -> HttpResponse:
 
 
 def act_join(request: HttpRequest, game: Game) -> None:
-    colour, word = request.POST.get("colour", ""), request.POST.get("word", "")
-    game_join(game_id=game.pk, user=person_of(request), colour=colour, word=word)
+    game_join(game_id=game.pk, user=person_of(request), colour=request.POST.get("colour", ""))
 
 
 def act_leave(request: HttpRequest, game: Game) -> None:
@@ -278,8 +277,9 @@ def invite(request: HttpRequest, token: str) -> HttpResponse:
         if not request.user.is_authenticated:
             return redirect(f"{reverse('account_login')}?next={request.path}")
         try:
-            colour, word = request.POST.get("colour", ""), request.POST.get("word", "")
-            game = game_join(game_id=game.pk, user=request.user, colour=colour, word=word, invite_token=token)
+            game = game_join(
+                game_id=game.pk, user=request.user, colour=request.POST.get("colour", ""), invite_token=token
+            )
             return redirect("game" if game.has_board else "game-lobby", slug=game.slug)
         except GameError as exc:
             refusal, status = exc.message, exc.status
@@ -294,7 +294,7 @@ def rematch(request: HttpRequest, slug: str) -> HttpResponse:
     """The same table once more."""
     access = game_for(request.user, slug)
     try:
-        game = game_rematch(game_id=access.game.pk, user=person_of(request), word=request.POST.get("word", ""))
+        game = game_rematch(game_id=access.game.pk, user=person_of(request))
     except (NotAllowed, LobbyError) as exc:
         messages.error(request, exc.message)
         return redirect("game", slug=slug)
