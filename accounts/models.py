@@ -58,6 +58,7 @@ class User(AbstractUser):
 
     class Meta(AbstractUser.Meta):
         abstract = False
+        permissions = [("help_user", "Can help people who lost access to their account")]
         verbose_name = "person"
         verbose_name_plural = "people"
         constraints = [models.UniqueConstraint(Lower("username"), name="user_name_unique_any_case")]
@@ -80,10 +81,8 @@ class User(AbstractUser):
 
         Mails about the account itself (codes, warnings) do not ask here.
         """
-        return self.can_get_mail and not self.is_muted(now) and self.wants(kind)
-
-    def wants(self, kind: str) -> bool:
-        """Whether the person has left mail of this kind on, whatever else keeps it from coming."""
+        if not self.can_get_mail or self.is_muted(now):
+            return False
         wishes = {
             "turn": self.turn_mail == TurnMail.EACH,
             "reminder": self.reminder_mail,

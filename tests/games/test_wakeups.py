@@ -14,7 +14,7 @@ from games.services import heartbeat, locks
 from tests.games.kit import table
 from tests.games.races import expire
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 
 @pytest.fixture(autouse=True)
