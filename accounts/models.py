@@ -58,7 +58,6 @@ class User(AbstractUser):
 
     class Meta(AbstractUser.Meta):
         abstract = False
-        permissions = [("help_user", "Can help people who lost access to their account")]
         verbose_name = "person"
         verbose_name_plural = "people"
         constraints = [models.UniqueConstraint(Lower("username"), name="user_name_unique_any_case")]
@@ -81,8 +80,10 @@ class User(AbstractUser):
 
         Mails about the account itself (codes, warnings) do not ask here.
         """
-        if not self.can_get_mail or self.is_muted(now):
-            return False
+        return self.can_get_mail and not self.is_muted(now) and self.wants(kind)
+
+    def wants(self, kind: str) -> bool:
+        """Whether the person has left mail of this kind on, whatever else keeps it from coming."""
         wishes = {
             "turn": self.turn_mail == TurnMail.EACH,
             "reminder": self.reminder_mail,

@@ -10,7 +10,6 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
-from django.core import signing
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -19,7 +18,6 @@ from accounts import sessions
 from accounts.models import AddressChange, Theme, TurnMail, User, new_mail_key
 from accounts.signals import account_deleted, account_exported
 
-MAIL_SALT = "accounts.mail"
 UNCONFIRMED_LIVES = timedelta(days=1)
 EXPORT_VERSION = 1
 
@@ -40,30 +38,6 @@ def keep_fields(user: User, names: Iterable[str]) -> None:
     facts = {name: getattr(user, name) for name in names}
     if not User.objects.filter(pk=user.pk, is_active=True).update(**facts):
         raise AccountGone
-
-
-def mail_token(user: User) -> str:
-    """The signed name of a person's mail preferences for the foot of mails. It opens nothing else.
-
-    It stays good until the person's mail key is renewed, for old mails must be able to unsubscribe too.
-    """
-    return signing.dumps([user.pk, user.mail_key], salt=MAIL_SALT)
-
-
-def user_of_mail_token(token: str) -> User | None:
-    """The person a token of `mail_token` belongs to, or None if it is forged, renewed or of a deleted account."""
-    try:
-        pk, key = signing.loads(token, salt=MAIL_SALT)
-    except (signing.BadSignature, ValueError, TypeError):
-        return None
-    return User.objects.filter(pk=pk, mail_key=key, is_active=True).first()
-
-
-def unsubscribe(user: User) -> None:
-    """Stop every game mail; mails about the account itself (codes, warnings) still come."""
-    user.turn_mail = TurnMail.NONE
-    user.reminder_mail = user.news_mail = user.staff_mail = False
-    user.save(update_fields=["turn_mail", "reminder_mail", "news_mail", "staff_mail"])
 
 
 def forget_unconfirmed(now: datetime | None = None) -> int:

@@ -18,7 +18,7 @@ from django.utils import timezone
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import services, sessions
+from accounts import game_mail, services, sessions
 from accounts.forms import DeleteForm, MailForm, PreferencesForm
 from accounts.middleware import browser_zone
 from accounts.models import User
@@ -97,23 +97,23 @@ def mail(request: HttpRequest) -> HttpResponse:
 @csrf_exempt  # the token is what authorizes; mail programs post here without ever having seen a page
 @require_http_methods(["GET", "HEAD", "POST"])
 def mail_by_link(request: HttpRequest, token: str) -> HttpResponse:
-    """The same by the signed link at the foot of a mail, without logging in; a POST of a mail program unsubscribes."""
-    user = services.user_of_mail_token(token)
-    if user is None:
+    """The same by the signed link at the foot of a mail, without login. One click of a mail program stops its kind."""
+    found = game_mail.read_mail_token(token)
+    if found is None:
         if wait := limit_reads(f"mail-link:ip:{client_ip(request)}", 20, HOUR):
             return too_many(request, wait)
         raise Http404
+    user, kind = found
     if request.method == "POST" and request.POST.get("List-Unsubscribe"):
-        services.unsubscribe(user)
-        return HttpResponse("Unsubscribed.\n", content_type="text/plain")  # mail programs follow no redirect
+        said = game_mail.stop_mail(user, kind)
+        return HttpResponse(f"{said}\n", content_type="text/plain; charset=utf-8")  # mail programs follow no redirect
     if request.method == "POST" and "unsubscribe" in request.POST:
-        services.unsubscribe(user)
-        messages.success(request, "No more mail from games will come to you.")
+        messages.success(request, game_mail.stop_mail(user, "" if request.POST["unsubscribe"] == "all" else kind))
         return redirect("mail-preferences", token=token)
-    return _mail_page(request, user, "mail-preferences", token)
+    return _mail_page(request, user, "mail-preferences", token, kind)
 
 
-def _mail_page(request: HttpRequest, user: User, urlname: str, token: str = "") -> HttpResponse:
+def _mail_page(request: HttpRequest, user: User, urlname: str, token: str = "", kind: str = "") -> HttpResponse:
     form = MailForm(_posted(request), instance=user)
     if request.method == "POST" and form.is_valid():
         try:
@@ -124,7 +124,8 @@ def _mail_page(request: HttpRequest, user: User, urlname: str, token: str = "") 
             return shown_out(request)
         messages.success(request, "Kept.")
         return redirect(urlname, *([token] if token else []))
-    facts = {"form": form, "person": user, "token": token, "bounced": user.bounced_at}
+    stop = game_mail.KINDS[kind].stop if kind and user.wants(kind) else ""
+    facts = {"form": form, "person": user, "token": token, "bounced": user.bounced_at, "stop": stop}
     template = "accounts/mail_link.html" if token else "accounts/mail.html"
     return render(request, template, facts, status=_status(form))
 

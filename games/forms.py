@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.bots import opponents
 from games.models import Colour
-from games.models.game import WORD_LETTERS
 
 MOST_DEFENDERS = 1000
 """On a path of fights to reckon: the work grows with their sum, and anybody may ask."""
@@ -21,24 +20,9 @@ def bot_choices() -> list[tuple[str, str]]:
     return [(name, bot.title) for name, bot in opponents().items()]
 
 
-class WordField(forms.CharField):
-    """What somebody adds to the dice. A script fills in a random word on sending where it is empty, else the site."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            label=_("Your word for the dice"), required=False, max_length=WORD_LETTERS,
-            help_text=_(
-                "Any text; empty means a random one. Everyone’s word goes into the dice, so nobody can choose them "
-                "alone. Others see it when the game starts."
-            ),
-            widget=forms.TextInput(attrs={"data-word": True, "autocomplete": "off", "spellcheck": "false"}),
-        )  # fmt: skip
-
-
 class JoinForm(forms.Form):
     """A seat at an open table."""
 
-    word = WordField()
     colour = forms.ChoiceField(label=_("Your colour"), choices=[("", _("any"))], required=False)
 
     def __init__(self, *args: Any, free: list[str], **kwargs: Any) -> None:

@@ -1,8 +1,12 @@
-"""What is done in the place of a player whose time runs out, in words: one telling for pages and mails."""
+"""Say what happens when a player runs out of time: one telling for pages and mails."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import ngettext
 
 import engine
 from games.ahead import placing_ahead
@@ -20,77 +24,108 @@ def costs_the_seat(game: Game, player: Player, waiting: Waiting) -> bool:
 
 
 def otherwise(view: engine.PlayerView, game: Game, player: Player, waiting: Waiting) -> str:
-    """Completes "If nothing comes by then, ..." for the player who is asked; ends with a full stop."""
+    """Completes "If you do not answer, ..." for the player who is asked; ends with a full stop."""
     if waiting.pace != Waiting.Pace.TURN:
-        return REACTIONS.get(waiting.kind, "the usual answer is given for you.")
+        return str(REACTIONS.get(waiting.kind, USUAL))
     if game.late_policy == Game.Late.CARETAKER:
-        return "the caretaker takes your seat until you come back."
+        return _("the caretaker takes your seat until you come back.")
     if player.missed + 1 >= MISSES:
-        return "the caretaker takes your seat, for you have missed a turn already. You may take it back at any time."
+        return _(
+            "the caretaker takes your seat, because you have missed a turn already. You can take it back at any time."
+        )
     done = PASSED.get(waiting.kind)
-    return f"{done(view)} and the turn passes to {following(view)}." if done else "the usual answer is given for you."
+    if done is None:
+        return str(USUAL)
+    return _("%(done)s and the turn passes to %(next)s.") % {"done": done(view), "next": following(view)}
 
 
 def otherwise_of_other(game: Game, player: Player, waiting: Waiting) -> str:
     """The same for everybody else at the table, who may not know what a hand holds."""
     if waiting.pace != Waiting.Pace.TURN or not game.round:
-        return PUBLIC.get(waiting.kind, "the usual answer is given.")
+        return str(PUBLIC.get(waiting.kind, USUAL_OF_OTHER))
     if game.late_policy == Game.Late.CARETAKER:
-        return "the caretaker takes the seat."
+        return _("the caretaker takes the seat.")
     if player.missed + 1 >= MISSES:
-        return "the caretaker takes the seat, for it is the second turn in a row that is missed."
-    return "the turn is passed: new armies go to the weakest border and nobody is attacked."
+        return _("the caretaker takes the seat, because this is the second turn missed in a row.")
+    return _("the turn is skipped: new armies go to the weakest border and nobody is attacked.")
 
 
 def done_for_other(kind: str) -> str:
-    """Completes "Red's turn is passed: ..." for organizers, who know what is asked and not what is held."""
-    return DONE.get(kind, "the usual answer is given")
+    """Completes "Red's turn is skipped: ..." for organizers, who know what is asked and not what is held."""
+    return str(DONE.get(kind, _lazy("the default answer is given")))
 
 
+USUAL = _lazy("the default answer is given for you.")
+USUAL_OF_OTHER = _lazy("the default answer is given.")
 DONE = {
-    "setup.claim_asked": "a territory is claimed for it",
-    "setup.place_asked": "the armies of this answer go to its weakest border",
-    "setup.capital_asked": "its capital is the territory with the fewest enemies next door",
-    "capitals.take_over_asked": "the armies are spread over that land one by one",
-    "cards.trade_asked": "only a set that must go is turned in, new armies go to the weakest border and nobody is "
-    "attacked",
-    "deploy.place_asked": "new armies go to the weakest border and nobody is attacked",
-    "battle.attack_asked": "nobody is attacked any more",
-    "battle.defend_asked": "the most dice are thrown",
-    "improve.reroll_asked": "the dice are kept and nobody else is attacked",
-    "improve.commander_asked": "the dice are kept and nobody else is attacked",
-    "occupy.advance_asked": "as many move in as the border allows and nobody else is attacked",
-    "fortify.move_asked": "nothing is moved",
+    "setup.claim_asked": _lazy("a territory is claimed for it"),
+    "setup.place_asked": _lazy("the armies of this answer go to its weakest border"),
+    "setup.capital_asked": _lazy("its territory with the fewest enemy neighbours becomes its capital"),
+    "capitals.take_over_asked": _lazy("the armies are spread over those territories one by one"),
+    "cards.trade_asked": _lazy(
+        "a set is traded in only if the rules demand it, new armies go to the weakest border and nobody is attacked"
+    ),
+    "deploy.place_asked": _lazy("new armies go to the weakest border and nobody is attacked"),
+    "battle.attack_asked": _lazy("nobody else is attacked"),
+    "battle.defend_asked": _lazy("it defends with as many dice as allowed"),
+    "improve.reroll_asked": _lazy("the dice are kept and nobody else is attacked"),
+    "improve.commander_asked": _lazy("the dice are kept and nobody else is attacked"),
+    "occupy.advance_asked": _lazy("as many armies move in as the border can spare and nobody else is attacked"),
+    "fortify.move_asked": _lazy("nothing is moved"),
 }
 REACTIONS = {
-    "battle.defend_asked": "the most dice are thrown for you.",
-    "setup.capital_asked": "it is the territory of yours with the fewest enemies beside it.",
-    "capitals.take_over_asked": "they are spread over that land one by one.",
+    "battle.defend_asked": _lazy("you defend with as many dice as allowed."),
+    "setup.capital_asked": _lazy("your territory with the fewest enemy neighbours becomes your capital."),
+    "capitals.take_over_asked": _lazy("they are spread over those territories one by one."),
 }
 PUBLIC = {
-    "battle.defend_asked": "the most dice are thrown in defence.",
-    "setup.capital_asked": "one is chosen by rule.",
-    "setup.claim_asked": "a territory is claimed by rule.",
-    "setup.place_asked": "the armies go to the weakest border.",
-    "capitals.take_over_asked": "the armies are spread over that land one by one.",
+    "battle.defend_asked": _lazy("the defence rolls as many dice as allowed."),
+    "setup.capital_asked": _lazy("the rules choose a capital."),
+    "setup.claim_asked": _lazy("the rules choose a territory."),
+    "setup.place_asked": _lazy("the armies go to the weakest border."),
+    "capitals.take_over_asked": _lazy("the armies are spread over those territories one by one."),
 }
 """What everybody may know: who is asked which of these stands on the page, and the answer will be seen by all."""
+
+
+def claimed(view: engine.PlayerView) -> str:
+    if has_free_beside(view):
+        return _("a territory next to your own is claimed for you")
+    return _("a territory is claimed for you")
+
+
+def placed_in_setup(view: engine.PlayerView) -> str:
+    if view.about.get("neutral"):
+        return _("your armies go to your weakest border, the neutral army’s to its weakest territory,")
+    return _("your armies go to your weakest border")
+
+
+def placed(view: engine.PlayerView) -> str:
+    said = ngettext(
+        "your %(count)s army goes to your weakest border", "your %(count)s armies go to your weakest border", view.pool
+    )
+    return said % {"count": view.pool}
+
+
+def traded(view: engine.PlayerView) -> str:
+    """The same where a set is asked for; who holds none has no cards to keep."""
+    if view.about.get("forced"):
+        return _("your most valuable set is traded in, the armies go to your weakest border")
+    if placing_ahead(view):
+        return placed(view)
+    return _("you keep your cards, %(placed)s") % {"placed": placed(view)} if view.pool else _("you keep your cards")
+
+
 PASSED: dict[str, Callable[[engine.PlayerView], str]] = {
-    "setup.claim_asked": lambda view: (
-        f"a territory{' next to your own' if has_free_beside(view) else ''} is claimed for you"
-    ),
-    "setup.place_asked": lambda view: (
-        "yours go to your weakest border, that of the neutral army to its thinnest land,"
-        if view.about.get("neutral")
-        else "they go to your weakest border"
-    ),
-    "cards.trade_asked": lambda view: for_a_set(view),
-    "deploy.place_asked": lambda view: f"your {view.pool} go to your weakest border",
-    "battle.attack_asked": lambda view: "you attack nobody",
-    "improve.reroll_asked": lambda view: "your dice are kept",
-    "improve.commander_asked": lambda view: "your dice are kept",
-    "occupy.advance_asked": lambda view: "as many move in as the border allows",
-    "fortify.move_asked": lambda view: "nothing is moved",
+    "setup.claim_asked": claimed,
+    "setup.place_asked": placed_in_setup,
+    "cards.trade_asked": traded,
+    "deploy.place_asked": placed,
+    "battle.attack_asked": lambda view: _("you attack nobody else"),
+    "improve.reroll_asked": lambda view: _("your dice are kept"),
+    "improve.commander_asked": lambda view: _("your dice are kept"),
+    "occupy.advance_asked": lambda view: _("as many armies move in as the border can spare"),
+    "fortify.move_asked": lambda view: _("nothing is moved"),
 }
 
 
@@ -101,18 +136,9 @@ def has_free_beside(view: engine.PlayerView) -> bool:
     return any(view.owner[near] == NOBODY for territory in own for near in graph.neighbours[territory])
 
 
-def for_a_set(view: engine.PlayerView) -> str:
-    """The same where a set is asked for; who holds none has no cards to keep."""
-    if view.about.get("forced"):
-        return "your most valuable set is turned in, the armies go to your weakest border"
-    if placing_ahead(view):
-        return f"your {view.pool} go to your weakest border"
-    return "your cards are kept" + (f", your {view.pool} armies go to your weakest border" if view.pool else "")
-
-
 def following(view: engine.PlayerView) -> str:
     """Who has the turn after the viewer's."""
     order = [seat for seat in view.order if not view.seats[seat].out] or [view.active]
     if view.active not in order:
-        return "the next player"
+        return _("the next player")
     return called(view, order[(order.index(view.active) + 1) % len(order)])

@@ -10,10 +10,12 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 import engine
 from games import worth
 from games.ahead import placing_ahead
-from games.likely_kinds import Likely, land, plainly, written
+from games.likely_kinds import Likely, land, plainly, worded_by, written
 from games.pages.amounts import armies as said_armies
 from games.pages.defending import defence_odds
 from games.pages.heaps import Pool
@@ -73,7 +75,7 @@ def capitals(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
     """Own land with the fewest enemies next door."""
     spots = sorted(offer.fields[0].values, key=lambda spot: (len(worth.others_near(view, spot)), spot))
     for spot in spots[:PLACES]:
-        yield Likely(written(view, offer.action, territory=spot), f"Make {land(view, spot)} your capital", src=spot)
+        yield Likely(written(view, offer.action, territory=spot), f"Capital {land(view, spot)}", src=spot)
 
 
 def placings(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
@@ -87,7 +89,7 @@ def placings(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
         spots = list(dict.fromkeys([src for src, _ in worth.attacks(view, pool.most)[:2]] + ranked[:2]))
     for spot in spots:
         at = sorted(pool.spread([spot, *ranked]).items())
-        said = f"; the neutral army gets {heaped(view, neutral)}" if neutral else ""
+        said = f", neutral {heaped(view, neutral)}" if neutral else ""
         order = written(view, offer.action, at=at, **({"neutral": neutral} if neutral else {}))
         yield Likely(order, f"Place {heaped(view, at)}{said}", src=spot)
     if in_turn:
@@ -112,16 +114,16 @@ def assaults_from_placing(view: engine.PlayerView, offer: engine.Offer, room: Po
         if src not in room.places or room.field.most_at(src) < pool:
             continue
         place = written(view, offer.action, at=[[src, pool]])
-        sentence = f"Place {pool} on {land(view, src)}, then attack {land(view, dst)} until it falls, then move all in"
+        words = f"Place {pool} on {land(view, src)}\n{assault_words(view, src, dst)}"
         chance, placed = worth.chance(view, src, dst), worth.chance(view, src, dst, pool)
-        yield Likely(f"{place}\n{assault(view, src, dst)}", sentence, chance, placed, src, dst)
+        yield Likely(f"{place}\n{assault(view, src, dst)}", words, chance, placed, src, dst)
 
 
 def trades(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
     """The best set. It is not named, so that a link tells nobody a card."""
     count = view.extra.get("next_set") or view.about.get("worth", 0)
-    for_armies = f" for {said_armies(int(count))}" if count else ""
-    yield Likely("trade best", f"Turn in your best set{for_armies}")
+    fine = _("brings %(armies)s") % {"armies": said_armies(int(count))} if count else ""
+    yield Likely("trade best", "Trade in your best set", fine=fine)
 
 
 # ---- battle
@@ -132,11 +134,16 @@ def assault(view: engine.PlayerView, src: int, dst: int) -> str:
     return written(view, "battle.attack", src=src, dst=dst, throws=0, advance=engine.ALL)
 
 
+def assault_words(view: engine.PlayerView, src: int, dst: int) -> str:
+    """The same as people write it."""
+    return f"Attack {land(view, dst)} from {land(view, src)} until captured, then advance all"
+
+
 def assaults(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
     """The best attacks, each until it captures."""
     for src, dst in worth.attacks(view)[:ATTACKS]:
-        sentence = f"Attack {land(view, dst)} from {land(view, src)} until it falls, then move all in"
-        yield Likely(assault(view, src, dst), sentence, worth.chance(view, src, dst), None, src, dst)
+        words, chance = assault_words(view, src, dst), worth.chance(view, src, dst)
+        yield Likely(assault(view, src, dst), words, chance, None, src, dst)
 
 
 def defences(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
@@ -155,21 +162,33 @@ def rerolls(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
     die, card = offer.fields
     for face in die.values:
         order = written(view, offer.action, die=face, card=card.values[0])
-        yield Likely(order, f"Throw the {face} again, by the card of {land(view, card.values[0])}")
+        yield Likely(order, f"Reroll the {face} with {card_words(view, card.values[0])}")
+
+
+def card_words(view: engine.PlayerView, card: int) -> str:
+    """A card as orders name it."""
+    return land(view, card) if card < engine.mapgraph(view.map).size else "wild"
 
 
 def commands(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
     for face in offer.fields[0].values:
-        yield Likely(written(view, offer.action, die=face), f"Turn the {face} to 6")
+        yield Likely(written(view, offer.action, die=face), f"Commander {face}", fine=_("turns this die to 6"))
 
 
 def advances(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
     field = offer.fields[0]
-    where = land(view, view.about["dst"]) if "dst" in view.about else "there"
     for count in dict.fromkeys((field.most, field.least)):
         order = written(view, offer.action, **{field.name: {"armies": count, "pieces": []}})
-        which = "all" if count == field.most else "only"
-        yield Likely(order, f"Move {which} {said_armies(count)} into {where}")
+        yield Likely(order, f"Advance {count}", fine=left_words(view, count))
+
+
+def left_words(view: engine.PlayerView, count: int) -> str:
+    """ "leaves 2 armies in Peru", once that many have moved in."""
+    src = view.about.get("src")
+    if not isinstance(src, int):
+        return ""
+    left = {"armies": said_armies(view.armies[src] - count), "land": land(view, src)}
+    return _("leaves %(armies)s in %(land)s") % left
 
 
 # ---- the end of a turn
@@ -184,8 +203,8 @@ def free_moves(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]
     for src, dst in [*good, *([spare] if spare else [])]:
         count = fields["force"].bounds_for({"src": src, "dst": dst})[1]
         order = written(view, offer.action, src=src, dst=dst, force={"armies": count, "pieces": []})
-        sentence = f"Move {said_armies(count)} from {land(view, src)} to {land(view, dst)}"
-        yield Likely(order, sentence, src=src, dst=dst, idle=not good)
+        words = f"Fortify {land(view, dst)} from {land(view, src)} with {count}"
+        yield Likely(order, words, src=src, dst=dst, idle=not good)
 
 
 def bringing_up(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
@@ -193,7 +212,9 @@ def bringing_up(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely
     at = worth.brought_up(view, offer.fields[0])
     count = sum(max(0, armies - view.armies[territory]) for territory, armies in at)
     if count:
-        yield Likely(written(view, offer.action, at=at), f"Bring {said_armies(count)} up to your borders, all at once")
+        order = written(view, offer.action, at=at)
+        fine = _("brings %(armies)s up to your borders, all at once") % {"armies": said_armies(count)}
+        yield Likely(order, order[:1].upper() + order[1:], fine=fine)
 
 
 def ends(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
@@ -201,11 +222,14 @@ def ends(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
     if view.asked is not None and view.asked.kind == "battle.attack_asked":
         yield Likely(written(view, offer.action, turn=True), "End your turn")
         if engine.earns_the_sixth_card(view):
-            yield Likely(written(view, offer.action), "End your attacks: with the card you draw you may turn in a set")
+            fine = _("with the card you draw, you can trade in a set")
+            yield Likely(written(view, offer.action), "End your attacks", fine=fine)
         elif worth.may_move_yet(view):
-            yield Likely(written(view, offer.action), "End your attacks and go on to the free move")
+            yield Likely(written(view, offer.action), "End your attacks", fine=_("goes on to the free move"))
+    elif view.asked is not None and view.asked.kind == "fortify.move_asked":
+        yield Likely(written(view, offer.action, turn=True), "End your turn", fine=_("without a free move"))
     else:
-        yield Likely(written(view, offer.action), offer.label)
+        yield worded_by(written(view, offer.action), offer.label)
 
 
 MAKERS: dict[str, Callable[[engine.PlayerView, engine.Offer], Iterator[Likely]]] = {

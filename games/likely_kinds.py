@@ -20,15 +20,17 @@ VALUES = 6
 
 @dataclass(frozen=True)
 class Likely:
-    """One answer: the order as text, what it does in words, and the chance that it captures (0 to 1), if it attacks.
+    """One answer: the order in its canonical form, the same order as people write it, and the chance that it captures
+    (0 to 1), if it attacks.
 
-    `placed` is that chance once everything that is to be placed stands at `src`; `fine` is what an answer without such
-    a chance costs; `idle` is a move that may be made but helps nobody much. An action for which the order language has
-    no verb is written as JSON, which `submission` reads again.
+    `words` is a line for each order, which the order language reads as `order`: what a link says can be typed.
+    `placed` is that chance once everything that is to be placed stands at `src`; `fine` is what else is to be known;
+    `idle` is a move that may be made but helps nobody much. An action for which the order language has no verb is
+    written as JSON, which `submission` reads again; its words are plain English.
     """
 
     order: str
-    sentence: str
+    words: str
     chance: float | None = None
     placed: float | None = None
     src: int = -1
@@ -41,9 +43,15 @@ class Likely:
         return self.chance is not None
 
     @property
+    def sentence(self) -> str:
+        """The words in one line: "Place 3 on Brazil, then attack Peru from Brazil until captured"."""
+        first, *others = self.words.splitlines()
+        return ", then ".join([first, *(line[:1].lower() + line[1:] for line in others)])
+
+    @property
     def button(self) -> str:
         """The sentence as short as a button wants it."""
-        return self.sentence.partition(" until it falls")[0]
+        return self.sentence.partition(" until captured")[0]
 
     @property
     def is_text(self) -> bool:
@@ -65,7 +73,7 @@ def written(view: engine.PlayerView, tag: str, **fields: Any) -> str:
 def plainly(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
     """The first values of the first field, each with the first values of all the others."""
     if not offer.fields:
-        yield Likely(written(view, offer.action), offer.label)
+        yield worded_by(written(view, offer.action), offer.label)
         return
     first = offer.fields[0]
     for value in values_of(first, {})[:VALUES]:
@@ -76,7 +84,14 @@ def plainly(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
                 break
             given[field.name] = values[0]
         else:
-            yield Likely(written(view, offer.action, **given), plain_sentence(view, offer, given))
+            yield worded_by(written(view, offer.action, **given), plain_sentence(view, offer, given))
+
+
+def worded_by(order: str, sentence: str) -> Likely:
+    """An answer that says its order and, beneath it, what that means; without a verb for it the meaning alone."""
+    if order.startswith("{"):
+        return Likely(order, sentence)
+    return Likely(order, order[:1].upper() + order[1:], fine=sentence[:1].lower() + sentence[1:])
 
 
 def values_of(field: engine.Field, given: dict[str, Any]) -> list[Any]:

@@ -46,8 +46,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if not has_a_database(item):
             item.add_marker("once")
-        elif commits(item):
-            item.add_marker("databases")
     if not config.getoption("--nightly"):
         soaks = [item for item in items if item.get_closest_marker("nightly")]
         config.hook.pytest_deselected(items=soaks)
@@ -81,12 +79,6 @@ def has_a_database(item: pytest.Item) -> bool:
     return bool(wished & {"db", "transactional_db", "live_server", "real_services"}) or any(
         item.get_closest_marker(name) for name in ("django_db", "services")
     )
-
-
-def commits(item: pytest.Item) -> bool:
-    """Whether a test is about transactions that end: locks, races and faults, where databases differ."""
-    marked = item.get_closest_marker("django_db")
-    return "transactional_db" in getattr(item, "fixturenames", ()) or bool(marked and marked.kwargs.get("transaction"))
 
 
 @pytest.fixture(autouse=True)
@@ -125,6 +117,7 @@ def luck(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Non
     drawn = random.Random(marked.args[0] if marked else f"{request.config.option.luck} {request.node.nodeid}")
     keys = SimpleNamespace(token_bytes=drawn.randbytes, token_urlsafe=secrets.token_urlsafe)
     monkeypatch.setattr("games.models.game.secrets", keys)
+    monkeypatch.setattr("games.services.lobby.random", SimpleNamespace(SystemRandom=lambda: drawn))
     monkeypatch.setattr("games.answers.random", SimpleNamespace(Random=lambda: drawn))
 
 

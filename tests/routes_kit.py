@@ -16,8 +16,8 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import timezone
 
 from accounts.addresses import note_change, undo_url
+from accounts.game_mail import mail_token
 from accounts.models import User
-from accounts.services import mail_token
 from games.links import Link, link_path
 from games.models import AuditEntry, Entry, Game, Heartbeat, InboxMail, OutboxMail, Player, Snapshot, Waiting
 from games.organize.rights import GROUP

@@ -337,7 +337,9 @@ def earns_the_sixth_card(view: PlayerView) -> bool:
 
 def read_trade(reader: Reader) -> Trade:
     """`Alaska Peru wild`, with `bonus Peru` where two armies may be had; `best` lets the engine choose."""
+    reader.pass_over("in", "your")
     if reader.take("best"):
+        reader.pass_over("set")
         return _best_in_view(reader)
     cards = [_read_card(reader) for _ in range(SET_SIZE)]
     bonus = reader.territory() if reader.take("bonus") else -1

@@ -195,7 +195,9 @@ def read_place(reader: Reader) -> Place:
         armies = 1 if single else reader.number("a number of armies")
         if not single:
             reader.no_number("place 3 TERRITORY, 1 TERRITORY")
+        reader.pass_over("on")
         into.append((reader.territory(), armies))
+        reader.pass_over("and")
     return Place(reader.seat, _as_room_allows(reader, at), tuple(neutral))
 
 
@@ -216,8 +218,8 @@ def _on_weakest_in_view(reader: Reader) -> Placements:
     own = [territory for territory, owner in enumerate(view.owner) if owner == seat]
     offer = view.offer("deploy.place")
 
-    if not own:  # a standing order may be written down before the first claim; given now it is refused
-        return ()
+    if not own:
+        raise reader.fail("You hold no territory.")
     if offer is None:
         return ((view.borders.weakest(seat), view.pool),)
     field = offer.fields[0]

@@ -219,7 +219,9 @@ def on_fortify(view: PlayerView, order: Fortify) -> str:
 
 
 def read_move(reader: Reader) -> Fortify:
-    move = Fortify(reader.seat, reader.territory(), reader.territory(), read_force(reader))
+    src, dst = reader.way()
+    reader.pass_over("with")
+    move = Fortify(reader.seat, src, dst, read_force(reader))
     reader.no_number("fortify FROM WHERE 4")
     return move
 

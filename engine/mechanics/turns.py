@@ -6,7 +6,7 @@ Sources: Classic 1959, Summary of Play and Winning the Game; Modern, Game Play.
 from engine.core.actions import End
 from engine.core.agenda import Step
 from engine.core.events import PublicEvent
-from engine.core.notation import Verb
+from engine.core.notation import Reader, Verb
 from engine.core.ruleset import Fall, Mechanic
 from engine.core.table import Table
 
@@ -122,10 +122,19 @@ def win(table: Table, seats: tuple[int, ...]) -> None:
     table.emit(GameWon(seats))
 
 
+def read_end(reader: Reader) -> End:
+    """`turn` for the whole turn, `attacks` or nothing for the present step."""
+    reader.pass_over("the", "your")
+    turn = reader.take("turn")
+    if not turn and reader.view.step == "attack":
+        reader.pass_over("attacks")
+    return End(reader.seat, turn=turn)
+
+
 END = Verb(
     "end",
     End,
-    lambda reader: End(reader.seat, turn=reader.take("turn")),
+    read_end,
     lambda order, writer: "end turn" if order.turn else "end",
     "end [turn]",
     "end this step of the turn, or with `turn` the whole turn",

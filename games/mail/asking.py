@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 import engine
 from games import seats as looks
 from games.ahead import placing_ahead
+from games.mail.letter import GLUE
 from games.pages.amounts import armies, dice_row, listed
 from games.worth import may_move_yet
 
@@ -51,132 +55,195 @@ def anything(view: engine.PlayerView) -> Question:
     src, dst, at = (view.about.get(key) for key in ("src", "dst", "at"))
     lead = ""
     if isinstance(src, int) and isinstance(dst, int):
-        lead = f"From {name(view, src)} to {name(view, dst)}."
+        lead = _("From %(src)s to %(dst)s.") % {"src": name(view, src), "dst": name(view, dst)}
     elif isinstance(at, int):
-        lead = f"At {name(view, at)}."
+        lead = _("In %(land)s.") % {"land": name(view, at)}
     return Question(ask[:1].upper() + ask[1:], ask, lead)
 
 
 def claim(view: engine.PlayerView) -> Question:
     free = sum(owner < 0 for owner in view.owner)
-    count = "One territory is" if free == 1 else f"{free} territories are"
-    return Question("Claim a territory", "claim a territory", f"{count} free.")
+    lead = ngettext("%(count)s territory is still free.", "%(count)s territories are still free.", free)
+    return Question(_("Claim a territory"), _("claim a territory"), lead % {"count": free})
 
 
 def start_armies(view: engine.PlayerView) -> Question:
     count = view.about.get("armies", 1)
     seat = own_seat(view)
     left = view.supply[seat] if seat < len(view.supply) else 0
-    lead = f"You have {left} left to place before the first turn." if left > count else ""
+    lead = ""
+    if left > count:
+        lead = _("You have %(armies)s left to place before the first turn.") % {"armies": armies(left)}
     neutral = int(view.about.get("neutral", 0))
-    more = f", and {neutral} of the neutral army" if neutral else ""
-    return Question(f"Place {armies(count)}{more}", f"place {armies(count)}{more.replace(',', '')}", lead)
+    if neutral:
+        said = {"armies": armies(count), "neutral": neutral}
+        text = _("Place %(armies)s and %(neutral)s neutral") % said
+        return Question(text, text[:1].lower() + text[1:], lead)
+    said = {"armies": armies(count)}
+    return Question(_("Place %(armies)s") % said, _("place %(armies)s") % said, lead)
 
 
 def capital(view: engine.PlayerView) -> Question:
-    lead = "Everybody chooses at once; nobody sees a choice before all have made theirs."
-    return Question("Choose your capital", "choose a capital", lead)
+    lead = _("Everyone chooses at the same time. The choices are shown once all have made theirs.")
+    return Question(_("Choose your capital"), _("choose your capital"), lead)
 
 
 def take_over(view: engine.PlayerView) -> Question:
     about = view.about
     count, was = armies(about["armies"]), colour(view, about["was"])
     where = listed([name(view, land) for land in about["lands"]])
-    lead = f"You took over {where}, one army on each."
-    return Question(f"Place {count} on the land of {was}", f"place {count}", lead)
+    said = {"armies": count, "seat": was, "lands": where}
+    return Question(
+        _("Place %(armies)s on the territories you took from %(seat)s") % said,
+        _("place %(armies)s") % said,
+        _("You took over %(lands)s, with 1 army on each.") % said,
+    )
 
 
 def trade(view: engine.PlayerView) -> Question:
-    """Who holds no set is asked for the armies that come next, as on the page."""
+    """Ask a player without a set for the armies that come next, as the page does."""
     if placing_ahead(view):
         return place(view)
     worth = int(view.about.get("worth", 0))
-    lead = f"A set brings {armies(worth)} now." if worth else ""
+    lead = _("The next set is worth %(armies)s.") % {"armies": armies(worth)} if worth else ""
     if view.about.get("forced"):
-        held = f"You hold {len(view.hand)} cards, so a set has to go."
-        return Question("Turn in a set: one must go", "a set of cards must go", f"{held} {lead}".strip())
+        held = _("You hold %(count)s cards, so you must trade in a set.") % {"count": len(view.hand)}
+        return Question(_("You must trade in a set of cards"), _("trade in a set of cards"), f"{held} {lead}".strip())
     if not view.offer("cards.trade"):
-        return Question("Go on without a set", "go on without a set", "There is no set among your cards.")
+        return Question(
+            _("Continue without a set"), _("continue without a set"), _("There is no set among your cards.")
+        )
     if view.pool:
-        lead = f"{lead} With or without it, {view.pool} more are placed next.".strip()
-    then = "turn in a set, or keep your cards" if view.about.get("why") == "draw" else "turn in a set, place and attack"
-    return Question("Turn in a set, or go on without", then, lead)
+        more = _("Either way you then place %(armies)s.") % {"armies": armies(view.pool)}
+        lead = f"{lead} {more}".strip()
+    if view.about.get("why") == "draw":
+        then = _("trade in a set, or keep your cards")
+    else:
+        then = _("trade in a set, place and attack")
+    return Question(_("Trade in a set, or keep your cards"), then, lead)
 
 
 def place(view: engine.PlayerView) -> Question:
-    count = armies(view.pool)
-    return Question(f"Place {count}, then attack if you like", f"place {count} and attack", income(view))
+    said = {"armies": armies(view.pool)}
+    heading = _("Place %(armies)s, then attack if you like") % said
+    return Question(heading, _("place %(armies)s and attack") % said, income(view))
 
 
 def income(view: engine.PlayerView) -> str:
-    """ "3 armies for 5 territories, no continent." """
+    """ "You receive 9 armies: 5 for 16 territories, 4 for South America and Australia." """
     me = view.seats[own_seat(view)]
+    total = armies(view.pool)
     if view.pool != me.income:
-        return f"You have {armies(view.pool)} to place."
-    graph = engine.mapgraph(view.map)
-    held = [
-        continent.name
-        for continent in graph.continents
+        return _("You have %(armies)s to place.") % {"armies": total}
+    held = continents_of(view)
+    bonus = sum(bonus for _name, bonus in held)
+    land = ngettext("%(count)s territory", "%(count)s territories", me.territories) % {"count": me.territories}
+    said = {"armies": total, "territories": land, "base": view.pool - bonus, "bonus": bonus}
+    said["continents"] = listed([name for name, _bonus in held])
+    if not held:
+        return _("You receive %(armies)s for %(territories)s.") % said
+    if bonus >= view.pool:
+        return _("You receive %(armies)s for %(territories)s and for %(continents)s.") % said
+    return _("You receive %(armies)s: %(base)s for %(territories)s, %(bonus)s for %(continents)s.") % said
+
+
+def continents_of(view: engine.PlayerView) -> list[tuple[str, int]]:
+    """Name and bonus of each continent that the viewer holds whole."""
+    return [
+        (continent.name, continent.bonus)
+        for continent in engine.mapgraph(view.map).continents
         if all(view.owner[member] == view.viewer for member in continent.members)
     ]
-    land = f"{me.territories} {'territory' if me.territories == 1 else 'territories'}"
-    return f"{armies(view.pool)} for {land}, {'and for ' + ' and '.join(held) if held else 'no continent'}."
 
 
 def attack(view: engine.PlayerView) -> Question:
     if view.offer("battle.attack"):
-        return Question("Attack, or end your turn", "attack or end your turn")
+        return Question(_("Attack, or end your turn"), _("attack or end your turn"))
     if may_move_yet(view):
-        then = "go on to the free move, or end your turn"
-        return Question(f"No attack is left: {then}", f"no attack is left, {then.replace(',', '')}")
-    return Question("No attack is left: end your turn", "no attack is left, end your turn")
+        return Question(_("No more attacks are possible: fortify, or end your turn"), _("fortify or end your turn"))
+    return Question(_("No more attacks are possible: end your turn"), _("end your turn"))
 
 
 def defend(view: engine.PlayerView) -> Question:
     about = view.about
     src, dst = about["src"], about["dst"]
-    attacker = colour(view, about.get("seat", view.owner[src]))
-    attacked = f"{attacker} attacks from {name(view, src)} with {about['dice']} of {armies(view.armies[src])}."
-    standing = f"{armies(view.armies[dst])} in {name(view, dst)}"
+    said = {
+        "attacker": colour(view, about.get("seat", view.owner[src])),
+        "src": name(view, src),
+        "dst": name(view, dst),
+        "dice": dice_count(about["dice"]),
+        "attacking": armies(view.armies[src]),
+        "defending": armies(view.armies[dst]),
+    }
+    lead = _("%(attacker)s attacks from %(src)s with %(dice)s and has %(attacking)s there.") % said
     if view.owner[dst] != view.viewer:
-        lead = f"{attacked} The neutral army has {standing}; you throw its dice."
-        where = f"{name(view, dst)} for the neutral army"
-        return Question(f"Defend {where} against {attacker}", f"defend {where}", lead)
-    lead = f"{attacked} You have {standing}."
-    return Question(f"Defend {name(view, dst)} against {attacker}", f"defend {name(view, dst)}", lead)
+        return Question(
+            _("Defend %(dst)s for the neutral army against %(attacker)s") % said,
+            _("defend %(dst)s for the neutral army") % said,
+            lead + " " + _("The neutral army has %(defending)s in %(dst)s, and you roll its dice.") % said,
+        )
+    return Question(
+        _("Defend %(dst)s against %(attacker)s") % said,
+        _("defend %(dst)s") % said,
+        lead + " " + _("You have %(defending)s in %(dst)s.") % said,
+    )
+
+
+def dice_count(count: int) -> str:
+    """ "1 die", "3 dice"."""
+    return ngettext("%(count)s die", "%(count)s dice", count) % {"count": count}
 
 
 def reroll(view: engine.PlayerView) -> Question:
-    return Question("Throw a die again, or keep the dice", "throw a die again or keep it", rows(view))
+    return Question(_("Reroll a die, or keep the dice"), _("reroll a die or keep the dice"), rows(view))
 
 
 def command(view: engine.PlayerView) -> Question:
-    return Question("Turn a die to 6, or keep the dice", "turn a die to 6 or keep it", rows(view))
+    return Question(_("Turn a die to 6, or keep the dice"), _("turn a die to 6 or keep the dice"), rows(view))
 
 
 def rows(view: engine.PlayerView) -> str:
-    """ "You threw 5 2 1 from Brazil against 5 5 in North Africa. As they lie, you lose 2." """
+    """ "You rolled 5 2 1 from Brazil against 5 5 in North Africa. As rolled, you lose 2 armies." """
     about = view.about
-    src, dst = name(view, about["src"]), name(view, about["dst"])
-    threw = f"You threw {dice_row(about['attack'])} from {src} against {dice_row(about['defend'])} in {dst}."
-    lost, killed = about["attack_losses"], about["defend_losses"]
-    other = colour(view, view.owner[about["dst"]])
-    cost = " and ".join(filter(None, (f"you lose {lost}" if lost else "", f"{other} loses {killed}" if killed else "")))
-    return f"{threw} As they lie, {cost}."
+    said = {
+        "attack": dice_row(about["attack"]).replace(" ", GLUE),
+        "defend": dice_row(about["defend"]).replace(" ", GLUE),
+        "src": name(view, about["src"]),
+        "dst": name(view, about["dst"]),
+        "mine": armies(about["attack_losses"]),
+        "theirs": armies(about["defend_losses"]),
+        "other": colour(view, view.owner[about["dst"]]),
+    }
+    rolled = _("You rolled %(attack)s from %(src)s against %(defend)s in %(dst)s.") % said
+    if not about["attack_losses"]:
+        cost = _("As rolled, %(other)s loses %(theirs)s.") % said
+    elif not about["defend_losses"]:
+        cost = _("As rolled, you lose %(mine)s.") % said
+    else:
+        cost = _("As rolled, you lose %(mine)s and %(other)s loses %(theirs)s.") % said
+    return f"{rolled} {cost}"
 
 
 def advance(view: engine.PlayerView) -> Question:
     about = view.about
-    src, dst = name(view, about["src"]), name(view, about["dst"])
-    lead = f"{about['least']} to {about['most']} may go in from {src}."
-    return Question(f"{dst} is yours: how many move in?", f"move into {dst}", lead)
+    said = {
+        "src": name(view, about["src"]),
+        "dst": name(view, about["dst"]),
+        "least": about["least"],
+        "most": armies(about["most"]),
+    }
+    lead = _("You can move %(least)s to %(most)s in from %(src)s.") % said
+    return Question(
+        _("You captured %(dst)s: how many armies move in?") % said, _("move armies into %(dst)s") % said, lead
+    )
 
 
 def fortify(view: engine.PlayerView) -> Question:
+    subject = _("fortify or end your turn")
     if view.offer("fortify.redistribute"):
-        lead = "Armies may move over linked land of yours as often as you like."
-        return Question("Move armies freely, or end your turn", "move armies or end your turn", lead)
-    return Question("Move armies once, or end your turn", "move armies or end your turn", "The move ends your turn.")
+        lead = _("You can move armies between connected territories of yours as often as you like.")
+        return Question(_("Move your armies, or end your turn"), subject, lead)
+    return Question(_("Fortify once, or end your turn"), subject, _("The move ends your turn."))
 
 
 ASKED: dict[str, Callable[[engine.PlayerView], Question]] = {

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 
+import engine
 from games.links import TAKE_BACK, Link, absolute, link_path
 from games.mail import summary, tables
 from games.mail.notes import Button, Row, board_button, news, shown_board
 from games.mail.reader import Reader
-from games.mail.turn import Context, frame, seat_of
+from games.mail.turn import Context, frame, seat_of, story_since
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player
 from games.narration import names_for, sentence
 from games.pages.amounts import listed
@@ -21,7 +24,7 @@ from games.seats import title
 from games.selectors.access import view_of
 from games.selectors.history import entries_in_force
 from games.selectors.people import people_at
-from games.selectors.story import entries_since, story_of, visible_events
+from games.selectors.story import entries_since, since_last_turn, story_of, visible_events
 from games.services.deadlines import MISSES
 
 # ---- time
@@ -53,53 +56,79 @@ def played_for(game: Game, note: Entry) -> list[Entry]:
 
 def passed_for_me(game: Game, late: Player, handed: bool, story: Sequence[StoryLine]) -> Context:
     settings_url = absolute(reverse("game-settings", args=[game.slug]))
+    said = {"game": game.name, "misses": MISSES}
     if handed:
         return news(
-            f"{game.name}: the caretaker holds your seat", "The caretaker holds your seat now",
-            ["Your time ran out, so the caretaker plays for you: it places armies, holds your land and attacks nobody. "
-             "The seat stays yours; take it back whenever you like."],
-            button=back_button(game, late), other=board_button(game),
-            story=story, story_title="What was played for you",
-        )  # fmt: skip
+            _("%(game)s: the caretaker plays your seat") % said,
+            _("The caretaker plays your seat now"),
+            [
+                _(
+                    "Your time ran out, so the caretaker plays for you: it places armies, defends your territories and "
+                    "attacks nobody. The seat stays yours. Take it back whenever you like."
+                )
+            ],
+            button=back_button(game, late),
+            other=board_button(game),
+            story=story,
+            story_title=_("What was played for you"),
+        )
     return news(
-        f"{game.name}: your time ran out, your turn was played for you", "Your time ran out",
-        [f"Your turn was played for you. If you miss {MISSES} turns in a row, the caretaker takes your seat until you "
-         "come back."],
-        button=board_button(game), other=Button("Orders for when you are late", settings_url),
-        story=story, story_title="What was played for you",
-    )  # fmt: skip
+        _("%(game)s: your time ran out and your turn was skipped") % said,
+        _("Your time ran out"),
+        [
+            _(
+                "Your turn was skipped. If you miss %(misses)s turns in a row, the caretaker takes your seat until you "
+                "come back."
+            )
+            % said
+        ],
+        button=board_button(game),
+        other=Button(_("Orders for when you are late"), settings_url),
+        story=story,
+        story_title=_("What was played for you"),
+    )
 
 
 def passed_for_other(game: Game, late: Player, handed: bool, story: Sequence[StoryLine]) -> Context:
-    who = title(late.colour)
-    then = " The caretaker plays on in the seat until its player comes back." if handed else ""
-    lead = f"{who} ({late.label}) did not answer in time."
-    lead += then or f" The turn was played for {who} by the rule for missed turns."
-    headline = f"{who} did not answer in time"
+    said = {"game": game.name, "seat": title(late.colour), "name": late.label}
+    lead = _("%(seat)s (%(name)s) did not answer in time, and the turn was skipped.")
+    if handed:
+        lead = _(
+            "%(seat)s (%(name)s) did not answer in time. The caretaker plays the seat until its player comes back."
+        )
     return news(
-        f"{game.name}: {headline}", headline, [lead], button=board_button(game), story=story,
-        story_title="What was played instead",
-    )  # fmt: skip
+        _("%(game)s: %(seat)s did not answer in time") % said,
+        _("%(seat)s did not answer in time") % said,
+        [lead % said],
+        button=board_button(game),
+        story=story,
+        story_title=_("What was played instead"),
+    )
 
 
 def passed_for_the_last(game: Game, late: Player, player: Player, story: Sequence[StoryLine]) -> Context:
     """Nobody is left who plays, so no caretaker plays on either: the game is stopped until somebody comes back."""
     mine = late.seat == player.seat
     may_return = player.state == Player.State.CARETAKER
-    lead = "Your time ran out." if mine else f"{title(late.colour)} ({late.label}) did not answer in time."
-    lead += " Nobody is left at the table, so the game waits."
-    lead += " Take your seat back and it goes on." if may_return else " It goes on when somebody takes a seat back."
+    said = {"game": game.name, "seat": title(late.colour), "name": late.label}
+    why = _("Your time ran out.") if mine else _("%(seat)s (%(name)s) did not answer in time.") % said
+    then = _("The game continues when somebody takes a seat back.")
+    if may_return:
+        then = _("Take your seat back and the game continues.")
     return news(
-        f"{game.name}: nobody is left at the table, the game waits", "The game waits", [lead],
+        _("%(game)s: nobody is left at the table, the game is on hold") % said,
+        _("The game is on hold"),
+        [f"{why} {_('Nobody is left at the table, so the game is on hold.')} {then}"],
         button=back_button(game, player) if may_return else board_button(game),
         other=board_button(game) if may_return else None,
-        story=story, story_title="What was played for you" if mine else "What was played instead",
-    )  # fmt: skip
+        story=story,
+        story_title=_("What was played for you") if mine else _("What was played instead"),
+    )
 
 
 def back_button(game: Game, player: Player) -> Button:
     link = Link(game.pk, player.seat or 0, 0, TAKE_BACK, player.user_id or 0)
-    return Button("Take the seat back", absolute(link_path(link)))
+    return Button(_("Take the seat back"), absolute(link_path(link)))
 
 
 # ---- what organizers did
@@ -113,9 +142,9 @@ def notice(mail: OutboxMail, reader: Reader) -> Context:
     names = names_for(view, html=False)
     said = [str(sentence(event, names)) for event in visible_events(entry, player.seat)]
     tag = str(entry.events[0]["type"])
-    headline = NOTICES.get(tag, "A word from the organizer")
+    headline = str(NOTICES.get(tag, _lazy("A message from the organizer")))
     if tag == "host.replaced" and entry.seat == player.seat:
-        headline = f"You play {title(player.colour)} now"
+        headline = _("You play %(seat)s now") % {"seat": title(player.colour)}
     made = news(f"{game.name}: {headline[:1].lower()}{headline[1:]}", headline, said, button=board_button(game))
     return frame(game, view) | made | shown_board(game, view)
 
@@ -126,68 +155,124 @@ def answer(mail: OutboxMail, reader: Reader) -> Context:
     said = AuditEntry.objects.get(pk=mail.context["audit"]).reason
     asked = absolute(reverse("game-ask", args=[game.slug]))
     return tables.table_frame(game) | news(
-        f"{game.name}: an answer to your question", "The organizers answer", said.splitlines(),
-        button=board_button(game), other=Button("See the question", asked),
-    )  # fmt: skip
+        _("%(game)s: an answer to your question") % {"game": game.name},
+        _("The organizers answer"),
+        said.splitlines(),
+        button=board_button(game),
+        other=Button(_("See the question"), asked),
+    )
 
 
 def question(mail: OutboxMail, reader: Reader) -> Context:
     """What a player asks, for organizers."""
     game = tables.table_of(mail)
     asked = AuditEntry.objects.select_related("user").get(pk=mail.context["audit"])
-    who = asked.user.username if asked.user else "A player"
-    headline = f"{who} asks about {game.name}"
+    who = asked.user.username if asked.user else _("A player")
+    headline = _("%(who)s has a question about %(game)s") % {"who": who, "game": game.name}
     return tables.table_frame(game) | news(
-        headline, headline, asked.reason.splitlines(), why="you organize games",
-        button=Button("See the game and answer", absolute(reverse("organize-game", args=[game.slug]))),
-    )  # fmt: skip
+        headline,
+        headline,
+        asked.reason.splitlines(),
+        why=_("You get this because you organize games."),
+        button=Button(_("See the game and answer"), absolute(reverse("organize-game", args=[game.slug]))),
+    )
 
 
 NOTICES = {
-    "host.opened": "An organizer looked at hidden things",
-    "host.paused": "The game is paused",
-    "host.resumed": "The game goes on",
-    "host.extended": "There is more time",
-    "host.passed": "The organizer passed for somebody",
-    "host.rewound": "The game was put back",
-    "host.replaced": "A seat has changed hands",
-    "host.void": "The game was called off",
+    "host.opened": _lazy("An organizer looked at hidden things"),
+    "host.paused": _lazy("The game is paused"),
+    "host.resumed": _lazy("The game continues"),
+    "host.extended": _lazy("There is more time"),
+    "host.passed": _lazy("The organizer skipped a player"),
+    "host.rewound": _lazy("The game was rewound"),
+    "host.replaced": _lazy("A seat has a new player"),
+    "host.void": _lazy("The game was called off"),
 }
 
 
 # ---- the end
 
 
+def eliminated(mail: OutboxMail, reader: Reader) -> Context:
+    """The reader is out of a game that goes on: by whom, at which place, and what happened since their last turn."""
+    game, player = seat_of(mail)
+    view = view_of(game, player.seat)
+    entry = Entry.objects.get(game=game, seq=mail.context["seq"])
+    fall = next(event for event in visible_events(entry, player.seat) if falls(event, player))
+    living = sum(not seat.out for seat in view.seats)
+    said = {"game": game.name, "place": ordinal(living + 1), "seats": len(view.seats)}
+    lead = _("You finished %(place)s of %(seats)s. The game goes on without you, and you can still watch it.") % said
+    story = story_since(game, player, view, reader, since_last_turn(game, player.seat or 0, view).seq)
+    made = news(
+        _("%(game)s: you have been eliminated") % said,
+        _("You have been eliminated"),
+        [str(sentence(fall, names_for(view, html=False))), lead],
+        button=board_button(game),
+        story=story,
+        story_title=_("Since your last turn"),
+    )
+    return frame(game, view) | made | shown_board(game, view, story)
+
+
+def falls(event: Mapping[str, Any], player: Player) -> bool:
+    return event["type"] == "seat.eliminated" and event["seat"] == player.seat
+
+
 def over(mail: OutboxMail, reader: Reader) -> Context:
-    """Who won, the reader's own place, and where the dice can be checked."""
+    """Who won, the reader's own place, the last turn, and where the dice can be checked."""
     game, player = seat_of(mail)
     view = view_of(game, player.seat)
     places = ranked(view, (event for entry in entries_in_force(game) for event in entry.events))
     people = {person.seat: person for person in people_at(game, player.seat)}
     winners = [people[seat] for seat in view.winners if seat in people]
     won = any(person.you for person in winners)
-    who = listed([f"{person.title} ({person.name})" for person in winners]) or "Nobody"
-    heading = "You won" if won else f"{who} won"
-    rows = [
-        Row(f"{place}.", people[seat].colour, people[seat].name, "you" if people[seat].you else "")
-        for place, seat in places if seat in people
-    ]  # fmt: skip
+    who = listed([f"{person.title} ({person.name})" for person in winners]) or _("Nobody")
     mine = next((place for place, seat in places if seat == player.seat), 0)
-    lead = f"{game.name} ended in round {view.round}." + ("" if won else f" You came {ordinal(mine)} of {len(places)}.")
+    said = {"game": game.name, "who": who, "round": view.round, "place": ordinal(mine), "seats": len(places)}
+    lead = _("%(game)s ended in round %(round)s.") % said
+    if not won:
+        lead += " " + _("You finished %(place)s of %(seats)s.") % said
+    rows = [
+        Row(f"{place}.", people[seat].colour, people[seat].name, _("you") if people[seat].you else "")
+        for place, seat in places
+        if seat in people
+    ]
+    story = last_turn(game, player, view, reader)
+    proof = _(
+        "The dice key is now public. The log holds every order and every roll, and “python -m engine verify” checks "
+        "them all."
+    )
     made = news(
-        f"{game.name} is over: {'you won' if won else f'{who} won'}", heading, [lead],
-        button=Button("See the result, or play again", absolute(reverse("game", args=[game.slug]))),
-        rows=rows, rows_title="Places",
-        after=[_("The dice key is now public. Your browser can calculate every throw again and compare the log with "
-                 "the heads from your mails."),
-               Button(_("Check the dice"), absolute(reverse("game-dice", args=[game.slug]))),
-               Button(_("Download the log"), absolute(reverse("game-log", args=[game.slug])))],
-    )  # fmt: skip
-    return frame(game, view) | made | shown_board(game, view)
+        _("%(game)s is over: you won") % said if won else _("%(game)s is over: %(who)s won") % said,
+        _("You won") if won else _("%(who)s won") % said,
+        [lead],
+        button=Button(_("See the result, or play again"), absolute(reverse("game", args=[game.slug]))),
+        story=story,
+        story_title=_("The last turn"),
+        rows=rows,
+        rows_title=_("Final ranking"),
+        after=[
+            proof,
+            Button(_("Download the log"), absolute(reverse("game-log", args=[game.slug]))),
+            Button(_("How the dice are proved"), absolute(reverse("fair"))),
+        ],
+    )
+    return frame(game, view) | made | shown_board(game, view, story)
+
+
+def last_turn(game: Game, player: Player, view: engine.PlayerView, reader: Reader) -> tuple[StoryLine, ...]:
+    """The story of the turn in which the game ended."""
+    began = 0
+    for entry in entries_in_force(game):
+        if any(event["type"] == "turn.began" for event in entry.events):
+            began = entry.seq
+    return story_since(game, player, view, reader, began - 1) if began else ()
 
 
 def ordinal(number: int) -> str:
-    return {1: "first", 2: "second", 3: "third"}.get(number, f"{number}th")
+    """ "first", "4th"."""
+    words = {1: _("first"), 2: _("second"), 3: _("third")}
+    return words.get(number) or _("%(number)sth") % {"number": number}
 
 
 MAKERS: dict[str, Callable[[OutboxMail, Reader], Context]] = {
@@ -200,6 +285,7 @@ MAKERS: dict[str, Callable[[OutboxMail, Reader], Context]] = {
     "notice": notice,
     "answer": answer,
     "question": question,
+    "out": eliminated,
     "over": over,
     "summary": summary.summary,
 }

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from engine import PlayerView
 from games.links import absolute
@@ -47,7 +48,7 @@ def news(
     why: str = "",
 ) -> Context:
     """What templates/emails/news.* show besides the frame: paragraphs, a button, a story, a table of people, and
-    what is said after them. `why` completes "You get this because ..."."""
+    what is said after them. `why` is the sentence at the foot that says why the reader gets this."""
     items, earlier = items_of(story)
     return {
         "subject": subject, "heading": heading, "lead": list(lead), "preheader": " ".join(lead)[:200], "button": button,
@@ -63,8 +64,8 @@ def note_of(note: str | Button) -> Button:
 
 def shown_board(game: Game, view: PlayerView, story: Sequence[StoryLine] = ()) -> Context:
     """The board as a picture for a mail without words of it."""
-    return {"picture": board_picture(game.pk, view, story), "alt": "The board as it stands."}
+    return {"picture": board_picture(game.pk, view, story), "alt": _("The board as it stands.")}
 
 
 def board_button(game: Game) -> Button:
-    return Button("Open the board", absolute(reverse("game", args=[game.slug])))
+    return Button(_("Open the board"), absolute(reverse("game", args=[game.slug])))

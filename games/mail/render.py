@@ -13,14 +13,15 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone, translation
 
+from accounts.game_mail import KINDS, mail_token
 from accounts.mailing import open_mail
-from accounts.services import mail_token
 from games.links import absolute
 from games.mail import news
 from games.mail.letter import Letter, folded, letter, one_line
 from games.mail.reader import Reader
 from games.mail.turn import turn_context
 from games.models import OutboxMail
+from games.services.outbox_wishes import kind_of
 
 TURNS = ("turn", "reminder")
 
@@ -37,6 +38,7 @@ def mail_for(mail: OutboxMail) -> Letter:
     ):
         context = context_of(mail, reader)
         context["links"] = {**context["links"], **mail_links(mail)}
+        context["stops"] = KINDS[kind_of(mail)].stop
         template = "turn" if mail.template in TURNS else "news"
         to = user.email if user else mail.address
         return letter(template, context, subject=context["subject"], to=to, headers=headers(mail))
@@ -60,7 +62,7 @@ def headers(mail: OutboxMail) -> dict[str, str]:
     if mail.game_id:
         made["References"] = made["In-Reply-To"] = message_id(f"game:{mail.game_id}")
     if mail.user:
-        made["List-Unsubscribe"] = f"<{unsubscribe_url(mail.user)}>"
+        made["List-Unsubscribe"] = f"<{settings_url(mail.user, kind_of(mail))}>"
         made["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     return made
 
@@ -72,8 +74,11 @@ def message_id(key: str) -> str:
 
 
 def mail_links(mail: OutboxMail) -> dict[str, str]:
-    return {"mails": unsubscribe_url(mail.user)} if mail.user else {}
+    """Where the foot of a mail leads: to all settings, and to where its own kind is stopped."""
+    if not mail.user:
+        return {}
+    return {"mails": settings_url(mail.user), "stop": settings_url(mail.user, kind_of(mail))}
 
 
-def unsubscribe_url(user: Any) -> str:
-    return absolute(reverse("mail-preferences", args=[mail_token(user)]))
+def settings_url(user: Any, kind: str = "") -> str:
+    return absolute(reverse("mail-preferences", args=[mail_token(user, kind)]))

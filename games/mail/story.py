@@ -1,4 +1,7 @@
-"""What happened, as the lines of a mail: numbered like the arrows of its picture, with dice and losses."""
+"""What happened, as the lines of a mail: numbered like the arrows of its picture, with dice and losses.
+
+A turn mail tells first what hit its reader, then the rest seat by seat; other mails tell it in the order of time.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +11,18 @@ from html import unescape
 
 from django.utils.html import strip_tags
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from games.mail.letter import GLUE
 from games.pages.amounts import dice_row
-from games.pages.facts import StoryLine, Throw
+from games.pages.facts import Person, StoryLine, Throw
 from games.seats import LETTERS
 
 MOST_LINES = 24
 """Older lines are left to the history."""
+MOST_HITS = 12
+"""Attacks on the reader that a mail tells; a long fight is one line."""
 MOST_THROWS = 4
 
 
@@ -31,10 +39,49 @@ class Item:
     when: str
 
 
+@dataclass(frozen=True)
+class Chapter:
+    """What one seat did; a chapter without a colour tells what nobody did."""
+
+    colour: str
+    title: str
+    items: list[Item]
+
+
 def items_of(lines: Sequence[StoryLine]) -> tuple[list[Item], int]:
     """The last lines of a story, and how many older ones are left out."""
     shown = lines[-MOST_LINES:]
     return [item_of(line) for line in shown], len(lines) - len(shown)
+
+
+def hits_of(lines: Sequence[StoryLine], colour: str) -> list[Item]:
+    """The attacks of others on this seat, oldest first."""
+    return [item_of(line) for line in lines if is_hit(line, colour)][-MOST_HITS:]
+
+
+def is_hit(line: StoryLine, colour: str) -> bool:
+    """Whether somebody else attacked this seat."""
+    return bool(line.throws) and line.defender == colour != line.colour
+
+
+def chapters_of(lines: Sequence[StoryLine], people: Sequence[Person], colour: str) -> tuple[list[Chapter], int]:
+    """Everything but the attacks on this seat, by who did it in the order of their first line, and how many older
+    lines are left out."""
+    others = [line for line in lines if not is_hit(line, colour)]
+    shown = others[-MOST_LINES:]
+    names = {person.colour: person for person in people}
+    told = [
+        Chapter(seat, title_of(names.get(seat)), [item_of(line) for line in shown if line.colour == seat])
+        for seat in dict.fromkeys(line.colour for line in shown)
+    ]
+    return told, len(others) - len(shown)
+
+
+def title_of(person: Person | None) -> str:
+    """ "Blue (harbour)", "You"; what nobody did stands under "Game"."""
+    if person is None:
+        return _("Game")
+    return _("You") if person.you else f"{person.title} ({person.name})"
 
 
 def item_of(line: StoryLine) -> Item:
@@ -55,14 +102,23 @@ def dice_of(throws: Sequence[Throw]) -> str:
     if not throws:
         return ""
     if len(throws) <= MOST_THROWS:
-        return f"Dice: {said(throws)}."
+        return _("Dice: %(throws)s.") % {"throws": said(throws)}
     left_out = len(throws) - MOST_THROWS
-    more = f"{left_out} more {'throw' if left_out == 1 else 'throws'}"
-    return f"Dice: {said(throws[:2])}, then {more}, last {said(throws[-2:])}."
+    return ngettext(
+        "Dice: %(first)s, then %(count)s more throw, last %(last)s.",
+        "Dice: %(first)s, then %(count)s more throws, last %(last)s.",
+        left_out,
+    ) % {"first": said(throws[:2]), "count": left_out, "last": said(throws[-2:])}
 
 
 def said(throws: Iterable[Throw]) -> str:
-    return ", ".join(f"{dice_row(throw.attack)} against {dice_row(throw.defend)}{changed(throw)}" for throw in throws)
+    """ "6 5 3 against 4 2, 5 5 against 3": the dice of a throw are never parted at the end of a line."""
+    return ", ".join(f"{row_of(throw)}{changed(throw)}" for throw in throws)
+
+
+def row_of(throw: Throw) -> str:
+    dice = {"attack": dice_row(throw.attack), "defend": dice_row(throw.defend)}
+    return (_("%(attack)s against %(defend)s") % dice).replace(" ", GLUE)
 
 
 def changed(throw: Throw) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 import engine
 from games.likely import likely_orders
@@ -22,22 +24,26 @@ MOST = 20
 def summary(mail: OutboxMail, reader: Reader) -> Context:
     """Each open question with its deadline and a link that shows the answers."""
     rows = questions_to(mail.user_id)
-    games = f"{len(rows)} games" if len(rows) > 1 else "a game"
-    lead = f"You have had {A_DAY} mails in a day without an order of yours, so these questions come together."
+    heading = ngettext("It is your turn in %(count)s game", "It is your turn in %(count)s games", len(rows))
+    heading %= {"count": len(rows)}
+    lead = _("You have had %(count)s mails in a day without giving an order, so the questions now come in one mail.")
     told = [told_question(row, reader) for row in rows[:MOST]]
-    left = [f"And {len(rows) - MOST} more."] if len(rows) > MOST else []
-    frame: Context = {"game": None, "place": "Your games", "links": {}}
+    left = [_("And %(count)s more.") % {"count": len(rows) - MOST}] if len(rows) > MOST else []
+    frame: Context = {"game": None, "place": _("Your games"), "links": {}}
     return frame | news(
-        f"You are asked in {games}", f"You are asked in {games}", [lead],
-        button=Button("See all your games", absolute(reverse("home"))), after=[*told, *left],
+        heading, heading, [lead % {"count": A_DAY}],
+        button=Button(_("See all your games"), absolute(reverse("home"))), after=[*told, *left],
     )  # fmt: skip
 
 
 def told_question(row: Waiting, reader: Reader) -> Button:
     """ "Long Winter: place 3 armies and attack, until Tuesday 24 November, 20:00", a link to the answers."""
     view = view_of(row.game, row.seat)
-    until = f", until {reader.long(row.deadline_at)}" if row.deadline_at else ""
-    return Button(f"{row.game.name}: {question(view).subject}{until}", address_of(row, view))
+    said = {"game": row.game.name, "question": question(view).subject}
+    if row.deadline_at is None:
+        return Button(f"{said['game']}: {said['question']}", address_of(row, view))
+    said["until"] = reader.long(row.deadline_at)
+    return Button(_("%(game)s: %(question)s, until %(until)s") % said, address_of(row, view))
 
 
 def address_of(row: Waiting, view: engine.PlayerView) -> str:

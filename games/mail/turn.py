@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 import engine
 from games.lateness import otherwise
@@ -16,12 +18,12 @@ from games.mail.asking import Question, own_seat, question
 from games.mail.letter import GLUE
 from games.mail.picture import board_picture
 from games.mail.reader import Reader
-from games.mail.story import items_of
+from games.mail.story import chapters_of, hits_of
 from games.mail.words import capital_words, hand_words, legend, mission_words, regions_of
 from games.models import Game, OutboxMail, Player, Waiting
 from games.narration import names_for
-from games.pages.amounts import percent
-from games.pages.facts import StoryLine
+from games.pages.amounts import armies, percent
+from games.pages.facts import Person, StoryLine
 from games.seats import called
 from games.seats import title as colour_title
 from games.selectors.access import view_of
@@ -31,27 +33,21 @@ from games.selectors.story import entries_since, since_last_turn, story_of
 Context = dict[str, Any]
 
 
-@dataclass(frozen=True)
-class Attack:
-    """One likely attack as a row: who is attacked from where, the odds, and the link."""
-
-    target: str
-    owner: str
-    defenders: int
-    source: str
-    armies: int
-    odds: str
-    placed: str
-    url: str
+FIRST = 3
+"""Likely answers that stand at the top, so that they are seen on a telephone without scrolling."""
 
 
 @dataclass(frozen=True)
-class Way:
-    """Another likely answer with its link, and what it costs if that is known."""
+class Option:
+    """A likely answer: what its link says, line by line, and what is to be known of it."""
 
-    sentence: str
+    words: tuple[str, ...]
     url: str
     fine: str = ""
+
+    @property
+    def line(self) -> str:
+        return ", then ".join([self.words[0], *(word[:1].lower() + word[1:] for word in self.words[1:])])
 
 
 def turn_context(mail: OutboxMail, reader: Reader, *, late: bool = False) -> Context:
@@ -67,16 +63,18 @@ def turn_context(mail: OutboxMail, reader: Reader, *, late: bool = False) -> Con
     since = since_last_turn(game, player.seat, view)
     lines = story_since(game, player, view, reader, since.seq)
     context = frame(game, view) | {"asks": asks, "late": late}
-    context |= story_context(lines) | {"story_title": since.title}
-    context |= decision_context(game, player, view) | position_context(game, player, view, lines)
+    people = people_at(game, player.seat)
+    context |= story_context(lines, people, player.colour) | {"story_title": since.title}
+    context |= decision_context(game, player, view) | position_context(game, player, view, lines, people)
     return (
         context | clock_context(game, player, view, waiting, reader) | headline(game, view, asks, reader, waiting, late)
     )
 
 
-def position_context(game: Game, player: Player, view: engine.PlayerView, lines: Sequence[StoryLine]) -> Context:
+def position_context(
+    game: Game, player: Player, view: engine.PlayerView, lines: Sequence[StoryLine], people: Sequence[Person]
+) -> Context:
     """Board, hand and people."""
-    people = people_at(game, player.seat)
     return {
         "colour_title": colour_title(player.colour),
         "hand": hand_words(view),
@@ -112,20 +110,24 @@ def headline(
     game: Game, view: engine.PlayerView, asks: Question, reader: Reader, waiting: Waiting, late: bool
 ) -> Context:
     """The subject, and the line that lists of mails show behind it."""
-    parts = [asks.subject]
+    parts, preheader = [asks.subject], [asks.lead]
     if view.round:
-        parts.append(f"round {view.round}")
+        parts.append(_("round %(round)s") % {"round": view.round})
     if waiting.deadline_at:
-        parts.append(f"until {reader.short(waiting.deadline_at)}")
+        parts.append(_("until %(moment)s") % {"moment": reader.short(waiting.deadline_at)})
+        preheader.append(_("Until %(moment)s.") % {"moment": reader.long(waiting.deadline_at)})
     subject = f"{game.name}: {', '.join(parts)}"
-    preheader = f"{asks.lead} {'Until ' + reader.long(waiting.deadline_at) + '.' if waiting.deadline_at else ''}"
-    return {"subject": f"Reminder: {subject}" if late else subject, "preheader": preheader.strip()}
+    if late:
+        subject = _("Reminder: %(subject)s") % {"subject": subject}
+    return {"subject": subject, "preheader": " ".join(preheader).strip()}
 
 
 def frame(game: Game, view: engine.PlayerView) -> Context:
     """What every mail about a running game shows around its matter."""
     rules = engine.ruleset(game.rules).title
-    stage = f"round{GLUE}{view.round}" if view.round else "set-up"
+    stage = _("set-up")
+    if view.round:
+        stage = (_("round %(round)s") % {"round": view.round}).replace(" ", GLUE)
     return {"game": game, "view": view, "place": f"{game.name}, {rules}, {stage}", "links": game_links(game)}
 
 
@@ -143,48 +145,58 @@ def story_since(game: Game, player: Player, view: engine.PlayerView, reader: Rea
     return story_of(game, entries_since(game, seq), names_for(view), people, now=reader.now, zone=reader.zone)
 
 
-def story_context(lines: Sequence[StoryLine]) -> Context:
-    items, earlier = items_of(lines)
-    return {"story": items, "earlier": earlier}
+def story_context(lines: Sequence[StoryLine], people: Sequence[Person], colour: str) -> Context:
+    """What hit the reader, and the rest by seat."""
+    chapters, earlier = chapters_of(lines, people, colour)
+    return {"hits": hits_of(lines, colour), "chapters": chapters, "earlier": earlier}
 
 
 def alt_of(view: engine.PlayerView, lines: Sequence[StoryLine]) -> str:
     """What a reader with pictures off sees in place of the board."""
     arrows = sum(bool(line.number) for line in lines)
-    board = f"The board of round {view.round}" if view.round else "The board"
-    moves = f" with the last {arrows} {'move as an arrow' if arrows == 1 else 'moves as arrows'}" if arrows else ""
-    return f"{board}{moves}. The same in words is further down."
+    board = _("The board in round %(round)s.") % {"round": view.round} if view.round else _("The board.")
+    moves = ngettext("The last move is an arrow.", "The last %(count)s moves are arrows.", arrows) % {"count": arrows}
+    words = _("The same is written in words further down.")
+    return " ".join([board, moves, words] if arrows else [board, words])
 
 
 def decision_context(game: Game, player: Player, view: engine.PlayerView) -> Context:
-    """Likely answers: attacks as rows with their odds, everything else as plain links, the first as the button."""
+    """Likely answers: the first ones for the top of the mail, the others for further down."""
     likely = likely_orders(view)
-
-    def url(one: Likely) -> str:
-        link = Link(game.pk, own_seat(view), view.ref, one.order, player.user_id or 0)
-        return absolute(link_path(link))
-
-    attacks = [attack_of(view, one, url(one)) for one in likely if one.is_attack]
-    ways = [Way(one.sentence, url(one), one.fine) for one in likely if not one.is_attack]
-    first = likely[0] if likely else None
+    first = foremost(likely)
+    others = [one for one in likely if one not in first]
     return {
-        "attacks": attacks,
-        "ways": ways,
-        "pool": view.pool if any(attack.placed for attack in attacks) else 0,
-        "first": Way(first.button, url(first)) if first else None,
+        "first": [option_of(game, player, view, one) for one in first],
+        "others": [option_of(game, player, view, one) for one in others],
     }
 
 
-def attack_of(view: engine.PlayerView, likely: Likely, url: str) -> Attack:
-    names = engine.mapgraph(view.map).names
-    owner = view.owner[likely.dst]
-    return Attack(
-        target=names[likely.dst],
-        owner=called(view, owner),
-        defenders=view.armies[likely.dst],
-        source=names[likely.src],
-        armies=view.armies[likely.src],
-        odds=percent(likely.chance or 0.0),
-        placed=percent(likely.placed) if likely.placed is not None else "",
-        url=url,
+def foremost(likely: Sequence[Likely]) -> list[Likely]:
+    """The best answers, among them one that attacks and one that does not, where there are such."""
+    chosen = list(likely[:1])
+    for attacks in (True, False):
+        chosen += [one for one in likely if one.is_attack is attacks and one not in chosen][:1]
+    chosen += [one for one in likely if one not in chosen]
+    return sorted(chosen[:FIRST], key=list(likely).index)
+
+
+def option_of(game: Game, player: Player, view: engine.PlayerView, likely: Likely) -> Option:
+    link = Link(game.pk, own_seat(view), view.ref, likely.order, player.user_id or 0)
+    fine = odds_words(view, likely) if likely.is_attack else likely.fine
+    return Option(tuple(likely.words.splitlines()), absolute(link_path(link)), fine[:1].upper() + fine[1:])
+
+
+def odds_words(view: engine.PlayerView, likely: Likely) -> str:
+    """ "Blue holds it with 3 armies. 99 % chance to capture it; 71 % without the new armies." """
+    said = {
+        "owner": called(view, view.owner[likely.dst]),
+        "armies": armies(view.armies[likely.dst]),
+        "chance": percent(likely.chance or 0.0),
+        "placed": percent(likely.placed or 0.0),
+    }
+    said["owner"] = said["owner"][:1].upper() + said["owner"][1:]
+    if likely.placed is None:
+        return _("%(owner)s holds it with %(armies)s. %(chance)s chance to capture it.") % said
+    return (
+        _("%(owner)s holds it with %(armies)s. %(placed)s chance to capture it, %(chance)s without new armies.") % said
     )

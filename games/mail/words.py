@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 import engine
 from games.board import board_words
 from games.mail.letter import GLUE
-from games.pages.amounts import listed
+from games.pages.amounts import armies, listed
 from games.pages.facts import Person
 from games.pages.trading import FIGURES, TerritoryCard, has_set
 from games.seats import LETTERS, NEUTRAL
@@ -48,9 +50,14 @@ def regions_of(view: engine.PlayerView) -> tuple[Region, ...]:
 
 def legend(people: Sequence[Person], neutral: bool = False) -> str:
     """ "You are B (tessel). V harbour, Y quill, N neutral army." """
-    mine = [f"You are {LETTERS[person.colour]} ({person.name})." for person in people if person.you]
+    mine = [
+        _("You are %(letter)s (%(name)s).") % {"letter": LETTERS[person.colour], "name": person.name}
+        for person in people
+        if person.you
+    ]
     others = [f"{LETTERS[person.colour]} {person.name}".replace(" ", GLUE) for person in people if not person.you]
-    others += [f"{LETTERS[NEUTRAL]} neutral army".replace(" ", GLUE)] if neutral else []
+    if neutral:
+        others.append((_("%(letter)s neutral army") % {"letter": LETTERS[NEUTRAL]}).replace(" ", GLUE))
     return " ".join([*mine, f"{', '.join(others)}."])
 
 
@@ -67,11 +74,15 @@ def hand_words(view: engine.PlayerView) -> str:
     graph = engine.mapgraph(view.map)
     symbols = graph.symbols(str(view.options.get("deck", "A")))
     if not symbols:
-        return f"Your hand: {listed([f'card {card}' for card in view.hand])}."
-    cards = [card_of(graph, symbols, card) for card in view.hand]
+        cards = listed([_("card %(number)s") % {"number": card} for card in view.hand])
+        return _("Your hand: %(cards)s.") % {"cards": cards}
+    held = [card_of(graph, symbols, card) for card in view.hand]
+    said = [_("Your hand: %(cards)s.") % {"cards": by_symbol(held)}]
+    said.append(_("You hold a set.") if has_set(tuple(held)) else _("No set yet."))
     worth = int(view.extra.get("next_set", 0) or 0)
-    found = "There is a set among them" if has_set(tuple(cards)) else "No set yet"
-    return f"Your hand: {by_symbol(cards)}. {found}{f'; the next one is worth {worth}' if worth else ''}."
+    if worth:
+        said.append(_("The next set traded in is worth %(armies)s.") % {"armies": armies(worth)})
+    return " ".join(said)
 
 
 def mission_words(view: engine.PlayerView) -> str:
@@ -79,8 +90,9 @@ def mission_words(view: engine.PlayerView) -> str:
     own = view.extra.get("mission")
     if not own:
         return ""
-    instead = f" {own['why']} Instead: {own['instead']}" if own["instead"] else ""
-    return f"Your secret mission: {own['says']}{instead}"
+    if own["instead"]:
+        return _("Your secret mission: %(says)s %(why)s Instead: %(instead)s") % own
+    return _("Your secret mission: %(says)s") % own
 
 
 def capital_words(view: engine.PlayerView) -> str:
@@ -91,13 +103,13 @@ def capital_words(view: engine.PlayerView) -> str:
         for seat, at in enumerate(view.extra.get("capitals", ()))
         if at >= 0
     ]
-    return f"Capitals: {', '.join(said)}." if said else ""
+    return _("Capitals: %(capitals)s.") % {"capitals": ", ".join(said)} if said else ""
 
 
 def card_of(graph: engine.MapGraph, symbols: tuple[str, ...], card: int) -> TerritoryCard:
     """One card; numbers beyond the map are jokers."""
     if card >= graph.size:
-        return TerritoryCard(card, "a joker", "", "dices")
+        return TerritoryCard(card, _("a wild card"), "", "dices")
     symbol = symbols[card] if card < len(symbols) else ""
     return TerritoryCard(card, graph.names[card], symbol, FIGURES.get(symbol, "map"))
 

@@ -18,8 +18,7 @@ from games.terms import TableRules
 @dataclass(frozen=True)
 class GameHead:
     """The bar of a game's pages. `stage` is "round 9" or "ended in round 14"; `next_url` leads to the next game that
-    waits for the reader, of which there are `waiting`. Addresses may be empty: then the entry is left out.
-    `chain_head` is the head of the dice's chain as it is now, `dice_url` the page about it."""
+    waits for the reader, of which there are `waiting`. Addresses may be empty: then the entry is left out."""
 
     name: str
     rules: str
@@ -28,8 +27,6 @@ class GameHead:
     history_url: str = ""
     odds_url: str = ""
     settings_url: str = ""
-    dice_url: str = ""
-    chain_head: str = ""
     next_url: str = ""
     waiting: int = 0
     title_is_heading: bool = True
@@ -37,15 +34,13 @@ class GameHead:
 
 @dataclass(frozen=True)
 class Person:
-    """Who plays a seat: the name at the table, a note like "bot" or "caretaker plays on", and whether they run the
-    site."""
+    """Who plays a seat: the name at the table, and a note like "bot" or "caretaker plays on"."""
 
     seat: int
     colour: str
     name: str
     you: bool = False
     note: str = ""
-    host: bool = False
 
     @property
     def title(self) -> str:

@@ -9,7 +9,7 @@ from games.board import mini_map
 
 
 def mini_of(view: PlayerView, name: str) -> SafeString:
-    """The small map of a game."""
+    """The small map of a game. The page needs `board_outlines(view.map)` once."""
     held = sum(1 for owner in view.owner if owner == view.viewer and view.viewer is not None)
     label = f"{name}: you hold {held} territories" if view.viewer is not None else name
     return mini_map(view, label)

@@ -23,7 +23,6 @@ from games.polling import poll_url
 from games.selectors.access import Access
 from games.selectors.lists import next_waiting
 from games.selectors.people import people_of
-from games.selectors.proof import head_shown
 from games.selectors.story import Since, entries_since, since_last_turn, story_of
 from games.terms import table_rules
 
@@ -62,8 +61,6 @@ def head_of(access: Access, reading: Reading, *, heading: bool = True) -> GameHe
         history_url=address("game-history", game),
         odds_url=address("game-odds", game),
         settings_url=address("game-settings", game) if access.player else "",
-        dice_url=address("game-dice", game) if game.has_board else "",
-        chain_head=head_shown(game),
         next_url=address("game", follow) if follow else "",
         waiting=count,
         title_is_heading=heading,

@@ -17,7 +17,7 @@ def people_of(players: Iterable[Player], viewer: int | None) -> tuple[Person, ..
     tell_apart(players)
     seated = sorted((player for player in players if player.seat is not None), key=lambda player: player.seat or 0)
     return tuple(
-        Person(player.seat or 0, player.colour, player.label, player.seat == viewer, note_of(player), player.is_host)
+        Person(player.seat or 0, player.colour, player.label, player.seat == viewer, note_of(player))
         for player in seated
     )
 
@@ -35,4 +35,10 @@ def note_of(player: Player) -> str:
         Player.State.RESIGNED: _("resigned, the caretaker plays on"),
         Player.State.OUT: _("out of the game"),
     }
-    return notes.get(Player.State(player.state), "")
+    note = notes.get(Player.State(player.state), "")
+    return note or ("" if is_reachable(player) else _("gets no mail about turns"))
+
+
+def is_reachable(player: Player) -> bool:
+    """Tell whether a person gets a mail when it is their turn; the table, which waits for them, may know."""
+    return player.user is None or player.game.has_ended or player.user.wants_mail("turn")

@@ -91,7 +91,7 @@ def turn_mails(session: Session, source: str, seat: int | None) -> Iterator[Outb
 
 
 def news_mails(session: Session, told: set[int]) -> Iterator[OutboxMail]:
-    """Mails about what happened that waits for nobody: the start, missed turns, the end."""
+    """Mails about what happened that waits for nobody: the start, missed turns, who is eliminated, the end."""
     game = session.game
     for entry in session.entries:
         kind = entry.events[0]["type"] if entry.kind == Entry.Kind.NOTE else entry.kind
@@ -102,8 +102,20 @@ def news_mails(session: Session, told: set[int]) -> Iterator[OutboxMail]:
             yield from _to_all(session, "passed", entry, told - {missed}, about=missed)
         elif kind in NOTICES:
             yield from _to_all(session, "notice", entry, told)
+        if not game.has_ended:
+            yield from _to_eliminated(session, entry)
     if game.status == Game.Status.OVER and session.entries:
         yield from _to_all(session, "over", session.entries[-1], set())
+
+
+def _to_eliminated(session: Session, entry: Entry) -> Iterator[OutboxMail]:
+    """A mail to everybody whom this entry put out of a game that goes on."""
+    for event in entry.events:
+        if event["type"] == "seat.eliminated":
+            player = session.players[event["seat"]]
+            if player.user_id is not None and player.state != Player.State.RESIGNED:
+                key = f"out:{session.game.pk}:{entry.seq}:{player.seat}"
+                yield _row(session, player, "out", key, context={"seq": entry.seq})
 
 
 def _to_all(

@@ -37,8 +37,7 @@ def unwanted(mail: OutboxMail, now: datetime) -> str:
     """Why a mail should not be sent any more; empty if it should."""
     if mail.template == OutboxMail.ACCOUNT:
         return "the code in it had run out" if has_run_out(mail, now) else ""
-    kind = mail.template if mail.template in ASKING else KINDS.get(mail.template, "news")
-    if mail.user is not None and not mail.user.wants_mail(kind, now):
+    if mail.user is not None and not mail.user.wants_mail(kind_of(mail), now):
         return "not wanted by its reader"
     if not holds_seat(mail):
         return "the seat is somebody else's now"
@@ -55,6 +54,11 @@ def has_run_out(mail: OutboxMail, now: datetime) -> bool:
     """Whether the code in a mail about an account works no more."""
     expires_at = mail.context.get("expires_at")
     return bool(expires_at) and datetime.fromisoformat(expires_at) <= now
+
+
+def kind_of(mail: OutboxMail) -> str:
+    """Name the kind of a mail as `User.wants_mail` and the link that stops it do."""
+    return mail.template if mail.template in ASKING else KINDS.get(mail.template, "news")
 
 
 def has_free_seat(mail: OutboxMail) -> bool:

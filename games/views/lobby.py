@@ -16,6 +16,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -23,6 +24,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 import engine
 from accounts.people import person_of
 from accounts.ratelimit import limited
+from games.board import board_outlines
 from games.errors import GameError, LobbyError, NotAllowed
 from games.forms import FillForm, InviteForm, JoinForm
 from games.links import absolute
@@ -71,13 +73,14 @@ def about(request: HttpRequest) -> HttpResponse:
 def home(request: HttpRequest) -> HttpResponse:
     """What waits for the reader first, then the rest, then what can be joined."""
     mine = my_games(person_of(request))
-    add_minis(person_of(request), mine)
+    maps = add_minis(person_of(request), mine)
     invited = invitations_to(person_of(request))
     asked_to = {invitation.game.pk for invitation in invited}
     context = {
         "mine": mine,
         "invited": invited,
         "open_games": [game for game in open_games(person_of(request)) if game.pk not in asked_to],
+        "outlines": mark_safe("".join(board_outlines(map) for map in sorted(maps))),
         "now": timezone.now(),
         "here": "games",
     }
@@ -213,8 +216,7 @@ def lobby_post(request: HttpRequest, access: Access) -> HttpResponse:
 
 
 def act_join(request: HttpRequest, game: Game) -> None:
-    colour, word = request.POST.get("colour", ""), request.POST.get("word", "")
-    game_join(game_id=game.pk, user=person_of(request), colour=colour, word=word)
+    game_join(game_id=game.pk, user=person_of(request), colour=request.POST.get("colour", ""))
 
 
 def act_leave(request: HttpRequest, game: Game) -> None:
@@ -275,8 +277,9 @@ def invite(request: HttpRequest, token: str) -> HttpResponse:
         if not request.user.is_authenticated:
             return redirect(f"{reverse('account_login')}?next={request.path}")
         try:
-            colour, word = request.POST.get("colour", ""), request.POST.get("word", "")
-            game = game_join(game_id=game.pk, user=request.user, colour=colour, word=word, invite_token=token)
+            game = game_join(
+                game_id=game.pk, user=request.user, colour=request.POST.get("colour", ""), invite_token=token
+            )
             return redirect("game" if game.has_board else "game-lobby", slug=game.slug)
         except GameError as exc:
             refusal, status = exc.message, exc.status
@@ -291,7 +294,7 @@ def rematch(request: HttpRequest, slug: str) -> HttpResponse:
     """The same table once more."""
     access = game_for(request.user, slug)
     try:
-        game = game_rematch(game_id=access.game.pk, user=person_of(request), word=request.POST.get("word", ""))
+        game = game_rematch(game_id=access.game.pk, user=person_of(request))
     except (NotAllowed, LobbyError) as exc:
         messages.error(request, exc.message)
         return redirect("game", slug=slug)

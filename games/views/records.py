@@ -1,27 +1,24 @@
 """Pages for looking back and reckoning: history, odds, log, people, how it is played, how the dice are proved.
 
 Templates: games/history.html (page), games/odds.html (form, result, head),
-games/profile.html (person, running, results), games/help.html (verbs, rulesets), games/fair.html, games/dice.html
-(head, game, proof).
+games/profile.html (person, running, results), games/help.html (verbs, rulesets), games/fair.html.
 """
 
 from __future__ import annotations
 
 from django.contrib.auth import get_user_model
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 import engine
-from accounts.ratelimit import limited
-from games.chain import asked_of_chance, published_log
+from games.chain import published_log
 from games.forms import OddsForm
 from games.selectors.access import game_for
 from games.selectors.facts import Reading, head_of
 from games.selectors.history import history_of
 from games.selectors.lists import results_of, running_of
-from games.selectors.proof import dice_proof
 from games.selectors.reckoning import reckon
 from games.terms import order_words
 
@@ -70,30 +67,6 @@ def game_log(request: HttpRequest, slug: str) -> HttpResponse:
     response = HttpResponse(published_log(access.game), content_type="application/jsonl; charset=utf-8")
     response.headers["Content-Disposition"] = f'attachment; filename="{access.game.slug}.jsonl"'
     return response
-
-
-@require_safe
-def game_dice(request: HttpRequest, slug: str) -> HttpResponse:
-    """What proves the dice of a game; once it has ended a script on the page checks all of them."""
-    access = game_for(request.user, slug)
-    if not access.game.has_board:
-        raise Http404
-    context = {
-        "head": head_of(access, Reading.of(request.user), heading=False),
-        "game": access.game,
-        "proof": dice_proof(access.game, access.players),
-    }
-    return render(request, "games/dice.html", context)
-
-
-@require_safe
-@limited("draws", 30, 60)
-def game_draws(request: HttpRequest, slug: str) -> HttpResponse:
-    """What each draw of an ended game was made from, for the script that makes them again."""
-    game = game_for(request.user, slug).game
-    if not (game.has_board and game.has_ended):
-        raise Http404
-    return JsonResponse(asked_of_chance(game), safe=False)
 
 
 @require_safe

@@ -392,14 +392,6 @@
   });
   document.addEventListener("htmx:sendError", () => complain("No connection at the moment. Try again."));
   document.addEventListener("htmx:beforeSwap", () => complain(""));
-  /* Whoever adds no word of their own to the dice adds a random one of their browser. */
-  document.addEventListener("submit", (event) => {
-    for (const word of all("input[data-word]", event.target)) {
-      if (word.value.trim() || !window.crypto) continue;
-      const bytes = crypto.getRandomValues(new Uint8Array(16));
-      word.value = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-    }
-  }, true);
   /* One press is one order: the buttons of a form rest while it is on its way. */
   const rest = (form, tired) => {
     if (form.tagName === "FORM") for (const button of all("button", form)) button.disabled = tired;

@@ -7,12 +7,10 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.urls import reverse
 
-from accounts import services
+from accounts import game_mail, services
 from accounts.models import User
 from accounts.signals import account_deleted, account_exported
 from tests.accounts.kit import PASSWORD, Door, person
-
-pytestmark = pytest.mark.databases
 
 
 def test_export_has_everything_but_secrets(door: Door) -> None:
@@ -81,7 +79,7 @@ def test_delete_empties_the_row_and_tells_the_games_first(db: None) -> None:
     assert (row.email, row.is_active, row.has_usable_password()) == ("", False, False)
     assert row.deleted_at is not None
     assert not EmailAddress.objects.filter(user=row).exists()
-    assert services.user_of_mail_token(services.mail_token(row)) is None
+    assert game_mail.read_mail_token(game_mail.mail_token(row)) is None
 
 
 def test_a_listener_that_fails_keeps_the_account(db: None) -> None:

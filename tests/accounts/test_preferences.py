@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import forms, services
+from accounts import forms, game_mail, services
 from accounts.models import TurnMail, User
 from tests.accounts.kit import Door, person
 from tests.kit.markup import one_line
@@ -128,7 +128,7 @@ def test_no_mail_after_a_bounce_until_told(inside: Door) -> None:
 
 def test_link_of_a_mail_needs_no_login(door: Door) -> None:
     user = person()
-    url = reverse("mail-preferences", args=[services.mail_token(user)])
+    url = reverse("mail-preferences", args=[game_mail.mail_token(user)])
     page = door.client.get(url)
     assert page.status_code == 200
     assert _me().turn_mail == TurnMail.EACH, "looking changes nothing"
@@ -139,7 +139,7 @@ def test_link_of_a_mail_needs_no_login(door: Door) -> None:
 
 def test_one_click_of_a_mail_program(db: None) -> None:
     user = person()
-    url = reverse("mail-preferences", args=[services.mail_token(user)])
+    url = reverse("mail-preferences", args=[game_mail.mail_token(user)])
     strict = Client(enforce_csrf_checks=True)
     answer = strict.post(url, "List-Unsubscribe=One-Click", content_type="application/x-www-form-urlencoded")
     assert answer.status_code in (200, 302)
@@ -148,7 +148,7 @@ def test_one_click_of_a_mail_program(db: None) -> None:
 
 def test_forged_links_are_unknown_and_limited(door: Door) -> None:
     user = person()
-    token = services.mail_token(user)
+    token = game_mail.mail_token(user)
     User.objects.update(mail_key="another")
     for bad in (token, token[:-1], "x", "a:b:c", "é"):
         assert door.client.get(reverse("mail-preferences", args=[bad])).status_code == 404
@@ -208,7 +208,7 @@ def test_an_account_that_goes_meanwhile_stays_gone(
 
 def test_the_link_of_a_mail_is_unknown_once_the_account_goes(door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
     user = person()
-    url = reverse("mail-preferences", args=[services.mail_token(user)])
+    url = reverse("mail-preferences", args=[game_mail.mail_token(user)])
     between(monkeypatch, forms.MailForm, lambda: services.delete_account(User.objects.get(pk=user.pk)))
     assert door.client.post(url, {"turn_mail": "each"}).status_code == 404
     user.refresh_from_db()

@@ -108,6 +108,20 @@ def test_a_mail_is_no_wider_than_a_telephone(browser: Browser, mail: Callable[[]
     visitor.context.close()
 
 
+@pytest.mark.parametrize("mail", [placing, attacking, trading, defending], ids=lambda mail: mail.__name__)
+def test_question_deadline_and_answers_fill_the_first_screen(browser: Browser, mail: Callable[[], Letter]) -> None:
+    """Of a telephone of 390 x 664, with the bars of its browser."""
+    visitor = Visitor(browser.new_context())
+    visitor.page.set_viewport_size({"width": 390, "height": 664})
+    visitor.page.set_content(html_of(mail()).replace("cid:board", "data:,"))
+    links = visitor.page.locator(".option a").all()[:3]
+    assert len(links) >= 2 and "Until" in visitor.page.locator("body").inner_text()
+    for link in links:
+        box = link.bounding_box()
+        assert box and box["y"] + box["height"] <= 664, link.inner_text()
+    visitor.context.close()
+
+
 def test_a_bonus_stands_beside_the_last_word_of_its_continent(browser: Browser) -> None:
     """On a telephone the column of the continents has room for the longest word and the number."""
     visitor = Visitor(browser.new_context())

@@ -13,7 +13,6 @@ from engine import (
     GameState,
     IllegalAction,
     UnreadableOrder,
-    action_from_json,
     apply,
     format_order,
     next_step,
@@ -106,6 +105,24 @@ def test_an_attack_says_when_it_stops(text: str, wanted: dict[str, int]) -> None
 def test_the_other_verbs(text: str, wanted: Action) -> None:
     assert read(text) == wanted
     assert read(format_order(wanted, "classic_1959", "classic42")) == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "short"),
+    [
+        ("attack North Africa from Brazil until captured", "attack Brazil North Africa until captured"),
+        ("place 2 on Brazil and 1 on Peru", "place 2 Brazil, 1 Peru"),
+        ("fortify Peru from Brazil with 4", "fortify Brazil Peru 4"),
+        ("defend with 2 dice", "defend 2"),
+        ("defend with 1 die", "defend 1"),
+        ("end your turn", "end turn"),
+        ("end the turn.", "end turn"),
+        ("reroll the 1 with Siam", "reroll 1 with Siam"),
+        ("keep the dice", "keep"),
+    ],
+)
+def test_small_words_may_stand_where_people_write_them(text: str, short: str) -> None:
+    assert read(text) == read(short)
 
 
 @pytest.mark.parametrize(
@@ -359,26 +376,3 @@ def test_a_word_that_is_no_verb_is_answered_with_what_can_be_ordered_now() -> No
         parse_order("conquer Brazil", VIEW)
     said = str(found.value)
     assert "claim" not in said and "defend" not in said and not found.value.candidates, said
-
-
-def test_a_single_order_is_no_longer_than_a_message_may_be() -> None:
-    for text in ("attack " + "x" * 10_000, "place " + "1 Brazil, " * 1_100):
-        with pytest.raises(UnreadableOrder, match="at most 10000 characters"):
-            parse_order(text, VIEW)
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["{}", "attack {} Peru", "attack Brazil Peru {}", "place 3 {}", "if {}: end", "attack Brazil {} Peru", "plan {}"],
-)
-def test_a_refusal_quotes_at_most_eighty_characters(text: str) -> None:
-    with pytest.raises(UnreadableOrder) as refused:
-        read(text.format("x" * 3_000))
-    assert "x" * 81 not in str(refused.value) and len(str(refused.value)) < 600
-    assert len(str(refused.value.params["text"])) <= 80
-
-
-def test_an_action_that_is_none_is_refused_with_few_characters() -> None:
-    with pytest.raises(UnreadableOrder) as refused:
-        action_from_json({"type": "x" * 3_000, "seat": 0})
-    assert len(str(refused.value)) < 200

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import signal
 import subprocess
 import tempfile
@@ -23,13 +24,43 @@ class Database:
         self._account = _account_for(self.folder)
         self._programs = _postgres_programs(self.folder)
         self._process: subprocess.Popen[bytes] | None = None
-        init = [self._programs / "initdb", "-D", self.folder / "data", "-U", "postgres"]
-        _run([*init, "-A", "trust", "-E", "UTF8", "--no-locale", "-N"], self._account)
+        self.data = self.folder / "data"
+        self.settings = list(SETTINGS)
+        init = ["-D", str(self.data), "-U", "postgres"]
+        self.program("initdb", *init, "-A", "trust", "-E", "UTF8", "--no-locale", "-N")
+
+    def program(self, name: str, *words: str, env: dict[str, str] | None = None) -> None:
+        """Run one of PostgreSQL's programs to its end, as the account of the server."""
+        _run([self._programs / name, *words], self._account, env)
+
+    @property
+    def environ(self) -> dict[str, str]:
+        """What tells PostgreSQL's programs to ask this server, as its administrator."""
+        return {"PGHOST": str(self.folder), "PGUSER": "postgres"}
+
+    def own_file(self, name: str) -> None:
+        """Make an empty file that belongs to the account of the server."""
+        made = self.folder / name
+        made.touch()
+        shutil.chown(made, self.folder.owner(), self.folder.group())
+
+    def own_copy(self, source: Path, target: Path) -> None:
+        """Copy a folder, for the account of the server."""
+        shutil.copytree(source, target)
+        for path in (target, *target.rglob("*")):
+            shutil.chown(path, self.folder.owner(), self.folder.group())
+
+    def own_folder(self, name: str) -> Path:
+        """Make a folder that belongs to the account of the server."""
+        made = self.folder / name
+        made.mkdir()
+        shutil.chown(made, self.folder.owner(), self.folder.group())
+        return made
 
     def start(self) -> None:
         """Begin, or go on after a crash; returns when it answers."""
-        words = [str(self._programs / "postgres"), "-D", str(self.folder / "data"), "-k", str(self.folder), "-h", ""]
-        for setting in SETTINGS:
+        words = [str(self._programs / "postgres"), "-D", str(self.data), "-k", str(self.folder), "-h", ""]
+        for setting in self.settings:
             words += ["-c", setting]
         with (self.folder / "log").open("ab") as log:
             self._process = subprocess.Popen(

@@ -108,9 +108,9 @@ def test_an_answer_without_the_neutral_army_is_told_what_is_missing() -> None:
 
 def test_links_of_mails_place_it_too() -> None:
     state, view = asked("godstorm_classic_2p")
-    assert question(view).heading == "Place 2 armies, and 1 of the neutral army"
+    assert question(view).heading == "Place 2 armies and 1 neutral"
     likely = likely_orders(view)
-    assert likely and all("; the neutral army gets 1 on " in one.sentence for one in likely)
+    assert likely and all(", neutral 1 on " in one.sentence for one in likely)
     for one in likely:
         engine.apply(state, engine.parse_order(one.order, view), engine.FastChance(1))
 
@@ -139,7 +139,7 @@ class TestTheNeutralArmy:
         assert "of the neutral army" in html and "costs the neutral army" in html and "yours</span>" not in html
         assert filled(html, {"type": "battle.defend", "dice": 2}, GRAPH)["dice"] == "2"
         assert question(view).heading == "Defend Argentina for the neutral army against Red"
-        assert "The neutral army has 2 armies in Argentina; you throw its dice." in question(view).lead
+        assert "The neutral army has 2 armies in Argentina, and you roll its dice." in question(view).lead
 
     def test_a_fight_against_it_is_told_by_name(self) -> None:
         view = asked("modern_2p")[1]

@@ -128,7 +128,7 @@ def test_numbers_that_do_not_add_up_are_refused_with_the_sum() -> None:
 def test_mails_bring_all_up_at_once() -> None:
     for options in (MANY, CAPPED):
         state, view = asked(**options)
-        assert question(view).heading == "Move armies freely, or end your turn"
+        assert question(view).heading == "Move your armies, or end your turn"
         likely = likely_orders(view)
         assert likely
         for one in likely:

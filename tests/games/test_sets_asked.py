@@ -53,7 +53,7 @@ def test_after_the_attacks_nobody_is_told_to_attack_or_that_no_armies_are_placed
     view = seen(DRAWN, "end")
     asked = question(view)
     assert "attack" not in f"{asked}"
-    assert PASSED["cards.trade_asked"](view) == "your cards are kept"
+    assert PASSED["cards.trade_asked"](view) == "you keep your cards"
     assert "A set may go at once" in page_of(view)[1]
 
 

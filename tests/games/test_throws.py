@@ -141,7 +141,7 @@ class TestTheStory:
         assert throw.note == (
             "Red showed the card of <b>North Africa</b> and threw the 1 again: 2. Red’s Commander turned the 2 to 6."
         )
-        assert dice_of(line.throws) == (
+        assert dice_of(line.throws).replace("\N{NO-BREAK SPACE}", " ") == (
             "Dice: 6 5 2 against 5 5 (Red showed the card of North Africa and threw the 1 again: 2. "
             "Red’s Commander turned the 2 to 6)."
         )
@@ -177,15 +177,18 @@ class TestTheMail:
     def test_it_tells_the_dice_and_names_the_moves(self) -> None:
         view = seen(thrown([5, 2, 1], [5, 5], CARD, "North Africa"))
         asks = question(view)
-        assert asks.heading == "Throw a die again, or keep the dice"
-        assert asks.lead == "You threw 5 2 1 from Brazil against 5 5 in North Africa. As they lie, you lose 2."
+        assert asks.heading == "Reroll a die, or keep the dice"
+        assert (
+            asks.lead.replace("\N{NO-BREAK SPACE}", " ")
+            == "You rolled 5 2 1 from Brazil against 5 5 in North Africa. As rolled, you lose 2 armies."
+        )
         ways = [(way.order, way.sentence) for way in likely_orders(view)]
-        assert ways[0] == ("reroll 1 with North Africa", "Throw the 1 again, by the card of North Africa")
-        assert ways[-1] == ("keep", "Keep the dice")
+        assert ways[0] == ("reroll 1 with North Africa", "Reroll the 1 with North Africa")
+        assert ways[-1] == ("keep", "Keep")
 
     def test_the_commander_too(self) -> None:
         view = seen(thrown([4, 3, 1], [5, 2], COMMANDER))
-        assert question(view).lead.endswith("As they lie, you lose 1 and Blue loses 1.")
+        assert question(view).lead.endswith("As rolled, you lose 1 army and Blue loses 1 army.")
         assert [way.order for way in likely_orders(view)] == ["commander 1", "commander 3", "commander 4", "keep"]
 
 

@@ -14,7 +14,7 @@ from games.services import heartbeat, locks
 from tests.games.kit import table
 from tests.games.races import expire
 
-pytestmark = [pytest.mark.django_db, pytest.mark.databases]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)

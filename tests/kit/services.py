@@ -102,8 +102,9 @@ def _postgres_programs(folder: Path) -> Path:
     return folder / "programs" / programs.name
 
 
-def _run(command: list[object], account: str | None) -> None:
-    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, cwd="/", user=account)
+def _run(command: list[object], account: str | None, more: dict[str, str] | None = None) -> None:
+    words, environ = [str(word) for word in command], {**os.environ, **(more or {})}
+    done = subprocess.run(words, capture_output=True, text=True, cwd="/", user=account, env=environ)
     if done.returncode:
         raise RuntimeError(f"{command[0]} failed:\n{done.stdout}{done.stderr}")
 

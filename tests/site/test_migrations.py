@@ -5,8 +5,6 @@ from __future__ import annotations
 import pytest
 from django.core.management import call_command
 
-pytestmark = pytest.mark.databases
-
 
 @pytest.mark.django_db
 def test_no_migration_is_missing() -> None:

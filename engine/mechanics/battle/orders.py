@@ -62,7 +62,7 @@ WISHES = {ALL: "all", occupy.LEAST: "least", occupy.USUAL: "as usual"}
 
 def read_attack(reader: Reader) -> Attack:
     """Conditions may stand together and in any order; the first one that is met stops the attack."""
-    src, dst = reader.territory(), reader.territory()
+    src, dst = reader.way()
     said: dict[str, int] = {}
     seen: set[str] = set()
     while "advance" not in seen and reader.more():
@@ -158,6 +158,14 @@ def write_attack(order: Attack, writer: Writer) -> str:
     return text
 
 
+def read_defence(reader: Reader) -> Defend:
+    """`2`, or `with 2 dice`."""
+    reader.pass_over("with")
+    dice = reader.number("1 or 2")
+    reader.pass_over("die" if dice == 1 else "dice")
+    return Defend(reader.seat, dice)
+
+
 def read_losses(reader: Reader) -> Lose:
     pieces = occupy.read_pieces(reader)
     armies = reader.number() if reader.more() else 0
@@ -182,7 +190,7 @@ VERBS = (
     Verb(
         "defend",
         Defend,
-        lambda reader: Defend(reader.seat, reader.number("1 or 2")),
+        read_defence,
         lambda order, writer: f"defend {order.dice}",
         "defend 2",
         "the number of dice in defence",

@@ -273,11 +273,17 @@ def on_command(view: PlayerView, order: Command) -> str:
 
 
 def read_reroll(reader: Reader) -> Reroll:
+    reader.pass_over("the")
     die = reader.number("the number that a die shows")
     if not reader.take("with"):
         raise reader.fail("Write it as: reroll 1 with Siam.")
     card = reader.graph.size if reader.take("wild") else reader.territory()
     return Reroll(reader.seat, die, card)
+
+
+def read_keep(reader: Reader) -> Keep:
+    reader.pass_over("the", "dice")
+    return Keep(reader.seat)
 
 
 def write_reroll(order: Reroll, writer: Writer) -> str:
@@ -305,7 +311,7 @@ VERBS = (
     Verb(
         "keep",
         Keep,
-        lambda reader: Keep(reader.seat),
+        read_keep,
         lambda order, writer: "keep",
         "keep",
         "leave the dice as they lie",

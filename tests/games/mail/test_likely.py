@@ -1,4 +1,4 @@
-"""Likely moves: there is always one, the rules take it, and its sentence says the same."""
+"""Likely moves: there is always one, the rules take it, and its words are an order that can be typed."""
 
 from __future__ import annotations
 
@@ -50,6 +50,8 @@ def test_every_likely_move_is_legal(rules: str, options: dict[str, Any]) -> None
         for move in likely:
             engine.play(state, actions_of(move.order, view)[0], engine.FastChance(step))
             assert move.sentence and (move.chance is None or 0 <= move.chance <= 1)
+            if move.is_text:
+                assert actions_of(move.words, view) == actions_of(move.order, view), move.words
         state = engine.apply(state, bots.choose("recruit", view, rng), engine.FastChance(step)).state
     assert len(kinds) >= 5
 
@@ -92,15 +94,15 @@ def worn_out(armies: dict[int, int]) -> engine.PlayerView:
 def test_where_no_attack_and_no_move_is_left_only_the_end_of_the_turn_is_offered() -> None:
     view = worn_out({})
     assert [move.sentence for move in likely_orders(view)] == ["End your turn"]
-    assert question(view).heading == "No attack is left: end your turn"
-    assert question(view).subject == "no attack is left, end your turn"
+    assert question(view).heading == "No more attacks are possible: end your turn"
+    assert question(view).subject == "end your turn"
 
 
 def test_where_no_attack_is_left_but_armies_can_move_the_free_move_is_offered() -> None:
     view = worn_out({0: 3})
     said = [move.sentence for move in likely_orders(view)]
-    assert said == ["End your turn", "End your attacks and go on to the free move"]
-    assert question(view).heading == "No attack is left: go on to the free move, or end your turn"
+    assert said == ["End your turn", "End your attacks"]
+    assert question(view).heading == "No more attacks are possible: fortify, or end your turn"
     assert question(attacking()).heading == "Attack, or end your turn"
 
 
@@ -122,8 +124,8 @@ def test_where_only_the_front_has_armies_to_move_one_move_is_offered_after_the_e
     view = moving({"fortify": fortify}, {front: 3})
     assert view.asked and view.asked.kind == "fortify.move_asked" and view.offer("fortify.move")
     end, *moves = likely_orders(view)
-    assert end.sentence == "End the turn"
-    assert len(moves) == 1 and moves[0].src == front and moves[0].sentence.startswith("Move 2 armies from ")
+    assert end.sentence == "End your turn"
+    assert len(moves) == 1 and moves[0].src == front and moves[0].sentence.startswith("Fortify ")
 
 
 def test_a_set_that_has_to_go_before_the_free_move_may_bring_armies_to_move() -> None:
@@ -136,7 +138,7 @@ def test_a_set_that_has_to_go_before_the_free_move_may_bring_armies_to_move() ->
 def test_an_attack_goes_on_until_it_captures() -> None:
     move = next(move for move in likely_orders(attacking()) if move.is_attack)
     assert move.order.endswith("until captured, then advance all")
-    assert move.sentence.startswith("Attack ") and "until it falls" in move.sentence
+    assert move.sentence.startswith("Attack ") and "until captured" in move.sentence
     assert move.button == move.sentence.partition(" until")[0]
 
 
@@ -169,7 +171,7 @@ def odd(*fields: engine.Field, action: str = "turn.end") -> list[Likely]:
 
 
 def test_an_answer_without_fields_is_said_by_its_label() -> None:
-    assert [(move.order, move.sentence) for move in odd()] == [("end", "Do it")]
+    assert [(move.order, move.words, move.fine) for move in odd()] == [("end", "End", "do it")]
 
 
 def test_arguments_are_said_in_words() -> None:
@@ -184,7 +186,7 @@ def test_arguments_are_said_in_words() -> None:
         engine.Field("lost", "choice", (engine.Force(1, ("war_lord",)),)),
     )
     rest = f"{view.seats[1].colour.capitalize()}, how many 2, 2 on {names[4]}, which 1, 2, 1 army and war lord"
-    assert [move.sentence for move in moves] == [f"Do it: {names[3]}, {rest}", f"Do it: {rest}"]
+    assert [move.fine for move in moves] == [f"do it: {names[3]}, {rest}", f"do it: {rest}"]
 
 
 def test_numbers_go_from_the_least_to_the_most_and_between() -> None:
@@ -196,4 +198,4 @@ def test_a_choice_that_leaves_another_field_empty_is_left_out() -> None:
     names = engine.mapgraph(attacking().map).names
     there = engine.Field("dst", "territory", by="src", table={"1": (2,), "3": ()})
     moves = odd(engine.Field("src", "territory", (1, 3)), there)
-    assert [move.sentence for move in moves] == [f"Do it: {names[1]}, {names[2]}"]
+    assert [move.fine for move in moves] == [f"do it: {names[1]}, {names[2]}"]

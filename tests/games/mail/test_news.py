@@ -9,9 +9,10 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+import engine
+from games.journal import state_at
 from games.mail.render import mail_for
-from games.models import Game, OutboxMail, Player, Waiting
-from games.selectors.proof import dice_proof
+from games.models import Game, OutboxMail, Player, Snapshot, Waiting
 from games.services.deadlines import deadline_expire
 from games.services.invitations import invite_send
 from games.services.lobby import game_create, game_join, game_rematch
@@ -53,21 +54,15 @@ def test_every_mail_about_a_game_shows_on_what_the_dice_rest(play: Table) -> Non
     mails = [made(play.game, template, seat) for template in ("started", "turn", "reminder")]
     mails += [made(play.game, template, context={"from": "Eve"}) for template in ("invitation", "rematch")]
     for mail in mails:
-        assert f"Seal of the dice key, which becomes public when the game ends:\n{seal}\n" in mail.body
+        assert f"Seal of the dice key, which is published at the end:\n{seal}\n" in mail.body
         assert in_fours(seal) in html_of(mail)
-    head = play.fresh().head[:16]
-    for mail in mails[:3]:
-        assert f"Head of the dice log now. Keep it to check the dice later:\n{head}\n" in mail.body
-        assert head in html_of(mail)
-    first = dice_proof(play.game, list(play.game.players.all())).first_head
-    assert first != head and all(first in said for said in (mails[0].body, html_of(mails[0])))
 
 
 def test_a_missed_turn_is_told_to_who_missed_it_with_what_was_played(play: Table) -> None:
     seat = expire(play)
     row = OutboxMail.objects.get(template="passed", seat=seat)
     mail = mail_for(row)
-    assert mail.subject == "Long Winter: your time ran out, your turn was played for you"
+    assert mail.subject == "Long Winter: your time ran out and your turn was skipped"
     assert "You placed" in mail.body and "WHAT WAS PLAYED FOR YOU" in mail.body
 
 
@@ -99,7 +94,7 @@ def test_the_second_missed_turn_hands_the_seat_over_and_says_how_to_take_it_back
     late.save()
     seat = expire(play)
     mail = mail_for(OutboxMail.objects.get(template="passed", seat=seat))
-    assert mail.subject == "Long Winter: the caretaker holds your seat"
+    assert mail.subject == "Long Winter: the caretaker plays your seat"
     assert "Take the seat back" in html_of(mail) and f"/g/{play.game.slug}/settings/" in mail.body
     assert late.user_id is not None
     take_back(game_id=play.game.pk, user_id=late.user_id)
@@ -113,10 +108,10 @@ def test_where_nobody_is_left_mail_and_pages_say_that_the_game_waits(play: Table
     game = play.fresh()
     assert game.status == Game.Status.PAUSED and game.deserted
     context = OutboxMail.objects.get(template="passed", seat=last).context
-    said = "Nobody is left at the table, so the game waits. Take your seat back and it goes on."
+    said = "Nobody is left at the table, so the game is on hold. Take your seat back and the game continues."
     for user in (play.alice, play.bob):
         mail = made(game, "passed", play.seat(user), context=context)
-        assert mail.subject == "Long Winter: nobody is left at the table, the game waits"
+        assert mail.subject == "Long Winter: nobody is left at the table, the game is on hold"
         for text in (mail.body, html_of(mail)):
             assert said in " ".join(text.split()) and "aretaker" not in text and "Take the seat back" in text
         for path in (links_of(mail.body)[0], reverse("game-settings", args=[game.slug])):
@@ -124,7 +119,7 @@ def test_where_nobody_is_left_mail_and_pages_say_that_the_game_waits(play: Table
             assert said in page and "places" not in page
     take_back(game_id=game.pk, user_id=play.alice.pk)
     late = made(play.fresh(), "passed", last, context=context)
-    assert "the game waits" not in late.body
+    assert "on hold" not in late.body
 
 
 def test_who_has_resigned_is_not_told_to_take_a_seat_back(play: Table) -> None:
@@ -134,7 +129,7 @@ def test_who_has_resigned_is_not_told_to_take_a_seat_back(play: Table) -> None:
     last = expire(play)
     context = OutboxMail.objects.get(template="passed", seat=last).context
     mail = made(play.fresh(), "passed", resigned, context=context)
-    assert "It goes on when somebody takes a seat back." in " ".join(mail.body.split())
+    assert "The game continues when somebody takes a seat back." in " ".join(mail.body.split())
     assert not links_of(mail.body)
 
 
@@ -144,9 +139,9 @@ def test_the_end_says_who_won_ones_place_and_where_the_dice_are_proved(play: Tab
     assert made(play.fresh(), "over", winner).subject == "Long Winter is over: you won"
     mail = made(play.fresh(), "over", loser)
     assert mail.subject.endswith("(alice) won")
-    assert "You came second of 3." in mail.body or "You came third of 3." in mail.body
+    assert re.search(r"You finished (second|third) of 3\.", mail.body)
     assert re.search(rf"Download the log:\nhttp\S+/g/{play.game.slug}/log/\n", mail.body)
-    assert re.search(rf"Check the dice:\nhttp\S+/g/{play.game.slug}/dice/\n", mail.body)
+    assert re.search(r"How the dice are proved:\nhttp\S+/fair/\n", mail.body)
     assert ">Download the log</a>" in html_of(mail) and ">http" not in html_of(mail)
     assert html_of(mail).count(">See the result, or play again</a>") == 1 and ">Play again<" not in html_of(mail)
     assert "Seal of the dice key, which is now public:" in mail.body
@@ -159,11 +154,11 @@ def test_an_invitation_to_an_address_has_everything_to_decide(play: Table) -> No
     row = OutboxMail.objects.get(template="invitation")
     mail = mail_for(row)
     assert mail.to == ["friend@example.org"] and mail.subject == "alice invites you to Small Table"
-    assert f"/i/{game.invite_token}/" in mail.body and "2 days for a turn" in mail.body
+    assert f"/i/{game.invite_token}/" in mail.body and "2 days per turn" in mail.body
     assert "List-Unsubscribe" not in mail.extra_headers
     said = " ".join(mail.body.split())
     assert "Fieldpost is a place for slow games of world conquest" in said
-    assert "You get this because alice typed your address." in said
+    assert "You get this because alice entered your address." in said
 
 
 def test_an_invitation_to_a_player_says_who_invited(play: Table) -> None:
@@ -172,7 +167,7 @@ def test_an_invitation_to_a_player_says_who_invited(play: Table) -> None:
     mail = mail_for(OutboxMail.objects.get(template="invitation"))
     for text in (mail.body, html_of(mail)):
         assert "You get this because alice invited you." in " ".join(text.split())
-    assert "You get this because you play." in made(play.game, "started", play.seat(play.bob)).body
+    assert "You get this because you play in this game." in made(play.game, "started", play.seat(play.bob)).body
 
 
 def test_an_invitation_to_a_full_table_is_not_sent(play: Table) -> None:
@@ -214,3 +209,39 @@ def test_a_name_of_a_game_cannot_break_out(play: Table) -> None:
     mail = made(game, "turn", play.waiting.seat)
     assert "\n" not in mail.subject and "<b>x</b>" not in html_of(mail)
     assert mail.message()["Bcc"] is None
+
+
+def test_who_is_eliminated_is_told_at_once(play: Table) -> None:
+    """By a mail of its own, with the place; nobody else gets one, and nobody who has resigned."""
+    victor, fallen = play.waiting.seat, play.seat(play.bob if play.asked_user == play.alice else play.alice)
+    game = play.fresh()
+    state = state_at(game, game.seq)
+    graph = engine.mapgraph(game.map)
+    dst = state.owner.index(fallen)
+    for territory, owner in enumerate(state.owner):
+        if owner == fallen and territory != dst:
+            state.owner[territory] = victor
+    src = graph.neighbours[dst][0]
+    state.owner[src], state.armies[src], state.armies[dst] = victor, 60, 1
+    Snapshot.objects.update_or_create(game=game, seq=game.seq, defaults={"state": engine.pack(state)})
+    play.order(f"place {play.view(victor).pool} {graph.names[src]}")
+    play.order(f"attack {graph.names[src]} {graph.names[dst]} until captured, then advance all")
+    row = OutboxMail.objects.get(template="out")
+    assert row.seat == fallen
+    mail = mail_for(row)
+    said = " ".join(mail.body.split())
+    assert mail.subject == "Long Winter: you have been eliminated"
+    assert "took your last territory" in said and "You finished third of 3." in said
+    assert "You finished third of 3." in " ".join(html_of(mail).split()) and picture_of(mail)
+
+
+def test_the_last_mail_tells_the_last_turn(play: Table) -> None:
+    winner, loser = play.seat(play.alice), play.seat(play.bob)
+    src, dst = play.front(play.waiting.seat, (play.waiting.seat + 1) % 3)
+    play.order(play.likely().splitlines()[0])
+    play.order(f"attack {src} {dst} for 1 throw")
+    finish(play, winner)
+    for seat in (winner, loser):
+        text = made(play.fresh(), "over", seat).body
+        story = text[text.index("THE LAST TURN") :]
+        assert "placed" in story and dst in story and "against" in story

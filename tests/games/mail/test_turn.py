@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC
 from io import BytesIO
 from typing import Any
 
 import pytest
+from django.utils import timezone
 from PIL import Image
 
 import engine
 from games.journal import state_at
 from games.likely import likely_orders, said_of, submission
 from games.links import read_link
+from games.mail.reader import Reader
+from games.mail.story import chapters_of, hits_of
+from games.mail.turn import story_since
 from games.models import Entry, Waiting
+from games.selectors.people import people_at
 from games.services.orders import order_submit
 from games.services.seats import standing_set
 from tests.games.kit import Table, attacked, table
@@ -24,7 +30,16 @@ from tests.toy import TOY
 
 pytestmark = pytest.mark.django_db
 
-PARTS = ("YOU ARE", "SINCE YOUR LAST TURN", "WHAT YOU HAVE TO DECIDE", "THE BOARD", "LINKS", "-- \n")
+PARTS = (
+    "YOU ARE",
+    "UNTIL ",
+    "EACH LINK",
+    "OTHER OPTIONS",
+    "SINCE YOUR LAST TURN",
+    "\nTHE BOARD\n",
+    "\nLINKS\n",
+    "-- \n",
+)
 
 
 def asked(play: Table) -> Waiting:
@@ -79,7 +94,9 @@ def test_the_subject_says_what_round_and_until_when_in_the_readers_zone(placing:
 def test_it_says_what_happens_otherwise(placing: Table) -> None:
     row = asked(placing)
     text = " ".join(made(placing.game, "turn", row.seat).body.split())
-    assert re.search(r"If nothing comes by then, your \d+ go to your weakest border and the turn passes to \w+\.", text)
+    assert re.search(
+        r"If you do not answer, your \d+ armies go to your weakest border and the turn passes to \w+\.", text
+    )
     row.player.missed = 1
     row.player.save()
     assert "the caretaker takes your seat" in " ".join(made(placing.game, "turn", row.seat).body.split())
@@ -87,8 +104,8 @@ def test_it_says_what_happens_otherwise(placing: Table) -> None:
 
 def test_odds_stand_as_it_is_and_with_the_new_armies(placing: Table) -> None:
     mail = made(placing.game, "turn", asked(placing).seat)
-    assert re.search(r"\w+ \d+ -> [\w ]+ \d+ \(\w+\): \d+ %, with your \d+ \d+ %", mail.body)
-    assert "as it stands" in html_of(mail) and "with your" in html_of(mail)
+    said = r"\w+ holds it with \d+ arm\w+\. \d+ % chance to capture it, \d+ % without new armies\."
+    assert re.search(said, " ".join(mail.body.split())) and re.search(said, html_of(mail))
 
 
 def test_numbers_of_the_story_are_those_of_the_arrows(placing: Table) -> None:
@@ -234,8 +251,8 @@ def test_who_holds_no_set_is_asked_for_the_armies_as_on_the_page() -> None:
     assert f": place {count} armies and attack, " in mail.subject
     assert mail.body.startswith(f"PLACE {count} ARMIES, THEN ATTACK IF YOU LIKE")
     said = " ".join(mail.body.split())
-    assert "without a set" not in said and f"your {count} go to your weakest border" in said
-    assert f"with your {count}" in mail.body
+    assert "without a set" not in said and f"your {count} armies go to your weakest border" in said
+    assert "without new armies" in said
 
 
 def test_what_such_a_mail_offers_is_taken() -> None:
@@ -249,7 +266,7 @@ def test_what_such_a_mail_offers_is_taken() -> None:
         assert all(line.error is None for line in lines), likely.order
         kinds |= {type(step).__name__ for step, _ in engine.play(state, lines[0].actions[0], engine.FastChance(1))}
     assert kinds == {"End", "Place"}
-    assert said_of(play.view(seat), "end").sentence == "Go on without a set"  # as older mails have it
+    assert said_of(play.view(seat), "end").fine == "go on without a set"  # as older mails have it
     go_on(play, play.waiting)
     assert play.view(seat).pool == 0 and play.view(seat).active == seat
 
@@ -257,34 +274,34 @@ def test_what_such_a_mail_offers_is_taken() -> None:
 def test_a_set_may_be_turned_in_or_must_be() -> None:
     play = table()
     mail = made(play.fresh(), "turn", put_up_for_trade(play, "set"))
-    assert "turn in a set, place and attack" in mail.subject and "Go on without a set" in mail.body
+    assert "trade in a set, place and attack" in mail.subject and "Go on without a set" in mail.body
 
 
 def test_a_set_that_must_go_is_said_to() -> None:
     play = table()
     mail = made(play.fresh(), "turn", put_up_for_trade(play, "must"))
-    assert "a set of cards must go" in mail.subject
+    assert "trade in a set of cards" in mail.subject
     said = " ".join(mail.body.split())
-    assert "You hold 5 cards, so a set has to go." in said and "without a set" not in said
+    assert "You hold 5 cards, so you must trade in a set." in said and "without a set" not in said
 
 
 def test_a_defence_says_what_it_costs() -> None:
     play = attacked()
     mail = made(play.game, "turn", play.waiting.seat)
-    figure = re.search(r"Defend with 1 die, (costs .* on average)", " ".join(mail.body.split()))
-    assert figure and figure[1].capitalize() in html_of(mail)
+    figure = re.search(r"Defend with 1 die (Costs .*? on average)", " ".join(mail.body.split()))
+    assert figure and figure[1] in html_of(mail)
 
 
 # ---- letters
 
 
-def test_a_lone_column_is_called_odds(placing: Table) -> None:
+def test_where_nothing_is_placed_one_chance_is_told(placing: Table) -> None:
     seat = asked(placing).seat
-    assert "as it stands</th>" in html_of(made(placing.game, "turn", seat))
+    assert "without new armies" in html_of(made(placing.game, "turn", seat))
     placing.order(placing.likely().splitlines()[0])
     placing.front(seat, (seat + 1) % 3)
     html = html_of(made(placing.fresh(), "turn", seat))
-    assert "odds</th>" in html and "as it stands" not in html
+    assert "chance to capture it." in html and "without new armies" not in html
 
 
 def test_no_space_hangs_before_what_is_on_the_next_line(placing: Table) -> None:
@@ -301,7 +318,7 @@ def test_a_continent_and_its_bonus_are_never_parted(placing: Table) -> None:
 def test_before_the_first_claim_no_land_is_called_ones_own() -> None:
     play = table("modern")
     said = " ".join(made(play.game, "turn", play.waiting.seat).body.split())
-    assert "If nothing comes by then, a territory is claimed for you and the turn passes to" in said
+    assert "If you do not answer, a territory is claimed for you and the turn passes to" in said
     first = play.waiting.seat
     while play.waiting.seat != first or first not in play.view().owner:
         play.order(play.likely())
@@ -343,3 +360,51 @@ def test_in_the_set_up_the_story_begins_with_ones_last_answer() -> None:
     while play.waiting.seat != first:
         play.order(play.likely())
     assert titles(play) == {"Since your last answer"}
+
+
+def test_three_likely_answers_stand_at_the_top_and_the_others_below_the_board(placing: Table) -> None:
+    mail = made(placing.game, "turn", asked(placing).seat)
+    top, _, rest = mail.body.partition("OTHER OPTIONS")
+    assert len(links_of(top)) == 3 and links_of(rest)
+    html = html_of(mail)
+    assert html.index(links_of(top)[2]) < html.index("<img") < html.index(links_of(rest)[0])
+
+
+def test_what_hit_the_reader_is_told_first_and_the_rest_by_seat(placing: Table) -> None:
+    row = asked(placing)
+    other = next(seat for seat in range(3) if seat != row.seat and placing.game.players.get(seat=seat).user_id)
+    src, dst = placing.front(row.seat, other)
+    go_on(placing, row)
+    placing.order(f"attack {src} {dst} for 1 throw")
+    player = placing.fresh().players.get(seat=other)
+    reader = Reader(player.user, timezone.now(), UTC)
+    lines = story_since(placing.game, player, placing.view(other), reader, 1)
+    colour = player.colour
+    hits = hits_of(lines, colour)
+    assert hits and all(dst in hit.plain for hit in hits)
+    chapters, _earlier = chapters_of(lines, people_at(placing.game, other), colour)
+    told = [item.plain for chapter in chapters for item in chapter.items]
+    assert told and not set(told) & {hit.plain for hit in hits}
+    assert len({chapter.colour for chapter in chapters}) == len(chapters)
+
+
+def test_no_dice_row_breaks_in_two(placing: Table) -> None:
+    row = asked(placing)
+    go_on(placing, row)
+    src, dst = placing.front(row.seat, 1 - row.seat if row.seat < 2 else 0)
+    placing.order(f"attack {src} {dst} for 3 throws")
+    mail = made(placing.fresh(), "turn", row.seat)
+    rows = re.findall(r"Dice: ([^<]+)</span>", html_of(mail))
+    assert rows and all(re.fullmatch(r"\d(&nbsp;\d)*&nbsp;against&nbsp;\d.*", row) for row in rows)
+    assert not re.search(r"\d\n\d|against\n", mail.body.partition("THE BOARD")[0])
+
+
+def test_the_html_part_is_small_even_with_six_seats_and_a_long_story() -> None:
+    """Gmail cuts a mail off at 102 kB."""
+    play = table("classic_1959", bots=("recruit",) * 4)
+    for _ in range(60):
+        if play.fresh().round == 4:
+            break
+        play.order("end turn" if play.waiting.kind == "battle.attack_asked" else play.likely())
+    html = html_of(made(play.fresh(), "turn", play.waiting.seat))
+    assert len(html.encode()) < 60_000

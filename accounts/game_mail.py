@@ -1,0 +1,97 @@
+"""The kinds of mail that games send, and the signed links at the foot of mails that stop one kind or show them all."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.core import signing
+from django.db import transaction
+from django.urls import reverse
+from django.utils import translation
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+
+from accounts.mailing import hand_over
+from accounts.models import TurnMail, User
+
+MAIL_SALT = "accounts.mail"
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One kind of mail: the field of the account that wants it, the words of the link that stops it, and what is said
+    once it is stopped."""
+
+    field: str
+    stop: str | Promise
+    stopped: str | Promise
+
+
+KINDS = {
+    "turn": Kind(
+        "turn_mail",
+        _lazy("Stop mails about my turns"),
+        _lazy("You get no more mails about your turns. They still wait for you on the site until the deadline."),
+    ),
+    "reminder": Kind(
+        "reminder_mail",
+        _lazy("Stop reminders"),
+        _lazy("You get no more reminders before a deadline."),
+    ),
+    "news": Kind(
+        "news_mail",
+        _lazy("Stop mails with news"),
+        _lazy("You get no more mails with invitations, skipped turns and results."),
+    ),
+    "staff": Kind(
+        "staff_mail",
+        _lazy("Stop mails with players’ questions"),
+        _lazy("You get no more mails with players’ questions to the organizers."),
+    ),
+}
+ALL_STOPPED = _lazy("You get no more mails from games. Your turns still wait for you on the site until the deadline.")
+
+
+def mail_token(user: User, kind: str = "") -> str:
+    """The signed name of a person's mail settings for the foot of mails, and of the kind that its one click stops (all
+    kinds without one). It opens nothing else.
+
+    It stays good until the person's mail key is renewed, for old mails must be able to unsubscribe too.
+    """
+    return signing.dumps([user.pk, user.mail_key, *([kind] if kind else [])], salt=MAIL_SALT)
+
+
+def read_mail_token(token: str) -> tuple[User, str] | None:
+    """The person and kind of a token of `mail_token`; None if it is forged, renewed or of a deleted account."""
+    try:
+        pk, key, *kind = signing.loads(token, salt=MAIL_SALT)
+    except (signing.BadSignature, ValueError, TypeError):
+        return None
+    user = User.objects.filter(pk=pk, mail_key=key, is_active=True).first()
+    return (user, kind[0] if kind and kind[0] in KINDS else "") if user else None
+
+
+@transaction.atomic
+def stop_mail(user: User, kind: str = "") -> str:
+    """Stop one kind of mail, or all without a `kind`, and say so in one last mail; returns what was said.
+
+    Nothing is said a second time about what is stopped already.
+    """
+    fields = [KINDS[kind].field] if kind else [each.field for each in KINDS.values()]
+    changed = [field for field in fields if getattr(user, field) not in (TurnMail.NONE, False)]
+    for field in changed:
+        setattr(user, field, TurnMail.NONE if field == "turn_mail" else False)
+    user.save(update_fields=fields)
+    said = str(KINDS[kind].stopped if kind else ALL_STOPPED)
+    if changed and user.can_get_mail:
+        with translation.override(user.language or None):
+            hand_over(user.email, _("You stopped mails from Fieldpost"), last_words(user, said))
+    return said
+
+
+def last_words(user: User, said: str) -> str:
+    """The text of the one mail that confirms it, with the way back."""
+    url = settings.SITE_URL.rstrip("/") + reverse("mail-preferences", args=[mail_token(user)])
+    return f"{said}\n\n" + _("Changed your mind? Turn these mails on again here:") + f"\n{url}\n"
