@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from celery import shared_task
+from celery.signals import worker_process_shutdown, worker_shutdown
 
+from games.services import standstill
 from games.services.deadlines import deadline_expire, deadline_sweep
 from games.services.heartbeat import is_silent
 from games.services.locks import db_now, wake
-from games.services.outbox import outbox_deliver
+from games.services.outbox import due
+from games.services.senders import SENDERS
+
+FINISH_SECONDS = 50.0
+"""Less than hosts wait before they kill a worker (TimeoutStopSec and stop_grace_period in deploy/)."""
 
 
 @shared_task
@@ -17,15 +23,24 @@ def sweep() -> int:
 
 
 @shared_task
-def outbox() -> int:
-    """Every ten seconds and after moves: send what is queued.
+def outbox() -> None:
+    """Every ten seconds and after moves: wake who sends what is queued.
 
-    Sweeps too if that is due: many mails keep all workers busy, and without the clock only moves wake anybody.
+    Sweeps too if that is due: without the clock only moves wake anybody.
     """
-    sent = outbox_deliver()
-    if is_silent("sweep", db_now()):
+    now = db_now()
+    standstill.heard(now)
+    if due(now).exists():
+        SENDERS.wake()
+    if is_silent("sweep", now):
         deadline_sweep()
-    return sent
+
+
+@worker_process_shutdown.connect
+@worker_shutdown.connect
+def finish_mails(**kwargs: object) -> None:
+    """A worker that is told to stop ends the mails in its hands, if their server lets it."""
+    SENDERS.finish(FINISH_SECONDS)
 
 
 @shared_task

@@ -9,27 +9,37 @@ from __future__ import annotations
 import logging
 import re
 import smtplib
-import time
-from collections.abc import Iterable
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from enum import Enum
 
+from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.mail import EmailMessage, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
+from django.db import DatabaseError, close_old_connections
+from django.db import connection as db_connection
 from django.db.models import F, Q, QuerySet
 
 from games.mail.render import mail_for
 from games.models import MailStop, OutboxMail
 from games.services import standstill
-from games.services.locks import db_now, wake
+from games.services.locks import db_now
 from games.services.mail_credit import mail_credit
 from games.services.outbox_wishes import GIVE_UP_AFTER, fold, is_beyond, is_held, unwanted
 
 log = logging.getLogger(__name__)
 
 LEASE = timedelta(seconds=30)
-"""How long a claim lasts: the time-out of a mail server and some. After a crash the mail waits this long."""
+"""How long a claim lasts that nobody renews: after a crash the mail waits this long."""
+
+RENEW_SECONDS = 10.0
+"""How often a claim is renewed while a mail server takes its time."""
+
+PATIENT = {"django.core.mail.backends.smtp.EmailBackend": "games.mail.smtp.EmailBackend"}
+"""What the outbox sends by where others send by Django's own."""
 
 TOO_LARGE = 552
 LOGIN_WANTED = (530, 535)
@@ -40,10 +50,6 @@ BATCH = 100
 
 LOOK_AGAIN = timedelta(minutes=10)
 """How long a question of a paused game is put off at a time; when the game is let go on it is due at once."""
-
-BATCH_SECONDS = 5.0
-"""A worker takes up no further mail after this and asks to be woken again. A slow mail server must not keep workers
-from passing turns, nor until Celery breaks them off in the middle of a mail, which would then go out twice."""
 
 
 class Trouble(Enum):
@@ -60,8 +66,17 @@ STOPPING = {Trouble.REFUSED: MailStop.Cause.REFUSED, Trouble.UNREACHABLE: MailSt
 """Troubles after which the whole queue stands still, and is tried with one mail now and then."""
 
 
-def outbox_deliver(limit: int = BATCH) -> int:
-    """Send up to `limit` due mails and return how many were sent. Any number of workers may do so at once.
+GoOn = Callable[[], bool]
+"""Asked before each mail: whether to take it up."""
+
+
+def always() -> bool:
+    return True
+
+
+def outbox_deliver(limit: int = BATCH, go_on: GoOn = always) -> int:
+    """Send up to `limit` due mails and return how many were sent. Any number of threads may do so at once; each may be
+    kept by a slow mail server for minutes.
 
     While mail stands still one mail is tried now and then, and nothing else.
     """
@@ -71,15 +86,15 @@ def outbox_deliver(limit: int = BATCH) -> int:
     if stop is None and standstill.is_flood(now):
         stop = standstill.begin(MailStop.Cause.FLOOD, now)
     if stop is not None and not standstill.may_try(stop, now):
-        return deliver_codes(limit) if stop.cause == MailStop.Cause.FLOOD else 0
+        return deliver_codes(limit, go_on) if stop.cause == MailStop.Cause.FLOOD else 0
     with Line(stop is not None) as line:
-        return deliver_due(line, due_mails(now, limit))
+        return deliver_due(line, due_mails(now, limit), go_on)
 
 
-def deliver_codes(limit: int) -> int:
+def deliver_codes(limit: int, go_on: GoOn) -> int:
     """Send what is due about accounts alone: too many mails of games keep nobody from logging in."""
     with Line() as line:
-        return deliver_due(line, due_codes(db_now(), limit))
+        return deliver_due(line, due_codes(db_now(), limit), go_on)
 
 
 class Line:
@@ -97,7 +112,7 @@ class Line:
 
     @property
     def connection(self) -> BaseEmailBackend:
-        self._connection = self._connection or get_connection()
+        self._connection = self._connection or get_connection(PATIENT.get(settings.EMAIL_BACKEND))
         return self._connection
 
     def hang_up(self) -> None:
@@ -113,17 +128,17 @@ class Line:
             self.doubted = False
 
 
-def deliver_due(line: Line, due: Iterable[int]) -> int:
-    """Send what is due, as long as time allows and the line holds; returns how many were sent."""
-    began, sent = time.monotonic(), 0
+def deliver_due(line: Line, due: Iterable[int], go_on: GoOn) -> int:
+    """Send what is due, as long as the line holds; returns how many were sent."""
+    sent = 0
     for pk in due:
-        if time.monotonic() - began > BATCH_SECONDS:
-            wake("games.tasks.outbox")
+        if not go_on():
             break
         mail = claim(pk, db_now())
         if mail is None:
             continue
-        trouble = deliver(mail, line)
+        with lease_renewed(pk):
+            trouble = deliver(mail, line)
         sent += mail.state == OutboxMail.State.SENT
         if trouble in STOPPING:
             standstill.failed_again(STOPPING[trouble], mail.error, db_now())
@@ -166,6 +181,34 @@ def claim(pk: int, now: datetime) -> OutboxMail | None:
     return OutboxMail.objects.select_related("user", "game").get(pk=pk)
 
 
+@contextmanager
+def lease_renewed(pk: int) -> Iterator[None]:
+    """Keep a claimed mail claimed for as long as the block takes, from a thread beside it: a mail server may need
+    minutes for each line, and nobody else may send the mail meanwhile."""
+    done = threading.Event()
+    keeper = threading.Thread(target=renew_lease, args=(pk, done), name="lease", daemon=True)
+    keeper.start()
+    try:
+        yield
+    finally:
+        done.set()
+        keeper.join()
+
+
+def renew_lease(pk: int, done: threading.Event) -> None:
+    """Renew the claim of a mail every `RENEW_SECONDS` until it is done."""
+    try:
+        while not done.wait(RENEW_SECONDS):
+            try:
+                mails = OutboxMail.objects.filter(pk=pk, state=OutboxMail.State.SENDING)
+                mails.update(claimed_until=db_now() + LEASE)
+            except DatabaseError:
+                log.warning("the claim of mail %s could not be renewed", pk, exc_info=True)
+                db_connection.close()
+    finally:
+        db_connection.close()
+
+
 def deliver(mail: OutboxMail, line: Line) -> Trouble | None:
     """Send one claimed mail and store the outcome."""
     now = db_now()
@@ -184,7 +227,7 @@ def deliver(mail: OutboxMail, line: Line) -> Trouble | None:
         message = mail_for(mail)
     except Exception as exc:
         return failed(mail, exc, now, Trouble.LATER)
-    return hand_over(mail, message, line, now)
+    return hand_over(mail, message, line)
 
 
 def put_off(mail: OutboxMail, until: datetime) -> None:
@@ -194,24 +237,31 @@ def put_off(mail: OutboxMail, until: datetime) -> None:
     close(mail, OutboxMail.State.QUEUED)
 
 
-def hand_over(mail: OutboxMail, message: EmailMessage, line: Line, now: datetime) -> Trouble | None:
-    """Give a message to the mail server, and write down what it said."""
+def hand_over(mail: OutboxMail, message: EmailMessage, line: Line) -> Trouble | None:
+    """Give a message to the mail server, however long that takes, and write down what it said."""
     doubted = line.doubted
     try:
         message.connection = line.connection
         message.send()
     except Exception as exc:
         line.hang_up()
+        now = now_again()
         trouble = failed(mail, exc, now, trouble_of(exc))
         if trouble not in STOPPING:
             line.holds(now)
         return trouble
-    mail.sent_at = now
+    mail.sent_at = now = now_again()
     close(mail, OutboxMail.State.SENT)
     line.holds(now)
     if doubted:
         give_back(mail)
     return None
+
+
+def now_again() -> datetime:
+    """The time after a wait in which the database may have gone and come back."""
+    close_old_connections()
+    return db_now()
 
 
 def give_back(mail: OutboxMail) -> None:

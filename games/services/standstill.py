@@ -41,10 +41,14 @@ def current() -> MailStop | None:
 
 
 def may_try(stop: MailStop, now: datetime) -> bool:
-    """Whether one mail may be tried although mail stands still."""
+    """Whether one mail may be tried although mail stands still. Whoever hears yes is the one to try: a server that
+    hangs keeps a try for minutes, and others must not join it meanwhile."""
     if stop.cause == MailStop.Cause.FLOOD:
         return not is_flood(now)
-    return stop.next_try_at is None or stop.next_try_at <= now
+    if stop.next_try_at is not None and stop.next_try_at > now:
+        return False
+    mine = MailStop.objects.filter(pk=stop.pk, ended_at=None, next_try_at=stop.next_try_at)
+    return bool(mine.update(next_try_at=now + pause(stop.tries + 1, LONGEST_PAUSE)))
 
 
 def failed_again(cause: str, error: str, now: datetime) -> MailStop:

@@ -63,7 +63,8 @@ def server(settings: Any) -> Iterator[Server]:
     controller = Controller(handler, hostname="127.0.0.1", port=free_port())
     controller.start()
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-    settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_TIMEOUT = "127.0.0.1", controller.port, 2
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", controller.port
+    settings.SMTP_WAITS = dict.fromkeys(settings.SMTP_WAITS, 2)
     yield handler
     controller.stop()
 

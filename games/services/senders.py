@@ -1,0 +1,81 @@
+"""The threads that send mail: a slow mail server keeps them waiting, and neither deadlines nor other mails.
+
+A task only wakes them. It ends at once, so no time limit breaks off a mail in the middle, which would then go out
+twice, and no worker is kept from passing turns.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+
+from django.db import connections
+
+from games.services.outbox import outbox_deliver
+
+log = logging.getLogger(__name__)
+
+SLOW = 5.0
+"""Seconds over one mail after which the next due one gets a thread of its own."""
+
+MOST = 4
+"""Threads of one process. Each is a connection to the mail server and one to the database while it works."""
+
+
+class Sender(threading.Thread):
+    """Sends what is due until nothing is left."""
+
+    def __init__(self, leaving: threading.Event) -> None:
+        super().__init__(name="sender", daemon=True)
+        self._leaving = leaving
+        self._since = time.monotonic()
+
+    @property
+    def is_slow(self) -> bool:
+        return time.monotonic() - self._since > SLOW
+
+    def run(self) -> None:
+        try:
+            while outbox_deliver(go_on=self.go_on) and not self._leaving.is_set():
+                pass
+        except Exception:
+            log.exception("sending mail broke off; the next tick goes on")
+        finally:
+            connections.close_all()
+
+    def go_on(self) -> bool:
+        """Whether to take up one more mail."""
+        self._since = time.monotonic()
+        return not self._leaving.is_set()
+
+
+class Senders:
+    """The threads of this process."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._leaving = threading.Event()
+        self._running: list[Sender] = []
+
+    def wake(self) -> bool:
+        """Have what is due sent: by a thread that is at it and gets on, else by a new one. Whether one was begun."""
+        with self._lock:
+            self._running = [sender for sender in self._running if sender.is_alive()]
+            busy = len(self._running) >= MOST or any(not sender.is_slow for sender in self._running)
+            if busy or self._leaving.is_set():
+                return False
+            self._running.append(Sender(self._leaving))
+            self._running[-1].start()
+            return True
+
+    def finish(self, seconds: float) -> None:
+        """Take up no further mail, and wait so long for those in hand."""
+        self._leaving.set()
+        until = time.monotonic() + seconds
+        for sender in self._running:
+            sender.join(max(0.0, until - time.monotonic()))
+        self._leaving = threading.Event()  # for a worker that is started anew in this process
+
+
+SENDERS = Senders()

@@ -1,0 +1,159 @@
+"""Mail servers that take their time: RFC 5321 grants them minutes for each answer, and nothing goes out twice."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.conf import settings as site
+from django.contrib.auth import get_user_model
+from django.db import connection
+from django.utils import timezone
+
+from games import tasks
+from games.models import MailStop, OutboxMail
+from games.services import outbox, senders
+from games.services.deadlines import deadline_sweep
+from games.services.outbox import outbox_deliver
+from games.services.senders import Senders
+from tests.games.kit import Table, table
+from tests.games.test_deadlines import _fresh_guard, run_out
+from tests.kit.slow_smtp import SlowServer
+
+__all__ = ["_fresh_guard"]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.faults]
+
+
+@pytest.fixture
+def by_smtp(settings: Any) -> Callable[[SlowServer], None]:
+    """Sends to a server, with all times scaled down; the time-out that pages have is shorter than any answer."""
+
+    def connect(server: SlowServer) -> None:
+        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+        settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_TIMEOUT = "127.0.0.1", server.port, 0.05
+        settings.SMTP_WAITS = dict.fromkeys(settings.SMTP_WAITS, 5.0)
+
+    return connect
+
+
+@pytest.fixture
+def short_lease(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outbox, "LEASE", timedelta(seconds=0.8))
+    monkeypatch.setattr(outbox, "RENEW_SECONDS", 0.2)
+
+
+@pytest.fixture
+def own_senders(monkeypatch: pytest.MonkeyPatch) -> Iterator[Senders]:
+    """The threads of a worker that is stopped when the test ends."""
+    made = Senders()
+    monkeypatch.setattr(tasks, "SENDERS", made)
+    yield made
+    made.finish(20)
+
+
+def only_turn_mail() -> Table:
+    play = table()
+    OutboxMail.objects.exclude(template="turn").delete()
+    return play
+
+
+def wait_until(done: Callable[[], bool], seconds: float = 20) -> None:
+    until = time.monotonic() + seconds
+    while not done():
+        assert time.monotonic() < until, "not in time"
+        time.sleep(0.02)
+
+
+def test_the_waits_are_those_of_the_rfc() -> None:
+    waits = site.SMTP_WAITS
+    assert all(waits[step] >= 300 for step in ("greeting", "mail", "rcpt"))
+    assert waits["data"] >= 120 and waits["block"] >= 180 and waits["end"] >= 600
+
+
+@pytest.mark.services  # SQLite in memory refuses two writers
+def test_a_server_that_is_slow_at_each_line_gets_a_mail_once_while_others_look_for_work(
+    by_smtp: Callable[[SlowServer], None], short_lease: None
+) -> None:
+    only_turn_mail()
+    with SlowServer(line=0.2, end=1.2) as server:
+        by_smtp(server)
+        others = threading.Event()
+
+        def look_for_work() -> None:
+            while not others.wait(0.1):
+                assert outbox_deliver() == 0
+            connection.close()
+
+        beside = threading.Thread(target=look_for_work)
+        first = threading.Thread(target=lambda: (outbox_deliver(), connection.close()))
+        first.start()
+        wait_until(lambda: OutboxMail.objects.filter(state=OutboxMail.State.SENDING).exists())
+        beside.start()
+        first.join()
+        others.set()
+        beside.join()
+        assert list(server.taken.values()) == [1] and server.began == 1
+    assert OutboxMail.objects.get().state == OutboxMail.State.SENT
+    assert OutboxMail.objects.get().attempts == 1 and not MailStop.objects.exists()
+
+
+@pytest.mark.parametrize("step", ["greeting", "ehlo", "mail", "rcpt", "data", "end"])
+def test_each_step_has_a_time_of_its_own(step: str, by_smtp: Callable[[SlowServer], None], settings: Any) -> None:
+    only_turn_mail()
+    with SlowServer(steps={step: 0.5}) as server:
+        by_smtp(server)
+        mine = "other" if step == "ehlo" else step
+        settings.SMTP_WAITS = {**dict.fromkeys(settings.SMTP_WAITS, 5.0), mine: 0.1}
+        assert outbox_deliver() == 0
+        OutboxMail.objects.update(not_before="2020-01-01T00:00Z")
+        MailStop.objects.all().delete()
+        settings.SMTP_WAITS = {**dict.fromkeys(settings.SMTP_WAITS, 0.2), mine: 5.0}
+        assert outbox_deliver() == 1
+
+
+@pytest.mark.services  # SQLite in memory refuses two writers
+def test_a_slow_server_keeps_neither_the_worker_nor_deadlines_nor_other_mails(
+    by_smtp: Callable[[SlowServer], None], own_senders: Senders, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(senders, "SLOW", 0.3)
+    play = table()
+    quick = OutboxMail.objects.exclude(template="turn").get()
+    get_user_model().objects.filter(pk=quick.user_id).update(email="quick@example.org")
+    OutboxMail.objects.filter(pk=quick.pk).update(not_before=timezone.now() + timedelta(hours=1))
+    with SlowServer(end=3) as server:
+        by_smtp(server)
+        server.quick = "quick"
+        began = time.monotonic()
+        tasks.outbox()
+        assert time.monotonic() - began < 1
+        wait_until(lambda: server.began == 1)
+        time.sleep(0.4)
+        OutboxMail.objects.filter(pk=quick.pk).update(not_before=timezone.now())
+        tasks.outbox()
+        run_out(play)
+        assert deadline_sweep() == 1
+        wait_until(lambda: OutboxMail.objects.get(pk=quick.pk).state == OutboxMail.State.SENT)
+        assert server.taken.total() == 1  # the first is in the server's hands still
+        own_senders.finish(20)
+    assert server.began == 2 and set(server.taken.values()) == {1}
+
+
+@pytest.mark.services  # SQLite in memory refuses two writers
+def test_a_worker_that_stops_ends_the_mail_in_its_hands_and_takes_no_other(
+    by_smtp: Callable[[SlowServer], None], own_senders: Senders
+) -> None:
+    only_turn_mail()
+    row = OutboxMail.objects.get()
+    row.pk, row.key = None, "another"
+    row.save()
+    with SlowServer(end=0.5) as server:
+        by_smtp(server)
+        assert own_senders.wake() and not own_senders.wake()
+        wait_until(lambda: server.began == 1)
+        own_senders.finish(20)
+        assert server.began == server.taken.total() == 1
+    assert sorted(OutboxMail.objects.values_list("state", flat=True)) == ["queued", "sent"]
