@@ -1,0 +1,42 @@
+"""The code of the last release, which goes on for some minutes beside the new code when a site is upgraded."""
+
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import tarfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+COMMIT = (ROOT / "tests/last-release").read_text().strip()
+"""Of the last release. Whoever makes a release writes its commit into that file."""
+
+
+def unpack(folder: Path) -> Path:
+    """Lay the code of the last release out in a folder."""
+    with tarfile.open(fileobj=io.BytesIO(git("archive", "--format=tar", COMMIT))) as archive:
+        archive.extractall(folder, filter="data")
+    return folder
+
+
+def released_migrations(app: str) -> set[str]:
+    """Names of the migrations of an app that the last release has."""
+    found = git("ls-tree", "--name-only", COMMIT, f"{app}/migrations/").decode().split()
+    return {Path(path).stem for path in found if path.endswith(".py")} - {"__init__"}
+
+
+def git(*words: str) -> bytes:
+    """What git says of this project. A clone without the last release fails; no clone at all skips, but never in CI."""
+    if not (ROOT / ".git").exists():
+        why = "This is no clone, so the code of the last release is not at hand."
+        pytest.fail(why) if os.environ.get("CI") or os.environ.get("REQUIRE_BROWSER") else pytest.skip(why)
+    done = subprocess.run(["git", "-C", str(ROOT), *words], capture_output=True)
+    if done.returncode:
+        pytest.fail(
+            f"The last release, {COMMIT}, is not in this clone: {done.stderr.decode().strip()}\n"
+            "A shallow clone lacks it: git fetch --unshallow (in CI, clone with the whole history)."
+        )
+    return done.stdout
