@@ -29,6 +29,11 @@ class AddressTaken(Exception):
     """The former address belongs to another account by now."""
 
 
+def proof_address(user: User) -> str:
+    """The address that codes and warnings of an account go to."""
+    return EmailAddress.objects.get_primary_email(user) or ""
+
+
 def note_change(user: User, old: str, new: str) -> AddressChange:
     """Keep what an address was changed from and to, for as long as that can be undone."""
     AddressChange.objects.filter(at__lt=timezone.now() - UNDO_FOR).delete()

@@ -6,8 +6,11 @@ from typing import Any
 
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
+from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 
@@ -15,11 +18,11 @@ from accounts.models import User
 class MailFailsFilter(admin.SimpleListFilter):
     """People whose mail came back."""
 
-    title = "mail"
+    title = _("mail")
     parameter_name = "mail"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [("bounced", "comes back")]
+        return [("bounced", gettext("bounces"))]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> QuerySet[User]:
         return queryset.filter(bounced_at__isnull=False) if self.value() == "bounced" else queryset
@@ -36,12 +39,12 @@ class PersonAdmin(UserAdmin):
     readonly_fields = ["email", "last_login", "date_joined", "deleted_at", "bounced_at"]
     fieldsets = [
         (None, {"fields": ["username", "email", "date_joined", "last_login", "deleted_at"]}),
-        ("Wishes", {"fields": ["timezone", "language", "theme"]}),
+        (_("Settings"), {"fields": ["timezone", "language", "theme"]}),
         (
-            "Mail",
+            _("Mail"),
             {"fields": ["turn_mail", "reminder_mail", "news_mail", "staff_mail", "mail_muted_until", "bounced_at"]},
         ),
-        ("Rights", {"fields": ["is_active", "is_staff", "is_superuser", "groups", "user_permissions"]}),
+        (_("Permissions"), {"fields": ["is_active", "is_staff", "is_superuser", "groups", "user_permissions"]}),
     ]
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
@@ -52,6 +55,10 @@ class PersonAdmin(UserAdmin):
         """Writes what was changed and nothing else: the person may have changed the rest meanwhile."""
         columns = {field.name for field in obj._meta.concrete_fields}
         obj.save(update_fields=sorted(columns & set(form.changed_data)) if change else None)
+
+    def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:
+        """Nobody sets the password of somebody else: a code by mail lets everybody set their own."""
+        raise PermissionDenied
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Rows are never removed: games and the audit log refer to them. Deleting is the person's own act."""

@@ -2,23 +2,41 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from allauth.account.decorators import secure_admin_login
 from django.contrib import messages
 from django.contrib.admin import AdminSite
+from django.db.models.base import ModelBase
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext_lazy as _
 
 from accounts.second_step import lacks_second_step
 
-NEEDS_STEP = "The admin needs a second step at login. Add a passkey or an authenticator app, then open it again."
+NEEDS_STEP = _("You need a second step to open the admin. Add a passkey or an authenticator app, then open it again.")
+
+PERSONAL = {"account", "mfa", "usersessions"}
+"""Apps whose tables belong to the people in them."""
 
 
 class GuardedAdminSite(AdminSite):
     """Staff enter with the login of the site; without a second step they are shown how to add one."""
 
     site_header = site_title = "Fieldpost"
-    index_title = "Everything kept"
+    index_title = _("All data")
     enable_nav_sidebar = False
+
+    def register(self, model_or_iterable: Any, admin_class: Any = None, **options: Any) -> None:
+        """As Django's, without the tables of addresses, second steps and logins: whoever writes there owns every
+        account. Who has to help somebody does it by an act of the organizers' pages, which tells the owner."""
+        models = [model_or_iterable] if isinstance(model_or_iterable, ModelBase) else model_or_iterable
+        shown = [model for model in models if model._meta.app_label not in PERSONAL]
+        super().register(shown, admin_class, **options)
+
+    def password_change(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        """Staff change their password where everybody does."""
+        return redirect("account_change_password")
 
     def has_permission(self, request: HttpRequest) -> bool:
         return super().has_permission(request) and not lacks_second_step(request.user)

@@ -211,7 +211,7 @@ class OwnFieldsForm(forms.ModelForm):
 
 
 class PreferencesForm(OwnFieldsForm):
-    """Time zone, language and light."""
+    """Time zone, language, light and keys."""
 
     timezone = ZoneField(label=_("Time zone"))
     language = forms.ChoiceField(
@@ -221,7 +221,7 @@ class PreferencesForm(OwnFieldsForm):
 
     class Meta:
         model = User
-        fields = ["timezone", "language", "theme"]
+        fields = ["timezone", "language", "theme", "letter_keys"]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -12,8 +12,10 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 
 from accounts import browsers
+from accounts.ratelimit import count_in_cache, network_of, too_many
 from accounts.validators import known_zones
 
+GAME_PAGES = ("/g/", "/i/", "/games/", "/players/")
 ZONE_COOKIE = "zone"  # written by static/js/zone.js with what the browser says, for those who are not logged in
 
 
@@ -34,6 +36,25 @@ class PersonMiddleware:
             if response.status_code == 200:
                 response.status_code = 429
         return response
+
+
+class AnonymousReadsMiddleware:
+    """Keeps one network from reading games all day without an account: they cost more than most pages.
+
+    Pages that ask again by themselves have a limit of their own.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        wait = self._wait(request) if request.path.startswith(GAME_PAGES) and not _logged_in(request) else 0
+        return too_many(request, wait) if wait else self.get_response(request)
+
+    def _wait(self, request: HttpRequest) -> int:
+        if request.path.endswith("/poll/"):
+            return 0
+        return count_in_cache(f"reads:{network_of(request)}", settings.ANONYMOUS_READS_A_MINUTE, 60)
 
 
 def zone_of(request: HttpRequest) -> tzinfo:

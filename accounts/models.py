@@ -10,6 +10,7 @@ from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils import timezone as clock
+from django.utils.translation import gettext_lazy as _
 
 from accounts.validators import username_validator, validate_zone
 
@@ -43,6 +44,7 @@ class User(AbstractUser):
     timezone = models.CharField("time zone", max_length=64, default="UTC", validators=[validate_zone])
     language = models.CharField(max_length=16, blank=True, default="", help_text="Empty: as the browser asks.")
     theme = models.CharField(max_length=8, blank=True, default=Theme.DEVICE, choices=Theme.choices)
+    letter_keys = models.BooleanField(_("Keyboard shortcuts of one letter"), default=True, db_default=True)
 
     turn_mail = models.CharField(max_length=8, default=TurnMail.EACH, choices=TurnMail.choices)
     reminder_mail = models.BooleanField("reminders before a deadline", default=True)
@@ -58,6 +60,7 @@ class User(AbstractUser):
 
     class Meta(AbstractUser.Meta):
         abstract = False
+        permissions = [("help_user", "Can help people who lost access to their account")]
         verbose_name = "person"
         verbose_name_plural = "people"
         constraints = [models.UniqueConstraint(Lower("username"), name="user_name_unique_any_case")]

@@ -12,11 +12,11 @@ from allauth.account import app_settings
 from allauth.account.adapter import get_adapter
 from allauth.account.internal.flows.code_verification import AbstractCodeVerificationProcess
 from allauth.account.internal.flows.login import get_authentication_records, record_authentication
-from allauth.account.models import EmailAddress
 from allauth.mfa.utils import is_mfa_enabled
 from django.conf import settings
 from django.http import HttpRequest
 
+from accounts.addresses import proof_address
 from accounts.models import User
 from accounts.people import person_of
 
@@ -31,12 +31,7 @@ def is_fresh(request: HttpRequest) -> bool:
 
 def can_be_mailed(user: User) -> bool:
     """Whether a mailed code is proof enough: there is an address, and no second step that asks for more."""
-    return bool(address_of(user)) and not is_mfa_enabled(user)
-
-
-def address_of(user: User) -> str:
-    """The address that codes for logging in go to, too."""
-    return EmailAddress.objects.get_primary_email(user) or ""
+    return bool(proof_address(user)) and not is_mfa_enabled(user)
 
 
 class ProofCode(AbstractCodeVerificationProcess):
@@ -53,7 +48,7 @@ class ProofCode(AbstractCodeVerificationProcess):
     def initiate(cls, request: HttpRequest) -> ProofCode:
         """Mail a new code; one that was asked for earlier stops working."""
         user = person_of(request)
-        state = cls.initial_state(user, email=address_of(user))
+        state = cls.initial_state(user, email=proof_address(user))
         process = cls(request, state | {"code": get_adapter().generate_login_code()})
         process.send()
         process.persist()

@@ -16,6 +16,7 @@ from typing import Any
 
 from allauth.account.adapter import get_adapter
 from allauth.core.internal.ratelimit import truncate_ip
+from django.core.cache import cache
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -106,6 +107,20 @@ def too_many(request: HttpRequest, wait: int = 60) -> HttpResponse:
     response = render(request, "429.html", {"wait": wait, "minutes": math.ceil(wait / 60)}, status=429)
     response.headers["Retry-After"] = str(wait)
     return response
+
+
+def count_in_cache(key: str, count: int, seconds: int) -> int:
+    """As `limit`, for what happens too often to be written down: counted in the cache, in windows of the clock."""
+    now = int(time.time())
+    name = f"limit:{_fit(key)}:{now // seconds}"
+    if not cache.add(name, 1, seconds):
+        try:
+            tries = cache.incr(name)
+        except ValueError:  # the window has just ended
+            tries = 1
+        if tries > count:
+            return seconds - now % seconds
+    return 0
 
 
 def mark_limited(request: HttpRequest | None, wait: int = 60) -> None:

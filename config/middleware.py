@@ -8,8 +8,10 @@ from ipaddress import ip_address
 
 from django.conf import settings
 from django.core.exceptions import BadRequest
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.defaults import bad_request
 
 from games.errors import GameError
 from games.polling import is_idle
@@ -58,7 +60,7 @@ class NoNulMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         query = request.META.get("QUERY_STRING", "")
         if "\0" in request.path_info or "\0" in query or "%00" in query:
-            raise BadRequest("a NUL in the address")
+            return nul_refused(request)
         for name in [name for name, value in request.COOKIES.items() if "\0" in value]:
             del request.COOKIES[name]
         return self.get_response(request)
@@ -72,6 +74,14 @@ class IdlePollMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         return HttpResponse(status=HTTPStatus.NO_CONTENT) if is_idle(request) else self.get_response(request)
+
+
+def nul_refused(request: HttpRequest) -> HttpResponse:
+    """The answer 400: in JSON where programs ask, else the site's page."""
+    if not request.path_info.startswith("/api/"):
+        return bad_request(request, BadRequest("a NUL"))
+    refusal = {"code": "request.invalid", "message": _("The request has a NUL byte in it. Leave it out."), "params": {}}
+    return JsonResponse(refusal, status=400)
 
 
 def is_address(text: str) -> bool:

@@ -12,12 +12,14 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from django.db import DatabaseError, InterfaceError, InternalError, OperationalError, connection
+from django.db import DatabaseError, DataError, InterfaceError, InternalError, OperationalError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template import loader
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.defaults import server_error
+
+from config.middleware import nul_refused
 
 log = logging.getLogger(__name__)
 
@@ -31,7 +33,10 @@ READ_ONLY = "25006"
 
 def fault(request: HttpRequest) -> HttpResponse:
     """The handler of all that nobody caught (`handler500`). Asks the database for nothing."""
-    if not is_outage(sys.exc_info()[1]):
+    error = sys.exc_info()[1]
+    if is_nul(error):
+        return nul_refused(request)
+    if not is_outage(error):
         return server_error(request)
     if request.path.startswith("/api/"):
         refusal = {"code": "site.unavailable", "message": _(SENTENCE), "params": {}}
@@ -40,6 +45,11 @@ def fault(request: HttpRequest) -> HttpResponse:
         answer = HttpResponse(loader.get_template("503.html").render(), status=503)
     answer.headers["Retry-After"] = str(RETRY_SECONDS)
     return answer
+
+
+def is_nul(error: BaseException | None) -> bool:
+    """Whether PostgreSQL was asked to keep or to find a text with a NUL in it; no page offers to write one."""
+    return isinstance(error, DataError | ValueError) and ("NUL" in str(error) or "\\u0000" in str(error))
 
 
 def is_outage(error: BaseException | None) -> bool:

@@ -73,6 +73,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "config.sessions.SessionAgeMiddleware",
     "accounts.middleware.PersonMiddleware",
+    "accounts.middleware.AnonymousReadsMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_structlog.middlewares.RequestMiddleware",
@@ -189,6 +190,7 @@ ACCOUNT_RATE_LIMITS: dict[str, str | None] = {
     "signup": "30/h/ip",  # tries; new accounts are limited by SIGNUPS_PER_HOUR
 }
 SIGNUPS_PER_HOUR = env.int("SIGNUPS_PER_HOUR", default=60 if EMBEDDED else 5)  # from one address
+ANONYMOUS_READS_A_MINUTE = env.int("ANONYMOUS_READS_A_MINUTE", default=240)  # pages of games, from one address
 STAFF_SECOND_STEP = env.bool("STAFF_SECOND_STEP", default=not EMBEDDED)  # the admin asks for a passkey or an app
 MFA_ADAPTER = "accounts.adapter.SecondFactorAdapter"
 MFA_FORMS = {"authenticate": "accounts.forms.FactorForm", "reauthenticate": "accounts.forms.FactorProofForm"}

@@ -16,6 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 
 from engine import MapGraph, PlayerView
 from games import seats as looks
@@ -129,7 +130,7 @@ def board_context(
         look=look_of(board),
         stage=f"{look_of(board)} {_classes(box)} fy-{middle}" + (" near" if chosen and shown != "whole" else ""),
         whole=shown == "whole",
-        inset=mark_safe(minis.mini(board, view, "Whole board, the shown part is framed", frame=box)),
+        inset=mark_safe(minis.mini(board, view, _("Whole board; the part shown is framed"), frame=box)),
         outlines=board_outlines(board.id),
         closer=to(_name(zoomed(board, box, NEARER))),
         wider=to(_name(zoomed(board, box, FARTHER))),
@@ -191,7 +192,7 @@ def board_words(view: PlayerView, graph: MapGraph, marks: Marks | None = None) -
 
     def land(place: int) -> LandWords:
         colour = looks.colour_of(view, view.owner[place])
-        owner = looks.title(colour) if colour else "nobody"
+        owner = looks.title(colour) if colour else _("nobody")
         note, url = ", ".join(filter(None, (capitals.get(place), marks.notes.get(place)))), marks.links.get(place, "")
         return LandWords(graph.names[place], owner, colour, view.armies[place], note, url)
 

@@ -1,31 +1,47 @@
-"""The chain of a game's journal, and the log of it that is published.
+"""The chain of a game's journal, the words that go into its first head, and the log of it that is published.
 
 Every entry but the host's own notes is a link of the chain; its number there is the entry's `place`. The log is given
-out with its entries and the key once the game has ended. While it runs only the header and the present head are:
-draws tell which cards people hold.
+out with its entries and the key once the game has ended. While it runs only the header, with everybody's word, and the
+present head are: draws tell which cards people hold.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
+
+import msgspec
+from django.core.cache import cache
+from msgspec import UNSET
 
 import engine
 from engine import journal
-from games.models import Entry, Game, GameKey
+from games.models import Entry, Game, GameKey, Player
 
 digest_of = journal.digest_of
 
+KEEP_ASKED = 24 * 3600
 
-def start_facts(rules: str, map: str, seats: list[str], options: dict[str, Any]) -> dict[str, Any]:
-    """What a start entry stores: the settings with the versions they are played by."""
-    chosen, graph = engine.ruleset(rules), engine.mapgraph(map)
-    return {
-        "rules": rules,
-        "family": chosen.edition,
-        "map": graph.edition,
-        "seats": seats,
-        "options": options,
+
+def start_facts(game: Game, players: Iterable[Player], key: bytes) -> dict[str, Any]:
+    """What a start entry stores: the settings with the versions they are played by, who sat down with which word, and
+    the seats that are drawn from all of it."""
+    start = {
+        "rules": game.rules,
+        "family": engine.ruleset(game.rules).edition,
+        "map": engine.mapgraph(game.map).edition,
+        "seats": [],
+        "options": game.options,
+        "joined": [{"colour": player.colour, "word": player.word} for player in players],
     }
+    header = header_of(start, game.digest)
+    chance = journal.chance_after(key, journal.first_head(header))
+    return start | {"seats": list(journal.seat_order(header, chance))}
+
+
+def seal_word(key: bytes, colour: str, word: str) -> str:
+    """What is shown of a word before the start."""
+    return journal.seal_word(key, journal.Joined(colour, word))
 
 
 def is_played_here(start: dict[str, Any]) -> bool:
@@ -39,6 +55,8 @@ def is_played_here(start: dict[str, Any]) -> bool:
 
 
 def header_of(start: dict[str, Any], digest: str) -> journal.Header:
+    """The header of a log; games that began before there were words have the older format."""
+    joined = start.get("joined")
     return journal.Header(
         rules=start["rules"],
         family=start["family"],
@@ -46,6 +64,8 @@ def header_of(start: dict[str, Any], digest: str) -> journal.Header:
         seats=tuple(start["seats"]),
         options=start["options"],
         digest=digest,
+        joined=UNSET if joined is None else msgspec.convert(joined, tuple[journal.Joined, ...]),
+        fieldpost=journal.FORMAT if joined is None else journal.WITH_WORDS,
     )
 
 
@@ -74,6 +94,11 @@ def next_head(head: str, key: bytes, entry: Entry, back_to: int = 0) -> str:
     return journal.next_head(key, bytes.fromhex(head), link_of(entry, back_to)).hex()
 
 
+def start_chance(start: dict[str, Any], digest: str, key: bytes) -> engine.KeyedChance:
+    """Where the dice and cards of the set-up come from."""
+    return journal.start_chance(key, header_of(start, digest))
+
+
 def chance_after(head: str, key: bytes) -> engine.KeyedChance:
     """Where the dice of the entry after `head` come from."""
     return journal.chance_after(key, bytes.fromhex(head))
@@ -98,3 +123,16 @@ def whole_log(game: Game) -> journal.Log:
         places[entry.seq] = len(links)
     key = bytes(GameKey.objects.get(game=game).key)
     return journal.Log(header_of(start.action or {}, game.digest), tuple(links), game.head, key.hex())
+
+
+def asked_of_chance(game: Game) -> list[Any]:
+    """For each link of an ended game what its draws were made from: the sides of a die, or the values to choose one of.
+    The game is played once more for it, so it is kept for a while. Raises LogError for a damaged journal."""
+    if not game.has_ended:
+        raise ValueError("what a running game has drawn is not shown")
+    kept = f"asked-of-chance:{game.pk}:{game.head}"
+    found: list[Any] | None = cache.get(kept)
+    if found is None:
+        found = journal.chance_asked(whole_log(game))
+        cache.set(kept, found, KEEP_ASKED)
+    return found

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.bots import opponents
 from games.models import Colour
+from games.models.game import WORD_LETTERS
 
 MOST_DEFENDERS = 1000
 """On a path of fights to reckon: the work grows with their sum, and anybody may ask."""
@@ -20,9 +21,24 @@ def bot_choices() -> list[tuple[str, str]]:
     return [(name, bot.title) for name, bot in opponents().items()]
 
 
+class WordField(forms.CharField):
+    """What somebody adds to the dice. A script fills in a random word on sending where it is empty, else the site."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            label=_("Your word for the dice"), required=False, max_length=WORD_LETTERS,
+            help_text=_(
+                "Any text; empty means a random one. Everyone’s word goes into the dice, so nobody can choose them "
+                "alone. Others see it when the game starts."
+            ),
+            widget=forms.TextInput(attrs={"data-word": True, "autocomplete": "off", "spellcheck": "false"}),
+        )  # fmt: skip
+
+
 class JoinForm(forms.Form):
     """A seat at an open table."""
 
+    word = WordField()
     colour = forms.ChoiceField(label=_("Your colour"), choices=[("", _("any"))], required=False)
 
     def __init__(self, *args: Any, free: list[str], **kwargs: Any) -> None:
@@ -66,9 +82,13 @@ class StandingForm(forms.Form):
 class OddsForm(forms.Form):
     """A fight to reckon: `path` holds the armies on the way, one after the other."""
 
-    attackers = forms.IntegerField(label=_("Armies that may fight"), min_value=1, max_value=500, initial=8)
-    path = forms.CharField(label=_("Armies of the defence, one number for each territory"), max_length=80, initial="5")
-    until = forms.IntegerField(label=_("Stop when so many are left"), min_value=0, max_value=499, required=False)
+    attackers = forms.IntegerField(
+        label=_("Attacking armies, without the one that stays behind"), min_value=1, max_value=500, initial=8
+    )
+    path = forms.CharField(
+        label=_("Defending armies, one number for each territory in a row"), max_length=80, initial="5"
+    )
+    until = forms.IntegerField(label=_("Stop when this many are left"), min_value=0, max_value=499, required=False)
 
     @classmethod
     def example(cls) -> dict[str, Any]:
@@ -78,10 +98,10 @@ class OddsForm(forms.Form):
     def clean_path(self) -> list[int]:
         words = self.cleaned_data["path"].replace(",", " ").split()
         if not words or len(words) > 12 or not all(word.isascii() and word.isdigit() for word in words):
-            raise forms.ValidationError(_("Write one to twelve numbers, such as 5 2 3."))
+            raise forms.ValidationError(_("Enter one to twelve numbers, such as 5 2 3."))
         armies = [int(word) for word in words if len(word) < 5]
         if len(armies) < len(words) or not all(1 <= count <= 500 for count in armies):
-            raise forms.ValidationError(_("Each number lies between 1 and 500."))
+            raise forms.ValidationError(_("Each number must be between 1 and 500."))
         if sum(armies) > MOST_DEFENDERS:
-            raise forms.ValidationError(_("All together may be at most %(most)s.") % {"most": MOST_DEFENDERS})
+            raise forms.ValidationError(_("Together they can be at most %(most)s.") % {"most": MOST_DEFENDERS})
         return armies

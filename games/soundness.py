@@ -76,10 +76,13 @@ def _numbering(game: Game) -> Iterator[Fault]:
 def _replay(game: Game) -> Iterator[Fault]:
     """The chain with its dice, then what repeats the journal: snapshots and open answers."""
     try:
-        verify(chain.whole_log(game))
+        log = chain.whole_log(game)
+        verify(log)
     except LogError as exc:
         yield Fault(game.slug, f"its journal does not add up: {exc}", RESTORE)
         return
+    if list(log.header.seats) != list(game.players.order_by("seat").values_list("colour", flat=True)):
+        yield Fault(game.slug, "its players do not sit as its journal says", RESTORE)
     wrong = wrong_snapshots(game)
     for seq in wrong:
         yield Fault(game.slug, f"the snapshot after entry {seq} differs from the journal", MEND)

@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 import engine
 from engine.bots import bots
 from games.errors import LobbyError
-from games.forms import bot_choices
+from games.forms import WordField, bot_choices
 from games.models import Colour, Game
 from games.models.game import GRACE_MINUTES, REACTION_HOURS, TURN_HOURS
 from games.services.lobby import settled
@@ -111,6 +111,7 @@ class GameForm(forms.Form):
     late_policy = forms.ChoiceField(label=_("When time runs out"), choices=Game.Late.choices, initial=Game.Late.PASS)
     public = forms.BooleanField(label=_("Open to everyone"), required=False, initial=True)
     watch = forms.ChoiceField(label=_("Who may watch"), choices=Game.Watch.choices, initial=Game.Watch.ANYONE)
+    word = WordField()
     invite = forms.CharField(
         label=_("Invite, one address or name a line"), required=False, max_length=2000,
         widget=forms.Textarea(attrs={"rows": 3}),
@@ -240,7 +241,7 @@ class GameForm(forms.Form):
         """What `game_create` takes besides the creator."""
         names = (
             "name", "overlays", "map", "seats_wanted", "colour", "turn_hours", "reaction_hours",
-            "late_policy", "public", "watch",
+            "late_policy", "public", "watch", "word",
         )  # fmt: skip
         return {
             **{name: self.cleaned_data[name] for name in names},

@@ -117,7 +117,6 @@ def luck(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Non
     drawn = random.Random(marked.args[0] if marked else f"{request.config.option.luck} {request.node.nodeid}")
     keys = SimpleNamespace(token_bytes=drawn.randbytes, token_urlsafe=secrets.token_urlsafe)
     monkeypatch.setattr("games.models.game.secrets", keys)
-    monkeypatch.setattr("games.services.lobby.random", SimpleNamespace(SystemRandom=lambda: drawn))
     monkeypatch.setattr("games.answers.random", SimpleNamespace(Random=lambda: drawn))
 
 

@@ -54,6 +54,8 @@ GAMES: list[Row] = [
     ("g/<slug:slug>/odds/", TABLE, NEVER),
     ("g/<slug:slug>/settings/", SEATED, INSIDE_404),
     ("g/<slug:slug>/log/", TABLE, NEVER),
+    ("g/<slug:slug>/dice/", TABLE, NEVER),
+    ("g/<slug:slug>/dice/draws/", NOTHING, NEVER),  # the game is running: what was drawn is secret
     ("g/<slug:slug>/rematch/", INSIDE_405, (302, 404, 302, 302, 302, 404)),
     ("g/<slug:slug>/ask/", SEATED, (302, 404, 422, 422, 404, 404)),
     ("i/<str:token>/", ALL, ELSEWHERE),
@@ -73,6 +75,8 @@ ORGANIZE: list[Row] = [
     ("organize/", ORGANIZERS, NEVER),
     ("organize/people/", ORGANIZERS, NEVER),
     ("organize/people/<int:pk>/mail/", ORGANIZERS, ORGANIZERS_422),
+    ("organize/people/<int:pk>/help/", INSIDE_404, NEVER),  # for who has the right to help, and nobody here has
+    ("organize/people/<int:pk>/help/<slug:name>/", INSIDE_404, INSIDE_404),
     ("organize/mails/", ORGANIZERS, NEVER),
     ("organize/mails/<int:pk>/retry/", ORGANIZERS, ORGANIZERS_422),
     ("organize/mails/go/", ORGANIZERS_302, ORGANIZERS_302),  # nothing stands still: back to the list
@@ -178,7 +182,7 @@ ADMIN: list[Row] = [
     ("admin/", BOTH, BOTH),
     ("admin/login/", (302, 403, 403, 403, 302, 302), (302, 403, 403, 403, 200, 200)),
     ("admin/logout/", staffed(405, 405), BOTH),
-    ("admin/password_change/", BOTH, BOTH),
+    ("admin/password_change/", staffed(302, 302), staffed(302, 302)),
     ("admin/password_change/done/", BOTH, staffed(405, 405)),
     ("admin/autocomplete/", SHUT, staffed(405, 405)),
     ("admin/jsi18n/", BOTH, staffed(405, 405)),
@@ -191,7 +195,7 @@ MAY_LOOK = (
     "accounts/user", "games/auditentry", "games/entry", "games/game", "games/outboxmail", "games/player",
     "games/snapshot", "games/waiting",
 )  # fmt: skip
-MAY_NOT = ("account/emailaddress", "auth/group", "mfa/authenticator", "usersessions/usersession")
+MAY_NOT = ("auth/group",)
 """Tables of the admin that organizers may read, and those for administrators alone. Nobody here may write any."""
 
 

@@ -39,7 +39,9 @@ class Me(Struct, frozen=True):
 
 class SeatFacts(Struct, frozen=True):
     """Somebody at a table. `seat` is the place in the order of turns, known from the start of the game on; `bot` the
-    name of a bot; `state` playing, caretaker, resigned or out; `result` won or lost once the game is over."""
+    name of a bot; `state` playing, caretaker, resigned or out; `result` won or lost once the game is over. `host` says
+    that this person runs the site; `word_seal` fixes the word that they added to the dice, `word` is that word once the
+    game has started."""
 
     seat: int | None
     colour: str
@@ -47,6 +49,9 @@ class SeatFacts(Struct, frozen=True):
     bot: str
     state: str
     result: str
+    host: bool
+    word_seal: str
+    word: str
 
 
 class AskedFacts(Struct, frozen=True):

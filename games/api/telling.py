@@ -48,7 +48,7 @@ def game_facts(game: Game, players: Iterable[Player], user: Any, waiting: Iterab
         public=game.public, watch=game.watch, seats_wanted=game.seats_wanted, turn_hours=game.turn_hours,
         reaction_hours=game.reaction_hours, grace_minutes=game.grace_minutes,
         late_policy=game.late_policy, seq=game.seq, round=game.round,
-        seat=mine.seat if mine else None, players=[seat_facts(player) for player in in_order(people)],
+        seat=mine.seat if mine else None, players=[seat_facts(player, game) for player in in_order(people)],
         asked=[asked_facts(row) for row in waiting], winners=list((game.result or {}).get("winners", ())),
         digest=game.digest, head=game.head, created_at=game.created_at, started_at=game.started_at,
         ended_at=game.ended_at, invite_token=game.invite_token if mine and game.is_open else "",
@@ -65,7 +65,7 @@ def in_order(players: Iterable[Player]) -> list[Player]:
     return sorted(players, key=lambda player: (player.seat if player.seat is not None else 99, player.pk))
 
 
-def seat_facts(player: Player) -> SeatFacts:
+def seat_facts(player: Player, game: Game) -> SeatFacts:
     return SeatFacts(
         seat=player.seat,
         colour=player.colour,
@@ -73,6 +73,9 @@ def seat_facts(player: Player) -> SeatFacts:
         bot=player.bot,
         state=player.state,
         result=player.result,
+        host=player.is_host,
+        word_seal=player.word_seal,
+        word=player.word if game.has_board else "",
     )
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from games.models import Colour
-from games.models.game import GRACE_MINUTES, REACTION_HOURS, TURN_HOURS
+from games.models.game import GRACE_MINUTES, REACTION_HOURS, TURN_HOURS, WORD_LETTERS
 
 MOST_TYPED = 2000
 """Characters of order text in one request."""
@@ -22,6 +22,14 @@ Ref = Annotated[int, Meta(ge=0, le=LARGEST, description="Number of the decision 
 Text = Annotated[str, Meta(min_length=1, max_length=MOST_TYPED, description="Orders as words, one a line.")]
 Title = Annotated[
     str, Meta(min_length=1, max_length=60, pattern=r"^[^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*$")
+]
+DiceWord = Annotated[
+    str,
+    Meta(
+        max_length=WORD_LETTERS,
+        pattern=r"^[^\x00-\x1f\x7f]*$",
+        description="What you add to the dice; empty for a random word. The others see it when the game starts.",
+    ),
 ]
 ColourWord = Literal["", "red", "blue", "yellow", "green", "violet", "grey"]
 Word = Annotated[str, Meta(max_length=40, pattern=r"^[a-z0-9_]*$")]
@@ -65,9 +73,11 @@ class UndoWish(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class JoinWish(Struct, frozen=True, forbid_unknown_fields=True):
-    """Take a seat, in a colour of your wish if it is free. A private table asks for its invitation."""
+    """Take a seat, in a colour of your wish if it is free, and add a `word` to the dice. A private table asks for
+    its invitation."""
 
     colour: ColourWord = ""
+    word: DiceWord = ""
     invite_token: Annotated[str, Meta(max_length=64, pattern=r"^[A-Za-z0-9_-]*$")] = ""
 
 
@@ -82,6 +92,7 @@ class GameWish(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     overlays: Annotated[list[Word], Meta(max_length=MOST_OVERLAYS)] = []
     map: Word = ""
     colour: ColourWord = ""
+    word: DiceWord = ""
     bots: Annotated[list[Word], Meta(max_length=len(Colour.values))] = []
     public: bool = True
     watch: Literal["anyone", "players"] = "anyone"

@@ -171,17 +171,23 @@ def _names_falling_back(board: Sheet, asked: frozenset[int]) -> str:
 def _badges(board: Sheet, view: PlayerView, owners: list[str], marks: Marks) -> str:
     parts = ['<g class="b" aria-hidden="true">']
     for place, land in enumerate(board.lands):
-        armies, owner = view.armies[place], owners[place]
+        armies, owner = marks.armies.get(place, view.armies[place]), owners[place]
         if not owner and not armies:
             continue
         off = " off" if marks.deciding and place not in marks.asked else ""
         parts.append(
-            f'<g class="{css_class(owner)}{off}" transform="translate({land.anchor[0]} {land.anchor[1]})">'
+            f'<g{_named(land, place, marks)} class="{css_class(owner)}{off}"'
+            f' transform="translate({land.anchor[0]} {land.anchor[1]})">'
             f'<g class="{_size(armies)}"><use href="#{shape_id(owner)}"/>'
             f'<text{THREE if armies > 99 else ""} y="7.5">{armies}</text></g></g>'
         )
     parts.append("</g>")
     return "".join(parts)
+
+
+def _named(land: Land, place: int, marks: Marks) -> str:
+    """A name for a badge that follows the number which the reader is choosing."""
+    return f' id="armies-{land.code}"' if place in marks.armies else ""
 
 
 THREE = ' class="three"'

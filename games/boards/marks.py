@@ -24,7 +24,8 @@ class Marks:
 
     `lit`: legal targets with the text of their pill ("84 %", may be empty); `notes`: what the label of a territory
     says besides name, owner and armies; `order`: the move that the page has built; `deciding`: something is asked,
-    so the rest of the land falls back; `look_at`: the part to show while nothing is chosen.
+    so the rest of the land falls back; `look_at`: the part to show while nothing is chosen; `armies`: how many will
+    stand on a territory after the order that the page has built, where the board shows that.
     """
 
     src: int | None = None
@@ -37,6 +38,7 @@ class Marks:
     deciding: bool = False
     lamp: tuple[int, ...] = ()
     look_at: tuple[int, ...] = ()
+    armies: Mapping[int, int] = field(default_factory=dict)
 
     @property
     def asked(self) -> frozenset[int]:

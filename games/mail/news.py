@@ -239,8 +239,8 @@ def over(mail: OutboxMail, reader: Reader) -> Context:
     ]
     story = last_turn(game, player, view, reader)
     proof = _(
-        "The dice key is now public. The log holds every order and every roll, and “python -m engine verify” checks "
-        "them all."
+        "The dice key is now public. Your browser can calculate every throw again and compare the log with the heads "
+        "from your mails."
     )
     made = news(
         _("%(game)s is over: you won") % said if won else _("%(game)s is over: %(who)s won") % said,
@@ -253,8 +253,8 @@ def over(mail: OutboxMail, reader: Reader) -> Context:
         rows_title=_("Final ranking"),
         after=[
             proof,
+            Button(_("Check the dice"), absolute(reverse("game-dice", args=[game.slug]))),
             Button(_("Download the log"), absolute(reverse("game-log", args=[game.slug]))),
-            Button(_("How the dice are proved"), absolute(reverse("fair"))),
         ],
     )
     return frame(game, view) | made | shown_board(game, view, story)

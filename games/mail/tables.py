@@ -17,6 +17,7 @@ from games.pages.facts import Person
 from games.seats import title
 from games.selectors.access import view_of
 from games.selectors.people import people_at
+from games.selectors.proof import first_head_shown
 from games.terms import table_rules
 
 FIELDPOST = _lazy(
@@ -139,7 +140,11 @@ def what_is_changed(game: Game) -> list[str]:
 def seated(game: Game) -> list[Row]:
     players = list(game.players.select_related("user").order_by("pk"))
     tell_apart(players)
-    return [Row("", player.colour, player.label, _("bot") if player.bot else "") for player in players]
+    host = _("site host")
+    return [
+        Row("", player.colour, player.label, _("bot") if player.bot else host if player.is_host else "")
+        for player in players
+    ]
 
 
 def started(mail: OutboxMail, reader: Reader) -> Context:
@@ -161,9 +166,18 @@ def started(mail: OutboxMail, reader: Reader) -> Context:
         button=board_button(game),
         rows=[row_of(person) for person in order],
         rows_title=_("In order of play"),
+        after=[
+            _(
+                "The order of play was drawn from the dice key and everyone’s word. The first head of the dice log is "
+                "%(head)s."
+            )
+            % {"head": first_head_shown(game)},
+            Button(_("See everyone’s word"), absolute(reverse("game-dice", args=[game.slug]))),
+        ],
     )
     return frame(game, view) | made | shown_board(game, view)
 
 
 def row_of(person: Person, note: str = "") -> Row:
-    return Row("", person.colour, _("you") if person.you else person.name, note or person.note)
+    host = _("site host") if person.host else ""
+    return Row("", person.colour, _("you") if person.you else person.name, note or person.note or host)

@@ -12,7 +12,7 @@ from games.board import board_words
 from games.mail.letter import GLUE
 from games.pages.amounts import armies, listed
 from games.pages.facts import Person
-from games.pages.trading import FIGURES, TerritoryCard, has_set
+from games.pages.trading import FIGURES, JOKER, TerritoryCard, has_set
 from games.seats import LETTERS, NEUTRAL
 
 
@@ -109,7 +109,7 @@ def capital_words(view: engine.PlayerView) -> str:
 def card_of(graph: engine.MapGraph, symbols: tuple[str, ...], card: int) -> TerritoryCard:
     """One card; numbers beyond the map are jokers."""
     if card >= graph.size:
-        return TerritoryCard(card, _("a wild card"), "", "dices")
+        return TerritoryCard(card, _("a wild card"), "", JOKER)
     symbol = symbols[card] if card < len(symbols) else ""
     return TerritoryCard(card, graph.names[card], symbol, FIGURES.get(symbol, "map"))
 

@@ -19,6 +19,8 @@ from games.models.site_clock import SiteTimeField
 TURN_HOURS = (1, 14 * 24)
 REACTION_HOURS = (1, 7 * 24)
 GRACE_MINUTES = (0, 24 * 60)
+WORD_LETTERS = 64
+"""Letters in the word that a player adds to the dice."""
 
 
 class Colour(models.TextChoices):
@@ -38,6 +40,11 @@ def new_token() -> str:
 def new_key() -> bytes:
     """The secret from which every roll of one game is computed."""
     return secrets.token_bytes(KEY_BYTES)
+
+
+def new_word() -> str:
+    """What somebody adds to the dice who has no word of their own, 128 bits."""
+    return secrets.token_bytes(16).hex()
 
 
 class Game(models.Model):
@@ -165,7 +172,11 @@ def tell_apart(players: Sequence[Player]) -> None:
 
 
 class Player(models.Model):
-    """A place at a table: a person or a bot, and after the start the seat in the order of turns."""
+    """A place at a table: a person or a bot, and after the start the seat in the order of turns.
+
+    `word` is what a person added to the dice. Until the start nobody else may know it; `word_seal`, which fixes it,
+    is shown at once.
+    """
 
     class State(models.TextChoices):
         PLAYING = "playing", _("Playing")
@@ -184,6 +195,12 @@ class Player(models.Model):
     missed = models.PositiveSmallIntegerField(default=0)
     result = models.CharField(max_length=8, blank=True, default="")
     joined_at = models.DateTimeField(auto_now_add=True)
+    word = models.CharField(max_length=WORD_LETTERS, blank=True, default="", db_default="", editable=False)
+    word_seal = models.CharField(max_length=16, blank=True, default="", db_default="", editable=False)
+    then = models.CharField(
+        max_length=5, blank=True, default="", db_default="",
+        help_text="How many move in after a capture, as the player chose it last: all, least or ask.",
+    )  # fmt: skip
 
     twin = 0
     """Which of several bots of its kind this is; set where all of a table are at hand (`tell_apart`)."""
@@ -215,6 +232,11 @@ class Player(models.Model):
         known = bots().get(self.bot)
         title = known.title if known else self.bot
         return f"{title} {self.twin}" if self.twin else title
+
+    @property
+    def is_host(self) -> bool:
+        """Whether this person runs the site, and so could read the keys of its games."""
+        return self.user is not None and self.user.is_superuser
 
     @property
     def answers_by_itself(self) -> str:

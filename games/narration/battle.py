@@ -8,14 +8,14 @@ from django.utils.translation import gettext as _
 
 from games.narration.names import Names
 from games.narration.tellers import Event, tells
-from games.narration.words import force, say
+from games.narration.words import armies, force, say
 
 
 @tells("battle.declared")
 def declared(event: Event, names: Names) -> str:
-    text = _("%(seat)s is about to attack %(dst)s of %(defender)s from %(src)s.")
+    text = _("%(seat)s is about to attack %(defender)s in %(dst)s from %(src)s.")
     if event["seat"] == names.viewer:
-        text = _("%(seat)s are about to attack %(dst)s of %(defender)s from %(src)s.")
+        text = _("%(seat)s are about to attack %(defender)s in %(dst)s from %(src)s.")
     return say(
         text, seat=names.Seat(event["seat"]), defender=names.seat(event["defender"]),
         src=names.land(event["src"]), dst=names.land(event["dst"]),
@@ -37,9 +37,9 @@ def dice(values: Sequence[int]) -> str:
 
 
 def losses(attacker: int, lost: int, defender: int, cost: int, names: Names) -> str:
-    """ "Violet lost 1, Red 2." """
-    text = _("%(attacker)s lost %(lost)s, %(defender)s %(cost)s.")
-    return say(text, attacker=names.Seat(attacker), lost=lost, defender=names.seat(defender), cost=cost)
+    """ "Violet lost 1 army, Red lost 2." """
+    text = _("%(attacker)s lost %(lost)s, %(defender)s lost %(cost)s.")
+    return say(text, attacker=names.Seat(attacker), lost=armies(lost), defender=names.seat(defender), cost=cost)
 
 
 @tells("battle.lost")
@@ -50,7 +50,7 @@ def lost(event: Event, names: Names) -> str:
 
 @tells("battle.captured")
 def captured(event: Event, names: Names) -> str:
-    text = _("%(seat)s took %(dst)s from %(was)s with %(src)s.")
+    text = _("%(seat)s took %(dst)s from %(was)s, attacking from %(src)s.")
     return say(
         text, seat=names.Seat(event["seat"]), was=names.seat(event["was"]),
         src=names.land(event["src"]), dst=names.land(event["dst"]),

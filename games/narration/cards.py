@@ -12,13 +12,13 @@ from games.narration.words import armies, listed, say
 
 @tells("cards.traded")
 def traded(event: Event, names: Names) -> str:
-    text = _("%(seat)s traded %(cards)s for %(armies)s.")
+    text = _("%(seat)s traded in %(cards)s for %(armies)s.")
     told = say(
         text, seat=names.Seat(event["seat"]), armies=armies(event["value"]),
         cards=listed([names.card(card) for card in event["cards"]]),
     )  # fmt: skip
     if event["bonus_armies"] and event["bonus"] >= 0:
-        more = _("%(armies)s more stand in %(land)s.")
+        more = _("%(land)s gets %(armies)s more.")
         told += " " + say(more, armies=armies(event["bonus_armies"]), land=names.land(event["bonus"]))
     return told
 
@@ -33,9 +33,7 @@ def drawn(event: Event, names: Names) -> str:
 @tells("cards.taken_over")
 def taken_over(event: Event, names: Names) -> str:
     count = event["count"]
-    text = ngettext(
-        "%(seat)s took over %(count)s card of %(was)s.", "%(seat)s took over %(count)s cards of %(was)s.", count
-    )
+    text = ngettext("%(seat)s took %(count)s card from %(was)s.", "%(seat)s took %(count)s cards from %(was)s.", count)
     told = say(text, seat=names.Seat(event["seat"]), count=count, was=names.seat(event["was"]))
     if event.get("cards"):
         told += " " + say(_("They are %(cards)s."), cards=listed([names.card(card) for card in event["cards"]]))
@@ -44,4 +42,4 @@ def taken_over(event: Event, names: Names) -> str:
 
 @tells("cards.reshuffled")
 def reshuffled(event: Event, names: Names) -> str:
-    return say(_("The %(count)s cards that had been traded were shuffled again."), count=event["count"])
+    return say(_("The %(count)s traded-in cards were shuffled into a new deck."), count=event["count"])

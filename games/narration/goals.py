@@ -14,7 +14,7 @@ from games.narration.words import armies, listed, of_seat, say
 @tells("capitals.shown")
 def capitals_shown(event: Event, names: Names) -> str:
     chosen = [_of_seats(seat, names.land(at), names) for seat, at in enumerate(event["capitals"])]
-    return say(_("The capitals were shown: %(chosen)s."), chosen=listed(chosen))
+    return say(_("The capitals are now public: %(chosen)s."), chosen=listed(chosen))
 
 
 def _of_seats(seat: int, what: str, names: Names) -> str:
@@ -25,8 +25,8 @@ def _of_seats(seat: int, what: str, names: Names) -> str:
 
 @tells("capitals.lost")
 def capital_lost(event: Event, names: Names) -> str:
-    yours = _("You ended the turn without your capital %(land)s, which is held by %(by)s.")
-    theirs = _("%(seat)s ended the turn without the capital %(land)s, which is held by %(by)s.")
+    yours = _("You ended your turn without your capital %(land)s, held by %(by)s.")
+    theirs = _("%(seat)s ended their turn without their capital %(land)s, held by %(by)s.")
     by, land = names.seat(event["by"]), names.land(event["capital"])
     return of_seat(event["seat"], names, yours, theirs, land=land, by=by)
 
@@ -37,7 +37,7 @@ def taken_over(event: Event, names: Names) -> str:
     gone = armies(event["armies"])
     if event["seat"] < 0:
         return say(_("Nobody holds %(lands)s now; %(gone)s left the board."), lands=lands, gone=gone)
-    text = _("%(seat)s took over %(lands)s, with one army on each; %(gone)s left the board.")
+    text = _("%(seat)s took over %(lands)s, with 1 army on each; %(gone)s left the board.")
     return say(text, seat=names.Seat(event["seat"]), lands=lands, gone=gone)
 
 
@@ -64,8 +64,8 @@ def mission_dealt(event: Event, names: Names) -> str:
 @tells("missions.fulfilled")
 def mission_fulfilled(event: Event, names: Names) -> str:
     yours, theirs = (
-        _("You have fulfilled your mission: %(mission)s"),
-        _("%(seat)s has fulfilled a mission: %(mission)s"),
+        _("You completed your mission: %(mission)s"),
+        _("%(seat)s completed their mission: %(mission)s"),
     )
     return of_seat(event["seat"], names, yours, theirs, mission=mission_words(event["mission"], names.graph))
 
@@ -77,4 +77,4 @@ def missions_shown(event: Event, names: Names) -> str:
         for seat, id in enumerate(event["missions"])
         if id
     ]
-    return say(_("The missions were shown. %(missions)s"), missions=" ".join(missions))
+    return say(_("The missions are now public. %(missions)s"), missions=" ".join(missions))

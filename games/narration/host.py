@@ -19,29 +19,29 @@ def because(text: str, event: Event) -> str:
 def missed(event: Event, names: Names) -> str:
     if event.get("missed", 1) > 1:
         return say(_("%(seat)s missed another turn."), seat=names.Seat(event["seat"]))
-    return say(_("%(seat)s missed the deadline. The turn was passed."), seat=names.Seat(event["seat"]))
+    return say(_("%(seat)s missed the deadline, so the turn was passed."), seat=names.Seat(event["seat"]))
 
 
 @tells("host.late")
 def late(event: Event, names: Names) -> str:
-    return say(_("%(seat)s did not answer in time; the usual answer was given."), seat=names.Seat(event["seat"]))
+    return say(_("%(seat)s did not answer in time, so the default answer was used."), seat=names.Seat(event["seat"]))
 
 
 @tells("host.caretaker")
 def caretaker(event: Event, names: Names) -> str:
     if event["seat"] == names.viewer:
-        return _("The caretaker holds your seat now. You can take it back at any time.")
-    return say(_("The caretaker holds the seat of %(seat)s now."), seat=names.seat(event["seat"]))
+        return _("The caretaker now plays for you. You can take your seat back at any time.")
+    return say(_("The caretaker now plays for %(seat)s."), seat=names.seat(event["seat"]))
 
 
 @tells("host.deserted")
 def deserted(event: Event, names: Names) -> str:
-    return _("Nobody is at the table. The game waits until somebody takes a seat back.")
+    return _("All players have left. The game waits until somebody takes a seat back.")
 
 
 @tells("host.abandoned")
 def abandoned(event: Event, names: Names) -> str:
-    return _("Everybody has left, so the game was called off.")
+    return _("All players left, so the game was called off.")
 
 
 @tells("host.returned")
@@ -51,12 +51,12 @@ def returned(event: Event, names: Names) -> str:
 
 @tells("host.resigned")
 def resigned(event: Event, names: Names) -> str:
-    return say(_("%(seat)s resigned. The caretaker holds the seat to the end."), seat=names.Seat(event["seat"]))
+    return say(_("%(seat)s resigned. The caretaker plays on in that seat."), seat=names.Seat(event["seat"]))
 
 
 @tells("host.undone")
 def undone(event: Event, names: Names) -> str:
-    return say(_("%(seat)s took the last order back."), seat=names.Seat(event["seat"]))
+    return say(_("%(seat)s undid the last order."), seat=names.Seat(event["seat"]))
 
 
 @tells("host.rewound")
@@ -66,7 +66,7 @@ def rewound(event: Event, names: Names) -> str:
 
 @tells("host.passed")
 def passed(event: Event, names: Names) -> str:
-    return because(say(_("The organizer passed for %(seat)s."), seat=names.seat(event["seat"])), event)
+    return because(say(_("The organizer skipped %(seat)s."), seat=names.seat(event["seat"])), event)
 
 
 @tells("host.paused")
@@ -76,7 +76,7 @@ def paused(event: Event, names: Names) -> str:
 
 @tells("host.resumed")
 def resumed(event: Event, names: Names) -> str:
-    return because(_("The game goes on. Every deadline has moved by the length of the pause."), event)
+    return because(_("The game resumed. Every deadline moved by the length of the pause."), event)
 
 
 @tells("host.extended")
@@ -94,27 +94,27 @@ def extended(event: Event, names: Names) -> str:
 def delayed(event: Event, names: Names) -> str:
     minutes = event["minutes"]
     text = ngettext(
-        "Mail stood still, so the time of %(seat)s was moved by %(minutes)s minute.",
-        "Mail stood still, so the time of %(seat)s was moved by %(minutes)s minutes.",
+        "Mail was delayed, so %(seat)s got %(minutes)s minute more.",
+        "Mail was delayed, so %(seat)s got %(minutes)s minutes more.",
         minutes,
     )
     if minutes >= 120:
-        text = _("Mail stood still, so the time of %(seat)s was moved by %(hours)s hours.")
+        text = _("Mail was delayed, so %(seat)s got %(hours)s hours more.")
     return say(text, seat=names.seat(event["seat"]), minutes=minutes, hours=round(minutes / 60))
 
 
 @tells("host.replaced")
 def replaced(event: Event, names: Names) -> str:
-    text = _("%(by)s plays %(seat)s now, in place of %(was)s.")
+    text = _("%(by)s now plays %(seat)s, in place of %(was)s.")
     by, was = event["by"] or _("Somebody who has left"), event["was"] or _("somebody who has left")
     return because(say(text, by=by, was=was, seat=names.seat(event["seat"])), event)
 
 
 @tells("host.opened")
 def opened(event: Event, names: Names) -> str:
-    text = _("The organizer %(by)s looked at what is hidden, to settle a question: %(reason)s")
+    text = _("The organizer %(by)s looked at hidden information to settle a question: %(reason)s")
     if not event["by"]:
-        text = _("An organizer looked at what is hidden, to settle a question: %(reason)s")
+        text = _("An organizer looked at hidden information to settle a question: %(reason)s")
     return say(text, by=event["by"], reason=event["reason"])
 
 

@@ -11,7 +11,7 @@ from games.narration.words import of_seat, say
 
 @tells("setup.dealt")
 def dealt(event: Event, names: Names) -> str:
-    return say(_("The land was dealt."))  # who plays first was told when it was drawn or rolled for
+    return say(_("The territories were dealt out."))  # who plays first was told when it was drawn or rolled for
 
 
 @tells("setup.dealer_drawn")
@@ -24,8 +24,8 @@ def dealer_drawn(event: Event, names: Names) -> str:
 @tells("setup.start_rolled")
 def start_rolled(event: Event, names: Names) -> str:
     throws = [", ".join(f"{names.seat(seat)} {die}" for seat, die in throw) for throw in event["throws"]]
-    yours = _("The first player was rolled for: %(throws)s. You begin.")
-    theirs = _("The first player was rolled for: %(throws)s. %(seat)s begins.")
+    yours = _("Everyone rolled for the first turn: %(throws)s. You go first.")
+    theirs = _("Everyone rolled for the first turn: %(throws)s. %(seat)s goes first.")
     return of_seat(event["first"], names, yours, theirs, throws="; ".join(throws))
 
 

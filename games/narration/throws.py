@@ -22,7 +22,7 @@ def thrown(event: Event, names: Names) -> str:
 
 @tells("improve.rerolled")
 def rerolled(event: Event, names: Names) -> str:
-    text = _("%(seat)s showed the card of %(card)s and threw the %(die)s again: %(into)s.")
+    text = _("%(seat)s showed the %(card)s card and rerolled the %(die)s: %(into)s.")
     return say(
         text, seat=names.Seat(event["seat"]), card=names.card(event["card"]), die=event["die"], into=event["into"]
     )  # fmt: skip
@@ -41,7 +41,7 @@ def commanded(event: Event, names: Names) -> str:
 def laid_back(event: Event, names: Names) -> str:
     cards = event["cards"]
     text = ngettext(
-        "%(seat)s took the open card of %(cards)s up again.", "%(seat)s took the open cards of %(cards)s up again.",
+        "%(seat)s took the shown card back: %(cards)s.", "%(seat)s took the shown cards back: %(cards)s.",
         len(cards),
     )  # fmt: skip
     return say(text, seat=names.Seat(event["seat"]), cards=listed([names.card(card) for card in cards]))

@@ -19,7 +19,7 @@ def round_began(event: Event, names: Names) -> str:
 
 @tells("turn.began")
 def turn_began(event: Event, names: Names) -> str:
-    return say(_("A turn of %(seat)s began, round %(round)s."), seat=names.seat(event["seat"]), round=event["round"])
+    return say(_("Round %(round)s: the turn of %(seat)s began."), seat=names.seat(event["seat"]), round=event["round"])
 
 
 @tells("turn.ended")
@@ -30,16 +30,16 @@ def turn_ended(event: Event, names: Names) -> str:
 @tells("turn.answered")
 def answered(event: Event, names: Names) -> str:
     yours, theirs = _("You have answered"), _("%(seat)s has answered")
-    return say(_("%(who)s; it is shown once all have."), who=of_seat(event["seat"], names, yours, theirs))
+    return say(_("%(who)s. All answers are shown once everyone has."), who=of_seat(event["seat"], names, yours, theirs))
 
 
 @tells("income.collected")
 def collected(event: Event, names: Names) -> str:
     continents = [names.graph.continents[index].name for index, bonus in event["continents"]]
     if not continents:
-        text = _("%(seat)s got %(armies)s for %(count)s territories.")
+        text = _("%(seat)s received %(armies)s for %(count)s territories.")
     else:
-        text = _("%(seat)s got %(armies)s for %(count)s territories and for %(continents)s.")
+        text = _("%(seat)s received %(armies)s for %(count)s territories and for %(continents)s.")
     return say(
         text, seat=names.Seat(event["seat"]), armies=armies(event["total"]),
         count=event["territories"], continents=listed(continents),
@@ -51,7 +51,7 @@ def placed(event: Event, names: Names) -> str:
     text = _("%(seat)s placed %(heaps)s.")
     told = say(text, seat=names.Seat(event["seat"]), heaps=heaped(event["at"], names))
     if event.get("neutral"):
-        told += " " + say(_("The neutral army got %(heaps)s."), heaps=heaped(event["neutral"], names))
+        told += " " + say(_("The neutral army received %(heaps)s."), heaps=heaped(event["neutral"], names))
     return told
 
 
@@ -65,9 +65,11 @@ def heaped(at: Iterable[tuple[int, int]], names: Names) -> str:
 def forfeited(event: Event, names: Names) -> str:
     count = armies(event["armies"])
     if event.get("at", -1) >= 0:
-        return say(_("%(land)s had no room for %(armies)s: lost."), land=names.land(event["at"]), armies=count)
-    yours = _("You had no room for %(armies)s on any territory: lost.")
-    theirs = _("%(seat)s had no room for %(armies)s on any territory: lost.")
+        return say(
+            _("%(land)s had no room for %(armies)s, so they are lost."), land=names.land(event["at"]), armies=count
+        )
+    yours = _("You had no room for %(armies)s, so they are lost.")
+    theirs = _("%(seat)s had no room for %(armies)s, so they are lost.")
     return of_seat(event["seat"], names, yours, theirs, armies=count)
 
 
@@ -79,7 +81,7 @@ def redistributed(event: Event, names: Names) -> str:
         for at, before, after in event["at"]
     ]
     told = listed([mark_safe(heap) for heap in heaps] if names.html else heaps)
-    return say(_("%(seat)s shifted armies: %(heaps)s."), seat=names.Seat(event["seat"]), heaps=told)
+    return say(_("%(seat)s rearranged armies: %(heaps)s."), seat=names.Seat(event["seat"]), heaps=told)
 
 
 @tells("occupy.moved", "fortify.moved")
@@ -99,10 +101,10 @@ def eliminated(event: Event, names: Names) -> str:
     if by is None or by < 0 or by == event["seat"]:
         return of_seat(
             event["seat"], names, _("You lost your last territory and are out of the game."),
-            _("%(seat)s lost the last territory and is out of the game."),
+            _("%(seat)s lost their last territory and is out of the game."),
         )  # fmt: skip
     return of_seat(
-        event["seat"], names, _("%(by)s took your last territory: you are out of the game."),
+        event["seat"], names, _("%(by)s took your last territory. You are out of the game."),
         _("%(by)s took the last territory of %(seat)s, who is out of the game."), by=names.Seat(by),
     )  # fmt: skip
 

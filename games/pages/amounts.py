@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 
 def armies(number: int) -> str:
     """ "1 army", "5 armies"."""
-    return f"{number} {'army' if number == 1 else 'armies'}"
+    return ngettext("%(count)s army", "%(count)s armies", number) % {"count": number}
 
 
 WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -23,10 +24,9 @@ def in_words(number: int) -> str:
 def percent(chance: float) -> str:
     """ "72 %"; never 0 or 100 unless it is certain."""
     if 0 < chance < 0.005:
-        return "under 1 %"
-    if 0.995 <= chance < 1:
-        return "99 %"
-    return f"{chance * 100:.0f} %"
+        return _("under 1 %")
+    shown = 99 if 0.995 <= chance < 1 else round(chance * 100)
+    return f"{shown} %"
 
 
 def listed(words: Sequence[str]) -> str:

@@ -18,6 +18,7 @@ import json
 from typing import Any
 
 from django.http import QueryDict
+from django.utils.translation import gettext as _
 
 from engine import ASK, Field, MapGraph, PlayerView
 from games.pages.choice import GOES, THENS, number
@@ -53,7 +54,7 @@ def answer_from(post: QueryDict, view: PlayerView, graph: MapGraph) -> dict[str,
 def _place(text: str | None, graph: MapGraph) -> int:
     code = (text or "").strip().upper()
     if code not in graph.codes:
-        raise UnclearForm("Choose a territory first.")
+        raise UnclearForm(_("Choose a territory first."))
     return graph.codes.index(code)
 
 
@@ -63,14 +64,14 @@ def _count(post: QueryDict, name: str, otherwise: int | None = None) -> int:
     if found is None and otherwise is not None and not text.strip():
         return otherwise
     if found is None:
-        raise UnclearForm(f"“{text[:20]}” is not a number of armies. Give a whole number.")
+        raise UnclearForm(_("“%(text)s” is not a number of armies. Enter a whole number.") % {"text": text[:20]})
     return found
 
 
 def _attack(post: QueryDict, graph: MapGraph) -> dict[str, Any]:
     go = post.get("go", "once")
     if go not in GOES:
-        raise UnclearForm("Say how long to attack: one throw, until captured, or until so many are left.")
+        raise UnclearForm(_("Choose how long to attack: one throw, until captured, or until some number is left."))
     return {
         "src": _place(post.get("src"), graph),
         "dst": _place(post.get("dst"), graph),
@@ -90,7 +91,7 @@ def _place_all(post: QueryDict, graph: MapGraph) -> dict[str, Any]:
 def _placements(post: QueryDict, prefix: str, graph: MapGraph) -> list[list[int]]:
     found = _heaps(post, prefix, graph)
     if not found:
-        raise UnclearForm("Choose at least one territory for your armies.")
+        raise UnclearForm(_("Choose at least one territory for your armies."))
     return found
 
 
@@ -106,7 +107,7 @@ def _counts(post: QueryDict, view: PlayerView, graph: MapGraph) -> dict[str, Any
     """The territories whose armies change."""
     changed = [[place, count] for place, count in _heaps(post, "c-", graph) if count != view.armies[place]]
     if not changed:
-        raise UnclearForm("Nothing moves like that. Change the numbers, or end the turn.")
+        raise UnclearForm(_("No army moves like that. Change the numbers, or end the turn."))
     return {"at": changed}
 
 
@@ -114,7 +115,7 @@ def _trade(post: QueryDict, graph: MapGraph) -> dict[str, Any]:
     chosen = post.get("set", "")
     cards = [card for part in chosen.split("-")[:12] if (card := number(part)) is not None]
     if not cards:
-        raise UnclearForm("Choose a set of three cards.")
+        raise UnclearForm(_("Choose a set of three cards."))
     bonus = post.get(f"bonus-{chosen}", "")
     return {"cards": cards, "bonus": _place(bonus, graph) if bonus else -1}
 
@@ -144,7 +145,7 @@ def _general(post: QueryDict, view: PlayerView, graph: MapGraph, act: str) -> di
     """Fields of the general form, read by the kinds that the offer names."""
     offer = view.offer(act)
     if offer is None:
-        raise UnclearForm("That is not asked now. The page shows what is.")
+        raise UnclearForm(_("You cannot do that now. The page shows what you can do."))
     return {field.name: _general_field(post, field, graph) for field in offer.fields}
 
 
@@ -159,4 +160,4 @@ def _general_field(post: QueryDict, field: Field, graph: MapGraph) -> Any:
     try:
         return json.loads(post.get(f"f-{field.name}", ""))
     except (ValueError, RecursionError):
-        raise UnclearForm(f"Choose something for “{field.name.replace('_', ' ')}”.") from None
+        raise UnclearForm(_("Choose something for “%(field)s”.") % {"field": field.name.replace("_", " ")}) from None

@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+
 import engine
-from engine import ALL, ASK, LEAST, odds
+from engine import ASK, odds
 from games.boards.marks import Marks
 from games.pages.advice import advice, at_the_end
 from games.pages.amounts import percent
@@ -82,13 +85,15 @@ def _choose_source(desk: Desk, sources: tuple[int, ...]) -> Card:
     marks = Marks(
         lit=dict.fromkeys(sources, ""),
         links={src: desk.link(src=src) for src in sources},
-        notes=dict.fromkeys(sources, "can attack"),
+        notes=dict.fromkeys(sources, _("can attack")),
         deciding=bool(sources),
         look_at=(best[0].src, best[0].dst) if best else (),
     )
-    heading = "Attack, or end your attacks" if sources else "No attack is left"
+    heading = _("Attack, or end your attacks") if sources else _("No attack is possible")
     data = Sources(best, len(every) - len(best), last_fight(desk), desk.may("turn.end"), at_the_end(desk))
-    ways = tuple((f"attack {t.src_name} {t.name}", f"{t.odds} to capture it") for t in best[:4])
+    ways = tuple(
+        (f"attack {t.src_name} {t.name}", _("%(odds)s chance to capture it") % {"odds": t.odds}) for t in best[:4]
+    )
     return Card("attack_source", heading, data, marks, steps_of(desk), until_of(desk), None, ways)
 
 
@@ -106,8 +111,10 @@ class Targets:
 def _choose_target(desk: Desk, src: int) -> Card:
     targets = tuple(_targets(desk, src))
     data = Targets(desk.name(src), desk.view.armies[src], desk.colour_at(src), targets, desk.link())
-    heading = f"Attack from {desk.name(src)}"
-    ways = tuple((f"attack {t.src_name} {t.name}", f"{t.odds} to capture it") for t in targets[:4])
+    heading = _("Attack from %(land)s") % {"land": desk.name(src)}
+    ways = tuple(
+        (f"attack {t.src_name} {t.name}", _("%(odds)s chance to capture it") % {"odds": t.odds}) for t in targets[:4]
+    )
     return Card("attack_target", heading, data, _marks(desk, src, None), steps_of(desk), until_of(desk), None, ways)
 
 
@@ -116,8 +123,8 @@ def _marks(desk: Desk, src: int, dst: int | None) -> Marks:
     lit = {place: percent(chance(desk.view, src, place)) for place in targets}
     links = {place: desk.link(src=place) for place in desk.places("battle.attack", "src") if place != src}
     links |= {place: desk.link(src=src, dst=place) for place in targets}
-    notes = {place: f"can be attacked, {text} odds of capture" for place, text in lit.items()}
-    notes[src] = "attacking from here"
+    notes = {place: _("can be attacked, %(odds)s chance to capture it") % {"odds": text} for place, text in lit.items()}
+    notes[src] = _("attacking from here")
     return Marks(src, dst, lit, (src, dst) if dst is not None else None, (), links, notes, True)
 
 
@@ -162,8 +169,9 @@ class Fight:
     left: int
     left_most: int
     then: str
+    thens: tuple[tuple[str, str], ...]
     least_odds: int
-    afterwards: str
+    afterwards: tuple[tuple[str, str], ...]
     defence: str
     advice: tuple[str, ...]
     back: str
@@ -179,12 +187,12 @@ def _ready(desk: Desk, src: int, dst: int) -> Card:
     action = attack_action(desk, src, dst)
     data = _fight(desk, src, dst, action)
     ways = (
-        ("then advance all", f"{data.may_fight} may go, 1 stays"),
-        ("then advance least", "as many as thrown last"),
-        ("until captured", "throw until it is yours or nobody can throw"),
-        ("while odds 60%", "stop when it turns against you"),
+        ("then advance all", _("all but 1 move in")),
+        ("then advance least", _("as many as the last dice thrown")),
+        ("until captured", _("attack until it is yours or you run out")),
+        ("while odds 60%", _("stop when the odds turn against you")),
     )
-    heading = f"Attack {desk.name(dst)}?"
+    heading = _("Attack %(land)s?") % {"land": desk.name(dst)}
     return Card("attack", heading, data, _marks(desk, src, dst), steps_of(desk), until_of(desk), action, ways)
 
 
@@ -203,7 +211,7 @@ def attack_action(desk: Desk, src: int, dst: int) -> dict[str, Any]:
         "throws": 1 if go == "once" else 0,
         "left": left,
         "odds": min(choice.odds or 0, 100) if go == "odds" else 0,
-        "advance": THENS.get(choice.then, ASK),
+        "advance": THENS.get(choice.then or desk.facts.then, ASK),
     }
 
 
@@ -215,7 +223,7 @@ def _fight(desk: Desk, src: int, dst: int, action: dict[str, Any]) -> Fight:
     most = desk.bounds("battle.attack", "dice", {"src": src})[1]
     dice = action["dice"] or most
     go = "once" if action["throws"] == 1 else "left" if action["left"] else "odds" if action["odds"] else "captured"
-    possessive = desk.title(owner) + "’s" if desk.colour(owner) else "the defender’s"
+    other = desk.title(owner) if desk.colour(owner) else _("the defender")
     bars, picture = histogram(found)
     return Fight(
         src=src, dst=dst, src_code=desk.code(src), dst_code=desk.code(dst),
@@ -224,40 +232,58 @@ def _fight(desk: Desk, src: int, dst: int, action: dict[str, Any]) -> Fight:
         src_armies=view.armies[src], dst_armies=view.armies[dst], may_fight=view.armies[src] - 1,
         owner=desk.title(owner), owner_name=desk.person(owner).name if 0 <= owner < len(view.seats) else "",
         odds=percent(found.win), sentence=_sentence(desk, src, dst, go),
-        losses=f"Losses on average: {found.attacker_losses:.1f} of yours, {found.defender_losses:.1f} of {possessive}.",
+        losses=_("On average you lose %(own)s armies, %(other)s loses %(theirs)s.") % {
+            "own": f"{found.attacker_losses:.1f}", "other": other, "theirs": f"{found.defender_losses:.1f}",
+        },
         bars=bars, picture=picture, dice=dice, dice_most=most,
         go=go, left=action["left"] or min(4, view.armies[src] - 1), left_most=view.armies[src] - 1,
-        then=desk.choice.then, least_odds=action["odds"], afterwards=AFTERWARDS.get(action["advance"], ""),
+        then=word_of(action["advance"]), thens=tuple((word, str(label)) for word, label in LABELS.items()),
+        least_odds=action["odds"], afterwards=tuple((word, str(said)) for word, said in AFTERWARDS.items()),
         defence=_defence(desk, owner, dst), advice=advice(desk, action), back=desk.link(src=src), base=desk.facts.url,
     )  # fmt: skip
 
 
 def _sentence(desk: Desk, src: int, dst: int, go: str) -> str:
-    if go == "once":
-        return f"to capture it with this throw. If you go on to the end, {percent(chance(desk.view, src, dst))}."
     if go == "captured":
-        return "to capture it, thrown to the end."
-    return f"to capture it before you stop. If you never stop, {percent(chance(desk.view, src, dst))}."
+        return _("chance to capture it if you fight to the end.")
+    text = _("chance to capture it before you stop; %(odds)s if you fight to the end.")
+    if go == "once":
+        text = _("chance to capture it with this throw; %(odds)s if you fight to the end.")
+    return text % {"odds": percent(chance(desk.view, src, dst))}
 
 
 def dice_words(count: int) -> str:
-    return f"{count} {'die' if count == 1 else 'dice'}"
+    return ngettext("%(count)s die", "%(count)s dice", count) % {"count": count}
 
 
-AFTERWARDS = {ALL: ", then advance all", LEAST: ", then advance the least"}
+LABELS = {
+    "all": pgettext_lazy("armies that advance", "All"),
+    "least": gettext_lazy("The least"),
+    "ask": gettext_lazy("Ask me"),
+}
+"""How many move in after a capture, as the strip of the card says it."""
+AFTERWARDS = {"all": gettext_lazy(", then advance all"), "least": gettext_lazy(", then advance the least")}
+"""The same behind the words of the button."""
+
+
+def word_of(advance: int) -> str:
+    """The word of forms and addresses for how many move in."""
+    return next((word for word, given in THENS.items() if given == advance), "ask")
 
 
 def _defence(desk: Desk, owner: int, dst: int) -> str:
     """Who throws for the defence, and when."""
+    final = _("Once the dice are thrown, this cannot be undone.")
     if not desk.colour(owner):
-        return "Dice cannot be taken back once thrown."
+        return final
     if desk.colour(owner) == NEUTRAL:
-        return "Dice cannot be taken back once thrown. Your opponent throws for the neutral army."
-    title = desk.title(owner)
+        return final + " " + _("Your opponent throws for the neutral army.")
+    said = ngettext(
+        "%(who)s defends with 1 die at once.", "%(who)s defends with 2 dice at once.", desk.view.armies[dst]
+    )
     if desk.view.armies[dst] > 1 and desk.view.options.get("defender_dice") == "choose":
-        return f"Dice cannot be taken back once thrown. {title} has said how to defend, or is asked."
-    dice = "one die is" if desk.view.armies[dst] == 1 else "two dice are"
-    return f"Dice cannot be taken back once thrown. {title}’s {dice} thrown in the same moment."
+        said = _("%(who)s defends by standing order, or is asked first.")
+    return final + " " + said % {"who": desk.title(owner)}
 
 
 WIDE, TALL, FLOOR = 340, 62, 70
@@ -290,12 +316,29 @@ def histogram(outcome: Any) -> tuple[tuple[Bar, ...], str]:
 
 def _in_words(found: Any) -> str:
     parts = []
-    for captured, what in ((False, "stopped with"), (True, "captured with")):
+    stopped = _("in %(share)s of 100 cases you stop without a capture and have %(least)s to %(most)s left")
+    won = _("in %(share)s of 100 cases you capture it and have %(least)s to %(most)s left")
+    for captured, text in ((False, stopped), (True, won)):
         some = [bar for bar in found if bar.captured is captured]
         if some:
-            share = sum(bar.chance for bar in some)
-            parts.append(f"{what} {some[0].least} to {some[-1].most} left in {share * 100:.0f} of 100 cases")
-    return "Armies you would have left: " + "; ".join(parts) + "."
+            share = f"{sum(bar.chance for bar in some) * 100:.0f}"
+            parts.append(text % {"share": share, "least": some[0].least, "most": some[-1].most})
+    return _("Armies you would have left: %(parts)s.") % {"parts": "; ".join(parts)}
+
+
+def fight_in_mind(desk: Desk, card: Card) -> tuple[int, int] | None:
+    """Source and target of the attack that the page is about: the chosen one, one that is to be defended, else the
+    most promising of those that it lists."""
+    about = desk.view.about
+    if card.action and card.action["type"] == "battle.attack":
+        return card.action["src"], card.action["dst"]
+    if card.template in ("defend", "thrown"):
+        return about["src"], about["dst"]
+    if isinstance(card.data, Targets) and card.data.targets:
+        return card.data.targets[0].src, card.data.targets[0].dst
+    if isinstance(card.data, Sources) and card.data.best:
+        return card.data.best[0].src, card.data.best[0].dst
+    return None
 
 
 def last_fight(desk: Desk) -> StoryLine | None:

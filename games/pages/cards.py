@@ -9,11 +9,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
+
 from games.boards.marks import Marks
 from games.pages.desk import Desk
 from games.pages.times import moment, until
 
-STEPS = (("place", "Place"), ("attack", "Attack"), ("card", "Card"), ("fortify", "Fortify"))
+STEPS = (("place", _("Place")), ("attack", _("Attack")), ("card", _("Card")), ("fortify", _("Fortify")))
 AT_STEP = {
     "trade": "place",
     "place": "place",
@@ -82,7 +84,7 @@ def steps_of(desk: Desk, now: str = "") -> tuple[Step, ...]:
     steps = STEPS if card_before_move(desk) else (*STEPS[:2], STEPS[3], STEPS[2])
     order = [key for key, _ in steps]
     return tuple(
-        Step(label, "now" if key == now else "done" if order.index(key) < order.index(now) else "")
+        Step(str(label), "now" if key == now else "done" if order.index(key) < order.index(now) else "")
         for key, label in steps
     )
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 import engine
 from games.boards.marks import Marks
 from games.pages.attacking import dice_words
@@ -47,12 +49,14 @@ def defend(desk: Desk) -> Card:
         src=dst,
         lit={src: ""},
         order=None,
-        notes={src: f"attacks with {dice_words(dice)}", dst: "attacked"},
+        notes={src: _("attacks with %(dice)s") % {"dice": dice_words(dice)}, dst: _("under attack")},
         deciding=True,
     )
     action = {"type": "battle.defend", "seat": desk.me, "dice": chosen}
     ways = tuple((f"defend {count}", text) for count, _, text in data.options)
-    heading = f"Defend {desk.name(dst)}" + (" for the neutral army" if neutral else "")
+    heading = (_("Defend %(land)s for the neutral army") if neutral else _("Defend %(land)s")) % {
+        "land": desk.name(dst)
+    }
     return Card("defend", heading, data, marks, (), until_of(desk), action, ways)
 
 
@@ -61,4 +65,7 @@ def defence_odds(view: engine.PlayerView, count: int) -> str:
     about = view.about
     other, own = engine.fight(view, about["src"], about["dst"], dice=about["dice"]).mean_losses(count)
     neutral = colour_of(view, view.owner[about["dst"]]) == NEUTRAL
-    return f"costs {'the neutral army' if neutral else 'you'} {own:.1f}, the attacker {other:.1f} on average"
+    text = _("on average you lose %(own)s armies, the attacker %(other)s")
+    if neutral:
+        text = _("on average the neutral army loses %(own)s, the attacker %(other)s")
+    return text % {"own": f"{own:.1f}", "other": f"{other:.1f}"}

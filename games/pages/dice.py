@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext as _
+
+from games.pages.amounts import armies
+
 Dice = tuple[int, ...]
 
 
@@ -13,11 +17,19 @@ def lost_places(attack: Dice, defend: Dice) -> tuple[Dice, Dice]:
 
 
 def cost_words(lost: int, killed: int, attacker: str, defender: str) -> str:
-    """ "you lose 2", "each loses 1"."""
+    """ "you lose 2 armies", "each side loses 1 army"."""
     if lost and lost == killed:
-        return f"each loses {lost}"
-    return ", ".join(loses(who, count) for who, count in ((attacker, lost), (defender, killed)) if count)
+        return _("each side loses %(armies)s") % {"armies": armies(lost)}
+    return loses(attacker, armies(lost)) if lost else loses(defender, armies(killed))
 
 
-def loses(who: str, count: int) -> str:
-    return f"{who} {'lose' if who == 'you' else 'loses'} {count}"
+def cost_short(lost: int, killed: int, attacker: str, defender: str) -> str:
+    """The same in the margin of a row of dice: "you lose 2", "each loses 1"."""
+    if lost and lost == killed:
+        return _("each loses %(count)s") % {"count": lost}
+    return loses(attacker, str(lost)) if lost else loses(defender, str(killed))
+
+
+def loses(who: str, what: str) -> str:
+    text = _("%(who)s lose %(what)s") if who == _("you") else _("%(who)s loses %(what)s")
+    return text % {"who": who, "what": what}

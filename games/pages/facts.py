@@ -18,7 +18,8 @@ from games.terms import TableRules
 @dataclass(frozen=True)
 class GameHead:
     """The bar of a game's pages. `stage` is "round 9" or "ended in round 14"; `next_url` leads to the next game that
-    waits for the reader, of which there are `waiting`. Addresses may be empty: then the entry is left out."""
+    waits for the reader, of which there are `waiting`. Addresses may be empty: then the entry is left out.
+    `chain_head` is the head of the dice's chain as it is now, `dice_url` the page about it."""
 
     name: str
     rules: str
@@ -27,6 +28,8 @@ class GameHead:
     history_url: str = ""
     odds_url: str = ""
     settings_url: str = ""
+    dice_url: str = ""
+    chain_head: str = ""
     next_url: str = ""
     waiting: int = 0
     title_is_heading: bool = True
@@ -34,13 +37,15 @@ class GameHead:
 
 @dataclass(frozen=True)
 class Person:
-    """Who plays a seat: the name at the table, and a note like "bot" or "caretaker plays on"."""
+    """Who plays a seat: the name at the table, a note like "bot" or "caretaker plays on", and whether they run the
+    site."""
 
     seat: int
     colour: str
     name: str
     you: bool = False
     note: str = ""
+    host: bool = False
 
     @property
     def title(self) -> str:
@@ -94,10 +99,11 @@ class Facts:
     """Everything about a game that is not in the engine's view, as the viewer may know it.
 
     `url` is the turn page, `post_url` takes the answers, `poll_url` says whether something happened (204: nothing).
-    `key` is a fresh word that makes a repeated sending of one form harmless. `late` completes "If nothing comes by
-    then, ...". `undo_url` is empty where nothing can be taken back. `typed` is the line a refusal gives back.
+    `key` is a fresh word that makes a repeated sending of one form harmless. `late` completes "If you do not
+    answer, ...". `undo_url` is empty where nothing can be taken back. `typed` is the line a refusal gives back.
     `paused` says why nothing can be ordered, or who plays for the reader; `stopped` if the game is paused for all.
-    `played` is what is played, in words; `seal` the digest of the key of the dice.
+    `played` is what is played, in words; `seal` the digest of the key of the dice; `then` how many move in after a
+    capture as the player chose it last ("all", "least", "ask"); `letter_keys` whether letters work as keys.
     """
 
     head: GameHead
@@ -124,6 +130,8 @@ class Facts:
     deck: str = "A"
     played: TableRules | None = None
     seal: str = ""
+    then: str = ""
+    letter_keys: bool = True
 
 
 @dataclass(frozen=True)

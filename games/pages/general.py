@@ -10,6 +10,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext as _
 from msgspec import to_builtins
 
 from engine import Field
@@ -80,7 +81,7 @@ def general(desk: Desk) -> Card:
 
 def _control(desk: Desk, field: Field) -> Control:
     label = field.name.replace("_", " ").capitalize()
-    hint = f"depends on {field.by.replace('_', ' ')}" if field.by else ""
+    hint = _("depends on %(field)s") % {"field": field.by.replace("_", " ")} if field.by else ""
     if field.kind in ("territory", "choice", "cards", "seat"):
         return Control(field.name, label, "list", _options(desk, field), hint=hint)
     if field.kind == "placements":
@@ -88,7 +89,7 @@ def _control(desk: Desk, field: Field) -> Control:
         return Control(field.name, label, "placements", options, field.least, field.most)
     if field.kind == "counts":
         options = tuple(Option(desk.code(t), desk.name(t), str(desk.view.armies[t])) for t in field.values)
-        return Control(field.name, label, "counts", options, hint="as many in all as stand there now")
+        return Control(field.name, label, "counts", options, hint=_("as many in all as there are now"))
     least, most = _widest(field)
     if field.kind == "force":
         return Control(field.name, label, "force", (), least, most, _pieces(field), hint)
@@ -114,8 +115,8 @@ def _option(desk: Desk, kind: str, value: Any) -> Option:
 
 def _say(desk: Desk, kind: str, value: Any) -> str:
     if kind == "cards":
-        return ", ".join(desk.name(card) if card < desk.graph.size else "joker" for card in value)
-    return worded(kind, value, desk.name, desk.title) or "none"
+        return ", ".join(desk.name(card) if card < desk.graph.size else _("joker") for card in value)
+    return worded(kind, value, desk.name, desk.title) or _("none")
 
 
 def _widest(field: Field) -> tuple[int, int]:

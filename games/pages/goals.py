@@ -6,6 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from games.boards.marks import Marks
 from games.pages.amounts import armies
 from games.pages.cards import Card, builds, until_of
@@ -40,12 +43,14 @@ def capital(desk: Desk) -> Card:
         aim=chosen,
         lit={chosen: ""},
         links={t: desk.link(dst=t) for t in own},
-        notes=dict.fromkeys(own, "can be your capital"),
+        notes=dict.fromkeys(own, _("can be your capital")),
         deciding=not suggested,
     )
     action = {"type": "setup.capital", "seat": desk.me, "territory": chosen}
-    ways = tuple((f"capital {desk.name(t)}", "your own") for t in own[:4])
-    heading = "Choose your capital" if suggested else f"{desk.name(chosen)} as your capital?"
+    ways = tuple((f"capital {desk.name(t)}", _("yours")) for t in own[:4])
+    heading = _("Choose your capital")
+    if not suggested:
+        heading = _("%(land)s as your capital?") % {"land": desk.name(chosen)}
     data = Choosing(desk.name(chosen), desk.code(chosen), suggested, tuple(groups), fate_of(desk.view.options))
     return Card("capital", heading, data, marks, (), until_of(desk), action, ways)
 
@@ -53,10 +58,14 @@ def capital(desk: Desk) -> Card:
 def fate_of(options: Mapping[str, Any]) -> str:
     """What capitals decide, in a sentence."""
     if options.get("capitals") == "lose_and_out":
-        return "Who does not hold his own at the end of his turn is out of the game."
+        return _("A player who does not hold their own capital at the end of their turn is out of the game.")
     if (needed := options.get("capitals_needed", "all")) == "all":
-        return "Who holds all of them at once, his own too, has won."
-    return f"Who holds his own and {needed} of the others’ at once has won."
+        return _("The first to hold all capitals at once, their own included, wins.")
+    text = ngettext(
+        "The first to hold their own capital and %(count)s other at once wins.",
+        "The first to hold their own capital and %(count)s others at once wins.", int(needed),
+    )  # fmt: skip
+    return text % {"count": needed}
 
 
 def quietest(desk: Desk, own: tuple[int, ...]) -> int:
@@ -70,7 +79,8 @@ def take_over(desk: Desk) -> Card:
     """Armies on land that was taken over: as in a turn, but all of them at once and only there."""
     card = place(desk)
     was = desk.title(int(desk.view.about["was"]))
-    return replace(card, heading=f"Place {armies(desk.view.pool)} on the land of {was}", steps=())
+    heading = _("Place %(armies)s on the territories of %(seat)s") % {"armies": armies(desk.view.pool), "seat": was}
+    return replace(card, heading=heading, steps=())
 
 
 @dataclass(frozen=True)
@@ -106,9 +116,10 @@ def how_won(desk: Desk) -> str:
         return ""
     mission = missions_shown(desk).get(view.winners[0])
     if mission:
-        return f"The mission is fulfilled: {mission}"
+        return _("Mission complete: %(mission)s") % {"mission": mission}
     held = [desk.name(at) for at in view.extra.get("capitals", ()) if at >= 0 and view.owner[at] == view.winners[0]]
-    return f"That makes {len(held)} capitals: {', '.join(held)}." if held else ""
+    text = _("That makes %(count)s capitals: %(capitals)s.")
+    return text % {"count": len(held), "capitals": ", ".join(held)} if held else ""
 
 
 def capitals_of(desk: Desk) -> dict[int, tuple[str, str]]:

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 import engine
 from games.pages.desk import Desk
 
@@ -88,7 +90,8 @@ class Heap:
     @property
     def summary(self) -> str:
         """ "2 in Brazil, 1 in Peru"."""
-        return ", ".join(f"{spot.chosen} in {spot.name}" for spot in self.chosen)
+        text = _("%(count)s in %(land)s")
+        return ", ".join(text % {"count": spot.chosen, "land": spot.name} for spot in self.chosen)
 
     @property
     def ready(self) -> bool:

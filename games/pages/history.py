@@ -12,6 +12,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
 from itertools import groupby
+from urllib.parse import urlencode
+
+from django.utils.translation import gettext as _
 
 from accounts.dates import dated_clock
 from engine import MapGraph, PlayerView
@@ -20,7 +23,7 @@ from games.boards.marks import Arrow, Marks
 from games.pages.choice import Choice
 from games.pages.desk import Desk
 from games.pages.facts import Facts, GameHead, Person, StoryLine
-from games.pages.river import River, Share, river
+from games.pages.river import River, Scale, Share, river
 from games.pages.turn import SeatRow, seat_rows
 
 SHOWN_MOVES = 3
@@ -53,6 +56,8 @@ class HistoryPage:
     key: str
     seq: int
     last: int
+    stop: int
+    stops: int
     filled: int
     said: str
     river: River | None
@@ -65,8 +70,17 @@ class HistoryPage:
     last_url: str
     earlier_url: str
     later_url: str
-    mine_only: bool
-    has_seat: bool
+    filters: tuple[Filter, ...]
+    player: str
+
+
+@dataclass(frozen=True)
+class Filter:
+    """A way to see only what a seat did and what was done to it; `person` is None for all."""
+
+    person: Person | None
+    url: str
+    here: bool
 
 
 @dataclass(frozen=True)
@@ -75,7 +89,8 @@ class Past:
 
     `moments`: (title of the turn, line) in order; `url` gives the address of a moment, `base` that of the history
     without one (it takes `?seq=` from the slider); `starts`: first entry of each round; `turn_seqs`: first entry of
-    each turn, for the jumps; `earlier` and `later`: moments with other parts of the list, 0 for none.
+    each turn, for the jumps; `earlier` and `later`: moments with other parts of the list, 0 for none; `player`: the
+    colour of the seat whose lines alone are listed.
     """
 
     head: GameHead
@@ -93,35 +108,51 @@ class Past:
     earlier: int = 0
     later: int = 0
     shown: str = ""
-    mine_only: bool = False
+    player: str = ""
 
     @property
     def here(self) -> str:
         return self.url(self.seq)
 
+    def at_moment(self, seq: int, **asked: str) -> str:
+        """The address of a moment that keeps whose lines are listed."""
+        query = {"player": self.player, **asked}
+        return self.url(seq) + ("?" + urlencode(kept) if (kept := {k: v for k, v in query.items() if v}) else "")
+
 
 def history_page(view: PlayerView, graph: MapGraph, past: Past) -> HistoryPage:
     """The page of moment `past.seq`, of which `view` is what its reader may see."""
     desk = Desk(view, graph, Facts(past.head, past.people, past.here), Choice(view=past.shown))
-    lines = [replace(line, number=0) for _, line in past.moments]
+    lines = [replace(line, number=0, url=past.at_moment(line.seq)) for _title, line in past.moments]
+    scale = Scale.of(past.starts, past.last)
     here = _here(lines, past.seq)
     colours = [seat.colour for seat in view.seats]
     return HistoryPage(
         head=past.head, board=_board(view, graph, past, lines, here), seats=seat_rows(desk),
         key=_key(view.round, past.at, past.zone), seq=past.seq, last=past.last,
-        filled=round(100 * past.seq / max(1, past.last)),
-        said=f"Moment {past.seq} of {past.last}, round {view.round}",
+        stop=scale.stop(past.seq), stops=scale.stops - 1, filled=round(scale.x(past.seq) / 10),
+        said=_("Moment %(seq)s of %(last)s, %(round)s") % {
+            "seq": past.seq, "last": past.last, "round": _round(view.round),
+        },
         river=river(past.shares, colours, past.starts, past.seq, past.last),
         turns=_turns(past.moments, lines, here), base=past.base, here=past.here,
-        mine_only=past.mine_only, has_seat=view.viewer is not None, **_ways(past),
+        filters=_filters(past), player=past.player, **_ways(past),
     )  # fmt: skip
+
+
+def _filters(past: Past) -> tuple[Filter, ...]:
+    every = Filter(None, past.at_moment(past.seq, player=""), not past.player)
+    return every, *(
+        Filter(person, past.at_moment(past.seq, player=person.colour), past.player == person.colour)
+        for person in past.people
+    )
 
 
 def _board(view: PlayerView, graph: MapGraph, past: Past, lines: Sequence[StoryLine], here: int) -> BoardContext:
     marks = Marks(arrows=_arrows(lines, here), lamp=_lamp(lines, here))
     return board_context(
-        view, graph, marks=marks, shown=past.shown, label=f"Board of {past.head.name} as it was",
-        link=lambda name: f"{past.here}?view={name}",
+        view, graph, marks=marks, shown=past.shown, label=_("Board of %(game)s as it was") % {"game": past.head.name},
+        link=lambda name: past.at_moment(past.seq, view=name),
     )  # fmt: skip
 
 
@@ -137,7 +168,7 @@ def _ways(past: Past) -> dict[str, str]:
         "earlier_url": past.earlier,
         "later_url": past.later,
     }
-    return {name: past.url(moment) if moment > 0 else "" for name, moment in moments.items()}
+    return {name: past.at_moment(moment) if moment > 0 else "" for name, moment in moments.items()}
 
 
 def _here(lines: Sequence[StoryLine], seq: int) -> int:
@@ -161,11 +192,15 @@ def _lamp(lines: Sequence[StoryLine], here: int) -> tuple[int, ...]:
 
 
 def _key(number: int, at: datetime | None, zone: tzinfo | None) -> str:
-    place = f"Round {number}" if number else "Set-up"
+    place = _round(number)
     if at is None:
-        return place
+        return place[:1].upper() + place[1:]
     local = at.astimezone(zone) if zone else at
-    return f"{place}, {dated_clock(local, 'weekday')}"
+    return f"{place[:1].upper()}{place[1:]}, {dated_clock(local, 'weekday')}"
+
+
+def _round(number: int) -> str:
+    return _("round %(round)s") % {"round": number} if number else _("set-up")
 
 
 def _turns(moments: Sequence[tuple[str, StoryLine]], lines: Sequence[StoryLine], here: int) -> tuple[TurnGroup, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.utils.safestring import SafeString
+from django.utils.translation import ngettext
 
 from engine import PlayerView
 from games.board import mini_map
@@ -11,5 +12,8 @@ from games.board import mini_map
 def mini_of(view: PlayerView, name: str) -> SafeString:
     """The small map of a game. The page needs `board_outlines(view.map)` once."""
     held = sum(1 for owner in view.owner if owner == view.viewer and view.viewer is not None)
-    label = f"{name}: you hold {held} territories" if view.viewer is not None else name
+    label = name
+    if view.viewer is not None:
+        text = ngettext("%(game)s: you hold %(count)s territory", "%(game)s: you hold %(count)s territories", held)
+        label = text % {"game": name, "count": held}
     return mini_map(view, label)

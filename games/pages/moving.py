@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from games.boards.marks import Marks
 from games.pages.advice import advice
 from games.pages.attacking import last_fight
@@ -17,12 +19,17 @@ from games.pages.regroup import regroup
 
 @dataclass(frozen=True)
 class Amount:
-    """How many armies: bounds, the chosen number, and what a friend would say if all of them went."""
+    """How many armies: bounds, the chosen number, and what a friend would say if all of them went; with them the two
+    territories and what stands there now, for the board that shows how it will be."""
 
     least: int
     most: int
     value: int
     advice: tuple[str, ...] = ()
+    src_code: str = ""
+    dst_code: str = ""
+    src_armies: int = 0
+    dst_armies: int = 0
 
     @property
     def filled(self) -> int:
@@ -44,14 +51,19 @@ class Advance:
     fight: StoryLine | None
     lost: int
     killed: int
+    label: str
+    least_says: str
+    most_says: str
     card_first: bool = True
 
 
-def _amount(desk: Desk, least: int, most: int, move: dict[str, Any]) -> Amount:
+def _amount(desk: Desk, src: int, dst: int, bounds: tuple[int, int], move: dict[str, Any]) -> Amount:
     """As many as the reader chose, else all that may go. `move` is the action but for its seat and force."""
+    least, most = bounds
     wish = desk.choice.force if desk.choice.force is not None else most
     said = advice(desk, {**move, "seat": desk.me, "force": {"armies": most, "pieces": []}})
-    return Amount(least, most, max(least, min(wish, most)), said)
+    value, armies = max(least, min(wish, most)), desk.view.armies
+    return Amount(least, most, value, said, desk.code(src), desk.code(dst), armies[src], armies[dst])
 
 
 @builds("occupy.advance_asked")
@@ -59,7 +71,7 @@ def advance(desk: Desk) -> Card:
     """How many move into the captured territory."""
     about = desk.view.about
     src, dst, least, most = about["src"], about["dst"], about["least"], about["most"]
-    amount = _amount(desk, least, most, {"type": "occupy.advance"})
+    amount = _amount(desk, src, dst, (least, most), {"type": "occupy.advance"})
     fight = last_fight(desk)
     was = int(about.get("was", -1))
     throws = fight.throws if fight else ()
@@ -67,12 +79,29 @@ def advance(desk: Desk) -> Card:
     killed = sum(len(throw.defend_lost) for throw in throws)
     data = Advance(
         desk.name(src), desk.name(dst), desk.colour(desk.me), desk.colour(was), desk.title(was),
-        desk.view.armies[src], amount, fight, lost, killed, card_before_move(desk),
+        desk.view.armies[src], amount, fight, lost, killed,
+        _("Armies that move into %(land)s") % {"land": desk.name(dst)}, _("the least"), _("1 stays behind"),
+        card_before_move(desk),
     )  # fmt: skip
-    marks = Marks(src=src, aim=dst, lit={dst: ""}, order=(src, dst), deciding=True, notes={dst: "captured"})
+    marks = Marks(
+        src=src, aim=dst, lit={dst: ""}, order=(src, dst), deciding=True, notes={dst: _("captured")},
+        armies=after_move(amount, src, dst),
+    )  # fmt: skip
     action = {"type": "occupy.advance", "seat": desk.me, "force": {"armies": amount.value, "pieces": []}}
-    ways = (("advance all", f"{most}, one stays behind"), (f"advance {least}", "the least"))
-    return Card("occupy", f"{desk.name(dst)} is yours", data, marks, steps_of(desk), until_of(desk), action, ways)
+    ways = (
+        ("advance all", _("%(count)s; 1 stays behind") % {"count": most}),
+        (f"advance {least}", _("the least")),
+    )
+    return Card(
+        "occupy",
+        _("%(land)s is yours") % {"land": desk.name(dst)},
+        data,
+        marks,
+        steps_of(desk),
+        until_of(desk),
+        action,
+        ways,
+    )
 
 
 @dataclass(frozen=True)
@@ -99,6 +128,8 @@ class Fortify:
     dst_armies: int
     places: tuple[Mover, ...]
     amount: Amount | None
+    label: str
+    most_says: str
     back: str
     many: bool = False
     regroup: str = ""
@@ -115,11 +146,11 @@ def fortify(desk: Desk) -> Card:
     dst = desk.choice.dst if desk.choice.dst in targets else None
     data = _fortify(desk, sources, src, targets, dst)
     heading = (
-        f"Move to {data.dst_name}?" if dst is not None
-        else f"Move from {data.src_name}" if src is not None
-        else "Move freely, or end the turn" if sources and data.many
-        else "One free move, or end the turn" if sources
-        else "End the turn"
+        _("Move to %(land)s?") % {"land": data.dst_name} if dst is not None
+        else _("Move from %(land)s") % {"land": data.src_name} if src is not None
+        else _("Move armies, or end the turn") if sources and data.many
+        else _("Move armies once, or end the turn") if sources
+        else _("End the turn")
     )  # fmt: skip
     action = None
     if dst is not None and data.amount:
@@ -127,8 +158,8 @@ def fortify(desk: Desk) -> Card:
             "type": "fortify.move", "seat": desk.me, "src": src, "dst": dst,
             "force": {"armies": data.amount.value, "pieces": []},
         }  # fmt: skip
-    marks = _marks(desk, sources, src, targets, dst)
-    ways = (("end turn", "no free move"),)
+    marks = _marks(desk, sources, src, targets, dst, data.amount)
+    ways = (("end turn", _("without a move")),)
     return Card("fortify", heading, data, marks, steps_of(desk), until_of(desk), action, ways)
 
 
@@ -138,8 +169,8 @@ def _fortify(
     view = desk.view
     amount = None
     if src is not None and dst is not None:
-        least, most = desk.bounds("fortify.move", "force", {"src": src, "dst": dst})
-        amount = _amount(desk, least, most, {"type": "fortify.move", "src": src, "dst": dst})
+        bounds = desk.bounds("fortify.move", "force", {"src": src, "dst": dst})
+        amount = _amount(desk, src, dst, bounds, {"type": "fortify.move", "src": src, "dst": dst})
     listed = sources if src is None else targets
     places = [
         Mover(
@@ -157,20 +188,33 @@ def _fortify(
     counts = {key: view.armies[t] if t is not None else 0 for key, t in named.items()}
     return Fortify(
         names["src"], names["dst"], codes["src"], codes["dst"], desk.colour(desk.me), counts["src"], counts["dst"],
-        tuple(places), amount, desk.link(src=src) if dst is not None else desk.link(),
+        tuple(places), amount, _("Armies that move to %(land)s") % {"land": names["dst"]}, _("1 stays behind"),
+        desk.link(src=src) if dst is not None else desk.link(),
         desk.may("fortify.redistribute"), desk.link(way="counts"),
     )  # fmt: skip
 
 
-def _marks(desk: Desk, sources: tuple[int, ...], src: int | None, targets: tuple[int, ...], dst: int | None) -> Marks:
+def after_move(amount: Amount | None, src: int | None, dst: int | None) -> dict[int, int]:
+    """What the board shows while a number is chosen: both territories as they will stand."""
+    if amount is None or src is None or dst is None:
+        return {}
+    return {src: amount.src_armies - amount.value, dst: amount.dst_armies + amount.value}
+
+
+def _marks(
+    desk: Desk, sources: tuple[int, ...], src: int | None, targets: tuple[int, ...], dst: int | None,
+    amount: Amount | None,
+) -> Marks:  # fmt: skip
     if src is None:
         return Marks(
             lit=dict.fromkeys(sources, ""),
             links={t: desk.link(src=t) for t in sources},
-            notes=dict.fromkeys(sources, "can move armies"),
+            notes=dict.fromkeys(sources, _("can move armies")),
             deciding=bool(sources),
         )
     links = {t: desk.link(src=t) for t in sources if t != src} | {t: desk.link(src=src, dst=t) for t in targets}
-    notes = {**dict.fromkeys(targets, "can be reached"), src: "moving from here"}
+    notes = {**dict.fromkeys(targets, _("can be reached")), src: _("moving from here")}
     order = (src, dst) if dst is not None else None
-    return Marks(src, dst, dict.fromkeys(targets, ""), order, (), links, notes, True)
+    return Marks(
+        src, dst, dict.fromkeys(targets, ""), order, (), links, notes, True, armies=after_move(amount, src, dst)
+    )

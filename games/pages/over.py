@@ -11,6 +11,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from engine import MapGraph, PlayerView, odds
 from games.board import BoardContext, board_context
 from games.pages.amounts import listed
@@ -114,12 +117,12 @@ def over_page(
     off = next((event for event in told if event.get("type") == "host.void"), None)
     desk = Desk(view, graph, Facts(head, people, head.board_url), Choice())
     winners = tuple(desk.person(seat) for seat in view.winners)
-    rounds = f"{view.round} {'round' if view.round == 1 else 'rounds'}"
+    rounds = ngettext("After %(count)s round", "After %(count)s rounds", view.round) % {"count": view.round}
     return OverPage(
         head=head,
-        board=board_context(view, graph, shown="whole", label=f"Final position of {head.name}"),
-        eyebrow=f"After {rounds}" + (f" and {lasted}" if lasted else ""),
-        heading="Called off" if off else _heading(winners),
+        board=board_context(view, graph, shown="whole", label=_("Final position of %(game)s") % {"game": head.name}),
+        eyebrow=_("%(rounds)s and %(lasted)s") % {"rounds": rounds, "lasted": lasted} if lasted else rounds,
+        heading=_("Called off") if off else _heading(winners),
         lead=_called_off(off) if off else " ".join(filter(None, (_lead(desk, winners), how_won(desk)))),
         winners=winners,
         places=_places(desk, told),
@@ -132,26 +135,40 @@ def over_page(
 
 def _heading(winners: tuple[Person, ...]) -> str:
     if not winners:
-        return "No winner"
-    return f"{listed([person.title for person in winners])} {'wins' if len(winners) == 1 else 'win'}"
+        return _("No winner")
+    text = ngettext("%(who)s wins", "%(who)s win", len(winners))
+    return text % {"who": listed([person.title for person in winners])}
 
 
 def _called_off(event: Mapping[str, Any]) -> str:
     """Who called the game off, and why."""
-    who = f"The organizer {event['by']}" if event.get("by") else "The organizer"
-    return f"{who} called the game off, and nobody has won. The reason: {event.get('reason', '')}"
+    text = _("The organizer %(by)s called the game off; nobody wins. The reason: %(reason)s")
+    if not event.get("by"):
+        text = _("The organizer called the game off; nobody wins. The reason: %(reason)s")
+    return text % {"by": event.get("by"), "reason": event.get("reason", "")}
 
 
 def _lead(desk: Desk, winners: tuple[Person, ...]) -> str:
     if not winners:
-        return "The game was ended before anybody had won."
+        return _("The game ended before anybody won.")
     held = sum(desk.view.seats[person.seat].territories for person in winners)
     names = listed([person.name for person in winners])
     every = len(desk.view.owner)
-    land = f"all {every}" if held == every else f"{held} of {every}"
     neutral = desk.view.owner.count(len(desk.view.seats))
-    rest = f", the neutral army the other {neutral}" if neutral and held + neutral == every else ""
-    return f"{names} {'holds' if len(winners) == 1 else 'hold'} {land} territories{rest}."
+    text = ngettext(
+        "%(who)s holds %(held)s of %(every)s territories.", "%(who)s hold %(held)s of %(every)s territories.",
+        len(winners),
+    )  # fmt: skip
+    if held == every:
+        text = ngettext(
+            "%(who)s holds all %(every)s territories.", "%(who)s hold all %(every)s territories.", len(winners)
+        )
+    elif neutral and held + neutral == every:
+        text = ngettext(
+            "%(who)s holds %(held)s of %(every)s territories, the neutral army the other %(neutral)s.",
+            "%(who)s hold %(held)s of %(every)s territories, the neutral army the other %(neutral)s.", len(winners),
+        )  # fmt: skip
+    return text % {"who": names, "held": held, "every": every, "neutral": neutral}
 
 
 def _places(desk: Desk, events: list[Mapping[str, Any]]) -> tuple[Place, ...]:
@@ -180,15 +197,15 @@ def _resigned(events: list[Mapping[str, Any]]) -> set[int]:
 def _note(desk: Desk, seat: int, fallen: Mapping[int, int], resigned: bool) -> str:
     """What became of a seat."""
     if seat in desk.view.winners:
-        return "won"
+        return _("won")
     out = _out(desk, fallen[seat]) if seat in fallen else ""
     if resigned:
-        return f"resigned; {out}" if out else "resigned"
+        return _("resigned; %(out)s") % {"out": out} if out else _("resigned")
     return out or desk.person(seat).note
 
 
 def _out(desk: Desk, by: int) -> str:
-    return f"out, by {desk.title(by)}" if by >= 0 else "out"
+    return _("eliminated by %(seat)s") % {"seat": desk.title(by)} if by >= 0 else _("eliminated")
 
 
 def _place(desk: Desk, number: int, seat: int, luck: Luck, top: float, note: str, mission: str) -> Place:

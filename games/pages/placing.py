@@ -6,12 +6,15 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 import engine
 from games import worth
 from games.ahead import placing_ahead
 from games.boards.marks import Marks
 from games.pages.advice import advice
-from games.pages.amounts import armies
+from games.pages.amounts import armies, listed
 from games.pages.cards import Card, Step, builds, steps_of, until_of
 from games.pages.desk import Desk
 from games.pages.heaps import Heap, Pool, action_of, heap_of
@@ -45,17 +48,65 @@ class Placing:
         """What the button places: "all 4 armies", "3 armies", "2 armies and 1 neutral"; "armies" while none is laid."""
         count = self.own.pool - self.own.left
         if not count:
-            return "armies"
+            return _("armies")
         others = self.neutral.pool - self.neutral.left if self.neutral else 0
-        every = "all " if count == self.own.pool > 1 and not self.neutral else ""
-        return f"{every}{armies(count)}" + (f" and {others} neutral" if others else "")
+        if others:
+            return _("%(armies)s and %(others)s neutral") % {"armies": armies(count), "others": others}
+        every = count == self.own.pool > 1 and not self.neutral
+        return _("all %(armies)s") % {"armies": armies(count)} if every else armies(count)
 
     @property
     def summary(self) -> str:
         """ "2 in Brazil; neutral: 1 in Egypt"."""
         if self.neutral and self.neutral.summary:
-            return f"{self.own.summary}; neutral: {self.neutral.summary}"
+            return _("%(own)s; neutral: %(neutral)s") % {"own": self.own.summary, "neutral": self.neutral.summary}
         return self.own.summary
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """What to do, and how many armies are still to come."""
+        return tuple(filter(None, (self._where(), self._held(), self._to_come())))
+
+    def _where(self) -> str:
+        own, neutral = self.own, self.neutral
+        if neutral:
+            if own.suggested and neutral.suggested:
+                return _("Place them here, or choose other territories, yours and neutral, on the map or below.")
+            return _(
+                "Your armies go on your territories, neutral ones on neutral territories: choose on the map or below."
+            )
+        if own.suggested:
+            return _("This border is weak. Reinforce it, or choose another territory on the map or below.")
+        if own.pool == 1:
+            return _("You can still choose another territory on the map or below.")
+        return _("Choose territories on the map, or count here.") if own.left == own.pool else ""
+
+    def _held(self) -> str:
+        own = self.own
+        if own.suggested or own.pool == 1 and not self.neutral:
+            return ""
+        told = ""
+        if own.left and (self.neutral or own.left != own.pool):
+            told = ngettext(
+                "%(left)s of your %(pool)s armies is still in your hand.",
+                "%(left)s of your %(pool)s armies are still in your hand.", own.left,
+            ) % {"left": own.left, "pool": own.pool}  # fmt: skip
+        if self.neutral:
+            return told
+        if not own.left:
+            told = _("All %(pool)s armies are placed.") % {"pool": own.pool}
+        if own.whole:
+            return told if not own.left else f"{told} {_('You must place all of them.')}".strip()
+        return f"{told} {_('You can place the rest later.')}" if own.left and own.left != own.pool else told
+
+    def _to_come(self) -> str:
+        if self.later > 0:
+            text = ngettext(
+                "%(count)s more follows, in turn with the others.", "%(count)s more follow, in turn with the others.",
+                self.later,
+            )  # fmt: skip
+            return text % {"count": self.later}
+        return "" if self.later else _("These are the last before the first turn.")
 
 
 def threat(desk: Desk, territory: int) -> int:
@@ -118,33 +169,39 @@ def _heap(desk: Desk, pool: Pool, ranked: list[int], chosen: dict[int, int], sug
 
 
 def next_door(desk: Desk, territory: int) -> str:
-    """ "5 enemy armies beside it", "5 enemy and 3 neutral armies beside it", "no enemy beside it"; of neutral land
-    "4 of yours and 7 of Blue beside it"."""
+    """ "5 enemy armies next to it", "5 enemy and 3 neutral armies next to it", "no enemy next to it"; of neutral land
+    "4 of yours and 7 of Blue next to it"."""
     view, found = desk.view, Counter[int]()
     for near in view.links[territory]:
         if view.owner[near] not in (-1, view.owner[territory]):
             found[view.owner[near]] += view.armies[near]
     neutral = found.pop(len(view.seats), 0)
     if view.owner[territory] == view.viewer:
-        counts = {"enemy": found.total(), "neutral": neutral}
-        parts = [f"{count} {whose}" for whose, count in counts.items() if count]
-        noun = " army" if sum(counts.values()) == 1 else " armies"
+        return _beside_own(found.total(), neutral)
+    parts = [_("%(count)s of yours") % {"count": found.pop(desk.me)}] if found[desk.me] else []
+    text = _("%(count)s of %(seat)s")
+    parts += [text % {"count": count, "seat": desk.title(seat)} for seat, count in sorted(found.items()) if count]
+    return _("%(armies)s next to it") % {"armies": listed(parts)} if parts else _("no enemy next to it")
+
+
+def _beside_own(enemy: int, neutral: int) -> str:
+    if enemy and neutral:
+        text = _("%(enemy)s enemy and %(neutral)s neutral armies next to it")
+    elif neutral:
+        text = ngettext("%(neutral)s neutral army next to it", "%(neutral)s neutral armies next to it", neutral)
     else:
-        noun = ""
-        parts = [f"{found.pop(desk.me)} of yours"] if found[desk.me] else []
-        parts += [f"{count} of {desk.title(seat)}" for seat, count in sorted(found.items()) if count]
-    return f"{' and '.join(parts)}{noun} beside it" if parts else "no enemy beside it"
+        text = ngettext("%(enemy)s enemy army next to it", "%(enemy)s enemy armies next to it", enemy)
+    return text % {"enemy": enemy, "neutral": neutral} if enemy or neutral else _("no enemy next to it")
 
 
 def _card(desk: Desk, data: Placing, steps: tuple[Step, ...]) -> Card:
     action = action_of(desk, "deploy.place", {"at": data.own} | ({"neutral": data.neutral} if data.neutral else {}))
-    heading = f"Place {data.own.pool}, and {data.neutral.pool} neutral" if data.neutral else _place(data.own.pool)
+    heading = _("Place %(armies)s") % {"armies": armies(data.own.pool)}
+    if data.neutral:
+        text = _("Place %(own)s, and %(neutral)s neutral")
+        heading = text % {"own": data.own.pool, "neutral": data.neutral.pool}
     data = replace(data, advice=advice(desk, action))
     return Card("place", heading, data, _marks(data), steps, until_of(desk), action, _ways(data))
-
-
-def _place(count: int) -> str:
-    return f"Place {armies(count)}"
 
 
 def _marks(data: Placing) -> Marks:
@@ -156,7 +213,9 @@ def _marks(data: Placing) -> Marks:
         lit={spot.territory: f"+{spot.chosen}" if spot.chosen else "" for spot in every},
         links={spot.territory: spot.more or data.keep for spot in every if spot.more or spot.chosen},
         notes={
-            spot.territory: f"{armies(spot.chosen)} to be placed" if spot.chosen else "armies can be placed here"
+            spot.territory: _("%(armies)s to be placed") % {"armies": armies(spot.chosen)}
+            if spot.chosen
+            else _("armies can be placed here")
             for spot in every
         },
         deciding=True,
@@ -207,10 +266,10 @@ def claim(desk: Desk) -> Card:
         aim=chosen,
         lit={chosen: ""},
         links={t: desk.link(dst=t) for t in free},
-        notes=dict.fromkeys(free, "free to be claimed"),
+        notes=dict.fromkeys(free, _("free to claim")),
         deciding=not suggested,
     )
     action = {"type": "setup.claim", "seat": desk.me, "territory": chosen}
-    ways = tuple((f"claim {desk.name(t)}", "free") for t in free[:4])
-    heading = "Claim a territory" if suggested else f"Claim {data.chosen}?"
+    ways = tuple((f"claim {desk.name(t)}", _("free")) for t in free[:4])
+    heading = _("Claim a territory") if suggested else _("Claim %(land)s?") % {"land": data.chosen}
     return Card("claim", heading, data, marks, (), until_of(desk), action, ways)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 import engine
 from games import worth
 from games.boards.marks import Marks
 from games.pages.advice import advice
-from games.pages.amounts import armies
+from games.pages.amounts import armies, listed
 from games.pages.cards import Card, steps_of, until_of
 from games.pages.desk import Desk
 from games.pages.heaps import Counts
@@ -51,6 +53,13 @@ class Group:
     stands: tuple[Stand, ...]
     quiet: tuple[Stand, ...]
 
+    @property
+    def said(self) -> str:
+        text = (
+            _("%(title)s: %(total)s armies, %(left)s in your hand") if self.left else _("%(title)s: %(total)s armies")
+        )
+        return text % {"title": self.title, "total": self.total, "left": self.left}
+
 
 @dataclass(frozen=True)
 class Regroup:
@@ -71,13 +80,16 @@ def regroup(desk: Desk) -> Card:
     changed = {place: count for group in groups for place, count in group.changed.items()}
     shown = tuple(_group(group, _others(groups, group)) for group in groups)
     left = sum(group.left for group in groups)
-    said = ", ".join(f"{count} in {desk.name(place)}" for place, count in changed.items())
+    text = _("%(count)s in %(land)s")
+    said = ", ".join(text % {"count": count, "land": desk.name(place)} for place, count in changed.items())
     action = None
     if changed and not left:
         action = {"type": TAG, "seat": desk.me, "at": sorted([place, count] for place, count in changed.items())}
     back, clear = desk.link(), desk.link(way="counts")
     data = Regroup(shown, said, left, clear if changed else "", back, advice(desk, action))
-    heading = f"{armies(left)} in your hand" if left else "How many stand where?"
+    heading = _("Rearrange your armies")
+    if left:
+        heading = _("%(armies)s in your hand") % {"armies": armies(left)}
     return Card("regroup", heading, data, _marks(shown), steps_of(desk), until_of(desk), action, _ways())
 
 
@@ -120,9 +132,10 @@ def _group(group: Laid, others: Counts) -> Group:
     stands = [_stand(group, place, count, others) for place, count in group.counts.items()]
     stands.sort(key=lambda stand: (-stand.threat, -stand.armies, stand.name))
     largest = max(stands, key=lambda stand: (stand.armies, -stand.territory))
-    title = f"{largest.name} and the {len(stands) - 1} linked with it"
+    text = _("%(land)s and the %(count)s territories connected with it")
+    title = text % {"land": largest.name, "count": len(stands) - 1}
     if len(stands) == 2:
-        title = " and ".join(stand.name for stand in stands)
+        title = listed([stand.name for stand in stands])
     loud = tuple(stand for stand in stands if not stand.quiet)
     return Group(title, group.total, group.left, loud, tuple(stand for stand in stands if stand.quiet))
 
@@ -134,9 +147,9 @@ def _stand(group: Laid, place: int, count: int, others: Counts) -> Stand:
         return desk.link(way="counts", at={**others, **group.changed, place: wish})
 
     drop, lift = min(left, room - count), count - group.field.least
-    every, word = (to(count + drop), f"all {drop}") if drop > 1 else ("", "")
+    every, word = (to(count + drop), _("all %(count)s") % {"count": drop}) if drop > 1 else ("", "")
     if not left and lift > 1:
-        every, word = to(group.field.least), f"take {lift}"
+        every, word = to(group.field.least), _("take %(count)s") % {"count": lift}
     return Stand(
         place, desk.code(place), desk.name(place), desk.view.armies[place], count, next_door(desk, place),
         desk.colour_at(place), to(count + 1) if drop else "", to(count - 1) if lift else "", every, word,
@@ -149,12 +162,16 @@ def _marks(groups: tuple[Group, ...]) -> Marks:
     every = [(group, stand) for group in groups for stand in (*group.stands, *group.quiet)]
     links = {stand.territory: stand.more if group.left else stand.all or stand.less for group, stand in every}
     return Marks(
-        lit={s.territory: str(s.count) if s.count != s.armies else "" for _, s in every},
+        lit={s.territory: str(s.count) if s.count != s.armies else "" for _group, s in every},
         links={place: url for place, url in links.items() if url},
-        notes={s.territory: f"{armies(s.count)} to stand here" for _, s in every if s.count != s.armies},
+        notes={
+            s.territory: _("%(armies)s will stand here") % {"armies": armies(s.count)}
+            for _group, s in every
+            if s.count != s.armies
+        },
         deciding=True,
     )
 
 
 def _ways() -> tuple[tuple[str, str], ...]:
-    return (("end turn", "no free move"),)
+    return (("end turn", _("without a move")),)

@@ -9,14 +9,67 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from games.seats import NEUTRAL
 
 WIDE, TALL = 1000, 96
 MOST_POINTS = 200
-SET_UP = "set-up"
-
+PLAY_TO_SET_UP = 9
+"""So many moments of play on the slider to one of the set-up, at least."""
 LETTER = 2.2
 """Width of a letter under the river on a phone, in per cent of its width."""
+APART = 9
+"""Labels under the river begin so far apart at least, in per cent of its width, so that they do at 200 % text."""
+STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+"""Every so many rounds have a label; the smallest step that leaves at most MOST_LABELS is taken."""
+MOST_LABELS = 8
+
+
+@dataclass(frozen=True)
+class Scale:
+    """Where on the slider each moment lies. Every moment of play is a stop; the set-up, which may have a hundred,
+    has so few that it takes at most a tenth of the whole. `set_up` is its last entry, 0 while nothing else is there."""
+
+    set_up: int
+    last: int
+
+    @classmethod
+    def of(cls, starts: Mapping[int, int], last: int) -> Scale:
+        """The scale of a game whose rounds began at `starts`."""
+        first = min((start for number, start in starts.items() if number), default=1)
+        return cls(first - 1, last)
+
+    @property
+    def _early(self) -> int:
+        """Stops of the set-up."""
+        play = self.last - self.set_up
+        return min(self.set_up, max(1, (play - 1) // PLAY_TO_SET_UP))
+
+    @property
+    def stops(self) -> int:
+        return self._early + self.last - self.set_up
+
+    def place(self, seq: float) -> float:
+        """The stop of a moment, counted from 0; moments of the set-up may lie between two stops."""
+        if seq > self.set_up:
+            return min(seq, self.last) - self.set_up - 1 + self._early
+        return self._early * (max(1, seq) - 1) / self.set_up
+
+    def stop(self, seq: int) -> int:
+        """The stop at a moment, or the one before it."""
+        return int(self.place(seq))
+
+    def seq(self, stop: int) -> int:
+        """The moment of a stop."""
+        stop = max(0, min(stop, self.stops - 1))
+        if stop >= self._early:
+            return self.set_up + 1 + stop - self._early
+        return 1 + -(-stop * self.set_up // self._early)
+
+    def x(self, seq: float) -> float:
+        """How far along the picture a moment lies."""
+        return WIDE * self.place(seq) / max(1, self.stops - 1)
 
 
 @dataclass(frozen=True)
@@ -37,16 +90,15 @@ class Band:
 
 @dataclass(frozen=True)
 class RoundMark:
-    """A round under the river: its number, and its share of the width in whole per cent."""
+    """A label under the river, and the width up to the next in whole per cent."""
 
-    number: int
     label: str
     width: int
 
 
 @dataclass(frozen=True)
 class River:
-    """Bands from top to bottom, ticks at the starts of rounds, and where the present moment lies."""
+    """Bands from top to bottom, ticks at the starts of rounds that have a label, and where the present moment lies."""
 
     bands: tuple[Band, ...]
     ticks: tuple[str, ...]
@@ -90,6 +142,7 @@ def river(
     points = [share for share in shares if sum(share.lands)]
     if not points or last < 1:
         return None
+    scale = Scale.of(starts, last)
     thin = points[:: max(1, len(points) // MOST_POINTS)]
     if thin[-1] is not points[-1]:
         thin.append(points[-1])
@@ -100,34 +153,42 @@ def river(
         above = below
         below = [y + TALL * share.lands[seat] / sum(share.lands) for y, share in zip(above, thin, strict=True)]
         if any(share.lands[seat] for share in thin):
-            bands.append(Band(colour, _band(thin, above, below, last)))
-    ticks = tuple(f"{_x(start, last):.0f}" for number, start in sorted(starts.items()) if number > 1)
-    return River(tuple(bands), ticks, _rounds(starts, last), f"{_x(seq, last):.0f}")
+            bands.append(Band(colour, _band(thin, above, below, scale)))
+    named = _named(starts, scale)
+    ticks = tuple(
+        f"{scale.x(starts[number]):.0f}" for number in dict.fromkeys([1, *named]) if starts.get(number, 1) > 1
+    )
+    return River(tuple(bands), ticks, _marks(named, starts, scale), f"{scale.x(seq):.0f}")
 
 
-def _x(seq: int, last: int) -> float:
-    return WIDE * min(seq, last) / last
-
-
-def _band(points: Sequence[Share], above: Sequence[float], below: Sequence[float], last: int) -> str:
-    xs = [_x(point.seq, last) for point in points]
+def _band(points: Sequence[Share], above: Sequence[float], below: Sequence[float], scale: Scale) -> str:
+    xs = [scale.x(point.seq) for point in points]
     xs[0] = 0
     top = "L".join(f"{x:.0f} {y:.1f}" for x, y in zip(xs, above, strict=True))
     bottom = "L".join(f"{x:.0f} {y:.1f}" for x, y in zip(reversed(xs), reversed(below), strict=True))
     return f"M{top}L{bottom}z"
 
 
-def _rounds(starts: Mapping[int, int], last: int) -> tuple[RoundMark, ...]:
-    """Widths in whole per cent that make 100; labels only where there is room for them on a phone."""
-    order = sorted(starts)
-    edges = [0] + [round(100 * min(starts[number], last) / last) for number in order[1:]] + [100]
-    marks, free = [], 0.0
-    for place, number in enumerate(order):
-        width = max(0, edges[place + 1] - edges[place])
-        text = str(number) if number else SET_UP
-        wide = LETTER * len(text)
-        left = edges[place] + max(0.0, (width - wide) / 2)
-        room = left >= free and left + wide <= 100
-        free = left + wide + LETTER if room else free
-        marks.append(RoundMark(number, text if room else "", width))
-    return tuple(marks)
+def _named(starts: Mapping[int, int], scale: Scale) -> list[int]:
+    """The rounds that have a label: round numbers, so few that their labels do not touch on a phone."""
+    step = next((step for step in STEPS if len(starts) <= step * MOST_LABELS), STEPS[-1])
+    found: list[int] = []
+    free = 0.0
+    for number in sorted(starts):
+        at = scale.x(starts[number]) / WIDE * 100 if found else 0.0
+        wide = LETTER * len(_label(number))
+        if found and (number % step and number != 1 or at < free or at + wide > 100):
+            continue
+        found.append(number)
+        free = at + max(APART, wide + LETTER)
+    return found
+
+
+def _label(number: int) -> str:
+    return str(number) if number else _("set-up")
+
+
+def _marks(named: Sequence[int], starts: Mapping[int, int], scale: Scale) -> tuple[RoundMark, ...]:
+    """Each label with the width up to the next; the widths make 100."""
+    edges = [0] + [round(scale.x(starts[number]) / WIDE * 100) for number in named[1:]] + [100]
+    return tuple(RoundMark(_label(number), edges[place + 1] - edges[place]) for place, number in enumerate(named))

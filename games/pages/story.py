@@ -12,10 +12,11 @@ from typing import Any
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 
 from games import seats as looks
-from games.pages.amounts import in_words
-from games.pages.dice import cost_words, lost_places
+from games.pages.amounts import armies, in_words
+from games.pages.dice import cost_short, lost_places
 from games.pages.facts import Person, StoryLine, Throw
 
 Event = Mapping[str, Any]
@@ -57,10 +58,10 @@ class Teller:
         """ "Grey", "the neutral army", "nobody", or "you"; `first` at the start of a sentence."""
         person = self.people.get(seat)
         if person is None:
-            called = "the neutral army" if self._is_neutral(seat) else "nobody"
+            called = _("the neutral army") if self._is_neutral(seat) else _("nobody")
             return called[0].upper() + called[1:] if first else called
         if person.you:
-            return "You" if first else "you"
+            return _("You") if first else _("you")
         return looks.title(person.colour)
 
     def place(self, territory: int) -> str:
@@ -152,7 +153,7 @@ def _fight(lines: list[StoryLine], entry: Told, event: Event, teller: Teller, no
     throw = _throw(
         event,
         len(line.throws) + 1,
-        line.attacker_name.lower() if line.attacker_name == "You" else line.attacker_name,
+        _("you") if line.attacker_name == _("You") else line.attacker_name,
         line.defender_name,
     )
     throw = replace(throw, note=note)
@@ -161,7 +162,7 @@ def _fight(lines: list[StoryLine], entry: Told, event: Event, teller: Teller, no
 
 def _throw(event: Event, number: int, attacker: str, defender: str) -> Throw:
     attack, defend = tuple(event["attack"]), tuple(event["defend"])
-    result = cost_words(event["attack_losses"], event["defend_losses"], attacker, defender)
+    result = cost_short(event["attack_losses"], event["defend_losses"], attacker, defender)
     lost = lost_places(attack, defend)
     return Throw(number, attack, defend, *lost, result, event["src_left"], event["dst_left"])
 
@@ -169,7 +170,7 @@ def _throw(event: Event, number: int, attacker: str, defender: str) -> Throw:
 def _close(lines: list[StoryLine], event: Event, held: bool) -> None:
     if lines and lines[-1].throws and lines[-1].dst == event["dst"]:
         last = lines[-1].throws[-1]
-        lines[-1] = replace(lines[-1], held=held, throws=(*lines[-1].throws[:-1], replace(last, result="captured")))
+        lines[-1] = replace(lines[-1], held=held, throws=(*lines[-1].throws[:-1], replace(last, result=_("captured"))))
 
 
 def _moved_in(lines: list[StoryLine], event: Event) -> None:
@@ -180,7 +181,11 @@ def _moved_in(lines: list[StoryLine], event: Event) -> None:
         last = lines[-1].throws[-1]
         if count:
             lines[-1] = replace(
-                lines[-1], throws=(*lines[-1].throws[:-1], replace(last, result=f"captured, {count} go in"))
+                lines[-1],
+                throws=(
+                    *lines[-1].throws[:-1],
+                    replace(last, result=_("captured, %(count)s move in") % {"count": count}),
+                ),
             )
 
 
@@ -191,28 +196,29 @@ def _worded(line: StoryLine, teller: Teller) -> StoryLine:
     src, dst = teller.place(line.src), teller.place(line.dst)
     lost = sum(len(throw.attack_lost) for throw in line.throws)
     killed = sum(len(throw.defend_lost) for throw in line.throws)
-    many = f" in {in_words(len(line.throws))} throws" if len(line.throws) > 3 else ""
+    many = _(" in %(count)s throws") % {"count": in_words(len(line.throws))} if len(line.throws) > 3 else ""
     if line.held:
-        text = format_html("{} attacked <b>{}</b> from {}{} without taking it.", line.attacker_name, dst, src, many)
+        text = _("{who} attacked <b>{dst}</b> from {src}{many} but did not take it.")
     elif line.defender:
-        text = format_html(
-            "{} took <b>{}</b> from {} with {}{}.", line.attacker_name, dst, line.defender_name, src, many
-        )
+        text = _("{who} took <b>{dst}</b> from {was}, attacking from {src}{many}.")
     else:
-        text = format_html("{} took <b>{}</b> with {}{}.", line.attacker_name, dst, src, many)
-    other = line.defender_name if line.defender else "the defence"
-    return replace(line, text=text, loss=_losses(((line.attacker_name, lost), (other, killed))))
+        text = _("{who} took <b>{dst}</b>, attacking from {src}{many}.")
+    told = format_html(text, who=line.attacker_name, dst=dst, src=src, was=line.defender_name, many=many)
+    other = line.defender_name if line.defender else _("the defender")
+    return replace(line, text=told, loss=_losses(((line.attacker_name, lost), (other, killed))))
 
 
 def _losses(sides: Sequence[tuple[str, int]]) -> str:
-    """ "You lost 2, Blue 3."; a side without losses is left out."""
+    """ "You lost 2 armies, Blue 3."; a side without losses is left out."""
     told = [(who, count) for who, count in sides if count]
     if not told:
         return ""
-    first, *others = told
-    return (
-        ", ".join([f"{first[0][0].upper()}{first[0][1:]} lost {first[1]}", *(f"{who} {n}" for who, n in others)]) + "."
-    )
+    (who, count), *others = told
+    named = {"who": who[0].upper() + who[1:], "armies": armies(count)}
+    if not others:
+        return _("%(who)s lost %(armies)s.") % named
+    other, killed = others[0]
+    return _("%(who)s lost %(armies)s, %(other)s %(killed)s.") % {**named, "other": other, "killed": killed}
 
 
 def _numbered(lines: list[StoryLine]) -> tuple[StoryLine, ...]:

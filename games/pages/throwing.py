@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from games.boards.marks import Marks
 from games.pages.cards import Card, builds, steps_of, until_of
 from games.pages.desk import Desk
@@ -75,10 +77,10 @@ def rows_of(desk: Desk) -> Rows | None:
 
 
 def called(desk: Desk, seat: int) -> str:
-    """ "you", "Grey", or "the defence" for armies that nobody plays."""
+    """ "you", "Grey", or "the defender" for armies that nobody plays."""
     if seat == desk.view.viewer:
-        return "you"
-    return desk.title(seat) if desk.colour(seat) else "the defence"
+        return _("you")
+    return desk.title(seat) if desk.colour(seat) else _("the defender")
 
 
 def changed(row: Dice, die: int, into: int) -> Dice:
@@ -95,11 +97,11 @@ def reroll(desk: Desk) -> Card:
     picks = _chances(desk, rows)
     cards = tuple((card, desk.name(card)) for card in desk.places("improve.reroll", "card"))
     dst = desk.name(desk.view.about["dst"])
-    fine = f"The card lies open until you stop attacking {dst}, and stays yours."
+    fine = _("The card stays yours, but lies open until you stop attacking %(land)s.") % {"land": dst}
     if _commander_waits(desk):
-        fine += " Your Commander may turn a die after that."
+        fine += " " + _("Your Commander can still turn a die after that.")
     ways = tuple((f"reroll {pick.die} with {cards[0][1]}", pick.result) for pick in picks)
-    return _card(desk, "Throw a die again?", "improve.reroll", picks, cards, fine, ways)
+    return _card(desk, _("Reroll a die?"), "improve.reroll", picks, cards, fine, ways)
 
 
 def _commander_waits(desk: Desk) -> bool:
@@ -113,7 +115,15 @@ def _chances(desk: Desk, rows: Rows) -> tuple[Pick, ...]:
     for die in desk.places("improve.reroll", "die"):
         after = [len(lost_places(changed(rows.attack, die, into), rows.defend)[0]) for into in range(1, SIX + 1)]
         better, worse = sum(lost < now for lost in after), sum(lost > now for lost in after)
-        picks.append(Pick(die, f"Throw the {die} again", _faces(better, worse), better, f"{better} of 6"))
+        picks.append(
+            Pick(
+                die,
+                _("Reroll the %(die)s") % {"die": die},
+                _faces(better, worse),
+                better,
+                _("%(count)s of 6") % {"count": better},
+            )
+        )
     return best_first(picks)
 
 
@@ -123,12 +133,12 @@ def best_first(picks: list[Pick]) -> tuple[Pick, ...]:
 
 def _faces(better: int, worse: int) -> str:
     if not better:
-        return "nothing would be better" if not worse else f"worse with {_count(worse)}, better with none"
-    return f"better with {_count(better)}" + (f", worse with {_count(worse)}" if worse else "")
-
-
-def _count(faces: int) -> str:
-    return f"{faces} {'face' if faces == 1 else 'faces'}"
+        text = _("worse on %(worse)s of 6 faces, better on none") if worse else _("no face is better")
+    else:
+        text = (
+            _("better on %(better)s of 6 faces, worse on %(worse)s") if worse else _("better on %(better)s of 6 faces")
+        )
+    return text % {"better": better, "worse": worse}
 
 
 @builds("improve.commander_asked")
@@ -142,12 +152,12 @@ def command(desk: Desk) -> Card:
         lost, killed = lost_places(row, rows.defend)
         cost = cost_words(len(lost), len(killed), rows.attacker, rows.defender)
         saved = len(rows.attack_lost) - len(lost)
-        result = cost if saved else f"{cost}, as they lie"
-        picks.append(Pick(die, f"Turn the {die} to 6", result, saved, row=row, lost=lost))
+        result = cost if saved else _("%(cost)s, as rolled") % {"cost": cost}
+        picks.append(Pick(die, _("Turn the %(die)s to 6") % {"die": die}, result, saved, row=row, lost=lost))
     ordered = best_first(picks)
     ways = tuple((f"commander {pick.die}", pick.result) for pick in ordered)
-    fine = "Your Commander does this once a turn. If you keep the dice, he waits for another throw."
-    return _card(desk, "Turn a die to 6?", "improve.commander", ordered, (), fine, ways)
+    fine = _("Your Commander can do this once a turn. If you keep the dice, the Commander waits for a later throw.")
+    return _card(desk, _("Turn a die to 6?"), "improve.commander", ordered, (), fine, ways)
 
 
 def _card(
@@ -161,6 +171,6 @@ def _card(
     data = Thrown(
         rows, desk.name(src), desk.name(dst), view.armies[src], view.armies[dst], action, picks, cards, fine, keep_first
     )
-    marks = Marks(src=src, lit={dst: ""}, notes={src: "attacking from here", dst: "attacked"}, deciding=True)
+    marks = Marks(src=src, lit={dst: ""}, notes={src: _("attacking from here"), dst: _("under attack")}, deciding=True)
     ways = (*ways, ("keep", rows.cost))
     return Card("thrown", heading, data, marks, steps_of(desk), until_of(desk), None, ways)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta, tzinfo
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from accounts.dates import dated, dated_clock
 
 NEAR = timedelta(days=6)
@@ -15,7 +18,7 @@ def moment(at: datetime, now: datetime, zone: tzinfo) -> str:
     clock = f"{local:%H:%M}"
     days = (local.date() - today.date()).days
     if days in (-1, 0, 1):
-        return f"{('yesterday', 'today', 'tomorrow')[days + 1]}, {clock}"
+        return f"{(_('yesterday'), _('today'), _('tomorrow'))[days + 1]}, {clock}"
     if timedelta(0) < at - now < NEAR or timedelta(0) < now - at < NEAR:
         return f"{local:%A}, {clock}"
     return dated_clock(local, "weekday")
@@ -36,16 +39,26 @@ def span(length: timedelta) -> str:
     minutes = max(1, int(length.total_seconds()) // 60)
     days, hours = minutes // 1440, minutes // 60 % 24
     if days:
-        return _count(days, "day") + (f" {_count(hours, 'hour')}" if hours and days < 4 else "")
+        return in_days(days) + (f" {in_hours(hours)}" if hours and days < 4 else "")
     if hours:
-        return _count(hours, "hour") + (f" {_count(minutes % 60, 'minute')}" if minutes % 60 and hours < 3 else "")
-    return _count(minutes, "minute")
+        return in_hours(hours) + (f" {in_minutes(minutes % 60)}" if minutes % 60 and hours < 3 else "")
+    return in_minutes(minutes)
 
 
 def until(at: datetime, now: datetime) -> str:
-    """ "in 2 days 21 hours" before a moment, "since 3 hours" after it."""
-    return f"in {span(at - now)}" if at > now else f"since {span(now - at)}"
+    """ "in 2 days 21 hours" before a moment, "3 hours ago" after it."""
+    if at > now:
+        return _("in %(span)s") % {"span": span(at - now)}
+    return _("%(span)s ago") % {"span": span(now - at)}
 
 
-def _count(number: int, unit: str) -> str:
-    return f"{number} {unit}{'' if number == 1 else 's'}"
+def in_days(count: int) -> str:
+    return ngettext("%(count)s day", "%(count)s days", count) % {"count": count}
+
+
+def in_hours(count: int) -> str:
+    return ngettext("%(count)s hour", "%(count)s hours", count) % {"count": count}
+
+
+def in_minutes(count: int) -> str:
+    return ngettext("%(count)s minute", "%(count)s minutes", count) % {"count": count}

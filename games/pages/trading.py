@@ -1,17 +1,21 @@
-"""The hand, and the card that turns in a set."""
+"""The hand, and the card that trades in a set."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from games.boards.geometry import sheet
 from games.pages.advice import advice
-from games.pages.amounts import in_words
+from games.pages.amounts import armies
 from games.pages.cards import Card, builds, steps_of, until_of
 from games.pages.desk import Desk
 from games.pages.placing import place_for_turn
 
+JOKER = "asterisk"
 FIGURES = {
     "infantry": "infantry", "cavalry": "cavalry", "artillery": "artillery",
     "1.0 MOD": "mod-1", "3.0 MOD": "mod-3", "5.0 MOD": "mod-5",
@@ -44,7 +48,7 @@ class Hand:
 def draw_card(desk: Desk, card: int) -> TerritoryCard:
     """One card; numbers from the count of territories on are jokers."""
     if card >= len(desk.graph.names):
-        return TerritoryCard(card, "Joker", "counts as any", "dices")
+        return TerritoryCard(card, _("Joker"), _("counts as any"), JOKER)
     symbol = desk.graph.symbols(desk.facts.deck)
     word = symbol[card] if card < len(symbol) else ""
     drawn = sheet(desk.view.map)
@@ -66,14 +70,18 @@ def hand_of(desk: Desk) -> Hand | None:
 
 def _headline(cards: tuple[TerritoryCard, ...]) -> str:
     if not cards:
-        return "no cards"
-    count = f"{len(cards)} {'card' if len(cards) == 1 else 'cards'}"
-    return f"{count}, {'a set among them' if has_set(cards) else 'no set yet'}"
+        return _("no cards")
+    count = ngettext("%(count)s card", "%(count)s cards", len(cards)) % {"count": len(cards)}
+    return (
+        _("%(cards)s, with a set") % {"cards": count}
+        if has_set(cards)
+        else _("%(cards)s, no set yet") % {"cards": count}
+    )
 
 
 def has_set(cards: tuple[TerritoryCard, ...]) -> bool:
     """Whether three of these cards make a set: alike, all different, or two with a joker."""
-    words = [card.symbol for card in cards if card.path or card.icon != "dices"]
+    words = [card.symbol for card in cards if card.path or card.icon != JOKER]
     jokers = len(cards) - len(words)
     kinds = set(words)
     return len(cards) > 2 and (bool(jokers) or len(kinds) > 2 or any(words.count(word) > 2 for word in kinds))
@@ -81,7 +89,7 @@ def has_set(cards: tuple[TerritoryCard, ...]) -> bool:
 
 @dataclass(frozen=True)
 class Set:
-    """A set that can be turned in: its cards, the value of the radio button, and where the extra armies may go."""
+    """A set that can be traded in: its cards, the value of the radio button, and where the extra armies may go."""
 
     value: str
     cards: tuple[TerritoryCard, ...]
@@ -103,13 +111,28 @@ class Trading:
     why: str
     cards: int
 
+    @property
+    def reason(self) -> str:
+        """Why a set is asked for, and whether one must go."""
+        if self.why == "elimination" and self.forced:
+            text = _("With the cards you took over you hold %(cards)s: trade in a set before you attack again.")
+        elif self.why == "elimination":
+            text = _("You can trade in another set, or keep your %(cards)s cards.")
+        elif self.why == "draw":
+            text = _("You now hold %(cards)s cards. You can trade in a set at once and place its armies now.")
+        elif self.forced:
+            text = _("You hold %(cards)s cards, so you must trade in a set.")
+        else:
+            text = _("You can keep your cards: later sets are worth more.")
+        return text % {"cards": self.cards}
+
 
 AT_STEP = {"elimination": "attack", "draw": "card"}
 
 
 @builds("cards.trade_asked")
 def trade(desk: Desk) -> Card:
-    """Turn in a set, or go on without one where that is allowed. Nobody is asked for a set that is not there: all
+    """Trade in a set, or go on without one where that is allowed. Nobody is asked for a set that is not there: all
     are asked in the game, lest others read from it who holds one, but the page goes on to the armies at once."""
     about = desk.view.about
     every: tuple[Any, ...] = desk.places("cards.trade", "cards")
@@ -125,12 +148,13 @@ def trade(desk: Desk) -> Card:
         if chosen
         else None
     )
-    heading = f"Turn in a set for {data.worth} armies" + ("" if forced else "?")
-    ways = (("trade best", f"{data.worth} armies"),) if sets else ()
-    count = in_words(len(desk.view.hand))
+    text = _("Trade in a set for %(worth)s armies") if forced else _("Trade in a set for %(worth)s armies?")
+    heading = text % {"worth": data.worth}
+    ways = (("trade best", armies(data.worth)),) if sets else ()
+    held = len(desk.view.hand)
     return Card(
         "trade",
-        heading if sets else f"You hold {count} cards",
+        heading if sets else ngettext("You hold %(count)s card", "You hold %(count)s cards", held) % {"count": held},
         data,
         steps=steps_of(desk, AT_STEP.get(why, "")),
         until=until_of(desk),

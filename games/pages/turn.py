@@ -11,11 +11,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import Any
+from urllib.parse import urlencode
+
+from django.utils.translation import gettext as _
 
 import engine
 from games import seats as looks
 from games.board import BoardContext, board_context
 from games.boards.marks import Arrow, Marks
+from games.pages.attacking import fight_in_mind
 from games.pages.cards import Card
 from games.pages.choice import Choice
 from games.pages.decision import card_for
@@ -44,7 +48,7 @@ class SeatRow:
 
     @property
     def name(self) -> str:
-        return "you" if self.person.you else self.person.name
+        return _("you") if self.person.you else self.person.name
 
     @property
     def neutral(self) -> bool:
@@ -91,16 +95,30 @@ def turn_page(
     """The page for what is asked now, with what the reader has chosen so far."""
     desk = Desk(view, graph, facts, choice)
     card = card_for(desk)
+    label = _("Board of %(game)s") % {"game": facts.head.name}
     board = board_context(
-        view, graph, marks=with_story(card.marks, facts.story), shown=choice.view, label=f"Board of {facts.head.name}",
+        view, graph, marks=with_story(card.marks, facts.story), shown=choice.view, label=label,
         link=lambda shown: desk.link(**{**_kept(choice), "view": shown}),
     )  # fmt: skip
     order = facts.typed or order_text(card.action, view)
+    head = replace(facts.head, odds_url=odds_url(desk, card))
     return TurnPage(
-        facts.head, facts, card, board, seat_rows(desk), facts.story, hand_of(desk), order,
+        head, facts, card, board, seat_rows(desk), facts.story, hand_of(desk), order,
         view.asked.ref if view.asked else 0, _title(desk, card), refusal, open_cards(desk),
         mission_of(desk),
     )  # fmt: skip
+
+
+def odds_url(desk: Desk, card: Card) -> str:
+    """The calculator, filled in with the fight that the page is about."""
+    fight, url = fight_in_mind(desk, card), desk.facts.head.odds_url
+    if not url or fight is None:
+        return url
+    src, dst = fight
+    armies = {"attackers": max(1, desk.view.armies[src] - 1), "path": desk.view.armies[dst]}
+    if card.action and card.action.get("left"):
+        armies["until"] = card.action["left"]
+    return f"{url}?{urlencode(armies)}"
 
 
 def open_cards(desk: Desk) -> tuple[tuple[str, str], ...]:
@@ -158,7 +176,7 @@ def neutral_row(desk: Desk) -> tuple[SeatRow, ...]:
     held = [territory for territory, owner in enumerate(view.owner) if owner == seat]
     if not held and not view.options.get("neutral_army"):
         return ()
-    person = Person(seat, looks.NEUTRAL, "neutral army")
+    person = Person(seat, looks.NEUTRAL, _("neutral army"))
     return (SeatRow(person, len(held), sum(view.armies[t] for t in held), 0, 0, False, not held),)
 
 
@@ -177,5 +195,5 @@ def order_text(action: dict[str, Any] | None, view: engine.PlayerView) -> str:
 
 def _title(desk: Desk, card: Card) -> str:
     """For the browser's tab: what is asked, and the game."""
-    asks = f"Your turn: {desk.view.step}" if card.answers else card.heading
+    asks = _("Your turn: %(step)s") % {"step": desk.view.step} if card.answers else card.heading
     return f"{asks}. {desk.facts.head.name}, Fieldpost"

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from games.boards.marks import Marks
 from games.pages.amounts import listed
 from games.pages.cards import Card, until_of
@@ -31,8 +34,7 @@ class Waiting:
 
     eyebrow: str
     who: str
-    ask: str
-    since: str
+    said: str
     until: str
     used: int
     hours: str
@@ -51,17 +53,29 @@ def waiting(desk: Desk) -> Card:
     people = [desk.person(seat) for seat in asked.seats]
     titles = listed([person.title for person in people])
     used, hours = _clock(desk)
+    who = listed([person.name for person in people])
+    since = moment(facts.since, facts.now, facts.zone) if facts.since else ""
+    text = _("The game has been waiting for %(who)s to %(ask)s since %(since)s.")
+    if not since:
+        text = _("The game is waiting for %(who)s to %(ask)s.")
     data = Waiting(
-        eyebrow=_gone(desk) or "Nothing is asked of you",
-        who=listed([person.name for person in people]),
-        ask=asked.ask,
-        since=moment(facts.since, facts.now, facts.zone) if facts.since else "",
+        eyebrow=_gone(desk) or _("It’s not your turn"),
+        who=who,
+        said=text % {"who": who, "ask": asked.ask, "since": since},
         until=moment(facts.deadline, facts.now, facts.zone) if facts.deadline else "",
         used=used, hours=hours, late=facts.late if facts.deadline else "", queue=_queue(desk),
         watching=bool(_gone(desk)), rows=rows_of(desk),
         several=len(people) > 1,
     )  # fmt: skip
-    return Card("waiting", f"Waiting for {titles}", data, Marks(lamp=_here(desk)), (), until_of(desk), answers=False)
+    return Card(
+        "waiting",
+        _("Waiting for %(seats)s") % {"seats": titles},
+        data,
+        Marks(lamp=_here(desk)),
+        (),
+        until_of(desk),
+        answers=False,
+    )
 
 
 @dataclass(frozen=True)
@@ -70,7 +84,6 @@ class Paused:
 
     who: str
     ask: str
-    several: bool
     watching: bool
 
 
@@ -78,20 +91,19 @@ def paused(desk: Desk) -> Card:
     """Nobody is asked anything before the game goes on."""
     asked = desk.view.asked
     assert asked is not None
-    several = len(asked.seats) > 1 or desk.view.viewer in asked.seats
-    who = "You" if asked.seats == (desk.view.viewer,) else listed([desk.title(seat) for seat in asked.seats])
-    data = Paused(who, asked.ask, several, bool(_gone(desk)))
-    return Card("paused", "The game is paused", data, Marks(lamp=_here(desk)), answers=False)
+    who = _("You") if asked.seats == (desk.view.viewer,) else listed([desk.title(seat) for seat in asked.seats])
+    data = Paused(who, asked.ask, bool(_gone(desk)))
+    return Card("paused", _("The game is paused"), data, Marks(lamp=_here(desk)), answers=False)
 
 
 def _gone(desk: Desk) -> str:
     """Why the reader is never asked again; empty for who is in the game."""
     view = desk.view
     if view.viewer is None:
-        return "You are watching"
+        return _("You are watching")
     if view.seats[view.viewer].out:
-        return "You are out of the game"
-    return "" if desk.facts.post_url else "You have resigned"
+        return _("You are out of the game")
+    return "" if desk.facts.post_url else _("You have resigned")
 
 
 def _clock(desk: Desk) -> tuple[int, str]:
@@ -100,7 +112,8 @@ def _clock(desk: Desk) -> tuple[int, str]:
         return 0, ""
     whole, gone = facts.deadline - facts.since, facts.now - facts.since
     used = max(0, min(100, round(100 * gone / whole)))
-    return used, f"{max(0, gone.total_seconds() // 3600):.0f} of {whole.total_seconds() // 3600:.0f} hours used"
+    hours = {"used": int(max(0, gone.total_seconds() // 3600)), "all": int(whole.total_seconds() // 3600)}
+    return used, _("%(used)s of %(all)s hours used") % hours
 
 
 def _here(desk: Desk) -> tuple[int, ...]:
@@ -134,8 +147,8 @@ def _until(reader: int | None, seats: list[int], asked: Sequence[int]) -> list[i
 def _queued(desk: Desk, seat: int, now: bool) -> Queued:
     person, facts = desk.person(seat), desk.facts
     since = moment(facts.since, facts.now, facts.zone) if now and facts.since else ""
-    doing = desk.view.asked.ask if now and desk.view.asked else person.note or ("you" if person.you else "")
-    return Queued(person, doing, now, person.you, f"since {since}" if since else "")
+    doing = desk.view.asked.ask if now and desk.view.asked else person.note or (_("you") if person.you else "")
+    return Queued(person, doing, now, person.you, _("since %(moment)s") % {"moment": since} if since else "")
 
 
 @dataclass(frozen=True)
@@ -150,5 +163,6 @@ def over(desk: Desk) -> Card:
     """The game has ended."""
     winners = tuple(desk.person(seat) for seat in desk.view.winners)
     titles = listed([person.title for person in winners])
-    heading = f"{titles} {'wins' if len(winners) == 1 else 'win'}" if winners else "The game is over"
+    text = ngettext("%(who)s wins", "%(who)s win", len(winners))
+    heading = text % {"who": titles} if winners else _("The game is over")
     return Card("over", heading, Over(winners, desk.facts.head.history_url), answers=False)

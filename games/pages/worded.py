@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from django.utils.translation import gettext as _
 from msgspec import to_builtins
 
-from games.pages.amounts import armies
+from games.pages.amounts import armies, listed
 
 Namer = Callable[[int], str]
 """Gives the name of a territory, or of a seat, by its number."""
@@ -23,12 +24,13 @@ def worded(kind: str, value: Any, land: Namer, seat: Namer) -> str:
     if kind == "seat":
         return seat(value)
     if kind == "placements":
-        return ", ".join(f"{count} on {land(place)}" for place, count in value)
+        text = _("%(count)s in %(land)s")
+        return ", ".join(text % {"count": count, "land": land(place)} for place, count in value)
     plain = to_builtins(value)
     if isinstance(plain, Mapping):
         return forced(plain) if "armies" in plain else ""
     if isinstance(plain, bool):
-        return "yes" if plain else "no"
+        return _("yes") if plain else _("no")
     if isinstance(plain, list | tuple):
         return ", ".join(worded("", item, land, seat) for item in plain)
     return str(plain).replace("_", " ")
@@ -38,4 +40,4 @@ def forced(units: Mapping[str, Any]) -> str:
     """Armies and pieces: "3 armies", "2 armies and naval commander"."""
     pieces = [str(piece).replace("_", " ") for piece in units.get("pieces") or ()]
     words = [armies(units["armies"])] if units["armies"] or not pieces else []
-    return " and ".join(words + pieces)
+    return listed(words + pieces)

@@ -23,6 +23,7 @@ from games.polling import poll_url
 from games.selectors.access import Access
 from games.selectors.lists import next_waiting
 from games.selectors.people import people_of
+from games.selectors.proof import head_shown
 from games.selectors.story import Since, entries_since, since_last_turn, story_of
 from games.terms import table_rules
 
@@ -61,6 +62,8 @@ def head_of(access: Access, reading: Reading, *, heading: bool = True) -> GameHe
         history_url=address("game-history", game),
         odds_url=address("game-odds", game),
         settings_url=address("game-settings", game) if access.player else "",
+        dice_url=address("game-dice", game) if game.has_board else "",
+        chain_head=head_shown(game),
         next_url=address("game", follow) if follow else "",
         waiting=count,
         title_is_heading=heading,
@@ -117,6 +120,8 @@ def facts_for(access: Access, view: engine.PlayerView, reading: Reading, *, type
         deck=str(view.options.get("deck", "A")),
         played=table_rules(game),
         seal=game.digest,
+        then=player.then if player else "",
+        letter_keys=getattr(reading.user, "letter_keys", True),
     )
 
 
@@ -139,7 +144,7 @@ def can_undo(game: Game, seat: int | None, entries: Sequence[Entry], now: dateti
 
 
 def late_words(access: Access, view: engine.PlayerView, row: Waiting | None) -> str:
-    """Completes "If nothing comes by then, ...": for who is asked only where it would cost the seat."""
+    """Completes "If you do not answer, ...": for who is asked only where it would cost the seat."""
     if row is None or row.deadline_at is None:
         return ""
     player = next(player for player in access.players if player.seat == row.seat)

@@ -19,7 +19,7 @@ from games.narration import names_for
 from games.pages import history as pages
 from games.pages.facts import Person, StoryLine
 from games.pages.over import OverPage, Proof, over_page
-from games.pages.river import Share, land_shares
+from games.pages.river import Scale, Share, land_shares
 from games.pages.times import span
 from games.selectors.access import Access, view_of
 from games.selectors.facts import Reading, address, head_of
@@ -43,11 +43,11 @@ class Turn:
 
 
 def history_of(
-    access: Access, seq: int | None, reading: Reading, *, shown: str = "", mine: bool = False
+    access: Access, seq: int | None, reading: Reading, *, shown: str = "", player: str = ""
 ) -> pages.HistoryPage | None:
     """The page of the moment after entry `seq` (the present without one); None if there is no such entry.
 
-    `mine` keeps only what touched the reader's own land.
+    `player` keeps only the lines in which the seat of this colour acts or defends, of more turns around it.
     """
     game = access.game
     seq = game.seq if seq is None else seq
@@ -58,20 +58,21 @@ def history_of(
         return None
     people = people_of(access.players, access.viewer)
     turns = turns_of(list(counted(rows))[::-1], people)
-    first, end, earlier, later = around(turns, seq, game.seq)
+    player = player if player in {person.colour for person in people} else ""
+    first, end, earlier, later = around(turns, seq, game.seq, TURNS_AROUND * (len(people) if player else 1))
     view = view_at(game, seq, access.viewer)
     lines = story_of(
         game, entries_since(game, first - 1, until=end), names_for(view), people, now=reading.now, zone=reading.zone
     )
-    if mine and access.player:
-        lines = lines_touching(lines, access.player.colour)
+    if player:
+        lines = lines_touching(lines, player)
     past = pages.Past(
         head=head_of(access, reading, heading=False), people=people,
         moments=[(title_at(turns, line.seq), line) for line in lines], seq=seq, last=game.seq,
         base=address("game-history", game), url=lambda moment: reverse("game-history", args=[game.slug, moment]),
         at=here.at, zone=reading.zone, shares=shares_of(game, len(people)),
         starts={turn.round: turn.seq for turn in reversed(turns)}, turn_seqs=[turn.seq for turn in turns],
-        earlier=earlier, later=later, shown=shown, mine_only=mine,
+        earlier=earlier, later=later, shown=shown, player=player,
     )  # fmt: skip
     return pages.history_page(view, engine.mapgraph(game.map), past)
 
@@ -93,10 +94,18 @@ def turns_of(kept: Sequence[Entry], people: Sequence[Person]) -> list[Turn]:
     return turns
 
 
-def around(turns: Sequence[Turn], seq: int, last: int) -> tuple[int, int, int, int]:
+def stop_to_seq(game: Game, stop: int) -> int:
+    """The moment at a stop of the slider."""
+    fields = ("seq", "round", "seat", "kind", "pace", "back_to")
+    rows = Entry.objects.filter(game_id=game.pk).order_by("-seq").only(*fields)
+    starts = {turn.round: turn.seq for turn in reversed(turns_of(list(counted(rows))[::-1], ()))}
+    return Scale.of(starts, game.seq).seq(stop)
+
+
+def around(turns: Sequence[Turn], seq: int, last: int, most: int = TURNS_AROUND) -> tuple[int, int, int, int]:
     """First and last entry of the turns around `seq`, and a moment in the parts before and after (0: none)."""
     place = max((index for index, turn in enumerate(turns) if turn.seq <= seq), default=0)
-    low, high = max(0, place - TURNS_AROUND), place + TURNS_AROUND + 1
+    low, high = max(0, place - most), place + most + 1
     first = turns[low].seq if low else 1
     end = turns[high].seq - 1 if high < len(turns) else last
     return first, end, turns[low].seq - 1 if low else 0, turns[high].seq if high < len(turns) else 0

@@ -52,6 +52,7 @@ def seat_facts(player: Player | None, standing: str) -> Facts:
         "result": player.result if player else "",
         "joined_at": player.joined_at.isoformat() if player else None,
         "standing_order": standing,
+        "word_for_the_dice": player.word if player else "",
     }
 
 

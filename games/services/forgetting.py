@@ -28,6 +28,8 @@ def forget_person(user: User) -> None:
     forget_in_notes(user)
     forget_invitations(user)
     forget_in_mails(user)
+    for row in AuditEntry.objects.filter(action__startswith="help.", details__person=user.pk):
+        AuditEntry.objects.filter(pk=row.pk).update(details=row.details | {"name": ""})
     for row in AuditEntry.objects.filter(action="game.replace", details__by=user.username):
         AuditEntry.objects.filter(pk=row.pk).update(details=row.details | {"by": ""})
 

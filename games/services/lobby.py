@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import re
 import secrets
 from collections.abc import Mapping, Sequence
@@ -17,7 +16,7 @@ from engine.bots import opponents
 from games import chain
 from games.errors import LobbyError, NotAllowed, RulesRefuse
 from games.models import Game, GameKey, Player
-from games.models.game import REACTION_HOURS, TURN_HOURS
+from games.models.game import REACTION_HOURS, TURN_HOURS, WORD_LETTERS, new_word
 from games.names import shown_name
 from games.seats import COLOURS
 from games.services.finish import save_and_tell
@@ -91,6 +90,7 @@ def game_create(
     overlays: Sequence[str] = (),
     map: str = "",
     colour: str = "",
+    word: str = "",
     bots: Sequence[str] = (),
     public: bool = True,
     watch: str = Game.Watch.ANYONE,
@@ -103,8 +103,8 @@ def game_create(
     """Open a table with its creator and bots seated, the key of its dice drawn and their digest published.
     It starts at once if that fills it.
 
-    `bots` are names of bots, one for each seat they take; `overlays` are put on top of the rules. Raises LobbyError,
-    NotAllowed for an account that is gone.
+    `word` is what the creator adds to the dice, a random one if it is empty; `bots` are names of bots, one for each
+    seat they take; `overlays` are put on top of the rules. Raises LobbyError, NotAllowed for an account that is gone.
     """
     name = shown_name(name)
     if not name:
@@ -120,7 +120,7 @@ def game_create(
             late_policy=late_policy, rematch_of=rematch_of,
         )  # fmt: skip
         seal(game)
-        seat_all(game, creator, colour, bots)
+        seat_all(game, creator, colour, word, bots)
         if len(bots) + 1 == seats_wanted:
             begin(game)
     return game
@@ -134,11 +134,28 @@ def seal(game: Game) -> None:
     secret.save()
 
 
-def seat_all(game: Game, creator: User, colour: str, bots: Sequence[str]) -> None:
+def seat_all(game: Game, creator: User, colour: str, word: str, bots: Sequence[str]) -> None:
     """Seat the creator in the colour that was wished for, and the bots in those that are left."""
-    Player.objects.create(game=game, user=creator, colour=pick_colour(game, colour))
+    seat_person(game, creator, colour, word)
     for bot in bots:
         Player.objects.create(game=game, bot=bot, colour=pick_colour(game))
+
+
+def seat_person(game: Game, user: User, colour: str, word: str) -> None:
+    """Give somebody a seat, and seal the word that they add to the dice. Raises LobbyError."""
+    chosen, plain = pick_colour(game, colour), read_word(word)
+    sealed = chain.seal_word(bytes(GameKey.objects.get(game=game).key), chosen, plain)
+    Player.objects.create(game=game, user=user, colour=chosen, word=plain, word_seal=sealed)
+
+
+def read_word(text: str) -> str:
+    """What somebody typed as their word, in one line; a random one in place of nothing. Raises LobbyError."""
+    plain = shown_name(text)
+    if len(plain) > WORD_LETTERS:
+        raise LobbyError(
+            _("Your word for the dice is too long. It can have at most %(most)s letters.") % {"most": WORD_LETTERS}
+        )
+    return plain or new_word()
 
 
 def check_table(seats: int, names: Sequence[str], turn_hours: int, reaction_hours: int) -> None:
@@ -169,8 +186,8 @@ def pick_colour(game: Game, wish: str = "") -> str:
     return wish or free[0]
 
 
-def game_join(*, game_id: int, user: User, colour: str = "", invite_token: str = "") -> Game:
-    """Take a seat; the game starts with the last one. Joining twice does nothing.
+def game_join(*, game_id: int, user: User, colour: str = "", invite_token: str = "", word: str = "") -> Game:
+    """Take a seat and add a word to the dice; the game starts with the last one. Joining twice does nothing.
 
     Raises LobbyError if no seat is free, NotAllowed without the invitation that a private game asks for.
     """
@@ -185,14 +202,14 @@ def game_join(*, game_id: int, user: User, colour: str = "", invite_token: str =
             raise LobbyError(_("This game has begun already."))
         if game.players.count() >= game.seats_wanted:
             raise LobbyError(_("All seats are taken."))
-        take_seat(game, user, colour)
+        take_seat(game, user, colour, word)
     return game
 
 
-def take_seat(game: Game, user: User, colour: str = "") -> None:
+def take_seat(game: Game, user: User, colour: str = "", word: str = "") -> None:
     """Seat somebody at an open table with a free seat, and begin with the last one. The caller holds the lock.
     Raises LobbyError for a colour that is taken."""
-    Player.objects.create(game=game, user=user, colour=pick_colour(game, colour))
+    seat_person(game, user, colour, word)
     if game.players.count() == game.seats_wanted:
         begin(game)
 
@@ -266,21 +283,21 @@ def put_away(game: Game, *, by: Any, reason: str = "") -> None:
 
 
 def begin(game: Game) -> None:
-    """Draw the order of seats, play the set-up and ask the first player. The caller holds the lock."""
+    """Draw the order of seats from the key and everybody's word, play the set-up and ask the first player. The caller
+    holds the lock."""
     now = db_now()
     players = list(game.players.order_by("pk"))
     check_settings(game.rules, game.options, len(players), game.map)
-    random.SystemRandom().shuffle(players)
-    for seat, player in enumerate(players):
-        player.seat = seat
+    start = chain.start_facts(game, players, bytes(GameKey.objects.get(game=game).key))
+    for player in players:
+        player.seat = start["seats"].index(player.colour)
     Player.objects.bulk_update(players, ["seat"])
     game.status, game.started_at = Game.Status.RUNNING, now
     game.seats_wanted = len(players)
-    start = chain.start_facts(game.rules, game.map, [player.colour for player in players], game.options)
     save_and_tell(Session.begin(game, now, start), source="system")
 
 
-def game_rematch(*, game_id: int, user: User) -> Game:
+def game_rematch(*, game_id: int, user: User, word: str = "") -> Game:
     """Open a table with the settings and bots of a finished game; the first to ask makes it, others join it.
 
     Raises NotAllowed to strangers, LobbyError while the game runs.
@@ -292,12 +309,12 @@ def game_rematch(*, game_id: int, user: User) -> Game:
             raise NotAllowed
         if not game.has_ended:
             raise LobbyError(_("This game is still running."))
-        if before := rematch_join(game, user):
+        if before := rematch_join(game, user, word):
             return before
         settings = {name: getattr(game, name) for name in SETTINGS} | {"name": next_name(game.name)}
         names = list(game.players.exclude(bot="").order_by("pk").values_list("bot", flat=True))  # as they were seated
         colour = game.players.get(user=user).colour
-        again = game_create(creator=user, bots=names, colour=colour, rematch_of=game, **settings)
+        again = game_create(creator=user, bots=names, colour=colour, word=word, rematch_of=game, **settings)
         ask_again(game, again, user)
         return again
 
@@ -310,7 +327,7 @@ def next_name(name: str) -> str:
     return stem[: LONGEST_NAME - len(tail)].rstrip() + tail
 
 
-def rematch_join(game: Game, user: User) -> Game | None:
+def rematch_join(game: Game, user: User, word: str = "") -> Game | None:
     """The rematch at which `user` sits already, or the open one, with a seat taken there if one is free. None if a
     new one has to be made. The caller is in a transaction."""
     live = game.rematches.exclude(status__in=[Game.Status.OVER, Game.Status.VOID])
@@ -321,7 +338,7 @@ def rematch_join(game: Game, user: User) -> Game | None:
     if again is None or not again.is_open:
         return None
     if again.players.count() < again.seats_wanted:
-        take_seat(again, user)
+        take_seat(again, user, word=word)
     return again
 
 

@@ -7,6 +7,7 @@ from django.db import transaction
 from games import standing
 from games.errors import GameClosed, NotAllowed
 from games.models import Entry, Game, Player, StandingOrder, Waiting
+from games.pages.choice import THENS
 from games.services.finish import save_and_tell
 from games.services.locks import db_now, game_lock
 from games.session import Session
@@ -23,6 +24,12 @@ def _load(game_id: int, user_id: int) -> tuple[Session, Player]:
     if player is None or player.state in (Player.State.OUT, Player.State.RESIGNED):
         raise NotAllowed
     return session, player
+
+
+def keep_then(player_id: int, then: str) -> None:
+    """Remember how many a player wants to move in after a capture. Writes only what changes."""
+    if then in THENS:
+        Player.objects.filter(pk=player_id).exclude(then=then).update(then=then)
 
 
 def resign(*, game_id: int, user_id: int) -> None:

@@ -216,7 +216,8 @@ def lobby_post(request: HttpRequest, access: Access) -> HttpResponse:
 
 
 def act_join(request: HttpRequest, game: Game) -> None:
-    game_join(game_id=game.pk, user=person_of(request), colour=request.POST.get("colour", ""))
+    colour, word = request.POST.get("colour", ""), request.POST.get("word", "")
+    game_join(game_id=game.pk, user=person_of(request), colour=colour, word=word)
 
 
 def act_leave(request: HttpRequest, game: Game) -> None:
@@ -277,9 +278,8 @@ def invite(request: HttpRequest, token: str) -> HttpResponse:
         if not request.user.is_authenticated:
             return redirect(f"{reverse('account_login')}?next={request.path}")
         try:
-            game = game_join(
-                game_id=game.pk, user=request.user, colour=request.POST.get("colour", ""), invite_token=token
-            )
+            colour, word = request.POST.get("colour", ""), request.POST.get("word", "")
+            game = game_join(game_id=game.pk, user=request.user, colour=colour, word=word, invite_token=token)
             return redirect("game" if game.has_board else "game-lobby", slug=game.slug)
         except GameError as exc:
             refusal, status = exc.message, exc.status
@@ -294,7 +294,7 @@ def rematch(request: HttpRequest, slug: str) -> HttpResponse:
     """The same table once more."""
     access = game_for(request.user, slug)
     try:
-        game = game_rematch(game_id=access.game.pk, user=person_of(request))
+        game = game_rematch(game_id=access.game.pk, user=person_of(request), word=request.POST.get("word", ""))
     except (NotAllowed, LobbyError) as exc:
         messages.error(request, exc.message)
         return redirect("game", slug=slug)

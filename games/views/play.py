@@ -24,6 +24,7 @@ from games.selectors.access import Access, game_for, view_of
 from games.selectors.facts import Reading, facts_for
 from games.selectors.history import result_of
 from games.services.orders import order_submit, order_undo
+from games.services.seats import keep_then
 
 MOVES_A_MINUTE = 60
 MOVES_OF_AN_ADDRESS = 300
@@ -89,6 +90,8 @@ def answer(request: HttpRequest, access: Access) -> HttpResponse:
         receipt = submit(request, access)
     except (engine.OrderError, UnclearForm, GameError) as exc:
         return refuse(request, access, exc, typed)
+    if request.POST.get("act") == "battle.attack" and access.player is not None:
+        keep_then(access.player.pk, request.POST.get("then", ""))
     if receipt.refusal is not None:
         return refuse(request, access, receipt.refusal, "", partly=True)
     return redirect("game", slug=access.game.slug)

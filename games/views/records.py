@@ -1,43 +1,58 @@
 """Pages for looking back and reckoning: history, odds, log, people, how it is played, how the dice are proved.
 
 Templates: games/history.html (page), games/odds.html (form, result, head),
-games/profile.html (person, running, results), games/help.html (verbs, rulesets), games/fair.html.
+games/profile.html (person, running, results), games/help.html (verbs, rulesets), games/fair.html, games/dice.html
+(head, game, proof).
 """
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 from django.contrib.auth import get_user_model
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 import engine
-from games.chain import published_log
+from accounts.ratelimit import limited
+from games.chain import asked_of_chance, published_log
 from games.forms import OddsForm
-from games.selectors.access import game_for
+from games.selectors.access import Access, game_for
 from games.selectors.facts import Reading, head_of
-from games.selectors.history import history_of
+from games.selectors.history import history_of, stop_to_seq
 from games.selectors.lists import results_of, running_of
+from games.selectors.proof import dice_proof
 from games.selectors.reckoning import reckon
 from games.terms import order_words
 
 
 @require_safe
 def game_history(request: HttpRequest, slug: str, seq: int | None = None) -> HttpResponse:
-    """The game as it stood after an entry; `?seq=` comes from the slider without JavaScript."""
+    """The game as it stood after an entry; `?at=` comes from the slider."""
     access = game_for(request.user, slug)
     if not access.game.has_board:
         return redirect("game-lobby", slug=slug)
-    slid = request.GET.get("seq", "")
-    if slid.isascii() and slid.isdigit() and len(slid) < 9:
-        kept = "?mine=1" if "mine" in request.GET else ""
-        return redirect(reverse("game-history", args=[slug, int(slid)]) + kept)
-    shown, mine = request.GET.get("view", "")[:40], "mine" in request.GET
-    page = history_of(access, seq, Reading.of(request.user), shown=shown, mine=mine)
+    player = request.GET.get("player", "")[:8]
+    slid = slid_to(request, access)
+    if slid is not None:
+        kept = f"?{urlencode({'player': player})}" if player else ""
+        return redirect(reverse("game-history", args=[slug, slid]) + kept)
+    shown = request.GET.get("view", "")[:40]
+    page = history_of(access, seq, Reading.of(request.user), shown=shown, player=player)
     if page is None:
         raise Http404
     return render(request, "games/history.html", {"page": page})
+
+
+def slid_to(request: HttpRequest, access: Access) -> int | None:
+    """The moment that a form asks for: `?at=` is a stop of the slider, `?seq=` the number of a moment."""
+    for name in ("at", "seq"):
+        text = request.GET.get(name, "")
+        if text.isascii() and text.isdigit() and len(text) < 9:
+            return stop_to_seq(access.game, int(text)) if name == "at" else int(text)
+    return None
 
 
 @require_safe
@@ -67,6 +82,30 @@ def game_log(request: HttpRequest, slug: str) -> HttpResponse:
     response = HttpResponse(published_log(access.game), content_type="application/jsonl; charset=utf-8")
     response.headers["Content-Disposition"] = f'attachment; filename="{access.game.slug}.jsonl"'
     return response
+
+
+@require_safe
+def game_dice(request: HttpRequest, slug: str) -> HttpResponse:
+    """What proves the dice of a game; once it has ended a script on the page checks all of them."""
+    access = game_for(request.user, slug)
+    if not access.game.has_board:
+        raise Http404
+    context = {
+        "head": head_of(access, Reading.of(request.user), heading=False),
+        "game": access.game,
+        "proof": dice_proof(access.game, access.players),
+    }
+    return render(request, "games/dice.html", context)
+
+
+@require_safe
+@limited("draws", 30, 60)
+def game_draws(request: HttpRequest, slug: str) -> HttpResponse:
+    """What each draw of an ended game was made from, for the script that makes them again."""
+    game = game_for(request.user, slug).game
+    if not (game.has_board and game.has_ended):
+        raise Http404
+    return JsonResponse(asked_of_chance(game), safe=False)
 
 
 @require_safe

@@ -76,6 +76,7 @@
     if (land && event.key === "Enter" && land.hasAttribute("href")) { event.preventDefault(); choose(land); return; }
     if (event.target.id === "order") { orderKey(event); return; }
     if (typing(event.target)) return;
+    if (event.key.length === 1 && document.documentElement.dataset.letterKeys === "off") return;
     if (event.key === "/") {
       const line = one("#order");
       if (line) { event.preventDefault(); line.focus(); line.select(); line.dataset.meant = "1"; }
@@ -169,6 +170,7 @@
       target.style.setProperty("--at", share + "%");
       const out = target.parentElement.querySelector("output");
       if (out) out.textContent = target.value;
+      preview(target);
       for (const said of all("[data-force]", target.form)) said.textContent = target.value;
       for (const said of all(".advice[data-most]", target.form)) said.hidden = said.dataset.most !== target.value;
     }
@@ -177,6 +179,14 @@
     }
     if (target.closest("form .spots")) recount(target.form);
   });
+  /* The board shows how both territories will stand when so many have moved. */
+  const preview = ({ value, dataset: { src, dst, srcArmies, dstArmies } }) => {
+    if (!src) return;
+    for (const [code, armies] of [[src, srcArmies - value], [dst, +dstArmies + +value]]) {
+      const figure = one(`#armies-${code} text`);
+      if (figure) figure.textContent = armies;
+    }
+  };
   /* A number to type becomes a slider; what depends on scripts is told apart by a class of the whole page. */
   const upgrade = () => {
     for (const field of all("[data-amount] input[type=number]")) {
@@ -231,8 +241,8 @@
       event.preventDefault();
       navigator.clipboard.writeText(copy.href).then(() => {
         const word = one("span", copy);
-        if (word) word.textContent = "Copied";
-        say("Copied");
+        if (word) word.textContent = copy.dataset.copy;
+        say(copy.dataset.copy);
       });
     }
     const fight = event.target.closest(".fight"); if (fight) fight.setAttribute("data-skip", "");
@@ -244,7 +254,8 @@
   };
   const label = () => {
     const word = one("[data-play] [data-word]");
-    if (word) word.textContent = playing ? "Stop" : "Play";
+    const said = one("[data-play]");
+    if (word) word.textContent = playing ? said.dataset.wordStop : said.dataset.wordPlay;
   };
 
   /* ---- pan and zoom: the part of the map that is shown lies in four custom properties of the stage */
@@ -392,6 +403,14 @@
   });
   document.addEventListener("htmx:sendError", () => complain("No connection at the moment. Try again."));
   document.addEventListener("htmx:beforeSwap", () => complain(""));
+  /* Whoever adds no word of their own to the dice adds a random one of their browser. */
+  document.addEventListener("submit", (event) => {
+    for (const word of all("input[data-word]", event.target)) {
+      if (word.value.trim() || !window.crypto) continue;
+      const bytes = crypto.getRandomValues(new Uint8Array(16));
+      word.value = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    }
+  }, true);
   /* One press is one order: the buttons of a form rest while it is on its way. */
   const rest = (form, tired) => {
     if (form.tagName === "FORM") for (const button of all("button", form)) button.disabled = tired;

@@ -35,7 +35,7 @@ def query_of(action: dict[str, Any], graph: engine.MapGraph) -> Query:
 def fields_of(action: dict[str, Any], graph: engine.MapGraph) -> Query:
     """What is set in the form itself, by slider, list or button."""
     if action["type"] == "battle.attack":
-        return {"go": GO[action["throws"]], "then": THEN.get(action["advance"], "")}
+        return {"go": GO[action["throws"]], "then": THEN.get(action["advance"], "ask")}
     if action["type"] == "battle.defend":
         return {"dice": str(action["dice"])}
     if action["type"] in ("occupy.advance", "fortify.move"):

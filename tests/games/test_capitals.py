@@ -54,11 +54,11 @@ def test_people_are_asked_together_and_answer_by_form_each_in_his_own_time() -> 
     (left,) = rows(play)
     assert left.seat == second.seat and left.ref == second.ref
     assert play.view().extra.get("capitals") is None
-    assert "has been asked to choose a capital" in page_of(play, "game", first.player.user)
+    assert "to choose a capital since" in page_of(play, "game", first.player.user)
 
 
 def test_who_watches_reads_of_all_who_have_still_to_choose() -> None:
-    assert "have been asked to choose a capital" in page_of(to_choose(), "game", None)
+    assert "alice and bob to choose a capital since" in page_of(to_choose(), "game", None)
 
 
 def test_what_somebody_has_chosen_is_on_no_page_and_in_no_answer_of_others() -> None:
@@ -97,7 +97,7 @@ def test_capitals_are_marked_on_board_and_in_words_once_all_have_chosen() -> Non
         for seat, at in enumerate(some(capitals)):  # a bot may have begun, and have taken one already
             holder, chooser = (seats[each].colour.capitalize() for each in (owner[at], seat))
             assert re.search(rf'"{GRAPH.names[at]}, {holder}, [^"]*capital of {chooser}', page)
-    assert "The capitals were shown" in page_of(play, "game", play.alice)
+    assert "The capitals are now public" in page_of(play, "game", play.alice)
 
 
 def test_who_does_not_choose_is_asked_by_mail_with_links_that_do() -> None:
@@ -139,7 +139,7 @@ def test_the_captor_is_asked_out_of_turn_and_places_by_form() -> None:
     web = client(row.player.user)
     url = reverse("game", args=[play.game.slug])
     page = web.get(url).content.decode()
-    assert "Place 5 armies on the land of" in page
+    assert "Place 5 armies on the territories of" in page
     lands = play.view(row.seat).about["lands"]
     fields = {"ref": row.ref, "key": "k2", "act": "deploy.place", f"n-{GRAPH.codes[lands[0]]}": "5"}
     assert web.post(url, fields).status_code in (200, 302)
@@ -169,18 +169,18 @@ def test_the_mail_to_the_captor_names_the_land() -> None:
 @pytest.mark.parametrize(
     ("event", "told"),
     [
-        ({"type": "capitals.shown", "capitals": [11, 37]}, "The capitals were shown: you Brazil and Blue Siam."),
+        ({"type": "capitals.shown", "capitals": [11, 37]}, "The capitals are now public: you Brazil and Blue Siam."),
         (
             {"type": "capitals.lost", "seat": 1, "capital": 37, "by": 0},
-            "Blue ended the turn without the capital Siam, which is held by you.",
+            "Blue ended their turn without their capital Siam, held by you.",
         ),
         (
             {"type": "capitals.lost", "seat": 0, "capital": 11, "by": 2},
-            "You ended the turn without your capital Brazil, which is held by the neutral army.",
+            "You ended your turn without your capital Brazil, held by the neutral army.",
         ),
         (
             {"type": "capitals.taken_over", "seat": 1, "was": 0, "lands": [10, 12], "armies": 5, "cards": 2},
-            "Blue took over Peru and Argentina, with one army on each; 5 armies left the board.",
+            "Blue took over Peru and Argentina, with 1 army on each; 5 armies left the board.",
         ),
         (
             {"type": "capitals.taken_over", "seat": -1, "was": 0, "lands": [10], "armies": 1, "cards": 0},
@@ -196,11 +196,11 @@ def test_the_mail_to_the_captor_names_the_land() -> None:
         ({"type": "missions.dealt", "seat": 1, "mission": None}, "Blue got a secret mission."),
         (
             {"type": "missions.fulfilled", "seat": 1, "mission": "asia_africa"},
-            "Blue has fulfilled a mission: Hold Africa and Asia.",
+            "Blue completed their mission: Hold Africa and Asia.",
         ),
         (
             {"type": "missions.shown", "missions": ["occupy_24", "destroy_red"]},
-            "The missions were shown. You: Hold 24 territories. Blue: Destroy the red armies.",
+            "The missions are now public. You: Hold 24 territories. Blue: Destroy the red armies.",
         ),
     ],
 )

@@ -310,7 +310,7 @@ QUEUE = "red: Brazil 4, Peru 1 | blue: North Africa 9 | green: *1"
 def test_the_queue_ends_with_the_reader(viewer: int | None, names: list[str]) -> None:
     page, html = page_of(engine.view_for(position(QUEUE, step="attack"), viewer))
     assert [queued.person.name for queued in page.card.data.queue] == names
-    assert "Until it is you again" in html or viewer is None
+    assert "Before your turn" in html or viewer is None
 
 
 def attacked() -> Any:
@@ -327,5 +327,7 @@ def test_who_waits_for_a_defender_waits_for_nobody_else() -> None:
 
 def test_the_button_of_the_defence_names_the_dice() -> None:
     _, html = page_of(engine.view_for(attacked(), 1))
-    said = '<span>Defend with <span class="if-dice-2">2 dice</span><span class="if-dice-1">1 die</span></span>'
+    said = (
+        '<span><span class="if-dice-2">Defend with 2 dice</span><span class="if-dice-1">Defend with 1 die</span></span>'
+    )
     assert said in html and 'data-dice="2" checked' in html

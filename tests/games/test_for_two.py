@@ -136,7 +136,7 @@ class TestTheNeutralArmy:
         view = engine.view_for(state, 1)
         page, html = page_of(view)
         assert page.card.heading == "Defend Argentina for the neutral army"
-        assert "of the neutral army" in html and "costs the neutral army" in html and "yours</span>" not in html
+        assert "on average the neutral army loses" in html and "yours</span>" not in html
         assert filled(html, {"type": "battle.defend", "dice": 2}, GRAPH)["dice"] == "2"
         assert question(view).heading == "Defend Argentina for the neutral army against Red"
         assert "The neutral army has 2 armies in Argentina, and you roll its dice." in question(view).lead
@@ -151,13 +151,13 @@ class TestTheNeutralArmy:
         taken = {"type": "battle.captured", "seat": 0, "src": 1, "dst": 2, "was": 2}
         told = Told(1, facts(view).now, [fought, taken])
         line = story_lines([told], Teller(people, GRAPH.names), sayer(narration.names_for(view)))[0]
-        assert "from the neutral army with" in line.text and line.loss == "The neutral army lost 1."
+        assert "from the neutral army, attacking from" in line.text and line.loss == "The neutral army lost 1 army."
 
     def test_its_armies_are_told_with_those_of_the_seat(self) -> None:
         names = Names(["red", "blue"], GRAPH, 1, html=False)
         placed = {"type": "deploy.placed", "seat": 0, "at": [[0, 2]], "left": 4, "neutral": [[1, 1]]}
         place, other = GRAPH.names[:2]
-        assert narration.sentence(placed, names) == f"Red placed 2 in {place}. The neutral army got 1 in {other}."
+        assert narration.sentence(placed, names) == f"Red placed 2 in {place}. The neutral army received 1 in {other}."
         twice = joined(placed, {**placed, "at": [[0, 1], [3, 1]]})
         assert (twice["at"], twice["neutral"]) == ([[0, 3], [3, 1]], [[1, 2]])
         plain = {"type": "deploy.placed", "seat": 0, "at": [[0, 2]], "left": 4}

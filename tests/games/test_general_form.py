@@ -145,7 +145,7 @@ def test_facts_of_the_decision_are_told_by_name() -> None:
 def test_a_form_that_says_nothing_of_what_is_asked_is_unclear() -> None:
     view = odd(Field("where", "territory", (3,)), Field("how_many", "number", least=1, most=3))
     for fields, says in [
-        ({"act": "odd.other"}, "not asked now"),
+        ({"act": "odd.other"}, "cannot do that now"),
         ({"act": "odd.answer"}, "Choose something for “where”"),
         ({"act": "odd.answer", "f-where": "[" * 5000}, "Choose something for “where”"),
         ({"act": "odd.answer", "f-where": "3", "f-how_many": "many"}, "“many” is not a number"),

@@ -80,11 +80,11 @@ def test_the_name_leaves_the_notes_of_the_host() -> None:
     play, root, carol = table(), organizer(), person("carol")
     game_replace(game_id=play.game.pk, user=root, reason="away", seat=play.seat(play.bob), by=carol)
     hidden_open(game_id=play.game.pk, user=root, reason="a question")
-    assert "carol plays" in history(play.game) and "in place of bob" in history(play.game)
+    assert "carol now plays" in history(play.game) and "in place of bob" in history(play.game)
     delete_account(play.bob)
-    assert "carol plays" in history(play.game) and "in place of somebody who has left" in history(play.game)
+    assert "carol now plays" in history(play.game) and "in place of somebody who has left" in history(play.game)
     delete_account(carol)
-    assert "Somebody who has left plays" in history(play.game)
+    assert "Somebody who has left now plays" in history(play.game)
     assert "The organizer root looked" in history(play.game)
     organizer("deputy")
     delete_account(root)
@@ -151,7 +151,7 @@ def test_the_export_has_the_orders_from_a_seat_that_was_given_away() -> None:
     assert export_account(carol)["games"][0] | {"joined_at": ""} == {
         "game": play.game.name, "address": play.game.slug, "rules": play.game.rules, "seat": seat,
         "colour": play.game.players.get(seat=seat).colour, "state": "playing", "result": "", "joined_at": "",
-        "standing_order": "", "orders": [],
+        "standing_order": "", "word_for_the_dice": play.game.players.get(seat=seat).word, "orders": [],
     }  # fmt: skip
 
 

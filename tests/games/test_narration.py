@@ -97,4 +97,4 @@ def test_who_plays_first_is_told_to_the_reader_as_to_others() -> None:
         == "You were drawn as dealer, so Green plays first."
     )
     dealt = {"type": "setup.dealt", "first": 1, "owner": []}
-    assert narration.sentence(dealt, NAMES) == "The land was dealt."
+    assert narration.sentence(dealt, NAMES) == "The territories were dealt out."

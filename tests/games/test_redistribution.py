@@ -45,9 +45,9 @@ def stand_of(page: Any, place: int) -> Any:
 def test_a_single_move_stays_easy_and_says_that_more_may_follow() -> None:
     state, view = asked()
     page, html = page_of(view)
-    assert page.card.heading == "Move freely, or end the turn" and "?way=counts" in html
+    assert page.card.heading == "Move armies, or end the turn" and "?way=counts" in html
     page, html = page_of(view, Choice(src=BRAZIL, dst=PERU, force=2))
-    assert page.order == "fortify Brazil Peru 2" and "<small>and go on</small>" in html
+    assert page.order == "fortify Brazil Peru 2" and "<small>then move more if you like</small>" in html
     state = engine.apply(state, engine.action_from_json(page.card.action), engine.FastChance(1)).state
     again = engine.open_decision(state)
     assert again is not None and again.kind == "fortify.move_asked"
@@ -56,14 +56,14 @@ def test_a_single_move_stays_easy_and_says_that_more_may_follow() -> None:
 def test_other_games_know_one_move() -> None:
     _, view = asked(fortify="connected_one")
     page, html = page_of(view, Choice(way="counts"))
-    assert page.card.template == "fortify" and "Say how many stand where" not in html
-    assert page.card.heading == "One free move, or end the turn"
+    assert page.card.template == "fortify" and "Rearrange all armies at once" not in html
+    assert page.card.heading == "Move armies once, or end the turn"
 
 
 def test_groups_show_what_is_linked() -> None:
     page, html = laid(asked()[1])
     assert [group.title for group in page.card.data.groups] == [
-        "Brazil and the 2 linked with it",
+        "Brazil and the 2 territories connected with it",
         "Kamchatka and Japan",
     ]
     assert "Egypt" not in {s.name for group in page.card.data.groups for s in group.stands}
@@ -105,10 +105,10 @@ def test_more_than_there_is_is_not_laid_out() -> None:
 @pytest.mark.parametrize(
     ("typed", "says"),
     [
-        ({"c-BRA": "6"}, "Nothing moves like that"),
+        ({"c-BRA": "6"}, "No army moves like that"),
         ({"c-BRA": "x"}, "not a number of armies"),
         ({"c-QQQ": "2"}, "Choose a territory"),
-        ({}, "Nothing moves like that"),
+        ({}, "No army moves like that"),
     ],
 )
 def test_forms_that_say_too_little(typed: dict[str, str], says: str) -> None:
@@ -138,7 +138,7 @@ def test_mails_bring_all_up_at_once() -> None:
 def test_the_story_tells_what_changed() -> None:
     names = Names(["red", "blue"], GRAPH, 0, html=False)
     event = {"type": "fortify.redistributed", "seat": 0, "at": [[BRAZIL, 6, 1], [PERU, 1, 6]]}
-    assert narration.sentence(event, names) == "You shifted armies: Brazil from 6 to 1 and Peru from 1 to 6."
+    assert narration.sentence(event, names) == "You rearranged armies: Brazil from 6 to 1 and Peru from 1 to 6."
 
 
 class TestALimitOfArmies:
@@ -162,9 +162,9 @@ class TestALimitOfArmies:
     def test_lost_armies_are_told(self) -> None:
         names = Names(["red", "blue"], GRAPH, 0, html=False)
         lost = {"type": "deploy.forfeited", "seat": 0, "armies": 3, "at": -1}
-        assert narration.sentence(lost, names) == "You had no room for 3 armies on any territory: lost."
+        assert narration.sentence(lost, names) == "You had no room for 3 armies, so they are lost."
         assert narration.sentence({**lost, "seat": 1}, names).startswith("Blue had no room for 3 armies")
-        assert narration.sentence({**lost, "at": BRAZIL}, names) == "Brazil had no room for 3 armies: lost."
+        assert narration.sentence({**lost, "at": BRAZIL}, names) == "Brazil had no room for 3 armies, so they are lost."
 
 
 def test_the_card_comes_where_the_rules_say() -> None:
@@ -203,7 +203,7 @@ class TestAskedForASetThatIsNotThere:
 
 @pytest.mark.parametrize(
     ("why", "says", "step"),
-    [("elimination", "before you attack on", "Attack"), ("draw", "the card you have just drawn", "Card")],
+    [("elimination", "before you attack again", "Attack"), ("draw", "place its armies now", "Card")],
 )
 def test_the_page_of_a_set_says_why_it_is_asked(why: str, says: str, step: str) -> None:
     hands = {"red": tuple(GRAPH.names[:6])}

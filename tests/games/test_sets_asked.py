@@ -54,24 +54,33 @@ def test_after_the_attacks_nobody_is_told_to_attack_or_that_no_armies_are_placed
     asked = question(view)
     assert "attack" not in f"{asked}"
     assert PASSED["cards.trade_asked"](view) == "you keep your cards"
-    assert "A set may go at once" in page_of(view)[1]
+    assert "You can trade in a set at once" in page_of(view)[1]
 
 
 def test_a_set_that_must_go_and_one_that_may_are_told_apart_after_an_elimination() -> None:
     forced = seen(TAKEN_OVER, "attack Brazil North Africa, then advance 3")
     free = seen(TAKEN_OVER, "attack Brazil North Africa, then advance 3", "trade Ural Peru Greenland")
-    assert "a set must go before you attack on" in page_of(forced)[1]
+    assert "trade in a set before you attack again" in page_of(forced)[1]
     page = page_of(free)[1]
-    assert "before you attack on" not in page and "Go on without a set" in page
-    assert "another may, or you keep your 3 cards" in page
+    assert "before you attack again" not in page and "Keep your cards" in page
+    assert "You can trade in another set, or keep your 3 cards." in page
 
 
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        ({"capitals": "control_all", "capitals_needed": "all"}, "Who holds all of them at once, his own too, has won."),
-        ({"capitals": "control_all", "capitals_needed": 2}, "Who holds his own and 2 of the others’ at once has won."),
-        ({"capitals": "lose_and_out"}, "Who does not hold his own at the end of his turn is out of the game."),
+        (
+            {"capitals": "control_all", "capitals_needed": "all"},
+            "The first to hold all capitals at once, their own included, wins.",
+        ),
+        (
+            {"capitals": "control_all", "capitals_needed": 2},
+            "The first to hold their own capital and 2 others at once wins.",
+        ),
+        (
+            {"capitals": "lose_and_out"},
+            "A player who does not hold their own capital at the end of their turn is out of the game.",
+        ),
     ],
 )
 def test_what_a_capital_decides_is_said_where_it_is_chosen(options: dict[str, Any], told: str) -> None:

@@ -51,15 +51,15 @@ class TestTheCardOfTheReroll:
     def test_each_die_says_with_how_many_faces_it_would_be_better(self) -> None:
         page, html = page_of(seen(thrown([5, 2, 1], [5, 5], CARD, "North Africa")))
         picks = {pick.die: pick.result for pick in page.card.data.picks}
-        assert picks == {1: "better with 1 face", 2: "better with 1 face", 5: "better with 1 face"}
-        assert "As they lie, you lose 2." in html and "You hold the card of North Africa." in html
+        assert picks == dict.fromkeys((1, 2, 5), "better on 1 of 6 faces")
+        assert "As rolled, you lose 2 armies." in html and "You hold the North Africa card." in html
         assert 'aria-label="You threw 5, 2, 1"' in html and 'aria-label="Blue threw 5, 5"' in html
 
     def test_a_die_that_holds_is_not_recommended(self) -> None:
         page, _ = page_of(seen(thrown([6, 6, 1], [5, 5], CARD, "North Africa")))
         assert page.card.data.keep_first
         worst = page.card.data.picks[-1]
-        assert (worst.die, worst.result) == (6, "worse with 5 faces, better with none")
+        assert (worst.die, worst.result) == (6, "worse on 5 of 6 faces, better on none")
 
     def test_its_buttons_play_what_they_say(self) -> None:
         played = thrown([5, 2, 1], [5, 5], CARD, "Brazil", "North Africa")
@@ -80,7 +80,8 @@ class TestTheCardOfTheReroll:
     def test_it_says_that_the_commander_may_follow(self) -> None:
         both = CARD | COMMANDER
         assert (
-            "Your Commander may turn a die after that." in page_of(seen(thrown([5, 2, 1], [5, 5], both, "Brazil")))[1]
+            "Your Commander can still turn a die after that."
+            in page_of(seen(thrown([5, 2, 1], [5, 5], both, "Brazil")))[1]
         )
         assert "Commander" not in page_of(seen(thrown([5, 2, 1], [5, 5], CARD, "Brazil")))[1]
 
@@ -89,15 +90,14 @@ class TestTheCardOfTheCommander:
     def test_each_die_says_what_the_throw_would_cost(self) -> None:
         page, html = page_of(seen(thrown([4, 3, 1], [5, 2], COMMANDER)))
         found = [(pick.die, pick.row, pick.result) for pick in page.card.data.picks]
-        assert found == [
-            (1, (6, 4, 3), "Blue loses 2"), (3, (6, 4, 1), "Blue loses 2"), (4, (6, 3, 1), "Blue loses 2"),
-        ]  # fmt: skip
-        assert "Turn a die to 6?" in html and "As they lie, each loses 1." in html
+        cost = "Blue loses 2 armies"
+        assert found == [(1, (6, 4, 3), cost), (3, (6, 4, 1), cost), (4, (6, 3, 1), cost)]
+        assert "Turn a die to 6?" in html and "As rolled, each side loses 1 army." in html
 
     def test_a_die_that_changes_nothing_says_so(self) -> None:
         page, _ = page_of(seen(thrown([4, 3, 1], [6, 6], COMMANDER)))
         assert page.card.data.keep_first
-        assert {pick.result for pick in page.card.data.picks} == {"you lose 2, as they lie"}
+        assert {pick.result for pick in page.card.data.picks} == {"you lose 2 armies, as rolled"}
 
     def test_the_order_line_completes_the_orders(self) -> None:
         page, _ = page_of(seen(thrown([4, 3, 1], [5, 2], COMMANDER)))
@@ -109,19 +109,20 @@ class TestWhoWaits:
     def test_others_see_the_dice_and_no_form(self, viewer: int | None) -> None:
         page, html = page_of(seen(thrown([4, 3, 1], [5, 2], COMMANDER), viewer))
         assert page.card.template == "waiting" and "improve." not in html
-        assert 'aria-label="Red threw 4, 3, 1"' in html and "each loses 1" in html
+        assert 'aria-label="Red threw 4, 3, 1"' in html and "each side loses 1 army" in html
 
     def test_nobody_sees_a_card_before_it_is_shown_and_everybody_after(self) -> None:
         played = thrown([5, 2, 1], [5, 5], CARD, "North Africa", "Siam")
-        assert "Open on the table" not in page_of(seen(played, 1))[1]
+        assert "Cards shown to all" not in page_of(seen(played, 1))[1]
         for viewer in (0, 1, None):
             page, html = page_of(seen(go_on(played, "reroll 1 with North Africa", 6), viewer))
             assert page.open_cards == (("red", "North Africa"),)
-            assert "the card of North Africa" in html and "the card of Siam" not in html
+            shown = html.partition("Cards shown to all:")[2].partition("</p>")[0]
+            assert "North Africa" in shown and "Siam" not in shown
 
-    def test_armies_that_nobody_plays_are_called_the_defence(self) -> None:
-        assert cost_words(0, 2, "Red", "the defence") == "the defence loses 2"
-        assert cost_words(2, 0, "you", "Blue") == "you lose 2"
+    def test_armies_that_nobody_plays_are_called_the_defender(self) -> None:
+        assert cost_words(0, 2, "Red", "the defender") == "the defender loses 2 armies"
+        assert cost_words(1, 0, "you", "Blue") == "you lose 1 army"
 
 
 class TestTheStory:
@@ -139,10 +140,10 @@ class TestTheStory:
         (throw,) = line.throws
         assert throw.attack == (6, 5, 2) and throw.result == "each loses 1"
         assert throw.note == (
-            "Red showed the card of <b>North Africa</b> and threw the 1 again: 2. Red’s Commander turned the 2 to 6."
+            "Red showed the <b>North Africa</b> card and rerolled the 1: 2. Red’s Commander turned the 2 to 6."
         )
         assert dice_of(line.throws).replace("\N{NO-BREAK SPACE}", " ") == (
-            "Dice: 6 5 2 against 5 5 (Red showed the card of North Africa and threw the 1 again: 2. "
+            "Dice: 6 5 2 against 5 5 (Red showed the North Africa card and rerolled the 1: 2. "
             "Red’s Commander turned the 2 to 6)."
         )
 
@@ -154,7 +155,7 @@ class TestTheStory:
     def test_a_throw_that_is_kept_is_told_once(self) -> None:
         first = thrown([5, 2, 1], [5, 5], CARD, "North Africa")
         (line,) = self.told([first, go_on(first, "keep")])
-        assert line.throws[0].note == "" and line.loss == "You lost 2."
+        assert line.throws[0].note == "" and line.loss == "You lost 2 armies."
 
     def test_what_the_host_does_meanwhile_is_told_in_its_place(self) -> None:
         first = thrown([5, 2, 1], [5, 5], CARD, "North Africa")
@@ -170,7 +171,7 @@ class TestTheStory:
         say = lambda **event: narration.sentence(event, names)  # noqa: E731
         assert say(type="improve.commanded", seat=0, die=2, attack=[6]) == "Your Commander turned the 2 to 6."
         laid_back = say(type="improve.laid_back", seat=1, cards=[BRAZIL, NORTH_AFRICA])
-        assert laid_back == "Blue took the open cards of Brazil and North Africa up again."
+        assert laid_back == "Blue took the shown cards back: Brazil and North Africa."
 
 
 class TestTheMail:

@@ -53,7 +53,7 @@ def test_the_margin_of_a_story_says_as_little_as_it_can(hours: int, text: str) -
 )
 def test_a_span_has_two_units_at_most(minutes: int, text: str) -> None:
     assert span(timedelta(minutes=minutes)) == text
-    assert until(NOW - timedelta(minutes=minutes), NOW) == f"since {text}"
+    assert until(NOW - timedelta(minutes=minutes), NOW) == f"{text} ago"
     if minutes:
         assert until(NOW + timedelta(minutes=minutes), NOW) == f"in {text}"
 

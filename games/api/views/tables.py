@@ -89,7 +89,8 @@ class JoinView(Door):
         wish = self.take(JoinWish)
         game = joinable(self.person, slug, wish.invite_token)
         self.stay_in(game.pk)
-        game_join(game_id=game.pk, user=self.person, colour=wish.colour, invite_token=wish.invite_token)
+        given = {"colour": wish.colour, "word": wish.word, "invite_token": wish.invite_token}
+        game_join(game_id=game.pk, user=self.person, **given)
         return Response(table_facts(game_for(self.person, slug), self.person))
 
 

@@ -13,6 +13,7 @@ import engine
 from games.journal import state_at
 from games.mail.render import mail_for
 from games.models import Game, OutboxMail, Player, Snapshot, Waiting
+from games.selectors.proof import dice_proof
 from games.services.deadlines import deadline_expire
 from games.services.invitations import invite_send
 from games.services.lobby import game_create, game_join, game_rematch
@@ -54,8 +55,14 @@ def test_every_mail_about_a_game_shows_on_what_the_dice_rest(play: Table) -> Non
     mails = [made(play.game, template, seat) for template in ("started", "turn", "reminder")]
     mails += [made(play.game, template, context={"from": "Eve"}) for template in ("invitation", "rematch")]
     for mail in mails:
-        assert f"Seal of the dice key, which is published at the end:\n{seal}\n" in mail.body
+        assert f"Seal of the dice key, which becomes public when the game ends:\n{seal}\n" in mail.body
         assert in_fours(seal) in html_of(mail)
+    head = play.fresh().head[:16]
+    for mail in mails[:3]:
+        assert f"Head of the dice log now. Keep it to check the dice later:\n{head}\n" in mail.body
+        assert head in html_of(mail)
+    first = dice_proof(play.game, list(play.game.players.all())).first_head
+    assert first != head and all(first in said for said in (mails[0].body, html_of(mails[0])))
 
 
 def test_a_missed_turn_is_told_to_who_missed_it_with_what_was_played(play: Table) -> None:
@@ -141,7 +148,7 @@ def test_the_end_says_who_won_ones_place_and_where_the_dice_are_proved(play: Tab
     assert mail.subject.endswith("(alice) won")
     assert re.search(r"You finished (second|third) of 3\.", mail.body)
     assert re.search(rf"Download the log:\nhttp\S+/g/{play.game.slug}/log/\n", mail.body)
-    assert re.search(r"How the dice are proved:\nhttp\S+/fair/\n", mail.body)
+    assert re.search(rf"Check the dice:\nhttp\S+/g/{play.game.slug}/dice/\n", mail.body)
     assert ">Download the log</a>" in html_of(mail) and ">http" not in html_of(mail)
     assert html_of(mail).count(">See the result, or play again</a>") == 1 and ">Play again<" not in html_of(mail)
     assert "Seal of the dice key, which is now public:" in mail.body

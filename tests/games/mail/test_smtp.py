@@ -148,7 +148,7 @@ def test_an_unknown_recipient_is_dead_at_once_and_flagged(server: Server, play: 
     assert not user.can_get_mail
     visitor = Client()
     visitor.force_login(user)
-    assert "Mail to you came back" in visitor.get("/games/").content.decode()
+    assert "Mail to your address bounced" in visitor.get("/games/").content.decode()
     retry_now()
     server.faults = {}
     assert outbox_deliver() == 0 and not server.received

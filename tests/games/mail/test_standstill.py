@@ -159,7 +159,7 @@ def test_the_story_tells_it(play: Table) -> None:
     reader = Client()
     reader.force_login(play.asked_user)
     page = reader.get(reverse("game", args=[play.game.slug])).content.decode()
-    assert "Mail stood still" in page and "5 hours" in page
+    assert "Mail was delayed" in page and "5 hours" in page
 
 
 def test_the_credit_is_given_once(play: Table) -> None:

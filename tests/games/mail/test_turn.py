@@ -331,7 +331,10 @@ def titles(play: Table) -> set[str]:
     row = play.waiting
     mail = made(play.fresh(), "turn", row.seat)
     page = client(play.asked_user).get(f"/g/{play.game.slug}/").content.decode()
-    found = [re.search(r'<h3 id="since">([^<]+)<', page), re.search(r"^(SO FAR|SINCE YOUR LAST \w+)$", mail.body, re.M)]
+    found = [
+        re.search(r'<h3 id="since" tabindex="-1">([^<]+)<', page),
+        re.search(r"^(SO FAR|SINCE YOUR LAST \w+)$", mail.body, re.M),
+    ]
     found.append(re.search(r">(So far|Since your last \w+)</h2>", html_of(mail)))
     return {match[1].capitalize() for match in found if match}
 
@@ -348,7 +351,7 @@ def test_before_the_first_turn_the_story_is_not_called_that_since_the_last() -> 
         if play.waiting.seat != first and play.fresh().round == 1:
             user = play.alice if play.seat(play.alice) == first else play.bob
             mine = client(user).get(f"/g/{play.game.slug}/").content.decode()
-            assert '<h3 id="since">Since your last turn<' in mine
+            assert '<h3 id="since" tabindex="-1">Since your last turn<' in mine
     assert play.fresh().round == 2
 
 

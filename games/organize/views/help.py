@@ -1,0 +1,111 @@
+"""Pages on which staff help somebody who lost access to their account.
+
+Templates: organize/help.html (person, acts), organize/help_act.html (person, act, form, refusal).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth import get_user_model
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.models import User
+from accounts.people import person_of
+from games.errors import GameError
+from games.organize.forms import ReasonForm
+from games.organize.rights import for_organizers
+from games.services import help as services
+
+
+class AddressForm(ReasonForm):
+    """The new address."""
+
+    address = forms.EmailField(label=gettext_lazy("New address"))
+
+
+@dataclass(frozen=True)
+class Act:
+    """One way to help: its button, what happens, and the service that does it."""
+
+    name: str
+    title: str | Promise
+    will: tuple[str | Promise, ...]
+    do: Callable[..., None]
+    form: type[ReasonForm] = ReasonForm
+
+
+ENDS = gettext_lazy("Every login ends, and API tokens stop working.")
+ACTS = {
+    act.name: act
+    for act in (
+        Act(
+            "address", gettext_lazy("Change the address"),
+            (
+                gettext_lazy("Codes and mail go to the new address. Check that it belongs to the player."), ENDS,
+                gettext_lazy("Both addresses get an email with your reason. The former one can undo it for a week."),
+            ),
+            services.help_address, AddressForm,
+        ),
+        Act(
+            "second-step", gettext_lazy("Remove the second step"),
+            (
+                gettext_lazy("All passkeys, the authenticator app and the recovery codes are removed."), ENDS,
+                gettext_lazy("The player gets an email with your reason."),
+            ),
+            services.help_second_step,
+        ),
+        Act(
+            "sessions", gettext_lazy("End all logins"),
+            (ENDS, gettext_lazy("The player gets an email with your reason.")),
+            services.help_sessions,
+        ),
+    )
+}  # fmt: skip
+
+
+@require_safe
+@for_organizers
+def person(request: HttpRequest, pk: int) -> HttpResponse:
+    """Ways to help one person."""
+    context = {"person": helped(request, pk), "acts": ACTS.values(), "here": "organize", "there": "people"}
+    return render(request, "organize/help.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_organizers
+def act(request: HttpRequest, pk: int, name: str) -> HttpResponse:
+    """Say what an act will do and ask why; the button does it."""
+    who = helped(request, pk)
+    if name not in ACTS:
+        raise Http404
+    chosen = ACTS[name]
+    form, refusal, status = chosen.form(request.POST or None), "", 200
+    if request.method == "POST":
+        status = 422
+        if form.is_valid():
+            try:
+                chosen.do(person_id=who.pk, user=person_of(request), **form.cleaned_data)
+            except GameError as exc:
+                refusal, status = exc.message, exc.status
+            else:
+                messages.success(request, _("Done. The player was told by email."))
+                return redirect("organize-help", pk=who.pk)
+    context = {"person": who, "act": chosen, "form": form, "refusal": refusal, "here": "organize", "there": "people"}
+    return render(request, "organize/help_act.html", context, status=status)
+
+
+def helped(request: HttpRequest, pk: int) -> User:
+    """The person, if whoever asks may help them. Raises Http404."""
+    who = get_object_or_404(get_user_model(), pk=pk, is_active=True)
+    if not services.may_help(person_of(request), who):
+        raise Http404
+    return who

@@ -1,0 +1,57 @@
+"""Acts for people who lost access to their account: each with a reason, an audit entry and a mail to the owner."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.contrib.auth import get_user_model
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts import helping
+from games.errors import GameError, NotAllowed
+from games.services.organize import audit
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+RIGHT = "accounts.help_user"
+
+
+def may_help(helper: User, person: User) -> bool:
+    """Whether somebody may act on this account: never on one's own, and on staff only as administrator."""
+    if helper.pk == person.pk or not helper.has_perm(RIGHT):
+        return False
+    return helper.is_superuser or not (person.is_staff or person.is_superuser)
+
+
+def help_address(*, person_id: int, user: User, reason: str, address: str) -> None:
+    """Change the address of somebody whose mailbox is lost. Raises GameError for one that another account has."""
+    try:
+        with transaction.atomic():
+            person = helped(person_id, user, "help.address", reason)
+            helping.change_address(person, address, reason=reason)
+    except helping.AddressTaken:
+        raise GameError(_("Another account uses this address. Choose another one.")) from None
+
+
+def help_second_step(*, person_id: int, user: User, reason: str) -> None:
+    """Remove the second step of somebody who lost it."""
+    with transaction.atomic():
+        helping.remove_second_steps(helped(person_id, user, "help.second_step", reason), reason=reason)
+
+
+def help_sessions(*, person_id: int, user: User, reason: str) -> None:
+    """End every login of somebody, as after a lost phone."""
+    with transaction.atomic():
+        helping.end_sessions(helped(person_id, user, "help.sessions", reason), reason=reason)
+
+
+def helped(person_id: int, user: User, action: str, reason: str) -> User:
+    """The locked account of a person, once the act is written down. Raises NotAllowed, and GameError without reason."""
+    rows = get_user_model().objects.select_for_update(no_key=True)
+    person = rows.filter(pk=person_id, is_active=True).first()
+    if person is None or not may_help(user, person):
+        raise NotAllowed
+    audit(None, user, action, reason, person=person.pk, name=person.username)
+    return person

@@ -1,0 +1,136 @@
+"""What a page keeps of a choice: how many advance, the fight in the calculator, whose history, keys switched off."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.urls import reverse
+
+import engine
+from games.models import Player
+from games.pages.river import Scale, Share, river
+from tests.games.kit import Table, table
+from tests.routes_kit import client
+
+pytestmark = [pytest.mark.django_db, pytest.mark.luck(1)]
+
+GRAPH = engine.mapgraph("classic42")
+
+
+@pytest.fixture
+def play() -> Table:
+    play = table()
+    play.order(play.likely())
+    return play
+
+
+def url(play: Table, name: str = "game") -> str:
+    return reverse(name, args=[play.game.slug])
+
+
+def attack_of(play: Table) -> dict[str, str]:
+    """The fields of an attack that is sure to be possible."""
+    seat = play.waiting.seat
+    src, dst = (GRAPH.codes[GRAPH.names.index(name)] for name in play.front(seat, (seat + 1) % 3))
+    return {"src": src, "dst": dst}
+
+
+def chosen(page: str) -> list[str]:
+    return re.findall(r'name="then" id="then-(\w+)" value="\w+"\s+checked', page)
+
+
+def test_an_attack_remembers_how_many_advance(play: Table) -> None:
+    visitor, fields = client(play.asked_user), attack_of(play)
+    page = visitor.get(url(play), fields).content.decode()
+    assert chosen(page) == ["ask"] and page.count('name="then" id=') == 3
+    sent = {**fields, "act": "battle.attack", "go": "once", "dice": "0", "then": "all", "ref": play.waiting.ref}
+    assert visitor.post(url(play), {**sent, "key": "k1"}).status_code == 302
+    assert Player.objects.get(game=play.game, user=play.asked_user).then == "all"
+    page = visitor.get(url(play), fields).content.decode()
+    assert chosen(page) == ["all"] and "until captured, then advance all</textarea>" in page
+    assert chosen(visitor.get(url(play), {**fields, "then": "least"}).content.decode()) == ["least"]
+
+
+def test_an_order_of_the_line_changes_nothing_that_is_remembered(play: Table) -> None:
+    play.order("end")
+    assert not Player.objects.exclude(then="").exists()
+
+
+def test_the_calculator_opens_with_the_fight_on_the_page(play: Table) -> None:
+    visitor, fields = client(play.asked_user), attack_of(play)
+    page = visitor.get(url(play), fields).content.decode()
+    (address,) = set(re.findall(r'href="([^"]*/odds/[^"]*)"', page))
+    assert address == f"{url(play, 'game-odds')}?attackers=9&amp;path=6"
+    filled = visitor.get(address.replace("&amp;", "&")).content.decode()
+    assert re.search(r'name="attackers"[^>]*value="9"|value="9"[^>]*name="attackers"', filled)
+
+
+def test_letter_keys_can_be_switched_off(play: Table) -> None:
+    user = play.asked_user
+    visitor, account = client(user), reverse("account-overview")
+    assert "<kbd>/</kbd>" in visitor.get(url(play)).content.decode()
+    fields = {"timezone": "UTC", "language": "", "theme": ""}
+    assert visitor.post(account, {**fields, "letter_keys": "on"}).status_code in (200, 302)
+    user.refresh_from_db()
+    assert user.letter_keys
+    visitor.post(account, fields)
+    user.refresh_from_db()
+    page = visitor.get(url(play)).content.decode()
+    assert not user.letter_keys and 'data-letter-keys="off"' in page and "<kbd>/</kbd>" not in page
+
+
+@pytest.mark.parametrize(("set_up", "play"), [(126, 60), (126, 900), (43, 10), (1, 30)])
+def test_the_set_up_takes_at_most_a_tenth_of_the_slider(set_up: int, play: int) -> None:
+    starts = {0: 1, 1: set_up + 1, 2: set_up + 5}
+    last = set_up + play
+    scale = Scale.of(starts, last)
+    first = scale.stop(set_up + 1)
+    assert first <= 1 or first <= (scale.stops - 1) / 10
+    assert [scale.seq(stop) for stop in range(first, scale.stops)] == list(range(set_up + 1, last + 1))
+    assert all(scale.stop(scale.seq(stop)) == stop for stop in range(scale.stops))
+    assert scale.x(1) == 0 and scale.x(last) == 1000
+
+
+def test_while_all_is_set_up_every_moment_is_a_stop() -> None:
+    scale = Scale.of({0: 1}, 40)
+    assert [scale.seq(stop) for stop in range(scale.stops)] == list(range(1, 41))
+
+
+@pytest.mark.parametrize("rounds", [30, 90, 400])
+def test_labels_of_a_very_long_game_stand_apart(rounds: int) -> None:
+    starts = {0: 1} | {number: 100 + 5 * number for number in range(1, rounds + 1)}
+    drawn = river([Share(1, (1, 0))], ["red"], starts, 9, starts[rounds] + 4)
+    assert drawn is not None
+    assert len(drawn.rounds) <= 12 and len(drawn.ticks) <= 12
+    assert all(mark.width >= 9 for mark in drawn.rounds[:-1]) and sum(mark.width for mark in drawn.rounds) == 100
+
+
+def test_the_history_shows_one_player_alone_and_keeps_to_it(play: Table) -> None:
+    for _ in range(8):
+        play.order(play.likely())
+    visitor, where = client(play.asked_user), url(play, "game-history")
+    seat = Player.objects.get(game=play.game, seat=0)
+    page = visitor.get(where, {"player": seat.colour}).content.decode()
+    assert f'?player={seat.colour}"' in page and page.count('<nav class="by-player"') == 1
+    listed = re.findall(r'<li class="moment.*?</li>', page, re.DOTALL)
+    every = re.findall(r'<li class="moment.*?</li>', visitor.get(where).content.decode(), re.DOTALL)
+    assert 0 < len(listed) < len(every)
+    assert all(f"player={seat.colour}" in line for line in listed)
+    assert "player=" not in visitor.get(where, {"player": "nobody"}).content.decode().partition("Show only")[0]
+    slid = visitor.get(where, {"player": seat.colour, "at": "0"})
+    assert slid.status_code == 302 and slid["Location"].endswith(f"/history/1/?player={seat.colour}")
+
+
+def test_what_moves_in_is_shown_where_it_will_stand(play: Table) -> None:
+    seat = play.waiting.seat
+    src, dst = play.front(seat, (seat + 1) % 3)
+    play.order(f"attack {src} {dst} until captured")
+    assert play.waiting.kind == "occupy.advance_asked"
+    view, visitor = play.view(seat), client(play.asked_user)
+    code, there = GRAPH.codes[GRAPH.names.index(src)], GRAPH.codes[GRAPH.names.index(dst)]
+    before = view.armies[GRAPH.names.index(src)]
+    for force in (view.about["least"], view.about["most"]):
+        page = visitor.get(url(play), {"force": force}).content.decode()
+        badges = dict(re.findall(r'<g id="armies-(\w+)".*?<text[^>]*>(\d+)</text>', page))
+        assert badges == {code: str(before - force), there: str(force)}
