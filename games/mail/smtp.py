@@ -31,7 +31,7 @@ class Patient:
         self._wait_for(cmd.lower())
         super().putcmd(cmd, args)  # type: ignore[misc]
 
-    def send(self, s: bytes | str) -> None:
+    def send(self, s: Any) -> None:
         """Send a command as it is, and a mail in blocks; its last line is answered when the server has taken it."""
         if isinstance(s, str):
             super().send(s)  # type: ignore[misc]

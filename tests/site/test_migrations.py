@@ -56,7 +56,7 @@ def one_name(operation: Operation) -> str:
     return str(getattr(operation, "name_lower", ""))
 
 
-def faults_of(fields: dict[str, models.Field], one: Operation, model: str) -> Iterator[str]:  # type: ignore[type-arg]
+def faults_of(fields: dict[str, models.Field], one: Operation, model: str) -> Iterator[str]:
     if isinstance(one, migrations.AddField) and is_demanded(one.field):
         yield f"{model}.{one.name} cannot be null and has no db_default: code that does not know it cannot add rows"
     elif isinstance(one, migrations.RemoveField) and one.name in fields:
@@ -72,7 +72,7 @@ def faults_of(fields: dict[str, models.Field], one: Operation, model: str) -> It
             yield f"{model}.{one.name} changes from {old.db_type(connection)} to {one.field.db_type(connection)}"
 
 
-def is_demanded(field: models.Field) -> bool:  # type: ignore[type-arg]
+def is_demanded(field: models.Field) -> bool:
     """Whether a row cannot be added without a value for the field."""
     return not field.many_to_many and not field.null and field.db_default is NOT_PROVIDED
 
