@@ -21,37 +21,37 @@ def new_mail_key() -> str:
 
 
 class Theme(models.TextChoices):
-    DEVICE = "", "As my device"
-    LIGHT = "light", "Light"
-    DARK = "dark", "Dark"
+    DEVICE = "", _("Same as my device")
+    LIGHT = "light", _("Light")
+    DARK = "dark", _("Dark")
 
 
 class TurnMail(models.TextChoices):
-    EACH = "each", "A mail whenever I am asked"
-    NONE = "none", "No mail about turns"
+    EACH = "each", _("Email me each time")
+    NONE = "none", _("Never")
 
 
 class User(AbstractUser):
     """A person. Rows are never removed, only emptied (`deleted_at`), for finished games keep their seats."""
 
     username = models.CharField(
-        "name",
+        _("name"),
         max_length=24,
         unique=True,
         validators=[username_validator],
-        error_messages={"unique": "This name is taken."},
+        error_messages={"unique": _("This name is taken. Choose another one.")},
     )
-    timezone = models.CharField("time zone", max_length=64, default="UTC", validators=[validate_zone])
-    language = models.CharField(max_length=16, blank=True, default="", help_text="Empty: as the browser asks.")
+    timezone = models.CharField(_("time zone"), max_length=64, default="UTC", validators=[validate_zone])
+    language = models.CharField(max_length=16, blank=True, default="", help_text=_("Empty: same as the browser."))
     theme = models.CharField(max_length=8, blank=True, default=Theme.DEVICE, choices=Theme.choices)
     letter_keys = models.BooleanField(_("Keyboard shortcuts of one letter"), default=True, db_default=True)
 
     turn_mail = models.CharField(max_length=8, default=TurnMail.EACH, choices=TurnMail.choices)
-    reminder_mail = models.BooleanField("reminders before a deadline", default=True)
-    news_mail = models.BooleanField("invitations, auto-passes and results", default=True)
-    staff_mail = models.BooleanField("questions of players, for organizers", default=True)
-    mail_muted_until = models.DateTimeField(null=True, blank=True, help_text="No game mail before this moment.")
-    bounced_at = models.DateTimeField(null=True, blank=True, help_text="When mail to the address last came back.")
+    reminder_mail = models.BooleanField(_("reminders before a deadline"), default=True)
+    news_mail = models.BooleanField(_("invitations, skipped turns, results"), default=True)
+    staff_mail = models.BooleanField(_("questions from players, for organizers"), default=True)
+    mail_muted_until = models.DateTimeField(null=True, blank=True, help_text=_("No game mail before this moment."))
+    bounced_at = models.DateTimeField(null=True, blank=True, help_text=_("When mail to the address last bounced."))
     mail_key = models.CharField(max_length=32, default=new_mail_key, editable=False)
 
     browsers_known_from = models.DateTimeField(null=True, blank=True, editable=False)
@@ -61,8 +61,8 @@ class User(AbstractUser):
     class Meta(AbstractUser.Meta):
         abstract = False
         permissions = [("help_user", "Can help people who lost access to their account")]
-        verbose_name = "person"
-        verbose_name_plural = "people"
+        verbose_name = _("person")
+        verbose_name_plural = _("people")
         constraints = [models.UniqueConstraint(Lower("username"), name="user_name_unique_any_case")]
 
     @property

@@ -13,6 +13,7 @@ from allauth.usersessions.models import UserSession
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts import sessions
 from accounts.models import AddressChange, Theme, TurnMail, User, new_mail_key
@@ -145,7 +146,7 @@ def delete_account(user: User) -> None:
 def _refuse_last_administrator(user: User) -> None:
     others = User.objects.filter(is_superuser=True, is_active=True).exclude(pk=user.pk)
     if user.is_superuser and not others.exists():
-        raise CannotDelete("You are the only administrator of this site. Make somebody else one first.")
+        raise CannotDelete(_("You are the only administrator of this site. Make somebody else one first."))
 
 
 def _empty(user: User) -> None:

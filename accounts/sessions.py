@@ -6,6 +6,7 @@ from allauth.account.internal.flows.logout import logout
 from allauth.usersessions.models import UserSession
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.ratelimit import client_ip
@@ -62,5 +63,5 @@ def browser_name(agent: str) -> str:
     browser = next((name for mark, name in BROWSERS if mark in agent), "")
     system = next((name for mark, name in SYSTEMS if mark in agent), "")
     if browser and system:
-        return f"{browser} on {system}"
-    return browser or system or "A program"
+        return _("%(browser)s on %(system)s") % {"browser": browser, "system": system}
+    return browser or system or _("Unknown browser")

@@ -70,7 +70,8 @@ def limits_of(
 
 def code_limits(request: HttpRequest, address: str) -> list[Limit]:
     """Limits of having codes mailed to an address, whether an account has it or not."""
-    name = f"mailed:{hashed(address)}"
+    kind = "proof" if request.user.is_authenticated else "mailed"  # who has just logged in by a code may need another
+    name = f"{kind}:{hashed(address)}"
     if browser := browsers.name_of(request, owner_of(request, address)):
         return [Limit(f"{name}:browser:{browser}:m", 1, MINUTE), Limit(f"{name}:browser:{browser}", 10, HOUR)]
     network = network_of(request)

@@ -5,13 +5,14 @@ from zoneinfo import available_timezones
 
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
+from django.utils.translation import gettext_lazy as _
 
 NAME_LEAST = 3
 NAME_MOST = 24
 
 username_validator = RegexValidator(
     r"\A[A-Za-z0-9][A-Za-z0-9_-]{2,23}\Z",
-    f"A name has {NAME_LEAST} to {NAME_MOST} characters: letters, digits, - and _, and starts with a letter or digit.",
+    _("A name has 3 to 24 characters: letters, digits, - and _. It starts with a letter or digit."),
     code="name_shape",
 )
 
@@ -28,7 +29,7 @@ RESERVED = frozenset(
 def validate_not_reserved(name: str) -> None:
     """Refuse names that others would take for the site itself, a bot, or a colour."""
     if name.lower() in RESERVED or name.lower().startswith("gone-"):
-        raise ValidationError("This name is kept for the site itself. Choose another.", code="name_reserved")
+        raise ValidationError(_("This name is reserved. Choose another one."), code="name_reserved")
 
 
 # allauth asks for the checks of a new name by this dotted path; commands that make accounts may use reserved ones.
@@ -54,4 +55,6 @@ def _is_place(name: str) -> bool:
 def validate_zone(name: str) -> None:
     """Refuse anything that is not the IANA name of a time zone."""
     if name not in known_zones():
-        raise ValidationError("No time zone has this name: %(name)s", code="zone_unknown", params={"name": name})
+        raise ValidationError(
+            _("There is no time zone %(name)s. Choose one from the list."), code="zone_unknown", params={"name": name}
+        )

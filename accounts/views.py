@@ -15,6 +15,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -56,7 +57,7 @@ def overview(request: HttpRequest) -> HttpResponse:
             form.save()
         except services.AccountGone:
             return shown_out(request)
-        messages.success(request, "Kept.")
+        messages.success(request, _("Saved."))
         return redirect("account-overview")
     person_of(request).refresh_from_db()
     return render(request, "accounts/overview.html", {"form": form, **_overview_facts(request)}, status=_status(form))
@@ -122,7 +123,7 @@ def _mail_page(request: HttpRequest, user: User, urlname: str, token: str = "", 
             if token:
                 raise Http404 from None
             return shown_out(request)
-        messages.success(request, "Kept.")
+        messages.success(request, _("Saved."))
         return redirect(urlname, *([token] if token else []))
     stop = game_mail.KINDS[kind].stop if kind and user.wants(kind) else ""
     facts = {"form": form, "person": user, "token": token, "bounced": user.bounced_at, "stop": stop}
@@ -137,7 +138,7 @@ def bounce_forget(request: HttpRequest) -> HttpResponse:
     user = person_of(request)
     user.bounced_at = None
     user.save(update_fields=["bounced_at"])
-    messages.success(request, "The next mail will be tried at your address again.")
+    messages.success(request, _("We will send the next mail to your address again."))
     return redirect("account-mail")
 
 
@@ -149,7 +150,7 @@ def session_end(request: HttpRequest, pk: int) -> HttpResponse:
         raise Http404
     if not request.user.is_authenticated:
         return redirect("account_login")
-    messages.success(request, "That login is ended.")
+    messages.success(request, _("You ended that login."))
     return redirect("usersessions_list")
 
 

@@ -77,7 +77,7 @@ class TokenForm(forms.Form):
         label=gettext_lazy("What it may do"), choices=ApiToken.Scope.choices, widget=forms.RadioSelect
     )
     game = forms.ChoiceField(label=gettext_lazy("In which games"), required=False)
-    days = forms.ChoiceField(label=gettext_lazy("Good for"), choices=DAYS, initial="90")
+    days = forms.ChoiceField(label=gettext_lazy("Valid for"), choices=DAYS, initial="90")
 
     def __init__(self, *args: Any, user: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -125,5 +125,5 @@ def token_end(request: HttpRequest, pk: int) -> HttpResponse:
     """Revoke one of one's own tokens."""
     if not token_revoke(user=person_of(request), token_id=pk):
         raise Http404
-    messages.success(request, _("That token opens nothing any more."))
+    messages.success(request, _("You revoked the token. It no longer works."))
     return redirect(reverse("account-tokens"))

@@ -15,7 +15,7 @@ OWNER = "tessel@example.org"
 
 
 def _from(network: str, client: Client | None = None) -> Door:
-    """A browser behind an address of the net."""
+    """A browser behind one IP address."""
     made = client or Client()
     made.defaults["REMOTE_ADDR"] = network
     return Door(made)

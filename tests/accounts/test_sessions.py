@@ -90,5 +90,5 @@ def test_visits_are_noted_now_and_then(db: None) -> None:
 def test_browsers_in_words() -> None:
     assert browser_name(FIREFOX) == "Firefox on Linux"
     assert browser_name(IPHONE) == "Safari on iPhone"
-    assert browser_name("curl/8") == "A program"
-    assert browser_name("") == "A program"
+    assert browser_name("curl/8") == "Unknown browser"
+    assert browser_name("") == "Unknown browser"

@@ -27,10 +27,10 @@ AUTHENTICATOR = {
 
 def _sign_up(page: Page, name: str) -> None:
     page.goto("/accounts/login/")
-    page.get_by_label("What shall the others call you?").fill(name)
-    page.get_by_role("button", name="Make an account").click()
-    page.get_by_label("Mail address").fill(f"{name}@example.org")
-    page.get_by_role("button", name="Make the account").click()
+    page.get_by_label("Player name", exact=True).fill(name)
+    page.get_by_role("button", name="Sign up").click()
+    page.get_by_label("Email address").fill(f"{name}@example.org")
+    page.get_by_role("button", name="Sign up").click()
     page.get_by_label("Code").fill(last_code().lower())
     with page.expect_navigation():
         page.get_by_role("button", name="Confirm the address").click()
@@ -53,7 +53,7 @@ def test_without_scripts_the_zone_is_chosen(visitors: Visitors) -> None:
     _sign_up(visitor.page, "osprey")
     visitor.page.goto("/accounts/")
     visitor.page.get_by_label("Time zone").select_option("Asia/Tokyo")
-    visitor.page.get_by_role("button", name="Keep these settings").click()
+    visitor.page.get_by_role("button", name="Save").click()
     assert visitor.page.get_by_text("Asia/Tokyo").count()
     assert User.objects.get(username="osprey").timezone == "Asia/Tokyo"
 
@@ -67,12 +67,15 @@ def test_a_passkey_opens_the_door(visitors: Visitors) -> None:
     devtools.send("WebAuthn.addVirtualAuthenticator", {"options": AUTHENTICATOR})
 
     page.goto("/accounts/login/")
-    page.get_by_label("Mail address", exact=True).fill("tessel@example.org")
-    page.get_by_role("button", name="Send me a code").click()
+    page.get_by_label("Email address", exact=True).fill("tessel@example.org")
+    page.get_by_role("button", name="Email me a code").click()
     page.get_by_label("Code", exact=True).fill(last_code())
     with page.expect_navigation():
-        page.get_by_role("button", name="Come in", exact=True).click()
+        page.get_by_role("button", name="Log in", exact=True).click()
     page.goto("/accounts/2fa/webauthn/add/")
+    page.get_by_role("button", name="Email me a code").click()
+    page.get_by_label("Code", exact=True).fill(last_code())
+    page.get_by_role("button", name="Continue").click()
     page.get_by_role("button", name="Add the passkey").click()
     page.wait_for_url("**/recovery-codes/**")
     outbox_deliver()
@@ -80,5 +83,5 @@ def test_a_passkey_opens_the_door(visitors: Visitors) -> None:
     _log_out(visitor)
 
     page.goto("/accounts/login/")
-    page.get_by_role("button", name="Use a passkey").click()
+    page.get_by_role("button", name="Log in with a passkey").click()
     page.wait_for_url("**/games/**")

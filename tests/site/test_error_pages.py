@@ -39,4 +39,4 @@ def test_the_way_in_leads_back_to_the_page() -> None:
 def test_the_door_takes_a_name_with_its_password() -> None:
     person("tessel")
     page = Client().get(reverse("account_login")).content.decode()
-    assert "Mail address or name" in page and "Come in with a password" in page
+    assert "Email address or player name" in page and "Log in with a password" in page
