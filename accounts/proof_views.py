@@ -20,7 +20,7 @@ from accounts import addresses
 from accounts.forms import ProofCodeForm
 from accounts.models import AddressChange
 from accounts.proof import ProofCode
-from accounts.ratelimit import client_ip, limit, too_many
+from accounts.ratelimit import client_ip, limit_reads, too_many
 
 HOUR = 3600
 BAD_LINKS_AN_HOUR = 20
@@ -76,7 +76,7 @@ def address_undo(request: HttpRequest, token: str) -> HttpResponse:
     """Show what the link of a mail would undo; its button does it. Needs no login, and logs nobody in."""
     change = addresses.change_of_token(token)
     if change is None:
-        if wait := limit(f"address-undo:ip:{client_ip(request)}", BAD_LINKS_AN_HOUR, HOUR):
+        if wait := limit_reads(f"address-undo:ip:{client_ip(request)}", BAD_LINKS_AN_HOUR, HOUR):
             return too_many(request, wait)
         return render(request, "accounts/address_undo.html", status=404)
     refusal = ""

@@ -20,6 +20,7 @@ from django.core.management.base import CommandError
 from django.db.migrations.loader import MigrationLoader
 from django.utils.translation import gettext as _
 
+from config.environment import folder_of_data
 from config.sqlite import copy, damage, site_file
 
 DATABASE = "fieldpost.sqlite3"
@@ -44,7 +45,9 @@ def database_file() -> Path:
 @contextmanager
 def sole_user(folder: Path) -> Iterator[None]:
     """Hold the data folder for one process, such as a running site. CommandError if another one does."""
-    with (folder / "running").open("w") as mark:
+    with folder_of_data(folder):
+        mark = (folder / "running").open("w")
+    with mark:
         try:
             fcntl.flock(mark, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

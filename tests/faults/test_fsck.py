@@ -62,7 +62,7 @@ def test_a_game_that_was_played_undone_missed_and_left_is_whole(play: Table) -> 
         if player.state == "caretaker":
             take_back(game_id=play.game.pk, user_id=person.pk)
     outbox_deliver()
-    assert "1 games looked at" in fsck(play.game.slug)
+    assert "1 game checked" in fsck(play.game.slug)
     resign(game_id=play.game.pk, user_id=play.alice.pk)
     resign(game_id=play.game.pk, user_id=play.bob.pk)
     assert "nothing wrong" in fsck()

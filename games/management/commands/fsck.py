@@ -6,6 +6,8 @@ import argparse
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from config.sqlite import faults_in_words, require_sound_file
 from games.models import Game
@@ -16,13 +18,13 @@ from games.soundness import Fault, game_faults, site_faults
 
 class Command(BaseCommand):
     help = (
-        "Checks the stored games: every entry once, the chain with its dice, snapshots and open answers against the "
-        "journal, the mails. May run while the site does. Exit code 1 if something is wrong."
+        "Checks everything that is stored: the database file (SQLite), every game's journal with its dice, snapshots "
+        "and open questions, and the mail. The site may be running. Exit code 1 if something is wrong."
     )
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        parser.add_argument("games", nargs="*", help="addresses (slugs) of games; all by default")
-        parser.add_argument("--mend", action="store_true", help="make again what can be made from the journal")
+        parser.add_argument("games", nargs="*", help="names of games as in their addresses; all by default")
+        parser.add_argument("--mend", action="store_true", help="rebuild what can be rebuilt from the journal")
 
     def handle(self, *args: object, games: list[str], mend: bool, **options: object) -> None:
         require_sound_file()
@@ -37,13 +39,17 @@ class Command(BaseCommand):
         for fault in faults:
             self.stdout.write(str(fault))
         if faults:
-            raise CommandError(f"{len(faults)} things are wrong in {len(chosen)} games.", returncode=1)
-        self.stdout.write(f"{len(chosen)} games looked at, nothing wrong.")
+            wrong = ngettext("%(count)s fault found.", "%(count)s faults found.", len(faults))
+            raise CommandError(wrong % {"count": len(faults)}, returncode=1)
+        sound = ngettext(
+            "%(count)s game checked, nothing wrong.", "%(count)s games checked, nothing wrong.", len(chosen)
+        )
+        self.stdout.write(sound % {"count": len(chosen)})
 
     def _chosen(self, slugs: list[str]) -> list[int]:
         found = dict(Game.objects.filter(slug__in=slugs).values_list("slug", "pk"))
         if unknown := [slug for slug in slugs if slug not in found]:
-            raise CommandError(f"There is no game {', '.join(unknown)}.", returncode=2)
+            raise CommandError(_("There is no game %(names)s.") % {"names": ", ".join(unknown)}, returncode=2)
         return list(found.values()) if slugs else list(Game.objects.order_by("pk").values_list("pk", flat=True))
 
 
