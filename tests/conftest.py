@@ -46,6 +46,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if not has_a_database(item):
             item.add_marker("once")
+        elif commits(item):
+            item.add_marker("databases")
     if not config.getoption("--nightly"):
         soaks = [item for item in items if item.get_closest_marker("nightly")]
         config.hook.pytest_deselected(items=soaks)
@@ -79,6 +81,12 @@ def has_a_database(item: pytest.Item) -> bool:
     return bool(wished & {"db", "transactional_db", "live_server", "real_services"}) or any(
         item.get_closest_marker(name) for name in ("django_db", "services")
     )
+
+
+def commits(item: pytest.Item) -> bool:
+    """Whether a test is about transactions that end: locks, races and faults, where databases differ."""
+    marked = item.get_closest_marker("django_db")
+    return "transactional_db" in getattr(item, "fixturenames", ()) or bool(marked and marked.kwargs.get("transaction"))
 
 
 @pytest.fixture(autouse=True)

@@ -12,6 +12,8 @@ from accounts.models import User
 from accounts.signals import account_deleted, account_exported
 from tests.accounts.kit import PASSWORD, Door, person
 
+pytestmark = pytest.mark.databases
+
 
 def test_export_has_everything_but_secrets(door: Door) -> None:
     user = person()

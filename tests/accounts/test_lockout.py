@@ -11,6 +11,8 @@ from django.urls import reverse
 from accounts.models import User
 from tests.accounts.kit import PASSWORD, Door, last_code, later, person
 
+pytestmark = pytest.mark.databases
+
 OWNER = "tessel@example.org"
 
 

@@ -9,6 +9,8 @@ from django.db import connection
 from accounts.models import RateCount
 from accounts.ratelimit import forget_ended, limit
 
+pytestmark = pytest.mark.databases
+
 
 @pytest.mark.django_db
 def test_counts_within_a_window_that_begins_with_the_first_try() -> None:

@@ -13,6 +13,8 @@ from accounts import services
 from accounts.models import User
 from tests.accounts.kit import Door, last_code, later, person
 
+pytestmark = pytest.mark.databases
+
 
 def test_without_password_a_code_is_enough(door: Door) -> None:
     answer = door.sign_up()

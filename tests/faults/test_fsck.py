@@ -20,7 +20,7 @@ from tests.games.kit import Table, table
 from tests.games.test_deadlines import _fresh_guard, run_out
 
 __all__ = ["_fresh_guard"]  # the sweep's memory of the clock, made new for each test
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from games.services.seats import resign, standing_set, take_back
 from tests.games.kit import Table, person, table
 from tests.games.test_session import attack_somebody
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 
 @pytest.fixture(autouse=True)

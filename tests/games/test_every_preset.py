@@ -1,6 +1,6 @@
 """Every preset from its set-up to its end, as a person plays it: by the forms of its pages, never by the order line.
 
-Only the ends of the set-up and of the game are played here; the nightly run plays all that lies between.
+Of two presets the ends of the set-up and of the game are played by day; the nightly run plays all of all presets.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ from tests.kit.games import EXPERTS
 
 pytestmark = WHOLE_GAMES
 
-ON_OTHER_BOARDS = ("book2210", "godstorm")
-"""Games like those of Classic 1959 on other boards, which are played by night."""
+DAILY = ("modern_2p", "secret_mission")
+"""Two that ask most of the kinds of questions; the others are played by night."""
 GAMES = [
-    pytest.param(rules, {}, id=rules, marks=pytest.mark.nightly if rules.startswith(ON_OTHER_BOARDS) else ())
+    pytest.param(rules, {}, id=rules, marks=() if rules in DAILY else pytest.mark.nightly)
     for rules in engine.rulesets()
     if rules != "toy"
 ]
-GAMES.append(pytest.param("classic_1959", EXPERTS, id="classic_1959-experts"))
+GAMES.append(pytest.param("classic_1959", EXPERTS, id="classic_1959-experts", marks=pytest.mark.nightly))
 WORDS = {
     "capital": lambda options: options.get("capitals") != "none",
     "mission": lambda options: options.get("missions") != "none",

@@ -23,7 +23,7 @@ from tests.games.mail.kit import put_up_for_trade
 from tests.games.test_pages import client
 from tests.routes_kit import organizer
 
-pytestmark = [pytest.mark.django_db, pytest.mark.no_cover]
+pytestmark = [pytest.mark.django_db, pytest.mark.databases, pytest.mark.no_cover]
 
 
 def open_table(**fields: Any) -> Game:

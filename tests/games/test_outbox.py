@@ -19,7 +19,7 @@ from games.services.organize import game_pass, game_pause, game_resume
 from games.services.outbox import outbox_deliver
 from tests.games.kit import Table, person, table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 
 class Failing(BaseEmailBackend):

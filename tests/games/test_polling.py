@@ -16,7 +16,7 @@ from games.views.play import POLLS_A_MINUTE
 from tests.games.kit import Table, person, table
 from tests.games.test_pages import client
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 
 def poll_of(visitor: Client, play: Table) -> str:

@@ -14,7 +14,7 @@ from games.services.orders import order_submit
 from games.services.seats import standing_set
 from tests.games.kit import Table, table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 
 def test_a_full_table_starts_and_asks_one_person() -> None:

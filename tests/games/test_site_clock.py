@@ -27,7 +27,7 @@ from tests.games.kit import Table, person, table
 from tests.games.test_deadlines import _fresh_guard, run_out
 
 __all__ = ["_fresh_guard"]
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 HOUR = timedelta(hours=1)
 MINUTE = timedelta(minutes=1)

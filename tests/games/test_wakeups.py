@@ -15,7 +15,7 @@ from games.services.outbox import outbox_deliver
 from tests.games.kit import table
 from tests.games.races import expire
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 
 @pytest.fixture(autouse=True)

@@ -15,7 +15,7 @@ from config.wsgi import application
 from tests.games.kit import person
 from tests.kit.wsgi import one_connection
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 Answer = tuple[int, dict[str, str], str]
 FORM, PARTS = "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"

@@ -17,6 +17,8 @@ from tests.kit.last_release import released_migrations
 
 APPS = ("accounts", "games")
 
+pytestmark = pytest.mark.databases
+
 
 @pytest.mark.django_db
 def test_no_migration_is_missing() -> None:

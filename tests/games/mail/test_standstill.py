@@ -25,7 +25,7 @@ from tests.games.test_deadlines import _fresh_guard, run_out
 from tests.games.test_outbox import Failing, failing
 
 __all__ = ["_fresh_guard", "failing"]
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 HOUR = timedelta(hours=1)
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)

@@ -13,7 +13,7 @@ from tests.games.kit import person
 from tests.games.organize.kit import Desk
 from tests.games.test_pages import client
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 OURS = [model for model in admin.site._registry if model._meta.app_label == "games"]
 

@@ -21,7 +21,7 @@ from tests.games.organize.kit import Desk
 from tests.games.test_pages import client
 from tests.routes_kit import organizer, staff
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 
 @pytest.fixture
