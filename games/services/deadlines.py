@@ -23,6 +23,7 @@ from games.services.heartbeat import heartbeat
 from games.services.locks import after_commit, db_now, game_lock
 from games.services.mail_credit import give_if_owed
 from games.services.mails import mail_enqueue
+from games.services.outage import is_held
 from games.services.standstill import notice_silence
 from games.session import Session
 from games.settling import play_or_default, settle
@@ -95,7 +96,7 @@ def deadline_expire(*, game_id: int) -> bool:
         except Game.DoesNotExist:
             return False
         now = db_now()
-        if not game.is_running:
+        if not game.is_running or is_held():
             return False
         due = list(Waiting.objects.filter(game_id=game.pk, due_at__lte=now).select_related("player__user"))
         if not due:

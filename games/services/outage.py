@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import logging
 from datetime import datetime, timedelta
+from functools import partial
 from typing import TYPE_CHECKING
 
+from django.core.mail import mail_admins
 from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext as _
@@ -29,6 +31,11 @@ log = logging.getLogger(__name__)
 
 SWEEP = "sweep"
 """The heartbeat whose gaps are outages."""
+
+ALARM = """By the clock of the database no sweep has run for %(gap)s. Nobody is skipped until you decide.
+
+If the site really was down, give the time back: manage.py outage give --reason "..."
+If the clock is wrong, correct it; deadlines then run on by themselves."""
 
 NOTICE = timedelta(days=1)
 """Nobody's time ends sooner than this because credit was taken back."""
@@ -66,10 +73,8 @@ def hold(gap: timedelta, now: datetime) -> None:
     """Skip nobody from now on: the clock moved on by more than any outage that is credited without being asked."""
     SiteClock.objects.get_or_create()
     if SiteClock.objects.filter(held_since=None).update(held_since=now):
-        log.critical(
-            "no sweep for %s by the clock: nobody is skipped until the clock is right, or `manage.py outage` says so",
-            gap,
-        )
+        log.critical("%s", ALARM % {"gap": gap})
+        transaction.on_commit(partial(mail_admins, "Deadlines are on hold", ALARM % {"gap": gap}), robust=True)
 
 
 def release() -> None:
@@ -78,9 +83,14 @@ def release() -> None:
         log.warning("the clock is believed again")
 
 
+def is_held() -> bool:
+    """Whether nobody is skipped for the time being."""
+    return SiteClock.objects.filter(held_since__isnull=False).exists()
+
+
 def held_gap() -> timedelta | None:
     """How long the site did not work, by a clock that nobody has vouched for; None while all is well."""
-    if not SiteClock.objects.filter(held_since__isnull=False).exists():
+    if not is_held():
         return None
     seen = Heartbeat.objects.filter(pk=SWEEP).values_list("seen_at", flat=True).first()
     return db_now() - seen if seen else timedelta()

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 import time_machine
+from django.core import mail
 from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 from django.test import Client
@@ -19,7 +20,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import AuditEntry, Entry, Game, Heartbeat, MailStop, OutboxMail, SiteClock, Waiting
 from games.services import heartbeat, organize
-from games.services.deadlines import deadline_sweep
+from games.services.deadlines import deadline_expire, deadline_sweep
 from games.services.lobby import game_create
 from games.services.locks import game_lock
 from games.services.outage import downtime_credit
@@ -137,12 +138,16 @@ def wrong_clock(play: Table) -> None:
 
 
 def test_a_clock_that_is_wrong_at_start_gives_no_credit_and_skips_nobody(
-    client: Client, caplog: pytest.LogCaptureFixture
+    client: Client, caplog: pytest.LogCaptureFixture, settings: Any, django_capture_on_commit_callbacks: Any
 ) -> None:
+    settings.ADMINS = [("Host", "host@example.org")]
     play = table()
     wrong_clock(play)
     seq = play.fresh().seq
-    assert [deadline_sweep() for _ in range(3)] == [0, 0, 0]
+    with django_capture_on_commit_callbacks(execute=True):
+        assert [deadline_sweep() for _ in range(3)] == [0, 0, 0]
+    assert not deadline_expire(game_id=play.game.pk)
+    assert [letter.subject for letter in mail.outbox] == ["[Django] Deadlines are on hold"]
     assert SiteClock.objects.get().given == timedelta() and play.fresh().seq == seq
     assert [record.levelname for record in caplog.records].count("CRITICAL") == 1
     assert "manage.py outage" in client.get("/readyz").json()["clock"]
