@@ -23,7 +23,7 @@ RULES = {
 }
 OPEN = ("/", "/accounts/login/", "/accounts/signup/", "/fair/", "/no-such-page")
 OWN = ("/games/", "/games/new/", "/accounts/", "/accounts/mail/", "/accounts/password/change/", "/accounts/data/")
-OF_A_GAME = ("", "history/", "odds/", "settings/", "ask/")
+OF_A_GAME = ("", "history/", "odds/", "settings/", "ask/", "dice/")
 LIKE_OTHERS = ("/accounts/mail/", "/accounts/password/change/", "/accounts/data/", "/no-such-page", "ask/")
 """Made of the same parts as pages beside them: looked at by day alone."""
 
@@ -59,5 +59,5 @@ def test_pages_hold_to_the_rules_of_access(visitors: Visitors, size: tuple[int, 
     come_in(visitor, boss)
     found += [line for path in ("/organize/", f"/organize{game}") for line in violations(visitor, path)]
     game_void(game_id=play.game.pk, user=boss, reason="the end of the test")
-    found += violations(visitor, game)
+    found += violations(visitor, game) + violations(visitor, game + "dice/")
     assert not found, "\n".join(found)

@@ -141,7 +141,7 @@ def test_without_scripts_the_page_names_the_command(visitors: Visitors) -> None:
     page = visitors(scripts=False).page
     page.goto(reverse("game-dice", args=[play.game.slug]))
     expect(page.get_by_text("Without JavaScript")).to_be_visible()
-    assert f"python -m engine verify {play.game.slug}.jsonl --head HEAD" in page.content()
+    assert f"python -m engine verify {play.game.slug}.jsonl --head HEAD" in page.locator("#main").inner_text()
     assert not page.get_by_role("button", name="Check the dice").is_visible()
 
 

@@ -13,6 +13,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from accounts.models import User
     from tests.games.kit import Table
 
 CROWD = 20
@@ -129,6 +130,27 @@ def one_mail(play: Table) -> Counter[str]:
     return at_once([job] * CROWD)
 
 
+def sit_down(people: int) -> None:
+    """Sit down at the same moment, each with a word: the last seat begins the game, with every word in it."""
+    from engine.journal import verify
+    from games.chain import whole_log
+    from games.services.lobby import game_create, game_join
+    from tests.games.kit import person
+
+    game = game_create(creator=person("host"), name="Rush", rules="classic_1959", seats_wanted=people + 1, word="host")
+    crowd = [person(f"guest{number}") for number in range(people)]
+
+    def job(user: User) -> Callable[[], str]:
+        return lambda: game_join(game_id=game.pk, user=user, word=f"word of {user.username}").status
+
+    found = at_once([job(user) for user in crowd])
+    assert found == {"open": people - 1, "running": 1}, found
+    log = whole_log(game_join(game_id=game.pk, user=crowd[0]))
+    words = [joined.word for joined in log.header.joined or []]
+    assert words[0] == "host" and sorted(words[1:]) == sorted(f"word of {user.username}" for user in crowd)
+    verify(log)
+
+
 def expire(play: Table) -> None:
     from django.utils import timezone
 
@@ -148,6 +170,9 @@ def check_all(make: Callable[[], Table], clean: Callable[[], None]) -> None:
         play = make()
         assert race(play) == expected, race.__name__
         assert Entry.objects.filter(game=play.game, source="web").count() == 1
+        clean()
+    for people in (2, 4):
+        sit_down(people)
         clean()
     assert one_mail(make()) == {"queued": 1, "known": CROWD - 1}
     clean()
