@@ -2,7 +2,7 @@
 
     board_context(view, graph, marks=Marks(...))   for templates/partials/board.html
     board_svg(view, marks)                         the drawing alone
-    mini_map(view, label)                          a small map (its page needs `board_outlines` once)
+    mini_map(view, label)                          a small map
     board_words(view, graph, names)                the same in words, by continent: screen readers, plain mails
     board_png(view, marks)                         the picture in a mail (games.boards.picture)
 
@@ -31,7 +31,6 @@ __all__ = [
     "BoardContext",
     "Marks",
     "board_context",
-    "board_outlines",
     "board_png",
     "board_svg",
     "board_words",
@@ -77,7 +76,6 @@ class BoardContext:
     stage: str = ""
     whole: bool = False
     inset: SafeString = field(default_factory=lambda: SafeString(""))
-    outlines: SafeString = field(default_factory=lambda: SafeString(""))
     closer: str = ""
     wider: str = ""
     all: str = ""
@@ -93,14 +91,9 @@ def board_svg(view: PlayerView, marks: Marks | None = None, label: str = "Board"
 
 
 def mini_map(view: PlayerView, label: str) -> SafeString:
-    """A small map. The page must hold `board_outlines` of the same map once."""
+    """A small map; empty if the map has no drawing."""
     board = _sheet_of(view)
     return mark_safe(minis.mini(board, view, label)) if board else SafeString("")
-
-
-def board_outlines(map_id: str) -> SafeString:
-    """The outlines that small maps refer to."""
-    return mark_safe(minis.mini_outlines(map_id))
 
 
 def _sheet_of(view: PlayerView) -> Sheet | None:
@@ -131,7 +124,6 @@ def board_context(
         stage=f"{look_of(board)} {_classes(box)} fy-{middle}" + (" near" if chosen and shown != "whole" else ""),
         whole=shown == "whole",
         inset=mark_safe(minis.mini(board, view, _("Whole board; the part shown is framed"), frame=box)),
-        outlines=board_outlines(board.id),
         closer=to(_name(zoomed(board, box, NEARER))),
         wider=to(_name(zoomed(board, box, FARTHER))),
         all=to("whole"),

@@ -16,6 +16,7 @@ from games.boards.capitals import said_of_capitals, stars
 from games.boards.geometry import Land, Sheet, sheet
 from games.boards.ground import ground, text
 from games.boards.marks import Arrow, Marks
+from games.boards.outlines import shape
 from games.seats import SHAPES, colour_of, css_class, shape_id, title
 
 LINE = 19.5
@@ -24,18 +25,19 @@ MOST_OUTLINED = 12
 
 
 def draw(board: Sheet, view: PlayerView, marks: Marks, label: str, flat: bool = False) -> str:
-    """The whole map as SVG. `label` names it for screen readers; `flat` leaves out names, for small pictures."""
+    """The whole map as SVG. `label` names it for screen readers; `flat` leaves out names and needs no other file, for
+    small pictures."""
     owners = [colour_of(view, owner) for owner in view.owner]
-    under, between, over = ground(board.id)
+    under, between, over = ground(board.id, flat)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="{_classes(board, marks)}"'
         f' viewBox="0 0 {board.width} {board.height}" role="group" aria-label="{escape(label)}">',
         under,
         _lamp(board, marks),
         between,
-        _lands(board, view, owners, marks),
+        _lands(board, view, owners, marks, flat),
         over,
-        _outlines(board, marks),
+        _outlines(board, marks, flat),
         _moves(board, marks),
         "" if flat else _names(board.id) if not marks.deciding else _names_falling_back(board, marks.asked),
         _badges(board, view, owners, marks),
@@ -63,7 +65,7 @@ def _lamp(board: Sheet, marks: Marks) -> str:
     return f'<circle class="lamp-pool" cx="{x:g}" cy="{y:g}" r="{min(reach, 900):g}" fill="url(#lamp)"/>'
 
 
-def _lands(board: Sheet, view: PlayerView, owners: list[str], marks: Marks) -> str:
+def _lands(board: Sheet, view: PlayerView, owners: list[str], marks: Marks, inline: bool) -> str:
     parts = ['<g class="t">']
     capitals = said_of_capitals(view)
     for place, land in enumerate(board.lands):
@@ -71,10 +73,8 @@ def _lands(board: Sheet, view: PlayerView, owners: list[str], marks: Marks) -> s
         said = escape(land_label(land, owners[place], view.armies[place], note))
         css = _choice_class(place, marks)
         link = f' href="{escape(marks.links[place])}"' if place in marks.links else ""
-        parts.append(
-            f'<a id="at-{land.code}"{css}{link} aria-label="{said}"><path {_fill(owners[place])} d="{land.path}">'
-            f"<title>{said}</title></path></a>"
-        )
+        drawn = shape(board.id, land.code, _fill(owners[place]), f"<title>{said}</title>", inline=inline)
+        parts.append(f'<a id="at-{land.code}"{css}{link} aria-label="{said}">{drawn}</a>')
     parts.append("</g>")
     return "".join(parts)
 
@@ -98,7 +98,7 @@ def _fill(owner: str) -> str:
     return f'fill="url(#h{list(SHAPES).index(owner)})"' if owner else 'class="nobody"'
 
 
-def _outlines(board: Sheet, marks: Marks) -> str:
+def _outlines(board: Sheet, marks: Marks, inline: bool) -> str:
     """Source and targets once more on top: neighbours would hide half of a stroke.
 
     Where most of the board can be chosen outlines would say nothing; then the rest falls back, and that is enough.
@@ -106,17 +106,17 @@ def _outlines(board: Sheet, marks: Marks) -> str:
     lit = [place for place in marks.lit if place not in (marks.aim, marks.src)]
     if len(lit) > MOST_OUTLINED:
         lit = []
-    parts = [_outline(board, place, "lit-under", "lit-line") for place in lit]
+    parts = [_outline(board, place, "lit-under", "lit-line", inline) for place in lit]
     if marks.aim is not None:
-        parts.append(_outline(board, marks.aim, "under", "aim-line"))
+        parts.append(_outline(board, marks.aim, "under", "aim-line", inline))
     if marks.src is not None:
-        parts.append(_outline(board, marks.src, "under", "src-line"))
+        parts.append(_outline(board, marks.src, "under", "src-line", inline))
     return "".join(parts)
 
 
-def _outline(board: Sheet, place: int, under: str, line: str) -> str:
-    path = board.lands[place].path
-    return f'<path class="mark {under}" d="{path}"/><path class="mark {line}" d="{path}"/>'
+def _outline(board: Sheet, place: int, under: str, line: str, inline: bool) -> str:
+    code = board.lands[place].code
+    return "".join(shape(board.id, code, f'class="mark {css}"', inline=inline) for css in (under, line))
 
 
 def _moves(board: Sheet, marks: Marks) -> str:

@@ -10,6 +10,7 @@ from functools import lru_cache
 from html import escape
 
 from games.boards.geometry import Sheet, sheet
+from games.boards.outlines import address, all_coasts, outlines, shape
 from games.seats import SHAPES, css_class
 
 # Engraver's hatching for each tincture, in a square of 9 units: red upright, blue level, gold dotted, ...
@@ -26,27 +27,30 @@ HATCHES = (
 
 
 @lru_cache(maxsize=16)
-def ground(map_id: str) -> tuple[str, str, str]:
-    """What lies under the lamp, between lamp and land, and over the land; the same in every game."""
+def ground(map_id: str, inline: bool = False) -> tuple[str, str, str]:
+    """What lies under the lamp, between lamp and land, and over the land; the same in every game. Its outlines come
+    from the board's file, or are part of the drawing (`inline`)."""
     board = sheet(map_id)
     assert board is not None
     decor = board.decor
-    below = (
-        f'<defs>{_patterns()}{_coasts(decor)}{LAMP_LIGHT}</defs><path class="grat" d="{decor.get("graticule", "")}"/>'
-    )
-    between = _shore(board) + _drawn(decor, UNDER) + _compass(decor) + _seas(decor) + _bonuses(board)
-    above = _drawn(decor, WATERS) + _rings(decor) + _drawn(decor, HEIGHTS) + _routes(board)
+
+    def drawn(layers: tuple[tuple[str, str], ...]) -> str:
+        parts = (shape(map_id, key, f'class="{css}"', inline=inline) for css, key in layers if key in decor)
+        return "".join(parts)
+
+    coasts = _coasts(map_id) if inline else ""
+    below = f"<defs>{_patterns()}{coasts}{LAMP_LIGHT}</defs>{drawn(SEA)}"
+    between = _shore(board, "" if inline else address(map_id)) + drawn(UNDER)
+    between += _compass(decor) + _seas(decor) + _bonuses(board)
+    above = drawn(WATERS) + _rings(decor) + drawn(HEIGHTS) + _routes(board, inline)
     return below, between, above
 
 
+SEA = (("grat", "graticule"),)
 UNDER = (("incognita", "incognita"),)
 WATERS = (("lake", "lakes"), ("river", "rivers"))
 HEIGHTS = (("cb", "continent_borders"), ("peak", "peaks"), ("peak-shade", "peak_shade"))
-"""Classes and keys of paths that lie under the land, on it, and along its frontiers."""
-
-
-def _drawn(decor: dict, layers: tuple[tuple[str, str], ...]) -> str:
-    return "".join(f'<path class="{css}" d="{decor[key]}"/>' for css, key in layers if key in decor)
+"""Classes and keys of paths that lie in the sea, under the land, on it, and along its frontiers."""
 
 
 NEEDLES = ((45, 0.62), (135, 0.62), (225, 0.62), (315, 0.62), (0, 1), (90, 1), (180, 1), (270, 1))
@@ -96,20 +100,22 @@ def _patterns() -> str:
     )
 
 
-def _coasts(decor: dict) -> str:
-    coasts = decor.get("coast", {})
-    paths = "".join(f'<path id="k-{name}" d="{path}"/>' for name, path in coasts.items())
-    return paths + '<g id="K">' + "".join(f'<use href="#k-{name}"/>' for name in coasts) + "</g>"
+def _coasts(map_id: str) -> str:
+    """The coasts as definitions inside of a drawing, named as in the board's file."""
+    found = outlines(map_id)
+    paths = "".join(f'<path id="{name}" d="{path}"/>' for name, path in found.items() if name.startswith("k-"))
+    return paths + all_coasts(found)
 
 
-def _shore(board: Sheet) -> str:
+def _shore(board: Sheet, file: str) -> str:
+    """Bands of light along the coasts, which `file` defines, or the drawing itself."""
     place = {region.id: number for number, region in enumerate(board.regions)}
     bands = "".join(
-        f'<use href="#k-{name}" stroke-width="12" class="k{place[name]}" stroke-opacity=".75"/>'
+        f'<use href="{file}#k-{name}" stroke-width="12" class="k{place[name]}" stroke-opacity=".75"/>'
         for name in board.decor.get("coast", {})
     )
     halo = "".join(
-        f'<use href="#K" class="halo" stroke-width="{width}" stroke-opacity="{opacity}"/>'
+        f'<use href="{file}#K" class="halo" stroke-width="{width}" stroke-opacity="{opacity}"/>'
         for width, opacity in ((38, 0.16), (24, 0.2))
     )
     return f'<g class="shore">{halo}{bands}</g>'
@@ -139,18 +145,18 @@ def _bonuses(board: Sheet) -> str:
     return f'<g class="bonus" aria-hidden="true">{"".join(parts)}</g>'
 
 
-def _routes(board: Sheet) -> str:
+def _routes(board: Sheet, inline: bool) -> str:
     if not board.routes:
         return ""
-    lines = "".join(route["d"] for route in board.routes)
-    ends = "".join(f"M{x} {y}h0" for route in board.routes for x, y in route["ends"])
+    lines = shape(board.id, "routes", 'class="s"', inline=inline)
+    ends = shape(board.id, "route-ends", 'class="e"', inline=inline)
     edges = "".join(
         f'<text class="{edge["anchor"]}" transform="translate({edge["x"]} {edge["y"]}) rotate({edge["rotate"]})">'
         f"{escape(edge['text'])}</text>"
         for route in board.routes
         for edge in route.get("edge_labels", ())
     )
-    return f'<g class="r"><path d="{lines}"/><path class="e" d="{ends}"/>{edges}</g>'
+    return f'<g class="r">{lines}{ends}{edges}</g>'
 
 
 def text(x: float, y: float, lines: list[str] | tuple[str, ...], height: float, css: str = "") -> str:

@@ -10,7 +10,7 @@ from games.board import mini_map
 
 
 def mini_of(view: PlayerView, name: str) -> SafeString:
-    """The small map of a game. The page needs `board_outlines(view.map)` once."""
+    """The small map of a game."""
     held = sum(1 for owner in view.owner if owner == view.viewer and view.viewer is not None)
     label = name
     if view.viewer is not None:

@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString
 import engine
 from config.caches import kept
 from games.board import BoardContext, board_context
+from games.boards.outlines import address
 from games.errors import OtherEdition
 from games.mail.asking import question
 from games.models import Game
@@ -27,8 +28,9 @@ KEEP = 24 * 3600
 
 def moment_of(game: Game) -> str:
     """Names a moment of a game in the cache. By the head of its chain and not by the row's number: a database that was
-    put back from a backup gives the same numbers to other moments, while the cache lives on."""
-    return f"{game.head}:{game.seq}"
+    put back from a backup gives the same numbers to other moments, while the cache lives on. Drawings name the file of
+    their board, which has another address once it is changed."""
+    return f"{game.head}:{game.seq}:{address(game.map)}"
 
 
 def mini_map_of(game: Game, viewer: int | None) -> SafeString:
@@ -53,14 +55,13 @@ def row_of(game: Game, viewer: int | None) -> tuple[SafeString, str]:
         return SafeString(""), ""
 
 
-def add_minis(user: User, mine: MyGames) -> set[str]:
-    """Give the rows of a person's games their `mini` and `ask`; returns the maps whose outlines the page needs."""
+def add_minis(user: User, mine: MyGames) -> None:
+    """Give the rows of a person's games their `mini` and `ask`."""
     rows: list[tuple[Any, Game, int | None]] = [(row, row.game, row.seat) for row in mine.your_turn]
     rows += [(player, player.game, player.seat) for player in [*mine.others, *mine.paused]]
     drawn = [row for row in rows if row[1].has_board][:MOST]
     for row, game, seat in drawn:
         row.mini, row.ask = row_of(game, seat)
-    return {game.map for _row, game, _seat in drawn}
 
 
 def front_board(game: Game) -> BoardContext:

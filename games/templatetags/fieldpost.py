@@ -227,12 +227,6 @@ def slugged(value: Any) -> str:
 
 
 @register.simple_tag
-def mini_outlines(map_id: str) -> SafeString:
-    """Outlines that the small maps of a page refer to; once a page."""
-    return mark_safe(minis.mini_outlines(map_id))
-
-
-@register.simple_tag
 def empty_board(map_id: str, label: str) -> SafeString:
     """A small map that shows the continents, for games that have not begun; empty for maps without a drawing."""
     board = sheet(map_id)

@@ -16,7 +16,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -24,7 +23,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 import engine
 from accounts.people import person_of
 from accounts.ratelimit import limited
-from games.board import board_outlines
 from games.errors import GameError, LobbyError, NotAllowed
 from games.forms import FillForm, InviteForm, JoinForm
 from games.links import absolute
@@ -73,14 +71,13 @@ def about(request: HttpRequest) -> HttpResponse:
 def home(request: HttpRequest) -> HttpResponse:
     """What waits for the reader first, then the rest, then what can be joined."""
     mine = my_games(person_of(request))
-    maps = add_minis(person_of(request), mine)
+    add_minis(person_of(request), mine)
     invited = invitations_to(person_of(request))
     asked_to = {invitation.game.pk for invitation in invited}
     context = {
         "mine": mine,
         "invited": invited,
         "open_games": [game for game in open_games(person_of(request)) if game.pk not in asked_to],
-        "outlines": mark_safe("".join(board_outlines(map) for map in sorted(maps))),
         "now": timezone.now(),
         "here": "games",
     }

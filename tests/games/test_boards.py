@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.urls import reverse
 from msgspec.structs import replace
 from PIL import Image
@@ -18,11 +20,12 @@ from games.boards import picture
 from games.boards.arrows import arrow
 from games.boards.geometry import STEP, Sheet, fit, sheet, view_of_region, zoomed
 from games.boards.marks import Arrow
-from games.boards.minis import mini_outlines
+from games.boards.outlines import address, outlines, outlines_file
 from games.errors import LobbyError
 from games.mail.words import hand_words
 from games.models import Game
 from games.pages.trading import FIGURES
+from games.selectors.minis import moment_of
 from games.services.lobby import game_create
 from games.templatetags.fieldpost import empty_board, map_title
 from tests.games.api.kit import program, refusal
@@ -78,10 +81,29 @@ def test_each_board_has_its_look(board: Sheet, view: Any) -> None:
 
 def test_every_land_every_continent_and_every_route_is_there(board: Sheet, view: Any) -> None:
     svg = board_svg(view)
-    assert all(f'id="at-{land.code}"' in svg and land.path in svg for land in some(board.lands))
+    assert all(f'id="at-{land.code}"' in svg and f'{address(board.id)}#{land.code}"' in svg for land in board.lands)
+    assert all(land.path in outlines_file(board.id) for land in some(board.lands))
     assert all(f">{region.name}</text>" in svg and f">{region.bonus}</text>" in svg for region in board.regions)
-    assert all(route["d"] in svg for route in some(board.routes))
+    assert "#routes" in svg and all(route["d"] in outlines_file(board.id) for route in some(board.routes))
     assert len(board_words(view, engine.mapgraph(board.id))) == len(board.regions) == 6
+
+
+def test_the_file_of_a_board_is_what_its_map_says(board: Sheet, view: Any) -> None:
+    """`manage.py board_files` writes it; a page names nothing that is not in it, and says no outline itself."""
+    file = outlines_file(board.id)
+    assert (settings.BASE_DIR / "static" / "boards" / f"{board.id}.svg").read_text(encoding="utf-8") == file
+    svg = board_svg(view, Marks(src=3, lit={4: ""}, deciding=True)) + mini_map(view, "x")
+    named = set(re.findall(rf'href="{address(board.id)}#([^"]+)"', svg))
+    assert named <= set(re.findall(r'id="([^"]+)"', file)) and len(named) > 80
+    assert not [path for path in outlines(board.id).values() if path in svg]
+    assert len(gzip.compress(svg.encode(), 4)) < 8_000
+
+
+def test_another_file_of_a_board_is_another_moment_for_what_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Game(head="ab", seq=3, map="classic42")
+    before = moment_of(game)
+    monkeypatch.setattr("games.selectors.minis.address", lambda board: f"/static/boards/{board}.0123.svg")
+    assert moment_of(game) != before
 
 
 def test_the_ancient_world_shows_its_mountains_rivers_harbour_and_compass() -> None:
@@ -92,7 +114,8 @@ def test_the_ancient_world_shows_its_mountains_rivers_harbour_and_compass() -> N
     css = (CSS / "looks.css").read_text()
     for name in ("incognita", "river", "peak", "peak-shade", "rings", "compass"):
         assert f'class="{name}"' in svg and f".board .{name} {{" in css
-    assert 'id="m-ancient-beyond"' in mini_outlines("ancient") and "beyond" not in mini_outlines("earth2210")
+    assert "m-incognita" in outlines("ancient") and "m-incognita" not in outlines("earth2210")
+    assert "#m-incognita" in empty_board("ancient", "x") and "#m-incognita" not in empty_board("earth2210", "x")
 
 
 @pytest.mark.no_cover
@@ -181,7 +204,7 @@ def test_a_board_is_chosen_with_the_game(wish: str, given: str) -> None:
     game = Game.objects.get()
     assert game.map == given
     lobby = visitor.get(reverse("game-lobby", args=[game.slug])).content.decode()
-    assert f'href="#m-{given}-' in lobby and map_title(given) in lobby
+    assert f'href="{address(given)}#m-' in lobby and map_title(given) in lobby
 
 
 @pytest.mark.django_db

@@ -12,13 +12,11 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 import engine
 from accounts.people import person_of
-from games.board import board_outlines
 from games.errors import GameError, StaleDecision
 from games.models import Game
 from games.organize import sheet, watch
@@ -71,7 +69,6 @@ def now(request: HttpRequest, slug: str) -> HttpResponse:
         "audit": rows,
         "words": AUDIT_WORDS,
         "mini": mini_map_of(game, None) if game.has_board else "",
-        "outlines": mark_safe(board_outlines(game.map)) if game.has_board else "",
         "refusal": refusal,
         "answer": request.POST.get("answer", ""),
     }

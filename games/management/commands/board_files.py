@@ -1,0 +1,26 @@
+"""Write the static files with the outlines of all boards: `manage.py board_files`, after a board.json was changed."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.core.management.base import BaseCommand
+
+import engine
+from games.boards.geometry import sheet
+from games.boards.outlines import file_name, outlines_file
+
+
+class Command(BaseCommand):
+    help = "Write static/boards/, the outlines of every board that has a drawing."
+
+    def handle(self, *args: object, **options: object) -> None:
+        for board in filter(sheet, drawn_boards()):
+            target = settings.BASE_DIR / "static" / file_name(board)
+            target.parent.mkdir(exist_ok=True)
+            target.write_text(outlines_file(board), encoding="utf-8")
+            self.stdout.write(f"{target.relative_to(settings.BASE_DIR)}: {target.stat().st_size:,} bytes")
+
+
+def drawn_boards() -> set[str]:
+    """The maps that registered rules can be played on."""
+    return {board for rules in engine.rulesets().values() for board in engine.boards(rules)}

@@ -1,0 +1,60 @@
+"""The outlines of a board come from a file of their own; the board looks as if they were part of the page."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.test_turn_page import sit_down
+from tests.games.kit import table
+from tests.kit.chromium import Visitors
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+INLINE = """async () => {
+  const uses = [...document.querySelectorAll('.board use')].filter(use => use.getAttribute('href').includes('.svg#'));
+  const files = {};
+  for (const use of uses) {
+    const [file, name] = use.getAttribute('href').split('#');
+    files[file] ??= new DOMParser().parseFromString(await (await fetch(file)).text(), 'image/svg+xml');
+    const shape = document.importNode(files[file].getElementById(name), true);
+    for (const inner of shape.querySelectorAll('use'))
+      inner.replaceWith(document.importNode(files[file].getElementById(inner.getAttribute('href').slice(1)), true));
+    shape.removeAttribute('id');
+    for (const {name, value} of use.attributes) if (name != 'href') shape.setAttribute(name, value);
+    if (shape.localName == 'g') shape.setAttribute('stroke-linejoin', 'round');
+    shape.append(...use.children);
+    use.replaceWith(shape);
+  }
+  for (const group of document.querySelectorAll('.board .shore path, .board .shore g')) group.style.fill = 'none';
+  for (const band of document.querySelectorAll('.board .shore path')) band.style.strokeLinejoin = 'round';
+  return uses.length;
+}"""
+"""Puts a copy of each outline into the page; of the styles only that of `.shore use` would not find them."""
+
+
+def board_of(page: Page) -> bytes:
+    page.evaluate("async () => { await document.fonts.ready; document.activeElement.blur(); }")
+    return page.locator("svg.board").screenshot(animations="disabled")
+
+
+@pytest.mark.parametrize(("board", "dark"), [("classic42", False), ("ancient", True)])
+def test_a_board_looks_as_if_its_outlines_were_part_of_the_page(visitors: Visitors, board: str, dark: bool) -> None:
+    play = table("modern" if board == "classic42" else "godstorm_classic")
+    play.past_setup()
+    page = sit_down(visitors, play)
+    page.emulate_media(color_scheme="dark" if dark else "light")
+    page.goto(f"/g/{play.game.slug}/?view=whole", wait_until="networkidle")
+    by_file = board_of(page)
+    assert page.evaluate(INLINE) > 50
+    assert board_of(page) == by_file
+
+
+def test_the_file_is_fetched_once(visitors: Visitors) -> None:
+    page = sit_down(visitors, table())
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(urlsplit(request.url).path))
+    page.reload(wait_until="networkidle")
+    assert [path for path in asked if path.startswith("/static/boards/")] == ["/static/boards/classic42.svg"]
