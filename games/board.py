@@ -4,7 +4,7 @@
     board_svg(view, marks)                         the drawing alone
     mini_map(view, label)                          a small map
     board_words(view, graph, names)                the same in words, by continent: screen readers, plain mails
-    board_png(view, marks)                         the picture in a mail (games.boards.picture)
+    board_png(view, arrows)                        the picture in a mail (games.boards.picture)
 
 Maps without a drawing give an empty SVG and their words.
 """

@@ -96,7 +96,6 @@ def small_pictures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPat
     if request.node.get_closest_marker("pictures") or request.node.get_closest_marker("browser"):
         return
     monkeypatch.setattr("games.boards.picture.WIDTH", 200)
-    monkeypatch.setattr("games.boards.picture.HATCHED", ((200, 24),))
 
 
 @pytest.fixture(autouse=True)

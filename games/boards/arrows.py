@@ -17,19 +17,26 @@ HEAD, HEAD_WIDTH = 30, 18
 STEPS = 10
 
 
-def arrow(board: Sheet, src: int, dst: int) -> tuple[list[str], Point]:
+def arrow(board: Sheet, src: int, dst: int) -> tuple[tuple[str, ...], Point]:
     """Outlines of the arrow from src to dst, and where its number stands.
 
     One outline; two for a route that leaves the map on one side and comes back on the other.
     """
+    return _arrow(board.id, src, dst)
+
+
+@lru_cache(maxsize=2048)
+def _arrow(map_id: str, src: int, dst: int) -> tuple[tuple[str, ...], Point]:
+    board = sheet(map_id)
+    assert board is not None
     start, end = board.lands[src].anchor, board.lands[dst].anchor
     bend = bend_of(board.id, src, dst)
     if (min(src, dst), max(src, dst)) not in board.wraps:
-        return [_outline(start, end, bend)], _at(_control(start, end, bend), start, end, 0.5)
+        return (_outline(start, end, bend),), _at(_control(start, end, bend), start, end, 0.5)
     way = board.width if start[0] > end[0] else -board.width
     out, back = (end[0] + way, end[1]), (start[0] - way, start[1])
     middle = _at(_control(start, out, bend), start, out, 0.12)
-    return [_outline(start, out, bend), _outline(back, end, bend)], middle
+    return (_outline(start, out, bend), _outline(back, end, bend)), middle
 
 
 @lru_cache(maxsize=2048)

@@ -1,4 +1,4 @@
-"""The one drawing of a board, as SVG: page, spectators and, flattened, the picture in mails.
+"""The one drawing of a board, as SVG, for every page; `games.boards.flat` has it for the picture in mails.
 
 What never changes comes from `games.boards.ground`; a page adds owners, counts, marks and links. The order of the
 layers is that of the design: sea, lamp, shore, names of seas, land, frontiers, routes, marks, arrows, names, badges,
@@ -24,22 +24,21 @@ LAMP = 430
 MOST_OUTLINED = 12
 
 
-def draw(board: Sheet, view: PlayerView, marks: Marks, label: str, flat: bool = False) -> str:
-    """The whole map as SVG. `label` names it for screen readers; `flat` leaves out names and needs no other file, for
-    small pictures."""
+def draw(board: Sheet, view: PlayerView, marks: Marks, label: str) -> str:
+    """The whole map as SVG. `label` names it for screen readers."""
     owners = [colour_of(view, owner) for owner in view.owner]
-    under, between, over = ground(board.id, flat)
+    under, between, over = ground(board.id)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="{_classes(board, marks)}"'
         f' viewBox="0 0 {board.width} {board.height}" role="group" aria-label="{escape(label)}">',
         under,
         _lamp(board, marks),
         between,
-        _lands(board, view, owners, marks, flat),
+        _lands(board, view, owners, marks),
         over,
-        _outlines(board, marks, flat),
+        _outlines(board, marks),
         _moves(board, marks),
-        "" if flat else _names(board.id) if not marks.deciding else _names_falling_back(board, marks.asked),
+        _names_falling_back(board, marks.asked) if marks.deciding else _names(board.id),
         _badges(board, view, owners, marks),
         stars(board, view),
         _numbers(board, marks),
@@ -65,7 +64,7 @@ def _lamp(board: Sheet, marks: Marks) -> str:
     return f'<circle class="lamp-pool" cx="{x:g}" cy="{y:g}" r="{min(reach, 900):g}" fill="url(#lamp)"/>'
 
 
-def _lands(board: Sheet, view: PlayerView, owners: list[str], marks: Marks, inline: bool) -> str:
+def _lands(board: Sheet, view: PlayerView, owners: list[str], marks: Marks) -> str:
     parts = ['<g class="t">']
     capitals = said_of_capitals(view)
     for place, land in enumerate(board.lands):
@@ -73,7 +72,7 @@ def _lands(board: Sheet, view: PlayerView, owners: list[str], marks: Marks, inli
         said = escape(land_label(land, owners[place], view.armies[place], note))
         css = _choice_class(place, marks)
         link = f' href="{escape(marks.links[place])}"' if place in marks.links else ""
-        drawn = shape(board.id, land.code, _fill(owners[place]), f"<title>{said}</title>", inline=inline)
+        drawn = shape(board.id, land.code, _fill(owners[place]), f"<title>{said}</title>")
         parts.append(f'<a id="at-{land.code}"{css}{link} aria-label="{said}">{drawn}</a>')
     parts.append("</g>")
     return "".join(parts)
@@ -98,7 +97,7 @@ def _fill(owner: str) -> str:
     return f'fill="url(#h{list(SHAPES).index(owner)})"' if owner else 'class="nobody"'
 
 
-def _outlines(board: Sheet, marks: Marks, inline: bool) -> str:
+def _outlines(board: Sheet, marks: Marks) -> str:
     """Source and targets once more on top: neighbours would hide half of a stroke.
 
     Where most of the board can be chosen outlines would say nothing; then the rest falls back, and that is enough.
@@ -106,17 +105,17 @@ def _outlines(board: Sheet, marks: Marks, inline: bool) -> str:
     lit = [place for place in marks.lit if place not in (marks.aim, marks.src)]
     if len(lit) > MOST_OUTLINED:
         lit = []
-    parts = [_outline(board, place, "lit-under", "lit-line", inline) for place in lit]
+    parts = [_outline(board, place, "lit-under", "lit-line") for place in lit]
     if marks.aim is not None:
-        parts.append(_outline(board, marks.aim, "under", "aim-line", inline))
+        parts.append(_outline(board, marks.aim, "under", "aim-line"))
     if marks.src is not None:
-        parts.append(_outline(board, marks.src, "under", "src-line", inline))
+        parts.append(_outline(board, marks.src, "under", "src-line"))
     return "".join(parts)
 
 
-def _outline(board: Sheet, place: int, under: str, line: str, inline: bool) -> str:
+def _outline(board: Sheet, place: int, under: str, line: str) -> str:
     code = board.lands[place].code
-    return "".join(shape(board.id, code, f'class="mark {css}"', inline=inline) for css in (under, line))
+    return "".join(shape(board.id, code, f'class="mark {css}"') for css in (under, line))
 
 
 def _moves(board: Sheet, marks: Marks) -> str:
@@ -178,7 +177,7 @@ def _badges(board: Sheet, view: PlayerView, owners: list[str], marks: Marks) -> 
         parts.append(
             f'<g{_named(land, place, marks)} class="{css_class(owner)}{off}"'
             f' transform="translate({land.anchor[0]} {land.anchor[1]})">'
-            f'<g class="{_size(armies)}"><use href="#{shape_id(owner)}"/>'
+            f'<g class="{badge_size(armies)}"><use href="#{shape_id(owner)}"/>'
             f'<text{THREE if armies > 99 else ""} y="7.5">{armies}</text></g></g>'
         )
     parts.append("</g>")
@@ -193,7 +192,7 @@ def _named(land: Land, place: int, marks: Marks) -> str:
 THREE = ' class="three"'
 
 
-def _size(armies: int) -> str:
+def badge_size(armies: int) -> str:
     """Badges grow with what they count: one, two to seven, eight and more."""
     return "s1" if armies < 2 else "s2" if armies < 8 else "s3"
 

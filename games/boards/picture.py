@@ -1,182 +1,198 @@
-"""The picture of a board in mails: the page's own drawing, flattened and turned into a PNG of at most 100 kB.
+"""The picture of a board in mails: a PNG of at most 100 kB, put together from plates.
 
-A rasteriser knows no custom properties and no `light-dark()`, so the colours are written out for paper by day
-(`games.boards.looks`). Names and hatching are left off and badges enlarged: it is read at 600 pixels, where the outline
-of a badge still tells whose it is.
+The land of the colour that holds most is the ground; that of each other is laid over it. Badges, stars and numbers are
+ready sprites, and arrows are polygons drawn at three times their size. Only what these touch is reduced to the palette
+again.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterator
 from functools import lru_cache
 from io import BytesIO
-from pathlib import Path
 
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from engine import PlayerView
-from games.boards import drawing
-from games.boards.geometry import sheet
-from games.boards.looks import Look, look_of
-from games.boards.marks import Marks
-from games.seats import SHAPES
+from games.boards.arrows import arrow
+from games.boards.capitals import capitals_of
+from games.boards.flat import BADGE_FREE, BADGES, badge_svg, disc_svg, raster, rgb, star_svg
+from games.boards.geometry import Sheet, sheet
+from games.boards.looks import look_of
+from games.boards.marks import Arrow
+from games.boards.plates import Plates, mask_of, plates
+from games.seats import SHAPES, colour_of
 
-FONTS = [str(path) for path in sorted((Path(__file__).parent / "fonts").glob("*.ttf"))]
+Box = tuple[int, int, int, int]
+
 WIDTH = 1000
 MOST_BYTES = 100_000
-HATCHED = ((1000, 64), (1000, 40), (1000, 24))
-PLAIN = ((1000, 48), (1000, 24), (1000, 12), (900, 12), (800, 8))
-"""Tried in this order until the picture is small enough, first with the hatching of each seat and then without: the
-width, and how many colours of its own it may have besides those of seats and sea."""
-NUMBERS = 1.5
-SIZES = {"s1": 1.35, "s2": 1.45, "s3": 1.55}
-
-FILLS = ("#ea7557", "#5f8fd3", "#ffe07f", "#86cf9d", "#dca2ec", "#9b9ea4")
-BADGES = ("#8f2413", "#1d4586", "#745700", "#17613d", "#6d2f86", "#343a41")
-BADGE_FREE = "#4a4238"
-
-
-@lru_cache(maxsize=8)
-def _style(name: str) -> str:
-    look = look_of(name)
-    rules = [
-        "text{font-family:'Fieldpost Figures';text-anchor:middle}",
-        f".grat{{fill:none;stroke:{look.grat[0]};stroke-opacity:{look.grat[1]};stroke-width:1.4}}",
-        f".shore use{{fill:none;stroke-linejoin:round}}.shore .halo{{stroke:{look.halo}}}",
-        f".t path{{stroke:{look.coast};stroke-width:1.8;stroke-linejoin:round}}.t .nobody{{fill:{look.free}}}",
-        ".hatch path{stroke:#1e1400;stroke-opacity:.105;fill:none;stroke-width:1.5}",
-        ".hatch circle{fill:#1e1400;fill-opacity:.105}",
-        f".lake{{fill:{look.lake};stroke:{look.coast};stroke-opacity:.5}}",
-        f".cb{{fill:none;stroke:{look.frontier};stroke-width:3.4;stroke-opacity:.75;stroke-linecap:round;stroke-linejoin:round}}",
-        f".r path{{fill:none;stroke:{look.route};stroke-width:3.6;stroke-linecap:round;stroke-dasharray:.1 8.5}}",
-        ".r .e{stroke-width:9;stroke-dasharray:none}",
-        f".sea-names text{{font-family:'Fieldpost Sea';{look.names};fill:{look.sea_ink}}}",
-        ".lamp-0{stop-color:#fffbf2;stop-opacity:.95}.lamp-1{stop-color:#fffbf2;stop-opacity:.55}.lamp-2{stop-color:#fffbf2;stop-opacity:0}",
-        ".b use{stroke:#fff;stroke-width:2.4}.b text{font-size:22px;fill:#fff}",
-        f".mark{{fill:none;stroke-linejoin:round}}.under{{stroke:{look.paper};stroke-width:9}}",
-        f".lit-under{{stroke:{look.paper};stroke-width:6}}.src-line,.aim-line{{stroke:{look.ink};stroke-width:4}}",
-        f".lit-line{{stroke:{look.ink};stroke-width:2.6;stroke-dasharray:7 5}}.order path{{fill:{look.ink}}}",
-        f".arrows path{{stroke:{look.paper};stroke-width:2.6;stroke-linejoin:round;paint-order:stroke}}",
-        f".arrows .held path{{fill:{look.paper}}}",
-        f".caps path{{stroke:{look.paper};stroke-width:4.5;stroke-linejoin:round;paint-order:stroke}}",
-        f".no circle{{fill:{look.paper};stroke-width:2.4}}.no text{{font-size:16px;fill:{look.ink}}}",
-        f".tag rect{{fill:{look.ink};stroke:{look.paper};stroke-width:2}}.tag text{{font-size:18px;fill:{look.paper}}}",
-        ".age1{opacity:.95}.age2{opacity:.8}.age3{opacity:.66}.age4{opacity:.54}.age5{opacity:.44}",
-        *_ornaments(look),
-    ]
-    rules.append(f".hatch.neutral rect{{fill:{look.stone}}}.b .neutral use{{fill:{BADGE_FREE}}}")
-    for number, (fill, badge) in enumerate(zip(FILLS, BADGES, strict=True)):
-        rules.append(f".hatch.o{number} rect{{fill:{fill}}}.b .o{number} use{{fill:{badge}}}")
-        rules.append(
-            f".arrows .o{number} path{{fill:{badge}}}.arrows .o{number}.held path{{fill:{look.paper};stroke:{badge}}}"
-        )
-        rules.append(f".no.o{number} circle{{stroke:{badge}}}.caps .o{number} path{{fill:{badge}}}")
-    rules.extend(f".shore .k{number}{{stroke:{glow}}}" for number, glow in enumerate(look.glows))
-    rules.append(f".b .on use{{fill:{BADGE_FREE}}}.bonus,.r text{{display:none}}")
-    return f"<style>{''.join(rules)}</style>"
+LEVEL = 6
+"""Of zlib: higher ones take three times as long for a twentieth of the bytes."""
+MOST_COLOURS = (256, 44, 36, 28, 20)
+"""Tried in this order until the picture is small enough."""
+FINE = 3
+"""Arrows are drawn so many times as large, for soft edges."""
+EDGE = 2.6
+"""The stroke around an arrow, in map units."""
+OPACITY = {1: 0.95, 2: 0.8, 3: 0.66, 4: 0.54, 5: 0.44}
 
 
-def _ornaments(look: Look) -> list[str]:
-    """Rules for what only some looks have: mountains, rivers, land beyond the board, a compass, a harbour."""
-    if not look.beyond:
-        return []
-    return [
-        f".incognita{{fill:{look.beyond};stroke:{look.coast};stroke-opacity:.35;stroke-width:1.4}}",
-        f".river{{fill:none;stroke:{look.river};stroke-width:2;stroke-opacity:.55;stroke-linejoin:round}}",
-        f".peak{{fill:{look.peak[0]};stroke:{look.peak[1]};stroke-width:1.5;stroke-linejoin:round}}",
-        f".peak-shade{{fill:{look.peak[1]};fill-opacity:.55}}",
-        f".rings{{fill:none;stroke:{look.lake};stroke-width:5.5}}",
-        f".compass{{opacity:.75}}.compass circle{{fill:none;stroke:{look.frontier};stroke-width:1.2}}",
-        f".compass path{{fill:{look.frontier};stroke:{look.frontier}}}.compass path.pale{{fill:{look.beyond}}}",
-        f".compass text{{font-family:'Fieldpost Sea';font-size:24px;fill:{look.frontier}}}",
-    ]
-
-
-@lru_cache(maxsize=8)
-def _shapes(name: str) -> str:
-    shapes = "".join(f'<g id="sh{number}">{shape}</g>' for number, shape in enumerate(SHAPES.values()))
-    near, far = look_of(name).sea
-    sea = f'<stop offset="0" stop-color="{near}"/><stop offset=".75" stop-color="{far}"/>'
-    return f'<defs>{shapes}<radialGradient id="sea" cx="50%" cy="42%" r="75%">{sea}</radialGradient></defs>'
-
-
-def flat_svg(view: PlayerView, marks: Marks, *, hatched: bool = True) -> str:
-    """The page's drawing as an SVG that needs no style sheet, without names of territories; empty without a drawing."""
+def board_png(view: PlayerView, arrows: tuple[Arrow, ...] = ()) -> bytes:
+    """The board as a PNG of at most 100 kB; empty bytes for a map without a drawing."""
     board = sheet(view.map)
     if board is None or len(board.lands) != len(view.owner):
-        return ""
-    svg = drawing.draw(board, view, marks, "Board", flat=True)
-    head, _, rest = svg.partition(">")
-    ground = f'<rect width="{board.width}" height="{board.height}" fill="url(#sea)"/>'
-    if not hatched:
-        fills = (*FILLS, look_of(board.style).stone)
-        rest = re.sub(r'fill="url\(#h(\d)\)"', lambda m: f'fill="{fills[int(m[1])]}"', rest)
-    rest = re.sub(r'<g class="(s[123])">', lambda m: f'<g transform="scale({SIZES[m[1]]})">', rest)
-    # Tiles of whole pixels (10 units at a scale of a half are 5): others would show seams.
-    rest = rest.replace('"userSpaceOnUse">', '"userSpaceOnUse" patternTransform="scale(1.1111111)">')
-    rest = re.sub(r'(<g class="no [^"]*" transform="translate\([^)]*\))"', rf'\1 scale({NUMBERS})"', rest)
-    return f"{head}>{_style(board.style)}{_shapes(board.style)}{ground}{rest}"
+        return b""
+    ready = plates(board.id, WIDTH)
+    picture = land(ready, [colour_of(view, owner) for owner in view.owner])
+    lay(picture, ready, list(pieces(board, view, arrows)))
+    return written(picture)
 
 
-def board_png(view: PlayerView, marks: Marks | None = None) -> bytes:
-    """The board as a PNG of at most 100 kB; empty bytes for a map without a drawing. Takes about a second."""
-    data, look = b"", look_of(board.style if (board := sheet(view.map)) else "")
-    for hatched, steps in ((True, HATCHED), (False, PLAIN)):
-        svg = flat_svg(view, marks or Marks(), hatched=hatched)
-        if not svg:
-            return b""
-        picture = _raster(svg)
-        for width, colours in steps:
-            data = _packed(picture, width, colours, look)
-            if len(data) <= MOST_BYTES:
-                return data
+def land(ready: Plates, owners: list[str]) -> Image.Image:
+    """The board with all its owners."""
+    (most, _), *others = Counter(owners).most_common()
+    picture = ready.hands[most].copy()
+    for hand, _ in others:
+        held = [place for place, owner in enumerate(owners) if owner == hand]
+        picture.paste(ready.hands[hand], mask=mask_of(ready.index, held))
+    return picture
+
+
+Piece = tuple[Image.Image, int, int]
+"""A sprite, and where its upper left corner goes."""
+
+
+def pieces(board: Sheet, view: PlayerView, arrows: tuple[Arrow, ...]) -> Iterator[Piece]:
+    """Everything that lies on the land, from below to above: arrows, badges, stars of capitals, numbers of moves."""
+    scale = WIDTH / board.width
+
+    def at(point: tuple[float, float], sprite: Image.Image) -> Piece:
+        x, y = point
+        return sprite, round(x * scale - sprite.width / 2), round(y * scale - sprite.height / 2)
+
+    yield from (piece for move in arrows for piece in arrow_pieces(board, move, scale))
+    for place, land in enumerate(board.lands):
+        colour = colour_of(view, view.owner[place])
+        if colour or view.armies[place]:
+            yield at(land.anchor, badge(board.style, colour, view.armies[place], scale))
+    for place, colour in capitals_of(view):
+        yield at(board.lands[place].anchor, star(board.style, colour, scale))
+    for move in arrows:
+        if move.number:
+            yield at(arrow(board, move.src, move.dst)[1], disc(board.style, move.colour, move.number, scale))
+
+
+@lru_cache(maxsize=1024)
+def badge(style: str, colour: str, armies: int, scale: float) -> Image.Image:
+    svg, half = badge_svg(style, colour, armies)
+    return raster(svg, round(2 * half * scale))
+
+
+@lru_cache(maxsize=64)
+def star(style: str, colour: str, scale: float) -> Image.Image:
+    svg, half = star_svg(style, colour)
+    return raster(svg, round(2 * half * scale))
+
+
+@lru_cache(maxsize=256)
+def disc(style: str, colour: str, number: int, scale: float) -> Image.Image:
+    svg, half = disc_svg(style, colour, number)
+    return raster(svg, round(2 * half * scale))
+
+
+def arrow_pieces(board: Sheet, move: Arrow, scale: float) -> Iterator[Piece]:
+    """The arrow of a move, in one piece or two: its shape over a stroke of the paper's colour."""
+    paper, ink = rgb(look_of(board.style).paper), seat_ink(move.colour)
+    fill, edge = (paper, ink) if move.held else (ink, paper)
+    for outline in arrow(board, move.src, move.dst)[0]:
+        points = points_of(outline, scale)
+        left, top, right, bottom = around(points, EDGE * scale)
+        size = ((right - left) * FINE, (bottom - top) * FINE)
+        inside = [((x - left) * FINE, (y - top) * FINE) for x, y in points]
+        sprite = Image.new("RGBA", size, (*edge, 0))
+        pen = ImageDraw.Draw(sprite)
+        pen.line([*inside, inside[0], inside[1]], fill=(*edge, 255), width=round(EDGE * scale * FINE), joint="curve")
+        pen.polygon(inside, fill=(*fill, 255))
+        sprite = sprite.convert("RGBa").reduce(FINE).convert("RGBA")
+        sprite.putalpha(sprite.getchannel("A").point([round(level * OPACITY[move.age]) for level in range(256)]))
+        yield sprite, left, top
+
+
+def seat_ink(colour: str) -> tuple[int, int, int]:
+    place = list(SHAPES).index(colour)
+    return rgb(BADGES[place] if place < len(BADGES) else BADGE_FREE)
+
+
+def points_of(outline: str, scale: float) -> list[tuple[float, float]]:
+    """The corners of an arrow in pixels."""
+    numbers = [int(number) * scale for number in re.findall(r"-?\d+", outline)]
+    return list(zip(numbers[::2], numbers[1::2], strict=True))
+
+
+def around(points: list[tuple[float, float]], room: float) -> Box:
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return int(min(xs) - room), int(min(ys) - room), int(max(xs) + room) + 2, int(max(ys) + room) + 2
+
+
+def lay(picture: Image.Image, ready: Plates, laid: list[Piece]) -> None:
+    """Put sprites onto an indexed picture. What they touch is reduced to its palette in one go, side by side."""
+    canvas = picture.convert("RGB")
+    for sprite, left, top in laid:
+        canvas.paste(sprite, (left, top), sprite)
+    boxes = [touched(sprite, left, top, picture) for sprite, left, top in laid]
+    boxes = [box for box in boxes if box[0] < box[2] and box[1] < box[3]]
+    if not boxes:
+        return
+    sheet_of_parts = Image.new("RGB", (max(x1 - x0 for x0, _, x1, _ in boxes), sum(y1 - y0 for _, y0, _, y1 in boxes)))
+    starts, top = [], 0
+    for box in boxes:
+        sheet_of_parts.paste(canvas.crop(box), (0, top))
+        starts.append(top)
+        top += box[3] - box[1]
+    parts = sheet_of_parts.quantize(palette=ready.palette, dither=Image.Dither.NONE)
+    for (x0, y0, x1, y1), start in zip(boxes, starts, strict=True):
+        picture.paste(parts.crop((0, start, x1 - x0, start + y1 - y0)), (x0, y0))
+
+
+def touched(sprite: Image.Image, left: int, top: int, picture: Image.Image) -> Box:
+    """The part of a picture that a sprite covers."""
+    x0, y0, x1, y1 = sprite.getbbox() or (0, 0, 0, 0)
+    return max(0, left + x0), max(0, top + y0), min(picture.width, left + x1), min(picture.height, top + y1)
+
+
+def written(picture: Image.Image) -> bytes:
+    """The PNG, with fewer colours if it is too large."""
+    data = b""
+    for colours in MOST_COLOURS:
+        out = BytesIO()
+        coarser(picture, colours).save(out, "PNG", compress_level=LEVEL)
+        data = out.getvalue()
+        if len(data) <= MOST_BYTES:
+            break
     return data
 
 
-def _raster(svg: str) -> Image.Image:
-    import resvg_py
-
-    png = resvg_py.svg_to_bytes(
-        svg_string=svg, width=WIDTH, skip_system_fonts=True, font_files=FONTS, font_family="Fieldpost Figures"
-    )
-    return Image.open(BytesIO(bytes(png))).convert("RGB")
-
-
-def _packed(picture: Image.Image, width: int, colours: int, look: Look) -> bytes:
-    if width != picture.width:
-        height = round(picture.height * width / picture.width)
-        picture = picture.resize((width, height), Image.Resampling.LANCZOS)
-    out = BytesIO()
-    picture.quantize(palette=_palette(picture, colours, look), dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
-    return out.getvalue()
+def coarser(picture: Image.Image, colours: int) -> Image.Image:
+    """The picture with its rarest colours, if it has more, shown by those nearest to them."""
+    counts = enumerate(picture.histogram())
+    found = [index for index, count in sorted(counts, key=lambda pair: -pair[1]) if count]
+    kept, rare = found[:colours], found[colours:]
+    if not rare:
+        return picture
+    flat, table = picture.getpalette() or [], list(range(256))
+    for index in rare:
+        table[index] = nearest(flat, index, kept)
+    return picture.point(table)
 
 
-def _palette(picture: Image.Image, colours: int, look: Look) -> Image.Image:
-    """A palette with every colour of a seat, its mixtures with hatching and coast, and `colours` of the picture's own.
+def nearest(flat: list[int], index: int, kept: list[int]) -> int:
+    """The colour of a palette that is most like another one."""
+    red, green, blue = flat[3 * index : 3 * index + 3]
 
-    Left to itself a palette of this size gives up the few dots of the violet badges and shows them red; a larger one
-    spends its colours on soft edges and makes the file half as large again.
-    """
-    fixed = [_rgb(colour) for colour in (*FILLS, *BADGES, *_plain(look), "#ffffff")]
-    fixed += [_mix(_rgb(colour), (255, 255, 255), 0.5) for colour in BADGES]
-    fixed += [_mix(_rgb(colour), (30, 20, 0), 0.08) for colour in FILLS]
-    fixed += [_mix(_rgb(fill), _rgb(look.coast), 0.5) for fill in FILLS]
-    own = (picture.quantize(colours, method=Image.Quantize.MEDIANCUT).getpalette() or [])[: colours * 3]
-    flat = [channel for colour in fixed for channel in colour] + own
-    palette = Image.new("P", (1, 1))
-    palette.putpalette((flat + flat[:3] * 256)[:768])
-    return palette
+    def distance(other: int) -> int:
+        return (flat[3 * other] - red) ** 2 + (flat[3 * other + 1] - green) ** 2 + (flat[3 * other + 2] - blue) ** 2
 
-
-def _plain(look: Look) -> tuple[str, ...]:
-    drawn = (look.ink, look.paper, look.coast, *look.sea, look.lake, look.stone, BADGE_FREE, *look.peak, look.beyond)
-    return tuple(colour for colour in drawn if colour)
-
-
-def _rgb(colour: str) -> tuple[int, int, int]:
-    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
-
-
-def _mix(one: tuple[int, int, int], other: tuple[int, int, int], share: float) -> tuple[int, int, int]:
-    red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
-    return red, green, blue
+    return min(kept, key=distance)

@@ -22,11 +22,11 @@ def board_picture(game_id: int, view: PlayerView, story: Sequence[StoryLine]) ->
 
     What is kept is named by game, moment and arrows: seats that were told different stories get different pictures.
     """
-    marks = with_story(Marks(), tuple(story))
-    drawn = hashlib.sha256(repr((view.owner, view.armies, marks.arrows)).encode()).hexdigest()[:24]
+    arrows = with_story(Marks(), tuple(story)).arrows
+    drawn = hashlib.sha256(repr((view.owner, view.armies, arrows)).encode()).hexdigest()[:24]
     key = f"mail-board:{game_id}:{view.seq}:{drawn}"
     png: bytes | None = cache.get(key)
     if png is None:
-        png = board_png(view, marks)
+        png = board_png(view, arrows)
         cache.set(key, png, KEPT)
     return png

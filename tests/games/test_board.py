@@ -14,7 +14,7 @@ from PIL import Image
 import engine
 from games import seats
 from games.board import Arrow, Marks, board_context, board_png, board_svg, board_words, mini_map
-from games.boards import picture
+from games.boards import flat, picture
 from games.boards.arrows import arrow
 from games.boards.geometry import STEP, Sheet, fit, mini_outline, rings, sheet, view_of_region, zoomed
 from games.boards.looks import LOOKS, Look
@@ -178,13 +178,13 @@ def test_a_map_without_a_drawing_is_shown_in_words(view: Any) -> None:
 @pytest.mark.pictures
 def test_the_picture_is_small_and_keeps_the_colours_of_all_seats(view: Any) -> None:
     owner = tuple(place % 3 for place in range(42))
-    data = board_png(replace(view, owner=owner), Marks(lit={UKRAINE: "84 %"}, src=NORTHERN_EUROPE, deciding=True))
+    data = board_png(replace(view, owner=owner), (Arrow(NORTHERN_EUROPE, UKRAINE, "blue", 1),))
     assert data.startswith(b"\x89PNG") and len(data) <= picture.MOST_BYTES
     image = Image.open(BytesIO(data)).convert("RGB")
     found = {colour for _, colour in image.getcolors(1 << 16) or ()}
     for colour in ("blue", "violet", "grey"):
-        badge = picture.BADGES[seats.COLOURS.index(colour)]
-        near = min(sum(abs(a - b) for a, b in zip(one, picture._rgb(badge), strict=True)) for one in found)
+        badge = flat.BADGES[seats.COLOURS.index(colour)]
+        near = min(sum(abs(a - b) for a, b in zip(one, flat.rgb(badge), strict=True)) for one in found)
         assert near < 24, f"{colour} is not in the picture"
 
 
@@ -192,8 +192,8 @@ def test_the_picture_has_the_colours_of_the_pages_by_day() -> None:
     css = TOKENS.read_text()
     fills = dict(re.findall(r"--p(\d): light-dark\((#\w+)", css))
     badges = dict(re.findall(r"--b(\d): (#\w+)", css))
-    assert tuple(fills[str(number)] for number in range(6)) == picture.FILLS
-    assert tuple(badges[str(number)] for number in range(6)) == picture.BADGES
+    assert tuple(fills[str(number)] for number in range(6)) == flat.FILLS
+    assert tuple(badges[str(number)] for number in range(6)) == flat.BADGES
     assert all(colour in css for colour in some(colours_of(LOOKS["atlas"])))
 
 
@@ -211,7 +211,9 @@ def test_a_neutral_army_has_a_look_of_its_own(view: Any) -> None:
     assert svg.count('fill="url(#h6)"') == 4 and svg.count('href="#sh6"') == 4
     assert "Alaska, Neutral, 1 army" in svg and mini_map(among, "x").count('class="neutral"') == 4
     assert board_words(among, engine.mapgraph("classic42"))[0].lands[0].owner == "Neutral"
-    assert picture.BADGE_FREE in picture.flat_svg(among, Marks()) and 'id="sh6"' in picture.flat_svg(among, Marks())
+    badge, _ = flat.badge_svg("atlas", "neutral", 3)
+    assert flat.BADGE_FREE in badge and 'id="sh6"' in badge and 'href="#sh6"' in badge
+    assert board_png(among) != board_png(view)
 
 
 @pytest.mark.parametrize("style", ["future", "ancient"])
@@ -222,9 +224,15 @@ def test_each_look_has_the_colours_of_its_pages_by_day(style: str) -> None:
     assert [colour for colour in colours_of(LOOKS[style]) if colour not in usual and f"({colour}," not in tokens] == []
 
 
-def test_the_flat_drawing_leaves_nothing_to_a_style_sheet(view: Any) -> None:
-    svg = picture.flat_svg(view, Marks())
-    assert "var(" not in svg and "light-dark" not in svg and '<g class="l">' not in svg
+def test_a_flat_drawing_leaves_nothing_to_a_style_sheet(view: Any) -> None:
+    for svg in (flat.plate_svg(sheet_of(view), "blue"), flat.badge_svg("atlas", "red", 120)[0]):
+        assert "var(" not in svg and "light-dark" not in svg and '<g class="l">' not in svg and "/static/" not in svg
+
+
+def sheet_of(view: Any) -> Sheet:
+    board = sheet(view.map)
+    assert board is not None
+    return board
 
 
 def test_the_neutral_army_is_called_so_in_a_sentence(view: Any) -> None:

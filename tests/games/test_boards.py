@@ -12,15 +12,16 @@ import pytest
 from django.conf import settings
 from django.urls import reverse
 from msgspec.structs import replace
-from PIL import Image
+from PIL import Image, ImageChops
 
 import engine
 from games.board import Marks, board_context, board_png, board_svg, board_words, mini_map
-from games.boards import picture
+from games.boards import flat, picture
 from games.boards.arrows import arrow
 from games.boards.geometry import STEP, Sheet, fit, sheet, view_of_region, zoomed
 from games.boards.marks import Arrow
 from games.boards.outlines import address, outlines, outlines_file
+from games.boards.plates import HANDS, keep, load, paint, plates
 from games.errors import LobbyError
 from games.mail.words import hand_words
 from games.models import Game
@@ -154,22 +155,66 @@ def test_a_stage_knows_the_shape_of_its_board(board: Sheet, view: Any) -> None:
 @pytest.mark.pictures
 def test_the_picture_in_mails_is_small_and_keeps_the_colours_of_all_seats(board: Sheet, view: Any) -> None:
     moves = tuple(Arrow(src, engine.mapgraph(board.id).neighbours[src][0], "red", src + 1, 5 - src) for src in range(5))
-    data = board_png(view, Marks(arrows=moves, lamp=(3,)))
+    data = board_png(view, moves)
     assert data.startswith(b"\x89PNG") and len(data) <= picture.MOST_BYTES
     image = Image.open(BytesIO(data))
     assert abs(image.height / image.width - board.height / board.width) < 0.01
     found = {colour for _, colour in image.convert("RGB").getcolors(1 << 16) or ()}
-    for badge in some(picture.BADGES):
-        near = min(sum(abs(a - b) for a, b in zip(one, picture._rgb(badge), strict=True)) for one in found)
+    for badge in some(flat.BADGES):
+        near = min(sum(abs(a - b) for a, b in zip(one, flat.rgb(badge), strict=True)) for one in found)
         assert near < 24, f"{badge} is not in the picture"
 
 
-def test_a_flat_drawing_has_a_rule_for_every_class_that_is_painted(view: Any) -> None:
-    svg = picture.flat_svg(view, Marks())
+def test_a_flat_drawing_has_a_rule_for_every_class_that_is_painted(board: Sheet) -> None:
+    svg = flat.plate_svg(board, "red")
     assert "var(" not in svg and "light-dark" not in svg
     rules = svg.partition("<style>")[2].partition("</style>")[0]
     for name in {"lake", "cb", "incognita", "river", "peak", "peak-shade", "rings", "compass"}:
         assert (f'class="{name}"' in svg) <= (f".{name}" in rules)
+
+
+def test_plates_show_each_territory_in_each_hand(board: Sheet) -> None:
+    ready = plates(board.id, 400)
+    for place, land in enumerate(board.lands):
+        mask = picture.mask_of(ready.index, [place])
+        assert mask.getbbox(), f"{land.name} has no pixel"
+    mixed = picture.land(ready, [HANDS[place % len(HANDS)] for place in range(42)]).convert("RGB")
+    for place in range(42):
+        mask, hand = picture.mask_of(ready.index, [place]), ready.hands[HANDS[place % len(HANDS)]].convert("RGB")
+        assert not Image.composite(ImageChops.difference(mixed, hand), Image.new("RGB", mixed.size), mask).getbbox()
+
+
+def test_a_picture_paints_nothing_that_was_painted_before(view: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    board_png(view)
+    painted: list[str] = []
+    monkeypatch.setattr("games.boards.flat.raster", lambda *args: painted.append("plate"))
+    monkeypatch.setattr("games.boards.picture.raster", lambda *args: painted.append("sprite"))
+    swapped = replace(view, owner=(1, 0, *view.owner[2:]), armies=(2, 1, *view.armies[2:]))
+    assert board_png(swapped) not in (b"", board_png(view)) and not painted
+
+
+def test_plates_are_kept_for_other_processes(tmp_path: Path) -> None:
+    board = sheet("classic42")
+    assert board is not None
+    made = paint(board, 60)
+    keep(made, tmp_path / "plates" / "classic42-1")
+    keep(made, tmp_path / "plates" / "classic42-1")  # another process was quicker
+    found = load(tmp_path / "plates" / "classic42-1")
+    assert [path.name for path in (tmp_path / "plates").iterdir()] == ["classic42-1"]
+    assert found.index.tobytes() == made.index.tobytes()
+    for hand in HANDS:
+        assert found.hands[hand].tobytes() == made.hands[hand].tobytes()
+        assert found.hands[hand].convert("RGB").tobytes() == made.hands[hand].convert("RGB").tobytes()
+    (tmp_path / "file").write_text("no folder")
+    keep(made, tmp_path / "file" / "classic42-1")  # nothing can be written: the site goes on
+
+
+def test_a_picture_that_is_too_large_gets_fewer_colours(view: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = board_png(view)
+    monkeypatch.setattr(picture, "MOST_BYTES", len(whole) - 1)
+    smaller = board_png(view)
+    assert len(smaller) < len(whole)
+    assert len(Image.open(BytesIO(smaller)).getcolors() or ()) < len(Image.open(BytesIO(whole)).getcolors() or ())
 
 
 # ---- cards

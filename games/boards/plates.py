@@ -1,0 +1,122 @@
+"""Plates: everything of a board's picture that no move changes, painted once.
+
+For each colour of a seat, the neutral army and nobody there is a picture of the whole board in that hand, all with one
+palette; beside them an index tells each pixel's territory. The picture of a position is put together from them in
+milliseconds (`games.boards.picture`); painting one takes a rasteriser half a second.
+
+Plates are kept in the data folder, where the site makes them when it is prepared (`manage.py plates`); a process that
+finds none makes them itself.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import os
+import tempfile
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from django.conf import settings
+from PIL import Image
+
+from games.boards.flat import index_svg, palette_for, plate_svg, raster
+from games.boards.geometry import Sheet, sheet
+from games.boards.looks import look_of
+from games.seats import SHAPES
+
+log = logging.getLogger(__name__)
+
+OWN_COLOURS = 24
+"""Of the palette, besides those of seats and sea: more make soft edges softer and the picture larger."""
+HANDS = (*SHAPES, "")
+INDEX = "index.png"
+
+
+@dataclass(frozen=True)
+class Plates:
+    """The board in each hand, indexed by one palette, and the number of each pixel's territory and one, 0 for sea."""
+
+    hands: dict[str, Image.Image]
+    index: Image.Image
+
+    @property
+    def palette(self) -> Image.Image:
+        """Any picture with the palette of all."""
+        return self.hands[""]
+
+
+@lru_cache(maxsize=8)
+def plates(map_id: str, width: int) -> Plates:
+    """The plates of a board, from the data folder if they are there."""
+    board = sheet(map_id)
+    assert board is not None
+    folder = folder_of(board, width)
+    try:
+        return load(folder)
+    except OSError:
+        made = paint(board, width)
+        keep(made, folder)
+        return made
+
+
+def folder_of(board: Sheet, width: int) -> Path:
+    """Where the plates of a board lie; a changed drawing has another folder."""
+    drawn = "".join(plate_svg(board, hand) for hand in HANDS) + index_svg(board)
+    digest = hashlib.sha256(f"{width} {OWN_COLOURS} {drawn}".encode()).hexdigest()[:16]
+    return settings.DATA_DIR / "plates" / f"{board.id}-{digest}"
+
+
+def paint(board: Sheet, width: int) -> Plates:
+    """All plates of a board. Takes seconds."""
+    painted = {hand: raster(plate_svg(board, hand), width).convert("RGB") for hand in HANDS}
+    index = raster(index_svg(board), width).getchannel("R")
+    palette = palette_for(mixed(painted, index, len(board.lands)), OWN_COLOURS, look_of(board.style))
+    none = Image.Dither.NONE
+    return Plates({hand: each.quantize(palette=palette, dither=none) for hand, each in painted.items()}, index)
+
+
+def mixed(painted: dict[str, Image.Image], index: Image.Image, lands: int) -> Image.Image:
+    """A board on which everybody holds something, to choose colours from."""
+    whole = painted[""].copy()
+    for number, hand in enumerate(SHAPES):
+        whole.paste(painted[hand], mask=mask_of(index, range(number, lands, len(SHAPES))))
+    return whole
+
+
+def mask_of(index: Image.Image, places: range | list[int]) -> Image.Image:
+    """The pixels of some territories."""
+    table = bytearray(256)
+    for place in places:
+        table[place + 1] = 255
+    return index.point(table)
+
+
+def load(folder: Path) -> Plates:
+    """The plates in a folder. Raises OSError for none, and for what is no picture."""
+    return Plates({hand: opened(folder / file_of(hand)) for hand in HANDS}, opened(folder / INDEX))
+
+
+def opened(file: Path) -> Image.Image:
+    """A picture, read whole."""
+    with Image.open(file) as found:
+        found.load()
+        return found
+
+
+def keep(made: Plates, folder: Path) -> None:
+    """Write plates for other processes, whole or not at all; a site that cannot write goes on without."""
+    try:
+        folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=folder.parent, ignore_cleanup_errors=True) as place:
+            for hand, each in made.hands.items():
+                each.save(Path(place) / file_of(hand))
+            made.index.save(Path(place) / INDEX)
+            os.replace(place, folder)
+    except OSError:  # another process was quicker, or nothing can be written here
+        log.info("the plates of a board were not kept in %s", folder, exc_info=True)
+
+
+def file_of(hand: str) -> str:
+    return f"{hand or 'nobody'}.png"

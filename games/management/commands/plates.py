@@ -1,0 +1,19 @@
+"""Paint the plates that pictures in mails are put together from: `manage.py plates`, when a site is prepared."""
+
+from __future__ import annotations
+
+from django.core.management.base import BaseCommand
+
+from games.boards.geometry import sheet
+from games.boards.picture import WIDTH
+from games.boards.plates import plates
+from games.management.commands.board_files import drawn_boards
+
+
+class Command(BaseCommand):
+    help = "Paint the plates of every board, unless they are in the data folder already: some seconds each."
+
+    def handle(self, *args: object, **options: object) -> None:
+        for board in sorted(filter(sheet, drawn_boards())):
+            plates(board, WIDTH)
+            self.stdout.write(f"{board}: its plates are ready")
