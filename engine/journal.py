@@ -321,7 +321,7 @@ def verify(log: Log) -> GameState:
     return state
 
 
-def chance_asked(log: Log) -> list[list[int | tuple[int, ...]]]:
+def chance_asked(log: Log) -> list[list[int | list[int]]]:
     """For each entry what its draws were made from: the sides of a die, or the values to choose one of. With that and
     the key every draw can be made again without the rules. Raises LogError for a log that cannot be played."""
     state: GameState | None = None

@@ -173,12 +173,12 @@ class NotingChance(RecordedChance):
 
     def __init__(self, draws: Sequence[int] = ()) -> None:
         super().__init__(draws)
-        self.asked: list[int | tuple[int, ...]] = []
+        self.asked: list[int | list[int]] = []
 
     def roll(self, count: int, sides: int, who: str) -> list[int]:
         self.asked += [sides] * count
         return super().roll(count, sides, who)
 
     def choose(self, values: Sequence[int], who: str) -> int:
-        self.asked.append(tuple(values))
+        self.asked.append(list(values))
         return super().choose(values, who)
