@@ -111,6 +111,8 @@ def advance(table: Table, asked: AdvanceAsked, order: Advance) -> None:
     """Raises IllegalAction: occupy.out_of_bounds, force.not_there."""
     force = order.force
     if force.armies in (ALL, LEAST):
+        if not table.precedes("classic@2"):
+            table.check_force(asked.src, Force(0, force.pieces))
         force = _force_of(table, asked.src, asked.most if force.armies == ALL else asked.least)
     table.check_force(asked.src, force)
     count = force.armies + len(force.pieces)

@@ -8,6 +8,7 @@ import pytest
 
 import tests.toy as toy
 from engine import (
+    ALL,
     Action,
     End,
     FastChance,
@@ -37,7 +38,9 @@ from engine import (
 from engine.bots import choose
 from engine.core.offers import sample
 from engine.mechanics.battle import Attack, AttackAsked, Lose
+from engine.mechanics.occupy import LEAST, Advance, AdvanceAsked
 from engine.mechanics.reaction import ReactionAsked
+from engine.position import position
 
 GRAPH = mapgraph(toy.BOARD.id)
 BAY, CRATER, TYCHO = (GRAPH.number[name] for name in ("bay", "crater", "tycho"))
@@ -233,3 +236,28 @@ def test_hands_are_hidden_and_purses_are_not() -> None:
 
 def test_it_is_small() -> None:
     assert len(Path(toy.__file__).read_text("utf-8").splitlines()) <= 200
+
+
+@pytest.mark.parametrize("armies", [ALL, LEAST, 1])
+def test_a_move_in_names_only_pieces_that_are_there(armies: int) -> None:
+    state = to_attack()
+    state.pieces[:] = []
+    asked = AdvanceAsked(seats=(0,), src=BAY, dst=CRATER, was=1, least=1, most=3)
+    state.armies[BAY], state.owner[CRATER] = 4, 0
+    state.agenda.append(asked)
+    with pytest.raises(IllegalAction, match="not that many units"):
+        apply(state, Advance(0, Force(armies, ("general",))), FastChance(1))
+    after = apply(state, Advance(0, Force(armies)), FastChance(1)).state
+    assert after.armies[CRATER] >= 1
+
+
+def test_stored_games_of_the_first_edition_keep_such_a_move() -> None:
+    state = position("red: Brazil 4 | blue: *1", rules="modern", step="attack")
+    src, dst = (mapgraph(state.map).names.index(name) for name in ("Brazil", "Peru"))
+    state.owner[dst], state.armies[dst] = 0, 0
+    state.agenda.append(AdvanceAsked(seats=(0,), src=src, dst=dst, was=1, least=1, most=3))
+    order = Advance(0, Force(ALL, ("general",)))
+    with pytest.raises(IllegalAction, match="not that many units"):
+        apply(state, order, FastChance(1))
+    state.family = "classic@1"
+    assert apply(state, order, FastChance(1)).state.armies[dst] == 3
