@@ -3,10 +3,30 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 
+import engine
 from engine import Action, Asked, PlayerView, bots
 from games import standing
 from games.models import Entry, Player, StandingOrder
+
+DEFENCE = "battle.defend_asked"
+ATTACK, DEFEND = "battle.attack", "battle.defend"
+
+
+def first_defence(newest_first: Iterable[Entry], seat: int) -> Action | None:
+    """The first dice that `seat` named by itself against the attack order that runs now; None before it has.
+
+    What a standing order threw before somebody ticked "ask me" is no answer of theirs.
+    """
+    given = None
+    for entry in newest_first:
+        action = entry.action or {}
+        if action.get("type") == ATTACK:
+            break
+        if action.get("type") == DEFEND and entry.seat == seat and entry.source != Entry.Source.STANDING:
+            given = action
+    return engine.action_from_json(given) if given else None
 
 
 def automatic_source(player: Player, asked: Asked, order: StandingOrder | None) -> str:

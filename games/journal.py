@@ -6,6 +6,7 @@ Pages and mails get views from `view_at`; the state itself is for `games.session
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain as chained
 
 import engine
 from engine import journal
@@ -94,10 +95,10 @@ def counted(newest_first: Iterable[Entry]) -> Iterator[Entry]:
         yield entry
 
 
-def last_actions(game_id: int) -> Iterator[Entry]:
-    """The actions that count, newest first, read in small portions."""
+def last_actions(game_id: int, unsaved: Sequence[Entry] = ()) -> Iterator[Entry]:
+    """The actions that count, newest first, read in small portions; `unsaved` entries come after the stored ones."""
     rows = Entry.objects.filter(game_id=game_id).order_by("-seq").iterator(chunk_size=50)
-    return (entry for entry in counted(rows) if entry.kind == Entry.Kind.ACTION)
+    return (entry for entry in counted(chained(reversed(unsaved), rows)) if entry.kind == Entry.Kind.ACTION)
 
 
 def captured_lately(newest_first: Iterable[Entry]) -> frozenset[int]:

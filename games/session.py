@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
-from itertools import chain as chained
 from typing import Any
 
 import engine
 from engine.journal import set_up
 from games import chain
+from games.answers import ATTACK, DEFENCE, first_defence
 from games.clocks import Clock
 from games.errors import CutShort, StaleDecision, refuse_closed
 from games.journal import captured_lately, last_actions, refuse_other_editions, reopened, state_at
@@ -42,6 +42,7 @@ class Session:
         self.standing: dict[int, StandingOrder] = {}
         self.waiting_before: dict[int, Waiting] = {}
         self._open: dict[int, int] = {}
+        self._defences: dict[int, engine.Action] = {}  # first answers to the running attack order, by seat
         self.unfinished = False
         self._touched: set[int] = set()
         self._must_snapshot = False
@@ -102,8 +103,19 @@ class Session:
 
     def captured(self) -> frozenset[int]:
         """The territories that were captured in the running turn."""
-        unsaved = (entry for entry in reversed(self.entries) if entry.kind == Entry.Kind.ACTION)
-        return captured_lately(chained(unsaved, last_actions(self.game.pk)))
+        return captured_lately(last_actions(self.game.pk, self.entries))
+
+    def defence_given(self, seat: int) -> engine.Action | None:
+        """The answer that `seat` has given to the attack order that asks it again now; None where it is asked first."""
+        asked, order = self.asked, self.standing.get(self.players[seat].pk)
+        if asked is None or asked.kind != DEFENCE or order is None or not order.ask_me:
+            return None
+        if seat not in self._defences:
+            given = first_defence(last_actions(self.game.pk, self.entries), seat)
+            if given is None:
+                return None
+            self._defences[seat] = given
+        return self._defences[seat]
 
     def expect(self, seat: int, ref: int) -> None:
         """Make sure that `seat` is asked decision `ref` now. Raises GameClosed or StaleDecision."""
@@ -150,6 +162,8 @@ class Session:
         before = self.turn
         played = engine.apply(self._state, action, chain.chance_after(self.game.head, self.key))
         self._state = played.state
+        if tag_of(action) == ATTACK:
+            self._defences.clear()
         entry = self._write(
             Entry.Kind.ACTION,
             source,

@@ -87,10 +87,12 @@ def go_on(session: Session) -> None:
 
 def next_answer(session: Session, asked: engine.Asked) -> tuple[int, str] | None:
     """The first seat whose answer no person is waited for, and the source that it comes from. Who has been asked
-    already is waited for, whatever standing orders say since."""
+    already is waited for, whatever standing orders say since; who has answered an attack order is asked no more in it."""
     for seat in asked.seats:
         player = session.players[seat]
         source = answers.automatic_source(player, asked, session.standing.get(player.pk))
+        if not source and not session.has_been_asked(seat) and session.defence_given(seat):
+            source = Entry.Source.STANDING
         if source and not (source == Entry.Source.STANDING and session.has_been_asked(seat)):
             return seat, source
     return None
@@ -99,7 +101,8 @@ def next_answer(session: Session, asked: engine.Asked) -> tuple[int, str] | None
 def answer(session: Session, asked: engine.Asked, seat: int, source: str) -> None:
     """Play the automatic answer of `seat`. Raises SettleStuck if the seat is still asked the same afterwards."""
     player = session.players[seat]
-    action = answers.automatic_answer(player, session.view(seat), session.standing.get(player.pk), source)
+    given = session.defence_given(seat) if source == Entry.Source.STANDING else None
+    action = given or answers.automatic_answer(player, session.view(seat), session.standing.get(player.pk), source)
     play_or_default(session, seat, action, source)
     now = session.asked
     if now is not None and now.ref == asked.ref and seat in now.seats:

@@ -1,0 +1,69 @@
+"""A defender who wants to be asked is asked once for each attack order."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.models import Entry, Waiting
+from games.services.deadlines import deadline_expire
+from games.services.seats import standing_set
+from tests.games.kit import Table, table
+
+pytestmark = pytest.mark.django_db
+ASKED = "battle.defend_asked"
+
+
+def besieged() -> tuple[Table, str]:
+    """A game in which everybody wants to be asked, and the attack that may be ordered; ten armies stand by six."""
+    play = table()
+    for user in (play.alice, play.bob):
+        standing_set(game_id=play.game.pk, user_id=user.pk, text="when attacked: defend 2", ask_me=True)
+    seat = play.waiting.seat
+    src, dst = play.front(seat, play.seat(play.bob if play.seat(play.alice) == seat else play.alice))
+    play.order(f"place {play.view().pool} {src}")
+    return play, f"attack {src} {dst}"
+
+
+def defences(play: Table) -> list[tuple[str, str]]:
+    """Orders and sources of all defences."""
+    rows = Entry.objects.filter(game=play.game, action__type="battle.defend").order_by("seq")
+    return list(rows.values_list("order", "source"))
+
+
+def test_the_first_answer_counts_until_the_order_is_over() -> None:
+    play, attack = besieged()
+    play.order(f"{attack} until captured")
+    assert play.waiting.kind == ASKED
+    play.order("defend 1")
+    assert not Waiting.objects.filter(game=play.game, kind=ASKED).exists()
+    first, *others = defences(play)
+    assert first == ("defend 1", "web") and len(others) >= 2 and set(others) == {("defend 1", "standing")}
+
+
+def test_each_order_asks_anew() -> None:
+    play, attack = besieged()
+    for number in (1, 2):
+        play.order(attack)
+        assert play.waiting.kind == ASKED
+        play.order("defend 2")
+        assert defences(play) == [("defend 2", "web")] * number
+
+
+def test_an_answer_by_the_deadline_counts_too() -> None:
+    play, attack = besieged()
+    play.order(f"{attack} for 2 throws")
+    Waiting.objects.filter(game=play.game).update(deadline_at="2020-01-01T00:00Z", due_at="2020-01-01T00:00Z")
+    deadline_expire(game_id=play.game.pk)
+    assert [source for _, source in defences(play)] == ["deadline", "standing"]
+
+
+def test_who_asks_to_be_asked_in_the_middle_of_an_order_is_asked() -> None:
+    play, attack = besieged()
+    seat = play.waiting.seat
+    other = play.bob if play.seat(play.alice) == seat else play.alice
+    standing_set(game_id=play.game.pk, user_id=other.pk, text="when attacked: defend 1", ask_me=False)
+    play.order(attack)
+    assert defences(play) == [("defend 1", "standing")]
+    standing_set(game_id=play.game.pk, user_id=other.pk, text="", ask_me=True)
+    play.order(attack)
+    assert play.waiting.kind == ASKED
