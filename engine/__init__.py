@@ -26,7 +26,7 @@ from engine.core.codec import (
     unpack,
 )
 from engine.core.conditions import Course
-from engine.core.errors import CATALOGUE, IllegalAction, OrderError, UnreadableOrder
+from engine.core.errors import CATALOGUE, IllegalAction, OrderError, UnreadableOrder, clipped
 from engine.core.events import Event, captured_in_turn, event_for
 from engine.core.kernel import (
     Played,
@@ -113,6 +113,7 @@ __all__ = [
     "boards",
     "captured_in_turn",
     "changes_in",
+    "clipped",
     "default_answer",
     "differences",
     "dump",

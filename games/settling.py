@@ -87,7 +87,7 @@ def go_on(session: Session) -> None:
 
 def next_answer(session: Session, asked: engine.Asked) -> tuple[int, str] | None:
     """The first seat whose answer no person is waited for, and the source that it comes from. Who has been asked
-    already is waited for, whatever standing orders say since; who has answered an attack order is asked no more in it."""
+    already is waited for, whatever standing orders say since; one answer to an attack order counts for all of it."""
     for seat in asked.seats:
         player = session.players[seat]
         source = answers.automatic_source(player, asked, session.standing.get(player.pk))

@@ -78,7 +78,7 @@ def read_line(line: str, map: str) -> Rule:
         )
     by = (conditions["by"] or "").lower()
     if by and by not in COLOURS:
-        raise BadStandingOrder(_("No seat is called “%(name)s”.") % {"name": by})
+        raise BadStandingOrder(_("No seat is called “%(name)s”.") % {"name": engine.clipped(by)})
     orders = tuple(part.strip() for part in parting().split(found["orders"]) if part.strip())
     at = territory(conditions["at"], map) if conditions["at"] else None
     return Rule(found["case"].lower(), orders, at, by, int(conditions["armies"] or 0))
@@ -94,7 +94,7 @@ def territory(name: str, map: str) -> int:
     """The territory that is called so, in all the ways in which orders may call it. Raises BadStandingOrder."""
     found = engine.find_territory(engine.mapgraph(map), name)
     if len(found) != 1:
-        raise BadStandingOrder(_("“%(name)s” is no territory of this map.") % {"name": name.strip()})
+        raise BadStandingOrder(_("“%(name)s” is no territory of this map.") % {"name": engine.clipped(name.strip())})
     return found[0]
 
 
@@ -112,7 +112,8 @@ def check(text: str, map: str, view: PlayerView | None = None) -> None:
             len(bad),
         )
         each = [
-            _("Line %(number)s, “%(line)s”: %(why)s") % {"number": number, "line": lines[number], "why": why}
+            _("Line %(number)s, “%(line)s”: %(why)s")
+            % {"number": number, "line": engine.clipped(lines[number]), "why": why}
             for number, why in bad.items()
         ]
         raise BadStandingOrder(said % {"lines": listed([str(number) for number in bad])}, each)
@@ -138,7 +139,7 @@ def readable_some_day(order: str, view: PlayerView) -> None:
         engine.parse_order(order, view)
     except engine.UnreadableOrder as exc:
         if order.split()[0].lower() != "trade":
-            raise BadStandingOrder(_("In “%(order)s”: %(why)s") % {"order": order, "why": exc}) from exc
+            raise BadStandingOrder(_("In “%(order)s”: %(why)s") % {"order": engine.clipped(order), "why": exc}) from exc
 
 
 def has_case(text: str, map: str, case: str) -> bool:

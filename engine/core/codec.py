@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from engine.core.actions import Action
-from engine.core.errors import UnreadableOrder
+from engine.core.errors import UnreadableOrder, clipped
 from engine.core.events import Event
 from engine.core.ruleset import RuleSet, action_type, ruleset, rulesets
 from engine.core.state import GameState
@@ -148,7 +148,7 @@ def action_from_json(plain: object) -> Action:
         kind = action_type(plain.get("type")) if isinstance(plain, dict) else None
         action: Action = msgspec.convert(plain, kind or _union(_actions))
     except msgspec.ValidationError as exc:
-        raise UnreadableOrder(str(plain)[:200], f"This is no action: {exc}.") from exc
+        raise UnreadableOrder(clipped(str(plain)), f"This is no action: {clipped(str(exc))}.") from exc
     return action
 
 

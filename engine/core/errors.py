@@ -21,6 +21,18 @@ CATALOGUE: dict[str, str] = {
 }
 
 
+MOST_QUOTED = 80  # characters of what was typed
+
+
+def clipped(typed: str) -> str:
+    """What was typed, cut to what a refusal quotes of it."""
+    return typed if len(typed) <= MOST_QUOTED else typed[: MOST_QUOTED - 1] + "…"
+
+
+def quoted(typed: str) -> str:
+    return f"“{clipped(typed)}”"
+
+
 class Problem(str):
     """What is wrong with a choice of switches, as a sentence; empty if nothing is. `switches` are those it speaks of,
     so that a form can say it beside them."""
@@ -64,7 +76,7 @@ class UnreadableOrder(OrderError):
         self.wrong = wrong
         self.hint = hint
         self.candidates = tuple(candidates)
-        self.params: Mapping[str, object] = {"text": text, "candidates": list(self.candidates)}
+        self.params: Mapping[str, object] = {"text": clipped(text), "candidates": list(self.candidates)}
 
     def __str__(self) -> str:
         return self.why

@@ -8,13 +8,13 @@ from engine.core.chance import Chance
 from engine.core.conditions import Clause, Course, read_clause
 from engine.core.errors import UnreadableOrder
 from engine.core.kernel import Played, play
-from engine.core.notation import parse_orders, plain
+from engine.core.notation import LONGEST, parse_orders, plain
 from engine.core.ruleset import ruleset
 from engine.core.state import GameState
 from engine.core.view import PlayerView, view_for
 
 END_OF_ORDERS = "end of orders"
-LONGEST, MOST = 10_000, 200  # characters and lines of orders that one message may hold
+MOST = 200  # lines of orders that one message may hold
 
 
 @dataclass(frozen=True)

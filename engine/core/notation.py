@@ -15,13 +15,14 @@ from functools import lru_cache
 from typing import Any
 
 from engine.core.actions import Action
-from engine.core.errors import UnreadableOrder
+from engine.core.errors import UnreadableOrder, quoted
 from engine.core.mapgraph import MapGraph, mapgraph
 from engine.core.ruleset import ruleset
 from engine.core.units import ALL
 from engine.core.view import PlayerView
 
 MINUS = re.compile(r"(?<![^\s,;:])[-\u2010-\u2015\u2212]+(?=\d)")  # before a number that begins a word
+LONGEST = 10_000  # characters of orders that are read at once
 CONDITIONAL = ("if", "else")  # words before an order that `engine.core.conditions` reads, in messages alone
 
 
@@ -118,7 +119,7 @@ class Reader:
         """Raises UnreadableOrder if a number comes where one has been read already; `right` is how to write it."""
         word = self.peek()
         if word.isdigit() or word == "all":
-            why = f"One number is enough, so {_quoted(self.typed())} is too much. Write it as: {right}."
+            why = f"One number is enough, so {quoted(self.typed())} is too much. Write it as: {right}."
             raise self.fail(why, wrong=self.typed())
 
     def more(self) -> bool:
@@ -129,10 +130,10 @@ class Reader:
         if self.more():
             right = f" Write it as: {usage}." if usage else ""
             rest = self.typed(len(self.words))
-            raise self.fail(f"I do not understand {_quoted(rest)} at the end.{right}", wrong=rest)
+            raise self.fail(f"I do not understand {quoted(rest)} at the end.{right}", wrong=rest)
 
     def _where(self) -> str:
-        return f"before {_quoted(self.typed())}" if self.peek() else "at the end"
+        return f"before {quoted(self.typed())}" if self.peek() else "at the end"
 
     def land(self) -> int | str:
         """A territory, or a continent by its id."""
@@ -169,7 +170,7 @@ class Reader:
             if found and not _shortened(self.graph, ahead[: length + 1]):
                 names = [self.graph.names[number] for number in found]
                 typed = self.typed(length)
-                raise self.fail(f"{_quoted(typed)} may be {_either(names)}.", names, wrong=typed)
+                raise self.fail(f"{quoted(typed)} may be {_either(names)}.", names, wrong=typed)
         raise self._unknown(ahead, what, names or self.graph.names)
 
     def _unknown(self, ahead: Sequence[str], what: str, known: Sequence[str]) -> UnreadableOrder:
@@ -178,7 +179,7 @@ class Reader:
         count, names = max((_nearest(known, ahead[:many]) for many in range(1, count + 1)), key=_worth)[:2]
         typed = self.typed(count)
         hint = f"Did you mean {_either(names)}?" if names else ""
-        return self.fail(f"There is no {what} {_quoted(typed)} on this map.", names, wrong=typed, hint=hint)
+        return self.fail(f"There is no {what} {quoted(typed)} on this map.", names, wrong=typed, hint=hint)
 
 
 def _words(text: str) -> list[tuple[str, tuple[int, int]]]:
@@ -228,10 +229,6 @@ def _shortens(words: Sequence[str], name: str) -> bool:
             return False
         left = left[found.end() :]
     return len(words) > 1 or len(words[0]) > 1
-
-
-def _quoted(typed: str) -> str:
-    return f"“{typed}”"
 
 
 def _either(names: Sequence[str]) -> str:
@@ -306,6 +303,8 @@ def parse_orders(text: str, view: PlayerView) -> list[Action]:
 
     Raises UnreadableOrder.
     """
+    if len(text) > LONGEST:
+        raise UnreadableOrder(text, f"An order has at most {LONGEST} characters.")
     reader = Reader(text, view)
     verb = _verb(reader)
     orders = [verb.read(reader)]
@@ -340,7 +339,7 @@ def _no_verb(reader: Reader, verbs: Sequence[Verb]) -> UnreadableOrder:
     near = get_close_matches(reader.peek(), known, 2, 0.7)
     typed = reader.typed()
     hint = f"Try {_either(near or list(usable) or known)}."
-    return reader.fail(f"No order starts with {_quoted(typed)}.", near, wrong=typed, hint=hint)
+    return reader.fail(f"No order starts with {quoted(typed)}.", near, wrong=typed, hint=hint)
 
 
 def format_order(action: Action, rules: str, map: str) -> str:

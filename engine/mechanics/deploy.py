@@ -218,8 +218,8 @@ def _on_weakest_in_view(reader: Reader) -> Placements:
     own = [territory for territory, owner in enumerate(view.owner) if owner == seat]
     offer = view.offer("deploy.place")
 
-    if not own:
-        raise reader.fail("You hold no territory.")
+    if not own:  # a standing order may be written down before the first claim; given now it is refused
+        return ()
     if offer is None:
         return ((view.borders.weakest(seat), view.pool),)
     field = offer.fields[0]

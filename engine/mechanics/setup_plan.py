@@ -12,6 +12,7 @@ from typing import Any
 
 from engine.core.actions import Action
 from engine.core.agenda import Decision
+from engine.core.errors import quoted
 from engine.core.notation import Reader, Verb, Writer
 from engine.core.offers import Field, Offer
 from engine.core.ruleset import Mechanic
@@ -246,7 +247,7 @@ def read_plan(reader: Reader) -> Plan:
         part = next((word for word in PARTS if reader.take(word)), None)
         if part is None:
             typed = reader.typed()
-            raise reader.fail(f"I do not understand “{typed}” in a plan. Write it as: {USAGE}.", wrong=typed)
+            raise reader.fail(f"I do not understand {quoted(typed)} in a plan. Write it as: {USAGE}.", wrong=typed)
         if part in parts:
             raise reader.fail(f"A plan has one part “{part}”: name everything in it, with commas between.")
         parts[part] = PARTS[part](reader)
@@ -346,7 +347,7 @@ def _read_like(reader: Reader) -> Plan:
     if name not in ADVISERS:
         near = get_close_matches(name, ADVISERS, 2, 0.5)
         hint = f"Try {' or '.join(near or ADVISERS)}."
-        why = f"There is no bot “{reader.typed()}”." if name else "A bot's name is missing at the end."
+        why = f"There is no bot {quoted(reader.typed())}." if name else "A bot's name is missing at the end."
         raise reader.fail(why, near, wrong=reader.typed(), hint=hint)
     reader.take(name)
     return ADVISERS[name](reader.view)

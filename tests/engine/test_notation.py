@@ -13,6 +13,7 @@ from engine import (
     GameState,
     IllegalAction,
     UnreadableOrder,
+    action_from_json,
     apply,
     format_order,
     next_step,
@@ -376,3 +377,26 @@ def test_a_word_that_is_no_verb_is_answered_with_what_can_be_ordered_now() -> No
         parse_order("conquer Brazil", VIEW)
     said = str(found.value)
     assert "claim" not in said and "defend" not in said and not found.value.candidates, said
+
+
+def test_a_single_order_is_no_longer_than_a_message_may_be() -> None:
+    for text in ("attack " + "x" * 10_000, "place " + "1 Brazil, " * 1_100):
+        with pytest.raises(UnreadableOrder, match="at most 10000 characters"):
+            parse_order(text, VIEW)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["{}", "attack {} Peru", "attack Brazil Peru {}", "place 3 {}", "if {}: end", "attack Brazil {} Peru", "plan {}"],
+)
+def test_a_refusal_quotes_at_most_eighty_characters(text: str) -> None:
+    with pytest.raises(UnreadableOrder) as refused:
+        read(text.format("x" * 3_000))
+    assert "x" * 81 not in str(refused.value) and len(str(refused.value)) < 600
+    assert len(str(refused.value.params["text"])) <= 80
+
+
+def test_an_action_that_is_none_is_refused_with_few_characters() -> None:
+    with pytest.raises(UnreadableOrder) as refused:
+        action_from_json({"type": "x" * 3_000, "seat": 0})
+    assert len(str(refused.value)) < 200

@@ -112,3 +112,22 @@ def test_orders_for_late_turns_are_parted_by_semicolons_by_then_or_by_the_next_v
     assert len(standing.read(late, "classic42")[0].orders) == 3
     attack = "when late: attack Brazil Peru until captured, then advance all"
     assert len(standing.read(attack, "classic42")[0].orders) == 1
+
+
+@pytest.mark.django_db
+def test_the_example_of_the_page_is_kept_before_any_territory_is_claimed() -> None:
+    play = table("modern", bots=("recruit",))
+    view = play.view(play.seat(play.alice))
+    assert view.step == "set-up" and play.seat(play.alice) not in view.owner
+    late = "when late: place on the weakest border; end turn"
+    standing_set(game_id=play.game.pk, user_id=play.alice.pk, text=late, ask_me=False)
+    assert StandingOrder.objects.get(player__user=play.alice).text == late
+    assert standing.late_answer(late, view) is None, "nothing can be placed yet"
+
+
+def test_a_refused_line_is_quoted_in_eighty_characters_at_most() -> None:
+    for text in ("when attacked at " + "y" * 500 + ": defend 1", f"when attacked by {'x' * 500}: defend 1", "z" * 500):
+        with pytest.raises(BadStandingOrder) as refused:
+            standing.check(text, MAP)
+        said = " ".join([refused.value.message, *map(str, refused.value.each)])
+        assert not any(letter * 81 in said for letter in "xyz")
