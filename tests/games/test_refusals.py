@@ -96,8 +96,11 @@ def test_an_undo_takes_the_implied_ends_with_it(play: Table) -> None:
     Player.objects.filter(game=play.game).exclude(bot="").update(bot="", user=person("dora"))  # nobody moves at once
     play.past_setup()
     row = play.waiting
-    while play.waiting.kind != "battle.attack_asked":
-        play.order(play.likely())
+    view = play.view(row.seat)
+    own = [at for at, owner in enumerate(view.owner) if owner == row.seat]
+    movable = next(at for at in own if set(view.links[at]) & set(own))  # so that a free move is asked for
+    play.order(f"place {view.pool} {engine.mapgraph(view.map).names[movable]}")
+    assert play.waiting.kind == "battle.attack_asked"
     asked = play.view(row.seat)
     receipt = play.order("end turn")
     made = Entry.objects.filter(game=play.game, seq__in=receipt.seqs).order_by("seq")
