@@ -38,6 +38,7 @@ from engine.core.kernel import (
     open_decision,
     play,
 )
+from engine.core.length import plans_setup, setup_answers, usual_turns
 from engine.core.mapgraph import MapGraph, mapgraph
 from engine.core.messages import Line, parse_message, play_message, read_message
 from engine.core.notation import find_territory, format_order, parse_order
@@ -137,6 +138,7 @@ __all__ = [
     "overlays_in",
     "overlays_of_family",
     "pack",
+    "plans_setup",
     "parse_message",
     "parse_order",
     "play",
@@ -144,9 +146,11 @@ __all__ = [
     "read_message",
     "ruleset",
     "rulesets",
+    "setup_answers",
     "short_title",
     "terms",
     "unpack",
+    "usual_turns",
     "view_for",
     "with_switches",
 ]

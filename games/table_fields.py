@@ -42,6 +42,15 @@ def seat_choices() -> list[tuple[int, str]]:
     return [(count, str(count)) for count in range(least, min(most, MOST_SEATS) + 1)]
 
 
+SETUP_ORDERS = "setup_orders"
+"""The switch whose usual value hangs on the time for a turn (`games.services.lobby.with_usual_setup`)."""
+
+
+def usual_value(rules: engine.RuleSet, switch: engine.Switch) -> Any:
+    """The value of a switch that is not touched: the rules' own, or nothing where the time for a turn decides."""
+    return "" if switch.name == SETUP_ORDERS else getattr(rules.options, switch.name)
+
+
 def field_name(rules: str, switch: str) -> str:
     """The form field of one switch of one rule set."""
     return f"{rules}-{switch}"
@@ -49,6 +58,11 @@ def field_name(rules: str, switch: str) -> str:
 
 def switch_field(switch: engine.Switch, usual: Any) -> forms.Field:
     """A switch as a form field: a list of choices or a number. Left out it is as usual."""
+    if switch.name == SETUP_ORDERS:
+        return forms.ChoiceField(
+            label=switch.title, help_text=switch.help, required=False, initial="",
+            choices=[("", _("as suits the time for a turn")), *switch.choices],
+        )  # fmt: skip
     choices = switch.choices or (((True, _("yes")), (False, _("no"))) if isinstance(usual, bool) else ())
     if choices:
         values = {str(value): value for value, _label in choices}

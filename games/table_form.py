@@ -22,11 +22,12 @@ from games.errors import LobbyError
 from games.forms import WordField, bot_choices
 from games.models import Colour, Game
 from games.models.game import GRACE_MINUTES, REACTION_HOURS, TURN_HOURS
-from games.services.lobby import settled
+from games.services.lobby import settled, with_usual_setup
 from games.table_fields import (
     GRACE_CHOICES,
     MOST_SEATS,
     REACTION_CHOICES,
+    SETUP_ORDERS,
     TURN_CHOICES,
     board_choices,
     field_name,
@@ -34,8 +35,9 @@ from games.table_fields import (
     rule_choices,
     seat_choices,
     switch_field,
+    usual_value,
 )
-from games.table_words import Company, claims, pace
+from games.table_words import Company, Length, length_of, pace
 from games.terms import TableRules, rules_in_words
 
 INVITED_AT_ONCE = 6
@@ -128,7 +130,7 @@ class GameForm(forms.Form):
 
     def add_switches(self) -> None:
         """The fields of the chosen rules' switches; as usual where other rules were on the page that was sent."""
-        usual = {switch.name: getattr(self.played.options, switch.name) for switch in self.played.switches}
+        usual = {switch.name: usual_value(self.played, switch) for switch in self.played.switches}
         if self.is_bound:
             self.data = self.data.copy()  # type: ignore[attr-defined]
         for switch in self.played.switches:
@@ -226,7 +228,7 @@ class GameForm(forms.Form):
         """The switches that differ from their usual value, without those of overlays."""
         chosen: dict[str, Any] = {}
         for switch in self.played.switches:
-            usual = getattr(self.played.options, switch.name)
+            usual = usual_value(self.played, switch)
             name = field_name(self.played.id, switch.name)
             value = getattr(self, "cleaned_data", {}).get(name, usual)
             if value != usual and (value is not None or switch.choices):
@@ -247,7 +249,7 @@ class GameForm(forms.Form):
             **{name: self.cleaned_data[name] for name in names},
             "rules": self.played.id,
             "grace_minutes": self.cleaned_data["grace_minutes"] or 0,
-            "options": self.chosen_options(),
+            "options": with_usual_setup(self.played.id, self.chosen_options(), self.cleaned_data["turn_hours"]),
             "bots": self.chosen_bots(),
         }
 
@@ -333,13 +335,13 @@ class GameForm(forms.Form):
     def pace(self) -> str:
         return pace(self["turn_hours"].value())
 
-    def claims(self) -> int:
-        """Answers that claiming the land takes; 0 if it is dealt, or if nobody has to wait for another person."""
-        return claims(self.played, self.usable_switches(), self.usable_board()) if self.company.others else 0
-
-    def claims_switch(self) -> str:
-        """Name of the switch that would deal the land."""
-        return next((switch.title for switch in self.played.switches if switch.name == "territory_setup"), "")
+    def length(self) -> Length | None:
+        """About how long the game takes as it is chosen so far."""
+        text = str(self["turn_hours"].value() or "")
+        hours = int(text) if text.isascii() and text.isdigit() and len(text) < 5 else TURN_HOURS[1]
+        said = {name: value for name, value in self.chosen_options().items() if name == SETUP_ORDERS}
+        switches = with_usual_setup(self.played.id, self.usable_switches() | said, hours)
+        return length_of(self.played, switches, self.usable_board(), self.company, hours)
 
     def bot_fields(self) -> list[forms.BoundField]:
         return [self[f"bots-{name}"] for name, _title in bot_choices()]

@@ -70,7 +70,49 @@ def pace(turn_hours: object) -> str:
     return _("A turn may take %(length)s; nights and weekends count.") % {"length": length}
 
 
-def claims(rules: engine.RuleSet, switches: Mapping[str, object], board: str) -> int:
-    """Answers that it takes to claim the land one by one; 0 where it is handed out otherwise."""
-    way = switches.get("territory_setup", getattr(rules.options, "territory_setup", ""))
-    return len(engine.mapgraph(board or rules.map).names) if way == "claim" else 0
+USED = 0.25
+"""The part of the time for a turn that people take for an answer, by experience."""
+
+SLOWEST = 2
+"""How many answers' time it takes until the last of several people has answered who are asked at once."""
+
+
+@dataclass(frozen=True)
+class Length:
+    """How long a game takes: people's answers in the set-up, those for which all wait one after another, and those of
+    the turns; `days` is about how long that is."""
+
+    setup: int
+    waits: int
+    turns: int
+    days: int
+
+    @property
+    def words(self) -> str:
+        whole = _("The whole game takes about %(answers)s answers, or about %(days)s days.") % {
+            "answers": self.setup + self.turns, "days": self.days,
+        }  # fmt: skip
+        if not self.setup:
+            return whole
+        if self.setup > self.waits:
+            setup = _("Setting up takes %(count)s answers, and everybody gives theirs at the same time.")
+        else:
+            setup = _("Setting up takes %(count)s answers, one after another, each with a mail of its own.")
+        return f"{setup % {'count': self.setup}} {whole}"
+
+
+def length_of(
+    rules: engine.RuleSet, switches: Mapping[str, object], board: str, company: Company, turn_hours: int
+) -> Length | None:
+    """About how long a game takes; None where nobody waits for another person, or where there can be no such game."""
+    if not company.others:
+        return None
+    try:
+        answers, waits = engine.setup_answers(rules.id, company.seats, switches, board)
+    except engine.IllegalAction:
+        return None
+    share = (company.others + 1) / company.seats
+    setup, turns = round(answers * share), round(engine.usual_turns(rules.id, company.seats) * share)
+    at_once = answers > waits
+    steps = turns + (waits * SLOWEST if at_once else setup)
+    return Length(setup, waits if at_once else setup, turns, max(1, round(steps * turn_hours * USED / 24)))

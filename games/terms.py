@@ -20,6 +20,10 @@ NAMED_OVERLAYS = 2
 """More of them are counted in a title, not named."""
 
 
+USUAL = {"setup_orders": "planned"}
+"""What a site sets by itself (`games.services.lobby.with_usual_setup`): no change that anybody has made."""
+
+
 class TableRules(NamedTuple):
     """The rules of one table. `changes` are single switches that differ from the preset's, and a board that is not its
     own; `terms` everything that can be said of the game."""
@@ -63,7 +67,9 @@ def table_rules(game: Game) -> TableRules | None:
 
 def rules_in_words(rules: engine.RuleSet, options: Mapping[str, Any], board: str) -> TableRules:
     """Rules with changed switches, on a board (empty for their own), in words."""
-    changes = engine.changes_in(rules, options)
+    changes = tuple(
+        term for term in engine.changes_in(rules, options) if options.get(term.name) != USUAL.get(term.name)
+    )
     if board and board != rules.map:
         changes = (engine.Term("map", _("Board"), engine.mapgraph(board).title), *changes)
     return TableRules(rules, engine.overlays_in(rules, options), changes, engine.terms(rules, options))

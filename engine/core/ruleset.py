@@ -181,7 +181,8 @@ class RuleSet:
     `deal` makes what the family's state needs at the start (decks, purses); `validate` says what is wrong with a
     choice of options for so many seats and territories, or nothing (a `Problem` names the switches); `income` what a
     seat's land would pay now, for the lists. `for_two` is the id of the preset that two people play under the name of
-    this one, `short` its title where space is short, `traits` what its options mean in words (see `core.variants`).
+    this one, `short` its title where space is short, `traits` what its options mean in words (see `core.variants`);
+    `rounds` after how many people have usually finished it.
     """
 
     id: str
@@ -205,6 +206,7 @@ class RuleSet:
     overlays: tuple[Overlay, ...] = ()
     for_two: str = ""
     short: str = ""
+    rounds: int = 15
     traits: tuple[Trait, ...] = ()
 
     # Looked up for each action, hence worked out once, from the mechanics and from the hooks.

@@ -83,7 +83,8 @@ class JoinWish(Struct, frozen=True, forbid_unknown_fields=True):
 
 class GameWish(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A new table. `seats` counts everybody, `bots` names one bot for each seat that it takes; without a `map` the game
-    is played on the rule set's own. `overlays` are put on top of the rule set, `options` are single switches."""
+    is played on the rule set's own. `overlays` are put on top of the rule set, `options` are single switches. With more
+    than an hour for a turn `setup_orders` is `planned` unless `options` say `in_turn`."""
 
     name: Title
     rules: Word

@@ -37,6 +37,9 @@ SETTINGS = (
     "turn_hours", "reaction_hours", "grace_minutes", "late_policy",
 )  # fmt: skip
 
+QUICK = 1
+"""Hours for a turn up to which a set-up is played turn by turn, as at a table."""
+
 LONGEST_NAME = 60
 """Letters in the name of a game."""
 
@@ -78,6 +81,18 @@ def settled(
             raise RulesRefuse(exc) from exc
     check_settings(rules, chosen, seats, map)
     return chosen
+
+
+def with_usual_setup(rules: str, options: Mapping[str, Any], turn_hours: int) -> dict[str, Any]:
+    """The switches of a table with the set-up that suits its pace, unless they choose one: where a turn may take more
+    than `QUICK` everybody plans at once, as far as there is anything to plan."""
+    chosen = dict(options)
+    known = engine.rulesets().get(rules)
+    if known is None or turn_hours <= QUICK or "setup_orders" in chosen:
+        return chosen
+    if not hasattr(known.options, "setup_orders") or not engine.plans_setup(rules, chosen):
+        return chosen
+    return chosen | {"setup_orders": "planned"}
 
 
 def game_create(

@@ -95,7 +95,7 @@ def test_a_wrong_address_lays_out_no_table_and_a_failed_invitation_no_second_one
 
 def test_a_switch_is_kept() -> None:
     client(person("alice")).post(reverse("game-new"), form(**{"modern-fortify": "connected_one"}))
-    assert Game.objects.get().options == {"fortify": "connected_one"}
+    assert Game.objects.get().options == {"fortify": "connected_one", "setup_orders": "planned"}
 
 
 def test_joining_leaving_and_the_last_seat() -> None:

@@ -18,6 +18,7 @@ from games.models import Game
 from games.services.invitations import invite_send
 from games.services.lobby import game_create
 from games.services.outbox import outbox_deliver
+from games.terms import rules_in_words
 from tests.games.api.kit import program
 from tests.games.kit import person
 from tests.games.test_lobby import form
@@ -80,7 +81,7 @@ def test_variations_are_taken_alone_and_together(visitor: Client, overlays: list
     game = Game.objects.get()
     modern = engine.ruleset("modern")
     assert [overlay.id for overlay in engine.overlays_in(modern, game.options)] == overlays
-    assert [term.name for term in engine.changes_in(modern, game.options)] == ["defender_dice"]
+    assert [term.name for term in rules_in_words(modern, game.options, "").changes] == ["defender_dice"]
     page = seen(visitor.get(reverse("game-lobby", args=[game.slug])))
     assert all(overlay.help in page for overlay in modern.overlays if overlay.id in overlays)
     assert "the defender chooses" in page
@@ -236,7 +237,8 @@ def test_a_program_opens_a_table_with_overlays() -> None:
     dora = program(person("dora"))
     wish = {"name": "Tide", "rules": "modern", "seats": 4, "overlays": ["exp_cap"], "options": {"placement_go": 2}}
     facts = dora.post("games/", wish).json()
-    assert facts["overlays"] == ["exp_cap"] and facts["options"] == {"army_cap": 12, "placement_go": 2}
+    chosen = {"army_cap": 12, "placement_go": 2, "setup_orders": "planned"}
+    assert facts["overlays"] == ["exp_cap"] and facts["options"] == chosen
 
 
 def test_the_summary_tells_who_plays_how_fast_and_who_may_come(visitor: Client) -> None:
@@ -259,14 +261,47 @@ def test_the_summary_tells_when_the_game_starts(visitor: Client) -> None:
     assert "It starts at once." in page and waits not in page
 
 
-def test_the_answers_that_claiming_takes_are_told_where_people_wait_for_each_other(visitor: Client) -> None:
-    told = "Claiming the land takes 42 answers in turn"
-    assert told in look(visitor, rules="modern", seats_wanted="3")
-    assert "answers in turn" not in look(visitor, rules="modern", seats_wanted="3", **{"bots-recruit": "2"})
-    assert "answers in turn" not in look(visitor, rules="modern", **{"modern-territory_setup": "deal"})
-    assert "answers in turn" not in look(visitor, rules="classic_1959")
-    lands = len(engine.mapgraph("ancient").names)
-    assert f"takes {lands} answers in turn" in look(visitor, rules="modern", map="ancient")
+def test_the_form_says_how_many_answers_and_days_a_game_takes(visitor: Client) -> None:
+    planned = "Setting up takes 4 answers, and everybody gives theirs at the same time."
+    in_turn = "Setting up takes 120 answers, one after another, each with a mail of its own."
+    whole = "The whole game takes about {} answers, or about {} days."
+    four = {"rules": "modern", "seats_wanted": "4", "turn_hours": "72"}
+    assert f"{planned} {whole.format(49, 35)}" in look(visitor, **four)
+    assert f"{in_turn} {whole.format(165, 124)}" in look(visitor, **four, **{"modern-setup_orders": "in_turn"})
+    assert in_turn in look(visitor, **{**four, "turn_hours": "1"})
+    assert "takes 2 answers, and everybody" in look(visitor, **four, **{"bots-recruit": "2"})
+    assert "Setting up takes" not in look(visitor, **four, **{"bots-recruit": "3"})
+    dealt = look(visitor, rules="classic_1959", seats_wanted="4")
+    assert "Setting up takes" not in dealt and "The whole game takes about 45 answers" in dealt
+    assert "takes 8 answers, and everybody" in look(visitor, rules="capital", seats_wanted="4")
+
+
+@pytest.mark.parametrize(
+    ("fields", "wish", "orders"),
+    [
+        ({}, {}, "planned"),
+        ({"turn_hours": "4"}, {"turn_hours": 4}, "planned"),
+        ({"turn_hours": "1"}, {"turn_hours": 1}, None),
+        ({"modern-setup_orders": "in_turn"}, {"options": {"setup_orders": "in_turn"}}, None),
+        (
+            {"turn_hours": "1", "modern-setup_orders": "planned"},
+            {"turn_hours": 1, "options": {"setup_orders": "planned"}},
+            "planned",
+        ),
+        ({"rules": "classic_1959"}, {"rules": "classic_1959"}, None),
+        ({"seats_wanted": "2"}, {"seats": 2, "rules": "modern_2p"}, "planned"),
+        ({"rules": "secret_mission"}, {"rules": "secret_mission"}, "planned"),
+    ],
+)
+def test_games_with_more_than_an_hour_a_turn_plan_their_set_up(
+    visitor: Client, fields: dict[str, Any], wish: dict[str, Any], orders: str | None
+) -> None:
+    assert post(visitor, **fields).status_code == 302
+    by_page = Game.objects.get()
+    answer = program(person("dora")).post("games/", {"name": "Tide", "rules": "modern", "seats": 3, **wish})
+    assert answer.status_code == 201
+    by_api = Game.objects.exclude(pk=by_page.pk).get()
+    assert by_page.options.get("setup_orders") == by_api.options.get("setup_orders") == orders
 
 
 def test_the_summary_follows_clocks_seats_and_bots(visitor: Client) -> None:

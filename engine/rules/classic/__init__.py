@@ -74,6 +74,7 @@ def game(preset: Preset) -> RuleSet:
         overlays=overlays_of(preset.options),
         for_two=preset.for_two,
         short=preset.short,
+        rounds=preset.rounds,
         traits=TRAITS,
     )
 

@@ -19,7 +19,8 @@ BOX_OF_FIVE = {"3": 35, "4": 30, "5": 25}
 @dataclass(frozen=True)
 class Preset:
     """A game of the family as a value. `seats` are the least and the most players, `map` its own board, `for_two`
-    the preset that two people play in its place, `short` its title where space is short."""
+    the preset that two people play in its place, `short` its title where space is short, `rounds` after how many
+    people have usually finished it."""
 
     id: str
     title: str
@@ -29,6 +30,7 @@ class Preset:
     map: str = "classic42"
     short: str = ""
     for_two: str = ""
+    rounds: int = 15
 
 
 def for_two(options: ClassicOptions, armies: int) -> ClassicOptions:
@@ -120,6 +122,7 @@ RACES = (
         (3, 6),
         replace(OF_MODERN, capitals="control_all"),
         short="Capital",
+        rounds=10,
     ),
     Preset(
         "secret_mission",
@@ -130,6 +133,7 @@ RACES = (
         (3, 6),
         replace(OF_MODERN, territory_setup="deal", missions="us12"),
         short="Mission",
+        rounds=10,
     ),
 )
 

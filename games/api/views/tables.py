@@ -21,7 +21,7 @@ from games.api.wishes import GamesQuery, GameWish, JoinWish
 from games.models import Game
 from games.selectors.access import game_for
 from games.selectors.lists import open_games, watchable_games
-from games.services.lobby import NEW_GAMES_AN_HOUR, game_join, game_leave, game_start
+from games.services.lobby import NEW_GAMES_AN_HOUR, game_join, game_leave, game_start, with_usual_setup
 from games.services.made import game_create_once
 from games.services.seats import resign, take_back
 
@@ -50,6 +50,7 @@ class GamesView(Door):
             raise Throttled(wait, f"You have opened {NEW_GAMES_AN_HOUR} tables within an hour.")
         settings = msgspec.structs.asdict(wish)
         settings["seats_wanted"] = settings.pop("seats")
+        settings["options"] = with_usual_setup(wish.rules, wish.options, wish.turn_hours)
         body = hashlib.sha256(msgspec.json.encode(wish, order="sorted")).hexdigest()
         game = game_create_once(user=self.person, key=key, body=body, settings=settings)
         return Response(games_facts([game], self.person)[0], status=201)

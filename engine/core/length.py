@@ -1,0 +1,53 @@
+"""How long a game takes, counted in answers: those of its set-up exactly, those of its turns by experience."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from engine.core.chance import FastChance
+from engine.core.errors import IllegalAction
+from engine.core.kernel import apply_in_place, default_answer, new_game, open_decision
+from engine.core.ruleset import ruleset
+from engine.core.state import COLOURS
+
+STILL_IN = 0.75  # the share of the seats that has a turn in a round, over a whole game
+
+
+def setup_answers(rules: str, seats: int, options: Mapping[str, Any], map: str = "") -> tuple[int, int]:
+    """How many answers the set-up takes in all, and after how many waits: those who are asked at once are waited for
+    together. Raises IllegalAction for a game that cannot be."""
+    return _counted(rules, seats, msgspec.json.encode(dict(options), order="sorted"), map)
+
+
+def plans_setup(rules: str, options: Mapping[str, Any]) -> bool:
+    """Whether a game of these rules would ask for plans: something is claimed or placed before the first turn."""
+    least, most = ruleset(rules).seats
+    return any(_asks(rules, seats, {**options, "setup_orders": "planned"}) for seats in range(least, most + 1))
+
+
+def _asks(rules: str, seats: int, options: Mapping[str, Any]) -> bool:
+    try:
+        return setup_answers(rules, seats, options)[0] > 0
+    except IllegalAction:  # not for so many; whoever creates such a game is told
+        return False
+
+
+@lru_cache(maxsize=512)
+def _counted(rules: str, seats: int, options: bytes, map: str) -> tuple[int, int]:
+    chosen = msgspec.json.decode(options)
+    state = new_game(rules, COLOURS[:seats], chance=FastChance(0), options=chosen, map=map or None).state
+    answers, waits = 0, set()
+    while not state.round and (asked := open_decision(state)):
+        answers += 1
+        waits.add(asked.ref)
+        apply_in_place(state, default_answer(state, asked.seats[0]), FastChance(0))
+    return answers, len(waits)
+
+
+def usual_turns(rules: str, seats: int) -> int:
+    """About how many turns a game takes from the first attack to its end."""
+    return round(ruleset(rules).rounds * seats * (1 if seats == 2 else STILL_IN))
