@@ -60,6 +60,7 @@ USUAL_OF_OTHER = _lazy("the default answer is given.")
 DONE = {
     "setup.claim_asked": _lazy("a territory is claimed for it"),
     "setup.place_asked": _lazy("the armies of this answer go to its weakest border"),
+    "setup.plan_asked": _lazy("the game claims and places for it by its default rules"),
     "setup.capital_asked": _lazy("its territory with the fewest enemy neighbours becomes its capital"),
     "capitals.take_over_asked": _lazy("the armies are spread over those territories one by one"),
     "cards.trade_asked": _lazy(
@@ -75,11 +76,13 @@ DONE = {
 }
 REACTIONS = {
     "battle.defend_asked": _lazy("you defend with as many dice as allowed."),
+    "setup.plan_asked": _lazy("the game claims and places for you by its default rules."),
     "setup.capital_asked": _lazy("your territory with the fewest enemy neighbours becomes your capital."),
     "capitals.take_over_asked": _lazy("they are spread over those territories one by one."),
 }
 PUBLIC = {
     "battle.defend_asked": _lazy("the defence rolls as many dice as allowed."),
+    "setup.plan_asked": _lazy("the game claims and places for them by its default rules."),
     "setup.capital_asked": _lazy("the rules choose a capital."),
     "setup.claim_asked": _lazy("the rules choose a territory."),
     "setup.place_asked": _lazy("the armies go to the weakest border."),

@@ -22,13 +22,16 @@ from games.pages.heaps import Pool
 
 PLACES = 4
 ATTACKS = 4
+MANY = 8
+"""Armies that make one territory strong at the start."""
+
 EVEN = 0.5
 """An attack with a better chance than this comes before the end of the turn."""
 
 
 def likely_orders(view: engine.PlayerView) -> list[Likely]:
     """Answers that the viewer may give now, the best first; none if the viewer is not asked."""
-    if not view.must_answer:
+    if not view.may_answer:
         return []
     ahead = placing_ahead(view)
     return sorted(answers(view, (ahead,) if ahead else view.offers), key=is_last_resort)
@@ -69,6 +72,25 @@ def claims(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
     """Free land: in the continent that is held best, next to one's own."""
     for territory in worth.best_claims(view, offer.fields[0].values)[:PLACES]:
         yield Likely(written(view, offer.action, territory=territory), f"Claim {land(view, territory)}", src=territory)
+
+
+def plans(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
+    """Three plans that need no thought: a good player's, one that begins in a continent, and none."""
+    yield Likely("plan like veteran", _("Like a veteran"))
+    graph = engine.mapgraph(view.map)
+    part = max(graph.continents, key=lambda part: worth.start_in(view, part), default=None)
+    free = view.about.get("free")
+    if part is not None and free:
+        words = _("Start in %(continent)s") % {"continent": part.name}
+        yield Likely(f"plan claim {part.name}, next to mine", words)
+    elif part is not None:
+        own = [t for t in part.members if view.owner[t] == view.viewer]
+        if own:
+            spot = max(own, key=lambda t: (worth.threat(view, t), -t))
+            count = min(view.supply[worth.viewer_of(view)], MANY)
+            words = _("Make %(land)s strong, with %(count)s armies") % {"land": land(view, spot), "count": count}
+            yield Likely(f"plan place {count} {land(view, spot)}", words, src=spot)
+    yield Likely("plan", _("Leave it to the defaults"))
 
 
 def capitals(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
@@ -234,6 +256,7 @@ def ends(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
 
 MAKERS: dict[str, Callable[[engine.PlayerView, engine.Offer], Iterator[Likely]]] = {
     "setup.claim": claims,
+    "setup.plan": plans,
     "setup.capital": capitals,
     "deploy.place": placings,
     "cards.trade": trades,

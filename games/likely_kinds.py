@@ -99,7 +99,7 @@ def values_of(field: engine.Field, given: dict[str, Any]) -> list[Any]:
     of which nothing is likely without knowing what for."""
     if field.kind in ("territory", "choice", "cards", "seat"):
         return [plain_value(value) for value in field.values_for(given)]
-    if field.kind == "counts":
+    if field.kind in ("counts", "ranking"):
         return []
     least, most = field.bounds_for(given)
     if field.kind == "placements":

@@ -18,6 +18,7 @@ from games.clocks import Clock
 from games.errors import CutShort, StaleDecision, refuse_closed
 from games.journal import captured_lately, last_actions, refuse_other_editions, reopened, state_at
 from games.models import Entry, Game, GameKey, Player, Snapshot, StandingOrder, Waiting
+from games.models.journal import LONGEST_ORDER
 from games.sealed import is_sealed
 
 SNAPSHOT_EVERY = 200
@@ -118,10 +119,11 @@ class Session:
         return self._defences[seat]
 
     def expect(self, seat: int, ref: int) -> None:
-        """Make sure that `seat` is asked decision `ref` now. Raises GameClosed or StaleDecision."""
+        """Make sure that `seat` is asked decision `ref` now, or may change its answer to it. Raises GameClosed or
+        StaleDecision."""
         refuse_closed(self.game)
         asked = self.asked
-        if asked is None or asked.ref != ref or seat not in asked.seats:
+        if asked is None or asked.ref != ref or not asked.takes_from(seat):
             raise StaleDecision
 
     # ---- playing
@@ -171,7 +173,7 @@ class Session:
             pace=asked.pace,
             seat=action.seat,
             action=engine.action_to_json(action),
-            order=engine.format_order(action, self.game.rules, self.game.map)[:400] or tag_of(action),
+            order=engine.format_order(action, self.game.rules, self.game.map)[:LONGEST_ORDER] or tag_of(action),
             draws=played.draws,
             events=played.events,
         )

@@ -89,6 +89,11 @@ class PlayerView(Struct, frozen=True, kw_only=True):
         return attack if role == "attacker" else defend
 
     @property
+    def may_answer(self) -> bool:
+        """Whether the viewer is asked, or has answered and may still change the answer."""
+        return self.asked is not None and self.asked.takes_from(self.viewer)
+
+    @property
     def must_answer(self) -> bool:
         return self.asked is not None and self.viewer in self.asked.seats
 

@@ -13,6 +13,7 @@ from games import seats as looks
 from games.ahead import placing_ahead
 from games.mail.letter import GLUE
 from games.pages.amounts import armies, dice_row, listed
+from games.pages.planning import plan_lead
 from games.worth import may_move_yet
 
 
@@ -81,6 +82,15 @@ def start_armies(view: engine.PlayerView) -> Question:
         return Question(text, text[:1].lower() + text[1:], lead)
     said = {"armies": armies(count)}
     return Question(_("Place %(armies)s") % said, _("place %(armies)s") % said, lead)
+
+
+def plan(view: engine.PlayerView) -> Question:
+    lead = plan_lead(view)
+    if view.given is not None:
+        lead = _("Your plan is in. You can change it until everybody has answered.")
+        return Question(_("Change your plan, or leave it"), _("your plan is in"), lead)
+    lead += " " + _("Everybody plans at the same time, and nobody sees another's plan.")
+    return Question(_("Plan your set-up"), _("plan your set-up"), lead.strip())
 
 
 def capital(view: engine.PlayerView) -> Question:
@@ -249,6 +259,7 @@ def fortify(view: engine.PlayerView) -> Question:
 ASKED: dict[str, Callable[[engine.PlayerView], Question]] = {
     "setup.claim_asked": claim,
     "setup.place_asked": start_armies,
+    "setup.plan_asked": plan,
     "setup.capital_asked": capital,
     "capitals.take_over_asked": take_over,
     "cards.trade_asked": trade,

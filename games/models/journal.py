@@ -10,6 +10,9 @@ from django.utils.translation import gettext_lazy as _
 from games.models.game import Game
 from games.models.site_clock import SiteTimeField
 
+LONGEST_ORDER = 2000
+"""Letters in the canonical form of an order: a plan that ranks every territory of a board by its whole name."""
+
 
 class Entry(models.Model):
     """One thing that was done in a game, in the order in which it was done.
@@ -46,7 +49,7 @@ class Entry(models.Model):
     pace = models.CharField(max_length=8, blank=True, default="")
     seat = models.PositiveSmallIntegerField(null=True, blank=True)
     action = models.JSONField(null=True, blank=True)
-    order = models.CharField(max_length=400, blank=True, default="")
+    order = models.CharField(max_length=LONGEST_ORDER, blank=True, default="")
     draws = models.JSONField(default=list, blank=True)
     events = models.JSONField(default=list, blank=True)
     back_to = models.PositiveIntegerField(null=True, blank=True)

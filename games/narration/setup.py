@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.narration.names import Names
 from games.narration.tellers import Event, tells
-from games.narration.words import of_seat, say
+from games.narration.words import listed, of_seat, say
 
 
 @tells("setup.dealt")
@@ -27,6 +28,17 @@ def start_rolled(event: Event, names: Names) -> str:
     yours = _("Everyone rolled for the first turn: %(throws)s. You go first.")
     theirs = _("Everyone rolled for the first turn: %(throws)s. %(seat)s goes first.")
     return of_seat(event["first"], names, yours, theirs, throws="; ".join(throws))
+
+
+@tells("story.claimed")
+def claimed_all(event: Event, names: Names) -> str:
+    lands = event["territories"]
+    text = ngettext(
+        "%(seat)s claimed %(count)s territory: %(lands)s.", "%(seat)s claimed %(count)s territories: %(lands)s.",
+        len(lands),
+    )  # fmt: skip
+    listing = listed([names.land(land) for land in lands])
+    return say(text, seat=names.Seat(event["seat"]), count=len(lands), lands=listing)
 
 
 @tells("setup.claimed")

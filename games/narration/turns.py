@@ -29,6 +29,9 @@ def turn_ended(event: Event, names: Names) -> str:
 
 @tells("turn.answered")
 def answered(event: Event, names: Names) -> str:
+    if event.get("kind") == "setup.plan_asked":
+        yours, theirs = _("You have planned your set-up."), _("%(seat)s has planned the set-up.")
+        return of_seat(event["seat"], names, yours, theirs)
     yours, theirs = _("You have answered"), _("%(seat)s has answered")
     return say(_("%(who)s. All answers are shown once everyone has."), who=of_seat(event["seat"], names, yours, theirs))
 

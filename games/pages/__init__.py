@@ -10,7 +10,7 @@ from games.pages.river import Share, land_shares
 from games.pages.turn import TurnPage, turn_page
 
 # Cards register themselves by being imported.
-from games.pages import attacking, defending, goals, moving, placing, throwing, trading  # noqa: F401  isort: skip
+from games.pages import attacking, defending, goals, moving, placing, planning, throwing, trading  # noqa: F401  isort: skip
 
 __all__ = [
     "Choice",

@@ -6,6 +6,7 @@ Fields of the forms: `ref` (the decision answered), `key` (makes a repeated send
     battle.attack   src dst dice go (once captured left odds) left odds then (ask all least)
     deploy.place    n-<CODE> (armies for each territory), neutral-<CODE> (the same of the neutral army)
     setup.claim     territory (code);  setup.capital  the same
+    setup.plan      plan (the ranking, "BRA.PER.europe.any"), n-<CODE> and neutral-<CODE> as above
     cards.trade     set (numbers of cards, "3-17-42"), bonus-<set> (code, may be missing)
     fortify.redistribute  c-<CODE> (armies that are to stand on each territory)
     occupy.advance  force;  fortify.move  src dst force;  battle.defend  dice;  turn.end  nothing
@@ -21,7 +22,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from engine import ASK, Field, MapGraph, PlayerView
-from games.pages.choice import GOES, THENS, number
+from games.pages.choice import GOES, THENS, number, read_wishes
 
 PIECES_AT_MOST = 20
 
@@ -88,6 +89,12 @@ def _place_all(post: QueryDict, graph: MapGraph) -> dict[str, Any]:
     return {"at": _placements(post, "n-", graph)} | ({"neutral": neutral} if neutral else {})
 
 
+def _plan(post: QueryDict, graph: MapGraph) -> dict[str, Any]:
+    wishes = read_wishes(post.get("plan", ""), graph)
+    heaps = {"place": _heaps(post, "n-", graph), "neutral": _heaps(post, "neutral-", graph)}
+    return {"claim": wishes, **{name: heap for name, heap in heaps.items() if heap}}
+
+
 def _placements(post: QueryDict, prefix: str, graph: MapGraph) -> list[list[int]]:
     found = _heaps(post, prefix, graph)
     if not found:
@@ -128,6 +135,7 @@ READERS = {
     "battle.attack": _attack,
     "deploy.place": _place_all,
     "setup.claim": lambda post, graph: {"territory": _place(post.get("territory"), graph)},
+    "setup.plan": _plan,
     "setup.capital": lambda post, graph: {"territory": _place(post.get("territory"), graph)},
     "cards.trade": _trade,
     "occupy.advance": lambda post, graph: {"force": _force(post)},
@@ -158,6 +166,7 @@ def _general_field(post: QueryDict, field: Field, graph: MapGraph) -> Any:
         pieces = [piece[:40] for piece in post.getlist(f"p-{field.name}")][:PIECES_AT_MOST]
         return {"armies": _count(post, f"f-{field.name}", 0), "pieces": pieces}
     try:
-        return json.loads(post.get(f"f-{field.name}", ""))
+        value = json.loads(post.get(f"f-{field.name}", ""))
+        return [value] if field.kind == "ranking" else value
     except (ValueError, RecursionError):
         raise UnclearForm(_("Choose something for “%(field)s”.") % {"field": field.name.replace("_", " ")}) from None

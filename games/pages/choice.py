@@ -2,14 +2,15 @@
 
 Territories go by their short codes: `?src=NEU&dst=UKR&dice=3&go=left&left=4&then=all`. Placements are
 `at=NEU.3_UKR.1`, those of the neutral army `neutral=EGY.1`; `way=counts` lays all armies of a free move out anew;
-cards `cards=3-17-42`; `view` is a continent's id, "whole", or `x.y.width.height` in map units.
+cards `cards=3-17-42`; a plan of the set-up `plan=BRA.PER.europe.any` with its counts in `at` and `neutral`, and in
+whose manner it is filled up as `like=veteran`; `view` is a continent's id, "whole", or `x.y.width.height` in map units.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
 from engine import ALL, ASK, LEAST
 
@@ -18,6 +19,11 @@ WAYS = ("counts",)
 THENS = {"ask": ASK, "all": ALL, "least": LEAST}
 """How many move in after a capture, as a field of forms and addresses says it, and as an order does."""
 MOST = 9999
+Wish = int | str
+"""One place in the ranking of a plan: a territory, a continent's id, or one of `OTHER_WISHES`."""
+
+OTHER_WISHES = {"next_to_mine", "any"}
+MOST_WISHES = 200
 
 
 class Graph(Protocol):
@@ -31,6 +37,9 @@ class Graph(Protocol):
 
     @property
     def codes(self) -> tuple[str, ...]: ...
+
+    @property
+    def continents(self) -> Sequence[Any]: ...
 
 
 @dataclass(frozen=True)
@@ -50,6 +59,8 @@ class Choice:
     cards: tuple[int, ...] = ()
     bonus: int | None = None
     force: int | None = None
+    plan: tuple[Wish, ...] | None = None
+    like: str = ""
     view: str = ""
 
 
@@ -70,8 +81,23 @@ def read_choice(query: Mapping[str, str], graph: Graph) -> Choice:
         cards=tuple(card for part in query.get("cards", "").split("-")[:12] if (card := number(part)) is not None),
         bonus=place.get(query.get("bonus", "").upper()),
         force=number(query.get("force")),
+        plan=read_wishes(query["plan"], graph) if "plan" in query else None,
+        like=query.get("like", "") if query.get("like", "").isalpha() else "",
         view=query.get("view", "")[:40],
     )
+
+
+def read_wishes(text: str, graph: Graph) -> tuple[Wish, ...]:
+    """The ranking of a plan: territories by their codes, all else (continents, "any") as it stands."""
+    place = {code: number for number, code in enumerate(graph.codes)}
+    known = {part.id for part in graph.continents} | OTHER_WISHES
+    words = [place.get(word.upper(), word) for word in text.split(".")[:MOST_WISHES]]
+    return tuple(dict.fromkeys(wish for wish in words if isinstance(wish, int) or wish in known))
+
+
+def write_wishes(wishes: Iterable[Wish], graph: Graph) -> str:
+    """The reverse of reading."""
+    return ".".join(graph.codes[wish] if isinstance(wish, int) else wish for wish in wishes)
 
 
 def number(text: str | None) -> int | None:

@@ -15,6 +15,6 @@ def card_for(desk: Desk) -> cards.Card:
         return over(desk)
     if desk.facts.stopped:
         return paused(desk)
-    if view.viewer is None or view.viewer not in view.asked.seats:
+    if not view.may_answer:
         return waiting(desk)
     return cards.BUILDERS.get(view.asked.kind, general)(desk)

@@ -90,6 +90,9 @@ def _control(desk: Desk, field: Field) -> Control:
     if field.kind == "counts":
         options = tuple(Option(desk.code(t), desk.name(t), str(desk.view.armies[t])) for t in field.values)
         return Control(field.name, label, "counts", options, hint=_("as many in all as there are now"))
+    if field.kind == "ranking":
+        wishes = tuple(_option(desk, "territory" if isinstance(value, int) else "", value) for value in field.values)
+        return Control(field.name, label, "list", wishes, hint=hint)
     least, most = _widest(field)
     if field.kind == "force":
         return Control(field.name, label, "force", (), least, most, _pieces(field), hint)

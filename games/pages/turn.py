@@ -21,7 +21,7 @@ from games.board import BoardContext, board_context
 from games.boards.marks import Arrow, Marks
 from games.pages.attacking import fight_in_mind
 from games.pages.cards import Card
-from games.pages.choice import Choice
+from games.pages.choice import Choice, write_wishes
 from games.pages.decision import card_for
 from games.pages.desk import Desk
 from games.pages.facts import Facts, Person, Refusal, StoryLine
@@ -98,7 +98,7 @@ def turn_page(
     label = _("Board of %(game)s") % {"game": facts.head.name}
     board = board_context(
         view, graph, marks=with_story(card.marks, facts.story), shown=choice.view, label=label,
-        link=lambda shown: desk.link(**{**_kept(choice), "view": shown}),
+        link=lambda shown: desk.link(**{**_kept(choice, graph), "view": shown}),
     )  # fmt: skip
     order = facts.typed or order_text(card.action, view)
     head = replace(facts.head, odds_url=odds_url(desk, card))
@@ -126,12 +126,13 @@ def open_cards(desk: Desk) -> tuple[tuple[str, str], ...]:
     return tuple((desk.colour(seat), desk.name(card)) for seat, card in desk.view.extra.get("shown", ()))
 
 
-def _kept(choice: Choice) -> dict[str, Any]:
+def _kept(choice: Choice, graph: engine.MapGraph) -> dict[str, Any]:
     """The choice as it goes into the links that only move the map."""
     return {
         "src": choice.src, "dst": choice.dst, "dice": choice.dice, "go": choice.go, "left": choice.left,
         "odds": choice.odds, "then": choice.then, "at": choice.at, "neutral": choice.neutral, "way": choice.way,
-        "force": choice.force, "cards": "-".join(map(str, choice.cards)),
+        "force": choice.force, "cards": "-".join(map(str, choice.cards)), "like": choice.like,
+        "plan": None if choice.plan is None else write_wishes(choice.plan, graph) or "-",
     }  # fmt: skip
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
+from functools import reduce
+from itertools import groupby
 from typing import Any
 
 from django.db.models import Max, Q
@@ -101,7 +103,7 @@ def told_entries(entries: Iterable[Entry], viewer: int | None, *, slug: str, now
     """Entries as the viewer was told them; placings that follow each other are one."""
     told: list[Told] = []
     for entry in entries:
-        events = list(visible_events(entry, viewer))
+        events = shortened(visible_events(entry, viewer))
         if told and joins(told[-1].events, events):
             told[-1] = replace(
                 told[-1], events=[*told[-1].events[:-1], joined(told[-1].events[-1], events[0]), *events[1:]]
@@ -110,6 +112,31 @@ def told_entries(entries: Iterable[Entry], viewer: int | None, *, slug: str, now
         when, url = short_moment(entry.at, now, zone), reverse("game-history", args=[slug, entry.seq])
         told.append(Told(entry.seq, entry.at, events, when, url))
     return told
+
+
+SETUP_MOVES = frozenset({"setup.claimed", "deploy.placed"})
+
+
+def shortened(events: Iterable[Event]) -> list[Event]:
+    """The events of an entry, where a whole set-up was played at once with the claims of each seat as one, and its
+    placings as one. The history has them one by one."""
+    found: list[Event] = []
+    for is_setup, run in groupby(events, key=lambda event: event["type"] in SETUP_MOVES):
+        moves = list(run)
+        found += summed_up(moves) if is_setup and len(moves) > 1 else moves
+    return found
+
+
+def summed_up(moves: Sequence[Event]) -> Iterator[Event]:
+    seats = list(dict.fromkeys(move["seat"] for move in moves))
+    for seat in seats:
+        lands = [move["territory"] for move in moves if move["type"] == "setup.claimed" and move["seat"] == seat]
+        if lands:
+            yield {"type": "story.claimed", "seat": seat, "territories": lands}
+    for seat in seats:
+        placings = [move for move in moves if move["type"] == "deploy.placed" and move["seat"] == seat]
+        if placings:
+            yield reduce(joined, placings)
 
 
 def joins(before: Sequence[Event], after: Sequence[Event]) -> bool:

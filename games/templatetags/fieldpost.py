@@ -165,6 +165,7 @@ def asked_words(kind: str) -> str:
 ASKS = {
     "setup.claim_asked": "Claim a territory",
     "setup.place_asked": "Place armies of the set-up",
+    "setup.plan_asked": "Plan the set-up",
     "setup.capital_asked": "Choose a capital",
     "capitals.take_over_asked": "Place armies on land that was taken over",
     "cards.trade_asked": "Turn in a set of cards if there is one, and place the new armies",

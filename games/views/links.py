@@ -254,12 +254,12 @@ def looking(marks: Marks, public: engine.PlayerView, seat: int) -> Marks:
 
 def is_open(opened: Opened, view: engine.PlayerView) -> bool:
     """Whether the seat is asked something that its player answers."""
-    return bool(opened.game.is_running and view.must_answer and not opened.player.answers_by_itself)
+    return bool(opened.game.is_running and view.may_answer and not opened.player.answers_by_itself)
 
 
 def stopped(opened: Opened, view: engine.PlayerView) -> str:
     """Why the question of a link, which is still open, cannot be answered now; empty if the game is not paused."""
-    waits = opened.game.status == Game.Status.PAUSED and view.must_answer and view.ref == opened.link.ref
+    waits = opened.game.status == Game.Status.PAUSED and view.may_answer and view.ref == opened.link.ref
     return stopped_words(opened.game) if waits and opened.is_mine and not opened.player.answers_by_itself else ""
 
 

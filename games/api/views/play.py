@@ -36,17 +36,29 @@ class BoardView(Door):
 
 
 class OptionsView(Door):
-    """Every kind of action that you may answer with now, with its arguments and their bounds."""
+    """Every kind of action that you may answer with now, with its arguments and their bounds; while others plan their
+    set-up also those that change your plan."""
 
     @operation("options", "What may I answer", tag="play", answer=Options, refuses=[404, 409])
     def get(self, request: Request, slug: str) -> Response:
         access, seat = self.seated(slug)
-        row = Waiting.objects.filter(game=access.game, seat=seat, player__state=Player.State.PLAYING).first()
-        if row is None or not access.game.is_running:
+        row = open_to(access, seat)
+        view = view_of(access.game, seat) if row is not None else None
+        if row is None or view is None or not view.may_answer:
             return Response(Options(seat, None, "", "", None, [], []))
-        view = view_of(access.game, seat)
         orders = [LikelyOrder(likely.order, likely.chance) for likely in likely_orders(view)]
         return Response(Options(seat, row.ref, row.kind, row.pace, row.deadline_at, list(view.offers), orders))
+
+
+def open_to(access: Access, seat: int) -> Waiting | None:
+    """The open question of a seat that its player answers, or, of a sealed one that it may have answered already, that
+    of another seat."""
+    playing = access.player is not None and access.player.state == Player.State.PLAYING
+    if not playing or not access.game.is_running:
+        return None
+    rows = list(Waiting.objects.filter(game=access.game))
+    mine = next((row for row in rows if row.seat == seat), None)
+    return mine or next((row for row in rows if row.pace == Waiting.Pace.SEALED), None)
 
 
 class HistoryView(Door):

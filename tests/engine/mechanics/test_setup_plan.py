@@ -145,7 +145,7 @@ class TestSecrecy:
             played = apply(state, parse_order("plan claim S America", view_for(state, seat)), FastChance(1))
             state = played.state
         assert sum(isinstance(event, Claimed) for event in played.events) == 42
-        assert "south-america" not in str(played.events)
+        assert "south_america" not in str(played.events)
 
 
 class TestWords:

@@ -1,0 +1,230 @@
+"""The card for a planned set-up: what to claim in which order, and where the armies are to stand.
+
+All of a plan lies in the address of the page (`plan`, `at`, `neutral`), so that the map, lists and buttons are links
+which change it; `like` fills it in a bot's manner. What is sent is the plan that the page shows, in words too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+import engine
+from games import worth
+from games.boards.marks import Marks
+from games.pages.amounts import armies
+from games.pages.cards import Card, builds, until_of
+from games.pages.choice import Wish, write_wishes
+from games.pages.desk import Desk
+from games.pages.facts import Person
+
+TAG = "setup.plan"
+LIKE = "veteran"
+"""The bot whose manner is offered by a button."""
+
+OPEN = 12
+"""Places of a ranking that are shown at once."""
+
+WORDS = {"next_to_mine": gettext_lazy("next to mine"), "any": gettext_lazy("any")}
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """A line of the ranking; `up` and `off` are the addresses without it or with it one place higher. `code` is empty
+    for what takes no armies of its own."""
+
+    place: int
+    name: str
+    up: str
+    off: str
+    code: str = ""
+    count: int = 0
+
+
+@dataclass(frozen=True)
+class Ground:
+    """A territory for which armies can be named; `standing` are there already."""
+
+    code: str
+    name: str
+    standing: int
+    count: int
+    beside: str = ""
+
+
+@dataclass(frozen=True)
+class Planning:
+    """Data of decisions/plan.html. `adds` are the ways to lengthen the ranking, as (words, address) pairs."""
+
+    ranking: tuple[Ranked, ...]
+    wishes: str
+    claims: bool
+    adds: tuple[tuple[str, str], ...]
+    own: tuple[Ground, ...]
+    neutral: tuple[Ground, ...]
+    supply: int
+    each: int
+    like: str
+    clear: str
+    words: str
+    said: bool
+    people: tuple[tuple[Person, bool], ...]
+    error: str = ""
+
+    @property
+    def first(self) -> tuple[Ranked, ...]:
+        return self.ranking[:OPEN]
+
+    @property
+    def later(self) -> tuple[Ranked, ...]:
+        """Places of the ranking that are folded away."""
+        return self.ranking[OPEN:]
+
+
+@builds("setup.plan_asked")
+def plan(desk: Desk) -> Card:
+    """Rank, count, send; and change it until everybody has answered."""
+    draft, error = draft_of(desk)
+    said = desk.view.given is not None
+    data = _data(desk, draft, error, said)
+    heading = _("Your plan is in") if said else _("Plan your set-up")
+    action = {"type": TAG, "seat": desk.me, **draft}
+    ways = (("plan like veteran", _("like a veteran")), ("plan", _("leave it to the defaults")))
+    return Card("plan", heading, data, _marks(desk, draft), (), until_of(desk), action, ways)
+
+
+def draft_of(desk: Desk) -> tuple[dict[str, Any], str]:
+    """The plan as it is chosen so far, else the one that was given, as fields of the action; and what is wrong with a
+    wish for a bot's manner."""
+    chosen = desk.choice
+    if chosen.plan is None and not chosen.at and not chosen.neutral:
+        given = desk.view.given or {}
+        draft = {name: given.get(name, []) for name in ("claim", "place", "neutral")}
+    else:
+        draft = {
+            "claim": list(chosen.plan or ()),
+            "place": [list(pair) for pair in chosen.at.items()],
+            "neutral": [list(pair) for pair in chosen.neutral.items()],
+        }
+    return _filled(desk, draft) if chosen.like else (draft, "")
+
+
+def _filled(desk: Desk, draft: dict[str, Any]) -> tuple[dict[str, Any], str]:
+    """The same with what it leaves open filled in the manner of a bot."""
+    text = f"{_in_words(desk, draft)}; like {desk.choice.like}"
+    try:
+        plan: Any = engine.action_to_json(engine.parse_order(text, desk.view))
+    except engine.OrderError as refusal:
+        return draft, str(refusal)
+    return {name: [*plan.get(name, ())] for name in draft}, ""
+
+
+def _in_words(desk: Desk, draft: Mapping[str, Any]) -> str:
+    action = engine.action_from_json({"type": TAG, "seat": desk.me, **draft})
+    return engine.format_order(action, desk.view.rules, desk.view.map)
+
+
+def _data(desk: Desk, draft: dict[str, Any], error: str, said: bool) -> Planning:
+    view = desk.view
+    counts = dict(draft["place"])
+    owing = view.asked.seats if view.asked else ()
+    free = int(view.about.get("free", 0))
+    mine = [territory for territory, owner in enumerate(view.owner) if owner == view.viewer]
+    return Planning(
+        ranking=_ranking(desk, draft, counts),
+        wishes=write_wishes(draft["claim"], desk.graph),
+        claims=bool(free),
+        adds=_adds(desk, draft) if free else (),
+        own=tuple(_ground(desk, spot, counts) for spot in (worth.weakest(view, mine) if mine else ())),
+        neutral=_neutral(desk, draft),
+        supply=view.supply[desk.me] if view.supply else 0,
+        each=-(-free // len(view.seats)),
+        like=_address(desk, draft, like=LIKE),
+        clear=_address(desk, {"claim": [], "place": [], "neutral": []}),
+        words=_in_words(desk, draft),
+        said=said,
+        people=tuple((desk.person(seat), seat not in owing) for seat in view.order),
+        error=error,
+    )
+
+
+def _address(desk: Desk, draft: Mapping[str, Any], **more: str) -> str:
+    """The page with this plan on it."""
+    wishes = write_wishes(draft["claim"], desk.graph) or "-"
+    return desk.link(plan=wishes, at=dict(draft["place"]), neutral=dict(draft["neutral"]), **more)
+
+
+def _ranking(desk: Desk, draft: dict[str, Any], counts: Mapping[int, int]) -> tuple[Ranked, ...]:
+    wishes: list[Wish] = draft["claim"]
+    rows = []
+    for place, wish in enumerate(wishes):
+        rest = [*wishes[:place], *wishes[place + 1 :]]
+        higher = [*rest[: place - 1], wish, *rest[place - 1 :]]
+        code = desk.code(wish) if isinstance(wish, int) else ""
+        up = _address(desk, {**draft, "claim": higher}) if place else ""
+        off = _address(desk, {**draft, "claim": rest})
+        count = counts.get(wish, 0) if isinstance(wish, int) else 0
+        rows.append(Ranked(place + 1, said_wish(desk, wish), up, off, code, count))
+    return tuple(rows)
+
+
+def said_wish(desk: Desk, wish: Wish) -> str:
+    if isinstance(wish, int):
+        return desk.name(wish)
+    continent = next((part.name for part in desk.graph.continents if part.id == wish), "")
+    return continent or str(WORDS.get(wish, wish))
+
+
+def _adds(desk: Desk, draft: dict[str, Any]) -> tuple[tuple[str, str], ...]:
+    """Continents, and what stands for land that is not named."""
+    wishes: list[Wish] = draft["claim"]
+    more = [wish for wish in (*(part.id for part in desk.graph.continents), *WORDS) if wish not in wishes]
+    return tuple((said_wish(desk, wish), _address(desk, {**draft, "claim": [*wishes, wish]})) for wish in more)
+
+
+def _ground(desk: Desk, territory: int, counts: Mapping[int, int], beside: str = "") -> Ground:
+    standing = desk.view.armies[territory]
+    return Ground(desk.code(territory), desk.name(territory), standing, counts.get(territory, 0), beside)
+
+
+def _neutral(desk: Desk, draft: dict[str, Any]) -> tuple[Ground, ...]:
+    army = len(desk.view.seats)
+    counts = dict(draft["neutral"])
+    lands = [territory for territory, owner in enumerate(desk.view.owner) if owner == army]
+    return tuple(_ground(desk, spot, counts) for spot in (worth.buffers(desk.view, lands) if lands else ()))
+
+
+def _marks(desk: Desk, draft: dict[str, Any]) -> Marks:
+    """Free land is a link that ranks it next, ranked land one that takes it out again."""
+    wishes: list[Wish] = draft["claim"]
+    free = [territory for territory, owner in enumerate(desk.view.owner) if owner < 0]
+    place = {wish: number for number, wish in enumerate(wishes, 1)}
+    counts = dict(draft["place"])
+    lit = {spot: str(place[spot]) for spot in free if spot in place}
+    lit |= {spot: str(count) for spot, count in counts.items() if spot not in free}
+    links = {spot: _address(desk, {**draft, "claim": toggled(wishes, spot)}) for spot in free}
+    notes = {spot: _("number %(place)s of your ranking") % {"place": place[spot]} for spot in free if spot in place}
+    return Marks(lit=lit, links=links, notes={**dict.fromkeys(free, _("free to be ranked")), **notes})
+
+
+def toggled(wishes: Sequence[Wish], spot: int) -> list[Wish]:
+    """The ranking with a territory at its end, or without it if it was in it."""
+    rest = [wish for wish in wishes if wish != spot]
+    return rest if len(rest) < len(wishes) else [*wishes, spot]
+
+
+def plan_lead(view: engine.PlayerView) -> str:
+    """What there is to plan: "You claim 11 of the 42 territories and have 30 armies for them." """
+    free, supply = int(view.about.get("free", 0)), view.supply[view.viewer or 0] if view.supply else 0
+    parts = []
+    if free:
+        parts.append(
+            ngettext("%(count)s territory is free.", "%(count)s territories are free.", free) % {"count": free}
+        )
+    if supply:
+        parts.append(_("You have %(armies)s for the set-up.") % {"armies": armies(supply)})
+    return " ".join(parts)
