@@ -121,7 +121,7 @@ def test_odd_wishes_are_refused(inside: Door, data: dict[str, str]) -> None:
 def test_no_mail_after_a_bounce_until_told(inside: Door) -> None:
     User.objects.update(bounced_at=timezone.now())
     assert not _me().wants_mail("turn")
-    assert b"came back" in inside.client.get(reverse("account-mail")).content
+    assert b"bounced on" in inside.client.get(reverse("account-mail")).content
     inside.post("account-mail-works")
     assert _me().wants_mail("turn")
 

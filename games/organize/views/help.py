@@ -26,7 +26,14 @@ from games.organize.rights import for_organizers
 from games.services import help as services
 
 
-class AddressForm(ReasonForm):
+class HelpForm(ReasonForm):
+    """Why somebody is helped."""
+
+    def prepare(self) -> None:
+        self.fields["reason"].help_text = _("Kept in the audit log, and sent to the player by email.")
+
+
+class AddressForm(HelpForm):
     """The new address."""
 
     address = forms.EmailField(label=gettext_lazy("New address"))
@@ -40,7 +47,7 @@ class Act:
     title: str | Promise
     will: tuple[str | Promise, ...]
     do: Callable[..., None]
-    form: type[ReasonForm] = ReasonForm
+    form: type[ReasonForm] = HelpForm
 
 
 ENDS = gettext_lazy("Every login ends, and API tokens stop working.")
