@@ -137,6 +137,57 @@
     line.dataset.done = line.value;
     line.focus();
   };
+  /* What the page suggests stays as far as it begins like the last order of the line, with the number typed there; a
+     name of a territory that is begun is completed, those first that can be chosen. */
+  const suggest = (value) => {
+    const list = one("#complete");
+    if (!list) return;
+    const before = value.slice(0, 1 + Math.max(value.lastIndexOf("\n"), value.lastIndexOf(";")));
+    const typed = value.slice(before.length).trimStart(), number = typed.match(/^[a-z]+ (\d+)/i);
+    for (const li of all("li", list)) if (li.dataset.land) li.remove();
+    for (const li of all("li", list)) {
+      li.dataset.way = li.dataset.way || li.dataset.text;
+      const way = number ? li.dataset.way.replace(/\d+/, number[1]) : li.dataset.way;
+      const goesOn = /^(then|until|while|for)\b/.test(way);
+      li.dataset.text = goesOn ? way : before + way;
+      one("b", li).textContent = way;
+      li.hidden = !goesOn && typed !== "" && !way.toLowerCase().startsWith(typed.toLowerCase());
+    }
+    if (!options().some((li) => !/^(then|until|while|for)\b/.test(li.dataset.text))) nameLands(list, before, typed);
+    options().forEach((li, place) => li.setAttribute("aria-selected", place ? "false" : "true"));
+  };
+  const NAMED = 5;
+  const nameLands = (list, before, typed) => {
+    const lands = all(".board .t a").map((land) => land.getAttribute("aria-label"));
+    const first = all(".board .t a[href]").map((land) => land.getAttribute("aria-label"));
+    const names = [...new Set([...first, ...lands].map((label) => label.split(",")[0]))];
+    const words = typed.split(" ");
+    for (let start = 1; start < words.length; start++) {
+      const begun = words.slice(start).join(" ").toLowerCase();
+      const found = begun ? names.filter((name) => name.toLowerCase().startsWith(begun)) : [];
+      if (!found.length || found.some((name) => name.toLowerCase() === begun)) continue;
+      for (const name of found.slice(0, NAMED).reverse()) {
+        const li = document.createElement("li"), text = document.createElement("b");
+        text.textContent = [...words.slice(0, start), name].join(" ");
+        Object.assign(li.dataset, { land: name, text: before + text.textContent });
+        li.setAttribute("role", "option");
+        li.append(text, document.createElement("span"));
+        list.prepend(li);
+      }
+      return;
+    }
+  };
+  /* An order that the page has built is replaced by what is typed; a second press puts the cursor into it. */
+  const takeAll = (line) => { if (line.hasAttribute("data-built") && line.value === line.defaultValue) line.select(); };
+  let focused = false;
+  document.addEventListener("focusin", (event) => {
+    focused = event.target.id === "order";
+    if (focused) takeAll(event.target);
+  });
+  document.addEventListener("click", (event) => {
+    if (event.target.id === "order" && focused) takeAll(event.target);
+    focused = false;
+  });
   /* What may have been meant goes into the line; it is sent from there. */
   document.addEventListener("click", (event) => {
     const meant = event.target.closest("[data-order]"), line = one("#order");
@@ -158,11 +209,7 @@
     const target = event.target;
     if (target.id === "order") {
       target.dataset.meant = "1";
-      const word = target.value.split(/[\n;]/).pop().trim().toLowerCase();
-      for (const li of all("#complete li")) {
-        const text = li.dataset.text, goesOn = /^(then|until|while|for)\b/.test(text);
-        li.hidden = !goesOn && word !== "" && !text.toLowerCase().startsWith(word);
-      }
+      suggest(target.value);
       return;
     }
     if (target.type === "range") {
@@ -391,7 +438,7 @@
     const { elt, verb } = event.detail.requestConfig || {};
     if (elt && elt.hasAttribute("data-poll")) return;
     const { top, bottom } = heading.getBoundingClientRect(), stage = one(".stage");
-    const aside = innerWidth > 860 && stage && stage.getBoundingClientRect().bottom < innerHeight / 3;
+    const aside = matchMedia("(min-width: 53.76em)").matches && stage && stage.getBoundingClientRect().bottom < innerHeight / 3;
     if (bottom < 0 || top > innerHeight || aside || verb === "post") scrollTo(0, 0);
     if (document.activeElement === document.body) heading.focus({ preventScroll: true });
   });
