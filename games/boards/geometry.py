@@ -188,7 +188,7 @@ def _relative(points: list[tuple[int, int]]) -> str:
 # ---- views
 
 
-def fit(board: Sheet, points: Sequence[Point], least: tuple[int, int] = (720, 640)) -> Box:
+def fit(board: Sheet, points: Sequence[Point], least: tuple[int, int] = (720, 720)) -> Box:
     """The smallest part of the map, on the grid of STEP, that shows all points with room around them."""
     xs, ys = [x for x, _ in points], [y for _, y in points]
     width = _span(max(xs) - min(xs) + 260, least[0], board.width)

@@ -7,14 +7,17 @@ from urllib.parse import urljoin
 import pytest
 from playwright.sync_api import Page, expect
 
+import engine
 from accounts.models import User
 from games.models import Entry
-from tests.games.kit import Table, table
-from tests.kit.chromium import PHONE, Visitor, Visitors
+from games.services.organize import game_void
+from tests.games.kit import Table, person, table
+from tests.kit.chromium import DESKTOP, PHONE, Visitor, Visitors
 from tests.routes_kit import client
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
+GRAPH = engine.mapgraph("classic42")
 LARGE = {"standard": 32, "fixed": 26}
 """Pixels of text without a size of its own; 16 is usual."""
 
@@ -40,7 +43,24 @@ def tab_to(page: Page, name: str) -> None:
     raise AssertionError(f"{name} cannot be reached")
 
 
-@pytest.mark.parametrize("size", [PHONE, (1280, 900)], ids=["phone", "desktop"])
+COVERED = """() => {
+  const boxes = [...document.querySelectorAll(
+    ".bar a, .bar-title > *, .page-head > *, main h1, main h2, main h3, main button:not(.order-line *), main label"
+  )].filter((each) => each.checkVisibility() && !each.closest(".visually-hidden, .board, .act, .zoom, .hand"))
+    .map((each) => [each, each.getBoundingClientRect()]).filter(([, box]) => box.width > 2 && box.height > 2);
+  const found = [];
+  for (const [one, a] of boxes) for (const [other, b] of boxes) {
+    if (one === other || one.contains(other) || other.contains(one)) continue;
+    if (Math.min(a.right, b.right) - Math.max(a.left, b.left) > 3
+      && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 3) found.push(`${one.outerHTML.slice(0, 80)} lies on ${
+        other.outerHTML.slice(0, 80)}`);
+  }
+  return found.slice(0, 3);
+}"""
+"""Headings, links of the bar, buttons and labels that lie on each other."""
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 def test_text_twice_as_large_stays_within_the_screen(visitors: Visitors, play: Table, size: tuple[int, int]) -> None:
     visitor, slug = visitors(size), play.game.slug
     visitor.page.goto("/fair/")
@@ -48,13 +68,36 @@ def test_text_twice_as_large_stays_within_the_screen(visitors: Visitors, play: T
     session = visitor.context.new_cdp_session(visitor.page)
     session.send("Page.enable")
     session.send("Page.setFontSizes", {"fontSizes": LARGE})
-    pages = ["", "history/", "odds/", "settings/", "ask/"]
-    for path in [*(f"/g/{slug}/{part}" for part in pages), "/games/", "/games/new/", "/accounts/", "/accounts/mail/"]:
+    assert_within(visitor, [f"/g/{slug}/{part}" for part in ("", "history/", "odds/", "settings/", "ask/")])
+    play.order(play.likely())
+    src, dst = play.front(play.waiting.seat, (play.waiting.seat + 1) % 3)
+    codes = [GRAPH.codes[GRAPH.names.index(name)] for name in (src, dst)]
+    assert_within(visitor, [f"/g/{slug}/", f"/g/{slug}/?src={codes[0]}&dst={codes[1]}"])
+    play.order(f"attack {src} {dst} until captured")
+    assert_within(visitor, [f"/g/{slug}/", f"/g/{slug}/history/"])
+    boss = organizer()
+    assert_within(visitor, ["/games/", "/games/new/", "/accounts/", "/accounts/mail/", "/help/", "/fair/"])
+    game_void(game_id=play.game.pk, user=boss, reason="the end of the test")
+    assert_within(visitor, [f"/g/{slug}/"])
+    visitor.context.clear_cookies()
+    assert_within(visitor, ["/", "/accounts/login/", "/accounts/signup/"])
+
+
+def organizer() -> User:
+    boss = person("olga")
+    User.objects.filter(pk=boss.pk).update(is_staff=True, is_superuser=True)
+    return User.objects.get(pk=boss.pk)
+
+
+def assert_within(visitor: Visitor, paths: list[str]) -> None:
+    for path in paths:
         visitor.page.goto(path)
         wide = visitor.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         assert wide <= 0, f"{path} scrolls sideways by {wide} pixels"
+        assert not (covered := visitor.page.evaluate(COVERED)), f"{path}: {covered}"
 
 
+@pytest.mark.luck(6)
 def test_a_turn_by_keys_alone(visitors: Visitors, play: Table) -> None:
     visitor = visitors((1280, 900))
     page, seat = visitor.page, play.waiting.seat

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from urllib.parse import urljoin
 
 import pytest
@@ -279,3 +280,73 @@ def test_what_may_have_been_meant_goes_into_the_order_line(visitors: Visitors, p
     expect(page.locator("#order")).to_have_value("attack Northwest Territory Alberta")
     expect(page.locator("#order")).to_be_in_viewport()
     assert play.fresh().seq == seq
+
+
+def test_an_order_that_is_built_is_replaced_by_what_is_typed(visitors: Visitors, play: Table) -> None:
+    src, dst = border(play, 10, 6)
+    page = sit_down(visitors, play)
+    page.goto(f"/g/{play.game.slug}/?src={src}&dst={dst}")
+    expect(page.locator("#order")).not_to_have_value("")
+    page.locator("#order").click()
+    page.keyboard.type("end turn")
+    expect(page.locator("#order")).to_have_value("end turn")
+
+
+def test_a_name_is_completed_after_a_number(visitors: Visitors) -> None:
+    play = table()
+    page = sit_down(visitors, play)
+    own = play.view(play.waiting.seat).owner.index(play.waiting.seat)
+    name = GRAPH.names[own]
+    page.locator("#order").click()
+    page.keyboard.type(f"place 1 {name[:-2]}")
+    expect(page.locator("#complete li:visible b").first).to_have_text(f"place 1 {name}")
+    page.keyboard.press("Tab")
+    expect(page.locator("#order")).to_have_value(f"place 1 {name}")
+
+
+def test_the_badges_follow_the_number_that_moves_in(visitors: Visitors, play: Table) -> None:
+    captured(play)
+    page = sit_down(visitors, play)
+    slider = page.locator("input[type=range][name=force]")
+    badges = page.locator('[id^="armies-"] text')
+    total = sum(map(int, badges.all_text_contents()))
+    slider.press("Home")
+    least = slider.input_value()
+    figures = badges.all_text_contents()
+    assert least in figures and sum(map(int, figures)) == total
+
+
+def test_letters_do_nothing_once_they_are_switched_off(visitors: Visitors, play: Table) -> None:
+    user = play.asked_user
+    user.letter_keys = False
+    user.save()
+    page = sit_down(visitors, play)
+    for key in ("o", "s", "/"):
+        page.keyboard.press(key)
+    expect(page).to_have_url(re.compile(f"/g/{play.game.slug}/$"))
+    assert page.evaluate("document.activeElement.id") != "order"
+
+
+@pytest.mark.parametrize(("size", "least"), [(PHONE, 382), ((390, 664), 229)], ids=["phone", "under a browser's bars"])
+def test_on_a_phone_the_board_has_room_and_nothing_lies_on_what_is_asked(
+    visitors: Visitors, play: Table, size: tuple[int, int], least: int
+) -> None:
+    src, dst = border(play, 10, 6)
+    page = sit_down(visitors, play, size)
+    page.goto(f"/g/{play.game.slug}/?src={src}&dst={dst}")
+    box = page.locator(".view").bounding_box()
+    assert box and box["height"] >= least
+    expect(page.locator(".inset")).to_be_hidden()
+    expect(page.locator("kbd:visible")).to_have_count(0)
+    page.locator(".to-story").click()
+    expect(page.locator("#since")).to_be_in_viewport()
+
+
+def test_more_seats_than_there_is_room_for_are_reached_by_keys(visitors: Visitors) -> None:
+    page = sit_down(visitors, table(bots=("random",) * 4), PHONE)
+    strip = page.locator(".seat-strip")
+    strip.focus()
+    for _ in range(12):
+        page.keyboard.press("ArrowRight")
+    page.wait_for_timeout(300)
+    assert strip.evaluate("each => each.scrollLeft") > 100
