@@ -30,11 +30,11 @@ class GuardedAdminSite(AdminSite):
     def register(self, model_or_iterable: Any, admin_class: Any = None, **options: Any) -> None:
         """As Django's, without the tables of addresses, second steps and logins: whoever writes there owns every
         account. Who has to help somebody does it by an act of the organizers' pages, which tells the owner."""
-        models = [model_or_iterable] if isinstance(model_or_iterable, ModelBase) else model_or_iterable
+        models: list[Any] = [model_or_iterable] if isinstance(model_or_iterable, ModelBase) else list(model_or_iterable)
         shown = [model for model in models if model._meta.app_label not in PERSONAL]
         super().register(shown, admin_class, **options)
 
-    def password_change(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+    def password_change(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
         """Staff change their password where everybody does."""
         return redirect("account_change_password")
 
