@@ -72,6 +72,7 @@ class HistoryPage:
     later_url: str
     filters: tuple[Filter, ...]
     player: str
+    step_words: str = ""
 
 
 @dataclass(frozen=True)
@@ -90,7 +91,8 @@ class Past:
     `moments`: (title of the turn, line) in order; `url` gives the address of a moment, `base` that of the history
     without one (it takes `?seq=` from the slider); `starts`: first entry of each round; `turn_seqs`: first entry of
     each turn, for the jumps; `earlier` and `later`: moments with other parts of the list, 0 for none; `player`: the
-    colour of the seat whose lines alone are listed.
+    colour of the seat whose lines alone are listed. Of an entry with `steps` of its own, `step` is the one that the
+    board shows, in words `step_words`; `coming` says that the next entry has some.
     """
 
     head: GameHead
@@ -109,6 +111,10 @@ class Past:
     later: int = 0
     shown: str = ""
     player: str = ""
+    steps: int = 0
+    step: int = 0
+    step_words: str = ""
+    coming: bool = False
 
     @property
     def here(self) -> str:
@@ -136,7 +142,7 @@ def history_page(view: PlayerView, graph: MapGraph, past: Past) -> HistoryPage:
         },
         river=river(past.shares, colours, past.starts, past.seq, past.last),
         turns=_turns(past.moments, lines, here), base=past.base, here=past.here,
-        filters=_filters(past), player=past.player, **_ways(past),
+        filters=_filters(past), player=past.player, step_words=past.step_words, **_ways(past),
     )  # fmt: skip
 
 
@@ -168,7 +174,20 @@ def _ways(past: Past) -> dict[str, str]:
         "earlier_url": past.earlier,
         "later_url": past.later,
     }
-    return {name: past.at_moment(moment) if moment > 0 else "" for name, moment in moments.items()}
+    ways = {name: past.at_moment(moment) if moment > 0 else "" for name, moment in moments.items()}
+    return ways | _steps(past)
+
+
+def _steps(past: Past) -> dict[str, str]:
+    """Addresses of the steps before and after, where an entry has some of its own."""
+    ways = {}
+    if past.step > 1:
+        ways["previous_url"] = past.at_moment(past.seq, step=str(past.step - 1))
+    if past.step < past.steps:
+        ways["next_url"] = past.at_moment(past.seq, step=str(past.step + 1))
+    elif past.coming:
+        ways["next_url"] = past.at_moment(past.seq + 1, step="1")
+    return ways
 
 
 def _here(lines: Sequence[StoryLine], seq: int) -> int:

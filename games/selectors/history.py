@@ -25,6 +25,7 @@ from games.selectors.access import Access, view_of
 from games.selectors.facts import Reading, address, head_of
 from games.selectors.minis import moment_of
 from games.selectors.people import people_of
+from games.selectors.steps import Steps, moves_of
 from games.selectors.story import entries_since, story_of, visible_events
 
 TURNS_AROUND = 6
@@ -43,11 +44,12 @@ class Turn:
 
 
 def history_of(
-    access: Access, seq: int | None, reading: Reading, *, shown: str = "", player: str = ""
+    access: Access, seq: int | None, reading: Reading, *, shown: str = "", player: str = "", step: int | None = None
 ) -> pages.HistoryPage | None:
     """The page of the moment after entry `seq` (the present without one); None if there is no such entry.
 
-    `player` keeps only the lines in which the seat of this colour acts or defends, of more turns around it.
+    `player` keeps only the lines in which the seat of this colour acts or defends, of more turns around it. `step`
+    looks into an entry that played a whole set-up, after so many of its moves.
     """
     game = access.game
     seq = game.seq if seq is None else seq
@@ -60,7 +62,10 @@ def history_of(
     turns = turns_of(list(counted(rows))[::-1], people)
     player = player if player in {person.colour for person in people} else ""
     first, end, earlier, later = around(turns, seq, game.seq, TURNS_AROUND * (len(people) if player else 1))
-    view = view_at(game, seq, access.viewer)
+    following = next((row for row in reversed(rows) if row.seq == seq + 1), None)
+    moves, coming = moves_of(game, here), moves_of(game, following)
+    steps = Steps(moves, len(moves) if step is None else min(step, len(moves)))
+    view = steps.view(game, seq, access.viewer) if steps.inside else view_at(game, seq, access.viewer)
     lines = story_of(
         game, entries_since(game, first - 1, until=end), names_for(view), people, now=reading.now, zone=reading.zone
     )
@@ -73,6 +78,8 @@ def history_of(
         at=here.at, zone=reading.zone, shares=shares_of(game, len(people)),
         starts={turn.round: turn.seq for turn in reversed(turns)}, turn_seqs=[turn.seq for turn in turns],
         earlier=earlier, later=later, shown=shown, player=player,
+        steps=len(moves), step=steps.at if moves else 0, coming=bool(coming),
+        step_words=steps.words(view) if moves and steps.at else "",
     )  # fmt: skip
     return pages.history_page(view, engine.mapgraph(game.map), past)
 

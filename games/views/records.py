@@ -19,6 +19,7 @@ import engine
 from accounts.ratelimit import limited
 from games.chain import asked_of_chance, published_log
 from games.forms import OddsForm
+from games.pages.choice import number
 from games.selectors.access import Access, game_for
 from games.selectors.facts import Reading, head_of
 from games.selectors.history import history_of, stop_to_seq
@@ -40,7 +41,8 @@ def game_history(request: HttpRequest, slug: str, seq: int | None = None) -> Htt
         kept = f"?{urlencode({'player': player})}" if player else ""
         return redirect(reverse("game-history", args=[slug, slid]) + kept)
     shown = request.GET.get("view", "")[:40]
-    page = history_of(access, seq, Reading.of(request.user), shown=shown, player=player)
+    step = number(request.GET.get("step"))
+    page = history_of(access, seq, Reading.of(request.user), shown=shown, player=player, step=step or None)
     if page is None:
         raise Http404
     return render(request, "games/history.html", {"page": page})

@@ -248,6 +248,25 @@ class TestTime:
         assert [event["type"] for event in entry.events].count("setup.claimed") == 42  # the history has them all
 
 
+def test_the_history_counts_and_shows_the_moves_of_a_planned_set_up_one_by_one() -> None:
+    play = planned()
+    first, second = rows(play.game)
+    answer(play, first, "plan claim Brazil")
+    answer(play, second, "plan")
+    seq = Entry.objects.get(game=play.game, seat=second.seat, ref=second.ref).seq
+    base = reverse("game-history", args=[play.game.slug, seq])
+    count = 42 + 3 * 21
+    whole = unescape(one_line(client().get(base).content.decode()))
+    assert f"step {count} of {count}: " in whole and f"{base}?step={count - 1}" in whole
+    one = unescape(one_line(client().get(f"{base}?step=1").content.decode()))
+    assert f"step 1 of {count}: " in one and f"{base}?step=2" in one and f"{seq - 1}/" in one
+    at = [len(re.findall(r"1 army", unescape(client().get(f"{base}?step={n}").content.decode()))) for n in (1, 12)]
+    assert at[1] > at[0]
+    before = reverse("game-history", args=[play.game.slug, seq - 1])
+    assert f"{base}?step=1" in client().get(before).content.decode()
+    assert client().get(f"{base}?step=9999").status_code == 200
+
+
 def test_a_program_plans_by_action_and_in_words() -> None:
     play = planned()
     row, other = rows(play.game)

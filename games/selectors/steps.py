@@ -1,0 +1,67 @@
+"""The steps within one entry of the journal that played a whole set-up: its claims and placings, one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from msgspec.structs import replace
+
+import engine
+from games import narration
+from games.journal import view_at
+from games.models import Entry, Game, Waiting
+from games.selectors.story import SETUP_MOVES, visible_events
+
+Event = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Steps:
+    """The moves of an entry, and after how many of them the reader looks at the board."""
+
+    moves: tuple[Event, ...]
+    at: int
+
+    @property
+    def inside(self) -> bool:
+        return 0 < self.at < len(self.moves)
+
+    def view(self, game: Game, seq: int, viewer: int | None) -> engine.PlayerView:
+        """What `viewer` could see at this step of entry `seq`."""
+        return after(view_at(game, seq - 1, viewer), self.moves[: self.at])
+
+    def words(self, view: engine.PlayerView) -> str:
+        """ "step 37 of 120: Blue claimed Peru." """
+        said = narration.sentence(self.moves[self.at - 1], narration.names_for(view, html=False))
+        return _("step %(at)s of %(count)s: %(said)s") % {"at": self.at, "count": len(self.moves), "said": said}
+
+
+def moves_of(game: Game, row: Entry | None) -> tuple[Event, ...]:
+    """The claims and placings of an entry that played a set-up at once; none of any other. `row` needs its pace and
+    number alone; a query is made only where there may be such moves."""
+    if row is None or row.pace != Waiting.Pace.SEALED:
+        return ()
+    entry = Entry.objects.only("events").get(game_id=game.pk, seq=row.seq)
+    moves = tuple(event for event in visible_events(entry, None) if event["type"] in SETUP_MOVES)
+    return moves if len(moves) > 1 else ()
+
+
+def after(view: engine.PlayerView, moves: Iterable[Event]) -> engine.PlayerView:
+    """The view with these moves made: owners, armies, and what each seat holds."""
+    owner, armies = list(view.owner), list(view.armies)
+    for move in moves:
+        if move["type"] == "setup.claimed":
+            owner[move["territory"]], armies[move["territory"]] = move["seat"], 1
+        for spot, count in (*move.get("at", ()), *move.get("neutral", ())):
+            armies[spot] += count
+    seats = tuple(
+        replace(
+            seat, territories=owner.count(seat.seat),
+            armies=sum(count for count, held in zip(armies, owner, strict=True) if held == seat.seat),
+        )
+        for seat in view.seats
+    )  # fmt: skip
+    return replace(view, owner=tuple(owner), armies=tuple(armies), seats=seats)
