@@ -25,6 +25,7 @@ from games.selectors.facts import Reading, facts_for
 from games.selectors.history import result_of
 from games.services.orders import order_submit, order_undo
 from games.services.seats import keep_then
+from games.views.public import public_page
 
 MOVES_A_MINUTE = 60
 MOVES_OF_AN_ADDRESS = 300
@@ -44,6 +45,11 @@ MOST_TYPED = 2000
 @limited("move", MOVES_A_MINUTE, 60)
 def game_page(request: HttpRequest, slug: str) -> HttpResponse:
     """The game as the reader sees it now; a POST answers what is asked of the reader."""
+    return public_page(request, slug, lambda: page_for(request, slug))
+
+
+def page_for(request: HttpRequest, slug: str) -> HttpResponse:
+    """The page, or the answer to a POST, made for one reader."""
     access = game_for(request.user, slug)
     if not access.game.has_board:
         return redirect("game-lobby", slug=slug)

@@ -1,0 +1,84 @@
+"""Pages of a game for people without a login, kept compressed until the game or the minute changes.
+
+They hold what anybody may see and nothing else: no token, no key, no name of a reader. Whoever is logged in, asks for
+a part of the page or has something to be told gets a page made for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.contrib.messages.storage.cookie import CookieStorage
+from django.http import HttpRequest, HttpResponse
+from django.middleware.gzip import re_accepts_gzip
+from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+
+from config.caches import kept
+from config.compression import packed
+from games.models import Game
+from games.selectors.minis import moment_of
+
+KEPT = 120
+"""Seconds: a page is good for the minute that it tells."""
+
+NOTHING = b""
+"""Stands for a page that may not be kept."""
+
+
+def public_page(request: HttpRequest, slug: str, make: Callable[[], HttpResponse]) -> HttpResponse:
+    """The page of a game as `make` makes it, or as it was kept for another reader without a login. One query if so."""
+    name = name_of(request, slug) if may_share(request) else ""
+    if not name:
+        return make()
+    made: list[HttpResponse] = []
+
+    def sent() -> bytes:
+        made.append(make())
+        return packed(made[0].content) if is_public(request, made[0]) else NOTHING
+
+    page = kept(name, bytes, KEPT, sent)
+    return made[0] if made else answered(page) if page else make()
+
+
+def may_share(request: HttpRequest) -> bool:
+    """Tell whether this is somebody without a login who asks for the whole page, as a browser does."""
+    cookies = (settings.SESSION_COOKIE_NAME, CookieStorage.cookie_name)
+    return (
+        request.method == "GET"
+        and not request.GET
+        and not any(name in request.COOKIES for name in cookies)
+        and "Authorization" not in request.headers
+        and "HX-Request" not in request.headers
+        and bool(re_accepts_gzip.search(request.headers.get("Accept-Encoding", "")))
+    )
+
+
+def name_of(request: HttpRequest, slug: str) -> str:
+    """Names what is shown: the moment of the game, who may watch it, and the reader's minute, zone and language. Empty
+    for a game that not everybody may watch."""
+    fields = ("head", "seq", "map", "status", "name", "watch")
+    game = Game.objects.filter(slug=slug, seq__gt=0, watch=Game.Watch.ANYONE).only(*fields).first()
+    if game is None:
+        return ""
+    language = getattr(request, "LANGUAGE_CODE", settings.LANGUAGE_CODE)
+    zone = timezone.get_current_timezone_name()
+    return f"public:{slug}:{moment_of(game)}:{game.status}:{minute()}:{zone}:{language}"
+
+
+def minute() -> str:
+    """The minute that it is: pages tell how long something lasts yet."""
+    return timezone.now().strftime("%Y%m%d%H%M")
+
+
+def is_public(request: HttpRequest, response: HttpResponse) -> bool:
+    """Tell whether a page has nothing in it that was made for one reader: neither a token nor a cookie."""
+    return response.status_code == 200 and not response.cookies and "CSRF_COOKIE" not in request.META
+
+
+def answered(page: bytes) -> HttpResponse:
+    """A kept page as an answer."""
+    response = HttpResponse(page, headers={"Content-Encoding": "gzip"})
+    patch_vary_headers(response, ("Accept-Encoding", "Cookie", "Accept-Language"))
+    return response
