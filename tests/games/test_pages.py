@@ -117,11 +117,11 @@ def test_the_page_shows_the_seal_and_says_when_lateness_would_cost_the_seat() ->
     mine, other = (visitor.get(url("game", play)).content.decode() for visitor in (asked, watcher))
     assert in_fours(play.fresh().digest) in mine and in_fours(play.fresh().digest) in other
     assert "does not answer" not in mine and "If you do not" not in mine
-    assert "does not answer, the turn is passed" in other
+    assert "does not answer, the turn is skipped" in other
     Player.objects.filter(pk=play.waiting.player_id).update(missed=1)
     mine, other = (visitor.get(url("game", play)).content.decode() for visitor in (asked, watcher))
-    assert "the caretaker takes your seat, for you have missed a turn already" in mine
-    assert "does not answer, the caretaker takes the seat, for it is the second turn" in other
+    assert "the caretaker takes your seat, because you have missed a turn already" in mine
+    assert "does not answer, the caretaker takes the seat, because this is the second turn" in other
 
 
 def test_strangers_cannot_play(play: Table) -> None:
@@ -193,7 +193,7 @@ def test_in_the_set_up_no_turn_is_said_to_be_passed() -> None:
     play = table(rules="modern")
     watcher = Client().get(f"/g/{play.game.slug}/").content.decode()
     assert (
-        play.fresh().round == 0 and "a territory is claimed by rule" in watcher and "the turn is passed" not in watcher
+        play.fresh().round == 0 and "the rules choose a territory" in watcher and "the turn is skipped" not in watcher
     )
 
 
