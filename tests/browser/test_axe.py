@@ -19,6 +19,7 @@ TALL_PHONE, TALL_DESK = (390, 3000), (1440, 3000)
 """So high that nothing stays in sight above something else, which a reader would scroll away and axe would not."""
 RULES = {
     "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]},
+    "rules": {"label-content-name-mismatch": {"enabled": True}, "page-has-heading-one": {"enabled": True}},
     "preload": False,  # axe would fetch style sheets itself, from wrong addresses
 }
 OPEN = ("/", "/accounts/login/", "/accounts/signup/", "/fair/", "/no-such-page")
@@ -60,4 +61,17 @@ def test_pages_hold_to_the_rules_of_access(visitors: Visitors, size: tuple[int, 
     found += [line for path in ("/organize/", f"/organize{game}") for line in violations(visitor, path)]
     game_void(game_id=play.game.pk, user=boss, reason="the end of the test")
     found += violations(visitor, game) + violations(visitor, game + "dice/")
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("size", [TALL_PHONE, TALL_DESK], ids=["phone", "desk"])
+def test_six_players_have_room_for_fingers_and_keys(visitors: Visitors, size: tuple[int, int]) -> None:
+    """Their row scrolls sideways on a phone. In the admin the search field has a name."""
+    visitor, play = visitors(size), table(bots=("random",) * 4)
+    visitor.page.goto("/fair/")
+    come_in(visitor, play.asked_user)
+    game = f"/g/{play.game.slug}/"
+    found = [line for part in ("", "history/") for line in violations(visitor, game + part)]
+    come_in(visitor, organizer())
+    found += violations(visitor, "/admin/games/game/")
     assert not found, "\n".join(found)
