@@ -70,8 +70,15 @@ def faults_of(fields: dict[str, models.Field], one: Operation, model: str) -> It
     elif isinstance(one, migrations.AlterField) and (old := fields.get(one.name)) is not None:
         if old.null and not one.field.null:
             yield f"{model}.{one.name} may be null for the last release"
-        if old.db_type(connection) != one.field.db_type(connection):
+        if old.db_type(connection) != one.field.db_type(connection) and not is_wider(old, one.field):
             yield f"{model}.{one.name} changes from {old.db_type(connection)} to {one.field.db_type(connection)}"
+
+
+def is_wider(old: models.Field, new: models.Field) -> bool:
+    """Whether a text has only become longer."""
+    if not isinstance(old, models.CharField) or not isinstance(new, models.CharField | models.TextField):
+        return False
+    return new.max_length is None or (old.max_length or 0) <= new.max_length
 
 
 def is_demanded(field: models.Field) -> bool:
@@ -91,6 +98,8 @@ def is_demanded(field: models.Field) -> bool:
         (migrations.AlterField("game", "deadline_at", models.DateTimeField()), "may be null"),
         (migrations.AlterField("game", "seq", models.TextField(null=True)), "changes from"),
         (migrations.SeparateDatabaseAndState([migrations.RemoveField("game", "seq")]), "remove it a release later"),
+        (migrations.AlterField("game", "name", models.CharField(max_length=10)), "changes from varchar(60)"),
+        (migrations.AlterField("game", "name", models.CharField(max_length=90)), ""),
         (migrations.AddField("game", "more", models.IntegerField(null=True)), ""),
         (migrations.AddField("game", "more", models.DurationField(db_default=timedelta())), ""),
         (migrations.AddField("unknown", "more", models.IntegerField()), ""),
