@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+import engine
 from engine.bots import opponents
 from games.models import Colour
 from games.models.game import WORD_LETTERS
@@ -67,6 +68,24 @@ class InviteForm(forms.Form):
         label=_("Mail address or name"), max_length=254,
         widget=forms.TextInput(attrs={"placeholder": _("a mail address, or a name on this site")}),
     )  # fmt: skip
+
+
+class PublicForm(forms.Form):
+    """Which public games a list shows."""
+
+    SHOWS = (
+        ("open", _("with free seats")), ("running", _("being played")), ("over", _("finished")),
+        ("all", _("all games")),
+    )  # fmt: skip
+
+    search = forms.CharField(label=_("Game or player"), required=False, max_length=60)
+    show = forms.ChoiceField(label=_("Show"), required=False, choices=SHOWS, initial="open")
+    rules = forms.ChoiceField(label=_("Rules"), required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        titles = [(rules.id, rules.title) for rules in engine.main_games()]
+        self.fields["rules"].choices = [("", _("any")), *titles]  # type: ignore[attr-defined]
 
 
 class StandingForm(forms.Form):

@@ -8,6 +8,7 @@ urlpatterns = [
     path("", lobby.landing, name="landing"),
     path("games/", lobby.home, name="home"),
     path("games/next/", lobby.next_game, name="game-next"),
+    path("games/public/", lobby.games_public, name="games-public"),
     path("games/new/", lobby.game_new, name="game-new"),
     path("g/<slug:slug>/", play.game_page, name="game"),
     path("g/<slug:slug>/poll/", play.game_poll, name="game-poll"),

@@ -43,6 +43,7 @@ TOKEN_TABLE = (401, 404, 200, 200, 200, 404)
 GAMES: list[Row] = [
     ("", GUESTS, NEVER),
     ("games/", MEMBERS, INSIDE_405),
+    ("games/public/", ALL, NEVER),
     ("games/next/", ELSEWHERE, INSIDE_405),
     ("games/new/", MEMBERS, INSIDE_422),
     ("g/<slug:slug>/", TABLE, (404, 404, 409, 403, 403, 404)),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from django.db.models import Count, F, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet
 
 from games.models import Game, OutboxMail, Player, Waiting
 
@@ -80,6 +81,34 @@ def open_games(user: User) -> list[Game]:
     if user.is_authenticated:
         free = free.exclude(players__user=user)
     return list(free.order_by("-created_at")[:MOST_OPEN])
+
+
+PUBLIC_PAGE = 30
+PUBLIC = {
+    "open": Q(status=Game.Status.OPEN),
+    "running": Q(status__in=[Game.Status.RUNNING, Game.Status.PAUSED]),
+    "over": Q(status=Game.Status.OVER),
+    "all": ~Q(status=Game.Status.VOID),
+}
+
+
+def public_games(show: str, *, search: str = "", rules: Sequence[str] = (), page: int = 1) -> tuple[list[Game], bool]:
+    """A page of public games with their players, and whether there are more, the newest first. Two queries.
+
+    `show` is a key of `PUBLIC`, `search` a part of a game's or a player's name, `rules` are ids of presets. Games that
+    only players may watch are listed only while they have free seats.
+    """
+    watched = Q(watch=Game.Watch.ANYONE) | Q(status=Game.Status.OPEN)
+    rows = Game.objects.filter(PUBLIC[show], watched, public=True)
+    if search:
+        sits = Player.objects.filter(game=OuterRef("pk"), user__username__icontains=search)
+        rows = rows.filter(Q(name__icontains=search) | Exists(sits))
+    if rules:
+        rows = rows.filter(rules__in=rules)
+    seats = Prefetch("players", Player.objects.select_related("user"))
+    first = (page - 1) * PUBLIC_PAGE
+    found = list(rows.order_by("-created_at", "-pk").prefetch_related(seats)[first : first + PUBLIC_PAGE + 1])
+    return found[:PUBLIC_PAGE], len(found) > PUBLIC_PAGE
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,12 @@ from games.boards.outlines import address
 from games.errors import OtherEdition
 from games.mail.asking import question
 from games.models import Game
+from games.narration import names_for
+from games.narration.toll import toll
 from games.pages.minis import mini_of
 from games.selectors.access import view_of
 from games.selectors.lists import MyGames
+from games.selectors.story import entries_since, since_last_turn, visible_events
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -38,30 +41,41 @@ def mini_map_of(game: Game, viewer: int | None) -> SafeString:
     return row_of(game, viewer)[0]
 
 
-def row_of(game: Game, viewer: int | None) -> tuple[SafeString, str]:
-    """The small map of a game as one seat sees it, and what that seat is asked, in the words of its mail; two queries
-    if they are not in the cache.
+def row_of(game: Game, viewer: int | None) -> tuple[SafeString, str, str]:
+    """The small map of a game as one seat sees it, what that seat is asked, in the words of its mail, and what others
+    did to it since its last turn; four queries if they are not in the cache.
 
     Empty for a game of rules that are not here: it must not take the list with it in which it stands.
     """
 
-    def made() -> tuple[SafeString, str]:
+    def made() -> tuple[SafeString, str, str]:
         view = view_of(game, viewer)
-        return mini_of(view, game.name), question(view).sentence if view.must_answer else ""
+        asked = question(view).sentence if view.must_answer else ""
+        return mini_of(view, game.name), asked, happened(game, view)
 
     try:
-        return kept(f"row:{moment_of(game)}:{viewer}", tuple[SafeString, str], KEEP, made)
+        return kept(f"row:{moment_of(game)}:{viewer}", tuple[SafeString, str, str], KEEP, made)
     except OtherEdition:
-        return SafeString(""), ""
+        return SafeString(""), "", ""
+
+
+def happened(game: Game, view: engine.PlayerView) -> str:
+    """What others did to the viewer since their last turn. Two queries; none for spectators."""
+    if view.viewer is None:
+        return ""
+    since = since_last_turn(game, view.viewer, view)
+    entries = entries_since(game, since.seq) if since.seq else []
+    events = (event for entry in entries for event in visible_events(entry, view.viewer))
+    return toll(events, names_for(view, html=False))
 
 
 def add_minis(user: User, mine: MyGames) -> None:
-    """Give the rows of a person's games their `mini` and `ask`."""
+    """Give the rows of a person's games their `mini`, `ask` and `happened`."""
     rows: list[tuple[Any, Game, int | None]] = [(row, row.game, row.seat) for row in mine.your_turn]
     rows += [(player, player.game, player.seat) for player in [*mine.others, *mine.paused]]
     drawn = [row for row in rows if row[1].has_board][:MOST]
     for row, game, seat in drawn:
-        row.mini, row.ask = row_of(game, seat)
+        row.mini, row.ask, row.happened = row_of(game, seat)
 
 
 def front_board(game: Game) -> BoardContext:

@@ -1,7 +1,8 @@
 """Before the first move: the list of games, a new table, its lobby, invitations.
 
-Templates: games/home.html (mine, invited, open_games), games/new.html (form), games/lobby.html (access, seats, join,
-invite_form, invite_url, may_start, fill, refusal), games/invite.html (game, seats, join).
+Templates: games/home.html (mine, invited, open_games), games/public.html (form, rows), games/new.html (form),
+games/lobby.html (access, seats, join, invite_form, invite_url, may_start, fill, refusal), games/invite.html (game,
+seats, join).
 """
 
 from __future__ import annotations
@@ -24,13 +25,20 @@ import engine
 from accounts.people import person_of
 from accounts.ratelimit import limited
 from games.errors import GameError, LobbyError, NotAllowed
-from games.forms import FillForm, InviteForm, JoinForm
+from games.forms import FillForm, InviteForm, JoinForm, PublicForm
 from games.links import absolute
 from games.models import Game, Player
 from games.models.game import tell_apart
 from games.seats import COLOURS
 from games.selectors.access import Access, game_for
-from games.selectors.lists import invitations_to, my_games, next_waiting, open_games, watchable_games
+from games.selectors.lists import (
+    invitations_to,
+    my_games,
+    next_waiting,
+    open_games,
+    public_games,
+    watchable_games,
+)
 from games.selectors.minis import add_minis, front_board
 from games.services.invitations import invite_send, invited_to
 from games.services.lobby import (
@@ -82,6 +90,44 @@ def home(request: HttpRequest) -> HttpResponse:
         "here": "games",
     }
     return render(request, "games/home.html", context)
+
+
+@require_safe
+def games_public(request: HttpRequest) -> HttpResponse:
+    """Public games, searched and filtered; anybody may look."""
+    form = PublicForm(request.GET or None)
+    wish = form.cleaned_data if form.is_valid() else {}
+    chosen = engine.rulesets().get(wish.get("rules", ""))
+    page = page_of(request)
+    rows, more = public_games(
+        wish.get("show") or "open",
+        search=wish.get("search", ""),
+        rules=[chosen.id, *([chosen.for_two] if chosen.for_two else [])] if chosen else [],
+        page=page,
+    )
+    context = {
+        "form": form,
+        "rows": rows,
+        "page": page,
+        "more": more,
+        "back": page_query(request, page - 1),
+        "on": page_query(request, page + 1),
+        "here": "public",
+    }
+    return render(request, "games/public.html", context)
+
+
+def page_of(request: HttpRequest) -> int:
+    """The number of a page of a list; the first for anything else."""
+    text = request.GET.get("page", "")
+    return max(1, int(text)) if text.isascii() and text.isdigit() and len(text) < 5 else 1
+
+
+def page_query(request: HttpRequest, page: int) -> str:
+    """The query of another page of the same list."""
+    query = request.GET.copy()
+    query["page"] = str(page)
+    return query.urlencode()
 
 
 @login_required

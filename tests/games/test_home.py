@@ -83,7 +83,7 @@ def test_a_row_knows_whether_its_reader_holds_a_set_and_tells_nobody_else(held: 
     asked = play.asked_user
     page, other = home_of(asked), home_of(play.bob if asked == play.alice else play.alice)
     assert re.search(said, page) and (bool(re.search("rade in a set", page))) == (held != "none")
-    assert "is asked" in other and not re.search(r"rade in|a set\b|Place \d", other)
+    assert "’s turn" in other and not re.search(r"rade in|a set\b|Place \d", other)
 
 
 def test_the_row_of_a_moment_is_made_once(django_assert_max_num_queries: Any) -> None:
@@ -99,7 +99,7 @@ def test_a_paused_game_stands_by_itself() -> None:
     game_pause(game_id=play.game.pk, user=organizer("olga"), reason="holidays")
     for user in (play.alice, play.bob):
         page = home_of(user)
-        assert ">Paused</h3>" in page and "Others are asked" not in page and "Take your turn" not in page
+        assert ">Paused</h3>" in page and "Waiting for others" not in page and "Take your turn" not in page
 
 
 def test_who_is_invited_by_name_finds_it_in_the_list() -> None:
