@@ -118,7 +118,18 @@ class Opened:
     @property
     def played(self) -> Entry | None:
         """The entry that this link has written, if its button was pressed before."""
-        return Entry.objects.filter(game=self.game, seat=self.link.seat, key=self.link.key).first()
+        return Entry.objects.filter(game=self.game, seat=self.link.seat, key=self.key).first()
+
+    @property
+    def key(self) -> str:
+        """The idempotency key of the link's order: a new one once another answer to the same question has taken the
+        place of its own, so that it can be chosen again."""
+        made = Entry.objects.filter(game=self.game, seat=self.link.seat, kind=Entry.Kind.ACTION)
+        first = made.filter(key=self.link.key).first()
+        later = made.filter(ref=first.ref, seq__gt=first.seq).order_by("-seq").first() if first else None
+        if later is None or later.key.startswith(self.link.key):
+            return self.link.key
+        return f"{self.link.key}:{later.seq}"
 
 
 def open_link(token: str) -> Opened:
@@ -150,7 +161,7 @@ def press(request: HttpRequest, opened: Opened) -> HttpResponse:
     try:
         receipt = order_submit(
             game_id=found.game_id, seat=found.seat, ref=found.ref, source=Entry.Source.LINK,
-            user_id=opened.player.user_id or 0, key=found.key, **submission(found.order),
+            user_id=opened.player.user_id or 0, key=opened.key, **submission(found.order),
         )  # fmt: skip
     except (StaleDecision, KeyReused):
         return show_over(request, opened, status=409)

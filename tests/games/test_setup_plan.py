@@ -109,6 +109,16 @@ class TestMail:
         assert Entry.objects.filter(game=play.game, seat=row.seat, kind="action").count() == len(found)
         assert row.seat not in {left.seat for left in rows(play.game)}
 
+    def test_a_link_can_be_chosen_again_after_another(self) -> None:
+        play = planned()
+        row = rows(play.game)[0]
+        veteran, _start, nothing = links_of(made(play.game, "turn", row.seat).body)
+        visitor = client()
+        for url in (veteran, veteran, nothing, nothing, veteran, veteran):
+            assert visitor.post(url).status_code == 200
+        assert len(play.view(row.seat).given["claim"]) == 42
+        assert Entry.objects.filter(game=play.game, seat=row.seat, kind="action").count() == 3
+
 
 class TestPage:
     def test_the_map_and_lists_build_the_ranking(self) -> None:
