@@ -51,6 +51,13 @@ def test_pages_hold_to_the_rules_of_access(visitors: Visitors, size: tuple[int, 
     lobby: Game = game_create(creator=play.asked_user, name="Low Tide", rules="classic_1959", seats_wanted=4)
     left_out = LIKE_OTHERS if dark else ()
     found = [line for path in OPEN if path not in left_out for line in violations(visitor, path)]
+    planner = person("erin")
+    come_in(visitor, planner)
+    plan = game_create(
+        creator=planner, name="Plan", rules="modern", seats_wanted=3, bots=("recruit", "recruit"),
+        options={"setup_orders": "planned"},
+    )  # fmt: skip
+    found += violations(visitor, f"/g/{plan.slug}/?plan=BRA.south_america.any&at=BRA.5")
     come_in(visitor, play.asked_user)
     game = f"/g/{play.game.slug}/"
     own = [*(path for path in OWN if path not in left_out), f"/g/{lobby.slug}/lobby/"]
