@@ -109,19 +109,22 @@ def board_context(
     shown: str = "",
     label: str = "Board",
     link: Callable[[str], str] | None = None,
+    narrow_only: bool = False,
 ) -> BoardContext:
-    """The stage of a page. `shown` is the reader's `view`; `link` gives the page's address with another one."""
+    """The stage of a page. `shown` is the reader's `view`; `link` gives the page's address with another one. With
+    `narrow_only` phones alone show that part, and wide windows the whole board."""
     marks = marks or Marks()
     words = board_words(view, graph, marks)
     board = _sheet_of(view)
     if board is None:
         return BoardContext(words=words)
     box, middle, chosen = _shown(board, shown, marks, view)
+    near = chosen and shown != "whole" and not narrow_only
     to = link or (lambda name: f"?view={name}")
     return BoardContext(
         svg=mark_safe(drawing.draw(board, view, marks, label)),
         look=look_of(board),
-        stage=f"{look_of(board)} {_classes(box)} fy-{middle}" + (" near" if chosen and shown != "whole" else ""),
+        stage=f"{look_of(board)} {_classes(box)} fy-{middle}" + (" near" if near else ""),
         whole=shown == "whole",
         inset=mark_safe(minis.mini(board, view, _("Whole board; the part shown is framed"), frame=box)),
         closer=to(_name(zoomed(board, box, NEARER))),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 import engine
 from config.caches import kept
@@ -79,13 +80,24 @@ def add_minis(user: User, mine: MyGames) -> None:
 
 
 def front_board(game: Game) -> BoardContext:
-    """The whole board of a public game as spectators see it, for the front; empty for rules that are not here."""
+    """The board of a public game as spectators see it, for the front; phones show the continent that most players
+    share. Empty for rules that are not here."""
 
     def made() -> BoardContext:
-        view = view_of(game, None)
-        return board_context(view, engine.mapgraph(game.map), shown="whole", label=f"Board of {game.name}")
+        view, graph = view_of(game, None), engine.mapgraph(game.map)
+        label = _("Board of %(game)s") % {"game": game.name}
+        return board_context(view, graph, shown=busiest(view, graph), label=label, narrow_only=True)
 
     try:
         return kept(f"front:{moment_of(game)}", BoardContext, KEEP, made)
     except OtherEdition:
         return BoardContext()
+
+
+def busiest(view: engine.PlayerView, graph: engine.MapGraph) -> str:
+    """The continent that most players share, the largest of several."""
+
+    shared = [
+        (len({view.owner[place] for place in each.members}), len(each.members), each.id) for each in graph.continents
+    ]
+    return max(shared)[2] if shared else "whole"

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.urls import reverse
 
 import engine
+from games.boards.geometry import STEP, sheet, view_of_region
 from games.models import Player
 from games.pages.river import Scale, Share, river
+from games.selectors.minis import busiest, front_board
 from tests.games.kit import Table, table
 from tests.routes_kit import client
 
 pytestmark = [pytest.mark.django_db, pytest.mark.luck(1)]
 
+ICON = re.compile(r'icon "([a-z0-9-]+)"')
 GRAPH = engine.mapgraph("classic42")
 
 
@@ -134,3 +139,41 @@ def test_what_moves_in_is_shown_where_it_will_stand(play: Table) -> None:
         page = visitor.get(url(play), {"force": force}).content.decode()
         badges = dict(re.findall(r'<g id="armies-(\w+)".*?<text[^>]*>(\d+)</text>', page))
         assert badges == {code: str(before - force), there: str(force)}
+
+
+def test_the_front_shows_one_continent_on_phones_and_all_of_the_board_elsewhere(play: Table) -> None:
+    view = play.view()
+    shown = front_board(play.fresh())
+    board = sheet("classic42")
+    assert board is not None
+    region = next(each for each in board.regions if each.id == busiest(view, GRAPH))
+    x, y, width, height = (number // STEP for number in view_of_region(board, region))
+    assert f"vx-{x} vy-{y} vw-{width} vh-{height}" in shown.stage
+    assert not shown.whole and " near" not in shown.stage
+
+
+MEANINGS = {
+    "arrow-right": "from here to there", "asterisk": "joker", "bell": "a game that waits", "check": "done",
+    "chevron-down": "opens below", "chevron-left": "a step back", "chevron-right": "a step on",
+    "chevrons-left": "a turn back", "chevrons-right": "a turn on", "circle-alert": "mind this", "clock": "deadline",
+    "copy": "cards", "dices": "dice", "ellipsis": "more", "eye": "to be looked at", "flag": "territories",
+    "gavel": "organize", "history": "history", "house": "my games", "link": "address", "list": "territories in words",
+    "lock": "final", "mail": "mail", "map": "board", "maximize": "all of the board", "minus": "less",
+    "notebook-pen": "rules", "pause": "paused", "percent": "odds", "play": "play", "plus": "more of it",
+    "scroll-text": "standing orders", "shield": "armies", "shield-check": "safety", "star": "capital",
+    "target": "mission", "chevron-up": "earlier in a list", "undo": "undo",
+    "user": "account", "x": "leave out",
+}  # fmt: skip
+"""What each icon means, wherever it stands on pages of a game."""
+OF_A_GAME = ("decisions/*.html", "partials/*.html", "games/turn.html", "games/history.html", "games/over.html")
+
+
+def test_each_icon_has_one_meaning() -> None:
+    templates = Path(settings.BASE_DIR) / "templates"
+    used = {name for glob in OF_A_GAME for path in templates.glob(glob) for name in ICON.findall(path.read_text())}
+    assert used <= set(MEANINGS) and len(set(MEANINGS.values())) == len(MEANINGS)
+    drawn = set(re.findall(r'id="i-([a-z0-9-]+)"', (Path(settings.BASE_DIR) / "static/icons.svg").read_text()))
+    assert used <= drawn
+    places = {path.name: set(ICON.findall(path.read_text())) for path in (templates / "partials").glob("*.html")}
+    assert "mail" not in places["game_bar.html"] and "shield" not in places["bar.html"]
+    assert not {"dices", "map"} & places["drawers.html"]
