@@ -13,6 +13,7 @@ from engine import journal
 from games import chain
 from games.errors import OtherEdition
 from games.models import Entry, Game, Snapshot
+from games.prepared import Prepared
 
 FOLDED = ("seq", "place", "kind", "seat", "source", "action", "draws", "back_to", "ref")
 """What of an entry it takes to play it again."""
@@ -50,10 +51,27 @@ def refuse_other_editions(game: Game) -> None:
         raise OtherEdition(rules=start.get("family", ""), map=start.get("map", ""))
 
 
+SNAPSHOT = Prepared(
+    lambda game, seq: Snapshot.objects.filter(game_id=game, seq__lte=seq).order_by("-seq")[:1], game=int, seq=int
+)
+TO_FOLD = Prepared(
+    lambda game, after, seq: (
+        Entry.objects.filter(game_id=game, seq__gt=after, seq__lte=seq)
+        .exclude(kind=Entry.Kind.NOTE)
+        .only(*FOLDED)
+        .order_by("seq")
+    ),
+    game=int,
+    after=int,
+    seq=int,
+)
+
+
 def _state_at(game: Game, seq: int) -> engine.GameState:
-    snapshot = Snapshot.objects.filter(game_id=game.pk, seq__lte=seq).order_by("-seq").first()
-    rows = Entry.objects.filter(game_id=game.pk, seq__gt=snapshot.seq if snapshot else 0, seq__lte=seq)
-    entries = list(rows.exclude(kind=Entry.Kind.NOTE).only(*FOLDED).order_by("seq"))
+    snapshot = next(iter(SNAPSHOT(game=game.pk, seq=seq)), None)
+    if snapshot is not None and snapshot.seq == seq:
+        return engine.unpack(bytes(snapshot.state))
+    entries = TO_FOLD(game=game.pk, after=snapshot.seq if snapshot else 0, seq=seq)
     state = engine.unpack(bytes(snapshot.state)) if snapshot else None
     for index in range(len(entries) - 1, -1, -1):
         entry = entries[index]

@@ -12,6 +12,7 @@ from games.journal import view_at
 from games.models import Game, Player
 from games.models.game import tell_apart
 from games.organize.rights import sees_all_games
+from games.prepared import Prepared
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
@@ -38,13 +39,18 @@ class Access:
         return self.player is not None and self.player.state in (Player.State.PLAYING, Player.State.CARETAKER)
 
 
+PLAYERS = Prepared(
+    lambda slug: Player.objects.filter(game__slug=slug).select_related("game__creator", "user"), slug=str
+)
+
+
 def game_for(user: User | AnonymousUser, slug: str) -> Access:
     """The game of this address for a reader (a user, or an anonymous one). One query.
 
     An open table is shown to everybody unless it is by invitation; a game, unless only players may watch it.
     Raises Http404 for unknown games and for those that the reader may neither play nor watch.
     """
-    players = tuple(Player.objects.filter(game__slug=slug).select_related("game__creator", "user"))
+    players = tuple(PLAYERS(slug=slug))
     if not players:
         raise Http404
     tell_apart(players)

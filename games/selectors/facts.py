@@ -20,6 +20,7 @@ from games.models import Entry, Game, Player, StandingOrder, Waiting
 from games.narration import names_for
 from games.pages.facts import Facts, GameHead
 from games.polling import poll_url
+from games.prepared import Prepared
 from games.selectors.access import Access
 from games.selectors.lists import next_waiting
 from games.selectors.people import people_of
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
 
     from accounts.models import User
+
+WAITING = Prepared(lambda game: Waiting.objects.filter(game_id=game), game=int)
+STANDING = Prepared(lambda player: StandingOrder.objects.filter(player_id=player), player=int)
 
 SPECTATORS_STORY = 60
 """Entries of the story that people without a seat are shown."""
@@ -88,7 +92,7 @@ def stage_of(game: Game) -> str:
 def facts_for(access: Access, view: engine.PlayerView, reading: Reading, *, typed: str = "") -> Facts:
     """Everything that the turn page shows besides the view."""
     game, player = access.game, access.player
-    waiting = list(Waiting.objects.filter(game_id=game.pk))
+    waiting = WAITING(game=game.pk)
     since = story_start(game, player, view)
     entries = entries_since(game, since.seq)
     people = people_of(access.players, access.viewer)
@@ -179,7 +183,7 @@ def standing_words(player: Player | None) -> str:
     """The first line of a player's standing order, for the drawer."""
     if player is None:
         return ""
-    order = StandingOrder.objects.filter(player=player).first()
+    order = next(iter(STANDING(player=player.pk)), None)
     if order is None:
         return ""
     if order.ask_me:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet
 
 from games.models import Game, OutboxMail, Player, Waiting
+from games.prepared import Prepared
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
@@ -60,16 +61,25 @@ def my_games(user: User) -> MyGames:
 
 def my_turns(user: User) -> QuerySet[Waiting]:
     """Open questions to a person, the nearest deadline first; seats that the caretaker holds are not asked."""
+    return turns_of(user.pk)
+
+
+def turns_of(user: int) -> QuerySet[Waiting]:
     return (
-        Waiting.objects.filter(player__user=user, player__state=Player.State.PLAYING, game__status=Game.Status.RUNNING)
+        Waiting.objects.filter(
+            player__user_id=user, player__state=Player.State.PLAYING, game__status=Game.Status.RUNNING
+        )
         .select_related("game")
         .order_by("deadline_at", "pk")
     )
 
 
+TURNS = Prepared(turns_of, user=int)
+
+
 def next_waiting(user: User, after: Game | None = None) -> tuple[Game | None, int]:
     """The next game that waits for a person, not counting `after`, and how many do. One query."""
-    rows = [row.game for row in my_turns(user)]
+    rows = [row.game for row in TURNS(user=user.pk)]
     others = [game for game in rows if after is None or game.pk != after.pk]
     return (others[0] if others else None), len(others)
 

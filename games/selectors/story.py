@@ -22,6 +22,7 @@ from games.narration import Names
 from games.pages.facts import Person, StoryLine
 from games.pages.story import Teller, Told, story_lines
 from games.pages.times import short_moment
+from games.prepared import Prepared
 from games.selectors.people import people_at
 
 MOST_ENTRIES = 600
@@ -45,10 +46,18 @@ def visible_events(entry: Entry, viewer: int | None) -> Iterator[Event]:
 
 def entries_since(game: Game, seq: int, until: int | None = None) -> list[Entry]:
     """The entries after `seq` that count, oldest first, at most `MOST_ENTRIES` of them. One query."""
-    rows = Entry.objects.filter(game_id=game.pk, seq__gt=seq)
-    if until is not None:
-        rows = rows.filter(seq__lte=until)
-    return list(counted(rows.order_by("-seq")[:MOST_ENTRIES]))[::-1]
+    rows = ENTRIES(game=game.pk, after=seq, until=game.seq if until is None else until)
+    return list(counted(rows))[::-1]
+
+
+ENTRIES = Prepared(
+    lambda game, after, until: Entry.objects.filter(game_id=game, seq__gt=after, seq__lte=until).order_by("-seq")[
+        :MOST_ENTRIES
+    ],
+    game=int,
+    after=int,
+    until=int,
+)
 
 
 def lands_of_last(entries: Sequence[Entry], seat: int) -> tuple[int, ...]:

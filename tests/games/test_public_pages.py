@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def play(empty_counters: None, monkeypatch: pytest.MonkeyPatch) -> Table:
-    monkeypatch.setattr("games.views.public.minute", lambda: "this one")
+    monkeypatch.setattr("games.views.public.minute", lambda: "202611221200")
     return table()
 
 
@@ -97,7 +97,7 @@ def test_a_choice_on_the_page_and_another_minute_make_it_anew(
 ) -> None:
     stranger().get(page_of(play))
     stranger().get(f"{page_of(play)}?view=whole")
-    monkeypatch.setattr("games.views.public.minute", lambda: "the next one")
+    monkeypatch.setattr("games.views.public.minute", lambda: "202611221201")
     stranger().get(page_of(play))
     assert len(made) == 3
 

@@ -1,0 +1,78 @@
+"""Querysets that are compiled once: for the few queries of every page, building SQL costs more than the database does.
+
+    players = Prepared(lambda slug: Player.objects.filter(game__slug=slug).select_related("user"), slug=str)
+    players(slug="long-winter")     the rows, as `list(...)` of the queryset gives them
+
+A queryset is built with marks in the place of its parameters, and compiled; each call puts the values there. It leans
+on the insides of Django's compiler, so it serves hot queries alone, with whole numbers and text as parameters that
+change nothing in the SQL; a test compares every one with the plain queryset.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, Generic, TypeVar
+
+from django.db import connections
+from django.db.models import Model, QuerySet
+from django.db.models.query import ModelIterable
+
+M = TypeVar("M", bound=Model)
+Value = int | str
+
+MARKS: dict[type, Callable[[int], Value]] = {int: lambda place: 1_987_654_300 + place, str: "mark-{}-98765".format}
+"""Values that no query has by itself."""
+
+
+class Prepared(Generic[M]):
+    """A queryset with named parameters, compiled when it is first asked."""
+
+    def __init__(self, build: Callable[..., QuerySet[M]], **kinds: type) -> None:
+        self.plain = build
+        self.marks = {name: MARKS[kind](place) for place, (name, kind) in enumerate(kinds.items())}
+        self._compiled: Compiled | None = None
+
+    def __call__(self, **values: Value) -> list[M]:
+        """The rows for these values. One query."""
+        if values.keys() != self.marks.keys():
+            raise TypeError(f"This query takes {', '.join(self.marks)}.")
+        self._compiled = self._compiled or Compiled(self.plain(**self.marks), set(self.marks.values()))
+        asked = {self.marks[name]: value for name, value in values.items()}
+        return list(ModelIterable(self._compiled.asking(asked)))
+
+
+class Compiled:
+    """A queryset with its SQL. Stands for it before `ModelIterable`, which asks it for nothing else."""
+
+    _known_related_objects: ClassVar[dict[Any, Any]] = {}
+
+    def __init__(self, plain: QuerySet[Any], marks: set[Value]) -> None:
+        self.db, self.model = plain.db, plain.model
+        self.compiler = plain.query.get_compiler(using=plain.db)
+        self.sql, self.params = self.compiler.as_sql()
+        if missing := marks - set(self.params):
+            raise ValueError(f"Parameters that do not reach the database as they are: {missing}")
+        self.converters = self.compiler.get_converters([each[0] for each in self.compiler.select])
+
+    def asking(self, values: Mapping[Value, Value]) -> Asked:
+        return Asked(self, [values.get(each, each) for each in self.params])
+
+
+class Asked:
+    """A compiled queryset with the values of one call."""
+
+    def __init__(self, compiled: Compiled, params: Sequence[Any]) -> None:
+        self.compiled, self.params = compiled, params
+        self.query = self
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.compiled, name)
+
+    def get_compiler(self, using: str) -> Any:
+        """A compiler that has nothing to compile any more, on the connection of this thread."""
+        ready = copy.copy(self.compiled.compiler)
+        ready.connection = connections[using]
+        ready.as_sql = lambda *args, **kwargs: (self.compiled.sql, self.params)
+        ready.get_converters = lambda expressions: self.compiled.converters
+        return ready
