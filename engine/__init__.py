@@ -38,6 +38,7 @@ from engine.core.kernel import (
     open_decision,
     play,
 )
+from engine.core.language import speak_with
 from engine.core.length import plans_setup, setup_answers, usual_turns
 from engine.core.mapgraph import MapGraph, mapgraph
 from engine.core.messages import Line, parse_message, play_message, read_message
@@ -148,6 +149,7 @@ __all__ = [
     "rulesets",
     "setup_answers",
     "short_title",
+    "speak_with",
     "terms",
     "unpack",
     "usual_turns",

@@ -2,6 +2,9 @@
 
 from django.apps import AppConfig, apps
 from django.db.models.signals import post_migrate
+from django.utils.translation import gettext, ngettext
+
+import engine
 
 
 class GamesConfig(AppConfig):
@@ -10,7 +13,9 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Listen to what happens to accounts; make the group of organizers once all rights are made."""
+        """Translate what the engine says; listen to what happens to accounts; make the group of organizers once all
+        rights are made."""
+        engine.speak_with(gettext, ngettext)
         from games import receivers  # noqa: F401
         from games.organize.rights import make_group
 

@@ -7,15 +7,17 @@ and read `mechanic.reason`; each has one sentence, which mechanics bring along w
 from collections.abc import Mapping, Sequence
 from typing import Self
 
+from engine.core.language import gettext, gettext_noop
+
 CATALOGUE: dict[str, str] = {
-    "game.over": "This game is over.",
-    "turn.not_yours": "It is not for you to answer now.",
-    "order.not_now": "That cannot be ordered now: you are asked to {wanted}.",
-    "order.no_condition": "No condition in this holds now, so there is nothing to play.",
-    "territory.unknown": "There is no such territory on this map.",
-    "force.not_there": "There are not that many units: you can move at most {most}.",
-    "game.seats": "{title} is for {count} players{instead}.",
-    "game.colours": "Each seat needs a colour of its own: red, blue, yellow, green, violet or grey.",
+    "game.over": gettext_noop("This game is over."),
+    "turn.not_yours": gettext_noop("It is not your turn to answer."),
+    "order.not_now": gettext_noop("You cannot do that now: it is time to {wanted}."),
+    "order.no_condition": gettext_noop("None of these conditions holds now, so there is nothing to play."),
+    "territory.unknown": gettext_noop("There is no such territory on this map."),
+    "force.not_there": gettext_noop("There are not that many units: you can move at most {most}."),
+    "game.seats": gettext_noop("{title} is for {count} players{instead}."),
+    "game.colours": gettext_noop("Each seat needs a colour of its own: red, blue, yellow, green, violet or grey."),
     "game.options": "{problem}",
     "game.overlays": "{problem}",
 }
@@ -61,7 +63,7 @@ class IllegalAction(OrderError):
         self.params: Mapping[str, object] = params
 
     def __str__(self) -> str:
-        return CATALOGUE[self.code].format(**self.params)
+        return gettext(CATALOGUE[self.code]).format(**self.params)
 
 
 class UnreadableOrder(OrderError):

@@ -17,6 +17,7 @@ from engine.core.agenda import Asked, Decision
 from engine.core.chance import Chance, FastChance
 from engine.core.errors import IllegalAction, Problem
 from engine.core.events import Answered, Event
+from engine.core.language import gettext
 from engine.core.mapgraph import mapgraph
 from engine.core.offers import Offer
 from engine.core.ruleset import RuleSet, ruleset
@@ -138,7 +139,7 @@ def answer(table: Table, action: Action) -> None:
         raise IllegalAction("turn.not_yours")
     rule = table.rules.answers.get((type(asked), type(action)))
     if rule is None:
-        raise IllegalAction("order.not_now", wanted=asked.ask)
+        raise IllegalAction("order.not_now", wanted=gettext(asked.ask))
     rule(table, asked, action)
     still_open = asked.sealed and _seal(table, asked, action)
     run(table)

@@ -1,0 +1,179 @@
+"""Finding sentences that are not marked for translation, in templates and in Python.
+
+Some words stay English, and are not looked for: what operators and programmers read (command line tools, logs, checks
+of the system, the conformance runner, the reference of the API), what a programmer did wrong, orders as they are typed
+(in `<code>`, `<kbd>` and behind the comment `# as typed`), what a machine reads (markup, SQL, headers, dates), and
+the product's name.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from django.template.base import Lexer, Token, TokenType
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+FOLDERS = ("accounts", "config", "engine", "games", "templates")
+KINDS = (".html", ".py", ".txt")
+ENGLISH = (
+    "accounts/management", "config/backup.py", "config/checks.py", "config/environment.py", "config/health.py",
+    "engine/__main__.py", "engine/bench.py", "engine/cli", "engine/conformance", "engine/sim.py",
+    "engine/soundness.py", "games/api/describe.py", "games/checks.py", "games/management", "games/soundness.py",
+    "templates/accounts/door_map.html",
+)  # fmt: skip
+"""Folders and files for operators and programmers, and a picture with the names of a board."""
+
+KEPT = "# as typed"
+"""The comment behind a line whose words a player types or a machine reads: they are the same in every language."""
+
+MARKS = {
+    *("_", "gettext", "gettext_lazy", "gettext_noop", "ngettext", "ngettext_lazy", "ngettext_noop"),
+    *("pgettext", "pgettext_lazy", "npgettext", "npgettext_lazy"),
+}
+FOR_PROGRAMMERS = {
+    *("debug", "info", "warning", "error", "exception", "critical", "log"),
+    *("AssertionError", "ImproperlyConfigured", "KeyError", "LookupError", "NotImplementedError", "RuntimeError"),
+    *("TypeError", "ValueError", "cast", "compile", "execute", "namedtuple", "TypeVar", "Meta", "RunSQL"),
+}
+"""Functions whose words nobody reads who plays."""
+
+PROSE = re.compile(r"[A-Za-z’]{2,}[,;:]? (?:\{\} )?[a-z]|[A-Z][a-z]+ [A-Za-z]|[A-Z][a-z]+ \{\}|^[A-Z][a-z]+\.$")
+WORD = re.compile(r"[A-Za-z]{2}")
+MACHINE = re.compile(
+    r"\s*(?:SELECT|INSERT|UPDATE|DELETE|PRAGMA|COALESCE|WITH|VACUUM|ON CONFLICT)\b|[\w.+-]+/[\w.+-]+; |"
+    r"(?:public|private|attachment|noindex|Bearer|inline)\b[;,= ]|[MLHVCQAZ][-\d. ]|"
+    r".*(?:[\w-]:[^\s;}]+[;}]|\bclass=\"|font-family:)"
+)
+TAG = re.compile(r"<[^<>]*>", re.S)
+SPOKEN = re.compile(r'\b(?:aria-label|aria-description|title|placeholder|alt)="([^"]*)"')
+META = re.compile(r'<meta name="description" content="([^"]*)"')
+SILENT = re.compile(r"<(code|kbd|pre|samp|script|style)\b.*?</\1>|<!--.*?-->", re.S)
+NAMES = re.compile(r"https?:\S+|&\w+;|\bFieldpost\b")
+QUOTED = re.compile(r"""(?<!_\()(?:"([^"]*)"|'([^']*)')""")
+HOLE = "\0"
+
+Found = tuple[int, str]
+
+
+def unmarked(path: Path) -> list[Found]:
+    """The sentences of a file that are not marked, each with its line."""
+    text = path.read_text(encoding="utf-8")
+    return list(of_python(text) if path.suffix == ".py" else of_template(text))
+
+
+def files() -> Iterator[Path]:
+    """Every file whose sentences people read."""
+    written = (path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*")) if path.suffix in KINDS)
+    for path in written:
+        name = path.relative_to(ROOT)
+        if "migrations" not in name.parts and not any(name.is_relative_to(each) for each in ENGLISH):
+            yield path
+
+
+# --- templates
+
+
+def of_template(text: str) -> Iterator[Found]:
+    """Words outside of `trans` and `blocktrans`: between tags, in attributes that are read aloud, in quotes of tags."""
+    bare = []
+    for token in _outside_marks(text):
+        if token.token_type is TokenType.TEXT:
+            bare.append(token.contents)
+            continue
+        bare.append(HOLE)
+        for said in _quoted(token):
+            yield token.lineno or 0, said
+    markup = SILENT.sub(lambda found: HOLE * found[0].count("\n"), "".join(bare))
+    for said in (*SPOKEN.findall(markup), *META.findall(markup), *TAG.sub(HOLE, markup).split(HOLE)):
+        if WORD.search(NAMES.sub("", said)):
+            yield 1 + text[: max(0, text.find(said))].count("\n"), said.strip()
+
+
+def _outside_marks(text: str) -> Iterator[Token]:
+    """The tokens of a template but for what is marked, left out or told as it is written."""
+    end = ""
+    for token in Lexer(text).tokenize():
+        word = token.contents.split(maxsplit=1)[0] if token.contents.strip() else ""
+        if end:
+            end = "" if token.token_type is TokenType.BLOCK and word == end else end
+        elif token.token_type is TokenType.BLOCK and word in ("comment", "blocktrans", "blocktranslate", "verbatim"):
+            end = f"end{word}"
+        elif token.token_type is not TokenType.COMMENT:
+            yield token
+
+
+def _quoted(token: Token) -> Iterator[str]:
+    """Sentences in quotes of a tag or a variable, as in `{% include … with title="No mails" %}`."""
+    if token.contents.split(maxsplit=1)[0] not in ("trans", "translate", "extends", "load", "url", "static", "if"):
+        for said in ("".join(found) for found in QUOTED.findall(token.contents)):
+            if PROSE.search(said) and not MACHINE.match(said):
+                yield said
+
+
+# --- Python
+
+
+def of_python(text: str) -> Iterator[Found]:
+    """Texts and f-strings that are sentences, but for docstrings and what is marked; a marked f-string counts, since
+    no catalogue can know it."""
+    reader = _Sentences(text.splitlines())
+    reader.visit(ast.parse(text))
+    yield from reader.found
+
+
+class _Sentences(ast.NodeVisitor):
+    def __init__(self, lines: list[str]) -> None:
+        self.found: list[Found] = []
+        self.lines = lines
+
+    def _say(self, node: ast.expr, said: str) -> None:
+        written = self.lines[node.lineno - 1 : node.end_lineno]
+        bare = TAG.sub(" ", said) if said.lstrip().startswith("<") else said
+        if PROSE.search(bare) and not MACHINE.match(bare) and not any(KEPT in line for line in written):
+            self.found.append((node.lineno, said))
+
+    def visit_Expr(self, node: ast.Expr) -> None:
+        if not isinstance(node.value, ast.Constant):  # a docstring
+            self.generic_visit(node)
+
+    def visit_Call(self, node: ast.Call) -> None:
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        if name in MARKS:
+            self.found += [(each.lineno, "an f-string is marked") for each in node.args if _is_formatted(each)]
+        elif name not in FOR_PROGRAMMERS:
+            self.generic_visit(node)
+
+    def visit_Constant(self, node: ast.Constant) -> None:
+        if isinstance(node.value, str):
+            self._say(node, node.value)
+
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
+        self._say(node, "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in node.values))
+        for part in node.values:
+            if isinstance(part, ast.FormattedValue):
+                self.visit(part.value)
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
+        if node.value is not None:
+            self.visit(node.value)
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
+        for each in (*node.args.defaults, *node.args.kw_defaults, *node.decorator_list, *node.body):
+            if each is not None:
+                self.visit(each)
+
+    def visit_Compare(self, node: ast.Compare) -> None:
+        """What a value is compared with is no sentence for anybody."""
+
+    def visit_Assert(self, node: ast.Assert) -> None:
+        """What a programmer made sure of."""
+
+    def visit_Subscript(self, node: ast.Subscript) -> None:
+        self.visit(node.value)
+
+
+def _is_formatted(node: ast.expr) -> bool:
+    return isinstance(node, ast.JoinedStr)
