@@ -30,6 +30,18 @@ def test_the_foot_leads_there_and_to_the_front() -> None:
     page = alice.get("/games/").content.decode()
     assert 'href="/about/"' in page and 'href="/help/"' in page
     front = alice.get("/about/").content.decode()
-    assert "A war game in no hurry" in front and "To your games" in front and "alice" in front
-    assert "Take a seat" in client(None).get("/about/").content.decode()
+    assert "A war game in no hurry" in front and "Your games" in front and "alice" in front
     assert alice.get("/").status_code == 302
+
+
+def test_the_front_says_where_to_begin() -> None:
+    front = client(None).get("/").content.decode()
+    for label, url in (
+        ("Log in", "/accounts/login/"),
+        ("Sign up", "/accounts/signup/"),
+        ("How to play", "/help/"),
+        ("Public games", "/games/public/"),
+    ):
+        assert f'href="{url}">{label}</a>' in front, label
+    assert "RISK is a trademark of Hasbro; Fieldpost is not connected with Hasbro." in front
+    assert not any(old in front for old in ("Come in", "Take a seat", "How it is played", "The letter"))

@@ -17,14 +17,14 @@ def test_a_form_that_was_open_too_long() -> None:
     visitor.force_login(person("alice"))
     answer = visitor.post(reverse("game-new"), {"name": "x"})
     page = answer.content.decode()
-    assert answer.status_code == 403 and "This page was open too long" in page and "nothing was sent" in page
+    assert answer.status_code == 403 and "This page was open too long" in page and "Nothing was sent." in page
     assert "not yours" not in page and "no right" not in page
 
 
 @pytest.mark.parametrize("status", ["400", "403", "403_csrf", "404"])
 def test_they_lead_to_the_games(status: str) -> None:
     page = render_to_string(f"{status}.html")
-    assert '<a href="/games/">Games</a>' in page and "To your games" in page
+    assert '<a href="/games/">Games</a>' in page and "Your games" in page
 
 
 @pytest.mark.django_db
@@ -40,3 +40,11 @@ def test_the_door_takes_a_name_with_its_password() -> None:
     person("tessel")
     page = Client().get(reverse("account_login")).content.decode()
     assert "Email address or player name" in page and "Log in with a password" in page
+
+
+@pytest.mark.parametrize("status", ["400", "403", "403_csrf", "404", "429", "500", "503"])
+def test_they_need_nothing_and_have_one_frame(status: str) -> None:
+    page = render_to_string(f"{status}.html")
+    assert page.count("<h1>") == page.count('class="btn primary"') == 1 and "<title>" in page
+    heading = page.split("<h1>")[1].split("</h1>")[0]
+    assert f"<title>{heading}. Fieldpost</title>" in page
