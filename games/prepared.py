@@ -39,7 +39,8 @@ class Prepared(Generic[M]):
             raise TypeError(f"This query takes {', '.join(self.marks)}.")
         self._compiled = self._compiled or Compiled(self.plain(**self.marks), set(self.marks.values()))
         asked = {self.marks[name]: value for name, value in values.items()}
-        return list(ModelIterable(self._compiled.asking(asked)))
+        source: Any = self._compiled.asking(asked)
+        return list(ModelIterable(source))
 
 
 class Compiled:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from django.conf import settings
 from django.contrib.messages.storage.cookie import CookieStorage
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.middleware.gzip import re_accepts_gzip
 from django.utils import timezone
@@ -18,6 +19,7 @@ from django.utils.cache import patch_vary_headers
 from config.caches import kept
 from config.compression import packed
 from games.models import Game
+from games.prepared import Prepared
 from games.selectors.minis import moment_of
 
 KEPT = 120
@@ -25,6 +27,15 @@ KEPT = 120
 
 NOTHING = b""
 """Stands for a page that may not be kept."""
+
+
+def watched(slug: str) -> QuerySet[Game]:
+    games = Game.objects.filter(slug=slug, seq__gt=0, watch=Game.Watch.ANYONE)
+    return games.only("head", "seq", "map", "status")
+
+
+WATCHED = Prepared(watched, slug=str)
+"""A game with a board that everybody may watch."""
 
 
 def public_page(request: HttpRequest, slug: str, make: Callable[[], HttpResponse]) -> HttpResponse:
@@ -58,8 +69,7 @@ def may_share(request: HttpRequest) -> bool:
 def name_of(request: HttpRequest, slug: str) -> str:
     """Names what is shown: the moment of the game, who may watch it, and the reader's minute, zone and language. Empty
     for a game that not everybody may watch."""
-    fields = ("head", "seq", "map", "status", "name", "watch")
-    game = Game.objects.filter(slug=slug, seq__gt=0, watch=Game.Watch.ANYONE).only(*fields).first()
+    game = next(iter(WATCHED(slug=slug)), None)
     if game is None:
         return ""
     language = getattr(request, "LANGUAGE_CODE", settings.LANGUAGE_CODE)

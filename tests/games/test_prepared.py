@@ -15,6 +15,7 @@ from games.models import Player, Snapshot, StandingOrder
 from games.prepared import Prepared
 from games.selectors import access, facts, lists, story
 from games.services.seats import standing_set
+from games.views import public
 from tests.games.kit import Table, table
 
 pytestmark = pytest.mark.django_db
@@ -22,6 +23,7 @@ pytestmark = pytest.mark.django_db
 STORY = {"game": "game"}
 QUERIES: dict[str, tuple[Prepared[Any], list[dict[str, str]]]] = {
     "players": (access.PLAYERS, [{"slug": "slug"}]),
+    "watched": (public.WATCHED, [{"slug": "slug"}]),
     "waiting": (facts.WAITING, [{"game": "game"}]),
     "standing": (facts.STANDING, [{"player": "alice seat"}, {"player": "bob seat"}]),
     "turns": (lists.TURNS, [{"user": "alice"}, {"user": "bob"}]),
@@ -73,7 +75,7 @@ def test_a_prepared_query_gives_the_rows_of_its_queryset(
 
 
 def test_every_prepared_query_is_compared() -> None:
-    here = [vars(module).values() for module in (journal, access, facts, lists, story)]
+    here = [vars(module).values() for module in (journal, access, facts, lists, public, story)]
     there = {id(value) for values in here for value in values if isinstance(value, Prepared)}
     assert there == {id(query) for query, _ in QUERIES.values()}
 
