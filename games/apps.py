@@ -13,11 +13,13 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Translate what the engine says; listen to what happens to accounts; make the group of organizers once all
-        rights are made."""
+        """Translate what the engine says, and look each sentence up once; listen to what happens to accounts; make the
+        group of organizers once all rights are made."""
         engine.speak_with(gettext, ngettext)
+        from config.words import keep_translations
         from games import receivers  # noqa: F401
         from games.organize.rights import make_group
 
+        keep_translations()
         post_migrate.connect(make_group, sender=apps.get_app_config("auth"))
         from games.api import receivers as receivers_of_the_api  # noqa: F401
