@@ -41,18 +41,27 @@ from games.table_words import Company, Length, length_of, pace
 from games.terms import TableRules, rules_in_words
 
 INVITED_AT_ONCE = 6
+DOORS = [
+    ("", _("whoever I invite; anyone if I invite nobody")),
+    ("on", _("anyone")),
+    ("off", _("only people I invite")),
+]
+"""Who may take a free seat: games with invitations are closed unless their creator opens them."""
+
 SEATS = 4
 """People at a table where nothing else is said."""
 
 
 @dataclass(frozen=True)
 class Card:
-    """One rule set to choose. `played` is what so many people play under its name, `fits` whether they can."""
+    """One rule set to choose. `played` is what so many people play under its name, `fits` whether they can, `span`
+    about how long that takes."""
 
     main: engine.RuleSet
     played: engine.RuleSet
     seats: tuple[int, int]
     fits: bool
+    span: str = ""
 
     @property
     def opening(self) -> str:
@@ -78,6 +87,9 @@ class Wrong:
     text: str
 
 
+QUICK_BOTS = ("recruit",) * 3
+"""Who plays against somebody who wants to play at once."""
+
 PLACES = {"rules": "what", "overlays": "variations", "map": "boards", "colour": "colours", "seats_wanted": "what"}
 """Fields without a single control to lead to."""
 
@@ -99,23 +111,23 @@ class GameForm(forms.Form):
     seats_wanted = forms.TypedChoiceField(label=_("Players"), coerce=int, choices=seat_choices, initial=SEATS)
     colour = forms.ChoiceField(label=_("Your colour"), choices=Colour.choices, initial=Colour.RED, required=False)
     turn_hours = forms.IntegerField(
-        label=_("Time for a turn"), min_value=TURN_HOURS[0], max_value=TURN_HOURS[1], initial=72,
+        label=_("Time per turn"), min_value=TURN_HOURS[0], max_value=TURN_HOURS[1], initial=72,
         widget=forms.Select(choices=TURN_CHOICES),
     )  # fmt: skip
     reaction_hours = forms.IntegerField(
-        label=_("Time for an answer out of turn"), min_value=REACTION_HOURS[0], max_value=REACTION_HOURS[1],
+        label=_("Reply time when it isn’t your turn"), min_value=REACTION_HOURS[0], max_value=REACTION_HOURS[1],
         initial=24, widget=forms.Select(choices=REACTION_CHOICES),
     )  # fmt: skip
     grace_minutes = forms.IntegerField(
-        label=_("Grace"), min_value=GRACE_MINUTES[0], max_value=GRACE_MINUTES[1], initial=0, required=False,
-        widget=forms.Select(choices=GRACE_CHOICES),
+        label=_("Extra time after a deadline"), min_value=GRACE_MINUTES[0], max_value=GRACE_MINUTES[1], initial=0,
+        required=False, widget=forms.Select(choices=GRACE_CHOICES),
     )  # fmt: skip
     late_policy = forms.ChoiceField(label=_("When time runs out"), choices=Game.Late.choices, initial=Game.Late.PASS)
-    public = forms.BooleanField(label=_("Open to everyone"), required=False, initial=True)
+    public = forms.ChoiceField(label=_("Who may join"), choices=DOORS, required=False, initial="")
     watch = forms.ChoiceField(label=_("Who may watch"), choices=Game.Watch.choices, initial=Game.Watch.ANYONE)
     word = WordField()
     invite = forms.CharField(
-        label=_("Invite, one address or name a line"), required=False, max_length=2000,
+        label=_("Mail addresses or player names, one per line"), required=False, max_length=2000,
         widget=forms.Textarea(attrs={"rows": 3}),
     )  # fmt: skip
 
@@ -167,7 +179,7 @@ class GameForm(forms.Form):
         if seats and data.get("rules"):
             self.ask_the_rules(seats, data.get("map") or "")
         if seats and len(self.chosen_bots()) >= seats:
-            self.add_error(None, _("The bots leave no seat for you. Choose fewer of them, or more seats."))
+            self.add_error(None, _("The bots leave no seat for you. Choose fewer bots, or more seats."))
         return data
 
     def ask_the_rules(self, seats: int, board: str) -> None:
@@ -196,14 +208,14 @@ class GameForm(forms.Form):
         return any(name in changes and name not in own for name in switches for changes in on)
 
     def clean_invite(self) -> str:
-        """Addresses that can be none are said before the table is laid out."""
+        """Refuse what cannot be an address before the game is created."""
         text: str = self.cleaned_data["invite"]
         for whom in people_of(text):
             if "@" in whom.removeprefix("@"):
                 try:
                     validate_email(whom)
                 except forms.ValidationError:
-                    raise forms.ValidationError(_("%(address)s is no mail address.") % {"address": whom}) from None
+                    raise forms.ValidationError(_("%(address)s is not a mail address.") % {"address": whom}) from None
         return text
 
     def look(self) -> None:
@@ -213,10 +225,40 @@ class GameForm(forms.Form):
         for name in [name for name in self.errors if name not in kept]:
             del self.errors[name]
 
+    @classmethod
+    def against_bots(cls, data: Any, name: str) -> GameForm:
+        """What was sent as a game that begins at once: against three bots, by the rules that are chosen."""
+        wish = data.copy()
+        wish["name"] = str(data.get("name", "")).strip() or name
+        wish["seats_wanted"], wish["public"], wish["invite"] = str(len(QUICK_BOTS) + 1), "off", ""
+        for bot, _title in bot_choices():
+            wish[f"bots-{bot}"] = str(QUICK_BOTS.count(bot))
+        return cls(wish)
+
+    # ---- what is unfolded: where something is wrong or was changed
+
     @property
     def clocks_open(self) -> bool:
-        """Whether the rarely used settings are unfolded: where one is wrong."""
-        return any(self[name].errors for name in ("reaction_hours", "grace_minutes", "watch"))
+        return any(self[name].errors for name in ("late_policy", "reaction_hours", "grace_minutes"))
+
+    @property
+    def company_open(self) -> bool:
+        return bool(self["invite"].value()) or any(self[name].errors for name in ("invite", "public", "watch"))
+
+    @property
+    def bots_open(self) -> bool:
+        return any(field.errors or str(field.value() or 0) != "0" for field in self.bot_fields())
+
+    @property
+    def tuning_open(self) -> bool:
+        changed = any(field.errors or str(field.value()) != str(field.initial) for field in self.switches())
+        return bool(changed or self.chosen_overlays or self["overlays"].errors or self["map"].value())
+
+    @property
+    def is_public(self) -> bool:
+        """Whether anybody may take a free seat, as far as can be read."""
+        door = str(self["public"].value() or "")
+        return door == "on" or (not door and not people_of(str(self["invite"].value() or "")))
 
     # ---- what comes of it
 
@@ -243,10 +285,11 @@ class GameForm(forms.Form):
         """What `game_create` takes besides the creator."""
         names = (
             "name", "overlays", "map", "seats_wanted", "colour", "turn_hours", "reaction_hours",
-            "late_policy", "public", "watch", "word",
+            "late_policy", "watch", "word",
         )  # fmt: skip
         return {
             **{name: self.cleaned_data[name] for name in names},
+            "public": self.is_public,
             "rules": self.played.id,
             "grace_minutes": self.cleaned_data["grace_minutes"] or 0,
             "options": with_usual_setup(self.played.id, self.chosen_options(), self.cleaned_data["turn_hours"]),
@@ -260,7 +303,13 @@ class GameForm(forms.Form):
         for main in engine.main_games():
             played = engine.for_seats(main, self.seats)
             two = 2 if main.for_two else main.seats[0]
-            yield Card(main, played, (two, main.seats[1]), played.seats[0] <= self.seats <= played.seats[1])
+            fits = played.seats[0] <= self.seats <= played.seats[1]
+            yield Card(main, played, (two, main.seats[1]), fits, self.span_of(played) if fits else "")
+
+    def span_of(self, played: engine.RuleSet) -> str:
+        """About how long a game of these rules takes, as they are in the book."""
+        length = length_of(played, with_usual_setup(played.id, {}, self.hours), "", self.company, self.hours)
+        return length.span if length else ""
 
     @property
     def main(self) -> str:
@@ -279,10 +328,6 @@ class GameForm(forms.Form):
 
     def switches(self) -> list[forms.BoundField]:
         return [self[field_name(self.played.id, switch.name)] for switch in self.played.switches]
-
-    def switches_open(self) -> bool:
-        """Whether the switches are unfolded: where one is changed or wrong."""
-        return any(field.errors or str(field.value()) != str(field.initial) for field in self.switches())
 
     def variations(self) -> Iterator[Variation]:
         """Every overlay of the family, with the reason where the chosen rules do not take it."""
@@ -330,18 +375,22 @@ class GameForm(forms.Form):
         counts = [str(field.value() or "") for field in self.bot_fields()]
         bots = sum(int(text) for text in counts if text.isascii() and text.isdigit() and len(text) < 3)
         invited = len(people_of(str(self["invite"].value() or ""))[:INVITED_AT_ONCE])
-        return Company(self.seats, min(bots, self.seats - 1), bool(self["public"].value()), invited)
+        return Company(self.seats, min(bots, self.seats - 1), self.is_public, invited)
 
     def pace(self) -> str:
         return pace(self["turn_hours"].value())
 
+    @property
+    def hours(self) -> int:
+        """The time for a turn as far as can be read."""
+        text = str(self["turn_hours"].value() or "")
+        return int(text) if text.isascii() and text.isdigit() and len(text) < 5 else TURN_HOURS[1]
+
     def length(self) -> Length | None:
         """About how long the game takes as it is chosen so far."""
-        text = str(self["turn_hours"].value() or "")
-        hours = int(text) if text.isascii() and text.isdigit() and len(text) < 5 else TURN_HOURS[1]
         said = {name: value for name, value in self.chosen_options().items() if name == SETUP_ORDERS}
-        switches = with_usual_setup(self.played.id, self.usable_switches() | said, hours)
-        return length_of(self.played, switches, self.usable_board(), self.company, hours)
+        switches = with_usual_setup(self.played.id, self.usable_switches() | said, self.hours)
+        return length_of(self.played, switches, self.usable_board(), self.company, self.hours)
 
     def bot_fields(self) -> list[forms.BoundField]:
         return [self[f"bots-{name}"] for name, _title in bot_choices()]

@@ -43,7 +43,7 @@ class Company:
         """When the game begins, and what may be done until then."""
         if not self.others:
             return _("It starts at once.")
-        return _("It starts when all seats are taken, or when you say so. Until then everybody can still leave.")
+        return _("It starts when all seats are taken, or when you start it. Until then anyone can still leave.")
 
     @property
     def door(self) -> str:
@@ -51,9 +51,11 @@ class Company:
         if not self.others:
             return ""
         words = (
-            ngettext("The other seat is open to everyone", "The other seats are open to everyone", self.others)
+            ngettext("Anyone can take the other seat", "Anyone can take the other seats", self.others)
             if self.public
-            else ngettext("The other seat is for who is invited", "The other seats are for who is invited", self.others)
+            else ngettext(
+                "The other seat is for people you invite", "The other seats are for people you invite", self.others
+            )
         )
         sent = ngettext("%(count)s invitation goes out at once", "%(count)s invitations go out at once", self.invited)
         return words + (", " + sent % {"count": in_words(self.invited)} if self.invited else "") + "."
@@ -65,9 +67,9 @@ def pace(turn_hours: object) -> str:
     length = (
         span(timedelta(hours=int(text)))
         if text.isascii() and text.isdigit() and len(text) < 5
-        else _("as long as you say")
+        else _("as long as you choose")
     )
-    return _("A turn may take %(length)s; nights and weekends count.") % {"length": length}
+    return _("Each turn can take up to %(length)s, nights and weekends included.") % {"length": length}
 
 
 USED = 0.25
@@ -75,6 +77,10 @@ USED = 0.25
 
 SLOWEST = 2
 """How many answers' time it takes until the last of several people has answered who are asked at once."""
+
+
+A_FORTNIGHT = 14
+"""Days; what is longer is told in weeks."""
 
 
 @dataclass(frozen=True)
@@ -86,6 +92,14 @@ class Length:
     waits: int
     turns: int
     days: int
+
+    @property
+    def span(self) -> str:
+        """ "about 5 days", "7 to 11 weeks"."""
+        if self.days < A_FORTNIGHT:
+            return ngettext("about %(count)s day", "about %(count)s days", self.days) % {"count": self.days}
+        least, most = round(self.days * 0.8 / 7), round(self.days * 1.2 / 7)
+        return _("%(least)s to %(most)s weeks") % {"least": least, "most": max(most, least + 1)}
 
     @property
     def words(self) -> str:

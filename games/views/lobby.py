@@ -141,10 +141,10 @@ def next_game(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def game_new(request: HttpRequest) -> HttpResponse:
-    """The form for a new table. With `look` in it the page shows what is chosen, and no table is laid out."""
+    """The form for a new table. With `look` in it the page shows what is chosen, and no game is created."""
     if request.method != "POST":
         return show_form(request, GameForm(initial={"colour": COLOURS[0], "rules": "modern", **first_values(request)}))
-    return look_at(request) if "look" in request.POST else lay_out(request)
+    return look_at(request) if "look" in request.POST else create(request)
 
 
 @limited("look", 120, 60)
@@ -156,8 +156,14 @@ def look_at(request: HttpRequest) -> HttpResponse:
 
 
 @limited("new", NEW_GAMES_AN_HOUR, 3600)
-def lay_out(request: HttpRequest) -> HttpResponse:
-    form = GameForm(request.POST)
+def create(request: HttpRequest) -> HttpResponse:
+    """A game as the form says, or one against bots that begins at once."""
+    if "now" in request.POST:
+        form = GameForm.against_bots(
+            request.POST, _("%(name)s against three bots") % {"name": request.user.get_username()}
+        )
+    else:
+        form = GameForm(request.POST)
     if form.is_valid():
         try:
             game = game_create(creator=person_of(request), **form.settings())

@@ -83,7 +83,7 @@ def test_a_form_that_is_wrong_comes_back(wrong: dict[str, str]) -> None:
 def test_a_wrong_address_lays_out_no_table_and_a_failed_invitation_no_second_one() -> None:
     visitor = client(person("alice"))
     answer = visitor.post(reverse("game-new"), form(invite="bob@example.org\ncarol@"))
-    assert answer.status_code == 422 and "carol@ is no mail address" in answer.content.decode()
+    assert answer.status_code == 422 and "carol@ is not a mail address" in answer.content.decode()
     assert not Game.objects.exists()
     for _ in range(4):
         answer = visitor.post(reverse("game-new"), form(invite="bob@example.org"), follow=True)
@@ -307,7 +307,7 @@ def test_who_laid_out_the_table_calls_it_off_and_everybody_there_is_told() -> No
     outbox_deliver()
     (letter,) = mail.outbox
     assert letter.to == [bob.email] and letter.subject == "Low Tide was called off"
-    assert "alice called Low Tide off before it began" in letter.body.replace("\n", " ")
+    assert "alice called off Low Tide before it began" in letter.body.replace("\n", " ")
     page = client(bob).get(reverse("game-lobby", args=[game.slug])).content.decode()
     assert "called off before it began" in page and "Leave the table" not in page and "Send the invitation" not in page
 
@@ -350,7 +350,7 @@ def test_an_organizer_who_calls_a_table_off_tells_its_people_why() -> None:
 def test_who_comes_to_a_game_that_has_begun_may_watch_it_or_come_in() -> None:
     game = open_table(seats_wanted=3, bots=["recruit", "recruit"])
     page = one_line(Client().get(reverse("invite", args=[game.invite_token])).content.decode())
-    assert "This game has begun already." in page and "Do you sit there?" in page
+    assert "This game has already begun." in page and "Are you one of its players?" in page
     assert reverse("game", args=[game.slug]) in page
 
 
@@ -377,10 +377,10 @@ def test_an_invitation_offers_the_seat_before_the_rules() -> None:
     game = game_create(creator=alice, name="Slow River", rules="modern", seats_wanted=3, overlays=["exp_commander"])
     url = reverse("invite", args=[game.invite_token])
     new, known = (one_line(client(user).get(url).content.decode()) for user in (None, person("bob")))
-    assert "Make an account" in new and f"/accounts/signup/?next={url}" in new
-    for page, action in ((new, "Make an account"), (known, "Take the seat")):
-        assert page.index(action) < page.index("The table") < page.index("At the table")
-        assert "Modern with “Commander" in page and "In words" not in page
+    assert "Sign up" in new and f"/accounts/signup/?next={url}" in new
+    for page, action in ((new, "Sign up"), (known, ">Join</button>")):
+        assert page.index(action) < page.index("The game</h2>") < page.index("Players</h2>")
+        assert "Modern with “Commander" in page and "In short" not in page
 
 
 def test_two_bots_of_a_kind_are_told_apart() -> None:

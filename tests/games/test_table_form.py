@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from html import unescape
@@ -127,7 +128,7 @@ def test_the_page_and_the_api_refuse_alike(
     visitor: Client, fields: dict[str, Any], wish: dict[str, Any], code: str, words: str
 ) -> None:
     page = seen(answer := post(visitor, **fields))
-    assert answer.status_code == 422 and "The board was not laid out" in page
+    assert answer.status_code == 422 and "The game was not created" in page
     refused = program(person("dora")).post("games/", {"name": "Tide", "rules": "modern", "seats": 4, **wish})
     facts = refused.json()
     assert refused.status_code == 422 and facts["code"] == code and words in facts["message"] and facts["params"]
@@ -142,7 +143,7 @@ def test_the_page_and_the_api_refuse_alike(
 
 def test_who_still_chooses_is_told_only_of_what_he_chose(visitor: Client) -> None:
     page = look(visitor, name="", rules="capital", seats_wanted="2", **{"bots-recruit": "9"})
-    assert "Capital Risk is for 3 to 6 players" in page and "not laid out" not in page
+    assert "Capital Risk is for 3 to 6 players" in page and "not created" not in page
     assert page.count('class="error"') == 1
 
 
@@ -194,7 +195,11 @@ def test_an_invitation_tells_what_is_changed() -> None:
 def test_a_running_game_says_what_is_played(visitor: Client) -> None:
     post(visitor, overlays=["exp_sets"], **{"bots-recruit": "3", "modern-fortify": "connected_one"})
     page = seen(visitor.get(reverse("game", args=[Game.objects.get().slug])))
-    assert "What we play" in page and "Modern. 2 rules changed" in page and "Modern with “Sets worth one more”" in page
+    assert (
+        "Rules of this game" in page
+        and "Modern. 2 rules changed" in page
+        and "Modern with “Sets worth one more”" in page
+    )
     assert "along your own territories" in page
 
 
@@ -244,17 +249,17 @@ def test_a_program_opens_a_table_with_overlays() -> None:
 def test_the_summary_tells_who_plays_how_fast_and_who_may_come(visitor: Client) -> None:
     page = look(visitor, rules="modern", seats_wanted="4", turn_hours="24", **{"bots-recruit": "2"})
     assert "You, two bots and one more person play <b>Modern</b>" in page
-    assert "The other seat is open to everyone." in page and "A turn may take 1 day;" in page
+    assert "Anyone can take the other seat." in page and "Each turn can take up to 1 day," in page
     shut = {"public": "", "invite": "bob\ncarol@example.org"}
     page = look(visitor, rules="modern", seats_wanted="4", turn_hours="x", **shut)
-    assert "You and three more people play" in page and "A turn may take as long as you say;" in page
-    assert "The other seats are for who is invited, two invitations go out at once." in page
+    assert "You and three more people play" in page and "Each turn can take up to as long as you choose," in page
+    assert "The other seats are for people you invite, two invitations go out at once." in page
     page = look(visitor, rules="modern", seats_wanted="3", **{"bots-recruit": "2"})
-    assert "You and two bots play" in page and "The other seat" not in page
+    assert "You and two bots play" in page and "the other seat" not in page
 
 
 def test_the_summary_tells_when_the_game_starts(visitor: Client) -> None:
-    waits = "It starts when all seats are taken, or when you say so. Until then everybody can still leave."
+    waits = "It starts when all seats are taken, or when you start it. Until then anyone can still leave."
     page = look(visitor, rules="modern", seats_wanted="3", **{"bots-recruit": "1"})
     assert waits in page and "It starts at once." not in page
     page = look(visitor, rules="modern", seats_wanted="3", **{"bots-recruit": "2"})
@@ -307,4 +312,40 @@ def test_games_with_more_than_an_hour_a_turn_plan_their_set_up(
 def test_the_summary_follows_clocks_seats_and_bots(visitor: Client) -> None:
     page = seen(visitor.get(reverse("game-new")))
     part = page[page.index('class="what" hx-post') :]
-    assert 'hx-target="#said"' in part and part.index('name="turn_hours"') < part.index("Other clocks")
+    assert 'hx-target="#said"' in part and part.index('name="turn_hours"') < part.index("Other deadlines")
+
+
+def test_three_bots_can_be_played_at_once_without_a_name(visitor: Client) -> None:
+    """One press, whatever else is filled in; the rules that are chosen count."""
+    answer = post(visitor, now="bots", name="", rules="classic_1959", seats_wanted="6", invite="bob@example.org")
+    game = Game.objects.get()
+    assert answer.headers["Location"] == reverse("game", args=[game.slug])
+    assert game.has_board and game.rules == "classic_1959" and not game.public
+    assert sorted(player.bot for player in game.players.all()) == ["", "recruit", "recruit", "recruit"]
+    assert "alice" in game.name
+
+
+@pytest.mark.parametrize(
+    ("public", "invite", "opened"),
+    [("", "", True), ("", "bob@example.org", False), ("on", "bob@example.org", True), ("off", "", False)],
+)
+def test_games_with_invitations_are_closed_unless_opened(
+    visitor: Client, public: str, invite: str, opened: bool
+) -> None:
+    assert post(visitor, public=public, invite=invite).status_code == 302
+    assert Game.objects.get().public is opened
+
+
+def test_each_row_of_the_rules_says_about_how_long_a_game_takes(visitor: Client) -> None:
+    slow, fast = look(visitor, turn_hours="72"), look(visitor, turn_hours="1")
+    rows = len(engine.main_games())
+    assert len(re.findall(r"<span>\d+ to \d+ weeks</span>", slow)) == rows
+    assert len(re.findall(r"<span>about \d+ days?</span>", fast)) == rows
+
+
+def test_all_but_name_players_rules_and_time_is_folded(visitor: Client) -> None:
+    page = seen(visitor.get(reverse("game-new")))
+    shown = re.sub(r"<details.*?</details>", "", page)
+    names = set(re.findall(r'name="([a-z_]+)"', shown)) - {"csrfmiddlewaretoken", "viewport", "q"}
+    assert {"name", "seats_wanted", "now", "rules", "turn_hours"} <= names
+    assert not names & {"invite", "public", "watch", "map", "colour", "late_policy", "reaction_hours", "word"}
