@@ -76,7 +76,9 @@ ORGANIZE: list[Row] = [
     ("organize/", ORGANIZERS, NEVER),
     ("organize/people/", ORGANIZERS, NEVER),
     ("organize/people/<int:pk>/mail/", ORGANIZERS, ORGANIZERS_422),
-    ("organize/people/<int:pk>/help/", INSIDE_404, NEVER),  # for who has the right to help, and nobody here has
+    ("organize/people/<int:pk>/", ORGANIZERS, NEVER),
+    ("organize/people/<int:pk>/write/", ORGANIZERS, ORGANIZERS_422),
+    # for people with the right to help, and nobody here has it
     ("organize/people/<int:pk>/help/<slug:name>/", INSIDE_404, INSIDE_404),
     ("organize/mails/", ORGANIZERS, NEVER),
     ("organize/mails/<int:pk>/retry/", ORGANIZERS, ORGANIZERS_422),

@@ -163,6 +163,23 @@ def answer(mail: OutboxMail, reader: Reader) -> Context:
     )
 
 
+def message(mail: OutboxMail, reader: Reader) -> Context:
+    """What organizers write to a table or to one person without having been asked."""
+    row = AuditEntry.objects.get(pk=mail.context["audit"])
+    if mail.game_id is None:
+        heading, said = _("A message from the organizers"), row.reason.splitlines()
+        games = Button(_("Your games"), absolute(reverse("home")))
+        return {"game": None, "place": _("Your games"), "links": {}} | news(heading, heading, said, button=games)
+    game = tables.table_of(mail)
+    return tables.table_frame(game) | news(
+        _("%(game)s: a message from the organizers") % {"game": game.name},
+        _("A message from the organizers"),
+        row.reason.splitlines(),
+        button=board_button(game),
+        other=Button(_("Answer"), absolute(reverse("game-ask", args=[game.slug]))) if game.has_board else None,
+    )
+
+
 def question(mail: OutboxMail, reader: Reader) -> Context:
     """What a player asks, for organizers."""
     game = tables.table_of(mail)
@@ -284,6 +301,7 @@ MAKERS: dict[str, Callable[[OutboxMail, Reader], Context]] = {
     "passed": passed,
     "notice": notice,
     "answer": answer,
+    "message": message,
     "question": question,
     "out": eliminated,
     "over": over,

@@ -20,6 +20,7 @@ from games.organize.sheet import asked_of, people_told, seat_name, seats_of
 from games.organize.turns import place_named
 from games.pages.times import moment, span
 from games.services import organize
+from games.services.writing import game_write, readers_of
 
 Chosen = Mapping[str, Any]
 RUNNING, PAUSED, OPEN = Game.Status.RUNNING, Game.Status.PAUSED, Game.Status.OPEN
@@ -53,7 +54,7 @@ class Act:
 
     def fits(self, game: Game) -> bool:
         """Whether the act is possible in the game's present state."""
-        return game.status in self.states and (game.has_board or self.name == "void")
+        return game.status in self.states and (game.has_board or self.name in ("void", "write"))
 
 
 ACTS: dict[str, Act] = {}
@@ -78,6 +79,17 @@ def told(present: Present) -> str:
         count,
     )
     return text % {"count": count} if count else _("No person plays at this table, so nobody is told.")
+
+
+@add(
+    name="write", title=gettext_lazy("Write to the players"), icon="mail", states=tuple(Game.Status),
+    do=game_write, form=forms.MessageForm, done=gettext_lazy("Sent."),
+    about=gettext_lazy("A message from the organizers, by email."),
+)  # fmt: skip
+def write(present: Present, chosen: Chosen) -> list[str]:
+    count = len(readers_of(present.game))
+    text = ngettext("%(count)s player gets it by email.", "%(count)s players get it by email.", count)
+    return [text % {"count": count} if count else _("No person plays in this game, so nobody would read it.")]
 
 
 @add(
@@ -201,28 +213,3 @@ def void(present: Present, chosen: Chosen) -> list[str]:
 def acts_for(game: Game) -> list[Act]:
     """The acts that are possible now."""
     return [act for act in ACTS.values() if act.fits(game)]
-
-
-AUDIT_WORDS = {
-    "game.pause": gettext_lazy("paused the game"),
-    "game.resume": gettext_lazy("let the game go on"),
-    "game.extend": gettext_lazy("gave more time"),
-    "game.pass": gettext_lazy("passed for who was asked"),
-    "game.replace": gettext_lazy("gave a seat to another"),
-    "game.rewind": gettext_lazy("put the game back"),
-    "game.void": gettext_lazy("called the game off"),
-    "mail.credit": gettext_lazy("gave a standstill of mail back to who waited for it"),
-    "mail.release": gettext_lazy("let mail go again"),
-    "mail.retry": gettext_lazy("queued a mail again"),
-    "mail.forget_bounce": gettext_lazy("let mail be tried again"),
-    "help.address": gettext_lazy("changed the address of"),
-    "help.second_step": gettext_lazy("removed the second step of"),
-    "help.sessions": gettext_lazy("ended all logins of"),
-    "dispute.raise": gettext_lazy("asked the organizers"),
-    "dispute.settle": gettext_lazy("answered"),
-    "dispute.open": gettext_lazy("opened hidden things"),
-    "demo.seed": gettext_lazy("laid out the demonstration"),
-    "downtime.credit": gettext_lazy("gave a standstill of the site back to all deadlines"),
-    "outage.give": gettext_lazy("gave every deadline more time after an outage"),
-    "outage.take_back": gettext_lazy("took back time that an outage had given"),
-}

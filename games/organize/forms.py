@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.contrib.auth import get_user_model
 from django.utils.translation import gettext_lazy as _
 
 from games.errors import GameError
 from games.forms import bot_choices
 from games.models import Game, Player
 from games.models.upkeep import LONGEST_REASON
+from games.organize.people import MOST_NAMED, matching
 from games.organize.sheet import seat_name, seats_of
 from games.organize.turns import turn_starts
 from games.services.organize import check_newcomer
@@ -42,6 +42,16 @@ class ReasonForm(forms.Form):
         return {name: value for name, value in self.cleaned_data.items() if name != "reason"}
 
 
+class MessageForm(ReasonForm):
+    """A message to players, kept in the audit log as the reason of the act."""
+
+    def prepare(self) -> None:
+        field = self.fields["reason"]
+        field.label, field.widget.attrs["rows"] = _("Message"), 6
+        field.error_messages["required"] = _("Write a message.")
+        field.help_text = _("Sent by email and kept in the audit log.")
+
+
 class ExtendForm(ReasonForm):
     """By how much the open deadlines move."""
 
@@ -55,7 +65,7 @@ class ReplaceForm(ReasonForm):
     to = forms.ChoiceField(label=_("Goes to"), error_messages={"required": _("Choose who gets the seat.")})
     person = forms.CharField(
         label=_("Name of the person"), max_length=24, required=False,
-        help_text=_("As it stands on this site. A bot needs none."),
+        help_text=_("The name on this site, or a part of it. A bot needs none."),
     )  # fmt: skip
 
     def prepare(self) -> None:
@@ -74,12 +84,24 @@ class ReplaceForm(ReasonForm):
             if name and "to" in data:
                 self.add_error("to", _("A name is typed below, and a bot chosen here. Which of them gets the seat?"))
             return data
-        data["by"] = get_user_model().objects.filter(username__iexact=name, is_active=True).first()
+        found = matching(name) if name else []
+        data["by"] = found[0] if len(found) == 1 else None
         if data["by"] is None:
-            self.add_error("person", _("There is nobody of this name.") if name else _("Name the person."))
+            self.add_error("person", self.unclear(name, [each.username for each in found]))
         elif self.game is not None:
             self.check_newcomer(self.game, data["by"])
         return data
+
+    def unclear(self, name: str, found: list[str]) -> str:
+        """Why a part of a name leads to nobody."""
+        if not name:
+            return str(_("Name the person."))
+        if not found:
+            return str(_("There is nobody of this name."))
+        more = " …" if len(found) > MOST_NAMED else ""
+        return _("Several people match: %(names)s. Type more of the name.") % {
+            "names": ", ".join(found[:MOST_NAMED]) + more
+        }
 
     def check_newcomer(self, game: Game, newcomer: Any) -> None:
         try:

@@ -131,10 +131,9 @@ def mails_of(game: Game, before: int = 0) -> tuple[list[OutboxMail], bool]:
     return page_of(OutboxMail.objects.filter(game=game).select_related("user"), before, MAILS_PAGE)
 
 
-def audit_of(game: Game | None, before: int = 0) -> tuple[list[AuditEntry], bool]:
-    """What was done to a game, or on the whole site, newest first. One query."""
-    rows = AuditEntry.objects.select_related("user", "game")
-    return page_of(rows.filter(game=game) if game else rows, before, MAILS_PAGE)
+def audit_of(game: Game) -> list[AuditEntry]:
+    """What was done to a game, newest first. One query."""
+    return page_of(AuditEntry.objects.select_related("user", "game").filter(game=game), 0, MAILS_PAGE)[0]
 
 
 def page_of(rows: QuerySet[Any], before: int, size: int) -> tuple[list[Any], bool]:

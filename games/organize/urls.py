@@ -2,14 +2,15 @@
 
 from django.urls import path
 
-from games.organize.views import ask, game, help, site
+from games.organize.views import ask, game, person, site
 
 urlpatterns = [
     path("organize/", site.games, name="organize"),
     path("organize/people/", site.people, name="organize-people"),
     path("organize/people/<int:pk>/mail/", site.bounce, name="organize-bounce"),
-    path("organize/people/<int:pk>/help/", help.person, name="organize-help"),
-    path("organize/people/<int:pk>/help/<slug:name>/", help.act, name="organize-help-act"),
+    path("organize/people/<int:pk>/", person.page, name="organize-person"),
+    path("organize/people/<int:pk>/write/", person.write, name="organize-write"),
+    path("organize/people/<int:pk>/help/<slug:name>/", person.act, name="organize-help-act"),
     path("organize/mails/", site.outbox, name="organize-outbox"),
     path("organize/mails/<int:pk>/retry/", site.retry, name="organize-retry"),
     path("organize/mails/go/", site.release, name="organize-release"),

@@ -88,7 +88,7 @@ def games_shown(show: Show, now: datetime, *, search: str = "", page: int = 1) -
     """A page of games with players and open answers, and whether there are more. Four queries."""
     rows = marked(now).filter(show.where)
     if search:
-        sits = Player.objects.filter(game=OuterRef("pk"), user__username__iexact=search)
+        sits = Player.objects.filter(game=OuterRef("pk"), user__username__icontains=search)
         rows = rows.filter(Q(name__icontains=search) | Q(slug=search) | Exists(sits))
     order = F("moved_at").asc(nulls_first=True) if show.key in OLDEST_FIRST else F("pk").desc()
     seats = Prefetch("players", Player.objects.select_related("user"))

@@ -28,8 +28,14 @@ def forget_person(user: User) -> None:
     forget_in_notes(user)
     forget_invitations(user)
     forget_in_mails(user)
-    for row in AuditEntry.objects.filter(action__startswith="help.", details__person=user.pk):
-        AuditEntry.objects.filter(pk=row.pk).update(details=row.details | {"name": ""})
+    forget_in_audit(user)
+
+
+def forget_in_audit(user: User) -> None:
+    """Acts on the person keep neither name nor address; those that gave the person a seat keep no name."""
+    for row in AuditEntry.objects.filter(details__person=user.pk):
+        facts = {name: "" for name in ("name", "leaver", "address", "former") if name in row.details}
+        AuditEntry.objects.filter(pk=row.pk).update(details=row.details | facts)
     for row in AuditEntry.objects.filter(action="game.replace", details__by=user.username):
         AuditEntry.objects.filter(pk=row.pk).update(details=row.details | {"by": ""})
 

@@ -29,7 +29,7 @@ def help_address(*, person_id: int, user: User, reason: str, address: str) -> No
     """Change the address of somebody whose mailbox is lost. Raises GameError for one that another account has."""
     try:
         with transaction.atomic():
-            person = helped(person_id, user, "help.address", reason)
+            person = helped(person_id, user, "help.address", reason, new=address)
             helping.change_address(person, address, reason=reason)
     except helping.AddressTaken:
         raise GameError(_("Another account uses this address. Choose another one.")) from None
@@ -47,11 +47,12 @@ def help_sessions(*, person_id: int, user: User, reason: str) -> None:
         helping.end_sessions(helped(person_id, user, "help.sessions", reason), reason=reason)
 
 
-def helped(person_id: int, user: User, action: str, reason: str) -> User:
+def helped(person_id: int, user: User, action: str, reason: str, *, new: str = "") -> User:
     """The locked account of a person, once the act is written down. Raises NotAllowed, and GameError without reason."""
     rows = get_user_model().objects.select_for_update(no_key=True)
     person = rows.filter(pk=person_id, is_active=True).first()
     if person is None or not may_help(user, person):
         raise NotAllowed
-    audit(None, user, action, reason, person=person.pk, name=person.username)
+    addresses = {"former": person.email, "address": new} if new else {}
+    audit(None, user, action, reason, person=person.pk, name=person.username, **addresses)
     return person

@@ -5,7 +5,7 @@ State is never edited: a move in somebody's place is the rule set's default answ
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
@@ -59,10 +59,11 @@ def check_newcomer(game: Game, newcomer: User) -> None:
 
 @contextmanager
 def acting(
-    game_id: int, user: User, action: str, reason: str, *states: str, newcomer: User | None = None, **details: Any
-) -> Iterator[Session]:
+    game_id: int, user: User, action: str, reason: str, *states: str, newcomer: User | None = None,
+    facts: Callable[[Game], dict[str, Any]] | None = None, **details: Any,
+) -> Iterator[Session]:  # fmt: skip
     """A locked session for one act on a game in one of `states`; saves, tells and audits at its end. A `newcomer`,
-    who is to get a seat, is locked as well.
+    who is to get a seat, is locked as well. `facts` reads from the locked game what the audit log names besides.
 
     Raises GameClosed in another state, GameError without a reason, NotAllowed for organizers who play in it and for
     newcomers whose account is gone.
@@ -74,7 +75,7 @@ def acting(
         stand_apart(game, user)
         if game.status not in (states or (Game.Status.RUNNING, Game.Status.PAUSED)) or not game.has_board:
             raise GameClosed
-        audit(game, user, action, reason, **details)
+        audit(game, user, action, reason, **details, **(facts(game) if facts else {}))
         session = Session.load(game, db_now())
         yield session
         save_and_tell(session, source=BY)
@@ -128,7 +129,7 @@ def move_answers(session: Session, by: timedelta) -> None:
 
 def game_pass(*, game_id: int, user: User, reason: str) -> None:
     """Answer now, by the rule set's defaults, for everybody who is waited for; a turn is passed to its end."""
-    with acting(game_id, user, "game.pass", reason, Game.Status.RUNNING) as session:
+    with acting(game_id, user, "game.pass", reason, Game.Status.RUNNING, facts=asked_facts) as session:
         asked = session.asked
         if asked is None:
             return
@@ -150,8 +151,12 @@ def game_replace(*, game_id: int, user: User, reason: str, seat: int, by: User |
         raise GameError(_("Name either a person or a bot."))
     if bot:
         check_bot(bot)
-    details = {"seat": seat, "by": by.username if by else bot}
-    with acting(game_id, user, "game.replace", reason, newcomer=by, **details) as session:
+    details = {"seat": seat, "by": by.username if by else bot, "taker": by.pk if by else None}
+
+    def facts(game: Game) -> dict[str, Any]:
+        return seat_facts(game, seat)
+
+    with acting(game_id, user, "game.replace", reason, newcomer=by, facts=facts, **details) as session:
         player = session.players.get(seat)
         if player is None or session.view(None).seats[seat].out:
             raise GameError(_("There is no such seat in the game."))
@@ -173,6 +178,20 @@ def game_replace(*, game_id: int, user: User, reason: str, seat: int, by: User |
                 key=f"unseated:{game_id}:{session.game.seq}:{left}", template="unseated", not_before=session.now,
                 game=session.game, user_id=left, context={"by": player.label, "reason": reason.strip()},
             )  # fmt: skip
+
+
+def seat_facts(game: Game, seat: int) -> dict[str, Any]:
+    """Who holds a seat before it is given away, as the audit log names it."""
+    player = game.players.filter(seat=seat).select_related("user").first()
+    return {"colour": player.colour, "leaver": player.label, "person": player.user_id} if player else {}
+
+
+def asked_facts(game: Game) -> dict[str, Any]:
+    """Who is skipped, as the audit log names it: one seat with its player, or the colours of several."""
+    asked = [row.player for row in game.waiting.select_related("player__user").order_by("seat")]
+    if len(asked) != 1:
+        return {"colours": [player.colour for player in asked]}
+    return {"colour": asked[0].colour, "name": asked[0].label, "person": asked[0].user_id}
 
 
 def player_orders_forget(player: Player) -> None:
@@ -215,7 +234,7 @@ def mail_retry(*, mail_id: int, user: User, reason: str) -> None:
     """Queue a dead mail again. Raises GameError if it is not dead, or without a reason."""
     with transaction.atomic():
         dead = OutboxMail.objects.filter(pk=mail_id, state=OutboxMail.State.DEAD).exclude(template=OutboxMail.ACCOUNT)
-        mail = dead.select_related("game").first()
+        mail = dead.select_related("game", "user").first()
         if mail is None or not dead.update(
             state=OutboxMail.State.RETRY,
             not_before=db_now(),
@@ -225,7 +244,9 @@ def mail_retry(*, mail_id: int, user: User, reason: str) -> None:
             claimed_until=None,
         ):
             raise GameError(_("This mail is not one that could not be sent."))
-        audit(mail.game, user, "mail.retry", reason, mail=mail.key)
+        facts = {"person": mail.user_id, "name": mail.user.username if mail.user else ""}
+        facts["address"] = mail.user.email if mail.user else mail.address
+        audit(mail.game, user, "mail.retry", reason, mail=mail.key, **facts)
         after_commit("games.tasks.outbox")
 
 

@@ -29,8 +29,9 @@ ASKING = ("turn", "reminder")
 KINDS = {"summary": "turn", "question": "staff"}
 """Which wish of the reader decides about a mail; all others are news."""
 
-ALWAYS = ("summary", "answer", "over", OutboxMail.ACCOUNT)
-"""Never left out: the summary itself, what the reader has asked for, the end of a game, and codes and warnings."""
+ALWAYS = ("summary", "answer", "message", "over", OutboxMail.ACCOUNT)
+"""Never left out: the summary itself, what the reader has asked for, what organizers write, the
+end of a game, and codes and warnings."""
 
 
 def unwanted(mail: OutboxMail, now: datetime) -> str:

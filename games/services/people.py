@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 def bounce_forget(*, person_id: int, user: User, reason: str) -> None:
     """Send mail to a person again whose address has failed. Raises GameError without a reason or a failed address."""
     with transaction.atomic():
-        changed = get_user_model().objects.filter(pk=person_id, bounced_at__isnull=False).update(bounced_at=None)
-        if not changed:
-            raise GameError(_("No mail to this person has come back."))
-        audit(None, user, "mail.forget_bounce", reason, person=person_id)
+        people = get_user_model().objects.select_for_update(no_key=True)
+        person = people.filter(pk=person_id, bounced_at__isnull=False).first()
+        if person is None:
+            raise GameError(_("No mail to this person has bounced."))
+        people.filter(pk=person_id).update(bounced_at=None)
+        facts = {"person": person.pk, "name": person.username, "address": person.email}
+        audit(None, user, "mail.forget_bounce", reason, **facts)

@@ -6,7 +6,8 @@ from django import template
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.models import MailStop, OutboxMail
+from games.models import AuditEntry, MailStop, OutboxMail
+from games.organize import log
 from games.pages.times import span
 from games.services import standstill
 from games.services.outage import held_gap
@@ -25,6 +26,8 @@ MAILS = {
     "question": gettext_lazy("A player’s question"),
     "notice": gettext_lazy("What an organizer did"),
     "answer": gettext_lazy("An organizer’s answer"),
+    "message": gettext_lazy("A message from the organizers"),
+    "out": gettext_lazy("A player was eliminated"),
     "over": gettext_lazy("The end of the game"),
     "summary": gettext_lazy("All open questions"),
 }
@@ -41,6 +44,18 @@ def clock_hold() -> str:
     """How long the site did not work by a clock that nobody has vouched for, in words; empty while all is well."""
     gap = held_gap()
     return span(gap) if gap is not None else ""
+
+
+@register.filter
+def act_words(row: AuditEntry) -> str:
+    """What somebody did, after their name: "reassigned a seat"."""
+    return str(log.AUDIT_WORDS.get(row.action, row.action))
+
+
+@register.filter
+def act_facts(row: AuditEntry) -> str:
+    """What an act was about besides its game: seat, people, address, hours."""
+    return log.act_facts(row)
 
 
 @register.filter

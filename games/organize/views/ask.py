@@ -1,6 +1,6 @@
 """Where a player asks the organizers about a game and reads what they answered.
 
-Template: organize/ask.html (head, form, asked, refusal).
+Template: organize/ask.html (head, form, asked, written, refusal).
 """
 
 from __future__ import annotations
@@ -22,6 +22,10 @@ from games.organize.forms import AskForm
 from games.selectors.access import game_for
 from games.selectors.facts import Reading, head_of
 from games.services.disputes import RAISED, SETTLED, dispute_raise
+from games.services.writing import WROTE
+
+MESSAGES = 10
+"""Messages of organizers to the whole table that the page shows."""
 
 
 @login_required
@@ -48,6 +52,7 @@ def ask(request: HttpRequest, slug: str) -> HttpResponse:
     head = head_of(access, Reading.of(request.user), heading=False)
     context = {"head": head, "game": access.game, "form": form, "refusal": refusal}
     context["asked"] = asked_by(access.game, request.user)
+    context["written"] = AuditEntry.objects.filter(game=access.game, action=WROTE).order_by("-pk")[:MESSAGES]
     return render(request, "organize/ask.html", context, status=status)
 
 

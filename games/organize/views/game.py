@@ -20,7 +20,7 @@ from accounts.people import person_of
 from games.errors import GameError, StaleDecision
 from games.models import Game
 from games.organize import sheet, watch
-from games.organize.acts import ACTS, AUDIT_WORDS, Act, Present, acts_for
+from games.organize.acts import ACTS, Act, Present, acts_for
 from games.organize.forms import ReasonForm
 from games.organize.rights import for_organizers
 from games.organize.views.site import number
@@ -60,14 +60,12 @@ def now(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             messages.success(request, _("Answered. Who asked gets it by mail."))
             return redirect("organize-game", slug=slug)
-    rows, more = sheet.audit_of(game)
     context = shared(request, game, "now") | {
         "players": sheet.seats_of(game),
         "asked": sheet.asked_of(game),
         "acts": acts_for(game),
         "disputes": open_disputes(game),
-        "audit": rows,
-        "words": AUDIT_WORDS,
+        "audit": sheet.audit_of(game),
         "mini": mini_map_of(game, None) if game.has_board else "",
         "refusal": refusal,
         "answer": request.POST.get("answer", ""),

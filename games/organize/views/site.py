@@ -21,18 +21,23 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.people import person_of
 from games.errors import GameError
-from games.models import MailStop, OutboxMail
+from games.models import AuditEntry, MailStop, OutboxMail
 from games.organize import watch
-from games.organize.acts import AUDIT_WORDS
 from games.organize.forms import ReasonForm
+from games.organize.log import AUDIT_WORDS, narrowed
+from games.organize.people import dead_letters, unreachable
 from games.organize.rights import for_organizers
-from games.organize.sheet import audit_of, page_of
+from games.organize.sheet import page_of
 from games.services import standstill
 from games.services.organize import mail_release, mail_retry
 from games.services.people import bounce_forget
 
 PEOPLE_PAGE = 50
 MAILS_PAGE = 50
+AUDIT_PAGE = 60
+MOST_NEEDED = 10
+"""Bounced addresses and dead letters that the first list names one by one."""
+
 LONGEST_SEARCH = 60
 
 MAIL_SHOWS = {
@@ -68,11 +73,16 @@ def games(request: HttpRequest) -> HttpResponse:
     show = watch.BY_KEY.get(request.GET.get("show", ""), watch.BY_KEY["all" if search else "attention"])
     page = min(number(request, "page", 1), 500)
     rows, more = watch.games_shown(show, now, search=search, page=page)
+    counts = watch.counts(now)
+    bounced, dead = list(unreachable()[:MOST_NEEDED]), list(dead_letters(now)[:MOST_NEEDED])
+    counts["attention"] += len(bounced) + len(dead)
     context = {
         "shows": watch.SHOWS,
         "show": show,
         "rows": [(game, watch.troubles(game, now)) for game in rows],
-        "counts": watch.counts(now),
+        "counts": counts,
+        "unreachable": bounced if show.key == "attention" and not search else [],
+        "dead": dead if show.key == "attention" and not search else [],
         "search": search,
         "page": page,
         "more": more,
@@ -129,10 +139,13 @@ def release(request: HttpRequest) -> HttpResponse:
 @require_safe
 @for_organizers
 def audit(request: HttpRequest) -> HttpResponse:
-    """What organizers and the site itself did, the newest first."""
-    rows, more = audit_of(None, number(request, "before"))
-    context = {"rows": rows, "more": more, "words": AUDIT_WORDS, "here": "organize", "there": "audit"}
-    return render(request, "organize/audit.html", context)
+    """What organizers and the site itself did, the newest first, narrowed by kind of act and by words."""
+    act, search = request.GET.get("act", ""), searched(request)
+    act = act if act in AUDIT_WORDS else ""
+    rows = narrowed(AuditEntry.objects.select_related("user", "game"), act=act, words=search)
+    found, more = page_of(rows, number(request, "before"), AUDIT_PAGE)
+    context = {"rows": found, "more": more, "words": AUDIT_WORDS, "act": act, "search": search}
+    return render(request, "organize/audit.html", context | {"here": "organize", "there": "audit"})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -161,7 +174,7 @@ def bounce(request: HttpRequest, pk: int) -> HttpResponse:
         _("If that comes back too, the address is marked anew."),
     ]
     return with_reason(
-        request, _("Try mail again"), will, reverse("organize-people"),
+        request, _("Try mail again"), will, reverse("organize-person", args=[person.pk]),
         lambda reason: bounce_forget(person_id=person.pk, user=person_of(request), reason=reason),
     )  # fmt: skip
 

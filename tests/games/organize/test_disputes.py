@@ -170,7 +170,7 @@ def test_an_ended_game_has_nothing_to_open(desk: Desk) -> None:
 def test_organizers_get_a_question_by_mail_unless_they_wish_otherwise(desk: Desk) -> None:
     assert ask(desk, "The throw at Iceland is wrong.") == 302
     outbox_deliver()
-    (told,) = [message for message in mail.outbox if "asks about" in message.subject]
+    (told,) = [message for message in mail.outbox if "has a question about" in message.subject]
     assert told.to == [desk.olga.email] and "The throw at Iceland is wrong." in told.body
     assert f"/organize/g/{desk.play.game.slug}/" in told.body
     assert 'name="staff_mail"' in desk.text("/accounts/mail/")
@@ -187,4 +187,4 @@ def test_a_flood_of_questions_is_mailed_in_part_and_none_that_is_answered(desk: 
     assert OutboxMail.objects.filter(template="question").count() == 2
     desk.client.post(desk.url("organize-game"), {"answer": "All is well."})
     outbox_deliver()
-    assert not [message for message in mail.outbox if "asks about" in message.subject]
+    assert not [message for message in mail.outbox if "has a question about" in message.subject]

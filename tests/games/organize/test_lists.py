@@ -73,7 +73,7 @@ def test_searching(desk: Desk) -> None:
     assert "Long Winter" in desk.text("/organize/", q="winter")
     assert "Long Winter" in desk.text("/organize/", q=desk.play.game.slug)
     assert "Long Winter" in desk.text("/organize/", q="Alice")
-    assert "Nothing found by" in desk.text("/organize/", q="summer")
+    assert "Nothing found for" in desk.text("/organize/", q="summer")
     assert desk.client.get("/organize/", {"q": "\x00"}).status_code == 400
     for odd in ("%", "'", "x" * 500, "<script>"):
         assert "<script>" not in desk.text("/organize/", q=odd).partition("defer></script></head>")[2]

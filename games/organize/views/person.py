@@ -1,6 +1,6 @@
-"""Pages on which staff help somebody who lost access to their account.
+"""One person as organizers see them, writing to them, and acts for somebody who lost access to their account.
 
-Templates: organize/help.html (person, acts), organize/help_act.html (person, act, form, refusal).
+Templates: organize/person.html (sheet, person, acts), organize/person_act.html (person, act, form, refusal).
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from django.contrib import messages
 from django.contrib.auth import get_user_model
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -21,9 +22,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.models import User
 from accounts.people import person_of
 from games.errors import GameError
-from games.organize.forms import ReasonForm
+from games.organize.forms import MessageForm, ReasonForm
+from games.organize.people import sheet_of
 from games.organize.rights import for_organizers
 from games.services import help as services
+from games.services.writing import person_write
 
 
 class HelpForm(ReasonForm):
@@ -81,10 +84,34 @@ ACTS = {
 
 @require_safe
 @for_organizers
-def person(request: HttpRequest, pk: int) -> HttpResponse:
-    """Ways to help one person."""
-    context = {"person": helped(request, pk), "acts": ACTS.values(), "here": "organize", "there": "people"}
-    return render(request, "organize/help.html", context)
+def page(request: HttpRequest, pk: int) -> HttpResponse:
+    """Everything about one person: games, mail, what was done; and what can be done."""
+    who = get_object_or_404(get_user_model(), pk=pk, deleted_at=None)
+    acts = ACTS.values() if who.is_active and services.may_help(person_of(request), who) else ()
+    context = {"person": who, "sheet": sheet_of(who), "acts": acts, "here": "organize", "there": "people"}
+    return render(request, "organize/person.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_organizers
+def write(request: HttpRequest, pk: int) -> HttpResponse:
+    """Write an email to one person."""
+    who = get_object_or_404(get_user_model(), pk=pk, deleted_at=None)
+    form, refusal, status = MessageForm(request.POST or None), "", 200
+    if request.method == "POST":
+        status = 422
+        if form.is_valid():
+            try:
+                person_write(person_id=who.pk, user=person_of(request), reason=form.cleaned_data["reason"])
+            except GameError as exc:
+                refusal, status = exc.message, exc.status
+            else:
+                messages.success(request, _("Sent to %(name)s.") % {"name": who.username})
+                return redirect("organize-person", pk=who.pk)
+    title = _("Write to %(name)s") % {"name": who.username}
+    context = {"form": form, "title": title, "will": [_("They get it by email from the organizers.")]}
+    context |= {"back": reverse("organize-person", args=[who.pk]), "refusal": refusal, "here": "organize"}
+    return render(request, "organize/reason.html", context, status=status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -105,9 +132,9 @@ def act(request: HttpRequest, pk: int, name: str) -> HttpResponse:
                 refusal, status = exc.message, exc.status
             else:
                 messages.success(request, _("Done. The player was told by email."))
-                return redirect("organize-help", pk=who.pk)
+                return redirect("organize-person", pk=who.pk)
     context = {"person": who, "act": chosen, "form": form, "refusal": refusal, "here": "organize", "there": "people"}
-    return render(request, "organize/help_act.html", context, status=status)
+    return render(request, "organize/person_act.html", context, status=status)
 
 
 def helped(request: HttpRequest, pk: int) -> User:

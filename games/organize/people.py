@@ -1,0 +1,81 @@
+"""What organizers read about one person: seats, mail, and what was done by and for them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+from django.contrib.auth import get_user_model
+from django.db.models import Case, IntegerField, Prefetch, Q, QuerySet, Value, When
+
+from games.models import AuditEntry, Game, OutboxMail, Player, Waiting
+from games.organize.log import about_person
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+ROWS = 20
+LIVE = (Game.Status.OPEN, Game.Status.RUNNING, Game.Status.PAUSED)
+RECENT = timedelta(days=14)
+"""Older dead letters ask nobody to do anything: what they told is long past."""
+
+MOST_NAMED = 5
+
+
+@dataclass(frozen=True)
+class PersonSheet:
+    """One person: seats (live games first), the newest mails, and the newest rows of the audit log."""
+
+    person: User
+    seats: list[Player]
+    mails: list[OutboxMail]
+    audit: list[AuditEntry]
+
+    @property
+    def dead(self) -> int:
+        """How many of the mails shown could not be sent."""
+        return sum(mail.state == OutboxMail.State.DEAD for mail in self.mails)
+
+
+def sheet_of(person: User) -> PersonSheet:
+    """Everything on the page about a person. Four queries."""
+    live_first = Case(When(game__status__in=LIVE, then=Value(0)), default=Value(1), output_field=IntegerField())
+    asked = Prefetch("waiting", Waiting.objects.all())
+    seats = Player.objects.filter(user=person).select_related("game").prefetch_related(asked)
+    mails = OutboxMail.objects.filter(mails_to(person)).select_related("game", "user")
+    audit = AuditEntry.objects.filter(about_person(person.pk)).select_related("user", "game")
+    return PersonSheet(
+        person,
+        list(seats.order_by(live_first, "-game__moved_at", "-pk")[:ROWS]),
+        list(mails.order_by("-pk")[:ROWS]),
+        list(audit.order_by("-pk")[:ROWS]),
+    )
+
+
+def mails_to(person: User) -> Q:
+    """Mails about games go to a person, those about the account to an address."""
+    ours = Q(user=person)
+    return ours | Q(address__iexact=person.email) if person.email else ours
+
+
+def unreachable() -> QuerySet[User]:
+    """People with a seat in a game that goes on whose mail bounces."""
+    seats = Player.objects.filter(game__status__in=LIVE, state__in=[Player.State.PLAYING, Player.State.CARETAKER])
+    rows = get_user_model().objects.filter(bounced_at__isnull=False, is_active=True, pk__in=seats.values("user"))
+    found: QuerySet[Any] = rows.order_by("bounced_at")
+    return found
+
+
+def dead_letters(now: datetime) -> QuerySet[OutboxMail]:
+    """Mails that could not be sent lately and may still matter: about accounts, or about games that go on."""
+    matters = Q(game=None) | Q(game__status__in=LIVE)
+    rows = OutboxMail.objects.filter(matters, state=OutboxMail.State.DEAD, created_at__gt=now - RECENT)
+    return rows.select_related("user", "game").order_by("-pk")
+
+
+def matching(words: str) -> list[User]:
+    """The active person of this name, or those with the words in their name; at most one more than `MOST_NAMED`."""
+    people = get_user_model().objects.filter(is_active=True)
+    exact = people.filter(username__iexact=words).first()
+    return [exact] if exact else list(people.filter(username__icontains=words).order_by("username")[: MOST_NAMED + 1])
