@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import re
 import textwrap
 from collections.abc import Mapping
@@ -31,10 +32,17 @@ class Letter(EmailMultiAlternatives):
 
     def embed(self, cid: str, png: bytes, name: str) -> None:
         """Add a picture that the HTML shows as `cid:<cid>`."""
-        image = MIMEImage(png, "png")
+        image = MIMEImage(b"", "png", _encoder=lambda part: part.set_payload(in_base64(png)))
+        image["Content-Transfer-Encoding"] = "base64"
         image.add_header("Content-ID", f"<{cid}>")
         image.add_header("Content-Disposition", "inline", filename=name)
         self.attach(image)
+
+
+@lru_cache(maxsize=8)
+def in_base64(picture: bytes) -> str:
+    """A picture as mails carry it; all mails of one position have the same."""
+    return base64.encodebytes(picture).decode("ascii")
 
 
 def letter(template: str, context: Mapping[str, Any], *, subject: str, to: str, headers: dict[str, str]) -> Letter:

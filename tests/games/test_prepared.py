@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.db.models import Model
+from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 import engine
@@ -17,6 +18,7 @@ from games.selectors import access, facts, lists, story
 from games.services.seats import standing_set
 from games.views import public
 from tests.games.kit import Table, table
+from tests.games.test_pages import client
 
 pytestmark = pytest.mark.django_db
 
@@ -94,3 +96,14 @@ def test_a_state_that_was_kept_needs_no_entry(play: Table, django_assert_num_que
     Snapshot.objects.update_or_create(game=game, seq=game.seq, defaults={"state": engine.pack(state)})
     with django_assert_num_queries(1):
         assert engine.dump(journal.state_at(game, game.seq)) == engine.dump(state)
+
+
+def test_a_turn_page_asks_the_database_no_more_than_ten_times(
+    play: Table, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    """Login and account, the table, the state in two parts, who is asked, where the story begins, the story, what else
+    waits, and the standing order."""
+    visitor, page = client(play.asked_user), reverse("game", args=[play.game.slug])
+    visitor.get(page)
+    with django_assert_max_num_queries(10):
+        assert visitor.get(page).status_code == 200

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from email import message_from_bytes
+from email.policy import default
+
 import pytest
 from django.test import Client
 
+from games.mail import letter
 from games.mail.render import mail_for
 from games.models import OutboxMail
 from tests.games.kit import Table, table
@@ -63,3 +67,20 @@ def test_the_foot_of_a_mail_stops_its_own_kind(play: Table, template: str) -> No
     mail = made(play.game, template, play.waiting.seat)
     words = {"turn": "Stop mails about my turns", "reminder": "Stop reminders", "started": "Stop mails with news"}
     assert words[template] in mail.body and words[template] in html_of(mail)
+
+
+def test_a_picture_is_encoded_once_for_all_mails_that_show_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    png = b"\x89PNG" + bytes(range(256)) * 8
+    encoded: list[bytes] = []
+    original = letter.base64.encodebytes
+    monkeypatch.setattr(letter.base64, "encodebytes", lambda data: (encoded.append(data), original(data))[1])
+    letter.in_base64.cache_clear()
+    for address in ("a@example.org", "b@example.org"):
+        mail = letter.Letter("Board", "text", to=[address])
+        mail.embed("board", png, "board.png")
+        raw = message_from_bytes(mail.message().as_bytes(), policy=default)
+        picture = next(part for part in raw.walk() if part.get_content_type() == "image/png")
+        assert picture.get_content() == png
+        assert picture["Content-ID"] == "<board>" and picture["Content-Transfer-Encoding"] == "base64"
+        assert max(len(line) for line in mail.message().as_bytes().splitlines()) < 998
+    assert encoded == [png]
