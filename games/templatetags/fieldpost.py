@@ -49,6 +49,11 @@ PIPS = {
 @register.simple_tag
 def icon(name: str, label: str = "", css: str = "icon") -> SafeString:
     """The symbol `name` of static/icons.svg; with a label it speaks, without it is decoration."""
+    return _icon(name, str(label), css)
+
+
+@lru_cache(maxsize=512)
+def _icon(name: str, label: str, css: str) -> SafeString:
     spoken = format_html('role="img" aria-label="{}"', label) if label else mark_safe('aria-hidden="true"')
     return format_html('<svg class="{}" {}><use href="{}#i-{}"/></svg>', css, spoken, static("icons.svg"), name)
 

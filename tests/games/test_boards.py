@@ -28,7 +28,7 @@ from games.models import Game
 from games.pages.trading import FIGURES
 from games.selectors.minis import moment_of
 from games.services.lobby import game_create
-from games.templatetags.fieldpost import empty_board, map_title
+from games.templatetags.fieldpost import empty_board, icon, map_title
 from tests.games.api.kit import program, refusal
 from tests.games.kit import person, table
 from tests.games.test_lobby import form
@@ -292,3 +292,9 @@ def test_the_api_tells_the_boards_and_opens_tables_on_them() -> None:
     wish = {"name": "Slow River", "rules": "modern", "seats": 3}
     assert dora.post("games/", wish | {"map": "earth2210"}).json()["map"] == "earth2210"
     assert refusal(dora.post("games/", wish | {"map": "underworld"}), 422) == "lobby.refused"
+
+
+def test_an_icon_is_put_together_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = icon("clock", "Time <left>")
+    monkeypatch.setattr("games.templatetags.fieldpost.static", lambda path: pytest.fail("put together again"))
+    assert icon("clock", "Time <left>") == first and "Time &lt;left&gt;" in first
