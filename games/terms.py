@@ -75,6 +75,33 @@ def rules_in_words(rules: engine.RuleSet, options: Mapping[str, Any], board: str
     return TableRules(rules, engine.overlays_in(rules, options), changes, engine.terms(rules, options))
 
 
+class GameInWords(NamedTuple):
+    """A game that can be chosen: its rules, how many may play, what tells it apart, and its form for two."""
+
+    rules: engine.RuleSet
+    seats: str
+    differences: tuple[engine.Difference, ...]
+    for_two: engine.RuleSet | None
+
+
+def games_in_words() -> list[GameInWords]:
+    """Every game of the registry."""
+    return [game_in_words(rules) for rules in engine.main_games()]
+
+
+def game_in_words(rules: engine.RuleSet) -> GameInWords:
+    for_two = engine.rulesets().get(rules.for_two)
+    least, most = 2 if for_two else rules.seats[0], rules.seats[1]
+    seats = _("%(least)s to %(most)s") % {"least": least, "most": most} if least < most else str(most)
+    return GameInWords(rules, seats, engine.differences(rules), for_two)
+
+
+def variations() -> list[engine.Overlay]:
+    """Every overlay that some game takes."""
+    found = {overlay.id: overlay for rules in engine.main_games() for overlay in engine.overlays_of_family(rules)}
+    return list(found.values())
+
+
 def order_words() -> list[tuple[str, SafeString]]:
     """Every order of the registered games: how it is written, and what it does with its `words` set as code."""
     verbs = {verb.word: verb for rules in engine.rulesets().values() for verb in rules.verbs}

@@ -65,6 +65,7 @@ GAMES: list[Row] = [
     ("players/<str:username>/", ALL, NEVER),
     ("about/", ALL, NEVER),
     ("help/", ALL, NEVER),
+    ("help/orders/", ALL, NEVER),
     ("fair/", ALL, NEVER),
     ("inbox/", ALL, NEVER),
     ("inbox/<int:pk>/", ALL, NEVER),

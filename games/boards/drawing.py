@@ -13,8 +13,8 @@ from html import escape
 from engine import PlayerView
 from games.boards.arrows import arrow
 from games.boards.capitals import said_of_capitals, stars
-from games.boards.geometry import Land, Sheet, sheet
-from games.boards.ground import ground, text
+from games.boards.geometry import Box, Land, Sheet, sheet
+from games.boards.ground import definitions, ground, text
 from games.boards.marks import Arrow, Marks
 from games.boards.outlines import shape
 from games.seats import SHAPES, colour_of, css_class, shape_id, title
@@ -26,24 +26,45 @@ MOST_OUTLINED = 12
 
 def draw(board: Sheet, view: PlayerView, marks: Marks, label: str) -> str:
     """The whole map as SVG. `label` names it for screen readers."""
-    owners = [colour_of(view, owner) for owner in view.owner]
+    lands = _lands(board, view, _owners(view), marks)
+    opened = _opened(board, marks, (0, 0, board.width, board.height), "group", label)
+    return f"{opened}{definitions(board.id)}{_layers(board, view, marks, lands)}</svg>"
+
+
+def scene(board: Sheet, view: PlayerView, marks: Marks, part: Box, label: str) -> str:
+    """A part of the map as a picture, on which nothing can be chosen. Hatching and light are those of a whole map that
+    the page has as well."""
+    lands = _still(board, _owners(view), marks)
+    return f"{_opened(board, marks, part, 'img', label)}{_layers(board, view, marks, lands)}</svg>"
+
+
+def _owners(view: PlayerView) -> list[str]:
+    return [colour_of(view, owner) for owner in view.owner]
+
+
+def _opened(board: Sheet, marks: Marks, part: Box, role: str, label: str) -> str:
+    box = " ".join(map(str, part))
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="{_classes(board, marks)}"'
+        f' viewBox="{box}" role="{role}" aria-label="{escape(label)}">'
+    )
+
+
+def _layers(board: Sheet, view: PlayerView, marks: Marks, lands: str) -> str:
     under, between, over = ground(board.id)
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="{_classes(board, marks)}"'
-        f' viewBox="0 0 {board.width} {board.height}" role="group" aria-label="{escape(label)}">',
         under,
         _lamp(board, marks),
         between,
-        _lands(board, view, owners, marks),
+        lands,
         over,
         _outlines(board, marks),
         _moves(board, marks),
         _names_falling_back(board, marks.asked) if marks.deciding else _names(board.id),
-        _badges(board, view, owners, marks),
+        _badges(board, view, _owners(view), marks),
         stars(board, view),
         _numbers(board, marks),
         _pills(board, marks),
-        "</svg>",
     ]
     return "".join(parts)
 
@@ -76,6 +97,15 @@ def _lands(board: Sheet, view: PlayerView, owners: list[str], marks: Marks) -> s
         parts.append(f'<a id="at-{land.code}"{css}{link} aria-label="{said}">{drawn}</a>')
     parts.append("</g>")
     return "".join(parts)
+
+
+def _still(board: Sheet, owners: list[str], marks: Marks) -> str:
+    """Land that cannot be chosen and says nothing: the picture has one label."""
+    lands = (
+        f"<a{_choice_class(place, marks)}>{shape(board.id, land.code, _fill(owners[place]))}</a>"
+        for place, land in enumerate(board.lands)
+    )
+    return f'<g class="t">{"".join(lands)}</g>'
 
 
 def land_label(land: Land, owner: str, armies: int, note: str = "") -> str:

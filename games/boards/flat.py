@@ -15,7 +15,7 @@ from PIL import Image
 from games.boards.capitals import BESIDE, STAR
 from games.boards.drawing import THREE, badge_size
 from games.boards.geometry import Sheet
-from games.boards.ground import ground
+from games.boards.ground import definitions, ground
 from games.boards.looks import Look, look_of
 from games.boards.outlines import shape
 from games.seats import SHAPES, css_class, shape_id
@@ -100,7 +100,7 @@ def plate_svg(board: Sheet, colour: str) -> str:
     lands = "".join(shape(board.id, land.code, fill, inline=True) for land in board.lands)
     sea = f'<rect width="{board.width}" height="{board.height}" fill="url(#sea)"/>'
     # Tiles of whole pixels (10 units at a scale of a half are 5): others would show seams.
-    body = f'{below}{between}<g class="t">{lands}</g>{above}'
+    body = f'{definitions(board.id, inline=True)}{below}{between}<g class="t">{lands}</g>{above}'
     body = body.replace('"userSpaceOnUse">', '"userSpaceOnUse" patternTransform="scale(1.1111111)">')
     return f"{_opened(0, 0, board.width, board.height)}{_style(board.style)}{_shapes(board.style)}{sea}{body}</svg>"
 

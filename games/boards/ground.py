@@ -27,6 +27,12 @@ HATCHES = (
 
 
 @lru_cache(maxsize=16)
+def definitions(map_id: str, inline: bool = False) -> str:
+    """Hatching, light, and in a drawing of its own (`inline`) the coasts: what the rest of a drawing refers to."""
+    return f"<defs>{_patterns()}{_coasts(map_id) if inline else ''}{LAMP_LIGHT}</defs>"
+
+
+@lru_cache(maxsize=16)
 def ground(map_id: str, inline: bool = False) -> tuple[str, str, str]:
     """What lies under the lamp, between lamp and land, and over the land; the same in every game. Its outlines come
     from the board's file, or are part of the drawing (`inline`)."""
@@ -38,8 +44,7 @@ def ground(map_id: str, inline: bool = False) -> tuple[str, str, str]:
         parts = (shape(map_id, key, f'class="{css}"', inline=inline) for css, key in layers if key in decor)
         return "".join(parts)
 
-    coasts = _coasts(map_id) if inline else ""
-    below = f"<defs>{_patterns()}{coasts}{LAMP_LIGHT}</defs>{drawn(SEA)}"
+    below = drawn(SEA)
     between = _shore(board, "" if inline else address(map_id)) + drawn(UNDER)
     between += _compass(decor) + _seas(decor) + _bonuses(board)
     above = drawn(WATERS) + _rings(decor) + drawn(HEIGHTS) + _routes(board, inline)

@@ -150,7 +150,7 @@ def _fight(lines: list[StoryLine], entry: Told, event: Event, teller: Teller, no
             )  # fmt: skip
         )
     line = lines[-1]
-    throw = _throw(
+    throw = throw_of(
         event,
         len(line.throws) + 1,
         _("you") if line.attacker_name == _("You") else line.attacker_name,
@@ -160,7 +160,8 @@ def _fight(lines: list[StoryLine], entry: Told, event: Event, teller: Teller, no
     lines[-1] = replace(line, throws=(*line.throws, throw), seq=entry.seq, url=entry.url, when=entry.when)
 
 
-def _throw(event: Event, number: int, attacker: str, defender: str) -> Throw:
+def throw_of(event: Event, number: int, attacker: str, defender: str) -> Throw:
+    """A row of dice with what it cost, from the event of a fight."""
     attack, defend = tuple(event["attack"]), tuple(event["defend"])
     result = cost_short(event["attack_losses"], event["defend_losses"], attacker, defender)
     lost = lost_places(attack, defend)

@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+import engine
 from games.boards.geometry import sheet
 from games.pages.advice import advice
 from games.pages.amounts import armies
@@ -46,17 +47,22 @@ class Hand:
 
 
 def draw_card(desk: Desk, card: int) -> TerritoryCard:
-    """One card; numbers from the count of territories on are jokers."""
-    if card >= len(desk.graph.names):
+    """One card of the game; numbers from the count of territories on are jokers."""
+    return card_of(desk.graph, desk.facts.deck, card)
+
+
+def card_of(graph: engine.MapGraph, deck: str, card: int) -> TerritoryCard:
+    """One card of a board's deck."""
+    if card >= len(graph.names):
         return TerritoryCard(card, _("Joker"), _("counts as any"), JOKER)
-    symbol = desk.graph.symbols(desk.facts.deck)
+    symbol = graph.symbols(deck)
     word = symbol[card] if card < len(symbol) else ""
-    drawn = sheet(desk.view.map)
-    if drawn is None or len(drawn.lands) != len(desk.graph.names):
-        return TerritoryCard(card, desk.name(card), word, FIGURES.get(word, "map"))
+    drawn = sheet(graph.id)
+    if drawn is None or len(drawn.lands) != len(graph.names):
+        return TerritoryCard(card, graph.names[card], word, FIGURES.get(word, "map"))
     x0, y0, x1, y1 = drawn.lands[card].bbox
     box = f"{x0 - 6} {y0 - 6} {x1 - x0 + 12} {y1 - y0 + 12}"
-    return TerritoryCard(card, desk.name(card), word, FIGURES.get(word, "map"), box, drawn.lands[card].path)
+    return TerritoryCard(card, graph.names[card], word, FIGURES.get(word, "map"), box, drawn.lands[card].path)
 
 
 def hand_of(desk: Desk) -> Hand | None:

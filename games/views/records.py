@@ -1,8 +1,8 @@
-"""Pages for looking back and reckoning: history, odds, log, people, how it is played, how the dice are proved.
+"""Pages for looking back and learning: history, odds, log, people, how to play, how the dice are proved.
 
 Templates: games/history.html (page), games/odds.html (form, result, head),
-games/profile.html (person, running, results), games/help.html (verbs, rulesets), games/fair.html, games/dice.html
-(head, game, proof).
+games/profile.html (person, running, results), games/help.html (lesson, rulesets, variations), games/orders.html
+(verbs), games/fair.html, games/dice.html (head, game, proof).
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-import engine
 from accounts.ratelimit import limited
 from games.chain import asked_of_chance, published_log
 from games.forms import OddsForm
 from games.pages.choice import number
+from games.pages.lesson import lesson
 from games.selectors.access import Access, game_for
 from games.selectors.facts import Reading, head_of
 from games.selectors.history import history_of, stop_to_seq
 from games.selectors.lists import results_of, running_of
 from games.selectors.proof import dice_proof
 from games.selectors.reckoning import reckon
-from games.terms import order_words
+from games.terms import games_in_words, order_words, variations
 
 
 @require_safe
@@ -118,8 +118,15 @@ def fair(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def how_to_play(request: HttpRequest) -> HttpResponse:
-    """How a turn is played, every order, and the keys."""
-    return render(request, "games/help.html", {"verbs": order_words(), "rulesets": engine.main_games()})
+    """The game for somebody who never saw it, what differs from rules to rules, and how to play by mail."""
+    context = {"lesson": lesson(), "rulesets": games_in_words(), "variations": variations()}
+    return render(request, "games/help.html", context)
+
+
+@require_safe
+def how_to_order(request: HttpRequest) -> HttpResponse:
+    """Every order, conditions, standing orders, and the keys."""
+    return render(request, "games/orders.html", {"verbs": order_words()})
 
 
 @require_safe

@@ -1,0 +1,130 @@
+"""The example of "How to play": a turn played by the engine, and its pictures by the renderer of every board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+import engine
+from engine.position import position
+from games import worth
+from games.board import BoardContext, board_context, look_of, mini_map
+from games.boards import drawing
+from games.boards.geometry import Box, sheet
+from games.boards.marks import Marks
+from games.pages.amounts import percent
+from games.pages.facts import StoryLine, Throw
+from games.pages.story import throw_of
+from games.pages.trading import TerritoryCard, card_of
+
+BOARD = """
+blue: Alaska 2, Northwest Territory 1, Alberta 2, Ontario 3, Western United States 1, Eastern United States 2,
+  Central America 2, Venezuela 2, Peru 1, Brazil 3, Argentina 4
+| red: Greenland 3, Quebec 3, Iceland 1, Great Britain 2, Northern Europe 4, Western Europe 3, Southern Europe 2,
+  North Africa 3, Egypt 2, East Africa 1, Congo 2, Kamchatka 2, Yakutsk 1, Japan 1
+| green: Scandinavia 2, Ukraine 4, South Africa 2, Madagascar 1, Ural 1, Siberia 2, Irkutsk 1, Afghanistan 3, China 2,
+  Mongolia 2, Middle East 4, India 1, Siam 3, Indonesia 2, New Guinea 1, Western Australia 1, Eastern Australia 1
+"""
+SEATS = ("blue", "red", "green")
+ORDERS = ("place 5 Brazil", "attack Brazil N Africa until captured", "advance 4", "fortify Argentina Brazil 3")
+DICE = {"attacker": [6, 4, 1, 5, 5, 2], "defender": [5, 4, 4, 1]}
+DECK = "A"
+CARDS = ("Egypt", "Greenland", "Brazil")
+PART: Box = (380, 560, 700, 480)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A part of the board as a picture; `look` are the classes of its stage."""
+
+    svg: SafeString
+    look: str
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """What templates/games/help.html shows: the board, the pictures of a turn, a fight, a set of cards."""
+
+    world: SafeString
+    board: BoardContext
+    place: Scene
+    attack: Scene
+    captured: Scene
+    fortify: Scene
+    fight: StoryLine
+    cards: tuple[TerritoryCard, ...]
+    odds: str
+
+
+def lesson() -> Lesson:
+    return _lesson(get_language() or "")
+
+
+@lru_cache(maxsize=8)
+def _lesson(language: str) -> Lesson:
+    """The same for everybody who reads a language; its key is all that `language` is for."""
+    views, fight = turn()
+    start, placed, taken, moved_in, done = views
+    graph = engine.mapgraph(start.map)
+    brazil, africa, argentina = (graph.names.index(name) for name in ("Brazil", "North Africa", "Argentina"))
+    odds = percent(worth.chance(placed, brazil, africa))
+    america = next(part.members for part in graph.continents if part.id == "south_america")
+    aim = Marks(src=brazil, aim=africa, lit={africa: odds}, order=(brazil, africa), deciding=True)
+    board = board_context(start, graph, marks=Marks(look_at=america), label=_("A board in the middle of a game"))
+    return Lesson(
+        world=mini_map(start, _("The whole world in three colours")),
+        board=board,
+        place=scene(start, Marks(lit={brazil: f"+{start.pool}"}, deciding=True), _("Brazil will get 5 new armies")),
+        attack=scene(placed, aim, _("Brazil with 8 armies attacks North Africa, which has 3")),
+        captured=scene(
+            moved_in,
+            Marks(order=(brazil, africa), lamp=(africa,)),
+            _("North Africa is Blue’s now, with 4 armies; 3 stayed in Brazil"),
+        ),
+        fortify=scene(
+            done,
+            Marks(order=(argentina, brazil), lamp=(brazil,)),
+            _("3 armies went from Argentina to Brazil, which has 6 now"),
+        ),
+        fight=fight,
+        cards=tuple(card_of(graph, DECK, graph.names.index(name)) for name in CARDS),
+        odds=odds,
+    )
+
+
+def turn() -> tuple[Sequence[engine.PlayerView], StoryLine]:
+    """What Blue sees at each step of the turn, and its fight."""
+    state, chance = position(BOARD, rules="modern", seats=SEATS), engine.ScriptedChance(DICE, engine.FastChance(1))
+    views, rolled = [engine.view_for(state, 0)], []
+    for order in ORDERS:  # each view is what Blue sees after one
+        for _action, played in engine.play_message(state, 0, order, chance):
+            state = played.state
+            rolled += [engine.event_to_json(event) for event in played.events]
+        views.append(engine.view_for(state, 0))
+    fights = (event for event in rolled if event["type"] == "battle.fought")
+    throws = tuple(throw_of(event, number, _("you"), _("Red")) for number, event in enumerate(fights, 1))
+    return views, fight_line(throws)
+
+
+def fight_line(throws: tuple[Throw, ...]) -> StoryLine:
+    return StoryLine(
+        seq=0,
+        seat=0,
+        colour="blue",
+        text=SafeString(""),
+        throws=throws,
+        defender="red",
+        attacker_name=_("You"),
+        defender_name=_("Red"),
+    )
+
+
+def scene(view: engine.PlayerView, marks: Marks, label: str) -> Scene:
+    board = sheet(view.map)
+    assert board is not None
+    return Scene(mark_safe(drawing.scene(board, view, marks, PART, label)), look_of(board))
