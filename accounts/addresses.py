@@ -63,7 +63,7 @@ def open_changes() -> QuerySet[AddressChange]:
 def undo(change: AddressChange) -> bool:
     """Give the account back to the owner of its former address; False if that was done before.
 
-    Whoever changed the address knew the password and may have added a second step, so both go, as do all logins and
+    The person who changed it knew the password and may have added a second step, so both go, as do all logins and
     tokens; later changes cannot be undone any more, or they would lead back. Raises AddressTaken.
     """
     with transaction.atomic():

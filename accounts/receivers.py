@@ -47,7 +47,7 @@ def remember_proof(sender: Any, request: HttpRequest, user: User, **_: Any) -> N
 
 @receiver(password_reset)
 def end_all_sessions(sender: Any, request: HttpRequest, user: User, **_: Any) -> None:
-    """Whoever resets a password trusts no session that is open, and no browser."""
+    """Trust no open session and no known browser after a password reset."""
     sessions.end_others(request, user)
     browsers.forget_all(user)
 

@@ -23,7 +23,7 @@ from games.models import AuditEntry, Entry, Game, OutboxMail, Player, Snapshot, 
 from games.organize.sheet import Line, line_of, names_of, seats_of
 
 MOST_ROWS = 1000
-"""Rows that a list leads to. Whoever looks for older ones narrows the list."""
+"""Rows that a list leads to. To find older ones, narrow the list."""
 
 
 class ShortPaginator(Paginator):

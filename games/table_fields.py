@@ -30,9 +30,9 @@ def overlay_choices() -> list[tuple[str, str]]:
 
 
 def board_choices() -> list[tuple[str, Any]]:
-    """The rules' own board, then every board that some rule set can be played on."""
+    """List the standard board of the rules, then every board that some rule set can be played on."""
     every = dict.fromkeys(board for rules in engine.rulesets().values() for board in engine.boards(rules))
-    return [("", _("The rules' own")), *((board, engine.mapgraph(board).title) for board in every)]
+    return [("", _("Standard board")), *((board, engine.mapgraph(board).title) for board in every)]
 
 
 def seat_choices() -> list[tuple[int, str]]:

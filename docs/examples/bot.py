@@ -71,7 +71,7 @@ class Site:
 
 def open_table(site: Site) -> str:
     """A table with two bots of the site, which begins at once; its name in addresses."""
-    wish = {"name": "Bots among themselves", "rules": "modern", "seats": 3, "bots": ["random", "random"]}
+    wish = {"name": "Bots by themselves", "rules": "modern", "seats": 3, "bots": ["random", "random"]}
     return str(site.post("games/", wish)["slug"])
 
 

@@ -67,7 +67,7 @@ class TrialWish(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class UndoWish(Struct, frozen=True, forbid_unknown_fields=True):
-    """Take the last order back; `ref` is the decision that is open now."""
+    """Undo the last order; `ref` is the decision that is open now."""
 
     ref: Ref
 

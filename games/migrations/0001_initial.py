@@ -29,7 +29,7 @@ class Migration(migrations.Migration):
                     "status",
                     models.CharField(
                         choices=[
-                            ("open", "Gathering players"),
+                            ("open", "Waiting for players"),
                             ("running", "Running"),
                             ("paused", "Paused"),
                             ("over", "Over"),

@@ -55,7 +55,7 @@ class Game(models.Model):
     """
 
     class Status(models.TextChoices):
-        OPEN = "open", _("Gathering players")
+        OPEN = "open", _("Waiting for players")
         RUNNING = "running", _("Running")
         PAUSED = "paused", _("Paused")
         OVER = "over", _("Over")

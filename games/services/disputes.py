@@ -1,6 +1,6 @@
 """Asking an organizer, and looking at hidden things to settle what was asked.
 
-Both stand in the audit log: a dispute is open from its `RAISED` row until a later `SETTLED` one. Whoever settles it
+Both stand in the audit log: a dispute is open from its `RAISED` row until a later `SETTLED` one. The organizer
 may look at what is hidden from spectators for `OPEN_FOR`, after writing down why; the players are told of it.
 """
 

@@ -41,7 +41,7 @@ def current() -> MailStop | None:
 
 
 def may_try(stop: MailStop, now: datetime) -> bool:
-    """Whether one mail may be tried although mail stands still. Whoever hears yes is the one to try: a server that
+    """Let one mail be tried although mail stands still. The caller that hears yes is the one to try: a server that
     hangs keeps a try for minutes, and others must not join it meanwhile."""
     if stop.cause == MailStop.Cause.FLOOD:
         return not is_flood(now)

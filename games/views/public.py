@@ -1,7 +1,7 @@
 """Pages of a game for people without a login, kept compressed until the game or the minute changes.
 
-They hold what anybody may see and nothing else: no token, no key, no name of a reader. Whoever is logged in, asks for
-a part of the page or has something to be told gets a page made for them.
+They hold what anybody may see and nothing else: no token, no key, no name of a reader. Readers who are logged
+in, ask for a part of the page or have something to be told get a page made for them.
 """
 
 from __future__ import annotations

@@ -28,4 +28,4 @@ class Command(BaseCommand):
         self.stdout.write(_("%(file)s holds %(names)s.") % {"file": target, "names": ", ".join(names)})
         if os.environ.get("SECRET_KEY") or SECRETS[0] not in names:
             self.stdout.write(_("The key is in the setting SECRET_KEY, not in this file: keep a copy of it too."))
-        self.stdout.write(_("Whoever can read it can compute the dice to come. Keep it as safe as the site itself."))
+        self.stdout.write(_("Anyone who can read it can compute future dice. Keep it as safe as the site itself."))

@@ -41,7 +41,7 @@ def test_it_plays_a_game_to_the_end(
     game = Game.objects.get()
     robot = game.players.get(user__isnull=False)
     assert game.status == Game.Status.OVER or robot.state == Player.State.OUT  # by bad luck, two bots are left
-    assert "Bots among themselves" in capsys.readouterr().out
+    assert "Bots by themselves" in capsys.readouterr().out
     assert Entry.objects.filter(game=game, source=Entry.Source.API).count() > 10
 
 
