@@ -58,7 +58,10 @@ def all_held(event: Event, names: Names) -> str:
 def mission_dealt(event: Event, names: Names) -> str:
     if event.get("mission") is None:
         return say(_("%(seat)s got a secret mission."), seat=names.Seat(event["seat"]))
-    return say(_("Your mission: %(mission)s"), mission=mission_words(event["mission"], names.graph))
+    mission = mission_words(event["mission"], names.graph)
+    if event["seat"] != names.viewer:
+        return say(_("%(seat)s’s mission: %(mission)s"), seat=names.Seat(event["seat"]), mission=mission)
+    return say(_("Your mission: %(mission)s"), mission=mission)
 
 
 @tells("missions.fulfilled")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -61,7 +62,23 @@ def undone(event: Event, names: Names) -> str:
 
 @tells("host.rewound")
 def rewound(event: Event, names: Names) -> str:
-    return because(say(_("The organizer put the game back to step %(step)s."), step=event["back_to"]), event)
+    if event.get("undoes"):
+        return because(_("The organizer undid the last rewind."), event)
+    if "begins" not in event:
+        return because(_("The organizer rewound the game."), event)
+    return because(say(_("The organizer rewound the game to %(place)s."), place=place(event, names)), event)
+
+
+def place(event: Event, names: Names) -> str:
+    """Completes "to ..." with the moment that a game goes back to (`games.selectors.moments`)."""
+    if not event["round"]:
+        text = _("the beginning of the set-up") if event["begins"] else _("the set-up")
+    else:
+        text = _("the beginning of round %(round)s, %(seat)s") if event["begins"] else _("round %(round)s, %(seat)s")
+    seat = names.Seat(event["turn"]) if event["round"] else ""
+    if event.get("order"):
+        text = _("%(place)s, after “%(order)s”") % {"place": text, "order": "%(order)s"}
+    return mark_safe(say(text, round=event["round"], seat=seat, order=event.get("order", "")))  # each word is escaped
 
 
 @tells("host.passed")

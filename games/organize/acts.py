@@ -14,11 +14,12 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from engine.bots import bots
 from games.lateness import done_for_other
-from games.models import Entry, Game, Player, Waiting
+from games.models import Game, Player, Waiting
 from games.organize import forms
 from games.organize.sheet import asked_of, people_told, seat_name, seats_of
-from games.organize.turns import place_named
+from games.organize.turns import moment_named
 from games.pages.times import moment, span
+from games.selectors.moments import steps_changed
 from games.services import organize
 from games.services.writing import game_write, readers_of
 
@@ -74,11 +75,11 @@ def told(present: Present) -> str:
     """Who learns of it."""
     count = people_told(seats_of(present.game))
     text = ngettext(
-        "One person at the table is told, with your reason.",
-        "%(count)s people at the table are told, with your reason.",
+        "%(count)s player is told, with your reason.",
+        "%(count)s players are told, with your reason.",
         count,
     )
-    return text % {"count": count} if count else _("No person plays at this table, so nobody is told.")
+    return text % {"count": count} if count else _("No person plays in this game, so nobody is told.")
 
 
 @add(
@@ -94,24 +95,24 @@ def write(present: Present, chosen: Chosen) -> list[str]:
 
 @add(
     name="pause", title=gettext_lazy("Pause the game"), icon="clock", states=(RUNNING,), do=organize.game_pause,
-    about=gettext_lazy("All clocks stand still and no order is taken."), done=gettext_lazy("The game is paused."),
+    about=gettext_lazy("All clocks stop and players cannot give orders."), done=gettext_lazy("The game is paused."),
 )  # fmt: skip
 def pause(present: Present, chosen: Chosen) -> list[str]:
     return [
-        _("All clocks of %(game)s stand still from now on.") % {"game": present.game.name},
-        _("No order is taken until an organizer lets the game go on."),
+        _("All clocks of %(game)s stop now.") % {"game": present.game.name},
+        _("Players cannot give orders until an organizer resumes the game."),
         told(present),
     ]
 
 
 @add(
-    name="resume", title=gettext_lazy("Let the game go on"), icon="play", states=(PAUSED,), do=organize.game_resume,
-    about=gettext_lazy("Every deadline moves by the length of the pause."), done=gettext_lazy("The game goes on."),
+    name="resume", title=gettext_lazy("Resume the game"), icon="play", states=(PAUSED,), do=organize.game_resume,
+    about=gettext_lazy("Every deadline moves by the length of the pause."), done=gettext_lazy("The game continues."),
 )  # fmt: skip
 def resume(present: Present, chosen: Chosen) -> list[str]:
     gap = present.now - (present.game.paused_at or present.now)
     return [
-        _("The clocks have stood still for %(span)s; every deadline moves by as much.") % {"span": span(gap)},
+        _("The clocks stood still for %(span)s. Every deadline moves by as much.") % {"span": span(gap)},
         *deadlines_moved(present, gap),
         told(present),
     ]
@@ -120,7 +121,7 @@ def resume(present: Present, chosen: Chosen) -> list[str]:
 @add(
     name="extend", title=gettext_lazy("Give more time"), icon="plus", states=(RUNNING, PAUSED),
     do=organize.game_extend, form=forms.ExtendForm, done=gettext_lazy("The deadline has moved."),
-    about=gettext_lazy("The deadlines that are open now move; later ones do not."),
+    about=gettext_lazy("The present deadlines move; later ones do not."),
 )  # fmt: skip
 def extend(present: Present, chosen: Chosen) -> list[str]:
     return [*deadlines_moved(present, timedelta(hours=chosen["hours"])), told(present)]
@@ -139,73 +140,84 @@ def deadlines_moved(present: Present, by: timedelta) -> list[str]:
 
 
 @add(
-    name="pass", title=gettext_lazy("Pass for who is asked"), icon="arrow-right", states=(RUNNING,),
-    do=organize.game_pass, done=gettext_lazy("The usual answer was given."),
-    about=gettext_lazy("The usual answer is given now; a turn is passed to its end."),
+    name="pass", title=gettext_lazy("Skip the player"), icon="arrow-right", states=(RUNNING,),
+    do=organize.game_pass, done=gettext_lazy("The player was skipped."),
+    about=gettext_lazy("The default answer is given now; a whole turn is skipped."),
 )  # fmt: skip
 def pass_now(present: Present, chosen: Chosen) -> list[str]:
     said = []
     for row in asked_of(present.game):
-        text = _("%(seat)s is not waited for: %(done)s.")
+        text = _("The game stops waiting for %(seat)s: %(done)s.")
         if row.pace == Waiting.Pace.TURN:
-            text = _("%(seat)s’s turn is passed: %(done)s.")
+            text = _("%(seat)s’s turn is skipped: %(done)s.")
         said.append(text % {"seat": seat_name(row.player), "done": done_for_other(row.kind)})
-    return [*said, _("It does not count as a missed turn, and a rewind can take it back."), told(present)]
+    return [*said, _("It does not count as a missed turn, and a rewind can undo it."), told(present)]
 
 
 @add(
-    name="replace", title=gettext_lazy("Give a seat to another"), icon="user", states=(RUNNING, PAUSED),
-    do=organize.game_replace, form=forms.ReplaceForm, done=gettext_lazy("The seat has changed hands."),
-    about=gettext_lazy("A person or a bot takes the seat with its land and its cards."),
+    name="replace", title=gettext_lazy("Reassign a seat"), icon="user", states=(RUNNING, PAUSED),
+    do=organize.game_replace, form=forms.ReplaceForm, done=gettext_lazy("The seat was reassigned."),
+    about=gettext_lazy("A person or a bot takes over its territories and cards."),
 )  # fmt: skip
 def replace(present: Present, chosen: Chosen) -> list[str]:
     player = Player.objects.select_related("user").get(game=present.game, seat=chosen["seat"])
     newcomer = chosen["by"].username if chosen["by"] else bots()[chosen["bot"]].title
     said = [
-        _("%(seat)s goes to %(who)s, with its land, its cards and its place in the order of turns.")
+        _("%(who)s takes over %(seat)s with its territories, its cards and its place in the turn order.")
         % {"seat": seat_name(player), "who": newcomer},
-        _("The standing orders of whoever sat there are dropped."),
+        _("The seat’s standing orders are deleted."),
     ]
     if player.user:
         said.append(
-            _("%(who)s gets a mail and cannot give orders in this game any more.") % {"who": player.user.username}
+            _("%(who)s gets an email and can no longer give orders in this game.") % {"who": player.user.username}
         )
     if chosen["by"] and any(row.player == player for row in asked_of(present.game)):
-        said.append(_("%(who)s has the full time for what is asked now.") % {"who": newcomer})
+        said.append(_("%(who)s gets the full time for the present question.") % {"who": newcomer})
     return [*said, told(present)]
 
 
 @add(
-    name="rewind", title=gettext_lazy("Put the game back"), icon="history", states=(RUNNING, PAUSED),
-    do=organize.game_rewind, form=forms.RewindForm, done=gettext_lazy("The game was put back."),
-    about=gettext_lazy("To the beginning of a turn. Nothing is deleted, and the dice fall anew."),
+    name="rewind", title=gettext_lazy("Rewind the game"), icon="history", states=(RUNNING, PAUSED),
+    do=organize.game_rewind, form=forms.RewindForm, done=gettext_lazy("The game was rewound. You can undo it here."),
+    about=gettext_lazy("To an earlier moment. Nothing is deleted, and you can undo it."),
 )  # fmt: skip
 def rewind(present: Present, chosen: Chosen) -> list[str]:
     game, seq = present.game, chosen["seq"]
-    undone = Entry.objects.filter(game=game, seq__gt=seq, kind=Entry.Kind.ACTION).count()
-    text = ngettext("%(count)s step no longer counts.", "%(count)s steps no longer count.", undone)
+    place = moment_named(game, seq, present.now, present.zone)
     return [
-        _("The game stands again %(place)s.") % {"place": place_named(game, seq)},
-        text % {"count": undone} + " " + _("The journal keeps it, marked as taken back."),
-        _("Dice and cards from there on fall anew; nobody can foresee them."),
-        _("Who is asked then has the full time of a turn."),
+        _("The game goes back to %(place)s.") % {"place": place},
+        *steps_told(*steps_changed(game, seq)),
+        _("New dice and cards are drawn from there on; nobody can foresee them."),
+        _("The player whose turn it is then gets the full time."),
         told(present),
     ]
+
+
+def steps_told(voided: int, restored: int) -> list[str]:
+    """How many steps no longer count, and how many count again."""
+    said = []
+    if voided:
+        text = ngettext("%(count)s step no longer counts.", "%(count)s steps no longer count.", voided)
+        said.append(text % {"count": voided} + " " + _("The journal keeps them, marked as undone."))
+    if restored:
+        text = ngettext("%(count)s step counts again.", "%(count)s steps count again.", restored)
+        said.append(text % {"count": restored})
+    return said
 
 
 @add(
     name="void", title=gettext_lazy("Call the game off"), icon="flag", states=(OPEN, RUNNING, PAUSED),
     do=organize.game_void, done=gettext_lazy("The game was called off."),
-    about=gettext_lazy("It ends without a winner. This cannot be taken back."),
+    about=gettext_lazy("It ends without a winner. You cannot undo this."),
 )  # fmt: skip
 def void(present: Present, chosen: Chosen) -> list[str]:
     if not present.game.has_board:
-        closed = _("The table is closed; nobody can take a seat any more.")
-        return [closed, _("This cannot be taken back."), told(present)]
+        closed = _("The game is cancelled and nobody can join it any more.")
+        return [closed, _("You cannot undo this."), told(present)]
     return [
-        _("%(game)s ends now and nobody has won.") % {"game": present.game.name},
-        _("The key of the dice is published with the whole journal, hidden cards and all."),
-        _("This cannot be taken back: once the key is known, further dice could be foreseen."),
+        _("%(game)s ends now and nobody wins.") % {"game": present.game.name},
+        _("The dice key is published with the whole journal, hidden cards included."),
+        _("You cannot undo this: once the key is public, anybody could foresee further dice."),
         told(present),
     ]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.errors import GameError
@@ -12,8 +13,8 @@ from games.forms import bot_choices
 from games.models import Game, Player
 from games.models.upkeep import LONGEST_REASON
 from games.organize.people import MOST_NAMED, matching
-from games.organize.sheet import seat_name, seats_of
-from games.organize.turns import turn_starts
+from games.organize.sheet import seat_in_need, seat_name, seats_of
+from games.organize.turns import moment_named, turn_starts
 from games.services.organize import check_newcomer
 
 BOT = "bot:"
@@ -23,9 +24,9 @@ class ReasonForm(forms.Form):
     """A reason, which is kept in the audit log."""
 
     reason = forms.CharField(
-        label=_("Why"), max_length=LONGEST_REASON, widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=_("Kept in the audit log, and told to the players where the act is."),
-        error_messages={"required": _("Say why: the reason is kept in the audit log.")},
+        label=_("Reason"), max_length=LONGEST_REASON, widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("Kept in the audit log. Players read it if they are told of this."),
+        error_messages={"required": _("Give a reason. The audit log keeps it.")},
     )  # fmt: skip
 
     def __init__(self, *args: Any, game: Game | None = None, **kwargs: Any) -> None:
@@ -55,16 +56,16 @@ class MessageForm(ReasonForm):
 class ExtendForm(ReasonForm):
     """By how much the open deadlines move."""
 
-    hours = forms.IntegerField(label=_("Hours more"), min_value=1, max_value=14 * 24, initial=24)
+    hours = forms.IntegerField(label=_("Extra hours"), min_value=1, max_value=14 * 24, initial=24)
 
 
 class ReplaceForm(ReasonForm):
     """Which seat goes to whom: a bot, or a person by name."""
 
     seat = forms.TypedChoiceField(label=_("Seat"), coerce=int)
-    to = forms.ChoiceField(label=_("Goes to"), error_messages={"required": _("Choose who gets the seat.")})
+    to = forms.ChoiceField(label=_("New player"), error_messages={"required": _("Choose who gets the seat.")})
     person = forms.CharField(
-        label=_("Name of the person"), max_length=24, required=False,
+        label=_("Player name"), max_length=24, required=False,
         help_text=_("The name on this site, or a part of it. A bot needs none."),
     )  # fmt: skip
 
@@ -73,8 +74,9 @@ class ReplaceForm(ReasonForm):
         players = [player for player in seats_of(self.game) if player.state != Player.State.OUT]
         seats: forms.TypedChoiceField = self.fields["seat"]  # type: ignore[assignment]
         seats.choices = [(player.seat, seat_name(player)) for player in players if player.seat is not None]
+        self.initial.setdefault("seat", seat_in_need(self.game, players))
         to: forms.ChoiceField = self.fields["to"]  # type: ignore[assignment]
-        people = [("", _("choose a person or a bot")), ("person", _("the person who is named below"))]
+        people = [("", _("Choose a person or a bot")), ("person", _("A person, named below"))]
         to.choices = people + [(f"{BOT}{name}", title) for name, title in bot_choices()]
 
     def clean(self) -> dict[str, Any]:
@@ -82,7 +84,7 @@ class ReplaceForm(ReasonForm):
         name = data.get("person", "").strip().removeprefix("@")
         if data.get("to") != "person":
             if name and "to" in data:
-                self.add_error("to", _("A name is typed below, and a bot chosen here. Which of them gets the seat?"))
+                self.add_error("to", _("You typed a name below and chose a bot here. Which of them gets the seat?"))
             return data
         found = matching(name) if name else []
         data["by"] = found[0] if len(found) == 1 else None
@@ -95,9 +97,9 @@ class ReplaceForm(ReasonForm):
     def unclear(self, name: str, found: list[str]) -> str:
         """Why a part of a name leads to nobody."""
         if not name:
-            return str(_("Name the person."))
+            return str(_("Enter the player name."))
         if not found:
-            return str(_("There is nobody of this name."))
+            return str(_("No player has this name."))
         more = " …" if len(found) > MOST_NAMED else ""
         return _("Several people match: %(names)s. Type more of the name.") % {
             "names": ", ".join(found[:MOST_NAMED]) + more
@@ -126,7 +128,8 @@ class RewindForm(ReasonForm):
         step = str(self.data.get("seq") or self.initial.get("seq") or "")
         is_step = step.isascii() and step.isdigit() and len(step) < 10 and 1 <= int(step) < self.game.seq
         if is_step and step not in dict(starts):
-            starts.insert(0, (step, _("after step %(step)s of the journal") % {"step": step}))
+            zone = timezone.get_current_timezone()
+            starts.insert(0, (step, moment_named(self.game, int(step), timezone.now(), zone)))
         choice: forms.TypedChoiceField = self.fields["seq"]  # type: ignore[assignment]
         choice.choices = starts
 

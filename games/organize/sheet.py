@@ -45,6 +45,7 @@ class Hand:
     cards: tuple[str, ...]
     standing: str
     ask_me: bool
+    mission: str = ""
 
 
 def seats_of(game: Game) -> list[Player]:
@@ -54,10 +55,10 @@ def seats_of(game: Game) -> list[Player]:
     return players
 
 
-def names_of(game: Game, players: Sequence[Player]) -> narration.Names:
+def names_of(game: Game, players: Sequence[Player], *, html: bool = True) -> narration.Names:
     """How a spectator of the game reads its events."""
     colours = {player.seat: player.colour for player in players if player.seat is not None}
-    return narration.Names([colours[seat] for seat in sorted(colours)], engine.mapgraph(game.map))
+    return narration.Names([colours[seat] for seat in sorted(colours)], engine.mapgraph(game.map), html=html)
 
 
 def journal(game: Game, players: Sequence[Player], *, before: int = 0, whole: bool = False) -> tuple[list[Line], bool]:
@@ -117,8 +118,15 @@ def hands_of(game: Game, players: Sequence[Player]) -> list[Hand]:
     for player, view in zip(players, views, strict=True):
         order = orders.get(player.pk)
         cards = tuple(names.card(card) for card in view.hand)
-        found.append(Hand(player, cards, order.text if order else "", bool(order and order.ask_me)))
+        ask_me = bool(order and order.ask_me)
+        found.append(Hand(player, cards, order.text if order else "", ask_me, mission_of(view)))
     return found
+
+
+def mission_of(view: engine.PlayerView) -> str:
+    """The viewer's secret mission, with what it asks for as things are; empty in games without missions."""
+    own = view.extra.get("mission") or {}
+    return " ".join(own[name] for name in ("says", "why", "instead") if own.get(name))
 
 
 def asked_of(game: Game) -> list[Any]:
@@ -141,6 +149,19 @@ def page_of(rows: QuerySet[Any], before: int, size: int) -> tuple[list[Any], boo
     rows = rows.filter(pk__lt=before) if before else rows
     found = list(rows.order_by("-pk")[: size + 1])
     return found[:size], len(found) > size
+
+
+def seat_in_need(game: Game, players: Sequence[Player]) -> int | None:
+    """The seat that most likely needs somebody else: resigned, held by the caretaker, late, or else asked now."""
+    states = {Player.State.RESIGNED: 2, Player.State.CARETAKER: 1}
+    asked = {row.seat for row in asked_of(game)}
+
+    def need(player: Player) -> tuple[int, int, bool, bool]:
+        bounces = bool(player.user and player.user.bounced_at)
+        return states.get(Player.State(player.state), 0), player.missed, bounces, player.seat in asked
+
+    seated = [player for player in players if player.seat is not None and not player.bot]
+    return max(seated, key=need).seat if seated else None
 
 
 def people_told(players: Sequence[Player]) -> int:

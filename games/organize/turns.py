@@ -1,13 +1,19 @@
-"""The turns of a game as places to go back to."""
+"""The turns of a game as places to go back to, and every moment in words."""
 
 from __future__ import annotations
+
+from datetime import datetime, tzinfo
+from html import unescape
 
 from django.utils.translation import gettext as _
 
 from games.journal import counted
 from games.models import Entry, Game
-from games.organize.sheet import seats_of
+from games.narration.host import place
+from games.organize.sheet import names_of, seats_of
+from games.pages.times import moment
 from games.selectors.history import turns_of
+from games.selectors.moments import moment_facts
 from games.selectors.people import people_of
 
 MOST_TURNS = 40
@@ -22,11 +28,18 @@ def turn_starts(game: Game) -> list[tuple[int, str]]:
     return [place for place in reversed(places) if 1 <= place[0] < game.seq][:MOST_TURNS]
 
 
-def place_named(game: Game, seq: int) -> str:
-    """ "at the beginning of round 5, Green (step 225)", or by the step alone where no turn begins."""
-    title = dict(turn_starts(game)).get(seq)
-    words = _("at %(turn)s (step %(step)s)") if title else _("as it did after step %(step)s")
-    return words % {"turn": title, "step": seq}
+def moment_named(game: Game, seq: int, now: datetime, zone: tzinfo) -> str:
+    """ "the beginning of round 5, Green", "round 5, Green, after “attack ...” (today, 20:14)", or "the moment before
+    the rewind (today, 20:14)"."""
+    facts = moment_facts(game, seq)
+    if facts.get("undoes"):
+        at = Entry.objects.values_list("at", flat=True).get(game=game, seq=facts["rewound_at"])
+        return _("the moment before the rewind (%(at)s)") % {"at": moment(at, now, zone)}
+    words = unescape(place(facts, names_of(game, seats_of(game), html=False)))
+    if facts["begins"]:
+        return words
+    at = Entry.objects.values_list("at", flat=True).get(game=game, seq=seq)
+    return _("%(place)s (%(at)s)") % {"place": words, "at": moment(at, now, zone)}
 
 
 def lowered(title: str) -> str:

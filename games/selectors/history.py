@@ -36,11 +36,12 @@ KEEP_SHARES = 24 * 3600
 
 @dataclass(frozen=True)
 class Turn:
-    """A turn in the journal: its first entry and its title, "Round 9, Violet"."""
+    """A turn in the journal: its first entry, its title, "Round 9, Violet", and whose turn it is."""
 
     seq: int
     round: int
     title: str
+    seat: int | None = None
 
 
 def history_of(
@@ -96,7 +97,7 @@ def turns_of(kept: Sequence[Entry], people: Sequence[Person]) -> list[Turn]:
         if now != key and (row.kind == Entry.Kind.START or row.kind == Entry.Kind.ACTION and row.pace == "turn"):
             key = now
             title = _("Round %(round)s, %(seat)s") % {"round": number, "seat": colours.get(row.seat or 0, "")}
-            turns.append(Turn(row.seq, number, title if number else _("Set-up")))
+            turns.append(Turn(row.seq, number, title if number else _("Set-up"), row.seat))
         number = row.round
     return turns
 

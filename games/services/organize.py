@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from games.errors import GameClosed, GameError, NotAllowed
 from games.models import AuditEntry, Entry, Game, MailStop, OutboxMail, Player, Waiting
 from games.models.upkeep import LONGEST_REASON
+from games.selectors.moments import moment_facts
 from games.services.deadlines import play_rest_of_turn
 from games.services.finish import save_and_tell
 from games.services.lobby import check_bot, put_away
@@ -37,7 +38,7 @@ OPENED = "dispute.open"
 def audit(game: Game | None, user: User, action: str, reason: str, **details: Any) -> AuditEntry:
     """Write down what was done, by whom and why. Raises GameError without a reason."""
     if not reason.strip():
-        raise GameError(_("Say why: the reason is kept in the audit log."))
+        raise GameError(_("Give a reason. The audit log keeps it."))
     kept = reason.strip()[:LONGEST_REASON]
     return AuditEntry.objects.create(game=game, user=user, action=action, reason=kept, details=details)
 
@@ -51,7 +52,7 @@ def stand_apart(game: Game, user: User) -> None:
 def check_newcomer(game: Game, newcomer: User) -> None:
     """Raises GameError for somebody who plays in the game already, or who has ever opened what is hidden in it."""
     if game.players.filter(user=newcomer).exists():
-        raise GameError(_("%(name)s plays in this game already.") % {"name": newcomer.username})
+        raise GameError(_("%(name)s already plays in this game.") % {"name": newcomer.username})
     if AuditEntry.objects.filter(game=game, user=newcomer, action=OPENED).exists():
         text = _("%(name)s has opened what is hidden in this game, so the seat must go to somebody else.")
         raise GameError(text % {"name": newcomer.username})
@@ -148,7 +149,7 @@ def game_replace(*, game_id: int, user: User, reason: str, seat: int, by: User |
     Raises GameError if the newcomer plays here already, or has opened what is hidden here.
     """
     if (by is None) == (not bot):
-        raise GameError(_("Name either a person or a bot."))
+        raise GameError(_("Choose either a person or a bot."))
     if bot:
         check_bot(bot)
     details = {"seat": seat, "by": by.username if by else bot, "taker": by.pk if by else None}
@@ -207,9 +208,9 @@ def game_rewind(*, game_id: int, user: User, reason: str, seq: int) -> None:
     """
     with acting(game_id, user, "game.rewind", reason, seq=seq) as session:
         if not 1 <= seq < session.game.seq:
-            raise GameError(_("There is no such place in this game's journal."))
+            raise GameError(_("This game has no such moment."))
         entry = session.back_to(seq, Entry.Kind.REWIND, BY, deadline=None, actor=f"user:{user.pk}")
-        entry.events[0]["reason"] = reason.strip()
+        entry.events[0] |= {"reason": reason.strip(), **moment_facts(session.game, seq)}
 
 
 def game_void(*, game_id: int, user: User, reason: str) -> None:

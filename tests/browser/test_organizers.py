@@ -71,9 +71,9 @@ def test_pausing_by_hand(visitors: Visitors, play: Table, scripts: bool) -> None
     page.goto("/organize/")
     page.get_by_role("link", name="Long Winter").click()
     page.get_by_role("link", name="Pause the game").click()
-    page.get_by_label("Why").fill("A question is being settled.")
-    page.get_by_role("button", name="See what will happen").click()
-    assert page.get_by_text("No order is taken").is_visible()
+    page.get_by_label("Reason").fill("A question is being settled.")
+    page.get_by_role("button", name="Preview").click()
+    assert page.get_by_text("Players cannot give orders until").is_visible()
     page.get_by_role("button", name="Pause the game").click()
     assert page.get_by_text("The game is paused.").is_visible()
     assert Game.objects.get(pk=play.game.pk).status == Game.Status.PAUSED

@@ -26,6 +26,7 @@ from games.organize.rights import for_organizers
 from games.organize.views.site import number
 from games.selectors.facts import stage_of
 from games.selectors.minis import mini_map_of
+from games.selectors.moments import last_rewind
 from games.services.disputes import dispute_settle, hidden_open, hidden_until, open_disputes
 
 
@@ -58,7 +59,7 @@ def now(request: HttpRequest, slug: str) -> HttpResponse:
         except GameError as exc:
             refusal, status = exc.message, exc.status
         else:
-            messages.success(request, _("Answered. Who asked gets it by mail."))
+            messages.success(request, _("Answered. Those who asked get it by email."))
             return redirect("organize-game", slug=slug)
     context = shared(request, game, "now") | {
         "players": sheet.seats_of(game),
@@ -67,10 +68,21 @@ def now(request: HttpRequest, slug: str) -> HttpResponse:
         "disputes": open_disputes(game),
         "audit": sheet.audit_of(game),
         "mini": mini_map_of(game, None) if game.has_board else "",
+        "can_replace": ACTS["replace"].fits(game),
+        **rewound(game),
         "refusal": refusal,
         "answer": request.POST.get("answer", ""),
     }
     return render(request, "organize/game.html", context, status=status)
+
+
+def rewound(game: Game) -> dict[str, Any]:
+    """The last rewind and its sentence, if it can still be undone."""
+    entry = last_rewind(game) if ACTS["rewind"].fits(game) else None
+    if entry is None:
+        return {}
+    said = sheet.line_of(entry, {}, sheet.names_of(game, sheet.seats_of(game)), (), whole=False).said
+    return {"rewind": entry, "rewind_words": said[0]}
 
 
 @require_safe
@@ -102,11 +114,13 @@ def act(request: HttpRequest, slug: str, name: str) -> HttpResponse:
         raise Http404
     game = game_of(slug)
     if not chosen.fits(game):
-        messages.error(request, _("That is not possible in this game now."))
+        messages.error(request, _("This is not possible in this game right now."))
         return redirect("organize-game", slug=slug)
     if request.method == "POST":
         return act_post(request, game, chosen)
-    initial = {"seq": request.GET.get("to", "")} if name == "rewind" else {}
+    initial: dict[str, Any] = {"seq": request.GET.get("to", "")} if name == "rewind" else {}
+    if name == "replace" and "seat" in request.GET:
+        initial["seat"] = number(request, "seat")
     return show_act(request, game, chosen, chosen.form(game=game, initial=initial))
 
 
@@ -148,7 +162,7 @@ def hidden(request: HttpRequest, slug: str) -> HttpResponse:
     """Hands and sealed answers, for an organizer who has said why and does not play here."""
     game = game_of(slug)
     if game.has_ended or not game.has_board:
-        messages.error(request, _("That is not possible in this game now."))
+        messages.error(request, _("This is not possible in this game right now."))
         return redirect("organize-game", slug=slug)
     form, refusal, status = ReasonForm(request.POST or None), "", 200
     if request.method == "POST":

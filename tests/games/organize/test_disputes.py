@@ -89,9 +89,9 @@ def test_hands_and_orders_are_shown_to_who_said_why(desk: Desk) -> None:
 def test_it_closes_after_an_hour_and_for_others(desk: Desk) -> None:
     url = desk.url("organize-hidden")
     desk.client.post(url, {"reason": "the throw at Iceland"})
-    assert "Open to you until" in desk.text(url)
+    assert "You can see this until" in desk.text(url)
     AuditEntry.objects.update(at=desk.play.fresh().moved_at - timedelta(minutes=61))
-    assert "Open to you until" not in desk.text(url)
+    assert "You can see this until" not in desk.text(url)
     assert "You see everything" not in desk.text(desk.url("organize-journal"), whole=1)
 
 
@@ -104,7 +104,7 @@ def test_who_plays_sees_nothing_whoever_it_is(desk: Desk) -> None:
     assert answer.status_code == 403 and "hidden things stay hidden from you" in one_line(answer.content.decode())
     assert not AuditEntry.objects.filter(action="dispute.open").exists()
     AuditEntry.objects.create(game=desk.play.game, user=desk.olga, action="dispute.open", reason="x")
-    assert "Open to you until" not in desk.text(desk.url("organize-hidden"))
+    assert "You can see this until" not in desk.text(desk.url("organize-hidden"))
 
 
 def test_who_has_looked_gets_no_seat(desk: Desk) -> None:
@@ -141,7 +141,7 @@ def test_the_journal_hides_drawn_cards_until_opened(desk: Desk) -> None:
 def test_all_hands_come_from_one_reading_of_the_game(desk: Desk, django_assert_num_queries: Any) -> None:
     dealt, game = with_cards(desk.play), desk.play.fresh()
     players = sheet.seats_of(game)
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(2):
         hands = sheet.hands_of(game, players)
     assert {hand.player.seat: len(hand.cards) for hand in hands} == {seat: len(cards) for seat, cards in dealt.items()}
 

@@ -1,0 +1,51 @@
+"""A moment of a game in facts that a sentence can be made of, instead of the number of a step."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.journal import counted
+from games.models import Entry, Game
+from games.sealed import order_for
+from games.selectors.history import Turn, turns_of
+
+FIELDS = ("seq", "round", "seat", "kind", "pace", "back_to")
+LONGEST_ORDER = 80
+
+
+def moment_facts(game: Game, seq: int) -> dict[str, Any]:
+    """How the game stood after entry `seq`: `round` (0 in the set-up), whose turn it was (`turn`), whether that turn
+    was about to begin (`begins`), else the last `order` as everybody may read it; `undoes` if what came next was a
+    rewind, so that going back there takes that rewind back. Four queries at most."""
+    rows = Entry.objects.filter(game=game).only(*FIELDS)
+    following = rows.filter(seq__gt=seq).exclude(kind=Entry.Kind.NOTE).order_by("seq").first()
+    if following is not None and following.kind == Entry.Kind.REWIND:
+        return {"undoes": True, "rewound_at": following.seq}
+    until = following.seq if following is not None and following.back_to is None else seq
+    turns = turns_of(list(counted(rows.filter(seq__lte=until).order_by("-seq")))[::-1], ())
+    turn = turns[-1] if turns else Turn(1, 0, "")
+    facts: dict[str, Any] = {"round": turn.round, "turn": turn.seat if turn.round else None, "begins": turn.seq > seq}
+    return facts if facts["begins"] else facts | {"order": last_order(game, seq)}
+
+
+def last_order(game: Game, seq: int) -> str:
+    """The order after which the game stood so; empty where nobody else may read it."""
+    rows = Entry.objects.filter(game=game, seq__lte=seq).order_by("-seq").iterator(chunk_size=20)
+    entry = next((row for row in counted(rows) if row.kind == Entry.Kind.ACTION), None)
+    return order_for(entry, None)[:LONGEST_ORDER] if entry else ""
+
+
+def steps_changed(game: Game, seq: int) -> tuple[int, int]:
+    """How many steps stop counting, and how many count again, if the game is rewound to entry `seq`. One query."""
+    rows = list(Entry.objects.filter(game=game).order_by("-seq").only("seq", "kind", "back_to"))
+    now, then = (
+        {row.seq for row in counted(kept) if row.kind == Entry.Kind.ACTION}
+        for kept in (rows, [row for row in rows if row.seq <= seq])
+    )
+    return len(now - then), len(then - now)
+
+
+def last_rewind(game: Game) -> Entry | None:
+    """The newest rewind by an organizer, unless it took back another one. One query."""
+    entry = Entry.objects.filter(game=game, kind=Entry.Kind.REWIND).order_by("-seq").first()
+    return None if entry is None or entry.events[0].get("undoes") else entry

@@ -1,0 +1,124 @@
+"""Rewinds are undone by a link, and everything about them names the moment; hidden missions name their seats; the seat
+that most needs somebody is chosen beforehand."""
+
+from __future__ import annotations
+
+from html import unescape
+
+import pytest
+from django.core import mail
+
+import engine
+from games.journal import state_at
+from games.models import Entry, Player
+from games.services.outbox import outbox_deliver
+from tests.games.kit import table
+from tests.games.organize.kit import Desk
+from tests.games.test_pages import client
+from tests.kit.markup import one_line
+from tests.routes_kit import organizer
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def desk() -> Desk:
+    return Desk.of()
+
+
+def armies(desk: Desk) -> bytes:
+    """Everything on the board as it stands, but for the number of the open question."""
+    game = desk.play.fresh()
+    state = state_at(game, game.seq)
+    state.ref = 0
+    return engine.dump(state)
+
+
+def test_a_mistaken_rewind_is_undone_by_a_link(desk: Desk) -> None:
+    for _ in range(4):
+        desk.play.order(desk.play.likely())
+    before, last = armies(desk), desk.play.fresh().seq
+    desk.act("rewind", seq=1)
+    assert armies(desk) != before
+    page = desk.text(desk.url("organize-game"))
+    link = f'href="{desk.url("organize-act", "rewind")}?to={last}"'
+    assert link in page and "Undo the rewind" in page
+    assert link in desk.text(desk.url("organize-journal"))
+    form = desk.text(desk.url("organize-act", "rewind"), to=last)
+    assert "the moment before the rewind (today, " in form
+    preview = desk.client.post(desk.url("organize-act", "rewind"), {"reason": "oops", "seq": last})
+    said = unescape(one_line(preview.content.decode()))
+    assert "goes back to the moment before the rewind (today, " in said
+    assert "count again." in said and "no longer count" not in said
+    assert desk.act("rewind", seq=last).status_code == 302
+    assert armies(desk) == before
+    assert "Undo the rewind" not in desk.text(desk.url("organize-game"))
+    outbox_deliver()
+    assert any("The organizer undid the last rewind." in message.body for message in mail.outbox)
+
+
+def test_orders_given_after_a_rewind_go_with_it(desk: Desk) -> None:
+    for _ in range(3):
+        desk.play.order(desk.play.likely())
+    last = desk.play.fresh().seq
+    desk.act("rewind", seq=1)
+    desk.play.order(desk.play.likely())
+    preview = desk.client.post(desk.url("organize-act", "rewind"), {"reason": "oops", "seq": last})
+    said = preview.content.decode()
+    assert "no longer count" in said and "count again." in said
+
+
+def in_the_middle(desk: Desk) -> Entry:
+    """Play until somebody has ordered something and is asked again in the same turn; returns that order."""
+    for _ in range(20):
+        seat = desk.play.waiting.seat
+        desk.play.order(desk.play.likely())
+        last = Entry.objects.filter(game=desk.play.game, kind=Entry.Kind.ACTION).order_by("-seq")[0]
+        if desk.play.waiting.seat == seat == last.seat:
+            return last
+    raise AssertionError("every order ends a turn")
+
+
+def test_mails_and_pages_name_the_moment(desk: Desk) -> None:
+    desk.play.past_setup()
+    middle = in_the_middle(desk)
+    desk.play.order(desk.play.likely())
+    desk.act("rewind", seq=middle.seq)
+    colour = Player.objects.get(game=desk.play.game, seat=middle.seat).get_colour_display()
+    outbox_deliver()
+    told = [" ".join(message.body.split()) for message in mail.outbox if "rewound" in message.subject]
+    assert told and not [text for text in told if "step" in text]
+    assert all(f"“{middle.order}”" in unescape(text) for text in told)
+    history = unescape(one_line(client(desk.play.alice).get(desk.url("game-history")).content.decode()))
+    assert "rewound the game to round" in history
+    assert colour in desk.text(desk.url("organize-game")) and "to step" not in history
+
+
+def test_the_seat_that_needs_somebody_is_chosen_beforehand(desk: Desk) -> None:
+    def chosen(**query: int) -> str:
+        page = desk.text(desk.url("organize-act", "replace"), **query).partition('name="seat"')[2]
+        return page.partition("</select>")[0].partition(" selected")[0].rpartition('value="')[2].partition('"')[0]
+
+    rows = list(Player.objects.filter(game=desk.play.game, user__isnull=False))
+    assert chosen() == str(desk.play.waiting.seat)
+    for player, state in zip(rows, (Player.State.CARETAKER, Player.State.RESIGNED), strict=True):
+        Player.objects.filter(pk=player.pk).update(state=state)
+        assert chosen() == str(player.seat), state
+    assert chosen(seat=rows[0].seat or 0) == str(rows[0].seat)
+    assert f"{desk.url('organize-act', 'replace')}?seat={rows[0].seat}" in desk.text(desk.url("organize-game"))
+
+
+def test_hidden_missions_say_whose_they_are() -> None:
+    play, olga = table("secret_mission"), organizer("olga")
+    desk = Desk(play, olga, client(olga))
+    url = desk.url("organize-hidden")
+    assert "Mission:" not in desk.text(url)
+    assert desk.client.post(url, {"reason": "A question"}).status_code == 302
+    said = unescape(desk.text(url))
+    journal = unescape(desk.text(desk.url("organize-journal"), whole=1))
+    for player in Player.objects.filter(game=play.game):
+        own = play.view(player.seat).extra["mission"]
+        part = said.partition(f"{player.get_colour_display()} (")[2].partition("</li>")[0]
+        assert f"Mission: {own['says']}" in part
+        assert f"{player.get_colour_display()}’s mission: {own['says']}" in journal
+    assert "Your mission" not in journal
