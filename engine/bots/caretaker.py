@@ -9,6 +9,7 @@ from engine.bots import habits, throws
 from engine.bots.answers import END, Skill, least
 from engine.bots.board import Board
 from engine.bots.registry import register
+from engine.core.language import gettext_noop
 
 HABITS: dict[str, Skill] = {
     "setup.plan": habits.no_plan,
@@ -32,4 +33,10 @@ def choose(view: PlayerView, rng: Random) -> Action:
     return least(view)
 
 
-BOT = register("caretaker", "Caretaker", choose, summary="Holds the land of a missing player.", rank=0)
+BOT = register(
+    "caretaker",
+    gettext_noop("Caretaker"),
+    choose,
+    summary=gettext_noop("Holds the territories of a missing player."),
+    rank=0,
+)

@@ -13,6 +13,7 @@ from engine.bots import habits, throws
 from engine.bots.answers import Skill, action_of, end, sampled
 from engine.bots.board import Board
 from engine.bots.registry import register
+from engine.core.language import gettext_noop
 
 AHEAD = 2  # armies more than the defender has, before it attacks
 
@@ -64,4 +65,10 @@ SKILLS: dict[str, Skill] = {
     "fortify.move": habits.move_up,
 }
 
-BOT = register("recruit", "Recruit", choose, summary="Attacks where it has more armies; plans no further.", rank=2)
+BOT = register(
+    "recruit",
+    gettext_noop("Recruit"),
+    choose,
+    summary=gettext_noop("Attacks where it has more armies. Plans no further ahead."),
+    rank=2,
+)

@@ -18,6 +18,7 @@ from engine.bots.campaign import Campaign, Planner
 from engine.bots.goals import goals, held_worth
 from engine.bots.planning import plan_like
 from engine.bots.registry import register
+from engine.core.language import gettext_noop
 
 SURE = 0.6  # chance of a campaign that is begun
 DARING = 0.2  # the same where the armies that it may cost could not be added to anyway
@@ -175,5 +176,9 @@ SKILLS: dict[str, Skill] = {
 }
 
 BOT = register(
-    "veteran", "Veteran", choose, summary="Plans for continents, borders and cards, and attacks by the odds.", rank=3
+    "veteran",
+    gettext_noop("Veteran"),
+    choose,
+    summary=gettext_noop("Plans for continents, borders and cards, and attacks when the odds are good."),
+    rank=3,
 )

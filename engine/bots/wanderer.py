@@ -15,6 +15,7 @@ from engine.bots import habits
 from engine.bots.answers import end, sampled
 from engine.bots.board import Board
 from engine.bots.registry import register
+from engine.core.language import gettext_noop
 from engine.mechanics.battle import Attack
 
 STOP = 0.1  # chance to end a step that may be ended: small, so that games get on
@@ -35,4 +36,6 @@ def choose(view: PlayerView, rng: Random) -> Action:
     return end(view)
 
 
-BOT = register("random", "Wanderer", choose, summary="Does anything that is allowed, without a plan.", rank=1)
+BOT = register(
+    "random", gettext_noop("Wanderer"), choose, summary=gettext_noop("Makes random moves, without a plan."), rank=1
+)

@@ -25,6 +25,8 @@ from engine.core.view import view_for
 
 LONGEST = 5_000  # orders of a recorded game; a game that is not won by then is left unfinished
 SHORT = 12  # hex digits of the hashes of views
+WORDS = {"ask", "label", "says", "instead", "why", "mission_cards"}
+"""What a view says in sentences. They may be put better at any time, and in any language."""
 
 
 class GoldenError(ValueError):
@@ -41,7 +43,13 @@ def state_hash(state: GameState) -> str:
 
 def _view_hash(state: GameState, viewer: int | None) -> str:
     view = msgspec.to_builtins(view_for(state, viewer))
-    return _hash(view | {"options": None})[:SHORT]
+    return _hash(_wordless(view | {"options": None}))[:SHORT]
+
+
+def _wordless(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _wordless(item) for key, item in value.items() if key not in WORDS}
+    return [_wordless(item) for item in value] if isinstance(value, list | tuple) else value
 
 
 def _hash(value: object) -> str:

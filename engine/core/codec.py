@@ -15,6 +15,7 @@ import msgspec
 from engine.core.actions import Action
 from engine.core.errors import UnreadableOrder, clipped
 from engine.core.events import Event
+from engine.core.language import gettext
 from engine.core.ruleset import RuleSet, action_type, ruleset, rulesets
 from engine.core.state import GameState
 
@@ -148,7 +149,9 @@ def action_from_json(plain: object) -> Action:
         kind = action_type(plain.get("type")) if isinstance(plain, dict) else None
         action: Action = msgspec.convert(plain, kind or _union(_actions))
     except msgspec.ValidationError as exc:
-        raise UnreadableOrder(clipped(str(plain)), f"This is no action: {clipped(str(exc))}.") from exc
+        raise UnreadableOrder(
+            clipped(str(plain)), gettext("This is not an action: {reason}.").format(reason=clipped(str(exc)))
+        ) from exc
     return action
 
 

@@ -10,10 +10,11 @@ from dataclasses import dataclass
 
 from engine.core.errors import UnreadableOrder
 from engine.core.events import Event, captured_in_turn
+from engine.core.language import gettext
 from engine.core.notation import CONDITIONAL, Reader
 from engine.core.view import PlayerView
 
-USAGE = "if captured Siam: ..., if I hold Siam: ..., if Siam has 5: ..., or else: ... on the next line"
+USAGE = "if captured Siam: ..., if I hold Siam: ..., if Siam has 5: ..., or else: ... on the next line"  # as typed
 START = re.compile(rf"({'|'.join(CONDITIONAL)})\b", re.IGNORECASE)
 CLAUSE = re.compile(  # with the colons of every script, as dashes of every width count as a minus
     r"(?P<otherwise>else\s*[:\uff1a]\s*)?(?:if\b(?P<condition>[^:\uff1a]*)[:\uff1a])?(?P<order>.*)", re.IGNORECASE
@@ -55,9 +56,10 @@ def read_clause(line: str, view: PlayerView) -> Clause:
     found = CLAUSE.fullmatch(line)
     order = found["order"].strip() if found else ""
     if found is None or START.match(order):
-        raise UnreadableOrder(line, f"One condition stands before an order, and a colon behind it: {USAGE}.")
+        why = gettext("Put one condition before an order, followed by a colon: {usage}.").format(usage=USAGE)
+        raise UnreadableOrder(line, why)
     if not order:
-        raise UnreadableOrder(line, "An order is missing behind the colon.")
+        raise UnreadableOrder(line, gettext("An order is missing after the colon."))
     said = found["condition"]
     condition = None if said is None else _read_condition(line, said, view)
     return Clause(order, condition, bool(found["otherwise"]))
@@ -84,9 +86,9 @@ def _condition(reader: Reader) -> Condition:
 
 
 def _read_armies(reader: Reader) -> int:
-    armies = reader.number("a number of armies") if reader.take("has") else 0
+    armies = reader.number(gettext("a number of armies")) if reader.take("has") else 0
     if not armies:
-        raise reader.fail(f"A condition is one of these: {USAGE}.")
+        raise reader.fail(gettext("A condition is one of these: {usage}.").format(usage=USAGE))
     return armies
 
 

@@ -88,10 +88,12 @@ def empty_state(
 def _not_for(rules: RuleSet, seats: int) -> IllegalAction:
     """So many seats are too few or too many; two are told of the game for two."""
     least, most = rules.seats
-    count = str(least) if least == most else f"{least} to {most}"
+    count = str(least) if least == most else gettext("{least} to {most}").format(least=least, most=most)
     other = ruleset(rules.for_two) if rules.for_two and seats == 2 else None
-    instead = f"; two play “{other.title}” ({other.id})" if other else ""
-    return IllegalAction("game.seats", title=rules.title, least=least, most=most, count=count, instead=instead)
+    instead = ""
+    if other:
+        instead = gettext("; two play “{title}” ({id})").format(title=gettext(other.title), id=other.id)
+    return IllegalAction("game.seats", title=gettext(rules.title), least=least, most=most, count=count, instead=instead)
 
 
 def _options(rules: RuleSet, changes: Mapping[str, Any], seats: int, territories: int) -> Struct:
@@ -100,10 +102,12 @@ def _options(rules: RuleSet, changes: Mapping[str, Any], seats: int, territories
         options = msgspec.convert(plain, type(rules.options))
     except msgspec.ValidationError as exc:
         named = re.findall(r"\$\.(\w+)", str(exc))
-        raise _refused(Problem(f"A switch has a value that does not exist: {exc}.", *named)) from exc
+        raise _refused(
+            Problem(gettext("A switch has a value that does not exist: {reason}.").format(reason=exc), *named)
+        ) from exc
     unknown = sorted(set(changes) - set(rules.options.__struct_fields__))
     if unknown:
-        raise _refused(Problem(f"There is no switch {unknown[0]!r}.", unknown[0]))
+        raise _refused(Problem(gettext("There is no switch “{name}”.").format(name=unknown[0]), unknown[0]))
     if problem := rules.validate(options, seats, territories):
         raise _refused(problem)
     return options

@@ -8,12 +8,13 @@ from engine.core.chance import Chance
 from engine.core.conditions import Clause, Course, read_clause
 from engine.core.errors import UnreadableOrder
 from engine.core.kernel import Played, play
+from engine.core.language import gettext
 from engine.core.notation import LONGEST, parse_orders, plain
 from engine.core.ruleset import ruleset
 from engine.core.state import GameState
 from engine.core.view import PlayerView, view_for
 
-END_OF_ORDERS = "end of orders"
+END_OF_ORDERS = "end of orders"  # as typed
 MOST = 200  # lines of orders that one message may hold
 
 
@@ -49,7 +50,8 @@ def parse_message(text: str, view: PlayerView, below_condition: bool = False) ->
     """
     written = _blocks(order_lines(text), view)
     if len(written) > MOST or sum(map(len, written)) > LONGEST:
-        raise UnreadableOrder(text[:LONGEST], f"These are more than {MOST} lines or {LONGEST} characters of orders.")
+        why = gettext("These orders are too long: write at most {lines} lines and {characters} characters.")
+        raise UnreadableOrder(text[:LONGEST], why.format(lines=MOST, characters=LONGEST))
     lines: list[Line] = []
     for raw in written:
         lines.append(_line(raw, view, below_condition))
@@ -72,7 +74,7 @@ def _line(text: str, view: PlayerView, below_condition: bool) -> Line:
     try:
         clause = read_clause(text, view)
         if clause.otherwise and not below_condition:
-            raise UnreadableOrder(text, "`else` belongs to a condition in the line above it, and there is none.")
+            raise UnreadableOrder(text, gettext("`else` needs a condition in the line above it, and there is none."))
         return Line(text, tuple(parse_orders(clause.order, view)), clause)
     except UnreadableOrder as error:
         return Line(text, error=error)
@@ -83,7 +85,7 @@ def read_message(text: str, view: PlayerView, below_condition: bool = False) -> 
     is none."""
     lines = parse_message(text, view, below_condition)
     if not lines:
-        raise UnreadableOrder(text, "There is no order in this.")
+        raise UnreadableOrder(text, gettext("There is no order in this text."))
     for line in lines:
         if line.error is not None:
             raise line.error

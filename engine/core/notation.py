@@ -16,6 +16,7 @@ from typing import Any
 
 from engine.core.actions import Action
 from engine.core.errors import UnreadableOrder, quoted
+from engine.core.language import gettext
 from engine.core.mapgraph import MapGraph, mapgraph
 from engine.core.ruleset import ruleset
 from engine.core.units import ALL
@@ -64,12 +65,12 @@ class Reader:
         self._spans = [span for _, span in found]
         self.at = 0
         if MINUS.search(unicodedata.normalize("NFKC", text)):
-            raise self.fail("A number of armies is 1 or more: write it without a minus.")
+            raise self.fail(gettext("A number of armies is 1 or more: write it without a minus."))
 
     @property
     def seat(self) -> int:
         if self.view.viewer is None:
-            raise self.fail("A spectator cannot give orders.")
+            raise self.fail(gettext("Spectators cannot give orders."))
         return self.view.viewer
 
     def fail(self, why: str, candidates: Sequence[str] = (), *, wrong: str = "", hint: str = "") -> UnreadableOrder:
@@ -108,19 +109,25 @@ class Reader:
             return self.territory(), first
         return first, self.territory()
 
-    def number(self, what: str = "a number") -> int:
+    def number(self, what: str = "") -> int:
         word = self.peek()
         if not (word.isascii() and word.isdigit() and len(word) < 7):
-            raise self.fail(f"I expected {what} {self._where()}.", wrong=self.typed())
+            raise self._expected(what or gettext("a number"))
         self.at += 1
         return int(word)
+
+    def _expected(self, what: str) -> UnreadableOrder:
+        if not self.peek():
+            return self.fail(gettext("I expected {what} at the end.").format(what=what))
+        why = gettext("I expected {what} before {typed}.").format(what=what, typed=quoted(self.typed()))
+        return self.fail(why, wrong=self.typed())
 
     def no_number(self, right: str) -> None:
         """Raises UnreadableOrder if a number comes where one has been read already; `right` is how to write it."""
         word = self.peek()
         if word.isdigit() or word == "all":
-            why = f"One number is enough, so {quoted(self.typed())} is too much. Write it as: {right}."
-            raise self.fail(why, wrong=self.typed())
+            why = gettext("One number is enough, so {typed} is too much.").format(typed=quoted(self.typed()))
+            raise self.fail(f"{why} {write_as(right)}", wrong=self.typed())
 
     def more(self) -> bool:
         return bool(self.peek())
@@ -128,17 +135,14 @@ class Reader:
     def finish(self, usage: str = "") -> None:
         """Raises UnreadableOrder if something is left over."""
         if self.more():
-            right = f" Write it as: {usage}." if usage else ""
             rest = self.typed(len(self.words))
-            raise self.fail(f"I do not understand {quoted(rest)} at the end.{right}", wrong=rest)
-
-    def _where(self) -> str:
-        return f"before {quoted(self.typed())}" if self.peek() else "at the end"
+            why = gettext("I do not understand {typed} at the end.").format(typed=quoted(rest))
+            raise self.fail(f"{why} {write_as(usage)}" if usage else why, wrong=rest)
 
     def land(self) -> int | str:
         """A territory, or a continent by its id."""
         names = (*self.graph.names, *(part.name for part in self.graph.continents))
-        return self._continent() or self.territory("territory or continent", names)
+        return self._continent() or self.territory(names)
 
     def _continent(self) -> str:
         """The continent that the next words call, read; empty where they call none, or a territory."""
@@ -153,13 +157,14 @@ class Reader:
                 return continent
         return ""
 
-    def territory(self, what: str = "territory", names: Sequence[str] = ()) -> int:
-        """The longest run of words from here that calls exactly one territory. A refusal of words that call none speaks
-        of `what`, and of the nearest among `names` where others than territories may stand here."""
+    def territory(self, others: Sequence[str] = ()) -> int:
+        """The longest run of words from here that calls exactly one territory. Where continents may stand here too,
+        `others` are all names: a refusal of words that call none speaks of the nearest of them."""
         self.peek()
         ahead = self.words[self.at : self.at + 4]
         if not ahead:
-            raise self.fail(f"A {what} is missing at the end.")
+            missing = gettext("A territory or continent is missing at the end.") if others else ""
+            raise self.fail(missing or gettext("A territory is missing at the end."))
         for length in range(len(ahead), 0, -1):
             if "," in ahead[:length]:
                 continue
@@ -170,16 +175,20 @@ class Reader:
             if found and not _shortened(self.graph, ahead[: length + 1]):
                 names = [self.graph.names[number] for number in found]
                 typed = self.typed(length)
-                raise self.fail(f"{quoted(typed)} may be {_either(names)}.", names, wrong=typed)
-        raise self._unknown(ahead, what, names or self.graph.names)
+                why = gettext("{typed} may be {names}.").format(typed=quoted(typed), names=either(names))
+                raise self.fail(why, names, wrong=typed)
+        raise self._unknown(ahead, others)
 
-    def _unknown(self, ahead: Sequence[str], what: str, known: Sequence[str]) -> UnreadableOrder:
+    def _unknown(self, ahead: Sequence[str], others: Sequence[str]) -> UnreadableOrder:
         """The names nearest to one or two words that call nothing."""
         count = 2 if ahead[1:2] and ahead[1].isalpha() else 1
+        known = others or self.graph.names
         count, names = max((_nearest(known, ahead[:many]) for many in range(1, count + 1)), key=_worth)[:2]
         typed = self.typed(count)
-        hint = f"Did you mean {_either(names)}?" if names else ""
-        return self.fail(f"There is no {what} {quoted(typed)} on this map.", names, wrong=typed, hint=hint)
+        hint = gettext("Did you mean {names}?").format(names=either(names)) if names else ""
+        words = gettext("There is no territory or continent {typed} on this map.") if others else ""
+        words = words or gettext("There is no territory {typed} on this map.")
+        return self.fail(words.format(typed=quoted(typed)), names, wrong=typed, hint=hint)
 
 
 def _words(text: str) -> list[tuple[str, tuple[int, int]]]:
@@ -231,8 +240,16 @@ def _shortens(words: Sequence[str], name: str) -> bool:
     return len(words) > 1 or len(words[0]) > 1
 
 
-def _either(names: Sequence[str]) -> str:
-    return " or ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+def either(names: Sequence[str]) -> str:
+    """ "Peru, Brazil or Venezuela" """
+    if len(names) < 2:
+        return "".join(names)
+    return gettext("{first} or {last}").format(first=", ".join(names[:-1]), last=names[-1])
+
+
+def write_as(order: str) -> str:
+    """How an order is written, as a sentence."""
+    return gettext("Write it as: {order}.").format(order=order)
 
 
 @lru_cache(maxsize=65536)
@@ -294,7 +311,7 @@ def parse_order(text: str, view: PlayerView) -> Action:
     """One order as an action of the viewer's seat. Raises UnreadableOrder with what would be right."""
     orders = parse_orders(text, view)
     if len(orders) > 1:
-        raise UnreadableOrder(text.strip(), "These are several orders: only one can stand here.")
+        raise UnreadableOrder(text.strip(), gettext("These are several orders: write only one here."))
     return orders[0]
 
 
@@ -304,7 +321,7 @@ def parse_orders(text: str, view: PlayerView) -> list[Action]:
     Raises UnreadableOrder.
     """
     if len(text) > LONGEST:
-        raise UnreadableOrder(text, f"An order has at most {LONGEST} characters.")
+        raise UnreadableOrder(text, gettext("An order has at most {most} characters.").format(most=LONGEST))
     reader = Reader(text, view)
     verb = _verb(reader)
     orders = [verb.read(reader)]
@@ -319,15 +336,15 @@ def _verb(reader: Reader) -> Verb:
     verbs = ruleset(reader.view.rules).verbs
     word = reader.peek()
     if not word:
-        raise reader.fail("The order is empty.")
+        raise reader.fail(gettext("The order is empty: write one, such as end turn."))
     if word.rstrip(":") in CONDITIONAL:
-        raise reader.fail("No condition may stand before this order.")
+        raise reader.fail(gettext("You cannot put a condition before this order."))
     named = [verb for verb in verbs if verb.word.split()[0] == word]
     if not named:
         raise _no_verb(reader, verbs)
     verb = next((verb for verb in named if reader.take(*verb.word.split())), None)
     if verb is None:
-        raise reader.fail(f"Write it as: {named[0].usage}.")
+        raise reader.fail(write_as(named[0].usage))
     return verb
 
 
@@ -338,8 +355,9 @@ def _no_verb(reader: Reader, verbs: Sequence[Verb]) -> UnreadableOrder:
     usable = dict.fromkeys(verb.word for verb in verbs if verb.action.__struct_config__.tag in offered)
     near = get_close_matches(reader.peek(), known, 2, 0.7)
     typed = reader.typed()
-    hint = f"Try {_either(near or list(usable) or known)}."
-    return reader.fail(f"No order starts with {quoted(typed)}.", near, wrong=typed, hint=hint)
+    hint = gettext("Try {words}.").format(words=either(near or list(usable) or known))
+    why = gettext("No order starts with {typed}.").format(typed=quoted(typed))
+    return reader.fail(why, near, wrong=typed, hint=hint)
 
 
 def format_order(action: Action, rules: str, map: str) -> str:

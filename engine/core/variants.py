@@ -13,11 +13,12 @@ import msgspec
 from msgspec import Struct
 
 from engine.core.errors import IllegalAction
+from engine.core.language import gettext, gettext_noop
 from engine.core.mapgraph import mapgraph
 from engine.core.ruleset import Overlay, RuleSet, Switch, Trait, rulesets
 
-BOARD = "Board"
-NO = "no part of it"
+BOARD = gettext_noop("Board")
+NO = gettext_noop("does not apply")
 
 
 class Term(NamedTuple):
@@ -58,7 +59,7 @@ def for_seats(rules: RuleSet, seats: int) -> RuleSet:
 
 
 def short_title(rules: RuleSet) -> str:
-    return rules.short or rules.title
+    return gettext(rules.short or rules.title)
 
 
 # ---- overlays and switches
@@ -81,8 +82,7 @@ def with_switches(rules: RuleSet, overlays: Iterable[str], switches: Mapping[str
     chosen, said_by = dict(switches), dict.fromkeys(switches, "")
     for id in dict.fromkeys(overlays):
         if id not in known:
-            there = ", ".join(known) or "none"
-            raise IllegalAction("game.overlays", problem=f"There is no overlay {id!r} for {rules.title}: {there}.")
+            raise _no_overlay(id, rules, ", ".join(known))
         for name, value in known[id].changes.items():
             if name in chosen and chosen[name] != value:
                 raise _torn(rules, known[id], name, said_by[name])
@@ -91,10 +91,21 @@ def with_switches(rules: RuleSet, overlays: Iterable[str], switches: Mapping[str
     return {name: value for name, value in chosen.items() if name not in usual or usual[name] != value}
 
 
+def _no_overlay(id: str, rules: RuleSet, known: str) -> IllegalAction:
+    if known:
+        words = gettext("There is no option “{id}” for {rules}. Choose from: {known}.")
+    else:
+        words = gettext("There is no option “{id}” for {rules}, which has none.")
+    return IllegalAction("game.overlays", problem=words.format(id=id, rules=gettext(rules.title), known=known))
+
+
 def _torn(rules: RuleSet, overlay: Overlay, name: str, other: str) -> IllegalAction:
     title = next((trait.title for trait in traits(rules) if trait.name == name), name)
-    said = f"“{other}”" if other else "the switch itself"
-    words = f"“{overlay.title}” and {said} want different things of “{title}”: choose one of them."
+    if other:
+        words = gettext("“{one}” and “{other}” set “{title}” differently: choose one of them.")
+    else:
+        words = gettext("“{one}” sets “{title}” differently than you do: choose one of them.")
+    words = words.format(one=gettext(overlay.title), other=gettext(other), title=gettext(title))
     return IllegalAction("game.overlays", problem=words, switches=[name], overlay=overlay.id)
 
 
@@ -110,7 +121,9 @@ def changes_in(rules: RuleSet, switches: Mapping[str, Any]) -> tuple[Term, ...]:
     left = {name for name in switches if name not in by_overlays}
     options = _options(rules, switches)
     return tuple(
-        Term(trait.name, trait.title, trait.say(options) or NO) for trait in traits(rules) if trait.name in left
+        Term(trait.name, gettext(trait.title), trait.say(options) or gettext(NO))
+        for trait in traits(rules)
+        if trait.name in left
     )
 
 
@@ -130,13 +143,17 @@ def trait_of(switch: Switch) -> Trait:
 
 
 def _label(words: Mapping[str, str], value: Any) -> str:
-    return words.get(repr(value)) or (("no", "yes")[value] if isinstance(value, bool) else str(value))
+    if repr(value) in words:
+        return gettext(words[repr(value)])
+    if isinstance(value, bool):
+        return gettext("yes") if value else gettext("no")
+    return str(value)
 
 
 def terms(rules: RuleSet, switches: Mapping[str, Any]) -> tuple[Term, ...]:
     """Every option that plays a part in a game, in words. Switches that the rules no longer know are left out."""
     options = _options(rules, switches)
-    every = (Term(trait.name, trait.title, trait.say(options)) for trait in traits(rules))
+    every = (Term(trait.name, gettext(trait.title), trait.say(options)) for trait in traits(rules))
     return tuple(term for term in every if term.words)
 
 
@@ -151,10 +168,10 @@ def differences(rules: RuleSet, others: Sequence[RuleSet] | None = None) -> tupl
     Unless `others` are named, games for two are compared with games for two, all others with all others.
     """
     rivals = [other for other in (rivals_of(rules) if others is None else others) if other.id != rules.id]
-    lines = [(BOARD, mapgraph(rules.map).title, {other.id: mapgraph(other.map).title for other in rivals})]
+    lines = [(gettext(BOARD), mapgraph(rules.map).title, {other.id: mapgraph(other.map).title for other in rivals})]
     for trait in traits(rules):
         there = {other.id: trait.say(other.options) for other in rivals}
-        lines.append((trait.title, trait.say(rules.options), there))
+        lines.append((gettext(trait.title), trait.say(rules.options), there))
     named = {other.id: short_title(other) for other in rivals}
     told = (_line(title, here, there, named) for title, here, there in lines if here)
     return tuple(line for line in told if line.elsewhere)

@@ -14,6 +14,7 @@ from typing import Any
 from engine.core.actions import Action, End
 from engine.core.agenda import Decision, Step
 from engine.core.events import Event, PublicEvent
+from engine.core.language import gettext, gettext_noop
 from engine.core.notation import Reader, Verb, Writer
 from engine.core.offers import Field, Offer
 from engine.core.ruleset import Hooks, Mechanic
@@ -56,7 +57,7 @@ class TradeAsked(Decision, frozen=True, kw_only=True, tag="cards.trade_asked"):
     forced: bool
 
     step = "trade"
-    ask = "turn in a set or go on"
+    ask = gettext_noop("trade in a set of cards or go on")
 
     def is_ahead(self, order: Action) -> bool:
         """A set at the end of the attacks hangs on the card that is drawn then: nobody can ask for it before."""
@@ -277,7 +278,7 @@ def take_over(table: Table, seat: int, by: int) -> None:
 
 
 def trade_offers(table: Table, asked: TradeAsked, seat: int) -> tuple[Offer, ...]:
-    end = () if asked.forced else (Offer("turn.end", "Go on without a set"),)
+    end = () if asked.forced else (Offer("turn.end", gettext_noop("Go on without a set")),)
     sets = tuple(sets_in(table.player(seat).hand, symbols(table)))
     if not sets:
         return end
@@ -285,7 +286,7 @@ def trade_offers(table: Table, asked: TradeAsked, seat: int) -> tuple[Offer, ...
     for cards in sets:
         bonus[str(cards)] = tuple(bonus_spots(table, seat, cards)) or (-1,)
     fields = (Field("cards", "cards", sets), Field("bonus", "territory", by="cards", table=bonus))
-    return (Offer("cards.trade", "Turn in", fields), *end)
+    return (Offer("cards.trade", gettext_noop("Trade in"), fields), *end)
 
 
 def best_set(table: Table, seat: int) -> tuple[int, ...]:
@@ -316,7 +317,8 @@ def on_trade(view: PlayerView, order: Trade) -> str:
     joker, offer = len(view.owner), view.offer("cards.trade")
     if joker not in order.cards or offer is None:
         return ""
-    return "" if all(joker in cards for cards in offer.fields[0].values) else "You also hold a set without a joker."
+    spared = not all(joker in cards for cards in offer.fields[0].values)
+    return gettext("You also hold a set without a joker.") if spared else ""
 
 
 def on_end(view: PlayerView, order: End) -> str:
@@ -324,9 +326,12 @@ def on_end(view: PlayerView, order: End) -> str:
     if view.offer("battle.attack") is None:
         return ""
     if not view.captures:
-        return "You have taken no territory this turn, so no card is earned."
+        return gettext("You have not captured a territory this turn, so you get no card.")
     if order.turn and earns_the_sixth_card(view):
-        return "The card you earn is your sixth: end the attacks alone, and you may turn in a set before the free move."
+        return gettext(
+            "You are about to get your sixth card. If you end only your attacks, you can trade in a set before the "
+            "free move."
+        )
     return ""
 
 
@@ -355,7 +360,7 @@ def _best_in_view(reader: Reader) -> Trade:
     view, size = reader.view, reader.graph.size
     offer = view.offer("cards.trade")
     if offer is None:
-        raise reader.fail("You have no set to turn in now.")
+        raise reader.fail(gettext("You have no set to trade in now."))
 
     def worth(cards: tuple[int, ...]) -> tuple[int, int]:
         bonus = offer.fields[1].table[str(cards)] != (-1,)
@@ -377,7 +382,7 @@ TRADE = Verb(
     read_trade,
     write_trade,
     "trade CARD CARD CARD[, bonus TERRITORY]",
-    "turn in a set; `trade best` chooses it, a joker is `wild`",
+    gettext_noop("trade in a set of cards; `trade best` chooses one, a joker is `wild`"),
 )
 
 HOOKS = Hooks(eliminated=take_over, see=next_set)
@@ -392,10 +397,14 @@ MECHANIC = Mechanic(
     advice={Trade: on_trade, End: on_end},
     events=(Traded, Drawn, TakenOver, Reshuffled, Forfeited),
     refusals={
-        "cards.not_in_hand": "You do not hold those cards.",
-        "cards.no_set": "Those cards are no set: three alike, three different, or any two with a joker.",
-        "cards.no_bonus": "No two armies can go there: where a game gives any, they go to held land of the set.",
-        "cards.must_trade": "With {cards} cards you must turn in a set first.",
+        "cards.not_in_hand": gettext_noop("You do not hold those cards."),
+        "cards.no_set": gettext_noop(
+            "Those cards are not a set: a set is three alike, three different, or any two with a joker."
+        ),
+        "cards.no_bonus": gettext_noop(
+            "The 2 extra armies cannot go there: they go to a territory of yours that a card of the set shows."
+        ),
+        "cards.must_trade": gettext_noop("You hold {cards} cards: trade in a set first."),
     },
     verbs=(TRADE,),
 )

@@ -11,6 +11,7 @@ from engine.core.actions import Action
 from engine.core.advice import enemies_beside
 from engine.core.agenda import Decision, Step
 from engine.core.events import PublicEvent
+from engine.core.language import gettext, gettext_noop
 from engine.core.mapgraph import mapgraph
 from engine.core.notation import Reader, Verb, Writer
 from engine.core.offers import Field, Offer
@@ -30,7 +31,7 @@ class PlaceAsked(Decision, frozen=True, kw_only=True, tag="deploy.place_asked"):
     """The seat must put down every army in the pool, at once or bit by bit."""
 
     step = "place"
-    ask = "place armies"
+    ask = gettext_noop("place armies")
 
 
 Placements = tuple[tuple[int, int], ...]
@@ -139,7 +140,7 @@ def place(table: Table, asked: PlaceAsked, order: Place) -> None:
 
 
 def place_offers(table: Table, asked: PlaceAsked, seat: int) -> tuple[Offer, ...]:
-    return (Offer("deploy.place", "Place", (places(table, "at", seat, 1, table.state.pool),)),)
+    return (Offer("deploy.place", gettext_noop("Place"), (places(table, "at", seat, 1, table.state.pool),)),)
 
 
 def fitting(table: Table, owner: int, armies: int) -> int:
@@ -192,7 +193,7 @@ def read_place(reader: Reader) -> Place:
         if reader.take("neutral"):
             into = neutral
         single = into is neutral and not reader.peek().isdigit()
-        armies = 1 if single else reader.number("a number of armies")
+        armies = 1 if single else reader.number(gettext("a number of armies"))
         if not single:
             reader.no_number("place 3 TERRITORY, 1 TERRITORY")
         reader.pass_over("on")
@@ -229,7 +230,9 @@ def _on_weakest_in_view(reader: Reader) -> Placements:
 def on_place(view: PlayerView, order: Place) -> str:
     """A warning before armies go where they meet nobody."""
     inland = [mapgraph(view.map).names[territory] for territory, _ in order.at if not enemies_beside(view, territory)]
-    return f"No enemy is next to {' and '.join(inland)}." if inland and view.step == "place" else ""
+    if not inland or view.step != "place":
+        return ""
+    return gettext("No enemy is next to {territories}.").format(territories=gettext(" and ").join(inland))
 
 
 def write_place(order: Place, writer: Writer) -> str:
@@ -246,7 +249,7 @@ PLACE = Verb(
     read_place,
     write_place,
     "place 3 TERRITORY, 1 TERRITORY [, neutral 1 TERRITORY]",
-    "put new armies down; in the set-up of a game for two one of the neutral army with them",
+    gettext_noop("place new armies; in the set-up of a game for two also one neutral army"),
 )
 
 MECHANIC = Mechanic(
@@ -259,13 +262,13 @@ MECHANIC = Mechanic(
     advice={Place: on_place},
     events=(Placed, Forfeited),
     refusals={
-        "deploy.not_yours": "{territory} is not yours: place armies on your own territories.",
-        "deploy.nothing": "Place at least one army on each territory you name.",
-        "deploy.twice": "Name each territory once.",
-        "deploy.too_many": "You have {most} to place.",
-        "deploy.no_room": "At most {limit} armies may stand on {territory}: there is room for {room} more.",
-        "deploy.not_neutral": "{territory} is not neutral: the neutral army goes on neutral territory.",
-        "deploy.no_neutral": "The neutral army gets nothing now: place your own armies alone.",
+        "deploy.not_yours": gettext_noop("{territory} is not yours: place armies on your own territories."),
+        "deploy.nothing": gettext_noop("Place at least one army on each territory you name."),
+        "deploy.twice": gettext_noop("Name each territory once."),
+        "deploy.too_many": gettext_noop("You have {most} armies to place: place no more than that."),
+        "deploy.no_room": gettext_noop("{territory} can hold at most {limit} armies: there is room for {room} more."),
+        "deploy.not_neutral": gettext_noop("{territory} is not neutral: place neutral armies on neutral territories."),
+        "deploy.no_neutral": gettext_noop("The neutral army gets nothing now: place only your own armies."),
     },
     verbs=(PLACE,),
 )

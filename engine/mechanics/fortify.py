@@ -9,6 +9,7 @@ Force. A limit of armies on a territory holds here too (R24).
 from engine.core.actions import Action, End
 from engine.core.agenda import Decision, Step
 from engine.core.events import PublicEvent
+from engine.core.language import gettext, gettext_noop
 from engine.core.notation import Reader, Verb, Writer
 from engine.core.offers import Field, Offer
 from engine.core.ruleset import Mechanic
@@ -29,7 +30,7 @@ class FortifyAsked(Decision, frozen=True, kw_only=True, tag="fortify.move_asked"
     """The seat may make its free move or decline it."""
 
     step = "fortify"
-    ask = "make the free move or end the turn"
+    ask = gettext_noop("make your free move or end your turn")
 
 
 class Fortify(Action, frozen=True, tag="fortify.move", gc=False):
@@ -178,7 +179,7 @@ def decline(table: Table, asked: FortifyAsked, order: End) -> None:
 def fortify_offers(table: Table, asked: FortifyAsked, seat: int) -> tuple[Offer, ...]:
     reach = {src: tuple(destinations(table, src, seat)) for src in table.held(seat)}
     reach = {src: there for src, there in reach.items() if there}
-    end = Offer("turn.end", "End the turn")
+    end = Offer("turn.end", gettext_noop("End your turn"))
     if not reach:
         return (end,)
     fields = (
@@ -186,9 +187,9 @@ def fortify_offers(table: Table, asked: FortifyAsked, seat: int) -> tuple[Offer,
         Field("dst", "territory", by="src", table={str(src): there for src, there in reach.items()}),
         _force_field(table, reach),
     )
-    moves = [Offer("fortify.move", "Move", fields)]
+    moves = [Offer("fortify.move", gettext_noop("Move"), fields)]
     if table.options.fortify == "connected_many":
-        moves.append(Offer("fortify.redistribute", "Redistribute", (_counts_field(table, seat),)))
+        moves.append(Offer("fortify.redistribute", gettext_noop("Redistribute"), (_counts_field(table, seat),)))
     return (*moves, end)
 
 
@@ -202,7 +203,7 @@ def _force_field(table: Table, reach: dict[int, tuple[int, ...]]) -> Field:
         for src, there in reach.items()
         for dst in there
     }
-    return Field("force", "force", by="src dst", table=pairs)
+    return Field("force", "force", by="src dst", table=pairs)  # as typed
 
 
 def _counts_field(table: Table, seat: int) -> Field:
@@ -234,7 +235,7 @@ FORTIFY = Verb(
         f"fortify {writer.territory(order.src)} {writer.territory(order.dst)} {write_force(order.force, writer)}"
     ),
     "fortify FROM WHERE 4",
-    "the free move that ends a turn",
+    gettext_noop("the free move that ends your turn"),
     goes_on=lambda view: bool(view.options.get("fortify") == "connected_many"),
 )
 
@@ -243,7 +244,7 @@ def read_counts(reader: Reader) -> Redistribute:
     at = []
     while reader.more():
         territory = reader.territory()
-        at.append((territory, reader.number("a number of armies")))
+        at.append((territory, reader.number(gettext("a number of armies"))))
         reader.no_number("redistribute TERRITORY 1, TERRITORY 3")
     return Redistribute(reader.seat, tuple(at))
 
@@ -258,7 +259,7 @@ REDISTRIBUTE = Verb(
     read_counts,
     write_counts,
     "redistribute TERRITORY 1, TERRITORY 3",
-    "free movement for experts: the armies that are to stand on each territory in the end",
+    gettext_noop("free redistribution: how many armies each territory holds afterwards"),
 )
 
 MECHANIC = Mechanic(
@@ -274,17 +275,25 @@ MECHANIC = Mechanic(
     advice={Fortify: on_fortify},
     events=(Fortified, Redistributed),
     refusals={
-        "fortify.not_yours": "{territory} is not yours: the free move joins two of your own territories.",
-        "fortify.leave_one": "One army must stay in {territory}: you can move 1 to {most}.",
-        "fortify.no_route": "The free move cannot go from {src} to {dst}.",
-        "fortify.no_room": "There is room for {room} more armies in {territory}.",
-        "fortify.one_move": "The free move goes from one territory to one other here: fortify FROM WHERE 4.",
-        "fortify.twice": "Name each territory once.",
-        "fortify.nothing": "Name the territories that change, each with the armies that are to stand there.",
-        "fortify.keep_one": "At least one army must stay in {territory}.",
-        "fortify.too_many": "At most {most} armies may stand in {territory}.",
-        "fortify.sum": "{territories}: {standing} armies stand there, your counts make {wanted}. Armies move between "
-        "linked territories of your own, and none come or go.",
+        "fortify.not_yours": gettext_noop(
+            "{territory} is not yours: the free move goes between two of your own territories."
+        ),
+        "fortify.leave_one": gettext_noop("One army must stay in {territory}: you can move 1 to {most}."),
+        "fortify.no_route": gettext_noop("The free move cannot go from {src} to {dst}."),
+        "fortify.no_room": gettext_noop("{territory} has room for only {room} more armies."),
+        "fortify.one_move": gettext_noop(
+            "In this game the free move goes from one territory to one other: fortify FROM WHERE 4."
+        ),
+        "fortify.twice": gettext_noop("Name each territory once."),
+        "fortify.nothing": gettext_noop(
+            "Name the territories that change, each with the number of armies it holds afterwards."
+        ),
+        "fortify.keep_one": gettext_noop("At least one army must stay in {territory}."),
+        "fortify.too_many": gettext_noop("{territory} can hold at most {most} armies."),
+        "fortify.sum": gettext_noop(
+            "{territories} hold {standing} armies together, but your numbers add up to {wanted}. Armies only move "
+            "between your own connected territories, so the sum must stay the same."
+        ),
     },
     verbs=(FORTIFY, REDISTRIBUTE),
 )

@@ -10,6 +10,7 @@ from engine.core.actions import Action
 from engine.core.advice import enemies_beside
 from engine.core.agenda import Decision, Step
 from engine.core.events import PublicEvent
+from engine.core.language import gettext, gettext_noop, ngettext
 from engine.core.mapgraph import mapgraph
 from engine.core.notation import Reader, Verb, Writer
 from engine.core.offers import Field, Offer
@@ -32,7 +33,7 @@ class AdvanceAsked(Decision, frozen=True, kw_only=True, tag="occupy.advance_aske
     most: int
 
     step = "attack"
-    ask = "say how many armies move in"
+    ask = gettext_noop("say how many armies move in")
 
 
 class AfterCapture(Step, frozen=True, tag="occupy.after"):
@@ -147,7 +148,7 @@ def eliminate(table: Table, seat: int, by: int) -> None:
 def advance_offers(table: Table, asked: AdvanceAsked, seat: int) -> tuple[Offer, ...]:
     pieces = table.own_pieces(asked.src)
     field = Field("force", "force", pieces, asked.least, asked.most)
-    return (Offer("occupy.advance", "Move in", (field,)),)
+    return (Offer("occupy.advance", gettext_noop("Move in"), (field,)),)
 
 
 def usual(table: Table, asked: AdvanceAsked, seat: int) -> Advance:
@@ -166,7 +167,12 @@ def left_behind(view: PlayerView, src: int, force: Force) -> str:
     name = mapgraph(view.map).names[src]
     if stay != 1 or not enemies:
         return ""
-    return f"One army stays in {name}; {enemies} enemy {'army stands' if enemies == 1 else 'armies stand'} beside it."
+    words = ngettext(
+        "Only one army stays in {territory}, next to {enemies} enemy army.",
+        "Only one army stays in {territory}, next to {enemies} enemy armies.",
+        enemies,
+    )
+    return words.format(territory=name, enemies=enemies)
 
 
 def on_advance(view: PlayerView, order: Advance) -> str:
@@ -177,7 +183,7 @@ def on_advance(view: PlayerView, order: Advance) -> str:
 def read_advance(reader: Reader) -> Advance:
     """`5`, `all`, `least`, or with pieces by name: `general, 2`."""
     if reader.take("least"):
-        reader.no_number("advance least")
+        reader.no_number("advance least")  # as typed
         return Advance(reader.seat, Force(LEAST))
     force = read_force(reader)
     reader.no_number("advance 5")
@@ -189,7 +195,7 @@ def read_force(reader: Reader) -> Force:
     pieces = read_pieces(reader)
     armies = ALL if reader.take("all") else reader.number() if reader.more() else 0
     if not armies and not pieces:
-        raise reader.fail("Say at the end how many armies, at least 1.")
+        raise reader.fail(gettext("Say at the end how many armies, at least 1."))
     return Force(armies, pieces)
 
 
@@ -211,7 +217,7 @@ def write_advance(order: Advance, writer: Writer) -> str:
     return "advance " + ("least" if order.force.armies == LEAST else write_force(order.force, writer))
 
 
-ADVANCE = Verb("advance", Advance, read_advance, write_advance, "advance 5", "how many armies move in")
+ADVANCE = Verb("advance", Advance, read_advance, write_advance, "advance 5", gettext_noop("how many armies move in"))
 
 MECHANIC = Mechanic(
     name="occupy",
@@ -222,6 +228,10 @@ MECHANIC = Mechanic(
     about={AdvanceAsked: about},
     advice={Advance: on_advance},
     events=(Occupied, Eliminated),
-    refusals={"occupy.out_of_bounds": "Move in {least} to {most}: as many as dice were thrown, and one stays."},
+    refusals={
+        "occupy.out_of_bounds": gettext_noop(
+            "Move in {least} to {most} armies: at least as many as you rolled dice, and one must stay."
+        )
+    },
     verbs=(ADVANCE,),
 )

@@ -7,6 +7,7 @@ react (`reactions`) and what a played answer does (`react`); its own mechanic br
 
 from engine.core.actions import Action, End
 from engine.core.agenda import Decision
+from engine.core.language import gettext_noop
 from engine.core.offers import Offer
 from engine.core.ruleset import Mechanic
 from engine.core.table import Table
@@ -22,7 +23,7 @@ class ReactionAsked(Decision, frozen=True, kw_only=True, tag="reaction.asked"):
     pace = "reaction"
     sealed = True
     step = "attack"
-    ask = "react to the invasion or decline"
+    ask = gettext_noop("react to the attack or let it pass")
 
 
 def ask(table: Table, seat: int, src: int, dst: int) -> None:
@@ -43,7 +44,7 @@ def resolve(table: Table, asked: ReactionAsked, answers: list[Action]) -> None:
 
 
 def decline_offer(table: Table, asked: ReactionAsked, seat: int) -> tuple[Offer, ...]:
-    return (Offer("turn.end", "Let it pass"),)
+    return (Offer("turn.end", gettext_noop("Let it pass")),)
 
 
 MECHANIC = Mechanic(

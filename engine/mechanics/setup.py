@@ -12,6 +12,7 @@ from typing import Any
 from engine.core.actions import Action
 from engine.core.agenda import Decision, Step
 from engine.core.events import PublicEvent
+from engine.core.language import gettext_noop
 from engine.core.notation import Verb
 from engine.core.offers import Field, Offer
 from engine.core.ruleset import Mechanic
@@ -48,7 +49,7 @@ class ClaimAsked(Decision, frozen=True, kw_only=True, tag="setup.claim_asked"):
     """The seat must take one territory that nobody has claimed."""
 
     step = "set-up"
-    ask = "claim a territory"
+    ask = gettext_noop("claim a territory")
 
 
 class SetupPlaceAsked(Decision, frozen=True, kw_only=True, tag="setup.place_asked"):
@@ -58,7 +59,7 @@ class SetupPlaceAsked(Decision, frozen=True, kw_only=True, tag="setup.place_aske
     armies: int
 
     step = "set-up"
-    ask = "place starting armies"
+    ask = gettext_noop("place starting armies")
 
 
 class Claim(Action, frozen=True, tag="setup.claim", gc=False):
@@ -232,7 +233,7 @@ def setup_place(table: Table, asked: SetupPlaceAsked, order: Place) -> None:
 
 def claim_offers(table: Table, asked: ClaimAsked, seat: int) -> tuple[Offer, ...]:
     free = tuple(territory for territory, owner in enumerate(table.state.owner) if owner == NOBODY)
-    return (Offer("setup.claim", "Claim", (Field("territory", "territory", free),)),)
+    return (Offer("setup.claim", gettext_noop("Claim"), (Field("territory", "territory", free),)),)
 
 
 def claim_among_friends(table: Table, asked: ClaimAsked, seat: int) -> Claim:
@@ -251,7 +252,7 @@ def setup_offers(table: Table, asked: SetupPlaceAsked, seat: int) -> tuple[Offer
     due = neutral_due(table)
     if due:
         fields.append(places(table, "neutral", table.state.neutral, due, due))
-    return (Offer("deploy.place", "Place", tuple(fields)),)
+    return (Offer("deploy.place", gettext_noop("Place"), tuple(fields)),)
 
 
 def setup_on_weakest(table: Table, asked: SetupPlaceAsked, seat: int) -> Place:
@@ -282,7 +283,7 @@ CLAIM = Verb(
     lambda reader: Claim(reader.seat, reader.territory()),
     lambda order, writer: f"claim {writer.territory(order.territory)}",
     "claim TERRITORY",
-    "take an unclaimed territory",
+    gettext_noop("take an unclaimed territory"),
 )
 
 MECHANIC = Mechanic(
@@ -294,9 +295,11 @@ MECHANIC = Mechanic(
     about={SetupPlaceAsked: about_placing},
     events=(Dealt, DealerDrawn, StartRolled, Claimed, Placed),
     refusals={
-        "setup.taken": "{territory} is claimed already: choose a free one.",
-        "setup.all_of_them": "Place all {armies} armies of this go.",
-        "setup.neutral": "Say too where {armies} of the neutral army goes: place 2 Brazil, neutral {armies} Egypt.",
+        "setup.taken": gettext_noop("{territory} is already taken: choose an unclaimed territory."),
+        "setup.all_of_them": gettext_noop("Place all {armies} armies now."),
+        "setup.neutral": gettext_noop(
+            "Also say where {armies} neutral army goes: place 2 Brazil, neutral {armies} Egypt."
+        ),
     },
     verbs=(CLAIM,),
 )

@@ -13,7 +13,8 @@ from typing import Any
 from engine.core.actions import Action
 from engine.core.agenda import Decision
 from engine.core.errors import quoted
-from engine.core.notation import Reader, Verb, Writer
+from engine.core.language import gettext, gettext_noop
+from engine.core.notation import Reader, Verb, Writer, either, write_as
 from engine.core.offers import Field, Offer
 from engine.core.ruleset import Mechanic
 from engine.core.state import NOBODY
@@ -46,7 +47,7 @@ class PlanAsked(Decision, frozen=True, kw_only=True, tag="setup.plan_asked"):
     sealed = True
     revisable = True
     step = "set-up"
-    ask = "plan your set-up"
+    ask = gettext_noop("plan your set-up")
 
 
 class Plan(Action, frozen=True, omit_defaults=True, tag="setup.plan", gc=False):
@@ -214,7 +215,7 @@ def plan_offers(table: Table, asked: PlanAsked, seat: int) -> tuple[Offer, ...]:
     if has_neutral(table):
         lands = tuple(table.held(state.neutral))
         fields.append(Field("neutral", "placements", lands, 0, state.supply[state.neutral]))
-    return (Offer("setup.plan", "Plan", tuple(fields)),)
+    return (Offer("setup.plan", gettext_noop("Plan"), tuple(fields)),)
 
 
 def about_plans(table: Table, asked: PlanAsked) -> dict[str, Any]:
@@ -235,8 +236,8 @@ def about_plans(table: Table, asked: PlanAsked) -> dict[str, Any]:
 
 
 USAGE = (
-    "plan claim TERRITORY, CONTINENT, next to mine, any; place 5 TERRITORY, 3 TERRITORY, rest on the weakest border; "
-    "neutral TERRITORY, rest on their weakest; like BOT"
+    "plan claim TERRITORY, CONTINENT, next to mine, any; "  # as typed
+    "place 5 TERRITORY, 3 TERRITORY, rest on the weakest border; neutral TERRITORY, rest on their weakest; like BOT"
 )
 
 
@@ -247,9 +248,11 @@ def read_plan(reader: Reader) -> Plan:
         part = next((word for word in PARTS if reader.take(word)), None)
         if part is None:
             typed = reader.typed()
-            raise reader.fail(f"I do not understand {quoted(typed)} in a plan. Write it as: {USAGE}.", wrong=typed)
+            why = gettext("I do not understand {typed} in a plan.").format(typed=quoted(typed))
+            raise reader.fail(f"{why} {write_as(USAGE)}", wrong=typed)
         if part in parts:
-            raise reader.fail(f"A plan has one part “{part}”: name everything in it, with commas between.")
+            why = gettext("A plan has only one part “{part}”: put everything in it, separated by commas.")
+            raise reader.fail(why.format(part=part))
         parts[part] = PARTS[part](reader)
     wishes = parts.get("claim", ())
     at, is_whole = parts.get("place", ((), False))
@@ -303,7 +306,7 @@ def _read_claim(reader: Reader) -> tuple[Wish, ...]:
         else:
             wishes.append(reader.land())
     if not wishes:
-        raise reader.fail("Say what to claim: plan claim TERRITORY, CONTINENT, next to mine, any.")
+        raise reader.fail(gettext("Say what to claim: plan claim TERRITORY, CONTINENT, next to mine, any."))
     return tuple(dict.fromkeys(wishes))
 
 
@@ -314,10 +317,10 @@ def _read_place(reader: Reader) -> tuple[Placements, bool]:
         if reader.take("rest"):
             _rest(reader, "on", "the", "weakest", "border")
             return tuple(at), True
-        armies = reader.number("a number of armies")
+        armies = reader.number(gettext("a number of armies"))
         at.append((reader.territory(), armies))
     if not at:
-        raise reader.fail("Say how many armies are to stand where: plan place 5 TERRITORY, 3 TERRITORY.")
+        raise reader.fail(gettext("Say how many armies go where: plan place 5 TERRITORY, 3 TERRITORY."))
     return tuple(at), False
 
 
@@ -327,10 +330,10 @@ def _read_neutral(reader: Reader) -> tuple[Placements, bool]:
         if reader.take("rest"):
             _rest(reader, "on", "their", "weakest")
             return _in_a_row(spots), True
-        armies = reader.number("a number of armies") if reader.peek().isdigit() else 1
+        armies = reader.number(gettext("a number of armies")) if reader.peek().isdigit() else 1
         spots += [reader.territory()] * min(armies, 1000)
     if not spots:
-        raise reader.fail("Say where the neutral armies go: plan neutral TERRITORY, 2 TERRITORY.")
+        raise reader.fail(gettext("Say where the neutral armies go: plan neutral TERRITORY, 2 TERRITORY."))
     return _in_a_row(spots), False
 
 
@@ -338,7 +341,8 @@ def _rest(reader: Reader, *words: str) -> None:
     """The words behind `rest`, which may be left out."""
     reader.take(*words)
     if _goes_on(reader):
-        raise reader.fail(f"The end of this part is: rest {' '.join(words)}.", wrong=reader.typed())
+        why = gettext("This part ends with: {words}.").format(words=" ".join(("rest", *words)))
+        raise reader.fail(why, wrong=reader.typed())
 
 
 def _read_like(reader: Reader) -> Plan:
@@ -346,8 +350,11 @@ def _read_like(reader: Reader) -> Plan:
     name = reader.peek()
     if name not in ADVISERS:
         near = get_close_matches(name, ADVISERS, 2, 0.5)
-        hint = f"Try {' or '.join(near or ADVISERS)}."
-        why = f"There is no bot {quoted(reader.typed())}." if name else "A bot's name is missing at the end."
+        hint = gettext("Try {words}.").format(words=either([*(near or ADVISERS)]))
+        if name:
+            why = gettext("There is no bot {name}.").format(name=quoted(reader.typed()))
+        else:
+            why = gettext("A bot’s name is missing at the end.")
         raise reader.fail(why, near, wrong=reader.typed(), hint=hint)
     reader.take(name)
     return ADVISERS[name](reader.view)
@@ -375,7 +382,7 @@ def write_plan(order: Plan, writer: Writer) -> str:
 
 
 def _wish(wish: Wish, writer: Writer) -> str:
-    return {NEXT_TO_MINE: "next to mine", ANY: "any"}.get(str(wish)) or writer.land(wish)
+    return {NEXT_TO_MINE: "next to mine", ANY: "any"}.get(str(wish)) or writer.land(wish)  # as typed
 
 
 PLAN = Verb(
@@ -384,7 +391,9 @@ PLAN = Verb(
     read_plan,
     write_plan,
     USAGE,
-    "your whole set-up at once, where the game plans it; parts may be left out, several lines of it are one order",
+    gettext_noop(
+        "your whole set-up at once, in games with plans; you can leave out parts and write it in several lines"
+    ),
     is_block=True,
 )
 
@@ -397,10 +406,10 @@ MECHANIC = Mechanic(
     defaults={PlanAsked: lambda table, asked, seat: Plan(seat)},
     about={PlanAsked: about_plans},
     refusals={
-        "setup.plan_twice": "Name each territory and each continent once in a part of your plan.",
-        "setup.plan_dealt": "The territories are dealt already: plan only where your armies go.",
-        "setup.plan_too_many": "{armies} armies can never stand there: name {most} at the most.",
-        "setup.plan_neutral": "The neutral army places {most} in all: name no more.",
+        "setup.plan_twice": gettext_noop("Name each territory and each continent only once in a part of your plan."),
+        "setup.plan_dealt": gettext_noop("The territories are already dealt: plan only where your armies go."),
+        "setup.plan_too_many": gettext_noop("{armies} armies do not fit there: name at most {most}."),
+        "setup.plan_neutral": gettext_noop("The neutral army has {most} armies to place: name no more than that."),
     },
     verbs=(PLAN,),
 )

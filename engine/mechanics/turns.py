@@ -6,6 +6,7 @@ Sources: Classic 1959, Summary of Play and Winning the Game; Modern, Game Play.
 from engine.core.actions import End
 from engine.core.agenda import Step
 from engine.core.events import PublicEvent
+from engine.core.language import gettext_noop
 from engine.core.notation import Reader, Verb
 from engine.core.ruleset import Fall, Mechanic
 from engine.core.table import Table
@@ -135,9 +136,9 @@ END = Verb(
     "end",
     End,
     read_end,
-    lambda order, writer: "end turn" if order.turn else "end",
+    lambda order, writer: "end turn" if order.turn else "end",  # as typed
     "end [turn]",
-    "end this step of the turn, or with `turn` the whole turn",
+    gettext_noop("end this step of your turn, or with `turn` the whole turn"),
 )
 
 MECHANIC = Mechanic(

@@ -22,10 +22,10 @@ JOKER = ["Alaska", "Alberta", "Argentina", "wild"]
     [
         ("attack", "attack Brazil N Africa until captured", "You have a 3 % chance to capture North Africa."),
         ("attack", "attack Brazil N Africa", ""),
-        ("attack", "end turn", "You have taken no territory this turn, so no card is earned."),
+        ("attack", "end turn", "You have not captured a territory this turn, so you get no card."),
         ("place", "place 3 Peru", "No enemy is next to Peru."),
         ("place", "place 3 Brazil", ""),
-        ("fortify", "fortify Brazil Peru all", "One army stays in Brazil; 9 enemy armies stand beside it."),
+        ("fortify", "fortify Brazil Peru all", "Only one army stays in Brazil, next to 9 enemy armies."),
         ("fortify", "fortify Brazil Peru 2", ""),
         ("fortify", "fortify Argentina Peru 1", ""),
         ("fortify", "end", ""),
@@ -52,12 +52,12 @@ def test_what_a_friend_would_say(step: str, order: str, says: str) -> None:
 def test_who_would_give_up_a_set_by_ending_the_turn_is_told(rules: str, cards: int, order: str, warned: bool) -> None:
     hand = [*JOKER, "Siam"][:cards]
     view = view_for(position(BOARD, rules=rules, step="attack", hands={"red": hand}, captures=1), 0)
-    assert any("turn in a set" in said for said in advise(view, parse_order(order, view))) == warned
+    assert any("trade in a set" in said for said in advise(view, parse_order(order, view))) == warned
 
 
 @pytest.mark.parametrize(
     ("order", "says"),
-    [("advance all", ("One army stays in Brazil; 2 enemy armies stand beside it.",)), ("advance 4", ())],
+    [("advance all", ("Only one army stays in Brazil, next to 2 enemy armies.",)), ("advance 4", ())],
 )
 def test_an_advance_that_leaves_a_single_army_among_enemies_is_warned_of(order: str, says: tuple[str, ...]) -> None:
     state = position("red: Brazil 9, Peru 1 | blue: North Africa 1 | green: *1", step="attack")

@@ -58,11 +58,11 @@ def test_a_line_is_read_in_its_parts(line: str, wanted: Clause) -> None:
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ("if I hold Siam end", "a colon behind it"),
+        ("if I hold Siam end", "followed by a colon"),
         ("if: end", "missing at the end"),
-        ("if I hold Siam:", "An order is missing behind the colon"),
+        ("if I hold Siam:", "An order is missing after the colon"),
         ("else:", "An order is missing"),
-        ("else end", "a colon behind it"),
+        ("else end", "followed by a colon"),
         ("if captured: end", "territory is missing"),
         ("if captured Atlantis: end", "no territory “Atlantis”"),
         ("if captured South: end", "may be Southern Europe, South Africa or Siam"),
@@ -73,13 +73,13 @@ def test_a_line_is_read_in_its_parts(line: str, wanted: Clause) -> None:
         ("if Siam has 0: end", "A condition is one of these"),
         ("if Siam has -5: end", "without a minus"),
         ("if Siam has 5 6: end", "do not understand “6”"),
-        ("if I hold Siam: if I hold Peru: end", "One condition"),
-        ("if I hold Siam: else: end", "One condition"),
-        ("else: else: end", "One condition"),
+        ("if I hold Siam: if I hold Peru: end", "Put one condition"),
+        ("if I hold Siam: else: end", "Put one condition"),
+        ("else: else: end", "Put one condition"),
         ("if I hold Siam: fly", "No order starts with “fly”"),
-        ("else: end", "`else` belongs to a condition in the line above"),
-        ("end\nelse: end", "`else` belongs"),
-        ("if I hold Siam: end\nelse: end\nelse: end", "`else` belongs"),
+        ("else: end", "`else` needs a condition in the line above"),
+        ("end\nelse: end", "`else` needs"),
+        ("if I hold Siam: end\nelse: end\nelse: end", "`else` needs"),
         ("", "no order in this"),
     ],
 )
@@ -151,7 +151,7 @@ def test_a_course_goes_from_text_to_text() -> None:
     state = after("if captured Egypt: end", course, state)
     state = after(f"else: {ON}", course, state, "win")
     assert course.taken == {NORTH_AFRICA, EGYPT}
-    with pytest.raises(UnreadableOrder, match="belongs"):
+    with pytest.raises(UnreadableOrder, match="needs"):
         after("else: end", course, state)
     after("end turn", course, state)
     assert course.taken == frozenset()

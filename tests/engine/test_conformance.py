@@ -154,7 +154,7 @@ def test_a_case_without_a_position_plays_from_the_beginning(tmp_path: Path) -> N
         ),
         ("- {id: a, rules: modern, position: {board: 'red: *1'}}", "expects nothing"),
         ("- {id: a, rules: modern, position: [1]}", "position must be a mapping"),
-        ("- {id: a, rules: modern, options: {speed: 3}, expect: {waits: red}}", "no switch 'speed'"),
+        ("- {id: a, rules: modern, options: {speed: 3}, expect: {waits: red}}", "no switch “speed”"),
         ("- {id: a, rules: modern, replay: golden/none.txt}", "no recorded game"),
         ("- just words", "a mapping of keys"),
         ("- {id: a, rules: modern, map: nowhere, expect: {waits: red}}", "the game cannot be created"),

@@ -103,7 +103,7 @@ def test_a_replay_names_the_entry_that_does_not_fit() -> None:
     with pytest.raises(LogError, match="Entry 1 cannot be played"):
         journal.fold(LOG.header, [replace(LOG.entries[0], draws=(1,) * 300)])
     unreadable = replace(LOG.entries[3], action={"type": "fly"})
-    with pytest.raises(LogError, match="Entry 4 cannot be played: This is no action"):
+    with pytest.raises(LogError, match="Entry 4 cannot be played: This is not an action"):
         journal.fold(LOG.header, [*LOG.entries[:3], unreadable, *LOG.entries[4:]])
     with pytest.raises(LogError, match="Entry 2 cannot be played: 1 recorded"):  # the first that does not fit is named
         journal.fold(LOG.header, [LOG.entries[0], replace(LOG.entries[1], draws=(5,)), LOG.entries[2], unreadable])

@@ -123,7 +123,7 @@ def test_all_overlays_go_together_and_on_every_preset_that_takes_them() -> None:
 def test_capitals_to_be_held_are_not_capitals_to_be_lost() -> None:
     with pytest.raises(ValueError, match="no overlay 'exp_capitals' for capital"):
         with_overlays("capital+exp_capitals")
-    assert "all capitals in one hand win" in refused("capital", 3, capitals="lose_and_out")
+    assert "you win by holding all capitals" in refused("capital", 3, capitals="lose_and_out")
 
 
 def refused(preset: str, seats: int, **options: Any) -> str:
@@ -139,32 +139,32 @@ PILES = {"territory_setup": "deal_three_piles"}
 @pytest.mark.parametrize(
     ("preset", "seats", "options", "sentence"),
     [
-        ("modern", 3, {"neutral_army": True}, "are for two players"),
-        ("modern", 3, PILES | {"neutral_army": True}, "are for two players"),
+        ("modern", 3, {"neutral_army": True}, "Only two players"),
+        ("modern", 3, PILES | {"neutral_army": True}, "Only two players"),
         ("modern_2p", 2, {"neutral_army": False}, "needs a neutral army"),
         ("modern_2p", 2, {"territory_setup": "claim"}, "needs a deal in three piles"),
-        ("modern_2p", 2, {"starting_armies": None}, "a number of starting armies"),
-        ("modern_2p", 2, {"placement_go": 1}, "two armies of one's own are placed at a time"),
+        ("modern_2p", 2, {"starting_armies": None}, "the number of starting armies"),
+        ("modern_2p", 2, {"placement_go": 1}, "armies per placement must be 2"),
         ("modern_2p", 2, {"starting_armies": {"2": 13}}, "14 to 200 starting armies"),
         ("modern_2p", 2, {"missions": "us12"}, "Missions are for 3 to 6 players"),
         ("capital", 3, {"missions": "eu14"}, "choose one of them"),
         ("secret_mission", 3, {"capitals": "control_all"}, "choose one of them"),
-        ("capital", 4, {"capitals_needed": 3}, "1 to 2 capitals of others may be needed, or all"),
-        ("capital", 4, {"capitals_needed": 0}, "1 to 2 capitals of others may be needed, or all"),
-        ("modern", 4, {"capitals_needed": 2}, "only in the race for capitals"),
+        ("capital", 4, {"capitals_needed": 3}, "1 to 2 other capitals, or for all"),
+        ("capital", 4, {"capitals_needed": 0}, "1 to 2 other capitals, or for all"),
+        ("modern", 4, {"capitals_needed": 2}, "only in a game that is won by capitals"),
         ("modern", 3, {"starting_armies": {"4": 30}}, "for 3 players are missing"),
-        ("modern", 3, {"starting_armies": {"3": 35, "x": 35}}, "by the number of players, 2 to 6"),
-        ("modern", 3, {"starting_armies": {"3": 35, "03": 35}}, "by the number of players, 2 to 6"),
-        ("modern", 3, {"starting_armies": {"3": 35, "1" * 5000: 35}}, "by the number of players, 2 to 6"),
+        ("modern", 3, {"starting_armies": {"3": 35, "x": 35}}, "for each number of players, 2 to 6"),
+        ("modern", 3, {"starting_armies": {"3": 35, "03": 35}}, "for each number of players, 2 to 6"),
+        ("modern", 3, {"starting_armies": {"3": 35, "1" * 5000: 35}}, "for each number of players, 2 to 6"),
         ("modern", 3, {"starting_armies": {"3": 13}}, "needs 14 to 200"),
         ("modern", 5, {"starting_armies": {"5": 8}}, "needs 9 to 200"),
         ("modern", 3, {"army_cap": 2}, "room for 28 starting armies"),
         ("modern_2p", 2, {"army_cap": 2}, "room for 28 starting armies"),
-        ("modern", 3, {"army_cap": 1}, "2 to 99 armies"),
-        ("modern", 3, {"army_cap": 100}, "2 to 99 armies"),
+        ("modern", 3, {"army_cap": 1}, "must be 2 to 99"),
+        ("modern", 3, {"army_cap": 100}, "must be 2 to 99"),
         ("modern", 3, {"reinforcement_minimum": 6}, "0 to 5"),
-        ("modern", 3, {"elimination_trade_at": 5}, "from 6 or from 7 cards"),
-        ("modern", 3, {"placement_go": 4}, "1 to 3 armies"),
+        ("modern", 3, {"elimination_trade_at": 5}, "at 6 or at 7 cards"),
+        ("modern", 3, {"placement_go": 4}, "must be 1 to 3"),
     ],
 )  # fmt: skip
 def test_what_does_not_go_together_is_refused_with_what_would(

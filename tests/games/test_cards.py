@@ -180,10 +180,10 @@ def test_every_page_has_one_heading_no_style_and_no_doubled_id(rules: str) -> No
     [
         ("place", {"at": "PER.3"}, "No enemy is next to Peru."),
         ("place", {"at": "BRA.3"}, ""),
-        ("attack", {}, "You have taken no territory this turn, so no card is earned."),
+        ("attack", {}, "You have not captured a territory this turn, so you get no card."),
         ("attack", {"src": "BRA", "dst": "NAF"}, "You have a 3 % chance to capture North Africa"),
         ("attack", {"src": "BRA", "dst": "NAF", "go": "once"}, ""),
-        ("fortify", {"src": "BRA", "dst": "PER"}, "One army stays in Brazil; 9 enemy armies stand beside it."),
+        ("fortify", {"src": "BRA", "dst": "PER"}, "Only one army stays in Brazil, next to 9 enemy armies."),
         ("trade", {}, "You also hold a set without a joker."),
     ],
 )

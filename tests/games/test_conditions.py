@@ -67,16 +67,16 @@ def test_a_capture_of_an_earlier_text_counts_until_the_turn_ends(play: Table) ->
     receipt = play.order(f"if captured {src}: end\nelse: if captured {dst}: end turn")
     assert played(play, receipt.seqs)[-1] == "end turn"
     assert play.waiting.seat != seat
-    with pytest.raises(engine.IllegalAction, match="No condition"):
+    with pytest.raises(engine.IllegalAction, match="None of these conditions"):
         play.order(f"if captured {dst}: end turn")
 
 
 def test_nothing_is_written_if_no_condition_holds(play: Table) -> None:
     src, dst = sure(play)
     seq = play.fresh().seq
-    with pytest.raises(engine.IllegalAction, match="No condition"):
+    with pytest.raises(engine.IllegalAction, match="None of these conditions"):
         play.order(f"if I hold {dst}: end\nelse: if {src} has 201: end")
-    with pytest.raises(engine.IllegalAction, match="No condition"):
+    with pytest.raises(engine.IllegalAction, match="None of these conditions"):
         order_check(game=play.game, seat=play.waiting.seat, text=f"if I hold {dst}: end")
     assert play.fresh().seq == seq
 

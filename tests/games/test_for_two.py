@@ -102,7 +102,7 @@ def test_an_answer_without_the_neutral_army_is_told_what_is_missing() -> None:
     state, view = asked("modern_2p")
     own = GRAPH.codes[view.owner.index(view.viewer or 0)]
     action = answer_from(post({"act": "deploy.place", f"n-{own}": "2"}), view, GRAPH)
-    with pytest.raises(engine.IllegalAction, match="Say too where 1 of the neutral army goes"):
+    with pytest.raises(engine.IllegalAction, match="Also say where 1 neutral army goes"):
         engine.apply(state, engine.action_from_json(action), engine.FastChance(1))
 
 

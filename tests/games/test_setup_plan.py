@@ -181,7 +181,7 @@ class TestPage:
         fields = {"ref": row.ref, "key": "k1", "act": "setup.plan", "plan": "SIA", "n-SIA": "99"}
         answered = client(row.player.user).post(reverse("game", args=[play.game.slug]), fields)
         page = unescape(answered.content.decode())
-        assert answered.status_code == 422 and "99 armies can never stand there: name 35 at the most." in page
+        assert answered.status_code == 422 and "99 armies do not fit there: name at most 35." in page
         assert 'value="SIA"' in page and 'value="99"' in page
 
     def test_for_two_the_neutral_armies_are_planned_too(self) -> None:

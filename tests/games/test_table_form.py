@@ -93,31 +93,31 @@ WRONG: list[tuple[dict[str, Any], dict[str, Any], str, str]] = [
         {"rules": "capital", "overlays": ["exp_capitals"]},
         {"rules": "capital", "overlays": ["exp_capitals"]},
         "game.options",
-        "all capitals in one hand win",
+        "you win by holding all capitals",
     ),
     (
         {"overlays": ["exp_fortify"], "modern-fortify": "connected_one"},
         {"overlays": ["exp_fortify"], "options": {"fortify": "connected_one"}},
         "game.overlays",
-        "want different things of “The free move”",
+        "sets “Free move” differently",
     ),
     (
         {"overlays": ["exp_sets"], "modern-missions": "us12", "modern-capitals": "control_all"},
         {"overlays": ["exp_sets"], "options": {"missions": "us12", "capitals": "control_all"}},
         "game.options",
-        "cannot be played together",
+        "cannot combine missions",
     ),
     (
         {"modern-capitals_needed": "2"},
         {"options": {"capitals_needed": 2}},
         "game.options",
-        "counts only in the race for capitals",
+        "only in a game that is won by capitals",
     ),
     (
         {"rules": "capital", "capital-capitals_needed": "4"},
         {"rules": "capital", "options": {"capitals_needed": 4}},
         "game.options",
-        "1 to 2 capitals of others may be needed",
+        "1 to 2 other capitals",
     ),
     ({"rules": "secret_mission", "seats_wanted": "2"}, {"rules": "secret_mission", "seats": 2}, "game.seats", "3 to 6"),
 ]
@@ -155,7 +155,7 @@ def test_what_was_changed_for_other_rules_is_kept(visitor: Client) -> None:
 
 def test_an_overlay_that_does_not_go_says_why_before_it_is_tried(visitor: Client) -> None:
     page = look(visitor, rules="capital")
-    assert 'value="exp_capitals" disabled' in page and "so nobody goes out by the loss of his own" in page
+    assert 'value="exp_capitals" disabled' in page and "so losing a capital cannot eliminate" in page
 
 
 def test_an_address_may_choose_the_rules(visitor: Client) -> None:
@@ -188,7 +188,7 @@ def test_an_invitation_tells_what_is_changed() -> None:
     outbox_deliver()
     text = " ".join(str(mail.outbox[-1].body).split())
     assert "Modern with “Commanders”, 4 seats, 3 free" in text and engine.ruleset("modern").summary in text
-    assert "Commanders: Once in each of your turns" in text and "Dice of the defence: the defender chooses." in text
+    assert "Commanders: Once in each of your turns" in text and "The defender’s dice: the defender chooses." in text
     assert "Board: The ancient world." in text
 
 
@@ -219,8 +219,8 @@ def own_game() -> Iterator[engine.RuleSet]:
 def test_another_preset_shows_everywhere_by_itself(visitor: Client, own_game: engine.RuleSet) -> None:
     assert "Our House" in seen(visitor.get(reverse("game-new")))
     page = look(visitor, rules="own_game")
-    assert own_game.summary in page and "one die a turn becomes a six" in page
-    assert "one die a turn becomes a six" in look(visitor, rules="modern") and "(House)" not in page
+    assert own_game.summary in page and "one die a turn becomes a 6" in page
+    assert "one die a turn becomes a 6" in look(visitor, rules="modern") and "(House)" not in page
     rules = {row["id"]: row for row in program(person("dora")).get("rules/").json()["rules"]}
     assert rules["own_game"]["title"] == "Our House" and rules["own_game"]["overlays"]
     assert any(line["title"] == "Commanders" for line in rules["own_game"]["differences"])

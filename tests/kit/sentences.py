@@ -20,8 +20,9 @@ FOLDERS = ("accounts", "config", "engine", "games", "templates")
 KINDS = (".html", ".py", ".txt")
 ENGLISH = (
     "accounts/management", "config/backup.py", "config/checks.py", "config/environment.py", "config/health.py",
-    "engine/__main__.py", "engine/bench.py", "engine/cli", "engine/conformance", "engine/sim.py",
-    "engine/soundness.py", "games/api/describe.py", "games/checks.py", "games/management", "games/soundness.py",
+    "engine/__main__.py", "engine/bench.py", "engine/board_text.py", "engine/cli", "engine/conformance",
+    "engine/position.py", "engine/sim.py", "engine/soundness.py",
+    "games/api/describe.py", "games/checks.py", "games/management", "games/soundness.py",
     "templates/accounts/door_map.html",
 )  # fmt: skip
 """Folders and files for operators and programmers, and a picture with the names of a board."""
@@ -36,7 +37,21 @@ MARKS = {
 FOR_PROGRAMMERS = {
     *("debug", "info", "warning", "error", "exception", "critical", "log"),
     *("AssertionError", "ImproperlyConfigured", "KeyError", "LookupError", "NotImplementedError", "RuntimeError"),
-    *("TypeError", "ValueError", "cast", "compile", "execute", "namedtuple", "TypeVar", "Meta", "RunSQL"),
+    *(
+        "ChanceMismatch",
+        "LogError",
+        "MapError",
+        "UnreadableGame",
+        "TypeError",
+        "ValueError",
+        "cast",
+        "compile",
+        "execute",
+        "namedtuple",
+        "TypeVar",
+        "Meta",
+        "RunSQL",
+    ),
 }
 """Functions whose words nobody reads who plays."""
 

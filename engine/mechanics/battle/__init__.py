@@ -6,6 +6,7 @@ An `attack ... until` is one `Running` order on the agenda, which survives every
 """
 
 from engine.core.actions import End
+from engine.core.language import gettext_noop
 from engine.core.ruleset import Mechanic
 from engine.mechanics.battle.fight import attack, change_dice, defend, end_attacks, go_on, losses, thrown, weigh
 from engine.mechanics.battle.losses import lose, losses_offers
@@ -51,16 +52,18 @@ MECHANIC = Mechanic(
     advice={Attack: on_attack},
     events=(Invaded, Thrown, Fought, Lost, Captured, AttacksEnded),
     refusals={
-        "battle.not_yours": "{territory} is not yours: attack from one of your own territories.",
-        "battle.own_territory": "{territory} is yours already: attack a territory of somebody else.",
-        "battle.nobody_there": "Nobody holds {territory}: attack a territory of somebody else.",
-        "battle.not_adjacent": "No link leads from {src} to {dst}.",
-        "battle.leave_one": "One army must stay in {territory}: attack from a territory with two or more.",
-        "battle.too_many_dice": "You can throw at most {most} dice from there.",
-        "battle.condition": "An attack cannot stop on that condition.",
-        "battle.stops_at_once": "That condition is met already, so nothing would be thrown.",
-        "battle.defence_dice": "You can defend with 1 to {most} dice.",
-        "battle.losses": "Exactly {count} of your units there are lost.",
+        "battle.not_yours": gettext_noop("{territory} is not yours: attack from one of your own territories."),
+        "battle.own_territory": gettext_noop("{territory} is yours already: attack someone else’s territory."),
+        "battle.nobody_there": gettext_noop("Nobody holds {territory}: attack someone else’s territory."),
+        "battle.not_adjacent": gettext_noop("{src} and {dst} are not connected: attack a neighbouring territory."),
+        "battle.leave_one": gettext_noop(
+            "One army must stay in {territory}: attack from a territory with at least two."
+        ),
+        "battle.too_many_dice": gettext_noop("You can roll at most {most} dice from there."),
+        "battle.condition": gettext_noop("An attack cannot stop on that condition."),
+        "battle.stops_at_once": gettext_noop("That condition is already met, so no dice would be rolled."),
+        "battle.defence_dice": gettext_noop("You can defend with 1 to {most} dice."),
+        "battle.losses": gettext_noop("You must lose exactly {count} units there."),
     },
     verbs=VERBS,
 )

@@ -1,5 +1,6 @@
 """Losses where named pieces stand beside armies: which units go, and who says so."""
 
+from engine.core.language import gettext_noop
 from engine.core.offers import Field, Offer
 from engine.core.table import Table
 from engine.core.units import Force
@@ -35,4 +36,4 @@ def losses_offers(table: Table, asked: LossesAsked, seat: int) -> tuple[Offer, .
         for taken in range(len(pieces) + 1)
         if 0 <= asked.count - taken <= armies
     )
-    return (Offer("battle.lose", "Lose these", (Field("force", "choice", choices),)),)
+    return (Offer("battle.lose", gettext_noop("Lose these"), (Field("force", "choice", choices),)),)

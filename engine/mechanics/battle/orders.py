@@ -4,8 +4,9 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from engine.core.language import gettext, gettext_noop
 from engine.core.mapgraph import mapgraph
-from engine.core.notation import Reader, Verb, Writer
+from engine.core.notation import Reader, Verb, Writer, write_as
 from engine.core.offers import Field, Offer
 from engine.core.table import Table
 from engine.core.units import ALL, Force
@@ -21,7 +22,7 @@ from engine.mechanics.battle.terms import Attack, AttackAsked, Defend, DefendAsk
 def attack_offers(table: Table, asked: AttackAsked, seat: int) -> tuple[Offer, ...]:
     reach = {src: tuple(targets(table, src, seat)) for src in table.held(seat)}
     reach = {src: there for src, there in reach.items() if there}
-    end = Offer("turn.end", "End attacks")
+    end = Offer("turn.end", gettext_noop("End attacks"))
     if not reach:
         return (end,)
     fields = (
@@ -29,12 +30,12 @@ def attack_offers(table: Table, asked: AttackAsked, seat: int) -> tuple[Offer, .
         Field("dst", "territory", by="src", table={str(src): there for src, there in reach.items()}),
         Field("dice", "number", by="src", table={str(src): (1, most_dice(table, "attacker", src)) for src in reach}),
     )
-    return (Offer("battle.attack", "Attack", fields), end)
+    return (Offer("battle.attack", gettext_noop("Attack"), fields), end)
 
 
 def defend_offers(table: Table, asked: DefendAsked, seat: int) -> tuple[Offer, ...]:
     most = most_dice(table, "defender", asked.dst)
-    return (Offer("battle.defend", "Defend", (Field("dice", "number", least=1, most=most),)),)
+    return (Offer("battle.defend", gettext_noop("Defend"), (Field("dice", "number", least=1, most=most),)),)
 
 
 def about_defence(table: Table, asked: DefendAsked) -> dict[str, Any]:
@@ -52,12 +53,13 @@ def on_attack(view: PlayerView, order: Attack) -> str:
     found = outcome_of(view, order) if order.throws != 1 else None
     if found is None or found.win >= LONG_ODDS:
         return ""
-    return f"You have a {found.win * 100:.0f} % chance to capture {mapgraph(view.map).names[order.dst]}."
+    words = gettext("You have a {chance} % chance to capture {territory}.")
+    return words.format(chance=f"{found.win * 100:.0f}", territory=mapgraph(view.map).names[order.dst])
 
 
 # --- orders as text
 
-WISHES = {ALL: "all", occupy.LEAST: "least", occupy.USUAL: "as usual"}
+WISHES = {ALL: "all", occupy.LEAST: "least", occupy.USUAL: "as usual"}  # as typed
 
 
 def read_attack(reader: Reader) -> Attack:
@@ -71,7 +73,7 @@ def read_attack(reader: Reader) -> Attack:
             break
         name = clause.split()[-1]
         if name in seen:
-            raise reader.fail(f"Say `{clause}` once.")
+            raise reader.fail(gettext("Say `{clause}` once.").format(clause=clause))
         read, right = CLAUSES[clause]
         said |= {key: value for key, value in read(reader).items() if key not in said or value}
         reader.no_number(right)
@@ -81,7 +83,7 @@ def read_attack(reader: Reader) -> Attack:
 
 def _read_dice(reader: Reader) -> dict[str, int]:
     """Dice as ordered; 0 is kept for "the most", so that a typed 0 must stay a refusal."""
-    return {"dice": reader.number("a number of dice") or -1}
+    return {"dice": reader.number(gettext("a number of dice")) or -1}
 
 
 def _read_until(reader: Reader) -> dict[str, int]:
@@ -90,18 +92,18 @@ def _read_until(reader: Reader) -> dict[str, int]:
     while True:
         if not reader.take("captured"):
             if left:
-                raise reader.fail("Name one number of armies: until 4 left.")
-            left = reader.number("`captured` or a number of armies")
+                raise reader.fail(gettext("Name one number of armies: until 4 left."))
+            left = reader.number(gettext("`captured` or a number of armies"))
             if not reader.take("left") or not left:
-                raise reader.fail("Write it as: until 4 left.")
+                raise reader.fail(write_as("until 4 left"))  # as typed
         if not reader.take("or"):
             return {"throws": 0, "left": left}
 
 
 def _read_throws(reader: Reader) -> dict[str, int]:
-    throws = reader.number("a number of throws")
+    throws = reader.number(gettext("a number of throws"))
     if not (reader.take("throws") or reader.take("throw")) or not throws:
-        raise reader.fail("Write it as: for 3 throws.")
+        raise reader.fail(write_as("for 3 throws"))  # as typed
     return {"throws": throws}
 
 
@@ -116,7 +118,7 @@ def _read_then(reader: Reader) -> dict[str, int]:
 def _read_percent(reader: Reader) -> int:
     found = re.fullmatch(r"([1-9][0-9]?|100)%?", reader.peek())
     if not found:
-        raise reader.fail("Write it as: while odds 60%.")
+        raise reader.fail(write_as("while odds 60%"))  # as typed
     reader.at += 1
     reader.take("%")
     return int(found[1])
@@ -126,16 +128,16 @@ def read_wish(reader: Reader) -> int:
     for wish, words in WISHES.items():
         if reader.take(*words.split()):
             return wish
-    return reader.number("a number of armies, `all` or `least`")
+    return reader.number(gettext("a number of armies, `all` or `least`"))
 
 
 CLAUSES: dict[str, tuple[Callable[[Reader], dict[str, int]], str]] = {
     "with": (_read_dice, "with 2"),
     "until": (_read_until, "until 4 left"),
     "for": (_read_throws, "for 3 throws"),
-    "while odds": (_read_odds, "while odds 60%"),
-    "then advance": (_read_then, "then advance 5"),
-    "and advance": (_read_then, "then advance 5"),
+    "while odds": (_read_odds, "while odds 60%"),  # as typed
+    "then advance": (_read_then, "then advance 5"),  # as typed
+    "and advance": (_read_then, "then advance 5"),  # as typed
 }
 """How each clause is read, and an example of it."""
 
@@ -146,22 +148,22 @@ def write_attack(order: Attack, writer: Writer) -> str:
     if order.dice:
         text += f" with {order.dice}"
     if order.left:
-        text += f" until captured or {order.left} left"
+        text += f" until captured or {order.left} left"  # as typed
     elif order.throws == 0 and not conditions:
-        text += " until captured"
+        text += " until captured"  # as typed
     if order.throws > 1 or (order.throws == 1 and conditions):
-        text += f" for {order.throws} throw{'s' * (order.throws > 1)}"
+        text += f" for {order.throws} throw{'s' * (order.throws > 1)}"  # as typed
     if order.odds:
-        text += f" while odds {order.odds}%"
+        text += f" while odds {order.odds}%"  # as typed
     if order.advance != occupy.ASK:
-        text += f", then advance {WISHES.get(order.advance, order.advance)}"
+        text += f", then advance {WISHES.get(order.advance, order.advance)}"  # as typed
     return text
 
 
 def read_defence(reader: Reader) -> Defend:
     """`2`, or `with 2 dice`."""
     reader.pass_over("with")
-    dice = reader.number("1 or 2")
+    dice = reader.number(gettext("1 or 2"))
     reader.pass_over("die" if dice == 1 else "dice")
     return Defend(reader.seat, dice)
 
@@ -184,8 +186,9 @@ VERBS = (
         Attack,
         read_attack,
         write_attack,
-        "attack FROM TARGET [with 2] [until captured or 4 left] [for 3 throws] [while odds 60%][, then advance 5]",
-        "throw once, or again and again until a condition holds",
+        "attack FROM TARGET [with 2] [until captured or 4 left] "  # as typed
+        "[for 3 throws] [while odds 60%][, then advance 5]",
+        gettext_noop("roll once, or keep rolling until a condition holds"),
     ),
     Verb(
         "defend",
@@ -193,7 +196,7 @@ VERBS = (
         read_defence,
         lambda order, writer: f"defend {order.dice}",
         "defend 2",
-        "the number of dice in defence",
+        gettext_noop("how many dice you defend with"),
     ),
     Verb(
         "lose",
@@ -201,6 +204,6 @@ VERBS = (
         read_losses,
         write_losses,
         "lose PIECE, 2",
-        "which units are lost, if pieces stand beside armies",
+        gettext_noop("which units you lose, where pieces stand with armies"),
     ),
 )

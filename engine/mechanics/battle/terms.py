@@ -3,6 +3,7 @@
 from engine.core.actions import Action
 from engine.core.agenda import Decision, Step
 from engine.core.events import PublicEvent
+from engine.core.language import gettext_noop
 from engine.core.units import Force
 from engine.mechanics import occupy
 
@@ -17,7 +18,7 @@ class AttackAsked(Decision, frozen=True, kw_only=True, tag="battle.attack_asked"
     """The seat may attack as often as it likes, or end its attacks."""
 
     step = "attack"
-    ask = "attack or end the attacks"
+    ask = gettext_noop("attack or end your attacks")
 
 
 class DefendAsked(Decision, frozen=True, kw_only=True, tag="battle.defend_asked"):
@@ -30,7 +31,7 @@ class DefendAsked(Decision, frozen=True, kw_only=True, tag="battle.defend_asked"
 
     pace = "reaction"
     step = "attack"
-    ask = "choose the dice of the defence"
+    ask = gettext_noop("choose how many dice to defend with")
 
 
 class LossesAsked(Decision, frozen=True, kw_only=True, tag="battle.losses_asked"):
@@ -41,7 +42,7 @@ class LossesAsked(Decision, frozen=True, kw_only=True, tag="battle.losses_asked"
 
     pace = "reaction"
     step = "attack"
-    ask = "choose what is lost"
+    ask = gettext_noop("choose what to lose")
 
 
 class Attack(Action, frozen=True, tag="battle.attack", gc=False):

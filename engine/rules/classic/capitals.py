@@ -10,6 +10,7 @@ from typing import Any
 from engine.core.actions import Action
 from engine.core.agenda import Decision, Step
 from engine.core.events import PublicEvent
+from engine.core.language import gettext_noop
 from engine.core.notation import Verb
 from engine.core.offers import Field, Offer
 from engine.core.ruleset import Fall, Hooks, Mechanic
@@ -35,7 +36,7 @@ class CapitalAsked(Decision, frozen=True, kw_only=True, tag="setup.capital_asked
     pace = "sealed"
     sealed = True
     step = "set-up"
-    ask = "choose a capital"
+    ask = gettext_noop("choose a capital")
 
 
 class TakeOverAsked(Decision, frozen=True, kw_only=True, tag="capitals.take_over_asked"):
@@ -47,7 +48,7 @@ class TakeOverAsked(Decision, frozen=True, kw_only=True, tag="capitals.take_over
 
     pace = "sealed"
     step = "place"
-    ask = "place armies on the land taken over"
+    ask = gettext_noop("place armies on the territories you took over")
 
 
 class Capital(Action, frozen=True, tag="setup.capital", gc=False):
@@ -144,7 +145,9 @@ def lay_aside(state: ClassicState) -> None:
 
 
 def capital_offers(table: Table, asked: CapitalAsked, seat: int) -> tuple[Offer, ...]:
-    return (Offer("setup.capital", "Choose", (Field("territory", "territory", tuple(table.held(seat))),)),)
+    return (
+        Offer("setup.capital", gettext_noop("Choose"), (Field("territory", "territory", tuple(table.held(seat))),)),
+    )
 
 
 def safest(table: Table, asked: CapitalAsked, seat: int) -> Capital:
@@ -215,7 +218,7 @@ def take_over_offers(table: Table, asked: TakeOverAsked, seat: int) -> tuple[Off
     rooms = {land: room for land in asked.lands if (room := table.room(land))}
     narrow = {str(land): (0, room) for land, room in rooms.items() if room < asked.armies}
     field = Field("at", "placements", tuple(rooms), asked.armies, asked.armies, table=narrow)
-    return (Offer("deploy.place", "Place", (field,)),)
+    return (Offer("deploy.place", gettext_noop("Place"), (field,)),)
 
 
 def spread(table: Table, asked: TakeOverAsked, seat: int) -> Place:
@@ -257,7 +260,7 @@ CAPITAL = Verb(
     lambda reader: Capital(reader.seat, reader.territory()),
     lambda order, writer: f"capital {writer.territory(order.territory)}",
     "capital TERRITORY",
-    "choose your capital",
+    gettext_noop("choose your capital"),
 )
 
 HOOKS = Hooks(turn_ending=check_capital, see=see)
@@ -272,9 +275,13 @@ MECHANIC = Mechanic(
     about={TakeOverAsked: about_take_over},
     events=(CapitalsShown, CapitalLost, TakenOver, Reinforced, AllHeld),
     refusals={
-        "capitals.not_yours": "{territory} is not yours: your capital is one of your own territories.",
-        "capitals.not_taken": "{territory} was not taken over: place these armies on the land that was.",
-        "capitals.all_of_them": "Place all {armies} armies.",
+        "capitals.not_yours": gettext_noop(
+            "{territory} is not yours: choose one of your own territories as your capital."
+        ),
+        "capitals.not_taken": gettext_noop(
+            "You did not take over {territory}: place these armies on the territories you took over."
+        ),
+        "capitals.all_of_them": gettext_noop("Place all {armies} armies."),
     },
     verbs=(CAPITAL,),
 )

@@ -11,7 +11,8 @@ from typing import Any
 from engine.core.actions import Action
 from engine.core.agenda import Decision
 from engine.core.events import PublicEvent
-from engine.core.notation import Reader, Verb, Writer
+from engine.core.language import gettext, gettext_noop
+from engine.core.notation import Reader, Verb, Writer, write_as
 from engine.core.offers import Field, Offer
 from engine.core.ruleset import Hooks, Mechanic
 from engine.core.table import Table
@@ -32,7 +33,7 @@ class RerollAsked(Decision, frozen=True, kw_only=True, tag="improve.reroll_asked
     """The attacker may throw one of his dice again, by a card. That he is asked tells the table that he holds one."""
 
     step = "attack"
-    ask = "re-roll one die by a card or keep the dice"
+    ask = gettext_noop("reroll one die with a card or keep the dice")
     skip = Keep
 
 
@@ -40,7 +41,7 @@ class CommanderAsked(Decision, frozen=True, kw_only=True, tag="improve.commander
     """The attacker may turn one of his dice to 6."""
 
     step = "attack"
-    ask = "turn one die to 6 or keep the dice"
+    ask = gettext_noop("turn one die to 6 or keep the dice")
     skip = Keep
 
 
@@ -196,20 +197,20 @@ def lay_back(table: Table, seat: int, src: int, dst: int) -> None:
 
 
 def keep_offer() -> Offer:
-    return Offer("improve.keep", "Keep the dice")
+    return Offer("improve.keep", gettext_noop("Keep the dice"))
 
 
 def reroll_offers(table: Table, asked: RerollAsked, seat: int) -> tuple[Offer, ...]:
     attack, throw = battle.thrown(table)
     dice = Field("die", "choice", _faces(throw.attack))
     card = Field("card", "territory", fitting(table, attack))
-    return (Offer("improve.reroll", "Re-roll a die", (dice, card)), keep_offer())
+    return (Offer("improve.reroll", gettext_noop("Reroll a die"), (dice, card)), keep_offer())
 
 
 def commander_offers(table: Table, asked: CommanderAsked, seat: int) -> tuple[Offer, ...]:
     _, throw = battle.thrown(table)
     dice = tuple(face for face in _faces(throw.attack) if face != SIX)
-    return (Offer("improve.commander", "Turn a die to 6", (Field("die", "choice", dice),)), keep_offer())
+    return (Offer("improve.commander", gettext_noop("Turn a die to 6"), (Field("die", "choice", dice),)), keep_offer())
 
 
 def _faces(attack: Dice) -> Dice:
@@ -258,7 +259,7 @@ def on_reroll(view: PlayerView, order: Reroll) -> str:
     attack, defend = tuple(view.about["attack"]), tuple(view.about["defend"])
     if order.die not in attack or reroll_worth(attack, defend, order.die) > SIX * worth(attack, defend):
         return ""
-    return f"Throwing the {order.die} again is as likely to cost you as to help."
+    return gettext("Rerolling the {die} is as likely to hurt you as to help.").format(die=order.die)
 
 
 def on_command(view: PlayerView, order: Command) -> str:
@@ -266,7 +267,7 @@ def on_command(view: PlayerView, order: Command) -> str:
     attack, defend = tuple(view.about["attack"]), tuple(view.about["defend"])
     if order.die not in attack or worth(changed(attack, order.die, SIX), defend) > worth(attack, defend):
         return ""
-    return "A 6 in its place changes no loss of this throw."
+    return gettext("A 6 in its place does not change what this roll costs.")
 
 
 # --- orders as text
@@ -274,9 +275,9 @@ def on_command(view: PlayerView, order: Command) -> str:
 
 def read_reroll(reader: Reader) -> Reroll:
     reader.pass_over("the")
-    die = reader.number("the number that a die shows")
+    die = reader.number(gettext("the number that a die shows"))
     if not reader.take("with"):
-        raise reader.fail("Write it as: reroll 1 with Siam.")
+        raise reader.fail(write_as("reroll 1 with Siam"))  # as typed
     card = reader.graph.size if reader.take("wild") else reader.territory()
     return Reroll(reader.seat, die, card)
 
@@ -288,7 +289,7 @@ def read_keep(reader: Reader) -> Keep:
 
 def write_reroll(order: Reroll, writer: Writer) -> str:
     card = "wild" if order.card == writer.graph.size else writer.territory(order.card)
-    return f"reroll {order.die} with {card}"
+    return f"reroll {order.die} with {card}"  # as typed
 
 
 VERBS = (
@@ -298,15 +299,15 @@ VERBS = (
         read_reroll,
         write_reroll,
         "reroll 1 with CARD",
-        "throw a die that shows 1 again, by the card of the territory from or to which you attack",
+        gettext_noop("reroll a die that shows 1, with the card of the territory you attack from or attack"),
     ),
     Verb(
         "commander",
         Command,
-        lambda reader: Command(reader.seat, reader.number("the number that a die shows")),
+        lambda reader: Command(reader.seat, reader.number(gettext("the number that a die shows"))),
         lambda order, writer: f"commander {order.die}",
         "commander 2",
-        "turn a die that shows 2 to 6, once a turn",
+        gettext_noop("turn a die that shows 2 to 6, once a turn"),
     ),
     Verb(
         "keep",
@@ -314,7 +315,7 @@ VERBS = (
         read_keep,
         lambda order, writer: "keep",
         "keep",
-        "leave the dice as they lie",
+        gettext_noop("keep the dice as rolled"),
     ),
 )
 
@@ -334,11 +335,13 @@ MECHANIC = Mechanic(
     advice={Reroll: on_reroll, Command: on_command},
     events=(Rerolled, Commanded, LaidBack),
     refusals={
-        "improve.no_such_die": "None of your dice shows {die}: they show {dice}.",
-        "improve.shows_six": "That die shows 6 already: turn another one, or keep the dice.",
-        "improve.joker": "A joker shows no territory: use the card of the territory from or to which you attack.",
-        "improve.other_card": "Only the card of {src} or of {dst} helps in this throw.",
-        "improve.not_in_hand": "You do not hold the card of {card}.",
+        "improve.no_such_die": gettext_noop("None of your dice shows {die}: they show {dice}."),
+        "improve.shows_six": gettext_noop("That die already shows 6: turn another one, or keep the dice."),
+        "improve.joker": gettext_noop(
+            "A joker shows no territory: use the card of the territory you attack from or attack."
+        ),
+        "improve.other_card": gettext_noop("Only the card of {src} or {dst} helps with this roll."),
+        "improve.not_in_hand": gettext_noop("You do not hold the card of {card}: use one from your hand."),
     },
     verbs=VERBS,
 )

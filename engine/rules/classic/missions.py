@@ -14,13 +14,13 @@ from msgspec import Struct
 
 from engine.core.agenda import Step
 from engine.core.events import Event, PublicEvent
+from engine.core.language import gettext
 from engine.core.mapgraph import MapGraph
 from engine.core.ruleset import Fall, Hooks, Mechanic
 from engine.core.table import Table
 from engine.rules.classic.state import ClassicState
 
 INSTEAD = 24  # territories, where the army to destroy is one's own or was destroyed by somebody else (R29)
-AT_LEAST = {1: "", 2: " with two armies or more on each"}
 
 
 class Mission(Struct, frozen=True):
@@ -37,12 +37,17 @@ class Mission(Struct, frozen=True):
     def says(self, graph: MapGraph) -> str:
         """The mission as a sentence for its player."""
         if self.destroys:
-            return f"Destroy the {self.destroys} armies."
+            return gettext("Destroy the {colour} armies.").format(colour=gettext(self.destroys))
         if not self.continents:
-            return f"Hold {self.territories} territories{AT_LEAST[self.armies]}."
+            return self._says_territories()
         names = [part.name for part in graph.continents if part.id in self.continents]
-        names += ["a third continent of your choice"] * self.further
-        return f"Hold {', '.join(names[:-1])} and {names[-1]}."
+        names += [gettext("a third continent of your choice")] * self.further
+        return gettext("Hold {first} and {last}.").format(first=", ".join(names[:-1]), last=names[-1])
+
+    def _says_territories(self) -> str:
+        if self.armies == 1:
+            return gettext("Hold {count} territories.").format(count=self.territories)
+        return gettext("Hold {count} territories with at least two armies on each.").format(count=self.territories)
 
 
 CARDS: dict[str, tuple[Mission, ...]] = msgspec.json.decode(
@@ -203,7 +208,7 @@ def _told(table: Table, seat: int) -> dict[str, Any] | None:
         return None
     aim = aim_of(table, seat, mission)
     own = mission.destroys == table.state.seats[seat]
-    why = "That colour is your own." if own else "Somebody else has destroyed them."
+    why = gettext("That colour is your own.") if own else gettext("Another player has destroyed them.")
     return {
         "id": mission.id,
         "says": mission.says(table.graph),

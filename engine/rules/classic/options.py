@@ -5,6 +5,7 @@ from typing import Literal
 from msgspec import Struct
 
 from engine.core.errors import Problem
+from engine.core.language import gettext
 
 MOST_STARTING_ARMIES = 200  # far above all boxes; a set-up by mail would never end
 COUNTS = frozenset("23456")  # of players, as the keys of a table by their number
@@ -55,13 +56,15 @@ def problem_with(options: ClassicOptions, seats: int, territories: int) -> Probl
 
 def _out_of_bounds(options: ClassicOptions) -> Problem | None:
     if not 0 <= options.reinforcement_minimum <= 5:
-        return Problem("The fewest new armies must be 0 to 5.", "reinforcement_minimum")
+        return Problem(gettext("The fewest new armies must be 0 to 5."), "reinforcement_minimum")
     if options.elimination_trade_at not in (6, 7):
-        return Problem("Sets after an elimination are due from 6 or from 7 cards.", "elimination_trade_at")
+        return Problem(
+            gettext("Trading in after an elimination must begin at 6 or at 7 cards."), "elimination_trade_at"
+        )
     if not 1 <= options.placement_go <= 3:
-        return Problem("In set-up 1 to 3 armies are placed at a time.", "placement_go")
+        return Problem(gettext("Armies per placement during set-up must be 1 to 3."), "placement_go")
     if options.army_cap is not None and not 2 <= options.army_cap <= 99:
-        return Problem("At most 2 to 99 armies may stand on a territory, or any number.", "army_cap")
+        return Problem(gettext("The limit of armies on a territory must be 2 to 99, or none."), "army_cap")
     return None
 
 
@@ -72,40 +75,46 @@ def _neutral_army(options: ClassicOptions, seats: int) -> Problem | None:
         return None
     if seats != 2:
         return Problem(
-            "A neutral army and a deal in three piles are for two players.", "neutral_army", "territory_setup"
+            gettext("Only two players can play with a neutral army and a deal in three piles."),
+            "neutral_army",
+            "territory_setup",
         )
     if not options.neutral_army:
-        return Problem("A deal in three piles needs a neutral army, which gets the third pile.", "territory_setup")
+        return Problem(gettext("A deal in three piles needs a neutral army to take the third pile."), "territory_setup")
     if not piles:
         return Problem(
-            "A neutral army needs a deal in three piles, the third of which is its own.",
+            gettext("A neutral army needs a deal in three piles, so that it gets the third one."),
             "neutral_army",
             "territory_setup",
         )
     if options.starting_armies is None:
-        return Problem("With a neutral army each side needs a number of starting armies.", "starting_armies")
+        return Problem(gettext("With a neutral army you must set the number of starting armies."), "starting_armies")
     if options.placement_go != 2:
-        return Problem("With a neutral army two armies of one's own are placed at a time.", "placement_go")
+        return Problem(gettext("With a neutral army, armies per placement must be 2."), "placement_go")
     return None
 
 
 def _races(options: ClassicOptions, seats: int) -> Problem | None:
     """Missions and capitals are two different races to the end."""
     if options.missions != "none" and not 3 <= seats <= 6:
-        return Problem("Missions are for 3 to 6 players.", "missions")
+        return Problem(gettext("Missions are for 3 to 6 players."), "missions")
     if options.missions != "none" and options.capitals == "control_all":
         return Problem(
-            "Missions and the race for all capitals cannot be played together: choose one of them.",
+            gettext("You cannot combine missions with winning by capitals: choose one of them."),
             "missions",
             "capitals",
         )
     if options.capitals_needed == "all":
         return None
     if options.capitals != "control_all":
-        return Problem("How many capitals are needed counts only in the race for capitals.", "capitals_needed")
+        return Problem(
+            gettext("You can set the capitals needed only in a game that is won by capitals."), "capitals_needed"
+        )
     if not 1 <= options.capitals_needed < seats - 1:
         return Problem(
-            f"With {seats} players 1 to {seats - 2} capitals of others may be needed, or all of them.",
+            gettext("With {seats} players you can ask for 1 to {most} other capitals, or for all of them.").format(
+                seats=seats, most=seats - 2
+            ),
             "capitals_needed",
         )
     return None
@@ -116,17 +125,23 @@ def _starting_armies(options: ClassicOptions, seats: int, territories: int) -> P
     if options.starting_armies is None:
         return None
     if not COUNTS.issuperset(options.starting_armies):
-        return Problem("Starting armies are told by the number of players, 2 to 6.", "starting_armies")
+        return Problem(gettext("Starting armies must be given for each number of players, 2 to 6."), "starting_armies")
     armies = options.starting_armies.get(str(seats))
     if armies is None:
-        return Problem(f"The starting armies for {seats} players are missing.", "starting_armies")
+        return Problem(
+            gettext("The starting armies for {seats} players are missing.").format(seats=seats), "starting_armies"
+        )
     sides = seats + options.neutral_army
     least = -(-territories // sides)  # one for each territory of whoever gets most of them
     if not least <= armies <= MOST_STARTING_ARMIES:
-        words = f"With {seats} players everybody needs {least} to {MOST_STARTING_ARMIES} starting armies."
+        words = gettext("With {seats} players each player needs {least} to {most} starting armies.").format(
+            seats=seats, least=least, most=MOST_STARTING_ARMIES
+        )
         return Problem(words, "starting_armies")
     room = (options.army_cap or MOST_STARTING_ARMIES) * (territories // sides)  # of whoever gets fewest
     if armies > room:
-        words = f"With at most {options.army_cap} armies on a territory there is room for {room} starting armies."
+        words = gettext("With at most {cap} armies on a territory there is room for {room} starting armies.").format(
+            cap=options.army_cap, room=room
+        )
         return Problem(words, "army_cap", "starting_armies")
     return None

@@ -4,46 +4,53 @@ The book lets players take any or all of them. Which fit a preset, its validity 
 """
 
 from engine.core.errors import Problem
+from engine.core.language import gettext, gettext_noop
 from engine.core.ruleset import Overlay
 from engine.rules.classic.options import ClassicOptions
 
 OVERLAYS = (
     Overlay(
         "exp_sets",
-        "Sets worth one more",
-        "Each set of cards is worth one army more than the last: 4, 5, 6, 7 and so on. Cards decide less.",
+        gettext_noop("Sets worth one more"),
+        gettext_noop(
+            "Each set of cards is worth one army more than the last: 4, 5, 6, 7 and so on. Cards matter less."
+        ),
         {"set_values": "plus_one"},
     ),
     Overlay(
         "exp_fortify",
-        "Free redistribution",
-        "The move that ends a turn may shift any armies along linked land of your own, to as many territories as you "
-        "like.",
+        gettext_noop("Free redistribution"),
+        gettext_noop(
+            "In the move that ends your turn you can move any armies along your own connected territories, to as many "
+            "of them as you like."
+        ),
         {"fortify": "connected_many"},
     ),
     Overlay(
         "exp_cap",
-        "Twelve armies at most",
-        "No territory ever holds more than twelve armies. New armies that find no room anywhere are lost.",
+        gettext_noop("Twelve armies at most"),
+        gettext_noop("No territory can hold more than 12 armies. New armies that fit nowhere are lost."),
         {"army_cap": 12},
     ),
     Overlay(
         "exp_card",
-        "Cards in battle",
-        "When you attack from or to a territory whose card you hold, you may show it and throw one of your dice again.",
+        gettext_noop("Cards in battle"),
+        gettext_noop("When you attack from or to a territory whose card you hold, you can show it and reroll one die."),
         {"attack_card_reroll": True},
     ),
     Overlay(
         "exp_commander",
-        "Commanders",
-        "Once in each of your turns you may turn one of the dice of your attack to a six.",
+        gettext_noop("Commanders"),
+        gettext_noop("Once in each of your turns you can turn one of your attack dice to a 6."),
         {"commander": True},
     ),
     Overlay(
         "exp_capitals",
-        "Capitals to defend",
-        "Everybody has a capital. Whoever does not hold it at the end of his own turn is out, and its captor gets the "
-        "land.",
+        gettext_noop("Capitals to defend"),
+        gettext_noop(
+            "Everyone has a capital. If you don’t hold yours at the end of your turn, you are out, and the player who "
+            "holds it gets your territories."
+        ),
         {"capitals": "lose_and_out"},
     ),
 )
@@ -58,6 +65,6 @@ def overlays_of(options: ClassicOptions) -> tuple[Overlay, ...]:
 def problem_on(preset: ClassicOptions, options: ClassicOptions) -> Problem | None:
     """What is wrong with the switches of a game for the preset that it starts from; None if nothing is."""
     if preset.capitals == "control_all" and options.capitals == "lose_and_out":
-        words = "In this game all capitals in one hand win, so nobody goes out by the loss of his own."
+        words = gettext("In this game you win by holding all capitals, so losing a capital cannot eliminate anybody.")
         return Problem(words, "capitals")
     return None

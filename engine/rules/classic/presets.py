@@ -10,6 +10,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from engine.core.language import gettext_noop
 from engine.rules.classic.options import ClassicOptions
 
 BOX_OF_SIX = {"3": 35, "4": 30, "5": 25, "6": 20}
@@ -71,68 +72,82 @@ OF_LATER_BOOKS = replace(FIRST, **LATER_BOOKS)
 CLASSIC = (
     Preset(
         "classic_1959",
-        "Classic 1959",
-        "The first rules. The cards deal out the whole board, one army on each territory, and the first turn "
-        "begins at once: a bare, quick opening in which the deal decides where you start. The defender says "
-        "whether one die or two are thrown, and the card for a capture comes at the very end of the turn.",
+        gettext_noop("Classic 1959"),
+        gettext_noop(
+            "The 1959 original. The cards deal out the whole board, one army on each territory, and the first turn "
+            "begins at once: a quick start in which the deal decides where you begin. The defender chooses to roll "
+            "one die or two, and you get the card for a capture at the very end of your turn."
+        ),
         (3, 6),
         FIRST,
-        short="1959",
+        short=gettext_noop("1959"),
         for_two="classic_1959_2p",
     ),
     Preset(
         "classic_1959_2p",
-        "Classic 1959 for two",
-        "The first rules for two players. A third of the board belongs to a neutral army that stands between you: it "
-        "never attacks and never grows, your opponent throws its dice, and you need not beat it to win. Each of the "
-        "three has forty armies, and in set-up you place two of your own and one of the neutral ones at a time.",
+        gettext_noop("Classic 1959 for two"),
+        gettext_noop(
+            "The 1959 original for two players. A third of the board belongs to a neutral army between you: it never "
+            "attacks and never grows, your opponent rolls its dice, and you can win without beating it. Each of the "
+            "three sides has 40 armies. During set-up you place two of your own armies and one neutral army at a "
+            "time."
+        ),
         (2, 2),
         for_two(FIRST, 40),
-        short="1959",
+        short=gettext_noop("1959"),
     ),
     Preset(
         "modern",
-        "Modern",
-        "The game most people know. You claim territories one by one and place the rest of your armies in turn, so the "
-        "opening is yours to shape. The defence always throws as many dice as it can, a set whose card shows land of "
-        "yours brings two armies more, and the card comes before the free move.",
+        gettext_noop("Modern"),
+        gettext_noop(
+            "The game most people know. You claim territories one by one and place the rest of your armies in turn, "
+            "so you shape your own opening. The defender always rolls as many dice as allowed, a set with a card of "
+            "one of your territories brings 2 extra armies, and you get your card before the free move."
+        ),
         (3, 6),
         OF_MODERN,
         for_two="modern_2p",
     ),
     Preset(
         "modern_2p",
-        "Modern for two",
-        "The modern rules for two players. Land is dealt, a third of it to a neutral army that only defends, always "
-        "with the most dice. Forty armies for each of the three, placed two and one at a time; whoever takes the last "
-        "territory of the other wins, whatever the neutral army still holds.",
+        gettext_noop("Modern for two"),
+        gettext_noop(
+            "The modern rules for two players. The territories are dealt, a third of them to a neutral army that "
+            "only defends, always with as many dice as allowed. Each of the three sides has 40 armies, and during "
+            "set-up you place two of your own armies and one neutral army at a time. You win when you take your "
+            "opponent’s last territory, whatever the neutral army still holds."
+        ),
         (2, 2),
         for_two(OF_MODERN, 40),
-        short="Modern",
+        short=gettext_noop("Modern"),
     ),
 )
 
 RACES = (
     Preset(
         "capital",
-        "Capital Risk",
-        "The modern game with a shorter road to the end. When the starting armies are placed, everybody chooses one of "
-        "his territories as his capital, in secret, and all are shown at once. Whoever holds all capitals at the same "
-        "time, his own among them, wins on the spot; losing your capital does not put you out.",
+        gettext_noop("Capital Risk"),
+        gettext_noop(
+            "Like Modern, but you win by taking capitals. Shorter. Once all starting armies are placed, each player "
+            "chooses a capital in secret, and all capitals are revealed together. Hold every capital at the same "
+            "time, your own included, and you win at once. If you lose your capital, you play on."
+        ),
         (3, 6),
         replace(OF_MODERN, capitals="control_all"),
-        short="Capital",
+        short=gettext_noop("Capital"),
         rounds=10,
     ),
     Preset(
         "secret_mission",
-        "Secret Mission",
-        "The modern game with land dealt by the cards and a secret goal for each player: some continents, a number of "
-        "territories, or the end of one colour. Whoever fulfils his mission first has won, and nobody knows what the "
-        "others are after until then.",
+        gettext_noop("Secret Mission"),
+        gettext_noop(
+            "Like Modern, but each player has a secret mission. The cards deal out the territories. A mission asks you "
+            "to hold certain continents or a number of territories, or to destroy one colour. The first to complete "
+            "their mission wins, and until then nobody knows what the others are after."
+        ),
         (3, 6),
         replace(OF_MODERN, territory_setup="deal", missions="us12"),
-        short="Mission",
+        short=gettext_noop("Mission"),
         rounds=10,
     ),
 )
@@ -140,49 +155,60 @@ RACES = (
 LATER = (
     Preset(
         "book2210",
-        "Classic from the 2210 book",
-        "The classic game as the book of Risk 2210 tells it, for up to five players on its map of the land. Claiming "
-        "and placing are as in Modern, but the defender chooses his dice, pictured land brings two armies once a turn "
-        "and no more, six cards may be kept for the next turn, and sets go back under the deck.",
+        gettext_noop("Classic from the 2210 book"),
+        gettext_noop(
+            "The classic game from the Risk 2210 book, for up to five players on its map of the land. You claim and "
+            "place as in Modern, but the defender chooses how many dice to roll, cards of your own territories bring "
+            "2 armies only once a turn, you may keep six cards for your next turn, and traded-in cards go under the "
+            "deck."
+        ),
         (3, 5),
         OF_LATER_BOOKS,
         "earth2210",
-        short="2210",
+        short=gettext_noop("2210"),
         for_two="book2210_2p",
     ),
     Preset(
         "book2210_2p",
-        "Classic from the 2210 book for two",
-        "The classic game of the Risk 2210 book for two players. Land is dealt in three piles, the third to a neutral "
-        "army that only defends and throws the dice your opponent chooses; each of the three has forty armies, placed "
-        "two and one at a time.",
+        gettext_noop("Classic from the 2210 book for two"),
+        gettext_noop(
+            "The classic game from the Risk 2210 book for two players. The territories are dealt in three piles, the "
+            "third to a neutral army that only defends, with as many dice as your opponent chooses. Each of the "
+            "three sides has 40 armies, and during set-up you place two of your own armies and one neutral army at a "
+            "time."
+        ),
         (2, 2),
         for_two(OF_LATER_BOOKS, 40),
         "earth2210",
-        short="2210",
+        short=gettext_noop("2210"),
     ),
     Preset(
         "godstorm_classic",
-        "Classic from the Godstorm book",
-        "The classic game as the book of Risk Godstorm tells it, for up to five players on its map of the ancient "
-        "world, where mountains part neighbours and continents pay 7, 5, 5, 3, 3 and 2. The rules are those of the "
-        "2210 book: chosen dice in defence, two armies for pictured land once a turn, sets under the deck.",
+        gettext_noop("Classic from the Godstorm book"),
+        gettext_noop(
+            "The classic game from the Risk Godstorm book, for up to five players on its map of the ancient world, "
+            "where mountains separate neighbours and the continents pay 7, 5, 5, 3, 3 and 2 armies. The rules are "
+            "those of the 2210 book: the defender chooses how many dice to roll, cards of your own territories bring "
+            "2 armies once a turn, and traded-in cards go under the deck."
+        ),
         (3, 5),
         OF_LATER_BOOKS,
         "ancient",
-        short="Godstorm",
+        short=gettext_noop("Godstorm"),
         for_two="godstorm_classic_2p",
     ),
     Preset(
         "godstorm_classic_2p",
-        "Classic from the Godstorm book for two",
-        "The classic game of the Risk Godstorm book for two players. A neutral army that only defends stands between "
-        "them, and each of the three has thirty armies where other books give forty: eight goes of placing, and a "
-        "thinner board to begin with.",
+        gettext_noop("Classic from the Godstorm book for two"),
+        gettext_noop(
+            "The classic game from the Risk Godstorm book for two players. A neutral army that only defends stands "
+            "between you, and each of the three sides has 30 armies, where other books give 40: you place armies "
+            "eight times, and the board is thinner at the start."
+        ),
         (2, 2),
         for_two(OF_LATER_BOOKS, 30),
         "ancient",
-        short="Godstorm",
+        short=gettext_noop("Godstorm"),
     ),
 )
 

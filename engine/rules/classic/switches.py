@@ -1,5 +1,6 @@
 """The switches of the classic family as a form shows them, a sentence each."""
 
+from engine.core.language import gettext_noop
 from engine.core.ruleset import Switch
 from engine.rules.classic.options import ClassicOptions
 
@@ -8,102 +9,135 @@ MISSIONS = ("missions", "mission_target_killed_by_other")
 SWITCHES = (
     Switch(
         "territory_setup",
-        "Who gets which land",
-        "Whether territories are claimed one by one, or dealt out by the cards, which is quicker by mail.",
-        (("claim", "claimed in turn"), ("deal", "dealt by the cards")),
+        gettext_noop("Territories at the start"),
+        gettext_noop("Players claim territories one by one, or the cards deal them out, which is quicker by mail."),
+        (("claim", gettext_noop("claimed in turn")), ("deal", gettext_noop("dealt by the cards"))),
     ),
     Switch(
         "setup_orders",
-        "Set-up",
-        "Whether players claim and place one after another, as at a table, or everybody makes a secret plan at the "
-        "same time and the turns are played from the plans at once: days instead of weeks.",
-        (("in_turn", "turn by turn"), ("planned", "everybody plans at once")),
+        gettext_noop("Set-up"),
+        gettext_noop(
+            "Players claim and place one after another, as at a table, or everyone makes a secret plan at the same "
+            "time and the game plays the turns from these plans: days instead of weeks."
+        ),
+        (("in_turn", gettext_noop("turn by turn")), ("planned", gettext_noop("everyone plans at once"))),
     ),
     Switch(
         "placement_go",
-        "Armies a go in set-up",
-        "How many starting armies are placed at a time, where there are any. More makes a set-up by mail shorter.",
-        ((1, "one"), (2, "two"), (3, "three")),
+        gettext_noop("Armies per placement during set-up"),
+        gettext_noop("How many starting armies you place at a time. More of them make the set-up shorter."),
+        ((1, gettext_noop("one")), (2, gettext_noop("two")), (3, gettext_noop("three"))),
     ),
     Switch(
         "defender_dice",
-        "Dice of the defence",
-        "Whether the defender says how many dice are thrown, or always throws the most.",
-        (("choose", "the defender chooses"), ("always_max", "always the most")),
+        gettext_noop("The defender’s dice"),
+        gettext_noop("The defender chooses how many dice to roll, or always rolls as many as allowed."),
+        (("choose", gettext_noop("the defender chooses")), ("always_max", gettext_noop("as many as allowed"))),
     ),
     Switch(
         "fortify",
-        "The free move",
-        "How far armies may go in the move that ends a turn, and whether one territory may send them or many.",
+        gettext_noop("Free move"),
+        gettext_noop("How far armies can go in the move that ends a turn, and how many territories can send them."),
         (
-            ("adjacent_one", "to a neighbouring territory"),
-            ("connected_one", "along your own territories"),
-            ("connected_many", "any number of moves along your own territories"),
+            ("adjacent_one", gettext_noop("to a neighbouring territory")),
+            ("connected_one", gettext_noop("along your own territories")),
+            ("connected_many", gettext_noop("any number of moves along your own territories")),
         ),
     ),
     Switch(
         "occupied_bonus",
-        "Land on the cards",
-        "Whether two armies come on a territory of yours that a card of your set shows, and how often.",
-        (("none", "never"), ("once_per_turn", "once a turn"), ("once_per_set", "with every set")),
+        gettext_noop("Cards of your own territories"),
+        gettext_noop("How often a set with a card of one of your territories brings 2 extra armies there."),
+        (
+            ("none", gettext_noop("never")),
+            ("once_per_turn", gettext_noop("once a turn")),
+            ("once_per_set", gettext_noop("with every set")),
+        ),
     ),
     Switch(
         "army_cap",
-        "Armies on one territory",
-        "How many may stand on one territory at the most. New armies that find no room anywhere are lost.",
-        ((None, "any number"), (12, "twelve"), (20, "twenty")),
+        gettext_noop("Armies on one territory"),
+        gettext_noop("The most armies that one territory can hold. New armies that fit nowhere are lost."),
+        ((None, gettext_noop("any number")), (12, gettext_noop("twelve")), (20, gettext_noop("twenty"))),
     ),
     Switch(
         "traded_cards",
-        "Cards turned in",
-        "Where the cards of a set go: on a pile that is shuffled when the deck is used up, or under the deck.",
-        (("discard_pile", "on a pile"), ("deck_bottom", "under the deck")),
+        gettext_noop("Traded-in cards"),
+        gettext_noop(
+            "Where traded-in cards go: to a discard pile, which is shuffled when the deck runs out, or under the deck."
+        ),
+        (("discard_pile", gettext_noop("to a discard pile")), ("deck_bottom", gettext_noop("under the deck"))),
     ),
     Switch(
         "set_values",
-        "Worth of card sets",
-        "How fast sets of cards grow: 4, 6, 8, 10, 12, 15, 20 and so on, or one more each time.",
+        gettext_noop("Value of sets"),
+        gettext_noop("How fast sets grow in value: 4, 6, 8, 10, 12, 15, 20 and so on, or one army more each time."),
         (("escalating", "4, 6, 8, 10, 12, 15, 20 …"), ("plus_one", "4, 5, 6, 7 …")),
     ),
     Switch(
         "reinforcement_minimum",
-        "Fewest new armies",
-        "What a seat gets at the start of its turn however little it holds.",
+        gettext_noop("Fewest new armies"),
+        gettext_noop("What a player receives at the start of a turn, however few territories they hold."),
         least=0,
         most=5,
     ),
     Switch(
         "elimination_trade_at",
-        "Cards after an elimination",
-        "With so many cards after taking over an eliminated seat's hand, sets must be turned in at once.",
-        ((6, "from six cards"), (7, "from seven cards")),
+        gettext_noop("Cards after an elimination"),
+        gettext_noop(
+            "If you hold this many cards after taking those of an eliminated player, you must trade in sets at once."
+        ),
+        ((6, gettext_noop("six or more")), (7, gettext_noop("seven or more"))),
     ),
     Switch(
         "capitals",
-        "Capitals",
-        "Whether everybody chooses a capital in secret, and what it decides: without it you are out at the end of your "
-        "own turn and its captor gets your land, or whoever holds all of them wins at once.",
-        (("none", "no capitals"), ("lose_and_out", "who loses his own is out"), ("control_all", "who holds all wins")),
+        gettext_noop("Capitals"),
+        gettext_noop(
+            "Everyone chooses a capital in secret. Either you are out if you don’t hold yours at the end of your turn, "
+            "and the player who holds it gets your territories, or the first to hold all capitals wins at once."
+        ),
+        (
+            ("none", gettext_noop("no capitals")),
+            ("lose_and_out", gettext_noop("lose yours and you are out")),
+            ("control_all", gettext_noop("hold them all and you win")),
+        ),
     ),
     Switch(
         "capitals_needed",
-        "Capitals that win",
-        "How many capitals of others win beside your own, where holding capitals wins. Fewer make a shorter game.",
-        (("all", "all of them"), (1, "one"), (2, "two"), (3, "three"), (4, "four")),
+        gettext_noop("Capitals needed to win"),
+        gettext_noop("How many other players’ capitals you must hold besides your own. Fewer make a shorter game."),
+        (
+            ("all", gettext_noop("all of them")),
+            (1, gettext_noop("one")),
+            (2, gettext_noop("two")),
+            (3, gettext_noop("three")),
+            (4, gettext_noop("four")),
+        ),
     ),
     Switch(
         "missions",
-        "Secret missions",
-        "Whether everybody gets a goal that nobody else knows, and from which cards: those of the American boxes, or "
-        "of the European ones, which have two missions of three continents more.",
-        (("none", "no missions"), ("us12", "the American twelve"), ("eu14", "the European fourteen")),
+        gettext_noop("Secret missions"),
+        gettext_noop(
+            "Everyone gets a mission that nobody else knows. The European cards have two more missions than the "
+            "American ones, each for three continents."
+        ),
+        (
+            ("none", gettext_noop("no missions")),
+            ("us12", gettext_noop("the American twelve")),
+            ("eu14", gettext_noop("the European fourteen")),
+        ),
     ),
     Switch(
         "mission_target_killed_by_other",
-        "When others destroy your target",
-        "What becomes of the mission to destroy a colour if somebody else does it: it is fulfilled all the same, or "
-        "you need 24 territories from then on.",
-        (("counts", "the mission is fulfilled"), ("becomes_24", "it becomes 24 territories")),
+        gettext_noop("When others destroy your target"),
+        gettext_noop(
+            "If another player destroys the colour in your mission, your mission is complete, or you need 24 "
+            "territories instead."
+        ),
+        (
+            ("counts", gettext_noop("your mission is complete")),
+            ("becomes_24", gettext_noop("you need 24 territories")),
+        ),
     ),
 )
 

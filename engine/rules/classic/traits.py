@@ -7,6 +7,7 @@ What plays no part in a game has no words.
 from collections.abc import Mapping
 from typing import Any
 
+from engine.core.language import gettext, gettext_noop
 from engine.core.ruleset import Trait
 from engine.core.variants import trait_of
 from engine.rules.classic.options import ClassicOptions
@@ -14,101 +15,146 @@ from engine.rules.classic.switches import SWITCHES
 
 
 def _worded(name: str, title: str, words: Mapping[Any, str]) -> Trait:
-    return Trait(name, title, lambda options: words[getattr(options, name)])
+    return Trait(name, title, lambda options: gettext(words[getattr(options, name)]))
 
 
 def _starting_armies(options: ClassicOptions) -> str:
-    """The table of a box in words: "35 with 3 players, 5 fewer with each more"."""
+    """The table of a box in words: "35 with 3 players, 5 fewer for each extra player"."""
     if options.starting_armies is None:
-        return "one on each territory"
+        return gettext("one on each territory")
     table = sorted((int(seats), armies) for seats, armies in options.starting_armies.items())
     (seats, most), *others = table
     if not others:
-        return f"{most} for each side"
+        return gettext("{armies} for each side").format(armies=most)
     steps = {before - after for (_, before), (_, after) in zip(table, others, strict=False)}
     if len(steps) == 1 and min(steps) > 0:
-        return f"{most} with {seats} players, {steps.pop()} fewer with each more"
-    return ", ".join(f"{armies} with {count} players" for count, armies in table)
+        words = gettext("{armies} with {seats} players, {fewer} fewer for each extra player")
+        return words.format(armies=most, seats=seats, fewer=steps.pop())
+    words = gettext("{armies} with {seats} players")
+    return ", ".join(words.format(armies=armies, seats=count) for count, armies in table)
 
 
 def _army_cap(options: ClassicOptions) -> str:
-    return "any number" if options.army_cap is None else f"{options.army_cap} at most"
+    if options.army_cap is None:
+        return gettext("any number")
+    return gettext("{most} at most").format(most=options.army_cap)
 
 
 def _placement_go(options: ClassicOptions) -> str:
     if options.starting_armies is None:
         return ""
-    count = {1: "one", 2: "two", 3: "three"}.get(options.placement_go, str(options.placement_go))
-    return f"{count}, and one of the neutral army" if options.neutral_army else count
+    words = {1: gettext("one"), 2: gettext("two"), 3: gettext("three")}
+    count = words.get(options.placement_go, str(options.placement_go))
+    return gettext("{count}, and one neutral army").format(count=count) if options.neutral_army else count
 
 
 def _setup_orders(options: ClassicOptions) -> str:
     if options.starting_armies is None and options.territory_setup == "deal":
         return ""
-    return {"in_turn": "turn by turn", "planned": "everybody plans at once"}[options.setup_orders]
+    return {"in_turn": gettext("turn by turn"), "planned": gettext("everyone plans at once")}[options.setup_orders]
 
 
 def _mission_target(options: ClassicOptions) -> str:
     if options.missions == "none":
         return ""
-    words = {"counts": "the mission is fulfilled", "becomes_24": "it becomes 24 territories"}
+    words = {"counts": gettext("your mission is complete"), "becomes_24": gettext("you need 24 territories")}
     return words[options.mission_target_killed_by_other]
 
 
 def _capitals_needed(options: ClassicOptions) -> str:
     if options.capitals != "control_all":
         return ""
-    return "all of them" if options.capitals_needed == "all" else f"{options.capitals_needed} besides your own"
+    if options.capitals_needed == "all":
+        return gettext("all of them")
+    return gettext("{count} besides your own").format(count=options.capitals_needed)
+
+
+def _deck(options: ClassicOptions) -> str:
+    return gettext("with the figures of box {box}").format(box=options.deck)
 
 
 OWN = (
     _worded(
         "territory_setup",
-        "Land at the start",
-        {"deal": "dealt by the cards", "claim": "claimed in turn", "deal_three_piles": "dealt in three piles"},
+        gettext_noop("Territories at the start"),
+        {
+            "deal": gettext_noop("dealt by the cards"),
+            "claim": gettext_noop("claimed in turn"),
+            "deal_three_piles": gettext_noop("dealt in three piles"),
+        },
     ),
-    Trait("starting_armies", "Armies at the start", _starting_armies),
+    Trait("starting_armies", gettext_noop("Armies at the start"), _starting_armies),
     _worded(
-        "first_player", "Who begins", {"left_of_dealer": "left of a dealer drawn by lot", "high_roll": "highest throw"}
+        "first_player",
+        gettext_noop("Who goes first"),
+        {
+            "left_of_dealer": gettext_noop("left of a dealer drawn by lot"),
+            "high_roll": gettext_noop("the highest roll"),
+        },
     ),
     _worded(
         "occupied_bonus",
-        "Land on your cards",
+        gettext_noop("Cards of your own territories"),
         {
-            "none": "brings nothing",
-            "once_per_turn": "brings two armies once a turn",
-            "once_per_set": "brings two armies with every set",
+            "none": gettext_noop("bring nothing"),
+            "once_per_turn": gettext_noop("bring 2 armies once a turn"),
+            "once_per_set": gettext_noop("bring 2 armies with every set"),
         },
     ),
     _worded(
         "elimination_trade_stop",
-        "Sets after an elimination",
-        {"may_continue": "down to four cards, then more if you like", "stop_at_four": "only down to four cards"},
+        gettext_noop("Sets after an elimination"),
+        {
+            "may_continue": gettext_noop("down to four cards, then more if you like"),
+            "stop_at_four": gettext_noop("only down to four cards"),
+        },
     ),
     _worded(
         "trade_on_draw_above_five",
-        "A sixth card drawn",
-        {False: "kept for the next turn", True: "a set may be turned in at once"},
+        gettext_noop("If you draw a sixth card"),
+        {
+            False: gettext_noop("you keep it for your next turn"),
+            True: gettext_noop("you can trade in a set at once"),
+        },
     ),
     _worded(
         "draw_timing",
-        "The card for a capture",
-        {"before_fortify": "before the free move", "after_fortify": "at the end of the turn"},
+        gettext_noop("The card for a capture"),
+        {
+            "before_fortify": gettext_noop("before the free move"),
+            "after_fortify": gettext_noop("at the end of the turn"),
+        },
     ),
-    Trait("army_cap", "Armies on one territory", _army_cap),
+    Trait("army_cap", gettext_noop("Armies on one territory"), _army_cap),
     _worded(
         "missions",
-        "Secret missions",
-        {"none": "none", "us12": "one each, of the American twelve", "eu14": "one each, of the European fourteen"},
+        gettext_noop("Secret missions"),
+        {
+            "none": gettext_noop("none"),
+            "us12": gettext_noop("one each, of the American twelve"),
+            "eu14": gettext_noop("one each, of the European fourteen"),
+        },
     ),
-    _worded("attack_card_reroll", "Cards in battle", {False: "not used", True: "one die may be thrown again"}),
-    _worded("commander", "Commanders", {False: "none", True: "one die a turn becomes a six"}),
-    Trait("setup_orders", "Set-up", _setup_orders),
-    Trait("placement_go", "Armies a go in set-up", _placement_go),
-    Trait("mission_target_killed_by_other", "When others destroy your target", _mission_target),
-    Trait("capitals_needed", "Capitals that win", _capitals_needed),
-    _worded("neutral_army", "Neutral army", {False: "none", True: "holds a third of the land"}),
-    Trait("deck", "Deck", lambda options: f"with the figures of box {options.deck}"),
+    _worded(
+        "attack_card_reroll",
+        gettext_noop("Cards in battle"),
+        {False: gettext_noop("not used"), True: gettext_noop("reroll one die")},
+    ),
+    _worded(
+        "commander",
+        gettext_noop("Commanders"),
+        {False: gettext_noop("none"), True: gettext_noop("one die a turn becomes a 6")},
+    ),
+    Trait("setup_orders", gettext_noop("Set-up"), _setup_orders),
+    Trait("placement_go", gettext_noop("Armies per placement during set-up"), _placement_go),
+    Trait("mission_target_killed_by_other", gettext_noop("When others destroy your target"), _mission_target),
+    Trait("capitals_needed", gettext_noop("Capitals needed to win"), _capitals_needed),
+    _worded(
+        "neutral_army",
+        gettext_noop("Neutral army"),
+        {False: gettext_noop("none"), True: gettext_noop("holds a third of the territories")},
+    ),
+    Trait("deck", gettext_noop("Deck"), _deck),
 )
 
 

@@ -64,5 +64,5 @@ def test_an_older_schema_is_lifted_step_by_step(monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.parametrize("plain", [None, 3, [], {}, {"type": "fly"}, {"type": 5}, {"type": "turn.end", "seat": "red"}])
 def test_json_that_is_no_action_is_refused(plain: object) -> None:
-    with pytest.raises(UnreadableOrder, match="This is no action"):
+    with pytest.raises(UnreadableOrder, match="This is not an action"):
         action_from_json(plain)

@@ -60,13 +60,13 @@ def test_a_rule_set_with_a_part_missing_is_not_registered(rules: RuleSet, says: 
     ("options", "says"),
     [
         ({"reinforcement_minimum": 6}, "must be 0 to 5"),
-        ({"elimination_trade_at": 5}, "from 6 or from 7 cards"),
-        ({"placement_go": 4}, "1 to 3 armies"),
+        ({"elimination_trade_at": 5}, "at 6 or at 7 cards"),
+        ({"placement_go": 4}, "must be 1 to 3"),
         ({"starting_armies": {"4": 30}}, "for 3 players are missing"),
         ({"starting_armies": {"3": 13}}, "needs 14 to 200"),
         ({"starting_armies": {"3": 201}}, "needs 14 to 200"),
         ({"fortify": "everywhere"}, "a value that does not exist"),
-        ({"speed": 1}, "no switch 'speed'"),
+        ({"speed": 1}, "no switch “speed”"),
     ],
 )
 def test_switches_that_make_no_game_are_refused_in_a_sentence(options: dict[str, Any], says: str) -> None:

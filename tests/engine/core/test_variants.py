@@ -50,18 +50,18 @@ def test_every_preset_is_told_apart_from_every_other(id: str) -> None:
 
 def test_a_line_says_what_is_elsewhere_and_in_which_games() -> None:
     lines = {line.title: line for line in engine.differences(engine.ruleset("capital"))}
-    assert lines["Capitals"].here == "who holds all wins"
+    assert lines["Capitals"].here == "hold them all and you win"
     assert lines["Capitals"].elsewhere == (("no capitals", ()),)
-    assert ("dealt by the cards", ("1959", "Mission")) in lines["Land at the start"].elsewhere
-    assert "Capitals that win" not in lines
+    assert ("dealt by the cards", ("1959", "Mission")) in lines["Territories at the start"].elsewhere
+    assert "Capitals needed to win" not in lines
 
 
 def test_another_preset_comes_into_the_comparison_by_itself(own_game: engine.RuleSet) -> None:
     assert own_game in engine.main_games()
     lines = {line.title: line for line in engine.differences(own_game)}
-    assert lines["Commanders"] == ("Commanders", "one die a turn becomes a six", (("none", ()),))
+    assert lines["Commanders"] == ("Commanders", "one die a turn becomes a 6", (("none", ()),))
     others = {line.title: line for line in engine.differences(engine.ruleset("modern"))}
-    assert others["Commanders"].elsewhere == (("one die a turn becomes a six", ("House",)),)
+    assert others["Commanders"].elsewhere == (("one die a turn becomes a 6", ("House",)),)
 
 
 def test_overlays_and_switches_together_are_what_differs() -> None:
@@ -77,12 +77,12 @@ def test_overlays_and_switches_together_are_what_differs() -> None:
 @pytest.mark.parametrize(
     ("overlays", "switches", "words"),
     [
-        (["no_such"], {}, "no overlay 'no_such'"),
-        (["exp_fortify"], {"fortify": "connected_one"}, "“Free redistribution” and the switch itself"),
+        (["no_such"], {}, "no option “no_such”"),
+        (["exp_fortify"], {"fortify": "connected_one"}, "“Free redistribution” sets “Free move” differently"),
     ],
 )
 def test_overlays_that_cannot_be(overlays: list[str], switches: dict[str, Any], words: str) -> None:
-    with pytest.raises(engine.IllegalAction, match="exp_|overlay|switch") as refused:
+    with pytest.raises(engine.IllegalAction, match="option|differently") as refused:
         engine.with_switches(engine.ruleset("modern"), overlays, switches)
     assert refused.value.code == "game.overlays" and words in str(refused.value)
 

@@ -187,11 +187,11 @@ class TestWords:
             ("plan claim eastern", "“eastern” may be Quebec, Eastern United States or Eastern Australia."),
             ("plan claim", "Say what to claim: plan claim TERRITORY, CONTINENT, next to mine, any."),
             ("plan place Brazil", "I expected a number of armies before “Brazil”"),
-            ("plan place 3 Brazil, rest on Peru", "The end of this part is: rest on the weakest border."),
+            ("plan place 3 Brazil, rest on Peru", "This part ends with: rest on the weakest border."),
             ("plan take Brazil", "I do not understand “take” in a plan. Write it as: plan claim"),
-            ("plan like veteran; like recruit", "A plan has one part “like”"),
+            ("plan like veteran; like recruit", "A plan has only one part “like”"),
             ("plan like vetran", "There is no bot “vetran”. Try veteran"),
-            ("plan like", "A bot's name is missing at the end. Try caretaker or"),
+            ("plan like", "A bot’s name is missing at the end. Try caretaker, recruit"),
         ],
     )
     def test_what_cannot_be_read_is_told_what_would_be_right(self, text: str, says: str) -> None:
