@@ -34,6 +34,11 @@ class TableRules(NamedTuple):
     terms: tuple[engine.Term, ...]
 
     @property
+    def main(self) -> engine.RuleSet:
+        """The game under which "How to play" tells of it: presets for two have no part of their own there."""
+        return engine.main_game(self.rules)
+
+    @property
     def title(self) -> str:
         """The preset with its overlays: "Modern with Commanders"."""
         names = [overlay.title for overlay in self.overlays]

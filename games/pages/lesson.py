@@ -29,11 +29,17 @@ blue: Alaska 2, Northwest Territory 1, Alberta 2, Ontario 3, Western United Stat
   North Africa 3, Egypt 2, East Africa 1, Congo 2, Kamchatka 2, Yakutsk 1, Japan 1
 | green: Scandinavia 2, Ukraine 4, South Africa 2, Madagascar 1, Ural 1, Siberia 2, Irkutsk 1, Afghanistan 3, China 2,
   Mongolia 2, Middle East 4, India 1, Siam 3, Indonesia 2, New Guinea 1, Western Australia 1, Eastern Australia 1
-"""
+"""  # as typed
 SEATS = ("blue", "red", "green")
-ORDERS = ("place 5 Brazil", "attack Brazil N Africa until captured", "advance 4", "fortify Argentina Brazil 3")
+ORDERS = """
+place 5 Brazil
+attack Brazil N Africa until captured
+advance 4
+fortify Argentina Brazil 3
+"""  # as typed
 DICE = {"attacker": [6, 4, 1, 5, 5, 2], "defender": [5, 4, 4, 1]}
 DECK = "A"
+PLACES = ("brazil", "north_africa", "argentina")
 CARDS = ("Egypt", "Greenland", "Brazil")
 PART: Box = (380, 560, 700, 480)
 
@@ -71,7 +77,7 @@ def _lesson(language: str) -> Lesson:
     views, fight = turn()
     start, placed, taken, moved_in, done = views
     graph = engine.mapgraph(start.map)
-    brazil, africa, argentina = (graph.names.index(name) for name in ("Brazil", "North Africa", "Argentina"))
+    brazil, africa, argentina = (graph.number[name] for name in PLACES)
     odds = percent(worth.chance(placed, brazil, africa))
     america = next(part.members for part in graph.continents if part.id == "south_america")
     aim = Marks(src=brazil, aim=africa, lit={africa: odds}, order=(brazil, africa), deciding=True)
@@ -101,7 +107,7 @@ def turn() -> tuple[Sequence[engine.PlayerView], StoryLine]:
     """What Blue sees at each step of the turn, and its fight."""
     state, chance = position(BOARD, rules="modern", seats=SEATS), engine.ScriptedChance(DICE, engine.FastChance(1))
     views, rolled = [engine.view_for(state, 0)], []
-    for order in ORDERS:  # each view is what Blue sees after one
+    for order in ORDERS.strip().splitlines():  # each view is what Blue sees after one
         for _action, played in engine.play_message(state, 0, order, chance):
             state = played.state
             rolled += [engine.event_to_json(event) for event in played.events]

@@ -11,6 +11,7 @@ import engine
 import tests.toy as toy
 from games.pages.lesson import lesson, turn
 from games.pages.trading import has_set
+from games.services.lobby import game_create
 from games.terms import in_code
 from tests.games.kit import person
 from tests.games.test_pages import client
@@ -96,3 +97,10 @@ def test_every_game_of_the_registry_is_told() -> None:
         assert escape(rules.summary) in part
         assert all(escape(line.here) in part for line in engine.differences(rules))
     assert toy.TOY.title in page
+
+
+def test_forms_and_lobbies_lead_to_their_rules() -> None:
+    alice = client(person("alice"))
+    assert 'href="/help/#modern"' in alice.get("/games/new/?rules=modern").content.decode()
+    game = game_create(creator=person("bob"), name="Two", rules="modern_2p", seats_wanted=2, public=True)
+    assert 'href="/help/#modern"' in alice.get(f"/g/{game.slug}/lobby/").content.decode()

@@ -27,6 +27,9 @@ ENGLISH = (
 )  # fmt: skip
 """Folders and files for operators and programmers, and a picture with the names of a board."""
 
+CLASSES = ["block", "body_class"]
+"""The block in which a page names classes of its body: words for style sheets."""
+
 KEPT = "# as typed"
 """The comment behind a line whose words a player types or a machine reads: they are the same in every language."""
 
@@ -116,6 +119,8 @@ def _outside_marks(text: str) -> Iterator[Token]:
             end = "" if token.token_type is TokenType.BLOCK and word == end else end
         elif token.token_type is TokenType.BLOCK and word in ("comment", "blocktrans", "blocktranslate", "verbatim"):
             end = f"end{word}"
+        elif token.token_type is TokenType.BLOCK and token.contents.split() == CLASSES:
+            end = "endblock"
         elif token.token_type is not TokenType.COMMENT:
             yield token
 

@@ -198,7 +198,10 @@ def test_a_link_leads_on_within_its_turn_and_no_further(play: Table) -> None:
     while play.waiting.seat != seat:
         play.order("\n".join([play.likely(), "end turn"]))
     for answer in (client().get(path), client().post(path)):
-        assert b'class="pick way"' not in answer.content and b"You are asked something else now." in answer.content
+        assert (
+            b'class="pick way"' not in answer.content
+            and b"The game needs another decision from you now." in answer.content
+        )
 
 
 def test_a_link_of_a_seat_given_to_somebody_else_shows_nothing_of_a_private_game() -> None:

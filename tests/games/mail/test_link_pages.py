@@ -127,7 +127,7 @@ def test_a_second_order_that_chance_made_impossible_is_explained(play: Table) ->
     view = play.view(row.seat)
     order = f"place {view.pool} {src}\nattack {src} {dst} for 1 throws\nplace 1 {src}"
     page = Client().post(path_of(play, order)).content.decode()
-    assert "The rest was not possible any more." in page and "You placed" in page
+    assert "The rest was no longer possible." in page and "You placed" in page
 
 
 def test_a_link_dies_with_the_seat(play: Table) -> None:
@@ -153,17 +153,17 @@ def test_a_stale_link_shows_what_is_asked_now(play: Table) -> None:
     play.order(play.likely())
     page = Client().get(path)
     assert page.status_code == 409
-    assert "had its day" in page.content.decode() and "pick way" in page.content.decode()
+    assert "This link is no longer valid" in page.content.decode() and "pick way" in page.content.decode()
 
 
 @pytest.mark.parametrize(
     ("state", "wish", "said", "main"),
     [
-        ("sent", "each", "The links for it are in the mail about it.", False),
-        ("queued", "each", "A mail with links for it is on its way", True),
-        ("queued", "none", "You answer it on the board.", True),
-        ("cancelled", "each", "You answer it on the board.", True),
-        (None, "each", "You answer it on the board.", True),
+        ("sent", "each", "Its links are in the email about it.", False),
+        ("queued", "each", "An email with its links is on the way", True),
+        ("queued", "none", "Answer it on the board.", True),
+        ("cancelled", "each", "Answer it on the board.", True),
+        (None, "each", "Answer it on the board.", True),
     ],
 )
 def test_a_link_of_an_earlier_turn_says_where_the_next_question_is(
@@ -182,7 +182,7 @@ def test_a_link_of_an_earlier_turn_says_where_the_next_question_is(
         rows.delete()
     User.objects.filter(pk=play.asked_user.pk).update(turn_mail=wish)
     page = " ".join(Client().get(path).content.decode().split())
-    assert "You are asked something else now." in page and said in page
+    assert "The game needs another decision from you now." in page and said in page
     assert ('<a class="btn primary block"' in page) is main and "pick way" not in page
 
 
@@ -217,7 +217,7 @@ def test_a_link_into_a_paused_game_says_why_and_is_good_again_later(play: Table)
     for page in (Client().get(path), Client().post(path)):
         said = unescape(page.content.decode())
         assert page.status_code == 409 and "The organizer has paused this game: “Bob is <ill>”." in said
-        assert "had its day" not in said and "This link is good again when the game goes on." in said
+        assert "no longer valid" not in said and "This link works again when the game goes on." in said
     assert not Entry.objects.filter(game=play.game, seq__gt=seq, kind="action").exists()
     game_resume(game_id=play.game.pk, user=User.objects.get(username="olga"), reason="He is well.")
     assert Client().post(path).status_code == 200
