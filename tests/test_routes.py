@@ -75,6 +75,7 @@ GAMES: list[Row] = [
 
 ORGANIZE: list[Row] = [
     ("organize/", ORGANIZERS, NEVER),
+    ("organize/many/", INSIDE_404, INSIDE_404),  # without an act
     ("organize/people/", ORGANIZERS, NEVER),
     ("organize/people/<int:pk>/mail/", ORGANIZERS, ORGANIZERS_422),
     ("organize/people/<int:pk>/", ORGANIZERS, NEVER),

@@ -59,6 +59,8 @@ class Act:
 
 
 ACTS: dict[str, Act] = {}
+MANY = ("pause", "resume", "extend", "write")
+"""The acts that may be done to many games at once."""
 
 
 def add(**fields: Any) -> Callable[[Callable[[Present, Chosen], list[str]]], Callable[[Present, Chosen], list[str]]]:

@@ -2,10 +2,11 @@
 
 from django.urls import path
 
-from games.organize.views import ask, game, person, site
+from games.organize.views import ask, game, many, person, site
 
 urlpatterns = [
     path("organize/", site.games, name="organize"),
+    path("organize/many/", many.many, name="organize-many"),
     path("organize/people/", site.people, name="organize-people"),
     path("organize/people/<int:pk>/mail/", site.bounce, name="organize-bounce"),
     path("organize/people/<int:pk>/", person.page, name="organize-person"),

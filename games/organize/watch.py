@@ -37,20 +37,20 @@ class Show:
 
 
 SHOWS = (
-    Show("attention", _("Needs you"), _("Overdue, stalled, abandoned or disputed."),
+    Show("attention", _("Needs you"), _("Games that are stuck or disputed, and mail that does not arrive."),
          Q(overdue=True) | Q(stalled=True) | Q(abandoned=True) | Q(disputed=True), True),
-    Show("disputed", _("Disputed"), _("A player has asked and waits for an answer."), Q(disputed=True), True),
-    Show("overdue", _("Overdue"), _("A deadline has passed and the answer was not given: look at the workers."),
+    Show("disputed", _("Disputed"), _("A player asked and waits for an answer."), Q(disputed=True), True),
+    Show("overdue", _("Overdue"), _("A deadline has passed and nothing happened: check the workers."),
          Q(overdue=True), True),
     Show("stalled", _("Stalled"), _("Nobody has moved for three days, or no person plays any more."),
          Q(stalled=True) | Q(abandoned=True), True),
-    Show("caretaker", _("Caretaker"), _("A seat is held by the caretaker and its player may come back."),
+    Show("caretaker", _("Caretaker"), _("The caretaker plays a seat whose player can come back."),
          Q(kept=True), True),
-    Show("paused", _("Paused"), _("All clocks stand still."), Q(status=Game.Status.PAUSED), True),
-    Show("running", _("Running"), _("Everything that is being played."), Q(status=Game.Status.RUNNING), True),
-    Show("open", _("Gathering"), _("Tables that look for players."), Q(status=Game.Status.OPEN), True),
-    Show("ended", _("Ended"), _("Over or called off."), Q(status__in=[Game.Status.OVER, Game.Status.VOID])),
-    Show("all", _("All"), _("Every game, the newest first."), Q()),
+    Show("paused", _("Paused"), _("All clocks are stopped."), Q(status=Game.Status.PAUSED), True),
+    Show("running", _("Running"), _("Games being played."), Q(status=Game.Status.RUNNING), True),
+    Show("open", _("Waiting for players"), _("Games that have not begun."), Q(status=Game.Status.OPEN), True),
+    Show("ended", _("Ended"), _("Finished or called off."), Q(status__in=[Game.Status.OVER, Game.Status.VOID])),
+    Show("all", _("All"), _("All games, newest first."), Q()),
 )  # fmt: skip
 BY_KEY = {show.key: show for show in SHOWS}
 OLDEST_FIRST = {"attention", "disputed", "overdue", "stalled", "caretaker", "paused"}
@@ -80,22 +80,28 @@ def last_audit(action: str) -> Subquery:
 def counts(now: datetime) -> dict[str, int]:
     """How many games each filter finds, but for those that only grow. One query."""
     live = marked(now).filter(Q(status__in=[*LIVE, Game.Status.OPEN]) | Q(disputed=True))
-    found = live.aggregate(**{f"in_{show.key}": Count("pk", filter=show.where) for show in SHOWS if show.counted})
-    return {key.removeprefix("in_"): count for key, count in found.items()}
+    counted = live.aggregate(**{f"in_{show.key}": Count("pk", filter=show.where) for show in SHOWS if show.counted})
+    return {key.removeprefix("in_"): count for key, count in counted.items()}
+
+
+def found(show: Show, now: datetime, search: str = "") -> QuerySet[Game]:
+    """The games of a filter, with these words in their name or in that of a player."""
+    rows = marked(now).filter(show.where)
+    if not search:
+        return rows
+    sits = Player.objects.filter(game=OuterRef("pk"), user__username__icontains=search)
+    return rows.filter(Q(name__icontains=search) | Q(slug=search) | Exists(sits))
 
 
 def games_shown(show: Show, now: datetime, *, search: str = "", page: int = 1) -> tuple[list[Game], bool]:
     """A page of games with players and open answers, and whether there are more. Four queries."""
-    rows = marked(now).filter(show.where)
-    if search:
-        sits = Player.objects.filter(game=OuterRef("pk"), user__username__icontains=search)
-        rows = rows.filter(Q(name__icontains=search) | Q(slug=search) | Exists(sits))
+    rows = found(show, now, search)
     order = F("moved_at").asc(nulls_first=True) if show.key in OLDEST_FIRST else F("pk").desc()
     seats = Prefetch("players", Player.objects.select_related("user"))
     asked = Prefetch("waiting", Waiting.objects.select_related("player__user"))
     first = (page - 1) * PAGE
-    found = list(rows.order_by(order, "-pk").prefetch_related(seats, asked)[first : first + PAGE + 1])
-    return found[:PAGE], len(found) > PAGE
+    page_rows = list(rows.order_by(order, "-pk").prefetch_related(seats, asked)[first : first + PAGE + 1])
+    return page_rows[:PAGE], len(page_rows) > PAGE
 
 
 def troubles(game: Game, now: datetime) -> Sequence[tuple[str | Promise, bool]]:
@@ -107,5 +113,5 @@ def troubles(game: Game, now: datetime) -> Sequence[tuple[str | Promise, bool]]:
         "abandoned": (_("no person plays"), True),
         "kept": (_("caretaker"), False),
     }
-    found = [words for mark, words in said.items() if getattr(game, mark)]
-    return found + ([(game.get_status_display(), False)] if not game.is_running else [])
+    marks = [words for mark, words in said.items() if getattr(game, mark)]
+    return marks + ([(game.get_status_display(), False)] if not game.is_running else [])

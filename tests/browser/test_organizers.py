@@ -49,6 +49,8 @@ def test_every_page_of_the_desk(visitors: Visitors, play: Table, size: tuple[int
         "games": "/organize/", "game": f"/organize/g/{slug}/", "journal": f"/organize/g/{slug}/journal/",
         "rewind": f"/organize/g/{slug}/do/rewind/", "hidden": f"/organize/g/{slug}/hidden/",
         "mails": "/organize/mails/", "people": "/organize/people/", "audit": "/organize/audit/",
+        "many": f"/organize/many/?act=extend&g={slug}",
+        "person": f"/organize/people/{play.bob.pk}/", "replace": f"/organize/g/{slug}/do/replace/",
         "admin": "/admin/", "admin-games": "/admin/games/game/",
         "admin-person": f"/admin/accounts/user/{play.bob.pk}/change/", "admin-people": "/admin/accounts/user/",
         "admin-new": "/admin/accounts/user/add/", "admin-history": f"/admin/accounts/user/{play.bob.pk}/history/",
@@ -69,7 +71,7 @@ def test_pausing_by_hand(visitors: Visitors, play: Table, scripts: bool) -> None
     come_in(visitor)
     page = visitor.page
     page.goto("/organize/")
-    page.get_by_role("link", name="Long Winter").click()
+    page.locator("a.case").filter(has_text="Long Winter").click()
     page.get_by_role("link", name="Pause the game").click()
     page.get_by_label("Reason").fill("A question is being settled.")
     page.get_by_role("button", name="Preview").click()

@@ -1,7 +1,7 @@
 """What needs somebody, on the whole site: games, people whose mail fails, mails, and what was done.
 
-Templates: organize/games.html (shows, show, rows, counts, search, page, more), organize/people.html,
-organize/outbox.html, organize/audit.html, organize/reason.html (form, title, will, back).
+Templates: organize/games.html (shows, show, rows, many, counts, unreachable, dead, search, page, more),
+organize/people.html, organize/outbox.html, organize/audit.html, organize/reason.html (form, title, will, back).
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from accounts.people import person_of
 from games.errors import GameError
 from games.models import AuditEntry, MailStop, OutboxMail
 from games.organize import watch
+from games.organize.acts import ACTS, MANY
 from games.organize.forms import ReasonForm
 from games.organize.log import AUDIT_WORDS, narrowed
 from games.organize.people import dead_letters, unreachable
@@ -45,11 +46,11 @@ MAIL_SHOWS = {
     "retry": (gettext_lazy("To be tried again"), [OutboxMail.State.RETRY]),
     "waiting": (gettext_lazy("Waiting"), [OutboxMail.State.QUEUED, OutboxMail.State.SENDING]),
     "sent": (gettext_lazy("Sent"), [OutboxMail.State.SENT]),
-    "cancelled": (gettext_lazy("Not wanted"), [OutboxMail.State.CANCELLED]),
+    "cancelled": (gettext_lazy("Not sent"), [OutboxMail.State.CANCELLED]),
     "all": (gettext_lazy("All"), list(OutboxMail.State)),
 }
 PEOPLE_SHOWS = {
-    "bounced": (gettext_lazy("Mail comes back"), Q(bounced_at__isnull=False)),
+    "bounced": (gettext_lazy("Mail bounces"), Q(bounced_at__isnull=False)),
     "staff": (gettext_lazy("Staff"), Q(is_staff=True)),
     "all": (gettext_lazy("Everybody"), Q()),
 }
@@ -78,6 +79,7 @@ def games(request: HttpRequest) -> HttpResponse:
     counts["attention"] += len(bounced) + len(dead)
     context = {
         "shows": watch.SHOWS,
+        "many": [ACTS[name] for name in MANY],
         "show": show,
         "rows": [(game, watch.troubles(game, now)) for game in rows],
         "counts": counts,
@@ -125,13 +127,13 @@ def release(request: HttpRequest) -> HttpResponse:
     """Let mail go that stands still, with a reason."""
     stop = standstill.current()
     if stop is None:
-        messages.info(request, _("Mail does not stand still."))
+        messages.info(request, _("Mail is not held up."))
         return redirect("organize-outbox")
-    will = [_("One mail is tried at once; if it goes, all others follow.")]
+    will = [_("One email is tried now. If it arrives, the others follow.")]
     if stop.cause == MailStop.Cause.FLOOD:
-        will = [_("Everything that is queued goes out, however much it is, for a day from now.")]
+        will = [_("Everything queued is sent for the next 24 hours, however much it is.")]
     return with_reason(
-        request, _("Let mail go"), will, reverse("organize-outbox"),
+        request, _("Release the mail queue"), will, reverse("organize-outbox"),
         lambda reason: mail_release(user=person_of(request), reason=reason),
     )  # fmt: skip
 
@@ -155,11 +157,11 @@ def retry(request: HttpRequest, pk: int) -> HttpResponse:
     mail = get_object_or_404(OutboxMail.objects.select_related("user", "game"), pk=pk)
     whom = mail.user.username if mail.user else mail.address
     will = [
-        _("The mail to %(whom)s is queued again and sent within seconds, if it is still wanted then.") % {"whom": whom},
-        _("It failed with: %(error)s") % {"error": mail.error or _("nothing said")},
+        _("The email to %(whom)s is sent again within seconds, unless it has become pointless.") % {"whom": whom},
+        _("It failed with: %(error)s") % {"error": mail.error or _("no reason given")},
     ]
     return with_reason(
-        request, _("Send it again"), will, reverse("organize-outbox"),
+        request, _("Send again"), will, reverse("organize-outbox"),
         lambda reason: mail_retry(mail_id=mail.pk, user=person_of(request), reason=reason),
     )  # fmt: skip
 
@@ -170,8 +172,8 @@ def bounce(request: HttpRequest, pk: int) -> HttpResponse:
     """Try a person's mail again, with a reason."""
     person = get_object_or_404(get_user_model(), pk=pk, deleted_at=None)
     will = [
-        _("The next mail to %(who)s is sent again to %(address)s.") % {"who": person.username, "address": person.email},
-        _("If that comes back too, the address is marked anew."),
+        _("%(who)s gets mail again, at %(address)s.") % {"who": person.username, "address": person.email},
+        _("If it bounces again, mail stops again."),
     ]
     return with_reason(
         request, _("Try mail again"), will, reverse("organize-person", args=[person.pk]),
@@ -191,7 +193,7 @@ def with_reason(request: HttpRequest, title: str, will: list[str], back: str, do
             except GameError as exc:
                 refusal, status = exc.message, exc.status
             else:
-                messages.success(request, _("Done, and written down."))
+                messages.success(request, _("Done."))
                 return redirect(back)
     context = {"form": form, "title": title, "will": will, "back": back, "refusal": refusal, "here": "organize"}
     return render(request, "organize/reason.html", context, status=status)

@@ -1,0 +1,108 @@
+"""One act on many games: one form, one preview of all of them, one reason.
+
+Template: organize/many.html (act, form, plans, sure, refusal).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from games.errors import GameError
+from games.models import Game
+from games.organize import watch
+from games.organize.acts import ACTS, MANY, Act, Present
+from games.organize.forms import ReasonForm
+from games.organize.rights import for_organizers
+
+MOST_GAMES = 200
+"""Games of one act on many."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What an act would do to one game; without `will` it is left out, for the game is in another state."""
+
+    game: Game
+    will: tuple[str, ...] = ()
+
+    @property
+    def seen(self) -> str:
+        """The game as the preview showed it."""
+        return f"{self.game.slug}:{self.game.seq}"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_organizers
+def many(request: HttpRequest) -> HttpResponse:
+    """Ask for what the act needs, then show what it will do to each game, then do it."""
+    wish = request.POST if request.method == "POST" else request.GET
+    act = ACTS[name] if (name := wish.get("act", "")) in MANY else None
+    if act is None:
+        raise Http404
+    games = games_of(wish)
+    if not games:
+        messages.error(request, _("Select at least one game first."))
+        return redirect("organize")
+    if request.method != "POST":
+        return show(request, act, games, act.form())
+    form = act.form(request.POST)
+    if not form.is_valid():
+        return show(request, act, games, form, status=422)
+    if "sure" not in request.POST:
+        return show(request, act, games, form, sure=True)
+    return do_all(request, act, games, form)
+
+
+def games_of(wish: QueryDict) -> list[Game]:
+    """The games that were selected, or all that the list shows. One query."""
+    if "all" not in wish:
+        return list(Game.objects.filter(slug__in=wish.getlist("g")[:MOST_GAMES]).order_by("pk"))
+    show = watch.BY_KEY.get(wish.get("show", ""), watch.BY_KEY["attention"])
+    search = wish.get("q", "").replace("\x00", "").strip()
+    return list(watch.found(show, timezone.now(), search).order_by("pk")[:MOST_GAMES])
+
+
+def plan_of(act: Act, game: Game, form: ReasonForm) -> Plan:
+    if not act.fits(game):
+        return Plan(game)
+    present = Present(game, timezone.now(), timezone.get_current_timezone())
+    return Plan(game, tuple(act.will(present, form.chosen())))
+
+
+def show(
+    request: HttpRequest, act: Act, games: list[Game], form: ReasonForm, *, sure: bool = False, status: int = 200
+) -> HttpResponse:
+    plans = [plan_of(act, game, form) if sure else Plan(game) for game in games]
+    context: dict[str, Any] = {"act": act, "form": form, "sure": sure, "here": "organize", "there": "games"}
+    context["plans"] = [plan for plan in plans if plan.will or not sure]
+    context["left_out"] = [plan.game for plan in plans if sure and not plan.will]
+    return render(request, "organize/many.html", context, status=status)
+
+
+def do_all(request: HttpRequest, act: Act, games: list[Game], form: ReasonForm) -> HttpResponse:
+    """Do the act to every game that is as the preview showed it, each in a transaction of its own."""
+    seen, done = set(request.POST.getlist("seen")), 0
+    for game in games:
+        if Plan(game).seen not in seen:
+            messages.warning(
+                request, _("%(game)s moved on meanwhile, so nothing was done there.") % {"game": game.name}
+            )
+            continue
+        try:
+            act.do(game_id=game.pk, user=request.user, reason=form.cleaned_data["reason"], **form.chosen())
+            done += 1
+        except GameError as exc:
+            messages.warning(request, f"{game.name}: {exc.message}")
+    if done:
+        text = ngettext("%(act)s: done for %(count)s game.", "%(act)s: done for %(count)s games.", done)
+        messages.success(request, text % {"act": act.title, "count": done})
+    return redirect("organize")
