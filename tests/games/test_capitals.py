@@ -105,7 +105,7 @@ def test_who_does_not_choose_is_asked_by_mail_with_links_that_do() -> None:
     outbox_deliver()
     bodies = [message.body for message in mail.outbox if "CHOOSE YOUR CAPITAL" in message.body]
     assert len(bodies) == 2
-    assert "the territory of yours with the fewest enemies beside it" in " ".join(bodies[0].split())
+    assert "your territory with the fewest enemy neighbours becomes your capital" in " ".join(bodies[0].split())
     link = re.search(r"/l/[\w:.=-]+/", bodies[0])
     assert link
     page = client(None).get(link[0]).content.decode()
@@ -158,9 +158,9 @@ def test_the_mail_to_the_captor_names_the_land() -> None:
     lands = play.view(row.seat).about["lands"]
     outbox_deliver()
     body = next(m.body for m in reversed(mail.outbox) if row.player.user.email in m.to)
-    assert "PLACE 5 ARMIES ON THE LAND OF" in body
+    assert "PLACE 5 ARMIES ON THE TERRITORIES YOU TOOK FROM" in body
     assert all(GRAPH.names[land] in body for land in some(lands))
-    assert "spread over that land one by one" in body
+    assert "spread over those territories one by one" in " ".join(body.split())
 
 
 # --- sentences

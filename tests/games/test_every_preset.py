@@ -205,7 +205,7 @@ def test_both_ends_of_a_game_are_played_by_forms(rules: str, options: dict[str, 
         reader.answer(row)
     change(reader.game, far_along, row.seat)
     reader.rests = True
-    assert not reader.play(120), "the game does not end"
+    assert not reader.play(400), "the game does not end"
     check_the_end(reader)
     met = {"battle.attack", "occupy.advance", "fortify.move", "cards.trade", "turn.end"}
     if options:

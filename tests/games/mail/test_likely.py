@@ -185,7 +185,7 @@ def test_arguments_are_said_in_words() -> None:
         engine.Field("which", "cards", ((1, 2),)),
         engine.Field("lost", "choice", (engine.Force(1, ("war_lord",)),)),
     )
-    rest = f"{view.seats[1].colour.capitalize()}, how many 2, 2 on {names[4]}, which 1, 2, 1 army and war lord"
+    rest = f"{view.seats[1].colour.capitalize()}, how many 2, 2 in {names[4]}, which 1, 2, 1 army and war lord"
     assert [move.fine for move in moves] == [f"do it: {names[3]}, {rest}", f"do it: {rest}"]
 
 
