@@ -72,7 +72,7 @@ LIMIT_CODES = {"too_many_login_attempts", "rate_limited"}
 CODE_LIVES = timedelta(minutes=10)
 """As long as every ACCOUNT_..._TIMEOUT of the settings; a code is not mailed when it has run out."""
 
-FACTORS = "second factor"
+FACTORS = "second factor"  # as typed
 """The purpose under which secrets of second steps are sealed."""
 
 

@@ -12,7 +12,7 @@ STYLES = {
     "year": ("j F Y", "F j, Y"),
     "weekday": ("l j F", "l, F j"),
     "short": ("j M", "M j"),
-    "short weekday": ("D j M", "D M j"),
+    "short weekday": ("D j M", "D M j"),  # as typed
 }
 """British and American patterns, in the letters of Django's date formats."""
 

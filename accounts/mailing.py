@@ -12,7 +12,7 @@ from accounts.models import User
 from accounts.sealing import seal, unseal
 from accounts.signals import account_mail
 
-PURPOSE = "account mail"
+PURPOSE = "account mail"  # as typed
 
 
 def hand_over(address: str, subject: str, text: str, expires_at: datetime | None = None) -> None:

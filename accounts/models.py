@@ -60,7 +60,7 @@ class User(AbstractUser):
 
     class Meta(AbstractUser.Meta):
         abstract = False
-        permissions = [("help_user", "Can help people who lost access to their account")]
+        permissions = [("help_user", _("Can help people who lost access to their account"))]
         verbose_name = _("person")  # type: ignore[assignment]
         verbose_name_plural = _("people")  # type: ignore[assignment]
         constraints = [models.UniqueConstraint(Lower("username"), name="user_name_unique_any_case")]
@@ -117,8 +117,8 @@ class RateCount(models.Model):
     """How often something was done since `began`; one row a key, changed by one statement (`accounts.ratelimit`)."""
 
     key = models.CharField(max_length=160, primary_key=True)
-    began = models.FloatField(help_text="Seconds since 1970.")
-    ends = models.FloatField(db_index=True, help_text="From this moment on the row may be swept away.")
+    began = models.FloatField(help_text=_("Seconds since 1970."))
+    ends = models.FloatField(db_index=True, help_text=_("From this moment on the row may be swept away."))
     count = models.PositiveIntegerField()
 
     def __str__(self) -> str:

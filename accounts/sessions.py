@@ -53,7 +53,7 @@ SYSTEMS = (
     ("iPhone", "iPhone"),
     ("iPad", "iPad"),
     ("Windows", "Windows"),
-    ("Mac OS", "a Mac"),
+    ("Mac OS", "a Mac"),  # as typed
     ("Linux", "Linux"),
 )
 

@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 
 import django
 import environ
+from django.utils.translation import gettext_lazy as _
 
 from config import environment, logs
 
@@ -124,7 +125,7 @@ STORAGES = {
 
 # ---- Language and time
 LANGUAGE_CODE = "en-gb"
-LANGUAGES = [("en-gb", "English, British dates"), ("en", "English, American dates")]
+LANGUAGES = [("en-gb", _("English, British dates")), ("en", _("English, American dates"))]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
@@ -308,7 +309,7 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Fieldpost",
-    "DESCRIPTION": "Games, views, orders and history, as the pages have them.",
+    "DESCRIPTION": "Games, views, orders and history, as the pages have them.",  # as typed
     "VERSION": "1",
     "OAS_VERSION": "3.1.1",
     "SCHEMA_PATH_PREFIX": "/api/",

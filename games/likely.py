@@ -71,25 +71,26 @@ def said_of(view: engine.PlayerView, order: str) -> Likely:
 def claims(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
     """Free land: in the continent that is held best, next to one's own."""
     for territory in worth.best_claims(view, offer.fields[0].values)[:PLACES]:
-        yield Likely(written(view, offer.action, territory=territory), f"Claim {land(view, territory)}", src=territory)
+        words = f"Claim {land(view, territory)}"  # as typed
+        yield Likely(written(view, offer.action, territory=territory), words, src=territory)
 
 
 def plans(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
     """Three plans that need no thought: a good player's, one that begins in a continent, and none."""
-    yield Likely("plan like veteran", _("Like a veteran"))
+    yield Likely("plan like veteran", _("Like a veteran"))  # as typed
     graph = engine.mapgraph(view.map)
     part = max(graph.continents, key=lambda part: worth.start_in(view, part), default=None)
     free = view.about.get("free")
     if part is not None and free:
         words = _("Start in %(continent)s") % {"continent": part.name}
-        yield Likely(f"plan claim {part.name}, next to mine", words)
+        yield Likely(f"plan claim {part.name}, next to mine", words)  # as typed
     elif part is not None:
         own = [t for t in part.members if view.owner[t] == view.viewer]
         if own:
             spot = max(own, key=lambda t: (worth.threat(view, t), -t))
             count = min(view.supply[worth.viewer_of(view)], MANY)
             words = _("Make %(land)s strong, with %(count)s armies") % {"land": land(view, spot), "count": count}
-            yield Likely(f"plan place {count} {land(view, spot)}", words, src=spot)
+            yield Likely(f"plan place {count} {land(view, spot)}", words, src=spot)  # as typed
     yield Likely("plan", _("Leave it to the defaults"))
 
 
@@ -97,7 +98,7 @@ def capitals(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
     """Own land with the fewest enemies next door."""
     spots = sorted(offer.fields[0].values, key=lambda spot: (len(worth.others_near(view, spot)), spot))
     for spot in spots[:PLACES]:
-        yield Likely(written(view, offer.action, territory=spot), f"Capital {land(view, spot)}", src=spot)
+        yield Likely(written(view, offer.action, territory=spot), f"Capital {land(view, spot)}", src=spot)  # as typed
 
 
 def placings(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
@@ -113,7 +114,7 @@ def placings(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
         at = sorted(pool.spread([spot, *ranked]).items())
         said = f", neutral {heaped(view, neutral)}" if neutral else ""
         order = written(view, offer.action, at=at, **({"neutral": neutral} if neutral else {}))
-        yield Likely(order, f"Place {heaped(view, at)}{said}", src=spot)
+        yield Likely(order, f"Place {heaped(view, at)}{said}", src=spot)  # as typed
     if in_turn:
         yield from assaults_from_placing(view, offer, pool)
 
@@ -136,7 +137,7 @@ def assaults_from_placing(view: engine.PlayerView, offer: engine.Offer, room: Po
         if src not in room.places or room.field.most_at(src) < pool:
             continue
         place = written(view, offer.action, at=[[src, pool]])
-        words = f"Place {pool} on {land(view, src)}\n{assault_words(view, src, dst)}"
+        words = f"Place {pool} on {land(view, src)}\n{assault_words(view, src, dst)}"  # as typed
         chance, placed = worth.chance(view, src, dst), worth.chance(view, src, dst, pool)
         yield Likely(f"{place}\n{assault(view, src, dst)}", words, chance, placed, src, dst)
 
@@ -145,7 +146,7 @@ def trades(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
     """The best set. It is not named, so that a link tells nobody a card."""
     count = view.extra.get("next_set") or view.about.get("worth", 0)
     fine = _("brings %(armies)s") % {"armies": said_armies(int(count))} if count else ""
-    yield Likely("trade best", "Trade in your best set", fine=fine)
+    yield Likely("trade best", "Trade in your best set", fine=fine)  # as typed
 
 
 # ---- battle
@@ -158,7 +159,7 @@ def assault(view: engine.PlayerView, src: int, dst: int) -> str:
 
 def assault_words(view: engine.PlayerView, src: int, dst: int) -> str:
     """The same as people write it."""
-    return f"Attack {land(view, dst)} from {land(view, src)} until captured, then advance all"
+    return f"Attack {land(view, dst)} from {land(view, src)} until captured, then advance all"  # as typed
 
 
 def assaults(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
@@ -174,7 +175,7 @@ def defences(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
     for count in range(field.most, field.least - 1, -1):
         yield Likely(
             written(view, offer.action, **{field.name: count}),
-            f"Defend with {count} {'die' if count == 1 else 'dice'}",
+            f"Defend with {count} {'die' if count == 1 else 'dice'}",  # as typed
             fine=defence_odds(view, count),
         )
 
@@ -184,7 +185,7 @@ def rerolls(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
     die, card = offer.fields
     for face in die.values:
         order = written(view, offer.action, die=face, card=card.values[0])
-        yield Likely(order, f"Reroll the {face} with {card_words(view, card.values[0])}")
+        yield Likely(order, f"Reroll the {face} with {card_words(view, card.values[0])}")  # as typed
 
 
 def card_words(view: engine.PlayerView, card: int) -> str:
@@ -194,14 +195,15 @@ def card_words(view: engine.PlayerView, card: int) -> str:
 
 def commands(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
     for face in offer.fields[0].values:
-        yield Likely(written(view, offer.action, die=face), f"Commander {face}", fine=_("turns this die to 6"))
+        words = f"Commander {face}"  # as typed
+        yield Likely(written(view, offer.action, die=face), words, fine=_("turns this die to 6"))
 
 
 def advances(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
     field = offer.fields[0]
     for count in dict.fromkeys((field.most, field.least)):
         order = written(view, offer.action, **{field.name: {"armies": count, "pieces": []}})
-        yield Likely(order, f"Advance {count}", fine=left_words(view, count))
+        yield Likely(order, f"Advance {count}", fine=left_words(view, count))  # as typed
 
 
 def left_words(view: engine.PlayerView, count: int) -> str:
@@ -225,7 +227,7 @@ def free_moves(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]
     for src, dst in [*good, *([spare] if spare else [])]:
         count = fields["force"].bounds_for({"src": src, "dst": dst})[1]
         order = written(view, offer.action, src=src, dst=dst, force={"armies": count, "pieces": []})
-        words = f"Fortify {land(view, dst)} from {land(view, src)} with {count}"
+        words = f"Fortify {land(view, dst)} from {land(view, src)} with {count}"  # as typed
         yield Likely(order, words, src=src, dst=dst, idle=not good)
 
 
@@ -242,14 +244,15 @@ def bringing_up(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely
 def ends(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
     """The end of the turn where that is what comes next, and the end of the step in any case."""
     if view.asked is not None and view.asked.kind == "battle.attack_asked":
-        yield Likely(written(view, offer.action, turn=True), "End your turn")
+        yield Likely(written(view, offer.action, turn=True), "End your turn")  # as typed
         if engine.earns_the_sixth_card(view):
             fine = _("with the card you draw, you can trade in a set")
-            yield Likely(written(view, offer.action), "End your attacks", fine=fine)
+            yield Likely(written(view, offer.action), "End your attacks", fine=fine)  # as typed
         elif worth.may_move_yet(view):
-            yield Likely(written(view, offer.action), "End your attacks", fine=_("goes on to the free move"))
+            words = "End your attacks"  # as typed
+            yield Likely(written(view, offer.action), words, fine=_("goes on to the free move"))
     elif view.asked is not None and view.asked.kind == "fortify.move_asked":
-        yield Likely(written(view, offer.action, turn=True), "End your turn", fine=_("without a free move"))
+        yield Likely(written(view, offer.action, turn=True), "End your turn", fine=_("without a free move"))  # as typed
     else:
         yield worded_by(written(view, offer.action), offer.label)
 

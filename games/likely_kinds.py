@@ -51,7 +51,7 @@ class Likely:
     @property
     def button(self) -> str:
         """The sentence as short as a button wants it."""
-        return self.sentence.partition(" until captured")[0]
+        return self.sentence.partition(" until captured")[0]  # as typed
 
     @property
     def is_text(self) -> bool:

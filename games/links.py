@@ -18,7 +18,7 @@ LONGEST_LIFE = 16 * 24 * 3600
 """Seconds; the longest turn and two days. A pause or more time may keep a question open for longer."""
 
 
-TAKE_BACK = "take the seat back"
+TAKE_BACK = "take the seat back"  # as typed
 """Stands in the place of an order in the link that a missed player gets: it gives the seat back, whatever is asked."""
 
 

@@ -1,5 +1,7 @@
 """How the six seats and the neutral army look and are called: one table for pages, pictures and mails."""
 
+from django.utils.translation import gettext as _
+
 from engine import COLOURS, PlayerView
 
 NEUTRAL = "neutral"  # the colour word and the CSS class of an army that nobody plays
@@ -40,7 +42,7 @@ def colour_of(view: PlayerView, seat: int) -> str:
 def called(view: PlayerView, seat: int) -> str:
     """Inside a sentence: "Grey", "the neutral army", "nobody"."""
     colour = colour_of(view, seat)
-    return "the neutral army" if colour == NEUTRAL else title(colour) or "nobody"
+    return _("the neutral army") if colour == NEUTRAL else title(colour) or _("nobody")
 
 
 def title(colour: str) -> str:

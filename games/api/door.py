@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 import msgspec
 from django.http import Http404
+from django.utils.translation import gettext as _
 from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer
@@ -115,7 +116,7 @@ class Door(APIView):
         if not key:
             raise KeyMissing
         if not KEY.match(key):
-            raise Invalid("An Idempotency-Key has 1 to 100 printable characters without spaces.")
+            raise Invalid(_("An Idempotency-Key has 1 to 100 printable characters without spaces."))
         return f"api:{key}"
 
     # ---- whom and what it is about
@@ -134,13 +135,13 @@ class Door(APIView):
     def stay_free(self) -> None:
         """Raises a refusal if the token is bound to a game: it may not make others."""
         if self.token.game_id is not None:
-            raise OutOfReach("This token is bound to one game.")
+            raise OutOfReach(_("This token is bound to one game."))
 
     def seated(self, slug: str) -> tuple[Access, int]:
         """The game, and the seat of the token's person in it. Raises NotAllowed, or GameClosed before the start."""
         access = self.access(slug)
         if access.player is None:
-            raise NotAllowed("You have no seat in this game.")
+            raise NotAllowed(_("You have no seat in this game."))
         if access.viewer is None or not access.game.has_board:
-            raise GameClosed("This game has not begun.")
+            raise GameClosed(_("This game has not begun."))
         return access, access.viewer

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from django.utils.translation import gettext as _
+
 from engine import PlayerView
 from games.boards.geometry import Sheet
 from games.seats import colour_of, css_class, title
@@ -34,4 +36,4 @@ def _star(anchor: tuple[float, float], colour: str) -> str:
 
 def said_of_capitals(view: PlayerView) -> dict[int, str]:
     """What the label of a territory says: "capital of Red"."""
-    return {place: f"capital of {title(colour)}" for place, colour in capitals_of(view)}
+    return {place: _("capital of %(seat)s") % {"seat": title(colour)} for place, colour in capitals_of(view)}

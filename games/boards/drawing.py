@@ -70,7 +70,7 @@ def _layers(board: Sheet, view: PlayerView, marks: Marks, lands: str) -> str:
 
 
 def _classes(board: Sheet, marks: Marks) -> str:
-    return f"board look-{board.style}" + (" deciding" if marks.deciding else "")
+    return " ".join(["board", f"look-{board.style}", *(["deciding"] if marks.deciding else [])])
 
 
 def _lamp(board: Sheet, marks: Marks) -> str:

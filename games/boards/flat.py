@@ -149,7 +149,11 @@ def raster(svg: str, width: int) -> Image.Image:
     import resvg_py
 
     png = resvg_py.svg_to_bytes(
-        svg_string=svg, width=width, skip_system_fonts=True, font_files=FONTS, font_family="Fieldpost Figures"
+        svg_string=svg,
+        width=width,
+        skip_system_fonts=True,
+        font_files=FONTS,
+        font_family="Fieldpost Figures",  # as typed
     )
     return Image.open(BytesIO(bytes(png))).convert("RGBA")
 

@@ -33,7 +33,7 @@ class Reader:
     def short(self, at: datetime) -> str:
         """ "Tue 24 Nov 20:00", for subjects."""
         local = at.astimezone(self.zone)
-        return f"{dated(local, 'short weekday')} {local:%H:%M}"
+        return f"{dated(local, 'short weekday')} {local:%H:%M}"  # as typed
 
     def near(self, at: datetime) -> str:
         """ "today, 20:00", for what has just happened."""

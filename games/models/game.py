@@ -111,14 +111,14 @@ class Game(models.Model):
     ended_at = models.DateTimeField(null=True, blank=True, editable=False)
     moved_at = models.DateTimeField(null=True, blank=True, editable=False)
     paused_at = SiteTimeField(null=True, blank=True, editable=False)
-    deserted = models.BooleanField(default=False, editable=False, help_text="Paused until a person comes back.")
+    deserted = models.BooleanField(default=False, editable=False, help_text=_("Paused until a person comes back."))
 
     clock_key = models.CharField(max_length=40, blank=True, default="", editable=False)
     turn_deadline_at = SiteTimeField(null=True, blank=True, editable=False)
     turn_left = models.DurationField(null=True, blank=True, editable=False)
     deadline_at = SiteTimeField(null=True, blank=True, editable=False)
     time_given = models.DurationField(
-        default=timedelta, editable=False, help_text="By which turns were put off since the game began."
+        default=timedelta, editable=False, help_text=_("By which turns were put off since the game began.")
     )
 
     class Meta:
@@ -158,7 +158,7 @@ class GameKey(models.Model):
     key = models.BinaryField(default=new_key, editable=False)
 
     def __str__(self) -> str:
-        return f"key of game {self.game_id}"
+        return f"key of game {self.game_id}"  # as typed
 
 
 def tell_apart(players: Sequence[Player]) -> None:
@@ -199,7 +199,7 @@ class Player(models.Model):
     word_seal = models.CharField(max_length=16, blank=True, default="", db_default="", editable=False)
     then = models.CharField(
         max_length=5, blank=True, default="", db_default="",
-        help_text="How many move in after a capture, as the player chose it last: all, least or ask.",
+        help_text=_("How many move in after a capture, as the player chose it last: all, least or ask."),
     )  # fmt: skip
 
     twin = 0

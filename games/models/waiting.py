@@ -76,4 +76,4 @@ class StandingOrder(models.Model):
         verbose_name_plural = _("standing orders")
 
     def __str__(self) -> str:
-        return f"standing order of player {self.player_id}"
+        return f"standing order of player {self.player_id}"  # as typed

@@ -187,10 +187,10 @@ def _ready(desk: Desk, src: int, dst: int) -> Card:
     action = attack_action(desk, src, dst)
     data = _fight(desk, src, dst, action)
     ways = (
-        ("then advance all", _("all but 1 move in")),
-        ("then advance least", _("as many as the last dice thrown")),
-        ("until captured", _("attack until it is yours or you run out")),
-        ("while odds 60%", _("stop when the odds turn against you")),
+        ("then advance all", _("all but 1 move in")),  # as typed
+        ("then advance least", _("as many as the last dice thrown")),  # as typed
+        ("until captured", _("attack until it is yours or you run out")),  # as typed
+        ("while odds 60%", _("stop when the odds turn against you")),  # as typed
     )
     heading = _("Attack %(land)s?") % {"land": desk.name(dst)}
     return Card("attack", heading, data, _marks(desk, src, dst), steps_of(desk), until_of(desk), action, ways)

@@ -123,7 +123,7 @@ class Facts:
     stopped: bool = False
     may_take_back: bool = False
     story: tuple[StoryLine, ...] = ()
-    story_title: str = "Since your last turn"
+    story_title: str = ""
     standing: str = ""
     standing_url: str = ""
     typed: str = ""

@@ -89,7 +89,7 @@ def advance(desk: Desk) -> Card:
     )  # fmt: skip
     action = {"type": "occupy.advance", "seat": desk.me, "force": {"armies": amount.value, "pieces": []}}
     ways = (
-        ("advance all", _("%(count)s; 1 stays behind") % {"count": most}),
+        ("advance all", _("%(count)s; 1 stays behind") % {"count": most}),  # as typed
         (f"advance {least}", _("the least")),
     )
     return Card(
@@ -159,7 +159,7 @@ def fortify(desk: Desk) -> Card:
             "force": {"armies": data.amount.value, "pieces": []},
         }  # fmt: skip
     marks = _marks(desk, sources, src, targets, dst, data.amount)
-    ways = (("end turn", _("without a move")),)
+    ways = (("end turn", _("without a move")),)  # as typed
     return Card("fortify", heading, data, marks, steps_of(desk), until_of(desk), action, ways)
 
 

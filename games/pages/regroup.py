@@ -174,4 +174,4 @@ def _marks(groups: tuple[Group, ...]) -> Marks:
 
 
 def _ways() -> tuple[tuple[str, str], ...]:
-    return (("end turn", _("without a move")),)
+    return (("end turn", _("without a move")),)  # as typed

@@ -100,7 +100,7 @@ def reroll(desk: Desk) -> Card:
     fine = _("The card stays yours, but lies open until you stop attacking %(land)s.") % {"land": dst}
     if _commander_waits(desk):
         fine += " " + _("Your Commander can still turn a die after that.")
-    ways = tuple((f"reroll {pick.die} with {cards[0][1]}", pick.result) for pick in picks)
+    ways = tuple((f"reroll {pick.die} with {cards[0][1]}", pick.result) for pick in picks)  # as typed
     return _card(desk, _("Reroll a die?"), "improve.reroll", picks, cards, fine, ways)
 
 

@@ -156,7 +156,7 @@ def trade(desk: Desk) -> Card:
     )
     text = _("Trade in a set for %(worth)s armies") if forced else _("Trade in a set for %(worth)s armies?")
     heading = text % {"worth": data.worth}
-    ways = (("trade best", armies(data.worth)),) if sets else ()
+    ways = (("trade best", armies(data.worth)),) if sets else ()  # as typed
     held = len(desk.view.hand)
     return Card(
         "trade",

@@ -97,7 +97,7 @@ def dispute_settle(*, game_id: int, user: User, answer: str) -> int:
             raise GameError(_("Nothing is asked about this game."))
         row = audit(game, user, SETTLED, answer, asked=[each.pk for each in asked])
         unsent = OutboxMail.objects.filter(game=game, template="question", state__in=OutboxMail.WAITING_STATES)
-        unsent.update(state=OutboxMail.State.CANCELLED, error="answered before it was sent")
+        unsent.update(state=OutboxMail.State.CANCELLED, error=_("answered before it was sent"))
         for asker in {each.user_id for each in asked if each.user_id}:
             mail_enqueue(
                 key=f"answer:{row.pk}:{asker}", template="answer", not_before=db_now(), user_id=asker, game=game,

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from django.db.models import Q
+from django.utils.translation import gettext as _
 
 from games.models import AuditEntry, Entry, OutboxMail
 
@@ -59,7 +60,7 @@ def forget_invitations(user: User) -> None:
     )
     unsent = Q(state__in=OutboxMail.WAITING_STATES)
     for found in (sent, got):
-        found.filter(unsent).update(state=OutboxMail.State.CANCELLED, error="the account is deleted")
+        found.filter(unsent).update(state=OutboxMail.State.CANCELLED, error=_("the account is deleted"))
     ours = list(sent.values_list("pk", flat=True))
     got.update(user=None, context={})
     OutboxMail.objects.filter(pk__in=ours).update(address="", context={})

@@ -113,5 +113,5 @@ def invited_to(game: Game, players: Sequence[Player], reader: User) -> tuple[lis
 def _pretend(key: str, game: Game, context: dict[str, Any]) -> bool:
     """Keep an invitation to a name that nobody has, never to be sent: asked again it answers as one to a person."""
     kept = {"template": "invitation", "game": game, "context": context, "not_before": db_now()}
-    kept |= {"state": OutboxMail.State.CANCELLED, "error": "nobody has this name"}
+    kept |= {"state": OutboxMail.State.CANCELLED, "error": _("nobody has this name")}
     return OutboxMail.objects.get_or_create(key=key, defaults=kept)[1]

@@ -16,6 +16,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 import engine
@@ -245,7 +246,7 @@ def page(opened: Opened, view: engine.PlayerView, marks: Marks) -> dict[str, Any
             public,
             engine.mapgraph(public.map),
             marks=looking(marks, public, opened.link.seat),
-            label=f"Board of {opened.game.name}",
+            label=_("Board of %(game)s") % {"game": opened.game.name},
         ),
         "others": [person for person in people if person.seat in waited_for and not person.you],
         "rules": engine.ruleset(opened.game.rules).title,

@@ -109,7 +109,8 @@ def submit(request: HttpRequest, access: Access) -> Any:
         raise NotAllowed
     text = request.POST.get("order", "").replace("\r\n", "\n")
     if len(text) > MOST_TYPED:
-        raise engine.UnreadableOrder(text, f"This is too long: at most {MOST_TYPED} characters are read at once.")
+        why = _("This is too long: send at most %(most)s characters at once.") % {"most": MOST_TYPED}
+        raise engine.UnreadableOrder(text, why)
     fields: dict[str, Any] = {"text": text}
     if not is_line(request.POST):
         fields = {"action": read_card(request, access)}

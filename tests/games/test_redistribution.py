@@ -121,7 +121,7 @@ def test_numbers_that_do_not_add_up_are_refused_with_the_sum() -> None:
     state, view = asked()
     codes = {place: f"c-{GRAPH.codes[place]}" for place in (BRAZIL, PERU)}
     action = answer_from(post({"act": "fortify.redistribute", codes[BRAZIL]: "3", codes[PERU]: "3"}), view, GRAPH)
-    with pytest.raises(engine.IllegalAction, match="7 armies stand there, your counts make 6"):
+    with pytest.raises(engine.IllegalAction, match="hold 7 armies together, but your numbers add up to 6"):
         engine.apply(state, engine.action_from_json(action), engine.FastChance(1))
 
 

@@ -225,7 +225,7 @@ class TestOrdersThatFollow:
     def test_a_refused_order_before_any_throw_changes_nothing(self) -> None:
         play = self.asked()
         before = play.fresh().seq
-        with pytest.raises(engine.IllegalAction, match="it is time to re-roll one die"):
+        with pytest.raises(engine.IllegalAction, match="it is time to reroll one die"):
             play.order("commander 1")
         assert play.fresh().seq == before
 

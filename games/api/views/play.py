@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils.translation import gettext as _
 from msgspec import UNSET
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -30,7 +31,7 @@ class BoardView(Door):
     def get(self, request: Request, slug: str) -> Response:
         access = self.access(slug)
         if not access.game.has_board:
-            raise GameClosed("This game has not begun.")
+            raise GameClosed(_("This game has not begun."))
         asked = [asked_facts(row) for row in access.game.waiting.all()]
         return Response(Board(access.game.seq, asked, view_of(access.game, access.viewer)))
 
@@ -130,19 +131,19 @@ def order_of(wish: OrderWish | TrialWish, seat: int) -> dict[str, Any]:
     Raises Invalid, UnreadableOrder, NotAllowed.
     """
     if (wish.action is UNSET) == (wish.text is UNSET):
-        raise Invalid("Send either an action or a text.")
+        raise Invalid(_("Send either an action or a text."))
     if wish.action is UNSET:
         return {"text": wish.text}
     action = engine.action_from_json(wish.action)
     if action.seat != seat:
-        raise NotAllowed("This action names another seat than yours.", seat=seat)
+        raise NotAllowed(_("This action names another seat than yours."), seat=seat)
     return {"action": action}
 
 
 def explained(access: Access) -> Exception:
     """Why an answer came too late, with what is asked now."""
     if access.player is not None and access.player.state != Player.State.PLAYING:
-        return NotAllowed("You do not hold this seat now. If the caretaker does, take it back first.")
+        return NotAllowed(_("You do not hold this seat now. If the caretaker does, take it back first."))
     rows = list(Waiting.objects.filter(game=access.game))
     return StaleDecision(ref=rows[0].ref if rows else None, seats=[row.seat for row in rows])
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 from django.http import Http404
+from django.utils.translation import gettext as _
 from msgspec import UNSET
 from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
@@ -39,7 +40,7 @@ class GamesView(Door):
         return Response(GamePage(games_facts(games, self.person), following))
 
     @operation(
-        "create", "Open a table", tag="games", answer=GameFacts, status=201, body=GameWish, key=True, refuses=[422]
+        "create", "Create a game", tag="games", answer=GameFacts, status=201, body=GameWish, key=True, refuses=[422]
     )
     def post(self, request: Request) -> Response:
         """A new table with you and the bots you name. It begins when the last seat is taken."""
@@ -47,7 +48,8 @@ class GamesView(Door):
         key, wish = self.key(), self.take(GameWish)
         wait = limit(f"new:user:{self.person.pk}", NEW_GAMES_AN_HOUR, 3600)
         if wait:
-            raise Throttled(wait, f"You have opened {NEW_GAMES_AN_HOUR} tables within an hour.")
+            words = _("You have created %(count)s games within an hour. Wait a while, then try again.")
+            raise Throttled(wait, words % {"count": NEW_GAMES_AN_HOUR})
         settings = msgspec.structs.asdict(wish)
         settings["seats_wanted"] = settings.pop("seats")
         settings["options"] = with_usual_setup(wish.rules, wish.options, wish.turn_hours)
@@ -85,7 +87,7 @@ class GameView(Door):
 class JoinView(Door):
     """Take a seat; the game starts with the last one. Joining twice does nothing."""
 
-    @operation("join", "Take a seat", tag="games", answer=GameFacts, body=JoinWish, refuses=[404, 422])
+    @operation("join", "Join a game", tag="games", answer=GameFacts, body=JoinWish, refuses=[404, 422])
     def post(self, request: Request, slug: str) -> Response:
         wish = self.take(JoinWish)
         game = joinable(self.person, slug, wish.invite_token)
@@ -143,7 +145,7 @@ class ResignView(Deed):
 class ReturnView(Deed):
     """Take your seat back from the caretaker, who took it after missed turns. Does nothing if you hold it."""
 
-    @operation("take_back", "Take the seat back", tag="games", answer=GameFacts, refuses=[404, 409])
+    @operation("take_back", "Take your seat back", tag="games", answer=GameFacts, refuses=[404, 409])
     def post(self, request: Request, slug: str) -> Response:
         take_back(game_id=self.access(slug).game.pk, user_id=self.person.pk)
         return self.done(request, slug)

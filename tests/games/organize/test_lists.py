@@ -183,5 +183,5 @@ def test_the_bar_leads_organizers_and_nobody_else_here(desk: Desk) -> None:
 def test_organizers_read_one_sentence_whatever_is_held(desk: Desk, held: str) -> None:
     put_up_for_trade(desk.play, held)
     page = desk.text(desk.url("organize-game"))
-    assert "Turn in a set of cards if there is one, and place the new armies." in page
+    assert "Trade in a set of cards, if there is one, and place new armies." in page
     assert '<svg class="minimap' in page and "&lt;svg" not in page
