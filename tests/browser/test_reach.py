@@ -76,7 +76,10 @@ def test_text_twice_as_large_stays_within_the_screen(visitors: Visitors, play: T
     play.order(f"attack {src} {dst} until captured")
     assert_within(visitor, [f"/g/{slug}/", f"/g/{slug}/history/"])
     boss = organizer()
-    assert_within(visitor, ["/games/", "/games/new/", "/accounts/", "/accounts/mail/", "/help/", "/fair/"])
+    assert_within(
+        visitor,
+        ["/games/", "/games/new/", "/accounts/", "/accounts/mail/", "/help/", "/help/orders/", "/api/", "/fair/"],
+    )
     game_void(game_id=play.game.pk, user=boss, reason="the end of the test")
     assert_within(visitor, [f"/g/{slug}/"])
     visitor.context.clear_cookies()

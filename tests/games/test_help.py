@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.urls import reverse
 from django.utils.html import escape
 
 import engine
@@ -13,7 +14,7 @@ from games.pages.lesson import lesson, turn
 from games.pages.trading import has_set
 from games.services.lobby import game_create
 from games.terms import in_code
-from tests.games.kit import person
+from tests.games.kit import person, table
 from tests.games.test_pages import client
 from tests.kit.markup import one_line
 
@@ -101,6 +102,10 @@ def test_every_game_of_the_registry_is_told() -> None:
 
 def test_forms_and_lobbies_lead_to_their_rules() -> None:
     alice = client(person("alice"))
+    assert "New to the game? How to play" in alice.get("/games/").content.decode()
+    play = table()
+    page = client(play.asked_user).get(reverse("game", args=[play.game.slug])).content.decode()
+    assert 'href="/help/#classic_1959"' in page
     assert 'href="/help/#modern"' in alice.get("/games/new/?rules=modern").content.decode()
     game = game_create(creator=person("bob"), name="Two", rules="modern_2p", seats_wanted=2, public=True)
     assert 'href="/help/#modern"' in alice.get(f"/g/{game.slug}/lobby/").content.decode()
