@@ -38,9 +38,9 @@ def _capitals(view: PlayerView, board: Board) -> Iterator[Goal]:
     own = own_capital(view)
     must_hold = view.options.get("capitals") == "lose_and_out"
     for at in missing:
-        yield Goal(frozenset((at,)), LIFE if must_hold and at == own else CAPITAL)
+        yield Goal(frozenset((at,)), LIFE if must_hold and at == own else CAPITAL, bold=True)
     if missing and not must_hold:
-        yield Goal(frozenset(_enough(view, board, missing, own)), FINAL, final=True)
+        yield Goal(frozenset(_enough(view, board, missing, own)), FINAL, final=True, bold=True)
 
 
 def _enough(view: PlayerView, board: Board, missing: list[int], own: int) -> list[int]:
@@ -54,7 +54,7 @@ def _enough(view: PlayerView, board: Board, missing: list[int], own: int) -> lis
 def _mission(view: PlayerView, board: Board, aim: dict[str, Any]) -> Iterator[Goal]:
     missing = _missing(view, board, aim)
     if missing:
-        yield Goal(frozenset(missing), FINAL, final=True)
+        yield Goal(frozenset(missing), FINAL, final=True, bold=True)
     for land in missing:
         yield Goal(frozenset((land,)), STEP)
 

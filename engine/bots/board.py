@@ -9,6 +9,8 @@ from engine import MapGraph, PlayerView, mapgraph
 from engine.core.evaluation import with_pieces
 from engine.core.mapgraph import Continent
 
+LEAD, LEAD_OF_TWO = 0.3, 0.45  # of all armies on the board, against several and against one
+
 
 class Board:
     """The territories of a view seen from one seat. `armies` counts all that stands on each, named pieces too."""
@@ -48,6 +50,13 @@ class Board:
     def weakest(self, among: Iterable[int] | None = None) -> int:
         """The weakest border (of `among`), as the rules understand it."""
         return self.view.borders.weakest(self.seat, among)
+
+    @cached_property
+    def leads(self) -> bool:
+        """Whether the seat has so many armies that it can win by attacking, without care for what it holds."""
+        own = sum(self.armies[here] for here in self.own) + self.view.pool * (self.view.active == self.seat)
+        needed = max(LEAD, LEAD_OF_TWO * 2 / (len(self.players) + 1))
+        return own > needed * sum(self.armies)
 
     @property
     def rivals(self) -> list[int]:

@@ -14,6 +14,8 @@ from heapq import heappop, heappush
 from math import erf, sqrt
 
 from engine.bots.board import Board
+from engine.bots.holding import Holding
+from engine.core.mapgraph import Continent
 
 LOSS = 0.87  # attacking armies that a defending one costs on the average, in fights of several armies
 SPREAD = 0.95  # standard deviation of the losses, per square root of a defender
@@ -29,6 +31,8 @@ class Goal:
     lands: frozenset[int]
     worth: float
     final: bool = False
+    bold: bool = False  # worth more than what one holds
+    part: Continent | None = None  # the continent that it completes
 
 
 @dataclass
@@ -40,11 +44,13 @@ class Front:
     lands: list[int] = field(default_factory=list)
     defenders: int = 0
     placed: int = 0
+    reserve: int = 1  # stay at the source
+    garrison: int = 0  # are to stand at gates in the end
 
     @property
     def need(self) -> float:
-        """Armies that are likely to be used up, those left behind among them."""
-        return LOSS * self.defenders + BEHIND * len(self.lands)
+        """Armies that are likely to be used up or bound, those left behind among them."""
+        return LOSS * self.defenders + BEHIND * len(self.lands) + self.reserve - 1 + self.garrison
 
 
 @dataclass(frozen=True)
@@ -60,6 +66,15 @@ class Campaign:
     def is_free(self) -> bool:
         """Whether every front starts from land that is full."""
         return all(front.full for front in self.fronts)
+
+    @property
+    def is_bold(self) -> bool:
+        """Whether it is worth more than what one holds."""
+        return self.goal.bold
+
+    def reserve(self, source: int) -> int:
+        """How many armies stay at a source."""
+        return next((front.reserve for front in self.fronts if front.source == source), 1)
 
     @property
     def gain(self) -> float:
@@ -101,6 +116,10 @@ class Planner:
         return before
 
     @cached_property
+    def holding(self) -> Holding:
+        return Holding(self.board)
+
+    @cached_property
     def price(self) -> float:
         """Less than 1 where armies abound: else everybody would sit behind his own for ever."""
         return min(1.0, PLENTY / sum(self.armies))
@@ -110,6 +129,7 @@ class Planner:
         fronts = self._fronts(goal.lands)
         if not fronts:
             return None
+        self._bind(fronts, goal)
         self._share_out(fronts, pool)
         chance = 1.0
         for front in fronts:
@@ -136,6 +156,21 @@ class Planner:
         while self.board.owner[land] != self.board.seat:
             land = self.before[land]
         return land
+
+    def _bind(self, fronts: list[Front], goal: Goal) -> None:
+        """Set aside what holds the continents that one has, and the one that the goal completes."""
+        if goal.bold or self.board.leads:
+            return
+        holding, taken = self.holding, frozenset(land for front in fronts for land in front.lands)
+        for front in fronts:
+            if front.source in holding.needs and not front.full:
+                front.reserve = holding.need(front.source, taken)
+        if goal.part is None:
+            return
+        sources = {front.source for front in fronts}
+        for member in goal.part.members:
+            here = self.armies[member] if self.board.owner[member] == self.board.seat and member not in sources else 1
+            fronts[0].garrison += max(0, holding.need(member, taken) - here)
 
     def _share_out(self, fronts: list[Front], pool: int) -> None:
         """What each front lacks, with something to spare, in order of their needs; the rest to the largest."""

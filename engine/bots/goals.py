@@ -13,7 +13,7 @@ from engine.core.mapgraph import Continent
 TURNS_HELD = 3.0  # how long a continent pays, about, before somebody breaks in
 TURNS_BROKEN = 1.5  # how long its loss hurts the owner, in income that he then has less to use against us
 LAND = 0.4  # a territory: a third of an army a turn, while it lasts
-RIVAL = 6.0  # one opponent less
+RIVAL = 10.0  # one opponent less
 CARD_OF_SET = 1 / 3
 
 
@@ -38,19 +38,15 @@ def _eliminations(view: PlayerView, board: Board, card: float) -> Iterator[Goal]
         lands = frozenset(land for land, owner in enumerate(board.owner) if owner == rival.seat)
         worth = RIVAL + card + 1.5 * rival.cards * card_worth(view) + LAND * len(lands) + TURNS_BROKEN * rival.income
         last = len(rivals) == 1
-        yield Goal(lands, FINAL if last else worth, final=last)
+        yield Goal(lands, FINAL if last else worth, final=last, bold=True)
 
 
 def _continents(board: Board, card: float) -> Iterator[Goal]:
-    """To complete a continent, or to break one that somebody holds at its cheapest border."""
+    """To complete a continent."""
     for part in board.graph.continents:
-        owners = {board.owner[member] for member in part.members}
         foreign = frozenset(member for member in part.members if board.owner[member] != board.seat)
         if foreign:
-            yield Goal(foreign, card + held_worth(board, part) + LAND * len(foreign))
-        if len(owners) == 1 and foreign:
-            for member in part.members:
-                yield Goal(frozenset((member,)), card + TURNS_BROKEN * part.bonus + LAND)
+            yield Goal(foreign, card + held_worth(board, part) + LAND * len(foreign), part=part)
 
 
 def held_worth(board: Board, part: Continent) -> float:
@@ -60,8 +56,15 @@ def held_worth(board: Board, part: Continent) -> float:
 
 
 def _single_lands(board: Board, card: float) -> Iterator[Goal]:
-    """Any neighbour: for the card, and to close gaps."""
+    """Any neighbour: for the card, and to close gaps. Who breaks the continents of others has his own broken."""
+    whole = {
+        member
+        for part in board.graph.continents
+        if len({board.owner[member] for member in part.members}) == 1
+        for member in part.members
+    }
     for here in board.borders:
         for there in board.enemies(here):
-            closed = sum(board.owner[other] == board.seat for other in board.links[there])
-            yield Goal(frozenset((there,)), card + LAND + 0.2 * closed)
+            if board.leads or there not in whole:
+                closed = sum(board.owner[other] == board.seat for other in board.links[there])
+                yield Goal(frozenset((there,)), card + LAND + 0.2 * closed)

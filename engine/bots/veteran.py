@@ -16,6 +16,7 @@ from engine.bots.answers import Skill, action_of, end, sampled
 from engine.bots.board import Board
 from engine.bots.campaign import Campaign, Planner
 from engine.bots.goals import goals, held_worth
+from engine.bots.holding import Holding
 from engine.bots.planning import plan_like
 from engine.bots.registry import register
 from engine.core.language import gettext_noop
@@ -70,17 +71,36 @@ def claim(view: PlayerView, offer: Offer) -> Action:
 def place(view: PlayerView, offer: Offer) -> Action:
     """Some for a capital in danger, the rest where the best campaign needs them; without one at the gate that is most
     in danger."""
-    board = Board(view)
-    pool = offer.fields[0].most
-    kept = for_capital(view, board, pool)
-    plan = best_campaign(view, Planner(board), pool - kept)
+    board, pool = Board(view), offer.fields[0].most
+    at = Counter({own_capital(view): for_capital(view, board, pool)})
+    planner = Planner(board)
+    plan = best_campaign(view, planner, pool - at.total())
+    if plan is None or not plan.is_bold:
+        at.update(for_gates(planner.holding, pool - at.total()))
+        for spot, count in at.items():
+            if count:
+                planner.armies[spot] += count
+        plan = best_campaign(view, planner, pool - at.total())
     if plan is None:
-        return habits.place_all(view, offer, guard(board))
-    if offer.fields[0].least == pool:
+        at[guard(board)] += pool - at.total()
+    elif offer.fields[0].least == pool:
         return habits.place_all(view, offer, plan.fronts[0].source)
-    at = Counter({front.source: front.placed for front in plan.fronts})
-    at[own_capital(view)] += kept
+    else:
+        at.update({front.source: front.placed for front in plan.fronts})
     return habits.place(view, offer, at.items())
+
+
+def for_gates(holding: Holding, pool: int) -> dict[int, int]:
+    """What held continents lack at their gates, the dearest first; nothing where the pool cannot hold one."""
+    found: dict[int, int] = {}
+    armies = holding.board.armies
+    for part in sorted(holding.held, key=lambda part: -part.bonus):
+        lack = {at: holding.needs.get(at, 1) - armies[at] for at in part.members}
+        lack = {at: count for at, count in lack.items() if count > 0 and at not in found}
+        if sum(lack.values()) <= pool:
+            found |= lack
+            pool -= sum(lack.values())
+    return found
 
 
 def for_capital(view: PlayerView, board: Board, pool: int) -> int:
@@ -117,7 +137,10 @@ def attack(view: PlayerView, offer: Offer) -> Action:
     allowed = dst in offer.fields[1].values_for({"src": src})
     if not allowed or fight(view, src, dst).win * 100 < STOP_AT:
         return end(view)
-    return action_of(view, offer.action, src=src, dst=dst, throws=0, odds=STOP_AT)
+    left = plan.reserve(src)
+    if left >= board.armies[src]:
+        return end(view)
+    return action_of(view, offer.action, src=src, dst=dst, throws=0, odds=STOP_AT, left=left if left > 1 else 0)
 
 
 def next_fight(planner: Planner, plan: Campaign) -> tuple[int, int]:
@@ -139,7 +162,10 @@ def advance(view: PlayerView, offer: Offer) -> Action:
     src, dst = view.about["src"], view.about["dst"]
     if any(piece.at == src for piece in view.pieces):
         return habits.follow_up(view, offer)
+    holding = Holding(board)
     least, most = offer.fields[0].least, offer.fields[0].most
+    if src in holding.needs:
+        most = max(least, most - holding.needs[src] + 1)
     gains = {}
     for count in (least, most):
         planner = Planner(board, {src: board.armies[src] - count, dst: count})
@@ -161,6 +187,31 @@ def _balanced(board: Board, src: int, dst: int, least: int, most: int) -> int:
     return max(least, min(most, round(total * there / (here + there))))
 
 
+def fortify(view: PlayerView, offer: Offer) -> Action:
+    """To the gate that lacks most, from where most can be spared; else towards the front."""
+    board = Board(view)
+    holding = Holding(board)
+    lack = {at: need - board.armies[at] for at, need in holding.needs.items() if need > board.armies[at]}
+
+    def spare(src: int) -> int:
+        return board.armies[src] - max(1, holding.needs.get(src, 1))
+
+    moves = [
+        (min(spare(src), lack[dst]), -src, -dst)
+        for src in offer.fields[0].values
+        if spare(src) > 0
+        for dst in offer.fields[1].values_for({"src": src})
+        if dst in lack
+    ]
+    if not moves:
+        return habits.move_up(view, offer)
+    _, src, dst = max(moves)
+    most = offer.fields[2].bounds_for({"src": -src, "dst": -dst})[1]
+    idle = not board.enemies(-src)
+    count = most if idle else min(most, spare(-src))
+    return action_of(view, offer.action, src=-src, dst=-dst, force=Force(count))
+
+
 SKILLS: dict[str, Skill] = {
     "setup.plan": lambda view, offer: plan_like(choose, view),
     "setup.claim": claim,
@@ -172,7 +223,7 @@ SKILLS: dict[str, Skill] = {
     "improve.reroll": throws.reroll_best,
     "improve.commander": throws.command,
     "occupy.advance": advance,
-    "fortify.move": habits.move_up,
+    "fortify.move": fortify,
 }
 
 BOT = register(
