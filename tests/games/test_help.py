@@ -101,11 +101,11 @@ def test_every_game_of_the_registry_is_told() -> None:
 
 
 def test_forms_and_lobbies_lead_to_their_rules() -> None:
-    alice = client(person("alice"))
-    assert "New to the game? How to play" in alice.get("/games/").content.decode()
+    nora = client(person("nora"))
+    assert "New to the game? How to play" in nora.get("/games/").content.decode()
     play = table()
     page = client(play.asked_user).get(reverse("game", args=[play.game.slug])).content.decode()
     assert 'href="/help/#classic_1959"' in page
-    assert 'href="/help/#modern"' in alice.get("/games/new/?rules=modern").content.decode()
-    game = game_create(creator=person("bob"), name="Two", rules="modern_2p", seats_wanted=2, public=True)
-    assert 'href="/help/#modern"' in alice.get(f"/g/{game.slug}/lobby/").content.decode()
+    assert 'href="/help/#modern"' in nora.get("/games/new/?rules=modern").content.decode()
+    game = game_create(creator=person("oscar"), name="Two", rules="modern_2p", seats_wanted=2, public=True)
+    assert 'href="/help/#modern"' in nora.get(f"/g/{game.slug}/lobby/").content.decode()
