@@ -57,7 +57,7 @@ TAG = re.compile(r"<[^<>]*>", re.S)
 SPOKEN = re.compile(r'\b(?:aria-label|aria-description|title|placeholder|alt)="([^"]*)"')
 META = re.compile(r'<meta name="description" content="([^"]*)"')
 SILENT = re.compile(r"<(code|kbd|pre|samp|script|style)\b.*?</\1>|<!--.*?-->", re.S)
-NAMES = re.compile(r"https?:\S+|&\w+;|\bFieldpost\b")
+NAMES = re.compile(r"https?:\S+|&\w+;|\bFieldpost\b|\s[a-z]+-$")  # the last: the start of a class
 QUOTED = re.compile(r"""(?<!_\()(?:"([^"]*)"|'([^']*)')""")
 HOLE = "\0"
 

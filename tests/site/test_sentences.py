@@ -11,17 +11,9 @@ pytestmark = [pytest.mark.once, pytest.mark.no_cover]
 
 NOT_YET = {
     "templates/admin/base_site.html",
-    "templates/admin/games/change_form_object_tools.html",
-    "templates/admin/pagination.html",
     "templates/games/invite.html",
-    "templates/inbox/list.html",
-    "templates/inbox/mail.html",
     "templates/organize/base.html",
-    "templates/organize/games.html",
     "templates/organize/mail_rows.html",
-    "templates/organize/mails.html",
-    "templates/organize/outbox.html",
-    "templates/organize/shows.html",
 }
 """Files with sentences that are still to be marked. Only ever shorter: take a file out once all of it is."""
 
