@@ -126,4 +126,4 @@ def test_an_invitation_to_a_full_or_closed_table_is_not_shown() -> None:
 def test_every_question_of_the_games_has_its_sentence() -> None:
     kinds = {"setup.capital_asked", "capitals.take_over_asked", *ASKED}
     assert kinds <= set(ASKS)
-    assert asked_words("no.such_asked") == "Give an answer."
+    assert asked_words("no.such_asked") == "Answer a question."
