@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.admin_columns import SiteColumns
 from accounts.models import User
 
 
@@ -29,12 +30,14 @@ class MailFailsFilter(admin.SimpleListFilter):
 
 
 @admin.register(User)
-class PersonAdmin(UserAdmin):
+class PersonAdmin(SiteColumns, UserAdmin):
     """Passwords, addresses and second steps are the person's own; the admin does not show or change them."""
 
     list_display = ["username", "email", "date_joined", "last_login", "bounced_at", "is_staff", "is_active"]
     list_filter = [MailFailsFilter, "is_staff", "is_active", "turn_mail"]
+    headings = {"date_joined": _("Joined"), "last_login": _("Last login"), "bounced_at": _("Mail bounced")}
     search_fields = ["username", "email"]
+    search_help_text = _("Part of a name or address")
     ordering = ["-date_joined"]
     readonly_fields = ["email", "last_login", "date_joined", "deleted_at", "bounced_at"]
     fieldsets = [

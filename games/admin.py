@@ -19,11 +19,22 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
+import engine
+from accounts.admin_columns import SiteColumns
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player, Snapshot, Waiting
+from games.organize.log import AUDIT_WORDS
 from games.organize.sheet import Line, line_of, names_of, seats_of
 
 MOST_ROWS = 1000
 """Rows that a list leads to. To find older ones, narrow the list."""
+
+
+HEADINGS = {
+    "moved_at": _("Last move"), "deadline_at": _("Deadline"), "created_at": _("Created"), "sent_at": _("Sent"),
+    "since": _("Asked"), "due_at": _("Due"), "claimed_until": _("In work until"), "at": _("When"),
+    "started_at": _("Started"), "ended_at": _("Ended"), "paused_at": _("Paused"), "joined_at": _("Joined"),
+    "not_before": _("Not before"), "remind_at": _("Reminder"), "reminded_at": _("Reminded"),
+}  # fmt: skip
 
 
 class ShortPaginator(Paginator):
@@ -35,7 +46,7 @@ class ShortPaginator(Paginator):
         return rows.order_by().values("pk")[:MOST_ROWS].count()
 
 
-class LookOnly(admin.ModelAdmin):
+class LookOnly(SiteColumns):
     """A table that may be read with the right to view it, and changed by nobody."""
 
     actions = None
@@ -43,6 +54,7 @@ class LookOnly(admin.ModelAdmin):
     paginator = ShortPaginator
     show_facets = admin.ShowFacets.NEVER
     list_per_page = 50
+    headings = HEADINGS
     asked_for: tuple[str, ...] = ()
     """What the address of a list may ask for besides its filters."""
 
@@ -57,8 +69,32 @@ class LookOnly(admin.ModelAdmin):
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
         """Only the listed filters: others could probe fields that are not shown."""
-        listed = tuple(str(name) for name in self.list_filter) + self.asked_for
+        listed = tuple(str(getattr(name, "parameter_name", name)) for name in self.list_filter) + self.asked_for
         return any(lookup == name or lookup == f"{name}__exact" for name in listed)
+
+
+class ActFilter(admin.SimpleListFilter):
+    """One kind of act; the kinds are known, so the table is not read for them."""
+
+    title, parameter_name = _("act"), "act"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(act, str(words)) for act, words in AUDIT_WORDS.items()]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[AuditEntry]) -> QuerySet[AuditEntry]:
+        return queryset.filter(action=self.value()) if self.value() in AUDIT_WORDS else queryset
+
+
+class RulesFilter(admin.SimpleListFilter):
+    """One rule set of those that can be played here."""
+
+    title, parameter_name = _("rules"), "played"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(name, rules.title) for name, rules in engine.rulesets().items()]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
+        return queryset.filter(rules=self.value()) if self.value() else queryset
 
 
 class OfAGame(LookOnly):
@@ -73,8 +109,9 @@ class OfAGame(LookOnly):
 @admin.register(Game)
 class GameAdmin(LookOnly):
     list_display = ("name", "rules", "status", "round", "seq", "moved_at", "deadline_at", "pages")
-    list_filter = ("status", "public", "late_policy")
+    list_filter = ("status", RulesFilter, "public", "late_policy")
     search_fields = ["name", "=slug"]
+    search_help_text = _("Part of the name, or the last part of the game’s address")
     list_select_related = ["creator"]
     fields = (
         "pages", "name", "slug", "rules", "options", "map", "status", "public", "watch", "creator", "seats_wanted",
@@ -83,7 +120,7 @@ class GameAdmin(LookOnly):
     )  # fmt: skip
     readonly_fields = fields
 
-    @admin.display(description=_("organize"))
+    @admin.display(description=_("Organize"))
     def pages(self, game: Game) -> SafeString:
         """The way to where something can be done."""
         return format_html('<a href="{}">{}</a>', reverse("organize-game", args=[game.slug]), _("organize"))
@@ -93,7 +130,8 @@ class GameAdmin(LookOnly):
 class PlayerAdmin(OfAGame):
     list_display = ("game", "seat", "colour", "user", "bot", "state", "missed", "result")
     list_filter = ("state",)
-    search_fields = ["=game__slug", "=user__username"]
+    search_fields = ["=game__slug", "user__username"]
+    search_help_text = _("The last part of the game’s address, or part of a name")
     list_select_related = ["game", "user"]
     fields = readonly_fields = ("game", "seat", "colour", "user", "bot", "state", "missed", "result", "joined_at")
 
@@ -157,8 +195,8 @@ class WaitingAdmin(OfAGame):
 class OutboxMailAdmin(OfAGame):
     list_display = ("template", "user", "address", "game", "state", "attempts", "created_at", "sent_at")
     list_filter = ("state",)
-    search_fields = ["=game__slug", "=user__username", "=address"]
-    search_help_text = _("The last part of the game’s address, a name or a mail address")
+    search_fields = ["=game__slug", "user__username", "address"]
+    search_help_text = _("The last part of the game’s address, or part of a name or address")
     list_select_related = ["game", "user"]
     fields = readonly_fields = (
         "template", "user", "address", "game", "seat", "ref", "state", "not_before", "attempts", "claimed_until",
@@ -169,7 +207,8 @@ class OutboxMailAdmin(OfAGame):
 @admin.register(AuditEntry)
 class AuditEntryAdmin(OfAGame):
     list_display = ("at", "user", "action", "game", "reason")
-    search_fields = ["=game__slug", "=user__username", "=action"]
-    search_help_text = _("The last part of the game’s address, a name, or a kind of act")
+    list_filter = (ActFilter,)
+    search_fields = ["=game__slug", "user__username"]
+    search_help_text = _("The last part of the game’s address, or part of a name")
     list_select_related = ["game", "user"]
     fields = readonly_fields = ("at", "user", "action", "game", "reason", "details")

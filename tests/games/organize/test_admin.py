@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 from django.contrib import admin
 from django.urls import reverse
+from django.utils import timezone
 
+from accounts.dates import dated_clock
 from accounts.services import delete_account
 from games.admin import LookOnly
-from games.models import Entry, GameKey, Snapshot, StandingOrder
+from games.models import AuditEntry, Entry, GameKey, Snapshot, StandingOrder
 from tests.games.kit import person
 from tests.games.organize.kit import Desk
 from tests.games.test_pages import client
@@ -114,3 +116,20 @@ def test_rows_lead_to_where_something_can_be_done(desk: Desk) -> None:
     page = desk.text(f"/admin/games/entry/{row.pk}/change/")
     assert desk.url("organize-game") in page
     assert 'name="_save"' not in page
+
+
+def test_lists_have_headings_filters_and_dates_of_the_site(desk: Desk) -> None:
+    game = desk.play.fresh()
+    assert game.moved_at
+    page = desk.text("/admin/games/game/")
+    day = dated_clock(timezone.localtime(game.moved_at), "year")
+    assert "Last move" in page and day in page and day in desk.text(f"/admin/games/game/{game.pk}/change/")
+    assert "Long Winter" in desk.text("/admin/games/game/", played="classic_1959")
+    assert "Long Winter" not in desk.text("/admin/games/game/", played="modern")
+    AuditEntry.objects.create(game=game, action="game.pause", reason="Holidays")
+    assert "Holidays" in desk.text("/admin/games/auditentry/", act="game.pause")
+    assert "Holidays" not in desk.text("/admin/games/auditentry/", act="game.void")
+    assert "Long Winter" in desk.text("/admin/games/player/", q="lic")
+    joined = dated_clock(timezone.localtime(desk.play.alice.date_joined), "year")
+    assert joined in desk.text("/admin/accounts/user/")
+    assert joined in desk.text(f"/admin/accounts/user/{desk.play.alice.pk}/change/")
