@@ -153,7 +153,7 @@ def test_the_browser_adds_a_random_word_where_none_is_typed(visitors: Visitors) 
     page = visitor.page
     page.goto(reverse("game-lobby", args=[game.slug]))
     page.evaluate("() => { crypto.getRandomValues = (bytes) => bytes.fill(171); }")
-    page.get_by_role("button", name="Take a seat").click()
+    page.get_by_role("button", name="Join").click()
     expect(page.get_by_text("Your word for the dice:")).to_be_visible()
     assert game.players.get(user=bob).word == "ab" * 16
 

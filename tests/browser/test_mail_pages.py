@@ -59,6 +59,6 @@ def test_the_local_inbox_shows_a_mail_as_its_reader_sees_it(visitors: Visitors, 
     assert colour == "rgb(33, 27, 20)"  # the dark paper of mails
     visitor.picture("mail-dark")
     page.click("text=As plain text")
-    assert "WHAT YOU HAVE TO DECIDE" in page.locator("pre").inner_text()
+    assert "OTHER OPTIONS" in page.locator("pre").inner_text()
     page.locator("pre a").first.click()
     assert play.fresh().seq > 0

@@ -4,7 +4,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from tests.accounts.kit import person
+from tests.accounts.kit import Door, person
 from tests.kit.chromium import DESKTOP, PHONE, Visitor, Visitors
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -13,6 +13,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 def log_in(visitor: Visitor, base_url: str) -> None:
     client = Client()
     client.force_login(person())
+    Door(client).prove()
     name = settings.SESSION_COOKIE_NAME
     visitor.context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": base_url}])
 
@@ -25,7 +26,7 @@ def test_a_token_is_made_and_revoked(visitors: Visitors, size: tuple[int, int], 
     page.goto("/accounts/tokens/")
     page.get_by_label("What is it for?").fill("My bot")
     page.get_by_text("Play: all that").click()
-    page.get_by_role("button", name="Make the token").click()
+    page.get_by_role("button", name="Create the token").click()
     assert page.locator("code.token").inner_text().startswith("fp_")
     visitor.picture(f"tokens-{name}")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
