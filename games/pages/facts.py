@@ -37,8 +37,8 @@ class GameHead:
 
 @dataclass(frozen=True)
 class Person:
-    """Who plays a seat: the name at the table, a note like "bot" or "caretaker plays on", and whether they run the
-    site."""
+    """Who plays a seat: the name at the table, a note like "bot" or "caretaker plays on", whether they run the site,
+    and whether they are a bot."""
 
     seat: int
     colour: str
@@ -46,6 +46,12 @@ class Person:
     you: bool = False
     note: str = ""
     host: bool = False
+    bot: bool = False
+
+    @property
+    def remark(self) -> str:
+        """The note where a seat has little room: the titles of bots say by themselves what they are."""
+        return "" if self.bot else self.note
 
     @property
     def title(self) -> str:

@@ -17,7 +17,15 @@ def people_of(players: Iterable[Player], viewer: int | None) -> tuple[Person, ..
     tell_apart(players)
     seated = sorted((player for player in players if player.seat is not None), key=lambda player: player.seat or 0)
     return tuple(
-        Person(player.seat or 0, player.colour, player.label, player.seat == viewer, note_of(player), player.is_host)
+        Person(
+            player.seat or 0,
+            player.colour,
+            player.label,
+            player.seat == viewer,
+            note_of(player),
+            player.is_host,
+            bool(player.bot),
+        )
         for player in seated
     )
 
