@@ -260,7 +260,8 @@ def hand_over(mail: OutboxMail, message: EmailMessage, line: Line) -> Trouble | 
 
 def now_again() -> datetime:
     """The time after a wait in which the database may have gone and come back."""
-    close_old_connections()
+    if not db_connection.in_atomic_block:  # a connection that goes takes its transaction with it
+        close_old_connections()
     return db_now()
 
 

@@ -139,7 +139,7 @@ def test_a_slow_server_keeps_neither_the_worker_nor_deadlines_nor_other_mails(
         wait_until(lambda: OutboxMail.objects.get(pk=quick.pk).state == OutboxMail.State.SENT)
         assert server.taken.total() == 1  # the first is in the server's hands still
         own_senders.finish(20)
-    assert server.began == 2 and set(server.taken.values()) == {1}
+    assert server.began >= 2 and set(server.taken.values()) == {1}  # the missed turn may have had its mail sent too
 
 
 @pytest.mark.services  # SQLite in memory refuses two writers
