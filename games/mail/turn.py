@@ -45,10 +45,6 @@ class Option:
     url: str
     fine: str = ""
 
-    @property
-    def line(self) -> str:
-        return ", then ".join([self.words[0], *(word[:1].lower() + word[1:] for word in self.words[1:])])
-
 
 def turn_context(mail: OutboxMail, reader: Reader, *, late: bool = False) -> Context:
     """What templates/emails/turn.* show. `late` makes it a reminder.
