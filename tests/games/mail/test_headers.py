@@ -6,6 +6,7 @@ from email import message_from_bytes
 from email.policy import default
 
 import pytest
+from django.core.mail.message import SafeMIMEMultipart
 from django.test import Client
 
 from games.mail import letter
@@ -37,6 +38,17 @@ def test_text_comes_before_html_and_both_before_the_picture(play: Table) -> None
     message = made(play.game, "turn", play.waiting.seat).message()
     kinds = [part.get_content_type() for part in message.walk()]
     assert kinds == ["multipart/related", "multipart/alternative", "text/plain", "text/html", "image/png"]
+
+
+@pytest.mark.parametrize("linesep", ["\n", "\r\n"])
+@pytest.mark.parametrize("said", ["", "Say “hello”.\r\nAnd:\rgo", "plain\r\n"], ids=["short", "letters", "returns"])
+def test_a_mail_is_written_as_python_writes_it(play: Table, linesep: str, said: str) -> None:
+    mail = made(play.game, "turn", play.waiting.seat)
+    mail.body += said
+    message = mail.message()
+    written = message.as_bytes(linesep=linesep)
+    assert written == SafeMIMEMultipart.as_bytes(message, linesep=linesep)
+    assert written == message.as_bytes(linesep=linesep), "and it can be written again"
 
 
 def test_one_click_stops_mails_of_this_kind_and_says_so_once(play: Table) -> None:
