@@ -13,7 +13,8 @@ from engine.core.state import Player
 from games.journal import state_at
 from games.models import Game, Snapshot
 from games.services.lobby import game_create
-from tests.games.kit import Table, table
+from tests.browser.test_reach import come_in
+from tests.games.kit import Table, person, table
 from tests.kit.chromium import DESKTOP, PHONE, Visitors
 from tests.routes_kit import client
 
@@ -350,3 +351,22 @@ def test_more_seats_than_there_is_room_for_are_reached_by_keys(visitors: Visitor
         page.keyboard.press("ArrowRight")
     page.wait_for_timeout(300)
     assert strip.evaluate("each => each.scrollLeft") > 100
+
+
+def test_a_plan_of_the_whole_board_leaves_a_phone_its_card(visitors: Visitors) -> None:
+    """Its order names every territory: a line that scrolls, not half a screen above the card."""
+    planner = person("erin")
+    plan = game_create(
+        creator=planner, name="Plan", rules="modern", seats_wanted=3, bots=("recruit", "recruit"),
+        options={"setup_orders": "planned"},
+    )  # fmt: skip
+    visitor = visitors(PHONE)
+    visitor.page.goto("/fair/")
+    come_in(visitor, planner)
+    page = visitor.page
+    page.goto(f"/g/{plan.slug}/?plan=-&like=veteran")
+    assert len(page.locator("#order").input_value()) > 500
+    line = page.locator(".order-line").bounding_box()
+    assert line and line["height"] < 60
+    expect(page.locator("button.primary")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".ranking li").first).to_be_in_viewport(ratio=1)
