@@ -1,7 +1,8 @@
 """Checks of single values: names that people choose, and names of time zones."""
 
 from functools import cache
-from zoneinfo import available_timezones
+from pathlib import Path
+from zoneinfo import TZPATH, available_timezones
 
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
@@ -44,8 +45,14 @@ def known_zones() -> frozenset[str]:
 
 @cache
 def zone_names() -> tuple[str, ...]:
-    """Names of the time zones a person may choose from, in alphabetical order, without the obsolete short ones."""
-    return tuple(sorted(name for name in known_zones() if _is_place(name)))
+    """Names of the time zones a person may choose from, in alphabetical order, without old and obsolete ones.
+
+    The system's own table names each zone once; where it is missing, old names of a zone are offered too.
+    """
+    table = next((path for folder in TZPATH if (path := Path(folder, "zone.tab")).is_file()), None)
+    rows = [line.split("\t") for line in table.read_text().splitlines()] if table else []
+    current = {row[2] for row in rows if not row[0].startswith("#")} & known_zones()
+    return tuple(sorted(name for name in current or known_zones() if _is_place(name)))
 
 
 def _is_place(name: str) -> bool:
