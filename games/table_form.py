@@ -38,7 +38,7 @@ from games.table_fields import (
     usual_value,
 )
 from games.table_words import Company, Length, length_of, pace
-from games.terms import TableRules, rules_in_words
+from games.terms import TableRules, opening_of, rules_in_words
 
 INVITED_AT_ONCE = 6
 DOORS = [
@@ -65,8 +65,7 @@ class Card:
 
     @property
     def opening(self) -> str:
-        """The first sentence of the summary, for cards that are not chosen."""
-        return self.played.summary.partition(". ")[0].removesuffix(".") + "."
+        return opening_of(self.played)
 
 
 @dataclass(frozen=True)
@@ -88,6 +87,8 @@ class Wrong:
 
 
 QUICK_BOTS = ("recruit",) * 3
+FIRST_RULES = "modern"
+"""What is chosen before anybody chooses."""
 """Who plays against somebody who wants to play at once."""
 
 PLACES = {"rules": "what", "overlays": "variations", "map": "boards", "colour": "colours", "seats_wanted": "what"}
@@ -227,8 +228,13 @@ class GameForm(forms.Form):
 
     @classmethod
     def against_bots(cls, data: Any, name: str) -> GameForm:
-        """What was sent as a game that begins at once: against three bots, by the rules that are chosen."""
+        """What was sent as a game that begins at once: against three bots, by the rules that are chosen, Modern where
+        a page offers no choice."""
         wish = data.copy()
+        wish.setdefault("rules", FIRST_RULES)
+        for key, field in cls.base_fields.items():
+            if field.initial is not None:
+                wish.setdefault(key, str(field.initial))
         wish["name"] = str(data.get("name", "")).strip() or name
         wish["seats_wanted"], wish["public"], wish["invite"] = str(len(QUICK_BOTS) + 1), "off", ""
         for bot, _title in bot_choices():

@@ -88,6 +88,15 @@ class GameInWords(NamedTuple):
     differences: tuple[engine.Difference, ...]
     for_two: engine.RuleSet | None
 
+    @property
+    def opening(self) -> str:
+        return opening_of(self.rules)
+
+
+def opening_of(rules: engine.RuleSet) -> str:
+    """Cut the summary of a game to its first sentence, for rows that show no more."""
+    return rules.summary.partition(". ")[0].removesuffix(".") + "."
+
 
 def games_in_words() -> list[GameInWords]:
     """Every game of the registry."""

@@ -35,6 +35,10 @@ class MyGames:
     gathering: list[Player] = field(default_factory=list)
     ended: list[Player] = field(default_factory=list)
 
+    @property
+    def none_yet(self) -> bool:
+        return not (self.your_turn or self.others or self.paused or self.gathering or self.ended)
+
 
 def my_games(user: User) -> MyGames:
     """Everything a person sits at, and the `MOST_ENDED` games that ended last, in four queries; the most urgent

@@ -50,7 +50,7 @@ from games.services.lobby import (
     game_rematch,
     game_start,
 )
-from games.table_form import GameForm
+from games.table_form import FIRST_RULES, GameForm
 from games.terms import table_rules
 
 
@@ -143,7 +143,9 @@ def next_game(request: HttpRequest) -> HttpResponse:
 def game_new(request: HttpRequest) -> HttpResponse:
     """The form for a new table. With `look` in it the page shows what is chosen, and no game is created."""
     if request.method != "POST":
-        return show_form(request, GameForm(initial={"colour": COLOURS[0], "rules": "modern", **first_values(request)}))
+        return show_form(
+            request, GameForm(initial={"colour": COLOURS[0], "rules": FIRST_RULES, **first_values(request)})
+        )
     return look_at(request) if "look" in request.POST else create(request)
 
 

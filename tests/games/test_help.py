@@ -102,7 +102,8 @@ def test_every_game_of_the_registry_is_told() -> None:
 
 def test_forms_and_lobbies_lead_to_their_rules() -> None:
     nora = client(person("nora"))
-    assert "New to the game? How to play" in nora.get("/games/").content.decode()
+    home = nora.get("/games/").content.decode()
+    assert "Welcome, nora" in home and 'href="/help/">How to play</a>' in home
     play = table()
     page = client(play.asked_user).get(reverse("game", args=[play.game.slug])).content.decode()
     assert 'href="/help/#classic_1959"' in page

@@ -127,3 +127,16 @@ def test_every_question_of_the_games_has_its_sentence() -> None:
     kinds = {"setup.capital_asked", "capitals.take_over_asked", *ASKED}
     assert kinds <= set(ASKS)
     assert asked_words("no.such_asked") == "Answer a question."
+
+
+def test_a_newcomer_plays_bots_with_one_press() -> None:
+    """No form before the first game: what it would ask has its usual value."""
+    nora = person("nora")
+    home = home_of(nora)
+    assert "Welcome, nora" in home and "It’s not your turn" not in home
+    assert re.search(r'<button[^>]*name="now" value="bots"', home)
+    answer = client(nora).post(reverse("game-new"), {"now": "bots"})
+    game = Game.objects.get()
+    assert answer.status_code == 302 and answer["Location"] == reverse("game", args=[game.slug])
+    assert (game.rules, game.turn_hours, game.is_running, game.players.count()) == ("modern", 72, True, 4)
+    assert "Welcome, nora" not in home_of(nora)
