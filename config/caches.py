@@ -56,9 +56,10 @@ def _require_plain(value: Any) -> None:
         for part in value.values():
             _require_plain(part)
     elif type(value) not in PLAIN:
-        plain = "None, bool, int, float, str, bytes, list, dict"
-        other = "config.caches.kept keeps dataclasses and tuples."
-        raise TypeError(f"The cache keeps plain values ({plain}), not {type(value).__name__}; {other}")
+        raise TypeError(
+            "The cache keeps plain values (None, bool, int, float, str, bytes, list, dict), not "
+            f"{type(value).__name__}; config.caches.kept keeps dataclasses and tuples."
+        )
 
 
 def kept(key: str, kind: type[T], seconds: float, make: Callable[[], T]) -> T:

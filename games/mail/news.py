@@ -176,7 +176,7 @@ def message(mail: OutboxMail, reader: Reader) -> Context:
         _("A message from the organizers"),
         row.reason.splitlines(),
         button=board_button(game),
-        other=Button(_("Answer"), absolute(reverse("game-ask", args=[game.slug]))) if game.has_board else None,
+        other=Button(_("Reply"), absolute(reverse("game-ask", args=[game.slug]))) if game.has_board else None,
     )
 
 

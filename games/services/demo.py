@@ -10,6 +10,7 @@ from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from engine.bots import choose
 from games.models import AuditEntry, Entry, Game, Player
@@ -57,7 +58,7 @@ def seed_demo() -> Demo:
     with transaction.atomic():
         user = demo_user()
         game = demo_game(user)
-        AuditEntry.objects.create(game=game, action=SEEDED, reason="first start of a local site")
+        AuditEntry.objects.create(game=game, action=SEEDED, reason=_("First start of a local site"))
     return Demo(USER, PASSWORD, game)
 
 
@@ -76,7 +77,7 @@ def demo_game(user: User) -> Game:
 
     Raises Unfit if none is.
     """
-    for _ in range(TRIES):
+    for _try in range(TRIES):
         try:
             with transaction.atomic():
                 return one_game(user)
@@ -88,7 +89,7 @@ def demo_game(user: User) -> Game:
 def one_game(user: User) -> Game:
     """A fresh game, played on by bots to round `ROUNDS`. Raises Unfit."""
     game = game_create(
-        creator=user, name="The Long Winter", rules="modern", seats_wanted=4, colour="blue", bots=BOTS, turn_hours=72
+        creator=user, name=_("The Long Winter"), rules="modern", seats_wanted=4, colour="blue", bots=BOTS, turn_hours=72
     )
     game = game_lock(game.pk)
     session = Session.load(game, db_now())
@@ -105,7 +106,7 @@ def one_game(user: User) -> Game:
 def play_on(session: Session, seat: int) -> None:
     """Let a bot answer for the person until the demonstration may begin. Raises Unfit if that moment never comes."""
     rng = random.Random(1959)
-    for _ in range(MOST_ORDERS):
+    for _order in range(MOST_ORDERS):
         settle(session)
         asked = session.asked
         if asked is None or session.view(seat).seats[seat].out:

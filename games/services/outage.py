@@ -15,6 +15,7 @@ from django.core.mail import mail_admins
 from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from games.errors import GameError
 from games.models import AuditEntry, Entry, Game, Heartbeat, MailStop, OutboxMail, SiteClock, Waiting
@@ -32,10 +33,12 @@ log = logging.getLogger(__name__)
 SWEEP = "sweep"
 """The heartbeat whose gaps are outages."""
 
-ALARM = """By the clock of the database no sweep has run for %(gap)s. Nobody is skipped until you decide.
+ALARM = gettext_noop(
+    """By the database’s clock, no sweep has run for %(gap)s. Nobody is skipped until you decide.
 
 If the site really was down, give the time back: manage.py outage give --reason "..."
-If the clock is wrong, correct it; deadlines then run on by themselves."""
+If the clock is wrong, correct it: the deadlines then run on."""
+)
 
 NOTICE = timedelta(days=1)
 """Nobody's time ends sooner than this because credit was taken back."""
@@ -50,7 +53,7 @@ def move_deadlines(by: timedelta) -> None:
     if SiteClock.objects.filter(given__gte=-by).update(given=F("given") + by):
         return
     if by < timedelta() or not SiteClock.objects.get_or_create(defaults={"given": by})[1]:
-        raise GameError(_("That is more than the site was ever given."))
+        raise GameError(_("The site has never given that much extra time. Take back less."))
 
 
 def downtime_credit(gap: timedelta, now: datetime) -> None:
@@ -73,8 +76,9 @@ def hold(gap: timedelta, now: datetime) -> None:
     """Skip nobody from now on: the clock moved on by more than any outage that is credited without being asked."""
     SiteClock.objects.get_or_create()
     if SiteClock.objects.filter(held_since=None).update(held_since=now):
-        log.critical("%s", ALARM % {"gap": gap})
-        transaction.on_commit(partial(mail_admins, "Deadlines are on hold", ALARM % {"gap": gap}), robust=True)
+        alarm = _(ALARM) % {"gap": gap}
+        log.critical("%s", alarm)
+        transaction.on_commit(partial(mail_admins, _("Deadlines are on hold"), alarm), robust=True)
 
 
 def release() -> None:
@@ -110,7 +114,7 @@ def credit_give(*, by: timedelta | None, reason: str, user: User | None = None) 
         held = held_gap()
         by = held if by is None else by
         if by is None:
-            raise GameError(_("Nothing is held. Say how much time everybody should get."))
+            raise GameError(_("Deadlines are not on hold. Say how much time everybody gets."))
         write_down("outage.give", by, reason, user)
         move_deadlines(by)
         if row is not None and held is not None:
@@ -141,7 +145,7 @@ def credit_take_back(*, by: timedelta, reason: str, user: User | None = None) ->
 
 def write_down(action: str, by: timedelta, reason: str, user: User | None) -> None:
     if not reason.strip():
-        raise GameError(_("Say why: the reason is kept in the audit log."))
+        raise GameError(_("Give a reason. The audit log keeps it."))
     details = {"seconds": round(by.total_seconds())}
     AuditEntry.objects.create(user=user, action=action, reason=reason.strip()[:LONGEST_REASON], details=details)
 

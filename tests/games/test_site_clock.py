@@ -220,9 +220,9 @@ def test_nobody_is_skipped_at_once_because_time_was_taken_back() -> None:
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (["take-back", "60h", "--reason", "r"], "more than the site was ever given"),
-        (["give", "--reason", "r"], "Nothing is held"),
-        (["give", "4h", "--reason", " "], "Say why"),
+        (["take-back", "60h", "--reason", "r"], "never given that much extra time"),
+        (["give", "--reason", "r"], "Deadlines are not on hold"),
+        (["give", "4h", "--reason", " "], "Give a reason"),
         (["take-back", "sixty", "--reason", "r"], "write 90m, 4h or 2d12h"),
         (["take-back", "60h"], "--reason"),
     ],

@@ -22,11 +22,10 @@ ENGLISH = (
     "accounts/management", "config/backup.py", "config/checks.py", "config/environment.py", "config/health.py",
     "engine/__main__.py", "engine/bench.py", "engine/board_text.py", "engine/cli", "engine/conformance",
     "engine/position.py", "engine/sim.py", "engine/soundness.py",
-    "games/api/describe.py", "games/checks.py", "games/management", "games/pages/lesson.py",
-    "games/services/demo.py", "games/services/outage.py", "games/soundness.py",
-    "games/boards/fonts", "config/caches.py", "games/settling.py", "templates/accounts/door_map.html",
+    "games/api/describe.py", "games/checks.py", "games/management", "games/soundness.py",
+    "games/boards/fonts", "templates/accounts/door_map.html",
 )  # fmt: skip
-"""Folders and files for operators and programmers, and some with names of a board and orders alone."""
+"""Folders and files for operators and programmers, the licence of the fonts, and a map with nothing but names on it."""
 
 CLASSES = ["block", "body_class"]
 """The block in which a page names classes of its body: words for style sheets."""
@@ -42,7 +41,7 @@ FOR_PROGRAMMERS = {
     *("debug", "info", "warning", "error", "exception", "critical", "log", "dispensable", "operation"),
     *("AssertionError", "ImproperlyConfigured", "KeyError", "LookupError", "NotImplementedError", "RuntimeError"),
     *("TypeError", "ValueError", "PermissionDenied", "ChanceMismatch", "LogError", "MapError", "UnreadableGame"),
-    *("Meta", "RunSQL", "TypeVar", "cast", "compile", "execute", "namedtuple"),
+    *("SettleStuck", "Meta", "RunSQL", "TypeVar", "cast", "compile", "execute", "namedtuple"),
 }
 """Functions whose words nobody reads who plays."""
 

@@ -320,13 +320,13 @@ def test_organizers_see_it_and_may_have_it_tried_at_once(play: Table, client: Cl
     staff.is_staff = staff.is_superuser = True
     staff.save()
     client.force_login(staff)
-    assert "Mail stands still" not in client.get(reverse("organize")).content.decode()
+    assert "No mail has left since" not in client.get(reverse("organize")).content.decode()
     assert client.get(reverse("organize-release")).status_code == 302
     held_up(play, HOUR, ended=False)
     MailStop.objects.update(next_try_at=timezone.now() + HOUR, error="SMTPAuthenticationError: (535, b'wrong')")
     for name in ("organize", "organize-outbox", "organize-people"):
         page = client.get(reverse(name)).content.decode()
-        assert "Mail stands still" in page and "535" in page
+        assert "No mail has left since" in page and "535" in page
     assert client.get("/readyz").status_code == 503
     assert client.post(reverse("organize-release"), {"reason": ""}).status_code == 422
     assert outbox_deliver() == 0
