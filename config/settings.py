@@ -126,6 +126,7 @@ STORAGES = {
 # ---- Language and time
 LANGUAGE_CODE = "en-gb"
 LANGUAGES = [("en-gb", _("English, British dates")), ("en", _("English, American dates"))]
+LOCALE_PATHS = [BASE_DIR / "locale"]  # docs/contributing.md says how a language is added
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"

@@ -1,11 +1,13 @@
 """How the six seats and the neutral army look and are called: one table for pages, pictures and mails."""
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from engine import COLOURS, PlayerView
 
 NEUTRAL = "neutral"  # the colour word and the CSS class of an army that nobody plays
 LETTERS = {"red": "R", "blue": "B", "yellow": "Y", "green": "G", "violet": "V", "grey": "Gy", NEUTRAL: "N"}
+NEUTRAL_TITLE = gettext_noop("Neutral")
 NOBODY = "on"  # CSS class of land that nobody holds
 
 # One outline for each colour, so that colour is never the only sign. Centred on 0, about 40 units across.
@@ -46,5 +48,5 @@ def called(view: PlayerView, seat: int) -> str:
 
 
 def title(colour: str) -> str:
-    """The name players read: "Blue"."""
-    return colour.capitalize()
+    """The name players read: "Blue". Those of players are marked in `games.models.game.Colour`."""
+    return _(NEUTRAL_TITLE if colour == NEUTRAL else colour.capitalize()) if colour else ""

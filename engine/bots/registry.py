@@ -9,11 +9,13 @@ from random import Random
 
 from engine import Action, PlayerView
 from engine.bots.planning import plan_like
+from engine.core.language import translated
 from engine.mechanics.setup_plan import ADVISERS
 
 Choose = Callable[[PlayerView, Random], Action]
 
 
+@translated("title", "summary")
 @dataclass(frozen=True)
 class Bot:
     """`name` is stored with games and stays; `title` and `summary` are for forms. `rank` orders bots from the weakest

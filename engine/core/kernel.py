@@ -92,8 +92,8 @@ def _not_for(rules: RuleSet, seats: int) -> IllegalAction:
     other = ruleset(rules.for_two) if rules.for_two and seats == 2 else None
     instead = ""
     if other:
-        instead = gettext("; two play “{title}” ({id})").format(title=gettext(other.title), id=other.id)
-    return IllegalAction("game.seats", title=gettext(rules.title), least=least, most=most, count=count, instead=instead)
+        instead = gettext("; two play “{title}” ({id})").format(title=other.title, id=other.id)
+    return IllegalAction("game.seats", title=rules.title, least=least, most=most, count=count, instead=instead)
 
 
 def _options(rules: RuleSet, changes: Mapping[str, Any], seats: int, territories: int) -> Struct:
@@ -249,7 +249,7 @@ def open_decision(state: GameState) -> Asked | None:
     if not state.agenda:
         return None
     asked = _top(state)
-    return Asked(state.ref, kind_of(asked), asked.pace, asked.seats, asked.step, asked.ask, asked.answered)
+    return Asked(state.ref, kind_of(asked), asked.pace, asked.seats, asked.step, gettext(asked.ask), asked.answered)
 
 
 def default_answer(state: GameState, seat: int) -> Action:
@@ -264,4 +264,5 @@ def offers(state: GameState, seat: int) -> tuple[Offer, ...]:
     if not state.agenda or not _top(state).takes_from(seat):
         return ()
     asked = _top(state)
-    return tuple(ruleset(state.rules).offers[type(asked)](Table(state), asked, seat))
+    made = ruleset(state.rules).offers[type(asked)](Table(state), asked, seat)
+    return tuple(replace(offer, label=gettext(offer.label)) for offer in made)

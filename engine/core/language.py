@@ -7,6 +7,9 @@ shown.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 
 def _in_english(one: str, many: str, count: int) -> str:
@@ -42,3 +45,33 @@ def ngettext(one: str, many: str, count: int) -> str:
 def gettext_noop(text: str) -> str:
     """A constant, marked for the catalogue and left as it is."""
     return text
+
+
+def translated(*names: str) -> Callable[[type[T]], type[T]]:
+    """Make fields of a dataclass readable in the language of whoever is served now.
+
+    They are kept as they were marked. A field holds a text, or pairs of a value and a text.
+    """
+
+    def decorate(cls: type[T]) -> type[T]:
+        for name in names:
+            setattr(cls, name, _Translated(name))
+        return cls
+
+    return decorate
+
+
+class _Translated:
+    """A field of a dataclass, kept in English and read in translation."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __get__(self, instance: Any, owner: type[Any]) -> Any:
+        kept = instance.__dict__[self.name]
+        if isinstance(kept, str):
+            return gettext(kept) if kept else ""
+        return tuple((value, gettext(text)) for value, text in kept)
+
+    def __set__(self, instance: Any, kept: Any) -> None:
+        instance.__dict__[self.name] = kept

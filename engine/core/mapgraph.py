@@ -11,7 +11,12 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
 
+from engine.core.language import gettext_noop, translated
+
 MAPS = Path(__file__).parent.parent / "maps"
+TITLES = (gettext_noop("Classic world"), gettext_noop("Earth in 2210"), gettext_noop("The ancient world"))
+"""The titles in the files of the maps, for the catalogue, which is made from code alone."""
+
 FOLDER = re.compile(r"[a-z0-9-]{1,40}")  # ids come with requests: nothing else may become part of a path
 
 
@@ -29,6 +34,7 @@ class Continent:
     members: tuple[int, ...]
 
 
+@translated("title")
 @dataclass(frozen=True, eq=False)
 class MapGraph:
     """One or several boards. `neighbours[t]` holds the territories linked with t, in ascending order.

@@ -16,7 +16,7 @@ from typing import Any
 
 from engine.core.actions import Action
 from engine.core.errors import UnreadableOrder, quoted
-from engine.core.language import gettext
+from engine.core.language import gettext, translated
 from engine.core.mapgraph import MapGraph, mapgraph
 from engine.core.ruleset import ruleset
 from engine.core.units import ALL
@@ -27,6 +27,7 @@ LONGEST = 10_000  # characters of orders that are read at once
 CONDITIONAL = ("if", "else")  # words before an order that `engine.core.conditions` reads, in messages alone
 
 
+@translated("help")
 @dataclass(frozen=True)
 class Verb:
     """One word that starts an order. `read` gets a reader behind the word; `write` gives the canonical form of an

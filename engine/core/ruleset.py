@@ -19,6 +19,7 @@ from engine.core.actions import Action
 from engine.core.agenda import Decision, Step, Task
 from engine.core.errors import CATALOGUE
 from engine.core.events import Answered, Event
+from engine.core.language import translated
 from engine.core.offers import Offer
 from engine.core.state import GameState
 
@@ -109,6 +110,7 @@ class Mechanic:
     verbs: tuple[Verb, ...] = ()
 
 
+@translated("title", "help", "choices")
 @dataclass(frozen=True)
 class Switch:
     """One option of a rule set as a form shows it: `choices` are (value, label) pairs; none means a number."""
@@ -121,6 +123,7 @@ class Switch:
     most: int = 0
 
 
+@translated("title", "help")
 @dataclass(frozen=True)
 class Overlay:
     """A variant that may be put on top of a preset: `changes` are switches with the values that they take."""
@@ -131,6 +134,7 @@ class Overlay:
     changes: Mapping[str, Any]
 
 
+@translated("title")
 @dataclass(frozen=True)
 class Trait:
     """What one option means for a game, in a few words: a line of the table that compares games of a family.
@@ -174,6 +178,7 @@ def _worked_out() -> Any:
     return field(init=False, repr=False, compare=False)
 
 
+@translated("title", "summary", "short")
 @dataclass(frozen=True)
 class RuleSet:
     """A game that can be played. `seats` are the least and the most players; `round` runs before each round's turns.

@@ -59,7 +59,7 @@ def for_seats(rules: RuleSet, seats: int) -> RuleSet:
 
 
 def short_title(rules: RuleSet) -> str:
-    return gettext(rules.short or rules.title)
+    return rules.short or rules.title
 
 
 # ---- overlays and switches
@@ -96,7 +96,7 @@ def _no_overlay(id: str, rules: RuleSet, known: str) -> IllegalAction:
         words = gettext("There is no option “{id}” for {rules}. Choose from: {known}.")
     else:
         words = gettext("There is no option “{id}” for {rules}, which has none.")
-    return IllegalAction("game.overlays", problem=words.format(id=id, rules=gettext(rules.title), known=known))
+    return IllegalAction("game.overlays", problem=words.format(id=id, rules=rules.title, known=known))
 
 
 def _torn(rules: RuleSet, overlay: Overlay, name: str, other: str) -> IllegalAction:
@@ -105,7 +105,7 @@ def _torn(rules: RuleSet, overlay: Overlay, name: str, other: str) -> IllegalAct
         words = gettext("“{one}” and “{other}” set “{title}” differently: choose one of them.")
     else:
         words = gettext("“{one}” sets “{title}” differently than you do: choose one of them.")
-    words = words.format(one=gettext(overlay.title), other=gettext(other), title=gettext(title))
+    words = words.format(one=overlay.title, other=other, title=title)
     return IllegalAction("game.overlays", problem=words, switches=[name], overlay=overlay.id)
 
 
@@ -121,7 +121,7 @@ def changes_in(rules: RuleSet, switches: Mapping[str, Any]) -> tuple[Term, ...]:
     left = {name for name in switches if name not in by_overlays}
     options = _options(rules, switches)
     return tuple(
-        Term(trait.name, gettext(trait.title), trait.say(options) or gettext(NO))
+        Term(trait.name, trait.title, trait.say(options) or gettext(NO))
         for trait in traits(rules)
         if trait.name in left
     )
@@ -138,13 +138,13 @@ def traits(rules: RuleSet) -> tuple[Trait, ...]:
 
 def trait_of(switch: Switch) -> Trait:
     """A switch's own words for its values; a number stands for itself."""
-    words = {repr(value): label for value, label in switch.choices}
-    return Trait(switch.name, switch.title, lambda options: _label(words, getattr(options, switch.name)))
+    return Trait(switch.name, switch.title, lambda options: _label(switch, getattr(options, switch.name)))
 
 
-def _label(words: Mapping[str, str], value: Any) -> str:
+def _label(switch: Switch, value: Any) -> str:
+    words = {repr(choice): label for choice, label in switch.choices}
     if repr(value) in words:
-        return gettext(words[repr(value)])
+        return words[repr(value)]
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
     return str(value)
@@ -153,7 +153,7 @@ def _label(words: Mapping[str, str], value: Any) -> str:
 def terms(rules: RuleSet, switches: Mapping[str, Any]) -> tuple[Term, ...]:
     """Every option that plays a part in a game, in words. Switches that the rules no longer know are left out."""
     options = _options(rules, switches)
-    every = (Term(trait.name, gettext(trait.title), trait.say(options)) for trait in traits(rules))
+    every = (Term(trait.name, trait.title, trait.say(options)) for trait in traits(rules))
     return tuple(term for term in every if term.words)
 
 
@@ -171,7 +171,7 @@ def differences(rules: RuleSet, others: Sequence[RuleSet] | None = None) -> tupl
     lines = [(gettext(BOARD), mapgraph(rules.map).title, {other.id: mapgraph(other.map).title for other in rivals})]
     for trait in traits(rules):
         there = {other.id: trait.say(other.options) for other in rivals}
-        lines.append((gettext(trait.title), trait.say(rules.options), there))
+        lines.append((trait.title, trait.say(rules.options), there))
     named = {other.id: short_title(other) for other in rivals}
     told = (_line(title, here, there, named) for title, here, there in lines if here)
     return tuple(line for line in told if line.elsewhere)

@@ -10,6 +10,9 @@ from __future__ import annotations
 from functools import lru_cache
 from html import escape
 
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
 from engine import PlayerView
 from games.boards.arrows import arrow
 from games.boards.capitals import said_of_capitals, stars
@@ -110,9 +113,14 @@ def _still(board: Sheet, owners: list[str], marks: Marks) -> str:
 
 def land_label(land: Land, owner: str, armies: int, note: str = "") -> str:
     """ "Ukraine, Grey, 9 armies, can be attacked": what a screen reader says of a territory."""
-    held = f"{title(owner)}, " if owner else "nobody, "
-    count = f"{armies} {'army' if armies == 1 else 'armies'}"
-    return f"{land.name}, {held}{count}" + (f", {note}" if note else "")
+    said = f"{land.name}, {title(owner) or _('nobody')}, {_armies(get_language(), armies)}"
+    return f"{said}, {note}" if note else said
+
+
+@lru_cache(maxsize=512)
+def _armies(language: str | None, count: int) -> str:
+    """A page says it of every territory."""
+    return ngettext("%(count)s army", "%(count)s armies", count) % {"count": count}
 
 
 def _choice_class(place: int, marks: Marks) -> str:

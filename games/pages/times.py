@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta, tzinfo
 
+from django.utils import dateformat
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -20,7 +21,7 @@ def moment(at: datetime, now: datetime, zone: tzinfo) -> str:
     if days in (-1, 0, 1):
         return f"{(_('yesterday'), _('today'), _('tomorrow'))[days + 1]}, {clock}"
     if timedelta(0) < at - now < NEAR or timedelta(0) < now - at < NEAR:
-        return f"{local:%A}, {clock}"
+        return f"{dateformat.format(local, 'l')}, {clock}"
     return dated_clock(local, "weekday")
 
 
@@ -30,7 +31,7 @@ def short_moment(at: datetime, now: datetime, zone: tzinfo) -> str:
     if local.date() == today.date():
         return f"{local:%H:%M}"
     if now - at < NEAR:
-        return f"{local:%a}"
+        return dateformat.format(local, "D")
     return dated(local, "short")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 import engine
@@ -33,8 +34,8 @@ KEEP = 24 * 3600
 def moment_of(game: Game) -> str:
     """Names a moment of a game in the cache. By the head of its chain and not by the row's number: a database that was
     put back from a backup gives the same numbers to other moments, while the cache lives on. Drawings name the file of
-    their board, which has another address once it is changed."""
-    return f"{game.head}:{game.seq}:{address(game.map)}"
+    their board, which has another address once it is changed; what is drawn has words of the reader's language."""
+    return f"{game.head}:{game.seq}:{address(game.map)}:{get_language()}"
 
 
 def mini_map_of(game: Game, viewer: int | None) -> SafeString:

@@ -24,6 +24,7 @@ from django.templatetags.static import static
 from django.utils import timezone
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 import engine
@@ -102,7 +103,8 @@ def _die(value: int, colour: str, lost: bool) -> SafeString:
 def dice(values: Sequence[int], seat: str = "", lost: Collection[int] = (), who: str = "") -> SafeString:
     """A throw: dice from high to low, `lost` the places of those that lost, `who` threw them."""
     drawn = "".join(_die(int(value), seat, place in lost) for place, value in enumerate(values))
-    spoken = escape(f"{who} threw {', '.join(map(str, values))}".strip())
+    said = {"who": who, "dice": ", ".join(map(str, values))}
+    spoken = escape(_("%(who)s threw %(dice)s") % said if who else said["dice"])
     return mark_safe(f'<span class="dice" role="img" aria-label="{spoken}">{drawn}</span>')
 
 

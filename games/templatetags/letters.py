@@ -3,6 +3,7 @@
 {% load letters %}
 {% badge "blue" "B 5" %}      a seat's badge: colour, outline and letter, without a picture
 {{ "blue"|letter }}           "B", for plain text
+{{ "blue"|called }}           "Blue", in the language of the mail
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from games.seats import LETTERS, css_class
+from games.seats import LETTERS, css_class, title
 
 register = template.Library()
 
@@ -27,3 +28,6 @@ def badge(colour: str, text: object = "") -> SafeString:
 def letter(colour: str) -> str:
     """The letter of a seat's colour; a dash for land that nobody holds."""
     return LETTERS.get(colour, "-")
+
+
+register.filter("called", title)
