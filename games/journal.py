@@ -26,8 +26,18 @@ def view_at(game: Game, seq: int, viewer: int | None) -> engine.PlayerView:
 
 def views_at(game: Game, seq: int, viewers: Iterable[int | None]) -> list[engine.PlayerView]:
     """The same for several viewers, each with a view of its own, from one reading of the journal."""
-    state = state_at(game, seq)
-    return [engine.view_for(state, viewer) for viewer in viewers]
+    moment = Moment(game, seq)
+    return [moment.view(viewer) for viewer in viewers]
+
+
+class Moment:
+    """A game as it stood after an entry, read once for the views of any number of viewers. Raises as `state_at`."""
+
+    def __init__(self, game: Game, seq: int) -> None:
+        self._state = state_at(game, seq)
+
+    def view(self, viewer: int | None) -> engine.PlayerView:
+        return engine.view_for(self._state, viewer)
 
 
 def state_at(game: Game, seq: int) -> engine.GameState:

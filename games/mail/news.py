@@ -14,17 +14,14 @@ from games.links import TAKE_BACK, Link, absolute, link_path
 from games.mail import summary, tables
 from games.mail.notes import Button, Row, board_button, news, shown_board
 from games.mail.reader import Reader
-from games.mail.turn import Context, frame, seat_of, story_since
+from games.mail.turn import Context, frame, seat_of, story_since, told
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player
 from games.narration import names_for, sentence
 from games.pages.amounts import listed
 from games.pages.facts import StoryLine
 from games.pages.places import ranked
 from games.seats import title
-from games.selectors.access import view_of
-from games.selectors.history import entries_in_force
-from games.selectors.people import people_at
-from games.selectors.story import entries_since, since_last_turn, story_of, visible_events
+from games.selectors.story import since_last_turn, visible_events
 from games.services.deadlines import MISSES
 
 # ---- time
@@ -32,15 +29,13 @@ from games.services.deadlines import MISSES
 
 def passed(mail: OutboxMail, reader: Reader) -> Context:
     """Somebody's time ran out: what was played instead, and who plays on."""
-    game, player = seat_of(mail)
-    view = view_of(game, player.seat)
+    game, player = seat_of(mail, reader)
+    view = reader.mailed.view(player.seat)
     note = Entry.objects.get(game=game, seq=mail.context["seq"])
-    late = game.players.select_related("user").get(seat=note.seat)
-    entries = played_for(game, note)
+    late = reader.mailed.player(note.seat)
+    entries = played_for(reader, note)
     handed = any(event["type"] == "host.caretaker" for entry in entries for event in entry.events)
-    people = people_at(game, player.seat)
-    shown = [entry for entry in entries if entry.kind != Entry.Kind.NOTE]
-    story = story_of(game, shown, names_for(view), people, now=reader.now, zone=reader.zone)
+    story = told([entry for entry in entries if entry.kind != Entry.Kind.NOTE], player, view, reader)
     if game.deserted and late.state == Player.State.CARETAKER:
         made = passed_for_the_last(game, late, player, story)
     else:
@@ -49,9 +44,10 @@ def passed(mail: OutboxMail, reader: Reader) -> Context:
     return frame(game, view) | made | shown_board(game, view, story)
 
 
-def played_for(game: Game, note: Entry) -> list[Entry]:
+def played_for(reader: Reader, note: Entry) -> list[Entry]:
     """What was written for the seat in the moment in which its time ran out."""
-    return [entry for entry in entries_since(game, note.seq - 1) if entry.seat == note.seat and entry.at == note.at]
+    entries = reader.mailed.entries_since(note.seq - 1)
+    return [entry for entry in entries if entry.seat == note.seat and entry.at == note.at]
 
 
 def passed_for_me(game: Game, late: Player, handed: bool, story: Sequence[StoryLine]) -> Context:
@@ -136,8 +132,8 @@ def back_button(game: Game, player: Player) -> Button:
 
 def notice(mail: OutboxMail, reader: Reader) -> Context:
     """An organizer paused, resumed, rewound or called off the game, or gave a seat to somebody."""
-    game, player = seat_of(mail)
-    view = view_of(game, player.seat)
+    game, player = seat_of(mail, reader)
+    view = reader.mailed.view(player.seat)
     entry = Entry.objects.get(game=game, seq=mail.context["seq"])
     names = names_for(view, html=False)
     said = [str(sentence(event, names)) for event in visible_events(entry, player.seat)]
@@ -212,14 +208,14 @@ NOTICES = {
 
 def eliminated(mail: OutboxMail, reader: Reader) -> Context:
     """The reader is out of a game that goes on: by whom, at which place, and what happened since their last turn."""
-    game, player = seat_of(mail)
-    view = view_of(game, player.seat)
+    game, player = seat_of(mail, reader)
+    view = reader.mailed.view(player.seat)
     entry = Entry.objects.get(game=game, seq=mail.context["seq"])
     fall = next(event for event in visible_events(entry, player.seat) if falls(event, player))
     living = sum(not seat.out for seat in view.seats)
     said = {"game": game.name, "place": ordinal(living + 1), "seats": len(view.seats)}
     lead = _("You finished %(place)s of %(seats)s. The game goes on without you, and you can still watch it.") % said
-    story = story_since(game, player, view, reader, since_last_turn(game, player.seat or 0, view).seq)
+    story = story_since(player, view, reader, since_last_turn(game, player.seat or 0, view).seq)
     made = news(
         _("%(game)s: you have been eliminated") % said,
         _("You have been eliminated"),
@@ -237,10 +233,10 @@ def falls(event: Mapping[str, Any], player: Player) -> bool:
 
 def over(mail: OutboxMail, reader: Reader) -> Context:
     """Who won, the reader's own place, the last turn, and where the dice can be checked."""
-    game, player = seat_of(mail)
-    view = view_of(game, player.seat)
-    places = ranked(view, (event for entry in entries_in_force(game) for event in entry.events))
-    people = {person.seat: person for person in people_at(game, player.seat)}
+    game, player = seat_of(mail, reader)
+    view = reader.mailed.view(player.seat)
+    places = ranked(view, (event for entry in reader.mailed.entries_in_force for event in entry.events))
+    people = {person.seat: person for person in reader.mailed.people(player.seat)}
     winners = [people[seat] for seat in view.winners if seat in people]
     won = any(person.you for person in winners)
     who = listed([f"{person.title} ({person.name})" for person in winners]) or _("Nobody")
@@ -254,7 +250,7 @@ def over(mail: OutboxMail, reader: Reader) -> Context:
         for place, seat in places
         if seat in people
     ]
-    story = last_turn(game, player, view, reader)
+    story = last_turn(player, view, reader)
     proof = _(
         "The dice key is now public. Your browser can calculate every throw again and compare the log with the heads "
         "from your mails."
@@ -277,13 +273,13 @@ def over(mail: OutboxMail, reader: Reader) -> Context:
     return frame(game, view) | made | shown_board(game, view, story)
 
 
-def last_turn(game: Game, player: Player, view: engine.PlayerView, reader: Reader) -> tuple[StoryLine, ...]:
+def last_turn(player: Player, view: engine.PlayerView, reader: Reader) -> tuple[StoryLine, ...]:
     """The story of the turn in which the game ended."""
     began = 0
-    for entry in entries_in_force(game):
+    for entry in reader.mailed.entries_in_force:
         if any(event["type"] == "turn.began" for event in entry.events):
             began = entry.seq
-    return story_since(game, player, view, reader, began - 1) if began else ()
+    return story_since(player, view, reader, began - 1) if began else ()
 
 
 def ordinal(number: int) -> str:

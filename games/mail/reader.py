@@ -10,21 +10,25 @@ from zoneinfo import ZoneInfo
 from django.utils import timezone
 
 from accounts.dates import dated, dated_clock
+from games.mail.mailed import MailedGame
 from games.models import OutboxMail
 from games.pages.times import moment
 
 
 @dataclass(frozen=True)
 class Reader:
-    """The person (None for somebody without an account), the moment of sending, and the zone of all times."""
+    """The person (None for somebody without an account), the moment of sending, the zone of all times, and the game
+    that the mail is about, as it is now."""
 
     user: Any
     now: datetime
     zone: tzinfo
+    mailed: MailedGame
 
     @classmethod
-    def of(cls, mail: OutboxMail) -> Reader:
-        return cls(mail.user, timezone.now(), mail.user.zone if mail.user else ZoneInfo("UTC"))
+    def of(cls, mail: OutboxMail, mailed: MailedGame | None = None) -> Reader:
+        zone = mail.user.zone if mail.user else ZoneInfo("UTC")
+        return cls(mail.user, timezone.now(), zone, mailed or MailedGame(mail.game_id or 0))
 
     def long(self, at: datetime) -> str:
         """ "Tuesday 24 November, 20:00": never "tomorrow", for nobody knows when a mail is read."""

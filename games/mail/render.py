@@ -18,6 +18,7 @@ from accounts.mailing import open_mail
 from games.links import absolute
 from games.mail import news
 from games.mail.letter import Letter, folded, letter, one_line
+from games.mail.mailed import MailedGame
 from games.mail.reader import Reader
 from games.mail.turn import turn_context
 from games.models import OutboxMail
@@ -26,12 +27,13 @@ from games.services.outbox_wishes import kind_of
 TURNS = ("turn", "reminder")
 
 
-def mail_for(mail: OutboxMail) -> Letter:
-    """The message of an outbox row, in its reader's language and time zone."""
+def mail_for(mail: OutboxMail, mailed: MailedGame | None = None) -> Letter:
+    """The message of an outbox row, in its reader's language and time zone. `mailed` is its game, if several mails of
+    it are made together."""
     if mail.template == OutboxMail.ACCOUNT:
         return account_letter(mail)
     user = mail.user
-    reader = Reader.of(mail)
+    reader = Reader.of(mail, mailed)
     with (
         translation.override((user.language if user else "") or settings.LANGUAGE_CODE),
         timezone.override(reader.zone),

@@ -15,8 +15,6 @@ from games.models import Game, OutboxMail
 from games.models.game import tell_apart
 from games.pages.facts import Person
 from games.seats import title
-from games.selectors.access import view_of
-from games.selectors.people import people_at
 from games.selectors.proof import first_head_shown
 from games.terms import table_rules
 
@@ -149,9 +147,9 @@ def seated(game: Game) -> list[Row]:
 
 def started(mail: OutboxMail, reader: Reader) -> Context:
     """The last seat was taken: who plays what, and in which order."""
-    game, player = seat_of(mail)
-    view = view_of(game, player.seat)
-    by_seat = {person.seat: person for person in people_at(game, player.seat)}
+    game, player = seat_of(mail, reader)
+    view = reader.mailed.view(player.seat)
+    by_seat = {person.seat: person for person in reader.mailed.people(player.seat)}
     asked = [person for person in by_seat.values() if view.asked and person.seat in view.asked.seats]
     order = [by_seat[seat] for seat in (view.order or tuple(by_seat)) if seat in by_seat]
     said = {"game": game.name, "seat": title(player.colour)}

@@ -20,15 +20,13 @@ from games.mail.picture import board_picture
 from games.mail.reader import Reader
 from games.mail.story import chapters_of, hits_of
 from games.mail.words import capital_words, hand_words, legend, mission_words, regions_of
-from games.models import Game, OutboxMail, Player, Waiting
+from games.models import Entry, Game, OutboxMail, Player, Waiting
 from games.narration import names_for
 from games.pages.amounts import armies, percent
 from games.pages.facts import Person, StoryLine
 from games.seats import called
 from games.seats import title as colour_title
-from games.selectors.access import view_of
-from games.selectors.people import people_at
-from games.selectors.story import entries_since, since_last_turn, story_of
+from games.selectors.story import since_last_turn, story_of
 
 Context = dict[str, Any]
 
@@ -51,15 +49,15 @@ def turn_context(mail: OutboxMail, reader: Reader, *, late: bool = False) -> Con
 
     Raises Waiting.DoesNotExist if the player is no longer asked; then nothing should be sent.
     """
-    game, player = seat_of(mail)
-    assert player.seat is not None and mail.ref is not None
-    waiting = Waiting.objects.get(game=game, seat=player.seat, ref=mail.ref)
-    view = view_of(game, player.seat)
+    game, player = seat_of(mail, reader)
+    assert player.seat is not None
+    waiting = reader.mailed.question(player.seat, mail.ref)
+    view = reader.mailed.view(player.seat)
     asks = question(view)
     since = since_last_turn(game, player.seat, view)
-    lines = story_since(game, player, view, reader, since.seq)
+    lines = story_since(player, view, reader, since.seq)
     context = frame(game, view) | {"asks": asks, "late": late}
-    people = people_at(game, player.seat)
+    people = reader.mailed.people(player.seat)
     context |= story_context(lines, people, player.colour) | {"story_title": since.title}
     context |= decision_context(game, player, view) | position_context(game, player, view, lines, people)
     return (
@@ -95,11 +93,9 @@ def clock_context(game: Game, player: Player, view: engine.PlayerView, waiting: 
     }
 
 
-def seat_of(mail: OutboxMail) -> tuple[Game, Player]:
+def seat_of(mail: OutboxMail, reader: Reader) -> tuple[Game, Player]:
     """The game and seat of a mail about a game, as they are now."""
-    assert mail.game_id is not None
-    game = Game.objects.get(pk=mail.game_id)
-    return game, game.players.select_related("user").get(seat=mail.seat)
+    return reader.mailed.game, reader.mailed.player(mail.seat)
 
 
 def headline(
@@ -135,10 +131,16 @@ def game_links(game: Game) -> dict[str, str]:
     return {word: absolute(reverse(name, args=[game.slug])) for word, name in names.items()}
 
 
-def story_since(game: Game, player: Player, view: engine.PlayerView, reader: Reader, seq: int) -> tuple[StoryLine, ...]:
+def story_since(player: Player, view: engine.PlayerView, reader: Reader, seq: int) -> tuple[StoryLine, ...]:
     """What happened after an entry, as the player may know it."""
-    people = people_at(game, player.seat)
-    return story_of(game, entries_since(game, seq), names_for(view), people, now=reader.now, zone=reader.zone)
+    return told(reader.mailed.entries_since(seq), player, view, reader)
+
+
+def told(entries: Sequence[Entry], player: Player, view: engine.PlayerView, reader: Reader) -> tuple[StoryLine, ...]:
+    """Entries of the game as the player may know them."""
+    mailed = reader.mailed
+    people = mailed.people(player.seat)
+    return story_of(mailed.game, entries, names_for(view), people, now=reader.now, zone=reader.zone)
 
 
 def story_context(lines: Sequence[StoryLine], people: Sequence[Person], colour: str) -> Context:

@@ -9,7 +9,6 @@ from functools import reduce
 from itertools import groupby
 from typing import Any
 
-from django.db.models import Max, Q
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -86,17 +85,35 @@ class Since:
     title: str
 
 
+NEVER = 1_000_000_000
+"""Above every round and every decision."""
+OWN = Prepared(
+    lambda game, seat, after, before, ref: (
+        Entry.objects.filter(game_id=game, seat=seat, pace=Waiting.Pace.TURN)
+        .filter(round__gt=after, round__lt=before, ref__lt=ref)
+        .only("seq", "round")
+        .order_by("-seq")[:1]
+    ),
+    game=int,
+    seat=int,
+    after=int,
+    before=int,
+    ref=int,
+)
+
+
 def since_last_turn(game: Game, seat: int, view: engine.PlayerView) -> Since:
-    """Where the story of a seat begins. One query."""
-    asked = view.asked
-    mine = Entry.objects.filter(game_id=game.pk, seat=seat, pace=Waiting.Pace.TURN)
+    """Where the story of a seat begins. One query; two for a seat in its first turns."""
+    asked, before, ref = view.asked, NEVER, NEVER
     if asked is not None and seat in asked.seats and asked.pace == Waiting.Pace.TURN:
-        mine = mine.filter(round__lt=game.round) if game.round else mine.filter(ref__lt=asked.ref)
-    ended = Q(round__gt=0, round__lt=game.round) if view.active == seat else Q(round__gt=0)
-    found = mine.aggregate(last=Max("seq"), turn=Max("seq", filter=ended))
-    if found["turn"]:
-        return Since(found["last"], _("Since your last turn"))
-    return Since(found["last"], _("Since your last answer")) if found["last"] else Since(0, _("So far"))
+        before, ref = (game.round, NEVER) if game.round else (NEVER, asked.ref)
+    last = next(iter(OWN(game=game.pk, seat=seat, after=-1, before=before, ref=ref)), None)
+    if last is None:
+        return Since(0, _("So far"))
+    ended = min(before, game.round) if view.active == seat else before
+    if 0 < last.round < ended or OWN(game=game.pk, seat=seat, after=0, before=ended, ref=ref):
+        return Since(last.seq, _("Since your last turn"))
+    return Since(last.seq, _("Since your last answer"))
 
 
 def sayer(names: Names) -> Callable[[Event], SafeString]:

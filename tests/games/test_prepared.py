@@ -12,6 +12,7 @@ from pytest_django import DjangoAssertNumQueries
 import engine
 from accounts.models import User
 from games import journal
+from games.mail import mailed
 from games.models import Player, Snapshot, StandingOrder
 from games.prepared import Prepared
 from games.selectors import access, facts, lists, story
@@ -31,6 +32,16 @@ QUERIES: dict[str, tuple[Prepared[Any], list[dict[str, str]]]] = {
     "turns": (lists.TURNS, [{"user": "alice"}, {"user": "bob"}]),
     "story": (story.ENTRIES, [STORY | {"after": "0", "until": "5"}, STORY | {"after": "3", "until": "4"}]),
     "snapshot": (journal.SNAPSHOT, [{"game": "game", "seq": "seq"}, {"game": "game", "seq": "1"}]),
+    "own": (
+        story.OWN,
+        [
+            STORY | {"seat": seat, "after": after, "before": before, "ref": ref}
+            for seat in "01"
+            for after, before, ref in [("-1", "1000000000", "1000000000"), ("0", "9", "9"), ("-1", "1", "9")]
+        ],
+    ),
+    "mailed game": (mailed.GAME, [{"game": "game"}]),
+    "mailed players": (mailed.PLAYERS, [{"game": "game"}]),
     "to fold": (journal.TO_FOLD, [STORY | {"after": "0", "seq": "seq"}, STORY | {"after": "2", "seq": "4"}]),
 }  # fmt: skip
 
@@ -77,7 +88,7 @@ def test_a_prepared_query_gives_the_rows_of_its_queryset(
 
 
 def test_every_prepared_query_is_compared() -> None:
-    here = [vars(module).values() for module in (journal, access, facts, lists, public, story)]
+    here = [vars(module).values() for module in (journal, access, facts, lists, mailed, public, story)]
     there = {id(value) for values in here for value in values if isinstance(value, Prepared)}
     assert there == {id(query) for query, _ in QUERIES.values()}
 

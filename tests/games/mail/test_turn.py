@@ -15,6 +15,7 @@ import engine
 from games.journal import state_at
 from games.likely import likely_orders, said_of, submission
 from games.links import read_link
+from games.mail.mailed import MailedGame
 from games.mail.reader import Reader
 from games.mail.story import chapters_of, hits_of
 from games.mail.turn import story_since
@@ -382,8 +383,8 @@ def test_what_hit_the_reader_is_told_first_and_the_rest_by_seat(placing: Table) 
     go_on(placing, row)
     placing.order(f"attack {src} {dst} for 1 throw")
     player = placing.fresh().players.get(seat=other)
-    reader = Reader(player.user, timezone.now(), UTC)
-    lines = story_since(placing.game, player, placing.view(other), reader, 1)
+    reader = Reader(player.user, timezone.now(), UTC, MailedGame(placing.game.pk))
+    lines = story_since(player, placing.view(other), reader, 1)
     colour = player.colour
     hits = hits_of(lines, colour)
     assert hits and dst in hits[-1].plain

@@ -1,0 +1,111 @@
+"""A game as its mails tell of it. What mails that are made together share is read once: its moment and its story."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import engine
+from games.journal import Moment
+from games.models import Entry, Game, Player, Waiting
+from games.pages.facts import Person
+from games.prepared import Prepared
+from games.selectors.facts import WAITING
+from games.selectors.history import entries_in_force
+from games.selectors.people import people_of
+from games.selectors.story import entries_since
+
+GAME = Prepared(lambda game: Game.objects.filter(pk=game), game=int)
+PLAYERS = Prepared(lambda game: Player.objects.filter(game_id=game).select_related("user"), game=int)
+
+
+class MailedGame:
+    """A game, everybody at its table and what is open. `refresh` before each mail: all this is read anew then, three
+    queries, and only what cannot change is kept as long as the game stands where it stood.
+
+    Each seat gets the view that the engine makes for it; the story is made for each reader from the entries.
+    """
+
+    def __init__(self, game_id: int) -> None:
+        self.game_id = game_id
+        self._told: _Told | None = None
+
+    def refresh(self) -> None:
+        for name in ("game", "players", "waiting"):
+            self.__dict__.pop(name, None)
+
+    @cached_property
+    def game(self) -> Game:
+        """Raises Game.DoesNotExist."""
+        found = GAME(game=self.game_id)
+        if not found:
+            raise Game.DoesNotExist
+        return found[0]
+
+    @cached_property
+    def players(self) -> list[Player]:
+        found = PLAYERS(game=self.game_id)
+        for player in found:
+            player.game = self.game
+        return found
+
+    @cached_property
+    def waiting(self) -> list[Waiting]:
+        return WAITING(game=self.game_id)
+
+    def player(self, seat: int | None) -> Player:
+        """Who has a seat. Raises Player.DoesNotExist."""
+        for player in self.players:
+            if player.seat == seat is not None:
+                return player
+        raise Player.DoesNotExist
+
+    def question(self, seat: int, ref: int | None) -> Waiting:
+        """What a seat is asked. Raises Waiting.DoesNotExist if that is not open any more."""
+        for row in self.waiting:
+            if row.seat == seat and row.ref == ref:
+                return row
+        raise Waiting.DoesNotExist
+
+    def people(self, viewer: int | None) -> tuple[Person, ...]:
+        return people_of(self.players, viewer)
+
+    def view(self, viewer: int | None) -> engine.PlayerView:
+        """What a seat sees of the game now."""
+        return self._now.moment.view(viewer)
+
+    def entries_since(self, seq: int) -> list[Entry]:
+        """The entries after `seq` that count, oldest first."""
+        return self._now.entries_since(seq)
+
+    @property
+    def entries_in_force(self) -> list[Entry]:
+        """All entries that count, oldest first."""
+        return self._now.in_force
+
+    @property
+    def _now(self) -> _Told:
+        if self._told is None or self._told.seq != self.game.seq:
+            self._told = _Told(self.game)
+        return self._told
+
+
+class _Told:
+    """What cannot change of a game that stands at one entry of its journal."""
+
+    def __init__(self, game: Game) -> None:
+        self.game, self.seq = game, game.seq
+        self._since: tuple[int, list[Entry]] | None = None
+
+    @cached_property
+    def moment(self) -> Moment:
+        return Moment(self.game, self.seq)
+
+    @cached_property
+    def in_force(self) -> list[Entry]:
+        return list(entries_in_force(self.game))
+
+    def entries_since(self, seq: int) -> list[Entry]:
+        """From the longest stretch that was read yet."""
+        if self._since is None or self._since[0] > seq:
+            self._since = seq, entries_since(self.game, seq)
+        return [entry for entry in self._since[1] if entry.seq > seq]
