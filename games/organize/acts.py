@@ -96,7 +96,7 @@ def write(present: Present, chosen: Chosen) -> list[str]:
 
 
 @add(
-    name="pause", title=gettext_lazy("Pause the game"), icon="clock", states=(RUNNING,), do=organize.game_pause,
+    name="pause", title=gettext_lazy("Pause the game"), icon="pause", states=(RUNNING,), do=organize.game_pause,
     about=gettext_lazy("All clocks stop and players cannot give orders."), done=gettext_lazy("The game is paused."),
 )  # fmt: skip
 def pause(present: Present, chosen: Chosen) -> list[str]:
@@ -121,7 +121,7 @@ def resume(present: Present, chosen: Chosen) -> list[str]:
 
 
 @add(
-    name="extend", title=gettext_lazy("Give more time"), icon="plus", states=(RUNNING, PAUSED),
+    name="extend", title=gettext_lazy("Give more time"), icon="clock", states=(RUNNING, PAUSED),
     do=organize.game_extend, form=forms.ExtendForm, done=gettext_lazy("The deadline has moved."),
     about=gettext_lazy("The present deadlines move; later ones do not."),
 )  # fmt: skip
@@ -208,7 +208,7 @@ def steps_told(voided: int, restored: int) -> list[str]:
 
 
 @add(
-    name="void", title=gettext_lazy("Call the game off"), icon="flag", states=(OPEN, RUNNING, PAUSED),
+    name="void", title=gettext_lazy("Call the game off"), icon="x", states=(OPEN, RUNNING, PAUSED),
     do=organize.game_void, done=gettext_lazy("The game was called off."),
     about=gettext_lazy("It ends without a winner. You cannot undo this."),
 )  # fmt: skip
