@@ -103,7 +103,7 @@ def mail_by_link(request: HttpRequest, token: str) -> HttpResponse:
     if found is None:
         if wait := limit_reads(f"mail-link:ip:{client_ip(request)}", 20, HOUR):
             return too_many(request, wait)
-        raise Http404
+        return render(request, "links/bad.html", {"about": "mails"}, status=404)
     user, kind = found
     if request.method == "POST" and request.POST.get("List-Unsubscribe"):
         said = game_mail.stop_mail(user, kind)

@@ -14,7 +14,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -313,7 +313,9 @@ def invite(request: HttpRequest, token: str) -> HttpResponse:
 
     Of what was called off it tells no names, but for games that anyone may watch.
     """
-    game = get_object_or_404(Game.objects.select_related("creator"), invite_token=token)
+    game = Game.objects.select_related("creator").filter(invite_token=token).first()
+    if game is None:
+        return render(request, "links/bad.html", {"about": "invitation"}, status=HTTPStatus.NOT_FOUND)
     players = list(game.players.select_related("user"))
     tell_apart(players)
     seated = request.user.is_authenticated and any(player.user_id == request.user.pk for player in players)

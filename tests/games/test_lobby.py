@@ -400,3 +400,8 @@ def test_two_bots_of_a_kind_are_told_apart() -> None:
 )
 def test_the_next_game_has_a_name_of_its_own(name: str, following: str) -> None:
     assert next_name(name) == following
+
+
+def test_an_invitation_that_was_cut_off_says_so() -> None:
+    answer = client(None).get(reverse("invite", args=["no-such-table"]))
+    assert answer.status_code == 404 and "ask the player who invited you" in answer.content.decode()
