@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 
 import django
 import environ
+import jinja2
 from django.utils.translation import gettext_lazy as _
 
 from config import environment, logs
@@ -84,20 +85,30 @@ MIDDLEWARE = [
     "config.middleware.RefusalMiddleware",
     "django_prometheus.middleware.PrometheusAfterMiddleware",
 ]
+CONTEXT_PROCESSORS = [
+    "django.template.context_processors.request",
+    "django.contrib.auth.context_processors.auth",
+    "django.contrib.messages.context_processors.messages",
+    "config.context.site",
+]
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
+        "OPTIONS": {"context_processors": CONTEXT_PROCESSORS},
+    },
+    {
+        "BACKEND": "django.template.backends.jinja2.Jinja2",
+        "DIRS": [BASE_DIR / "templates" / "jinja2"],
         "OPTIONS": {
-            "context_processors": [
-                "django.template.context_processors.request",
-                "django.contrib.auth.context_processors.auth",
-                "django.contrib.messages.context_processors.messages",
-                "config.context.site",
-            ],
+            "environment": "config.jinja.environment",
+            "context_processors": [*CONTEXT_PROCESSORS, "config.context.csrf_input"],
+            "undefined": jinja2.Undefined,
+            "auto_reload": DEBUG,
+            "cache_size": -1,  # every template stays compiled
         },
-    }
+    },
 ]
 if django.VERSION < (6, 0):  # partials are part of Django from 6.0 on, with the same syntax
     INSTALLED_APPS.insert(0, "template_partials")

@@ -1,6 +1,6 @@
 """The board of a game for pages, mails and spectators, from what a viewer may see.
 
-    board_context(view, graph, marks=Marks(...))   for templates/partials/board.html
+    board_context(view, graph, marks=Marks(...))   for templates/jinja2/partials/board.html
     board_svg(view, marks)                         the drawing alone
     mini_map(view, label)                          a small map
     board_words(view, graph, names)                the same in words, by continent: screen readers, plain mails
@@ -66,7 +66,7 @@ class LandWords:
 
 @dataclass(frozen=True)
 class BoardContext:
-    """What templates/partials/board.html shows. `svg` is empty for maps without a drawing.
+    """What templates/jinja2/partials/board.html shows. `svg` is empty for maps without a drawing.
 
     `look` are the classes that a board and its style have everywhere, `stage` those and the part that is shown.
     """

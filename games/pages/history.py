@@ -48,7 +48,7 @@ class TurnGroup:
 
 @dataclass(frozen=True)
 class HistoryPage:
-    """Everything templates/games/history.html shows. Empty addresses are left out."""
+    """Everything templates/jinja2/games/history.html shows. Empty addresses are left out."""
 
     head: GameHead
     board: BoardContext

@@ -58,7 +58,7 @@ class SeatRow:
 
 @dataclass(frozen=True)
 class TurnPage:
-    """Everything templates/games/turn.html shows. `open_cards` lie on the table, as (colour of the seat, name)."""
+    """What templates/jinja2/games/turn.html shows. `open_cards` lie on the table, as (colour of the seat, name)."""
 
     head: Any
     facts: Facts

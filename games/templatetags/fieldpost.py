@@ -6,6 +6,7 @@
     {% seat "blue" %} {% seat "grey" "9" size="big" %}   badge of a seat: outline, colour, and a letter or figure
     {% die 5 seat="blue" lost=True %}                    one die; outlined when it lost
     {% dice throw.attack seat="blue" lost=throw.attack_lost who="You" %}   a throw, with its sentence
+    {% part "partials/bar.html" here="games" %}          a template that is written in Jinja2 (templates/jinja2)
 
 Seats go by colour everywhere: the CSS classes o0 to o5 are colours, never places in the order of play.
 """
@@ -19,7 +20,7 @@ from typing import Any
 
 from django import template
 from django.forms import BoundField
-from django.template.loader import render_to_string
+from django.template import Context, engines
 from django.templatetags.static import static
 from django.utils import timezone
 from django.utils.html import escape, format_html
@@ -232,6 +233,21 @@ def slugged(value: Any) -> str:
     return "" if value is None else str(value)
 
 
+# ---- parts that pages of both engines show
+
+
+@register.simple_tag(takes_context=True)
+def part(context: Context, name: str, **more: Any) -> SafeString:
+    """A template of Jinja2 in a page of Django's engine, with what the page knows and what is named here."""
+    known: Any = context.flatten()
+    return _part(name, known | more)
+
+
+def _part(name: str, context: dict[str, Any]) -> SafeString:
+    environment: Any = engines["jinja2"]
+    return mark_safe(environment.env.get_template(name).render(context))
+
+
 # ---- small maps
 
 
@@ -249,7 +265,7 @@ def empty_board(map_id: str, label: str) -> SafeString:
 def odds_picture(outcome: Any) -> SafeString:
     """The histogram of armies left of an outcome (engine.odds.Outcome)."""
     bars, words = histogram(outcome)
-    return mark_safe(render_to_string("partials/odds_picture.html", {"bars": bars, "picture": words}))
+    return _part("partials/odds_picture.html", {"bars": bars, "picture": words})
 
 
 @register.filter

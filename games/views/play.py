@@ -72,7 +72,7 @@ def show(
     facts = facts_for(access, view, Reading.of(request.user), typed=typed)
     chosen = request.GET if request.method != "POST" else chosen_again(request.POST)
     page = turn_page(view, graph, facts, read_choice(chosen, graph), refusal)
-    return render(request, "games/turn.html", {"page": page}, status=status)
+    return render(request, "games/turn.html", {"page": page}, status=status, using="jinja2")
 
 
 def chosen_again(post: QueryDict) -> dict[str, str]:

@@ -45,7 +45,7 @@ def game_history(request: HttpRequest, slug: str, seq: int | None = None) -> Htt
     page = history_of(access, seq, Reading.of(request.user), shown=shown, player=player, step=step or None)
     if page is None:
         raise Http404
-    return render(request, "games/history.html", {"page": page})
+    return render(request, "games/history.html", {"page": page}, using="jinja2")
 
 
 def slid_to(request: HttpRequest, access: Access) -> int | None:

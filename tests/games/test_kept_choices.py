@@ -19,7 +19,7 @@ from tests.routes_kit import client
 
 pytestmark = [pytest.mark.django_db, pytest.mark.luck(1)]
 
-ICON = re.compile(r'icon "([a-z0-9-]+)"')
+ICON = re.compile(r'icon[ (]"([a-z0-9-]+)"')
 GRAPH = engine.mapgraph("classic42")
 
 
@@ -165,7 +165,7 @@ MEANINGS = {
     "user": "account", "x": "leave out",
 }  # fmt: skip
 """What each icon means, wherever it stands on pages of a game."""
-OF_A_GAME = ("decisions/*.html", "partials/*.html", "games/turn.html", "games/history.html", "games/over.html")
+OF_A_GAME = ("jinja2/**/*.html", "partials/*.html", "games/over.html")
 
 
 def test_each_icon_has_one_meaning() -> None:
@@ -174,6 +174,6 @@ def test_each_icon_has_one_meaning() -> None:
     assert used <= set(MEANINGS) and len(set(MEANINGS.values())) == len(MEANINGS)
     drawn = set(re.findall(r'id="i-([a-z0-9-]+)"', (Path(settings.BASE_DIR) / "static/icons.svg").read_text()))
     assert used <= drawn
-    places = {path.name: set(ICON.findall(path.read_text())) for path in (templates / "partials").glob("*.html")}
+    places = {path.name: set(ICON.findall(path.read_text())) for path in (templates / "jinja2/partials").glob("*.html")}
     assert "mail" not in places["game_bar.html"] and "shield" not in places["bar.html"]
     assert not {"dices", "map"} & places["drawers.html"]

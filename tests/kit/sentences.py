@@ -14,6 +14,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from django.template.base import Lexer, Token, TokenType
+from jinja2 import Environment, nodes
+from jinja2.visitor import NodeVisitor
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FOLDERS = ("accounts", "config", "engine", "games", "templates")
@@ -66,7 +68,8 @@ Found = tuple[int, str]
 def unmarked(path: Path) -> list[Found]:
     """The sentences of a file that are not marked, each with its line."""
     text = path.read_text(encoding="utf-8")
-    return list(of_python(text) if path.suffix == ".py" else of_template(text))
+    reads = of_python if path.suffix == ".py" else of_jinja if "jinja2" in path.parts else of_template
+    return list(reads(text))
 
 
 def files() -> Iterator[Path]:
@@ -91,6 +94,11 @@ def of_template(text: str) -> Iterator[Found]:
         bare.append(HOLE)
         for said in _quoted(token):
             yield token.lineno or 0, said
+    yield from _of_markup(text, bare)
+
+
+def _of_markup(text: str, bare: list[str]) -> Iterator[Found]:
+    """Words between tags and in attributes that are read aloud, in the pieces of a template that stand as they are."""
     markup = SILENT.sub(lambda found: HOLE * found[0].count("\n"), "".join(bare))
     for said in (*SPOKEN.findall(markup), *META.findall(markup), *TAG.sub(HOLE, markup).split(HOLE)):
         if WORD.search(NAMES.sub("", said)):
@@ -118,6 +126,52 @@ def _quoted(token: Token) -> Iterator[str]:
         for said in ("".join(found) for found in QUOTED.findall(token.contents)):
             if PROSE.search(said) and not MACHINE.match(said):
                 yield said
+
+
+JINJA = Environment(extensions=["jinja2.ext.i18n"])  # which renders nothing
+
+
+def of_jinja(text: str) -> Iterator[Found]:
+    """The same of a template of Jinja2."""
+    reader = _Bare()
+    reader.visit(JINJA.parse(text))
+    yield from reader.found
+    yield from _of_markup(text, reader.bare)
+
+
+class _Bare(NodeVisitor):
+    """What a template of Jinja2 shows as it stands, and sentences in quotes of its expressions."""
+
+    def __init__(self) -> None:
+        self.found: list[Found] = []
+        self.bare: list[str] = []
+
+    def generic_visit(self, node: nodes.Node) -> None:
+        self.bare.append(HOLE)
+        super().generic_visit(node)
+        self.bare.append(HOLE)
+
+    def visit_Output(self, node: nodes.Output) -> None:
+        super().generic_visit(node)
+
+    def visit_TemplateData(self, node: nodes.TemplateData) -> None:
+        self.bare.append(node.data)
+
+    def visit_Call(self, node: nodes.Call) -> None:
+        if getattr(node.node, "name", "") not in MARKS:
+            self.generic_visit(node)
+
+    def visit_Const(self, node: nodes.Const) -> None:
+        self.bare.append(HOLE)
+        if isinstance(node.value, str) and PROSE.search(node.value) and not MACHINE.match(node.value):
+            self.found.append((node.lineno, node.value))
+
+    def visit_Block(self, node: nodes.Block) -> None:
+        if node.name != CLASSES[1]:
+            self.generic_visit(node)
+
+    def visit_Compare(self, node: nodes.Compare) -> None:
+        """What a value is compared with is no sentence for anybody."""
 
 
 # --- Python

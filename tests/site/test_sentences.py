@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from shutil import which
+
 import pytest
+from django.core.management import call_command
 
 from tests.kit.certain import some
-from tests.kit.sentences import ROOT, files, of_python, of_template, unmarked
+from tests.kit.sentences import ROOT, files, of_jinja, of_python, of_template, unmarked
 
 pytestmark = [pytest.mark.once, pytest.mark.no_cover]
 
@@ -44,6 +48,53 @@ def test_finder_sees_words_of_templates(template: str) -> None:
 )
 def test_finder_passes_marked_templates(template: str) -> None:
     assert not list(of_template(template))
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        "<p>Your turn</p>",
+        '<a href="/x" aria-label="Your games">{{ icon("x") }}</a>',
+        '{% with title="No mails yet" %}{% include "x.html" %}{% endwith %}',
+        '{{ seat(colour, label="nobody at all") }}',
+        "{% trans %}Marked{% endtrans %}<b>and this is not</b>",
+        "{% if done %}{{ name }}{% else %}Nobody yet{% endif %}",
+    ],
+)
+def test_finder_sees_words_of_jinja(template: str) -> None:
+    assert some(of_jinja(template))
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        '<p class="fine print">{{ _("Your turn") }}</p>',
+        "{% trans count=armies %}You have {{ count }} armies{% pluralize %}and more{% endtrans %}",
+        '{# Why this is so #}<p{% if now %} aria-current="true"{% endif %}></p>',
+        '{% set title = _("No mails yet") %}{% include "x.html" %}',
+        "{% block body_class %}table wide{% endblock %}<code>attack Brazil from Peru</code>",
+    ],
+)
+def test_finder_passes_marked_jinja(template: str) -> None:
+    assert not list(of_jinja(template))
+
+
+@pytest.mark.skipif(not which("xgettext"), reason="makemessages needs GNU gettext")
+def test_makemessages_collects_sentences_of_both_engines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    jinja, django = tmp_path / "templates" / "jinja2" / "turn.html", tmp_path / "templates" / "home.html"
+    jinja.parent.mkdir(parents=True)
+    (tmp_path / "locale").mkdir()
+    jinja.write_text(
+        '{{ _("Your turn") }}\n{% trans trimmed count=most %}{{ count }} army\n  left{% pluralize %}{{ count }} armies'
+        "\n  left{% endtrans %}"
+    )
+    django.write_text('{% load i18n %}{% trans "Your games" %}')
+    monkeypatch.chdir(tmp_path)
+    call_command("makemessages", locale=["de"], verbosity=0)
+    catalogue = (tmp_path / "locale" / "de" / "LC_MESSAGES" / "django.po").read_text()
+    assert 'templates/jinja2/turn.html:1\nmsgid "Your turn"' in catalogue
+    assert 'msgid "%(count)s army left"\nmsgid_plural "%(count)s armies left"' in catalogue
+    assert 'msgid "Your games"' in catalogue
 
 
 @pytest.mark.parametrize(
