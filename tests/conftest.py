@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import os
-import random
-import secrets
 from collections.abc import Iterator
 from importlib import import_module
-from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import coverage
@@ -15,6 +12,7 @@ import hypothesis
 import pytest
 from django.core.cache import cache
 
+from benchmarks.luck import fixed_luck
 from tests.kit import nightly
 from tests.kit.chromium import HOW_TO_GET_ONE, Visitors, chromium, chromium_path
 from tests.kit.services import Services, services
@@ -117,14 +115,12 @@ def real_services() -> Iterator[Services]:
 
 
 @pytest.fixture(autouse=True)
-def luck(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+def luck(request: pytest.FixtureRequest) -> Iterator[None]:
     """Each test plays its own games, the same whenever it runs: what fails can be seen again, and a whole game takes as
     long as it did yesterday. `--luck WORD` plays others; a test that waits for something rare may then miss it."""
     marked = request.node.get_closest_marker("luck")
-    drawn = random.Random(marked.args[0] if marked else f"{request.config.option.luck} {request.node.nodeid}")
-    keys = SimpleNamespace(token_bytes=drawn.randbytes, token_urlsafe=secrets.token_urlsafe)
-    monkeypatch.setattr("games.models.game.secrets", keys)
-    monkeypatch.setattr("games.answers.random", SimpleNamespace(Random=lambda: drawn))
+    with fixed_luck(marked.args[0] if marked else f"{request.config.option.luck} {request.node.nodeid}"):
+        yield
 
 
 @pytest.fixture
