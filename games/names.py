@@ -9,6 +9,9 @@ JOINERS = "\u200c\u200d"
 
 UNSEEN = frozenset({"Cc", "Cf", "Co", "Cs", "Zl", "Zp"})
 
+BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters and symbols by their category, and nothing but room on the screen: Hangul fillers, braille without a dot."""
+
 
 def shown_name(text: str) -> str:
     """`text` in one line, without marks that nobody sees or that turn round the writing behind them.
@@ -21,4 +24,4 @@ def shown_name(text: str) -> str:
 
 
 def is_seen(letter: str) -> bool:
-    return letter in JOINERS or unicodedata.category(letter) not in UNSEEN
+    return letter in JOINERS or (letter not in BLANKS and unicodedata.category(letter) not in UNSEEN)

@@ -81,7 +81,9 @@ def test_a_rematch_that_starts_at_once_is_made_once() -> None:
     assert first.has_board and game_rematch(game_id=game.pk, user=alice).pk == first.pk
 
 
-@pytest.mark.parametrize("name", ["\u200b\u200d", " \t", "\u202e", "\u2066\u2069"])
+@pytest.mark.parametrize(
+    "name", ["\u2800", "\u3164\u115f\u1160\uffa0", "\u200b\u200d", " \t", "\u202e", "\u2066\u2069"]
+)
 def test_a_game_needs_a_name_that_can_be_seen(name: str) -> None:
     with pytest.raises(LobbyError):
         game_create(creator=person("alice"), name=name, rules="modern", seats_wanted=3)
