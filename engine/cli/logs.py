@@ -16,6 +16,7 @@ chain of entries, the order of seats, each die and each card, each move. Heads t
 stand in every turn mail) show that it is the log of the game that was played."""
 NO_HEADS = """You gave no head to compare with. Anyone with the key could have written another log that adds up too.
 To rule that out, add --head with a head from one of your turn mails."""
+LATER = "That proves the moves up to the last of these heads. To prove the moves after it, add a later head."
 
 
 def _read(path: Path) -> journal.Log:
@@ -61,11 +62,12 @@ def _head(text: str) -> str:
 
 
 def _heads_told(log: journal.Log, wanted: Sequence[str]) -> list[str]:
-    """Where the noted heads stand, or what cannot be said without any. Raises LogError."""
+    """Where the noted heads stand, and what they do not show. Raises LogError."""
     if not wanted:
         return [NO_HEADS]
     places = journal.heads_found(log, wanted)
-    return [f"head {head} stood {_after(place)}" for head, place in zip(wanted, places, strict=True)]
+    told = [f"head {head} stood {_after(place)}" for head, place in zip(wanted, places, strict=True)]
+    return told if max(places) == len(log.entries) else [*told, LATER]
 
 
 def _after(place: int) -> str:

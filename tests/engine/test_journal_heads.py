@@ -69,6 +69,9 @@ def test_the_command_proves_a_log_against_heads_and_says_what_it_cannot_show(
     said = capsys.readouterr().out
     assert "stood after entry 3" in said and "stood after entry 7" in said and "before the first entry" in said
     assert "Anyone with the key" not in said
+    assert "To prove the moves after it, add a later head" in said
+    assert main(["verify", str(file), "--head", heads[-1][:16], "--head", heads[3]]) == 0
+    assert "add a later head" not in capsys.readouterr().out
     file.write_text(journal.write_log(rewritten()))
     assert main(["verify", str(file)]) == 0
     assert main(["verify", str(file), "--head", heads[7][:16]]) == 1
