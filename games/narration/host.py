@@ -73,6 +73,8 @@ def place(event: Event, names: Names) -> str:
     """Completes "to ..." with the moment that a game goes back to (`games.selectors.moments`)."""
     if not event["round"]:
         text = _("the beginning of the set-up") if event["begins"] else _("the set-up")
+    elif event["turn"] == names.viewer:
+        text = _("the beginning of round %(round)s, your turn") if event["begins"] else _("round %(round)s, your turn")
     else:
         text = _("the beginning of round %(round)s, %(seat)s") if event["begins"] else _("round %(round)s, %(seat)s")
     seat = names.Seat(event["turn"]) if event["round"] else ""

@@ -55,6 +55,13 @@ def test_a_whole_game_can_be_told_to_anybody() -> None:
     assert len(seen) > 12
 
 
+@pytest.mark.parametrize(("turn", "said"), [(1, "round 3, your turn."), (0, "round 3, ")])
+def test_a_rewind_to_ones_own_turn_says_so(turn: int, said: str) -> None:
+    event = {"type": "host.rewound", "round": 3, "turn": turn, "begins": True, "reason": ""}
+    text = narration.sentence(event, NAMES)
+    assert f"to the beginning of {said}" in text and "You" not in text
+
+
 def test_the_reader_is_you_and_land_is_bold() -> None:
     event = {"type": "setup.claimed", "seat": 1, "territory": 0}
     assert narration.sentence(event, NAMES) == "You claimed <b>Alaska</b>."
