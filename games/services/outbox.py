@@ -226,6 +226,9 @@ def deliver(mail: OutboxMail, line: Line) -> Trouble | None:
     try:
         message = mail_for(mail)
     except Exception as exc:
+        if reason := unwanted(mail, db_now()):  # the question was answered while the mail was written
+            close(mail, OutboxMail.State.CANCELLED, reason)
+            return None
         return failed(mail, exc, now, Trouble.LATER)
     return hand_over(mail, message, line)
 

@@ -17,6 +17,7 @@ from aiosmtpd.smtp import AuthResult
 from django.test import Client
 from django.utils import timezone
 
+from games.mail.render import mail_for
 from games.models import MailStop, OutboxMail
 from games.services.outbox import outbox_deliver
 from tests.games.kit import Table, table
@@ -194,6 +195,23 @@ def test_a_mail_that_cannot_be_made_is_kept_for_later(
     monkeypatch.setattr("games.services.outbox.mail_for", broken)
     assert outbox_deliver() == 0
     assert only_row().state == OutboxMail.State.RETRY
+
+
+def test_a_question_that_is_answered_while_its_mail_is_written_is_not_mailed(
+    server: Server, play: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    row = only_row()
+
+    def slow(mail: OutboxMail) -> Any:
+        if mail.pk == row.pk:
+            play.order(play.likely())
+        return mail_for(mail)
+
+    monkeypatch.setattr("games.services.outbox.mail_for", slow)
+    outbox_deliver()
+    row.refresh_from_db()
+    assert (row.state, row.error) == (OutboxMail.State.CANCELLED, "answered before it was sent")
+    assert not caplog.records
 
 
 def test_a_turn_that_is_over_when_the_mail_would_go_is_not_mailed(server: Server, play: Table) -> None:
