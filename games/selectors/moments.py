@@ -45,6 +45,12 @@ def steps_changed(game: Game, seq: int) -> tuple[int, int]:
     return len(now - then), len(then - now)
 
 
+def is_counted(entry: Entry) -> bool:
+    """Tell whether no undo or rewind has voided a stored entry. One query."""
+    later = Entry.objects.filter(game_id=entry.game_id, seq__gte=entry.seq).order_by("-seq")
+    return any(row.pk == entry.pk for row in counted(later.only("seq", "kind", "back_to")))
+
+
 def last_rewind(game: Game) -> Entry | None:
     """The newest rewind by an organizer, unless it took back another one. One query."""
     entry = Entry.objects.filter(game=game, kind=Entry.Kind.REWIND).order_by("-seq").first()

@@ -33,6 +33,7 @@ from games.pages.facts import StoryLine
 from games.pages.turn import with_story
 from games.selectors.access import view_of
 from games.selectors.facts import stopped_words
+from games.selectors.moments import is_counted
 from games.selectors.people import people_at
 from games.selectors.story import entries_since, lands_of_last, public_story
 from games.services.orders import order_submit
@@ -118,8 +119,9 @@ class Opened:
 
     @property
     def played(self) -> Entry | None:
-        """The entry that this link has written, if its button was pressed before."""
-        return Entry.objects.filter(game=self.game, seat=self.link.seat, key=self.key).first()
+        """The entry that this link has written, if its button was pressed before and nobody took that back."""
+        entry = Entry.objects.filter(game=self.game, seat=self.link.seat, key=self.key).first()
+        return entry if entry is not None and is_counted(entry) else None
 
     @property
     def key(self) -> str:
@@ -169,6 +171,8 @@ def press(request: HttpRequest, opened: Opened) -> HttpResponse:
     except (engine.OrderError, GameError) as exc:
         return show(request, opened, str(exc), getattr(exc, "status", 422))
     game = Game.objects.get(pk=found.game_id)
+    if receipt.replayed and opened.played is None:
+        return show_over(request, Opened(found, opened.player, game))
     first = receipt.seqs[0] if receipt.seqs else game.seq
     now = Opened(found, opened.player, game)
     return show_done(request, now, first, str(receipt.refusal or ""), fresh=not receipt.replayed)

@@ -21,11 +21,12 @@ from games.links import LONGEST_LIFE, TAKE_BACK, Link, link_path
 from games.mail.render import mail_for
 from games.models import Entry, OutboxMail, Player, Waiting
 from games.services.deadlines import deadline_expire
-from games.services.organize import game_extend, game_pause, game_resume
+from games.services.organize import game_extend, game_pause, game_resume, game_rewind
 from games.services.seats import resign
 from tests.games.kit import Table, attacked, person, table
 from tests.games.mail.kit import links_of
 from tests.kit.certain import some
+from tests.routes_kit import organizer
 
 pytestmark = pytest.mark.django_db
 
@@ -191,6 +192,20 @@ def test_a_link_that_was_pressed_shows_what_came_of_it(play: Table) -> None:
     Client().post(path)
     page = Client().get(path)
     assert page.status_code == 200 and '<h1 id="ask" class="as-h1">Done</h1>' in page.content.decode()
+
+
+@pytest.mark.parametrize("back", ["undo", "rewind"])
+def test_a_link_whose_order_was_taken_back_is_no_longer_done(play: Table, back: str) -> None:
+    row, path, seq = play.waiting, path_of(play), play.fresh().seq
+    Client().post(path)
+    if back == "undo":
+        play.undo(row)
+    else:
+        game_rewind(game_id=play.game.pk, user=organizer("olga"), reason="for a test", seq=seq)
+    then = play.fresh().seq
+    for page in (Client().get(path), Client().post(path)):
+        assert page.status_code == 409 and "This link is no longer valid" in page.content.decode()
+    assert play.fresh().seq == then
 
 
 def test_an_old_link_is_gone_and_a_broken_one_is_unknown(play: Table) -> None:
