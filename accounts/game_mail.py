@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import gettext_lazy
 
 from accounts.mailing import hand_over
 from accounts.models import TurnMail, User
@@ -32,26 +32,30 @@ class Kind:
 KINDS = {
     "turn": Kind(
         "turn_mail",
-        _lazy("Stop mails about my turns"),
-        _lazy("You get no more mails about your turns. They still wait for you on the site until the deadline."),
+        gettext_lazy("Stop emails about my turns"),
+        gettext_lazy(
+            "You get no more emails about your turns. They still wait for you on the site until the deadline."
+        ),
     ),
     "reminder": Kind(
         "reminder_mail",
-        _lazy("Stop reminders"),
-        _lazy("You get no more reminders before a deadline."),
+        gettext_lazy("Stop reminders"),
+        gettext_lazy("You get no more reminders before a deadline."),
     ),
     "news": Kind(
         "news_mail",
-        _lazy("Stop mails with news"),
-        _lazy("You get no more mails with invitations, skipped turns and results."),
+        gettext_lazy("Stop emails with news"),
+        gettext_lazy("You get no more emails with invitations, skipped turns and results."),
     ),
     "staff": Kind(
         "staff_mail",
-        _lazy("Stop mails with players’ questions"),
-        _lazy("You get no more mails with players’ questions to the organizers."),
+        gettext_lazy("Stop emails with players’ questions"),
+        gettext_lazy("You get no more emails with players’ questions to the organizers."),
     ),
 }
-ALL_STOPPED = _lazy("You get no more mails from games. Your turns still wait for you on the site until the deadline.")
+ALL_STOPPED = gettext_lazy(
+    "You get no more emails from games. Your turns still wait for you on the site until the deadline."
+)
 
 
 def mail_token(user: User, kind: str = "") -> str:
@@ -87,11 +91,11 @@ def stop_mail(user: User, kind: str = "") -> str:
     said = str(KINDS[kind].stopped if kind else ALL_STOPPED)
     if changed and user.can_get_mail:
         with translation.override(user.language or None):
-            hand_over(user.email, _("You stopped mails from Fieldpost"), last_words(user, said))
+            hand_over(user.email, _("You stopped emails from Fieldpost"), last_words(user, said))
     return said
 
 
 def last_words(user: User, said: str) -> str:
     """The text of the one mail that confirms it, with the way back."""
     url = settings.SITE_URL.rstrip("/") + reverse("mail-preferences", args=[mail_token(user)])
-    return f"{said}\n\n" + _("Changed your mind? Turn these mails on again here:") + f"\n{url}\n"
+    return f"{said}\n\n" + _("Changed your mind? Turn these emails on again here:") + f"\n{url}\n"

@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 
 RETRY_SECONDS = 30
 SENTENCE = gettext_noop(
-    "The site cannot reach its records or write to them just now. Send the same request with the same key in a moment."
+    "The site cannot reach its database right now. Send the same request with the same key again in a moment."
 )
 READ_ONLY = "25006"
 """PostgreSQL's code for a write in a transaction that may only read; it comes as an internal error."""

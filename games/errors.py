@@ -38,7 +38,7 @@ class KeyReused(GameError):
     """The same idempotency key came again with another order."""
 
     code = "game.key_reused"
-    sentence = _("This form has been used already for another order. Open the page again.")
+    sentence = _("This form was already used for another order. Reload the page.")
 
 
 class GameClosed(GameError):
@@ -46,13 +46,13 @@ class GameClosed(GameError):
 
     code = "game.closed"
     status = 409
-    sentence = _("This game takes no orders now.")
+    sentence = _("You cannot give orders in this game now.")
 
 
 class GamePaused(GameClosed):
     """The game takes no orders before it goes on."""
 
-    sentence = _("The game is paused. No order is taken until it goes on.")
+    sentence = _("The game is paused. You can give orders again when it resumes.")
 
 
 def refuse_closed(game: Game) -> None:
@@ -75,7 +75,7 @@ class NothingToUndo(GameError):
     """Chance, a card or somebody else's move has made the last step known."""
 
     code = "game.nothing_to_undo"
-    sentence = _("Nothing can be taken back: what came of your last order is already known.")
+    sentence = _("There is nothing to undo: the outcome of your last order is already known.")
 
 
 class CutShort(Exception):
@@ -117,8 +117,8 @@ class OtherEdition(GameError):
     code = "game.other_edition"
     status = 503
     sentence = _(
-        "This game is played by a newer edition of its rules than this site has. Nothing of it is lost: it goes on "
-        "when the site is brought up to date."
+        "This game uses a newer edition of its rules than this site has. Nothing is lost: the game continues once "
+        "the site is updated."
     )
 
 

@@ -65,8 +65,8 @@ class InviteForm(forms.Form):
     """One person to invite."""
 
     whom = forms.CharField(
-        label=_("Mail address or name"), max_length=254,
-        widget=forms.TextInput(attrs={"placeholder": _("a mail address, or a name on this site")}),
+        label=_("Email address or name"), max_length=254,
+        widget=forms.TextInput(attrs={"placeholder": _("an email address, or a name on this site")}),
     )  # fmt: skip
 
 
@@ -93,7 +93,7 @@ class StandingForm(forms.Form):
 
     ask_me = forms.BooleanField(label=_("Ask me when I am attacked"), required=False)
     text = forms.CharField(
-        label=_("Standing orders, one a line"), required=False, max_length=2000,
+        label=_("Standing orders, one per line"), required=False, max_length=2000,
         widget=forms.Textarea(attrs={"rows": 5, "spellcheck": "false"}),
     )  # fmt: skip
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as _lazy
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 import engine
 from games.ahead import placing_ahead
@@ -52,41 +51,41 @@ def otherwise_of_other(game: Game, player: Player, waiting: Waiting) -> str:
 
 def done_for_other(kind: str) -> str:
     """Completes "Red's turn is skipped: ..." for organizers, who know what is asked and not what is held."""
-    return str(DONE.get(kind, _lazy("the default answer is given")))
+    return str(DONE.get(kind, gettext_lazy("the default answer is given")))
 
 
-USUAL = _lazy("the default answer is given for you.")
-USUAL_OF_OTHER = _lazy("the default answer is given.")
+USUAL = gettext_lazy("the default answer is given for you.")
+USUAL_OF_OTHER = gettext_lazy("the default answer is given.")
 DONE = {
-    "setup.claim_asked": _lazy("a territory is claimed for it"),
-    "setup.place_asked": _lazy("the armies of this answer go to its weakest border"),
-    "setup.plan_asked": _lazy("the game claims and places for it by its default rules"),
-    "setup.capital_asked": _lazy("its territory with the fewest enemy neighbours becomes its capital"),
-    "capitals.take_over_asked": _lazy("the armies are spread over those territories one by one"),
-    "cards.trade_asked": _lazy(
+    "setup.claim_asked": gettext_lazy("a territory is claimed for it"),
+    "setup.place_asked": gettext_lazy("the armies of this answer go to its weakest border"),
+    "setup.plan_asked": gettext_lazy("the game claims and places for it by its default rules"),
+    "setup.capital_asked": gettext_lazy("its territory with the fewest enemy neighbours becomes its capital"),
+    "capitals.take_over_asked": gettext_lazy("the armies are spread over those territories one by one"),
+    "cards.trade_asked": gettext_lazy(
         "a set is traded in only if the rules demand it, new armies go to the weakest border and nobody is attacked"
     ),
-    "deploy.place_asked": _lazy("new armies go to the weakest border and nobody is attacked"),
-    "battle.attack_asked": _lazy("nobody else is attacked"),
-    "battle.defend_asked": _lazy("it defends with as many dice as allowed"),
-    "improve.reroll_asked": _lazy("the dice are kept and nobody else is attacked"),
-    "improve.commander_asked": _lazy("the dice are kept and nobody else is attacked"),
-    "occupy.advance_asked": _lazy("as many armies move in as the border can spare and nobody else is attacked"),
-    "fortify.move_asked": _lazy("nothing is moved"),
+    "deploy.place_asked": gettext_lazy("new armies go to the weakest border and nobody is attacked"),
+    "battle.attack_asked": gettext_lazy("nobody else is attacked"),
+    "battle.defend_asked": gettext_lazy("it defends with as many dice as allowed"),
+    "improve.reroll_asked": gettext_lazy("the dice are kept and nobody else is attacked"),
+    "improve.commander_asked": gettext_lazy("the dice are kept and nobody else is attacked"),
+    "occupy.advance_asked": gettext_lazy("as many armies move in as the border can spare and nobody else is attacked"),
+    "fortify.move_asked": gettext_lazy("nothing is moved"),
 }
 REACTIONS = {
-    "battle.defend_asked": _lazy("you defend with as many dice as allowed."),
-    "setup.plan_asked": _lazy("the game claims and places for you by its default rules."),
-    "setup.capital_asked": _lazy("your territory with the fewest enemy neighbours becomes your capital."),
-    "capitals.take_over_asked": _lazy("they are spread over those territories one by one."),
+    "battle.defend_asked": gettext_lazy("you defend with as many dice as allowed."),
+    "setup.plan_asked": gettext_lazy("the game claims and places for you by its default rules."),
+    "setup.capital_asked": gettext_lazy("your territory with the fewest enemy neighbours becomes your capital."),
+    "capitals.take_over_asked": gettext_lazy("they are spread over those territories one by one."),
 }
 PUBLIC = {
-    "battle.defend_asked": _lazy("the defence rolls as many dice as allowed."),
-    "setup.plan_asked": _lazy("the game claims and places for them by its default rules."),
-    "setup.capital_asked": _lazy("the rules choose a capital."),
-    "setup.claim_asked": _lazy("the rules choose a territory."),
-    "setup.place_asked": _lazy("the armies go to the weakest border."),
-    "capitals.take_over_asked": _lazy("the armies are spread over those territories one by one."),
+    "battle.defend_asked": gettext_lazy("the defence rolls as many dice as allowed."),
+    "setup.plan_asked": gettext_lazy("the game claims and places for them by its default rules."),
+    "setup.capital_asked": gettext_lazy("the rules choose a capital."),
+    "setup.claim_asked": gettext_lazy("the rules choose a territory."),
+    "setup.place_asked": gettext_lazy("the armies go to the weakest border."),
+    "capitals.take_over_asked": gettext_lazy("the armies are spread over those territories one by one."),
 }
 """What everybody may know: who is asked which of these stands on the page, and the answer will be seen by all."""
 

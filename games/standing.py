@@ -73,9 +73,7 @@ def read_line(line: str, map: str) -> Rule:
     found = RULE.fullmatch(line)
     conditions = CONDITIONS.fullmatch(found["conditions"]) if found else None
     if found is None or conditions is None:
-        raise BadStandingOrder(
-            _("A rule says when, and after a colon what: for example “when attacked at Egypt: defend 1”.")
-        )
+        raise BadStandingOrder(_("Write when, a colon, and an order, for example “when attacked at Egypt: defend 1”."))
     by = (conditions["by"] or "").lower()
     if by and by not in COLOURS:
         raise BadStandingOrder(_("No seat is called “%(name)s”.") % {"name": engine.clipped(by)})
@@ -94,7 +92,9 @@ def territory(name: str, map: str) -> int:
     """The territory that is called so, in all the ways in which orders may call it. Raises BadStandingOrder."""
     found = engine.find_territory(engine.mapgraph(map), name)
     if len(found) != 1:
-        raise BadStandingOrder(_("“%(name)s” is no territory of this map.") % {"name": engine.clipped(name.strip())})
+        raise BadStandingOrder(
+            _("There is no territory “%(name)s” on this map.") % {"name": engine.clipped(name.strip())}
+        )
     return found[0]
 
 
@@ -107,8 +107,8 @@ def check(text: str, map: str, view: PlayerView | None = None) -> None:
     bad = {number: why for number, line in lines.items() if (why := trouble(line, map, view))}
     if bad:
         said = ngettext(
-            "Line %(lines)s cannot be kept, so nothing was changed.",
-            "Lines %(lines)s cannot be kept, so nothing was changed.",
+            "Line %(lines)s has a mistake, so nothing was saved.",
+            "Lines %(lines)s have mistakes, so nothing was saved.",
             len(bad),
         )
         each = [

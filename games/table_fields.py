@@ -61,7 +61,7 @@ def switch_field(switch: engine.Switch, usual: Any) -> forms.Field:
     if switch.name == SETUP_ORDERS:
         return forms.ChoiceField(
             label=switch.title, help_text=switch.help, required=False, initial="",
-            choices=[("", _("as suits the time for a turn")), *switch.choices],
+            choices=[("", _("to match the time per turn")), *switch.choices],
         )  # fmt: skip
     choices = switch.choices or (((True, _("yes")), (False, _("no"))) if isinstance(usual, bool) else ())
     if choices:

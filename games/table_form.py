@@ -42,7 +42,7 @@ from games.terms import TableRules, opening_of, rules_in_words
 
 INVITED_AT_ONCE = 6
 DOORS = [
-    ("", _("whoever I invite; anyone if I invite nobody")),
+    ("", _("people I invite, or anyone if I invite nobody")),
     ("on", _("anyone")),
     ("off", _("only people I invite")),
 ]
@@ -128,7 +128,7 @@ class GameForm(forms.Form):
     watch = forms.ChoiceField(label=_("Who may watch"), choices=Game.Watch.choices, initial=Game.Watch.ANYONE)
     word = WordField()
     invite = forms.CharField(
-        label=_("Mail addresses or player names, one per line"), required=False, max_length=2000,
+        label=_("Email addresses or player names, one per line"), required=False, max_length=2000,
         widget=forms.Textarea(attrs={"rows": 3}),
     )  # fmt: skip
 
@@ -216,7 +216,7 @@ class GameForm(forms.Form):
                 try:
                     validate_email(whom)
                 except forms.ValidationError:
-                    raise forms.ValidationError(_("%(address)s is not a mail address.") % {"address": whom}) from None
+                    raise forms.ValidationError(_("%(address)s is not an email address.") % {"address": whom}) from None
         return text
 
     def look(self) -> None:

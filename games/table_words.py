@@ -111,7 +111,7 @@ class Length:
         if self.setup > self.waits:
             setup = _("Setting up takes %(count)s answers, and everybody gives theirs at the same time.")
         else:
-            setup = _("Setting up takes %(count)s answers, one after another, each with a mail of its own.")
+            setup = _("Setting up takes %(count)s answers, one after another, each with its own email.")
         return f"{setup % {'count': self.setup}} {whole}"
 
 

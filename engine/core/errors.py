@@ -15,7 +15,7 @@ CATALOGUE: dict[str, str] = {
     "order.not_now": gettext_noop("You cannot do that now: it is time to {wanted}."),
     "order.no_condition": gettext_noop("None of these conditions holds now, so there is nothing to play."),
     "territory.unknown": gettext_noop("There is no such territory on this map."),
-    "force.not_there": gettext_noop("There are not that many units: you can move at most {most}."),
+    "force.not_there": gettext_noop("You cannot move that many: at most {most}."),
     "game.seats": gettext_noop("{title} is for {count} players{instead}."),
     "game.colours": gettext_noop("Each seat needs a colour of its own: red, blue, yellow, green, violet or grey."),
     "game.options": "{problem}",

@@ -268,7 +268,7 @@ MECHANIC = Mechanic(
         "deploy.too_many": gettext_noop("You have {most} armies to place: place no more than that."),
         "deploy.no_room": gettext_noop("{territory} can hold at most {limit} armies: there is room for {room} more."),
         "deploy.not_neutral": gettext_noop("{territory} is not neutral: place neutral armies on neutral territories."),
-        "deploy.no_neutral": gettext_noop("The neutral army gets nothing now: place only your own armies."),
+        "deploy.no_neutral": gettext_noop("The neutral army gets no armies now: place only your own."),
     },
     verbs=(PLACE,),
 )

@@ -168,8 +168,8 @@ def left_behind(view: PlayerView, src: int, force: Force) -> str:
     if stay != 1 or not enemies:
         return ""
     words = ngettext(
-        "Only one army stays in {territory}, next to {enemies} enemy army.",
-        "Only one army stays in {territory}, next to {enemies} enemy armies.",
+        "This leaves only one army in {territory}, next to {enemies} enemy army.",
+        "This leaves only one army in {territory}, next to {enemies} enemy armies.",
         enemies,
     )
     return words.format(territory=name, enemies=enemies)
@@ -195,7 +195,7 @@ def read_force(reader: Reader) -> Force:
     pieces = read_pieces(reader)
     armies = ALL if reader.take("all") else reader.number() if reader.more() else 0
     if not armies and not pieces:
-        raise reader.fail(gettext("Say at the end how many armies, at least 1."))
+        raise reader.fail(gettext("Say how many armies at the end, at least 1."))
     return Force(armies, pieces)
 
 

@@ -46,7 +46,7 @@ class TokenAuthentication(BaseAuthentication):
     def refuse(self, request: Request) -> None:
         wait = limit_reads(f"api-bad:ip:{client_ip(request._request)}", BAD_TOKENS_AN_HOUR, 3600)
         if wait:
-            raise Throttled(wait, _("Too many requests with tokens that open nothing."))
+            raise Throttled(wait, _("Too many requests with invalid tokens."))
         raise AuthenticationFailed(_("This token is unknown, revoked or expired."))
 
     def authenticate_header(self, request: Request) -> str:

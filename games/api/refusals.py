@@ -69,7 +69,7 @@ def refusal_of(exc: Exception) -> tuple[Refusal, int] | None:
     if isinstance(exc, RequestDataTooBig):
         return Refusal("request.too_large", _("This request is too large.")), 413
     if isinstance(exc, UnreadablePostError):
-        return Refusal("request.invalid", _("The request broke off.")), 400
+        return Refusal("request.invalid", _("The request was cut off before it was complete.")), 400
     if isinstance(exc, PermissionDenied):
         return Refusal("token.scope", _("This token may not do that.")), 403
     if isinstance(exc, exceptions.APIException):

@@ -94,7 +94,7 @@ def plan(view: engine.PlayerView) -> Question:
 
 
 def capital(view: engine.PlayerView) -> Question:
-    lead = _("Everyone chooses at the same time. The choices are shown once all have made theirs.")
+    lead = _("Everyone chooses at the same time, and all choices are revealed together.")
     return Question(_("Choose your capital"), _("choose your capital"), lead)
 
 
@@ -242,7 +242,7 @@ def advance(view: engine.PlayerView) -> Question:
         "least": about["least"],
         "most": armies(about["most"]),
     }
-    lead = _("You can move %(least)s to %(most)s in from %(src)s.") % said
+    lead = _("You can move in %(least)s to %(most)s from %(src)s.") % said
     return Question(
         _("You captured %(dst)s: how many armies move in?") % said, _("move armies into %(dst)s") % said, lead
     )

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import gettext_lazy
 
 import engine
 from games.links import TAKE_BACK, Link, absolute, link_path
@@ -112,7 +112,7 @@ def passed_for_the_last(game: Game, late: Player, player: Player, story: Sequenc
     if may_return:
         then = _("Take your seat back and the game continues.")
     return news(
-        _("%(game)s: nobody is left at the table, the game is on hold") % said,
+        _("%(game)s: everybody has left, so the game is on hold") % said,
         _("The game is on hold"),
         [f"{why} {_('Nobody is left at the table, so the game is on hold.')} {then}"],
         button=back_button(game, player) if may_return else board_button(game),
@@ -138,7 +138,7 @@ def notice(mail: OutboxMail, reader: Reader) -> Context:
     names = names_for(view, html=False)
     said = [str(sentence(event, names)) for event in visible_events(entry, player.seat)]
     tag = str(entry.events[0]["type"])
-    headline = str(NOTICES.get(tag, _lazy("A message from the organizer")))
+    headline = str(NOTICES.get(tag, gettext_lazy("A message from the organizer")))
     if tag == "host.replaced" and entry.seat == player.seat:
         headline = _("You play %(seat)s now") % {"seat": title(player.colour)}
     made = news(f"{game.name}: {headline[:1].lower()}{headline[1:]}", headline, said, button=board_button(game))
@@ -192,14 +192,14 @@ def question(mail: OutboxMail, reader: Reader) -> Context:
 
 
 NOTICES = {
-    "host.opened": _lazy("An organizer looked at hidden things"),
-    "host.paused": _lazy("The game is paused"),
-    "host.resumed": _lazy("The game continues"),
-    "host.extended": _lazy("There is more time"),
-    "host.passed": _lazy("The organizer skipped a player"),
-    "host.rewound": _lazy("The game was rewound"),
-    "host.replaced": _lazy("A seat has a new player"),
-    "host.void": _lazy("The game was called off"),
+    "host.opened": gettext_lazy("An organizer looked at hidden things"),
+    "host.paused": gettext_lazy("The game is paused"),
+    "host.resumed": gettext_lazy("The game continues"),
+    "host.extended": gettext_lazy("There is more time"),
+    "host.passed": gettext_lazy("The organizer skipped a player"),
+    "host.rewound": gettext_lazy("The game was rewound"),
+    "host.replaced": gettext_lazy("A seat has a new player"),
+    "host.void": gettext_lazy("The game was called off"),
 }
 
 
@@ -253,7 +253,7 @@ def over(mail: OutboxMail, reader: Reader) -> Context:
     story = last_turn(player, view, reader)
     proof = _(
         "The dice key is now public. Your browser can calculate every throw again and compare the log with the heads "
-        "from your mails."
+        "from your emails."
     )
     made = news(
         _("%(game)s is over: you won") % said if won else _("%(game)s is over: %(who)s won") % said,

@@ -26,7 +26,9 @@ def summary(mail: OutboxMail, reader: Reader) -> Context:
     rows = questions_to(mail.user_id)
     heading = ngettext("It is your turn in %(count)s game", "It is your turn in %(count)s games", len(rows))
     heading %= {"count": len(rows)}
-    lead = _("You have had %(count)s mails in a day without giving an order, so the questions now come in one mail.")
+    lead = _(
+        "We have sent you %(count)s emails in a day and got no order, so all your open turns now come in one email."
+    )
     told = [told_question(row, reader) for row in rows[:MOST]]
     left = [_("And %(count)s more.") % {"count": len(rows) - MOST}] if len(rows) > MOST else []
     frame: Context = {"game": None, "place": _("Your games"), "links": {}}

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as _lazy
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.links import absolute
 from games.mail.notes import Button, Row, board_button, news, shown_board
@@ -18,8 +17,8 @@ from games.seats import title
 from games.selectors.proof import first_head_shown
 from games.terms import table_rules
 
-FIELDPOST = _lazy(
-    "Fieldpost is a place for slow games of world conquest: a turn takes a few minutes, on the site or from a mail, "
+FIELDPOST = gettext_lazy(
+    "Fieldpost is a place for slow games of world conquest: a turn takes a few minutes, on the site or by email, "
     "and you have days for it."
 )
 
@@ -82,7 +81,7 @@ def unseated(mail: OutboxMail, reader: Reader) -> Context:
         _("%(game)s: somebody else has your seat now") % said,
         _("Somebody else has your seat now"),
         [
-            _("An organizer gave your seat in %(game)s to %(newcomer)s. You get no more questions about it.") % said,
+            _("An organizer gave your seat in %(game)s to %(newcomer)s. You get no more email about it.") % said,
             _("The reason: %(reason)s") % said,
         ],
         button=Button(_("See your other games"), absolute(reverse("home"))),
@@ -156,7 +155,7 @@ def started(mail: OutboxMail, reader: Reader) -> Context:
     lead = [_("%(game)s has begun.") % said]
     if len(asked) == 1 and not asked[0].you:
         lead.append(_("%(seat)s (%(name)s) goes first.") % {"seat": asked[0].title, "name": asked[0].name})
-    lead.append(_("You get a mail when it is your turn."))
+    lead.append(_("You get an email when it is your turn."))
     made = news(
         _("%(game)s has begun: you are %(seat)s") % said,
         _("You are %(seat)s") % said,

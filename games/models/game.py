@@ -66,7 +66,7 @@ class Game(models.Model):
         PLAYERS = "players", _("Players only")
 
     class Late(models.TextChoices):
-        PASS = "pass", _("The missed turn is passed")
+        PASS = "pass", _("The turn is skipped")
         CARETAKER = "caretaker", _("The caretaker takes the seat at once")
 
     slug = models.SlugField(max_length=64, unique=True)
@@ -89,7 +89,7 @@ class Game(models.Model):
         validators=[MinValueValidator(TURN_HOURS[0]), MaxValueValidator(TURN_HOURS[1])],
     )
     reaction_hours = models.PositiveIntegerField(
-        _("hours for an answer out of turn"),
+        _("hours for a reply when it isn’t your turn"),
         default=24,
         validators=[MinValueValidator(REACTION_HOURS[0]), MaxValueValidator(REACTION_HOURS[1])],
     )
@@ -118,7 +118,7 @@ class Game(models.Model):
     turn_left = models.DurationField(null=True, blank=True, editable=False)
     deadline_at = SiteTimeField(null=True, blank=True, editable=False)
     time_given = models.DurationField(
-        default=timedelta, editable=False, help_text=_("By which turns were put off since the game began.")
+        default=timedelta, editable=False, help_text=_("How far outages have moved the deadlines since the game began.")
     )
 
     class Meta:
@@ -199,7 +199,7 @@ class Player(models.Model):
     word_seal = models.CharField(max_length=16, blank=True, default="", db_default="", editable=False)
     then = models.CharField(
         max_length=5, blank=True, default="", db_default="",
-        help_text=_("How many move in after a capture, as the player chose it last: all, least or ask."),
+        help_text=_("How many armies move in after a capture, as the player last chose: all, least or ask."),
     )  # fmt: skip
 
     twin = 0

@@ -31,7 +31,7 @@ class Entry(models.Model):
 
     class Source(models.TextChoices):
         WEB = "web", _("Page")
-        LINK = "link", _("Link in a mail")
+        LINK = "link", _("Link in an email")
         MAIL = "mail", _("Mail")
         API = "api", _("Program")
         STANDING = "standing", _("Standing order")
@@ -42,7 +42,7 @@ class Entry(models.Model):
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="entries")
     seq = models.PositiveIntegerField()
-    place = models.PositiveIntegerField(null=True, blank=True, help_text=_("In the chain; notes have none."))
+    place = models.PositiveIntegerField(null=True, blank=True, help_text=_("The place in the chain; notes have none."))
     kind = models.CharField(max_length=8, choices=Kind.choices, default=Kind.ACTION)
     source = models.CharField(max_length=10, choices=Source.choices)
     ref = models.PositiveIntegerField(null=True, blank=True)
@@ -53,15 +53,15 @@ class Entry(models.Model):
     draws = models.JSONField(default=list, blank=True)
     events = models.JSONField(default=list, blank=True)
     back_to = models.PositiveIntegerField(null=True, blank=True)
-    implied = models.BooleanField(default=False, help_text=_("Ended a step on the way to the order after it."))
+    implied = models.BooleanField(default=False, help_text=_("Ended a step for the order after it."))
     undoable = models.BooleanField(default=False)
     round = models.PositiveIntegerField(default=0)
     actor = models.CharField(max_length=40, blank=True, default="")
     key = models.CharField(max_length=120, blank=True, default="")
     body = models.CharField(max_length=64, blank=True, default="")
-    refused = models.JSONField(null=True, blank=True, help_text=_("What stopped the message that began here."))
+    refused = models.JSONField(null=True, blank=True, help_text=_("Why the message that began here was cut short."))
     turn_deadline_at = SiteTimeField(null=True, blank=True)
-    time_given = models.DurationField(default=timedelta, help_text=_("What the game had been given by then."))
+    time_given = models.DurationField(default=timedelta, help_text=_("Extra time from outages by then."))
     at = models.DateTimeField()
 
     class Meta:

@@ -19,9 +19,9 @@ class OutboxMail(models.Model):
     class State(models.TextChoices):
         QUEUED = "queued", _("Queued")
         SENDING = "sending", _("Being sent")
-        RETRY = "retry", _("To be tried again")
+        RETRY = "retry", _("Will be tried again")
         SENT = "sent", _("Sent")
-        CANCELLED = "cancelled", _("No longer wanted")
+        CANCELLED = "cancelled", _("No longer needed")
         DEAD = "dead", _("Could not be sent")
 
     ACCOUNT = "account"
@@ -79,8 +79,8 @@ class MailStop(models.Model):
     class Cause(models.TextChoices):
         REFUSED = "refused", _("The mail server refuses this site as a sender")
         UNREACHABLE = "unreachable", _("The mail server cannot be reached")
-        SILENT = "silent", _("No worker sends mails")
-        FLOOD = "flood", _("Many more mails than usual")
+        SILENT = "silent", _("No worker sends emails")
+        FLOOD = "flood", _("Many more emails than usual")
 
     cause = models.CharField(max_length=12, choices=Cause.choices)
     began_at = models.DateTimeField()
@@ -91,8 +91,8 @@ class MailStop(models.Model):
     allowed_until = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        verbose_name = _("standstill of mail")
-        verbose_name_plural = _("standstills of mail")
+        verbose_name = _("mail outage")
+        verbose_name_plural = _("mail outages")
         ordering = ["-began_at"]
         constraints = [
             models.UniqueConstraint(fields=["cause"], condition=models.Q(ended_at=None), name="mailstop_open_once")

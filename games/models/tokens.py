@@ -19,12 +19,12 @@ class ApiToken(models.Model):
 
     class Scope(models.TextChoices):
         READ = "read", _("Read: games, views, history")
-        PLAY = "play", _("Play: all that, and give orders, make and join games")
+        PLAY = "play", _("Play: read, give orders, create and join games")
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="api_tokens")
     name = models.CharField(_("name"), max_length=60)
     digest = models.CharField(max_length=64, unique=True, editable=False)
-    tail = models.CharField(max_length=4, editable=False, help_text=_("The last letters, to know it again."))
+    tail = models.CharField(max_length=4, editable=False, help_text=_("The last characters, to recognize it."))
     scope = models.CharField(_("scope"), max_length=8, choices=Scope.choices, default=Scope.READ)
     game = models.ForeignKey(Game, on_delete=models.CASCADE, null=True, blank=True, related_name="api_tokens")
     created_at = models.DateTimeField(auto_now_add=True)

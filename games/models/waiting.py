@@ -21,7 +21,7 @@ class Waiting(models.Model):
 
     class Pace(models.TextChoices):
         TURN = "turn", _("Turn")
-        REACTION = "reaction", _("Answer out of turn")
+        REACTION = "reaction", _("Reply out of turn")
         SEALED = "sealed", _("Sealed answer")
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="waiting")

@@ -20,7 +20,7 @@ def because(text: str, event: Event) -> str:
 def missed(event: Event, names: Names) -> str:
     if event.get("missed", 1) > 1:
         return say(_("%(seat)s missed another turn."), seat=names.Seat(event["seat"]))
-    return say(_("%(seat)s missed the deadline, so the turn was passed."), seat=names.Seat(event["seat"]))
+    return say(_("%(seat)s missed the deadline, so the turn was skipped."), seat=names.Seat(event["seat"]))
 
 
 @tells("host.late")

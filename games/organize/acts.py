@@ -123,7 +123,7 @@ def resume(present: Present, chosen: Chosen) -> list[str]:
 @add(
     name="extend", title=gettext_lazy("Give more time"), icon="clock", states=(RUNNING, PAUSED),
     do=organize.game_extend, form=forms.ExtendForm, done=gettext_lazy("The deadline has moved."),
-    about=gettext_lazy("The present deadlines move; later ones do not."),
+    about=gettext_lazy("Moves the deadlines that are running now, not later ones."),
 )  # fmt: skip
 def extend(present: Present, chosen: Chosen) -> list[str]:
     return [*deadlines_moved(present, timedelta(hours=chosen["hours"])), told(present)]
@@ -144,7 +144,7 @@ def deadlines_moved(present: Present, by: timedelta) -> list[str]:
 @add(
     name="pass", title=gettext_lazy("Skip the player"), icon="arrow-right", states=(RUNNING,),
     do=organize.game_pass, done=gettext_lazy("The player was skipped."),
-    about=gettext_lazy("The default answer is given now; a whole turn is skipped."),
+    about=gettext_lazy("The site gives the default answer now, or skips the whole turn."),
 )  # fmt: skip
 def pass_now(present: Present, chosen: Chosen) -> list[str]:
     said = []
@@ -174,7 +174,7 @@ def replace(present: Present, chosen: Chosen) -> list[str]:
             _("%(who)s gets an email and can no longer give orders in this game.") % {"who": player.user.username}
         )
     if chosen["by"] and any(row.player == player for row in asked_of(present.game)):
-        said.append(_("%(who)s gets the full time for the present question.") % {"who": newcomer})
+        said.append(_("%(who)s gets the full time for the current question.") % {"who": newcomer})
     return [*said, told(present)]
 
 

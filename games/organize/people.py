@@ -68,7 +68,7 @@ def unreachable() -> QuerySet[User]:
 
 
 def dead_letters(now: datetime) -> QuerySet[OutboxMail]:
-    """Mails that could not be sent lately and may still matter: about accounts, or about games that go on."""
+    """Emails that could not be sent lately and may still matter: about accounts, or about games that go on."""
     matters = Q(game=None) | Q(game__status__in=LIVE)
     rows = OutboxMail.objects.filter(matters, state=OutboxMail.State.DEAD, created_at__gt=now - RECENT)
     return rows.select_related("user", "game").order_by("-pk")

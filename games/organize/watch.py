@@ -42,7 +42,7 @@ SHOWS = (
     Show("disputed", _("Disputed"), _("A player asked and waits for an answer."), Q(disputed=True), True),
     Show("overdue", _("Overdue"), _("A deadline has passed and nothing happened: check the workers."),
          Q(overdue=True), True),
-    Show("stalled", _("Stalled"), _("Nobody has moved for three days, or no person plays any more."),
+    Show("stalled", _("Stalled"), _("Nobody has moved for three days, or nobody but bots plays any more."),
          Q(stalled=True) | Q(abandoned=True), True),
     Show("caretaker", _("Caretaker"), _("The caretaker plays a seat whose player can come back."),
          Q(kept=True), True),

@@ -88,8 +88,8 @@ class Placing:
         told = ""
         if own.left and (self.neutral or own.left != own.pool):
             told = ngettext(
-                "%(left)s of your %(pool)s armies is still in your hand.",
-                "%(left)s of your %(pool)s armies are still in your hand.", own.left,
+                "%(left)s of your %(pool)s armies is still to be placed.",
+                "%(left)s of your %(pool)s armies are still to be placed.", own.left,
             ) % {"left": own.left, "pool": own.pool}  # fmt: skip
         if self.neutral:
             return told
@@ -101,11 +101,7 @@ class Placing:
 
     def _to_come(self) -> str:
         if self.later > 0:
-            text = ngettext(
-                "%(count)s more follows, in turn with the others.", "%(count)s more follow, in turn with the others.",
-                self.later,
-            )  # fmt: skip
-            return text % {"count": self.later}
+            return _("You place %(count)s more later, in turn with the others.") % {"count": self.later}
         return "" if self.later else _("These are the last before the first turn.")
 
 

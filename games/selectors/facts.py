@@ -162,7 +162,7 @@ def paused_words(game: Game, player: Player | None) -> str:
     if game.deserted:
         return _("Nobody is at the table. The game waits until somebody takes a seat back.")
     if game.status == Game.Status.PAUSED:
-        still = _("All clocks stand still, and no order is taken until it goes on.")
+        still = _("All clocks have stopped, and nobody can give orders until the game resumes.")
         return f"{stopped_words(game)} {still}"
     if player is not None and player.state == Player.State.CARETAKER:
         return _("The caretaker plays for you: it places armies and attacks nobody.")

@@ -41,7 +41,7 @@ def dispute_raise(*, game_id: int, user: User, text: str) -> AuditEntry:
     if not text.strip():
         raise GameError(_("Write what is wrong, or what you would like to know."))
     if len(text.strip()) > LONGEST_REASON:
-        raise GameError(_("A question may have %(most)s characters.") % {"most": LONGEST_REASON})
+        raise GameError(_("A question can have at most %(most)s characters.") % {"most": LONGEST_REASON})
     with transaction.atomic(durable=True):
         game = game_lock(game_id)
         player = game.players.filter(user=user).first()
@@ -50,7 +50,7 @@ def dispute_raise(*, game_id: int, user: User, text: str) -> AuditEntry:
         if not game.has_board:
             raise GameClosed
         if len([row for row in open_disputes(game) if row.user_id == user.pk]) >= MOST_OPEN:
-            raise GameError(_("Your earlier questions wait for an answer still."))
+            raise GameError(_("Your earlier questions are still waiting for an answer."))
         row = audit(game, user, RAISED, text, seat=player.seat)
         tell_organizers(game, row)
         return row
@@ -94,7 +94,7 @@ def dispute_settle(*, game_id: int, user: User, answer: str) -> int:
         stand_apart(game, user)
         asked = open_disputes(game)
         if not asked:
-            raise GameError(_("Nothing is asked about this game."))
+            raise GameError(_("There is no open question about this game."))
         row = audit(game, user, SETTLED, answer, asked=[each.pk for each in asked])
         unsent = OutboxMail.objects.filter(game=game, template="question", state__in=OutboxMail.WAITING_STATES)
         unsent.update(state=OutboxMail.State.CANCELLED, error=_("answered before it was sent"))

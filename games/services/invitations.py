@@ -42,15 +42,15 @@ def invite_send(*, game_id: int, user: User, whom: str) -> bool:
     """
     whom = whom.strip().removeprefix("@")
     if limit(f"invite:{user.pk}", INVITED_A_DAY, DAY) or limit(f"invite:{user.pk}:{digest_of(whom)}", SAME_A_DAY, DAY):
-        raise LobbyError(_("You have sent all the invitations you may for today. Share the link of the table instead."))
+        raise LobbyError(_("You have reached today’s limit of invitations. Share the game’s link instead."))
     with transaction.atomic():
         game = game_lock(game_id)
         if not game.players.filter(user=user).exists():
             raise NotAllowed
         if not game.is_open:
-            raise LobbyError(_("This game has begun already."))
+            raise LobbyError(_("This game has already begun."))
         if game.mails.filter(template="invitation").count() >= MOST_INVITED:
-            raise LobbyError(_("This table has sent all the invitations it may. Share its link instead."))
+            raise LobbyError(_("This game has reached its limit of invitations. Share its link instead."))
         return _queue(game, user, whom)
 
 
@@ -65,7 +65,7 @@ def _queue(game: Game, user: User, whom: str) -> bool:
         try:
             validate_email(whom)
         except ValidationError as exc:
-            raise LobbyError(_("%(address)s is no mail address.") % {"address": whom}) from exc
+            raise LobbyError(_("%(address)s is not an email address.") % {"address": whom}) from exc
         reader, address = None, whom
     else:
         reader, address = get_user_model().objects.filter(username__iexact=whom, is_active=True).first(), ""

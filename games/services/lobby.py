@@ -54,12 +54,12 @@ def check_settings(rules: str, options: Mapping[str, Any], seats: int, map: str 
     """Set the game up once in memory, so that whatever the rules refuse is refused now, with their code. Raises
     LobbyError."""
     if rules not in engine.rulesets():
-        raise LobbyError(_("There are no such rules."))
+        raise LobbyError(_("There is no such rule set."))
     if map and map not in engine.boards(engine.ruleset(rules)):
         words = {"title": engine.ruleset(rules).title, "boards": ", ".join(engine.boards(engine.ruleset(rules)))}
-        raise LobbyError(_("%(title)s is not played on that board. There are: %(boards)s.") % words, map=map)
+        raise LobbyError(_("%(title)s cannot be played on that board. Choose from: %(boards)s.") % words, map=map)
     if not 1 <= seats <= len(COLOURS):
-        raise LobbyError(_("A table has 1 to %(most)s seats.") % {"most": len(COLOURS)})
+        raise LobbyError(_("A game has 1 to %(most)s seats.") % {"most": len(COLOURS)})
     try:
         engine.new_game(rules, COLOURS[:seats], options=options, map=map or None, chance=engine.FastChance(0))
     except engine.IllegalAction as exc:
@@ -123,7 +123,7 @@ def game_create(
     """
     name = shown_name(name)
     if not name:
-        raise LobbyError(_("Give the game a name that can be read."))
+        raise LobbyError(_("Give the game a name that people can read."))
     switches = settled(rules, options or {}, overlays, seats_wanted, map)
     check_table(seats_wanted, bots, turn_hours, reaction_hours)
     with transaction.atomic():
@@ -168,7 +168,7 @@ def read_word(text: str) -> str:
     plain = shown_name(text)
     if len(plain) > WORD_LETTERS:
         raise LobbyError(
-            _("Your word for the dice is too long. It can have at most %(most)s letters.") % {"most": WORD_LETTERS}
+            _("Your word for the dice is too long. It can have at most %(most)s characters.") % {"most": WORD_LETTERS}
         )
     return plain or new_word()
 
@@ -181,7 +181,7 @@ def check_table(seats: int, names: Sequence[str], turn_hours: int, reaction_hour
         raise LobbyError(_("There are more players than seats."))
     for hours, (least, most) in ((turn_hours, TURN_HOURS), (reaction_hours, REACTION_HOURS)):
         if not least <= hours <= most:
-            raise LobbyError(_("A clock runs for %(least)s to %(most)s hours.") % {"least": least, "most": most})
+            raise LobbyError(_("Choose a time of %(least)s to %(most)s hours.") % {"least": least, "most": most})
 
 
 def check_bot(name: str) -> None:
@@ -212,9 +212,9 @@ def game_join(*, game_id: int, user: User, colour: str = "", invite_token: str =
         if game.players.filter(user=user).exists():
             return game
         if not game.public and not secrets.compare_digest(invite_token, game.invite_token):
-            raise NotAllowed(_("This table is by invitation."))
+            raise NotAllowed(_("This game is by invitation only."))
         if not game.is_open:
-            raise LobbyError(_("This game has begun already."))
+            raise LobbyError(_("This game has already begun."))
         if game.players.count() >= game.seats_wanted:
             raise LobbyError(_("All seats are taken."))
         take_seat(game, user, colour, word)
@@ -234,7 +234,7 @@ def game_leave(*, game_id: int, user: User) -> None:
     with transaction.atomic():
         game = game_lock(game_id)
         if not game.is_open:
-            raise LobbyError(_("This game has begun already. You can resign from its settings page."))
+            raise LobbyError(_("This game has already begun. You can resign from its settings page."))
         game.players.filter(user=user).delete()
         heir = game.players.filter(user__isnull=False).first()
         if heir is None:
@@ -253,7 +253,7 @@ def game_start(*, game_id: int, user: User, fill: str = "") -> Game:
     with transaction.atomic(durable=True):
         game = game_lock(game_id)
         if game.creator_id != user.pk:
-            raise NotAllowed(_("Only who made this game can start it."))
+            raise NotAllowed(_("Only the player who created this game can start it."))
         if game.is_open:
             seat_bots(game, fill)
             begin(game)
@@ -277,9 +277,9 @@ def game_call_off(*, game_id: int, user: User) -> None:
     with transaction.atomic():
         game = game_lock(game_id)
         if game.creator_id != user.pk:
-            raise NotAllowed(_("Only who made this game can call it off."))
+            raise NotAllowed(_("Only the player who created this game can cancel it."))
         if game.has_board:
-            raise LobbyError(_("This game has begun already."))
+            raise LobbyError(_("This game has already begun."))
         if game.is_open:
             put_away(game, by=user)
 

@@ -94,9 +94,9 @@ def check_hand(session: Session, seat: int, user_id: int, action: engine.Action 
     if player is None or player.state == Player.State.RESIGNED or (action is not None and action.seat != seat):
         raise NotAllowed
     if player.user_id != user_id:
-        raise NotAllowed(_("This seat is somebody else's now."))
+        raise NotAllowed(_("Somebody else plays this seat now."))
     if player.user is not None and not player.user.is_active:
-        raise NotAllowed(_("This account is closed, so no orders are taken from it."))
+        raise NotAllowed(_("This account is closed, so it cannot give orders."))
     if player.answers_by_itself:
         raise NotAllowed(_("The caretaker holds your seat now. Take it back first."))
 
@@ -206,7 +206,7 @@ def order_undo(
         if first is None:
             raise NothingToUndo
         if is_past(first, game, session.now):
-            raise NothingToUndo(_("Nothing can be taken back: the time of that turn is over."))
+            raise NothingToUndo(_("There is nothing to undo: the time for that turn is over."))
         entry = session.back_to(
             first.seq - 1, Entry.Kind.UNDO, source, deadline=deadline_of(first, game),
             seat=seat, actor=actor, key=key, body=f"undo {ref}" if key else "",

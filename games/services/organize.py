@@ -54,7 +54,7 @@ def check_newcomer(game: Game, newcomer: User) -> None:
     if game.players.filter(user=newcomer).exists():
         raise GameError(_("%(name)s already plays in this game.") % {"name": newcomer.username})
     if AuditEntry.objects.filter(game=game, user=newcomer, action=OPENED).exists():
-        text = _("%(name)s has opened what is hidden in this game, so the seat must go to somebody else.")
+        text = _("%(name)s has seen hidden information in this game, so the seat must go to somebody else.")
         raise GameError(text % {"name": newcomer.username})
 
 
@@ -208,7 +208,7 @@ def game_rewind(*, game_id: int, user: User, reason: str, seq: int) -> None:
     """
     with acting(game_id, user, "game.rewind", reason, seq=seq) as session:
         if not 1 <= seq < session.game.seq:
-            raise GameError(_("This game has no such moment."))
+            raise GameError(_("There is no such moment in this game."))
         entry = session.back_to(seq, Entry.Kind.REWIND, BY, deadline=None, actor=f"user:{user.pk}")
         entry.events[0] |= {"reason": reason.strip(), **moment_facts(session.game, seq)}
 
@@ -244,7 +244,7 @@ def mail_retry(*, mail_id: int, user: User, reason: str) -> None:
             error="",
             claimed_until=None,
         ):
-            raise GameError(_("This mail is not one that could not be sent."))
+            raise GameError(_("This email did not fail, so it cannot be sent again."))
         facts = {"person": mail.user_id, "name": mail.user.username if mail.user else ""}
         facts["address"] = mail.user.email if mail.user else mail.address
         audit(mail.game, user, "mail.retry", reason, mail=mail.key, **facts)

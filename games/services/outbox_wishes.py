@@ -38,11 +38,11 @@ end of a game, and codes and warnings."""
 def unwanted(mail: OutboxMail, now: datetime) -> str:
     """Why a mail should not be sent any more; empty if it should."""
     if mail.template == OutboxMail.ACCOUNT:
-        return _("the code in it had run out") if has_run_out(mail, now) else ""
+        return _("the code in it had expired") if has_run_out(mail, now) else ""
     if mail.user is not None and not mail.user.wants_mail(kind_of(mail), now):
-        return _("not wanted by its reader")
+        return _("its reader has turned off such emails")
     if not holds_seat(mail):
-        return _("the seat is somebody else's now")
+        return _("somebody else plays the seat now")
     if mail.template in ASKING and not still_asked(mail):
         return _("answered before it was sent")
     if mail.template == "summary" and not questions_to(mail.user_id):
@@ -136,8 +136,8 @@ def fold(mail: OutboxMail, now: datetime) -> str:
     """Put a question beyond the limit into the reader's next summary, drop anything else; returns what was done."""
     log.warning("mail %s: its reader has had %s mails in a day", mail.key, A_DAY)
     if mail.template not in ASKING or mail.user_id is None:
-        return _("left out: more than %(most)s mails in a day") % {"most": A_DAY}
+        return _("left out: more than %(most)s emails in a day") % {"most": A_DAY}
     slot = int(now.timestamp() // SUMMARY_EVERY.total_seconds()) + 1
     at = datetime.fromtimestamp(slot * SUMMARY_EVERY.total_seconds(), tz=now.tzinfo)
     mail_enqueue(key=f"summary:{mail.user_id}:{slot}", template="summary", not_before=at, user_id=mail.user_id)
-    return _("told in a summary: more than %(most)s mails in a day") % {"most": A_DAY}
+    return _("told in a summary: more than %(most)s emails in a day") % {"most": A_DAY}

@@ -50,7 +50,7 @@ def token_make(
     """
     now = timezone.now()
     if good_tokens(user, now).count() >= MOST_TOKENS:
-        raise TokenRefused(_("You have %(most)s tokens already. Revoke one that is not used.") % {"most": MOST_TOKENS})
+        raise TokenRefused(_("You already have %(most)s tokens. Revoke one you no longer use.") % {"most": MOST_TOKENS})
     text = PREFIX + secrets.token_urlsafe(TOKEN_BYTES)
     token = ApiToken.objects.create(
         user=user,

@@ -26,7 +26,7 @@ from django.utils import timezone
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import gettext_lazy
 
 import engine
 from games.boards import minis
@@ -168,23 +168,23 @@ def map_title(map_id: str) -> str:
 @register.filter
 def asked_words(kind: str) -> str:
     """What a kind of decision asks, as a sentence for anybody: "Attack, or end the attacks."."""
-    return str(ASKS.get(kind, _lazy("Answer a question.")))
+    return str(ASKS.get(kind, gettext_lazy("Answer a question.")))
 
 
 ASKS = {
-    "setup.claim_asked": _lazy("Claim a territory."),
-    "setup.place_asked": _lazy("Place starting armies."),
-    "setup.plan_asked": _lazy("Plan the set-up."),
-    "setup.capital_asked": _lazy("Choose a capital."),
-    "capitals.take_over_asked": _lazy("Place armies on the territories taken over."),
-    "cards.trade_asked": _lazy("Trade in a set of cards, if there is one, and place new armies."),
-    "deploy.place_asked": _lazy("Place new armies."),
-    "battle.attack_asked": _lazy("Attack, or end the attacks."),
-    "battle.defend_asked": _lazy("Choose how many dice to defend with."),
-    "improve.reroll_asked": _lazy("Reroll a die with a card, or keep the dice."),
-    "improve.commander_asked": _lazy("Turn a die to 6, or keep the dice."),
-    "occupy.advance_asked": _lazy("Say how many armies move in."),
-    "fortify.move_asked": _lazy("Make the free move, or end the turn."),
+    "setup.claim_asked": gettext_lazy("Claim a territory."),
+    "setup.place_asked": gettext_lazy("Place starting armies."),
+    "setup.plan_asked": gettext_lazy("Plan the set-up."),
+    "setup.capital_asked": gettext_lazy("Choose a capital."),
+    "capitals.take_over_asked": gettext_lazy("Place armies on the territories taken over."),
+    "cards.trade_asked": gettext_lazy("Trade in a set of cards, if there is one, and place new armies."),
+    "deploy.place_asked": gettext_lazy("Place new armies."),
+    "battle.attack_asked": gettext_lazy("Attack, or end the attacks."),
+    "battle.defend_asked": gettext_lazy("Choose how many dice to defend with."),
+    "improve.reroll_asked": gettext_lazy("Reroll a die with a card, or keep the dice."),
+    "improve.commander_asked": gettext_lazy("Turn a die to 6, or keep the dice."),
+    "occupy.advance_asked": gettext_lazy("Say how many armies move in."),
+    "fortify.move_asked": gettext_lazy("Make the free move, or end the turn."),
 }
 """Everybody who is asked reads the same here: of a set nobody learns whether it is held."""
 

@@ -35,7 +35,7 @@ MAILS = {
 
 @register.simple_tag
 def mail_stop() -> MailStop | None:
-    """The standstill of mail that lasts, if there is one."""
+    """The mail outage that lasts, if there is one."""
     return standstill.current()
 
 

@@ -281,20 +281,20 @@ def act_start(request: HttpRequest, game: Game) -> None:
 
 def act_call_off(request: HttpRequest, game: Game) -> None:
     game_call_off(game_id=game.pk, user=person_of(request))
-    messages.success(request, _("%(game)s was called off. Everybody who sat there is told.") % {"game": game.name})
+    messages.success(request, _("You cancelled %(game)s. Everyone who had joined gets an email.") % {"game": game.name})
 
 
 def act_invite(request: HttpRequest, game: Game) -> None:
     form = InviteForm(request.POST)
     if not form.is_valid():
-        raise LobbyError(_("Write a mail address or a player's name."))
+        raise LobbyError(_("Enter an email address or a player name."))
     whom = form.cleaned_data["whom"]
     if invite_send(game_id=game.pk, user=person_of(request), whom=whom):
         messages.success(
-            request, _("An invitation to %(whom)s is on its way, if there is such a reader.") % {"whom": whom}
+            request, _("An invitation to %(whom)s is on its way, if they can be reached.") % {"whom": whom}
         )
     else:
-        messages.info(request, _("%(whom)s has been invited already.") % {"whom": whom})
+        messages.info(request, _("%(whom)s has already been invited.") % {"whom": whom})
 
 
 ACTS: dict[str, Callable[[HttpRequest, Game], None]] = {
@@ -322,7 +322,7 @@ def invite(request: HttpRequest, token: str) -> HttpResponse:
     if seated:
         return redirect("game" if game.has_board else "game-lobby", slug=game.slug)
     if game.status == Game.Status.VOID and not (game.has_board and game.watch == Game.Watch.ANYONE):
-        sentence = _("The table of this invitation was called off before it began.")
+        sentence = _("The game of this invitation was called off before it began.")
         if game.has_board:
             sentence = _("The game of this invitation was called off.")
         return render(request, "refused.html", {"sentence": sentence}, status=HTTPStatus.GONE)

@@ -158,9 +158,9 @@ def key_of(post: QueryDict) -> str:
 def refuse(request: HttpRequest, access: Access, exc: Exception, typed: str, partly: bool = False) -> HttpResponse:
     """The page as it stands now with what was wrong, and the status that says which kind of wrong."""
     status = exc.status if isinstance(exc, GameError) else HTTPStatus.UNPROCESSABLE_ENTITY
-    headline = _("That was not taken.")
+    headline = _("That order was not played.")
     if partly:
-        headline = _("What came before was played, then this was refused.")
+        headline = _("The orders before it were played; this one was refused.")
     elif isinstance(exc, GamePaused):
         headline = _("Not now.")
     elif status == HTTPStatus.CONFLICT:

@@ -88,12 +88,12 @@ def may_be_asked(game: Game) -> bool:
 def act_standing(request: HttpRequest, access: Access) -> None:
     form = StandingForm(request.POST)
     if not form.is_valid():
-        raise GameError(_("Standing orders may have 2,000 characters."))
+        raise GameError(_("Standing orders can have at most 2,000 characters."))
     data = form.cleaned_data
     standing_set(game_id=access.game.pk, user_id=request.user.pk or 0, text=data["text"], ask_me=data["ask_me"])
-    said = _("Your standing orders are kept.")
+    said = _("Your standing orders are saved.")
     if not may_be_asked(access.game) and has_case(data["text"], access.game.map, "attacked"):
-        said += " " + _("“when attacked” never applies in this game: you always defend with as many dice as you may.")
+        said += " " + _("“when attacked” never applies in this game: you always defend with as many dice as allowed.")
     messages.success(request, said)
 
 
@@ -107,7 +107,7 @@ def act_resign(request: HttpRequest, access: Access) -> None:
     if "sure" not in request.POST:
         raise GameError(_("Tick the box if you are sure: you cannot come back."))
     resign(game_id=access.game.pk, user_id=request.user.pk or 0)
-    messages.success(request, _("You have resigned. The caretaker holds your seat to the end."))
+    messages.success(request, _("You have resigned. The caretaker keeps your seat to the end."))
 
 
 ACTS: dict[str, Callable[[HttpRequest, Access], None]] = {

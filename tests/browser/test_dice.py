@@ -39,7 +39,7 @@ def ended() -> tuple[Table, list[str]]:
 def check(page: Page, game: Game, heads: str = "") -> str:
     """What the page says when everything is checked."""
     page.goto(reverse("game-dice", args=[game.slug]))
-    page.get_by_label("Heads from your mails").fill(heads)
+    page.get_by_label("Heads from your emails").fill(heads)
     page.get_by_role("button", name="Check the dice").click()
     expect(page.get_by_role("status")).not_to_be_empty()
     return page.locator("#dice-result").inner_text()

@@ -25,7 +25,7 @@ def test_a_token_is_made_and_revoked(visitors: Visitors, size: tuple[int, int], 
     page = visitor.page
     page.goto("/accounts/tokens/")
     page.get_by_label("What is it for?").fill("My bot")
-    page.get_by_text("Play: all that").click()
+    page.get_by_text("Play: read").click()
     page.get_by_role("button", name="Create the token").click()
     assert page.locator("code.token").inner_text().startswith("fp_")
     visitor.picture(f"tokens-{name}")

@@ -25,7 +25,7 @@ JOKER = ["Alaska", "Alberta", "Argentina", "wild"]
         ("attack", "end turn", "You have not captured a territory this turn, so you get no card."),
         ("place", "place 3 Peru", "No enemy is next to Peru."),
         ("place", "place 3 Brazil", ""),
-        ("fortify", "fortify Brazil Peru all", "Only one army stays in Brazil, next to 9 enemy armies."),
+        ("fortify", "fortify Brazil Peru all", "This leaves only one army in Brazil, next to 9 enemy armies."),
         ("fortify", "fortify Brazil Peru 2", ""),
         ("fortify", "fortify Argentina Peru 1", ""),
         ("fortify", "end", ""),
@@ -57,7 +57,7 @@ def test_who_would_give_up_a_set_by_ending_the_turn_is_told(rules: str, cards: i
 
 @pytest.mark.parametrize(
     ("order", "says"),
-    [("advance all", ("Only one army stays in Brazil, next to 2 enemy armies.",)), ("advance 4", ())],
+    [("advance all", ("This leaves only one army in Brazil, next to 2 enemy armies.",)), ("advance 4", ())],
 )
 def test_an_advance_that_leaves_a_single_army_among_enemies_is_warned_of(order: str, says: tuple[str, ...]) -> None:
     state = position("red: Brazil 9, Peru 1 | blue: North Africa 1 | green: *1", step="attack")

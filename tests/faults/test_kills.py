@@ -11,7 +11,7 @@ pytestmark = [pytest.mark.faults, pytest.mark.timeout(240)]
 
 GAMES = 60
 MAILED_SECONDS = 150
-"""All mails are out: the lease of the one in hand is 30 s, the pause after a hitch as long."""
+"""All emails are out: the lease of the one in hand is 30 s, the pause after a hitch as long."""
 
 
 @pytest.mark.services

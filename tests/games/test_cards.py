@@ -183,7 +183,7 @@ def test_every_page_has_one_heading_no_style_and_no_doubled_id(rules: str) -> No
         ("attack", {}, "You have not captured a territory this turn, so you get no card."),
         ("attack", {"src": "BRA", "dst": "NAF"}, "You have a 3 % chance to capture North Africa"),
         ("attack", {"src": "BRA", "dst": "NAF", "go": "once"}, ""),
-        ("fortify", {"src": "BRA", "dst": "PER"}, "Only one army stays in Brazil, next to 9 enemy armies."),
+        ("fortify", {"src": "BRA", "dst": "PER"}, "This leaves only one army in Brazil, next to 9 enemy armies."),
         ("trade", {}, "You also hold a set without a joker."),
     ],
 )
@@ -222,7 +222,9 @@ def test_a_refusal_keeps_what_was_typed_and_marks_the_word() -> None:
     with pytest.raises(engine.UnreadableOrder) as found:
         engine.parse_order("claim Ukrane", view)
     exc = found.value
-    refusal = Refusal("That was not taken.", str(exc), "claim Ukrane", exc.wrong, exc.candidates, exc.text, exc.hint)
+    refusal = Refusal(
+        "That order was not played.", str(exc), "claim Ukrane", exc.wrong, exc.candidates, exc.text, exc.hint
+    )
     _, html = page_of(view, refusal=refusal)
     assert 'role="alert"' in html and "claim <mark>Ukrane</mark>" in html
     assert html.count("Did you mean") == 1 and 'href="/g/low/?order=claim%20Ukraine#order"' in html

@@ -91,7 +91,7 @@ def test_resigning_from_the_page_has_to_wait(play: Table) -> None:
     of_another_edition(play, family="classic@99")
     page = client(play.alice).post(reverse("game-settings", args=[play.game.slug]), {"do": "resign", "sure": "1"})
     assert page.status_code == 503
-    assert "Nothing was changed.</b> This game is played by a newer edition" in one_line(page.content.decode())
+    assert "Nothing was changed.</b> This game uses a newer edition" in one_line(page.content.decode())
     assert play.game.players.get(user=play.alice).state == Player.State.PLAYING
 
 

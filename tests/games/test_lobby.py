@@ -83,13 +83,13 @@ def test_a_form_that_is_wrong_comes_back(wrong: dict[str, str]) -> None:
 def test_a_wrong_address_lays_out_no_table_and_a_failed_invitation_no_second_one() -> None:
     visitor = client(person("alice"))
     answer = visitor.post(reverse("game-new"), form(invite="bob@example.org\ncarol@"))
-    assert answer.status_code == 422 and "carol@ is not a mail address" in answer.content.decode()
+    assert answer.status_code == 422 and "carol@ is not an email address" in answer.content.decode()
     assert not Game.objects.exists()
     for _ in range(4):
         answer = visitor.post(reverse("game-new"), form(invite="bob@example.org"), follow=True)
         assert answer.status_code == 200
     page = answer.content.decode()
-    assert Game.objects.count() == 4 and "Share the link of the table instead" in page
+    assert Game.objects.count() == 4 and "Share the game’s link instead" in page
     assert OutboxMail.objects.filter(template="invitation").count() == 3
 
 
@@ -122,7 +122,7 @@ def test_a_taken_colour_is_refused() -> None:
 
 @pytest.mark.parametrize("seats", [0, 7])
 def test_a_table_has_no_fewer_seats_than_one_and_no_more_than_six(seats: int) -> None:
-    with pytest.raises(LobbyError, match="A table has 1 to 6 seats."):
+    with pytest.raises(LobbyError, match="A game has 1 to 6 seats."):
         check_settings("modern", {}, seats)
 
 
@@ -302,7 +302,7 @@ def test_who_laid_out_the_table_calls_it_off_and_everybody_there_is_told() -> No
     with pytest.raises(NotAllowed):
         game_call_off(game_id=game.pk, user=bob)
     answer = client(game.creator).post(reverse("game-lobby", args=[game.slug]), {"do": "call_off"}, follow=True)
-    assert "was called off" in answer.content.decode()
+    assert "You cancelled" in answer.content.decode()
     game_call_off(game_id=game.pk, user=game.creator)
     outbox_deliver()
     (letter,) = mail.outbox
@@ -366,7 +366,7 @@ def test_who_was_invited_and_has_not_come_stands_in_the_lobby() -> None:
     assert "Carol" in part and "nobody-here" in part and "dora@example.com" in part
     assert "bob" not in part and "ALICE@example.org" in part  # whose address it is, nobody learns
     other = one_line(client(bob).get(url).content.decode())
-    assert "carol" in other and "by alice" in other and "two more by mail address" in other
+    assert "carol" in other and "by alice" in other and "two more by email address" in other
     assert "dora@" not in other and "nobody-here" not in other
     for stranger in (client(carol), client(None)):
         assert ">Invited<" not in stranger.get(url).content.decode()

@@ -212,7 +212,8 @@ def test_a_paused_game_asks_nothing_and_says_so(play: Table) -> None:
     assert "You will have to" in mine and "when the game resumes." in " ".join(mine.split()) and "will have to" in other
     sent = client(play.asked_user).post(url("game", play), {"line": "1", "order": order, "ref": row.ref, "key": "p"})
     assert sent.status_code == 409
-    assert "No order is taken until it goes on." in sent.content.decode() and "Too late" not in sent.content.decode()
+    said = sent.content.decode()
+    assert "You can give orders again when it resumes." in said and "Too late" not in said
 
 
 def test_a_name_that_may_have_been_meant_goes_into_the_order_line(play: Table) -> None:

@@ -56,8 +56,8 @@ def test_each_bad_line_is_named_with_its_number_at_the_field(play: Table) -> Non
     text = "# mine\nwhen attacked at Nowhere: defend 9\nwhen late: end turn\n\nwhen late: dance"
     page = client(play.alice).post(address(play), {"do": "standing", "text": text, "ask_me": "on"})
     said = unescape(" ".join(page.content.decode().split()))
-    assert page.status_code == 422 and "Lines 2 and 5 cannot be kept, so nothing was changed." in said
-    assert "Line 2, “when attacked at Nowhere: defend 9”: “Nowhere” is no territory of this map." in said
+    assert page.status_code == 422 and "Lines 2 and 5 have mistakes, so nothing was saved." in said
+    assert "Line 2, “when attacked at Nowhere: defend 9”: There is no territory “Nowhere” on this map." in said
     assert "Line 5, “when late: dance”: In “dance”:" in said and "Line 3" not in said
     box = re.search(r"<textarea[^>]*>", said)
     assert box and 'aria-invalid="true"' in box[0] and 'aria-describedby="id_text_e1 id_text_e2"' in box[0]
@@ -70,7 +70,7 @@ def test_who_keeps_a_line_that_never_applies_is_told_so(rules: str, never: bool)
     play = table(rules)
     for text, said in (("when attacked: defend 1", never), ("when late: end turn", False)):
         page = client(play.alice).post(address(play), {"do": "standing", "text": text}, follow=True).content.decode()
-        assert "Your standing orders are kept." in page
+        assert "Your standing orders are saved." in page
         assert ("“when attacked” never applies in this game" in page) is said
 
 

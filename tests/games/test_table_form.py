@@ -268,7 +268,7 @@ def test_the_summary_tells_when_the_game_starts(visitor: Client) -> None:
 
 def test_the_form_says_how_many_answers_and_days_a_game_takes(visitor: Client) -> None:
     planned = "Setting up takes 4 answers, and everybody gives theirs at the same time."
-    in_turn = "Setting up takes 120 answers, one after another, each with a mail of its own."
+    in_turn = "Setting up takes 120 answers, one after another, each with its own email."
     whole = "The whole game takes about {} answers, or about {} days."
     four = {"rules": "modern", "seats_wanted": "4", "turn_hours": "72"}
     assert f"{planned} {whole.format(49, 35)}" in look(visitor, **four)

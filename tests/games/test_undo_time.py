@@ -120,7 +120,7 @@ def test_a_turn_whose_time_is_over_does_not_come_back() -> None:
         assert is_offered(play, row)
     with time_machine.travel(timezone.now() + 193 * HOUR):
         assert not is_offered(play, row)
-        with pytest.raises(NothingToUndo, match="the time of that turn is over"):
+        with pytest.raises(NothingToUndo, match="the time for that turn is over"):
             play.undo(row)
     assert play.waiting.seat != row.seat
 

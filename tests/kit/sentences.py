@@ -36,7 +36,7 @@ KEPT = "# as typed"
 """The comment behind a line whose words a player types or a machine reads: they are the same in every language."""
 
 MARKS = {
-    *("_", "_lazy", "gettext", "gettext_lazy", "gettext_noop", "ngettext", "ngettext_lazy", "ngettext_noop"),
+    *("_", "gettext", "gettext_lazy", "gettext_noop", "ngettext", "ngettext_lazy", "ngettext_noop"),
     *("pgettext", "pgettext_lazy", "npgettext", "npgettext_lazy"),
 }
 FOR_PROGRAMMERS = {

@@ -63,7 +63,7 @@ MECHANIC = Mechanic(
         "battle.condition": gettext_noop("An attack cannot stop on that condition."),
         "battle.stops_at_once": gettext_noop("That condition is already met, so no dice would be rolled."),
         "battle.defence_dice": gettext_noop("You can defend with 1 to {most} dice."),
-        "battle.losses": gettext_noop("You must lose exactly {count} units there."),
+        "battle.losses": gettext_noop("Choose exactly {count} units to lose there."),
     },
     verbs=VERBS,
 )

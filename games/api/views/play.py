@@ -136,7 +136,7 @@ def order_of(wish: OrderWish | TrialWish, seat: int) -> dict[str, Any]:
         return {"text": wish.text}
     action = engine.action_from_json(wish.action)
     if action.seat != seat:
-        raise NotAllowed(_("This action names another seat than yours."), seat=seat)
+        raise NotAllowed(_("This action is for another seat, not for yours."), seat=seat)
     return {"action": action}
 
 

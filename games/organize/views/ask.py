@@ -47,7 +47,9 @@ def ask(request: HttpRequest, slug: str) -> HttpResponse:
             except GameError as exc:
                 refusal, status = exc.message, exc.status
             else:
-                messages.success(request, _("The organizers will see it. The answer comes by mail and stands here."))
+                messages.success(
+                    request, _("The organizers will see it. Their answer comes by email and appears here.")
+                )
                 return redirect("game-ask", slug=slug)
     head = head_of(access, Reading.of(request.user), heading=False)
     context = {"head": head, "game": access.game, "form": form, "refusal": refusal}

@@ -43,7 +43,7 @@ LONGEST_SEARCH = 60
 
 MAIL_SHOWS = {
     "dead": (gettext_lazy("Dead letters"), [OutboxMail.State.DEAD]),
-    "retry": (gettext_lazy("To be tried again"), [OutboxMail.State.RETRY]),
+    "retry": (gettext_lazy("Will be tried again"), [OutboxMail.State.RETRY]),
     "waiting": (gettext_lazy("Waiting"), [OutboxMail.State.QUEUED, OutboxMail.State.SENDING]),
     "sent": (gettext_lazy("Sent"), [OutboxMail.State.SENT]),
     "cancelled": (gettext_lazy("Not sent"), [OutboxMail.State.CANCELLED]),
@@ -157,7 +157,7 @@ def retry(request: HttpRequest, pk: int) -> HttpResponse:
     mail = get_object_or_404(OutboxMail.objects.select_related("user", "game"), pk=pk)
     whom = mail.user.username if mail.user else mail.address
     will = [
-        _("The email to %(whom)s is sent again within seconds, unless it has become pointless.") % {"whom": whom},
+        _("The email to %(whom)s is sent again within seconds, unless it is no longer needed.") % {"whom": whom},
         _("It failed with: %(error)s") % {"error": mail.error or _("no reason given")},
     ]
     return with_reason(

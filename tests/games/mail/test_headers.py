@@ -68,7 +68,7 @@ def test_one_click_stops_mails_of_this_kind_and_says_so_once(play: Table) -> Non
     assert [user.wants_mail(kind) for kind in ("turn", "reminder", "news")] == [False, True, True]
     (said,) = OutboxMail.objects.filter(template=OutboxMail.ACCOUNT, address=user.email)
     letter = mail_for(said)
-    assert "You get no more mails about your turns." in " ".join(letter.body.split())
+    assert "You get no more emails about your turns." in " ".join(letter.body.split())
     assert "http" in letter.body.partition("Changed your mind?")[2]
     page = client(play.alice if user == play.bob else play.bob).get(f"/g/{play.game.slug}/").content.decode()
     assert "gets no mail about turns" in page
@@ -77,7 +77,7 @@ def test_one_click_stops_mails_of_this_kind_and_says_so_once(play: Table) -> Non
 @pytest.mark.parametrize("template", ["turn", "reminder", "started"])
 def test_the_foot_of_a_mail_stops_its_own_kind(play: Table, template: str) -> None:
     mail = made(play.game, template, play.waiting.seat)
-    words = {"turn": "Stop mails about my turns", "reminder": "Stop reminders", "started": "Stop mails with news"}
+    words = {"turn": "Stop emails about my turns", "reminder": "Stop reminders", "started": "Stop emails with news"}
     assert words[template] in mail.body and words[template] in html_of(mail)
 
 

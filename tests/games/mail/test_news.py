@@ -118,7 +118,7 @@ def test_where_nobody_is_left_mail_and_pages_say_that_the_game_waits(play: Table
     said = "Nobody is left at the table, so the game is on hold. Take your seat back and the game continues."
     for user in (play.alice, play.bob):
         mail = made(game, "passed", play.seat(user), context=context)
-        assert mail.subject == "Long Winter: nobody is left at the table, the game is on hold"
+        assert mail.subject == "Long Winter: everybody has left, so the game is on hold"
         for text in (mail.body, html_of(mail)):
             assert said in " ".join(text.split()) and "aretaker" not in text and "Take the seat back" in text
         for path in (links_of(mail.body)[0], reverse("game-settings", args=[game.slug])):
