@@ -24,4 +24,4 @@ class Command(BaseCommand):
         self.stdout.write(_("The backup is in place. Its last move: %(when)s.") % {"when": done.last_move})
         if done.replaced:
             self.stdout.write(_("The former files are in %(folder)s.") % {"folder": done.replaced})
-        self.stdout.write(_("Run manage.py migrate and manage.py fsck, then start the site."))
+        self.stdout.write(_("Start the site, then check it with manage.py fsck."))
