@@ -7,16 +7,15 @@ from __future__ import annotations
 
 import ast
 import json
-import os
 import re
 import subprocess
-import sys
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
 from django.test import Client
 
+from tests.kit import forked
 from tests.kit.certain import some
 
 pytestmark = pytest.mark.once
@@ -37,9 +36,9 @@ POLICY = (
 
 def run(*words: str, without: str = "", **more: str) -> subprocess.CompletedProcess[str]:
     """Run Python with production's environment, changed by `more` and lacking `without`."""
-    environ = {"PATH": os.environ["PATH"], **PRODUCTION, **more}
+    environ = forked.environ(**PRODUCTION | more)
     environ.pop(without, None)
-    return subprocess.run([sys.executable, *words], cwd=ROOT, env=environ, capture_output=True, text=True, timeout=60)
+    return forked.run(*words, env=environ)
 
 
 def test_djangos_deploy_check_finds_nothing() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +9,7 @@ import pytest
 
 from tests.faults.sites import Broker, Embedded, Hosted, Post, stopped
 from tests.kit.services import Services
+from tests.kit.shared import shared_folder
 
 
 @pytest.fixture
@@ -28,10 +28,7 @@ def broker() -> Iterator[Broker]:
 @pytest.fixture(scope="session")
 def ready(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What the first site of a run leaves for the others: collected static files, a migrated database."""
-    own = tmp_path_factory.getbasetemp()
-    folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "ready"
-    folder.mkdir(exist_ok=True)
-    return folder
+    return shared_folder(tmp_path_factory, "ready")
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
-from tests.faults.sites import alone_in
 from tests.kit.services import Services
+from tests.kit.shared import alone_in
 from tests.kit.stack import ROOT, Stack
 
 DEPLOY = ROOT / "deploy"

@@ -6,7 +6,6 @@ Everything runs in processes with a session of their own, which are killed by th
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import json
 import os
 import secrets
@@ -27,7 +26,9 @@ from zlib import crc32
 import psycopg
 from aiosmtpd.controller import Controller
 
+from tests.kit import forked
 from tests.kit.services import Services
+from tests.kit.shared import alone_in
 from tests.kit.stack import PATIENCE, ROOT, Stack, free_port, kill
 
 MISSED = "SELECT game_id FROM games_entry WHERE kind = 'note' AND CAST(events AS TEXT) LIKE '%host.missed%'"
@@ -143,7 +144,7 @@ class Site(ABC):
 
     def run(self, *words: str) -> str:
         """`python words…` on this site's settings to its end; its output, or RuntimeError with all it said."""
-        done = subprocess.run([sys.executable, *words], cwd=ROOT, env=self.environ, capture_output=True, text=True)
+        done = forked.run(*words, env=self.environ)
         if done.returncode:
             raise RuntimeError(f"{words}: {done.returncode}\n{done.stdout}{done.stderr[-4000:]}\n{self.logs()[-4000:]}")
         return done.stdout
@@ -260,13 +261,7 @@ class Embedded(Site):
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
         self.folder = folder
-        self.environ = {
-            "PATH": os.environ["PATH"],
-            "EMBEDDED": "true",
-            "SITE_URL": self.address,
-            "DATA_DIR": str(folder),
-            "EMAIL_URL": post.url,
-        }
+        self.environ = forked.environ(EMBEDDED="true", SITE_URL=self.address, DATA_DIR=str(folder), EMAIL_URL=post.url)
         with alone_in(ready):
             if (migrated := ready / FILE).exists():
                 shutil.copy(migrated, folder / FILE)
@@ -298,14 +293,6 @@ class Embedded(Site):
         if self._process is not None and self._process.poll() is None:
             os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait()
-
-
-@contextlib.contextmanager
-def alone_in(folder: Path) -> Iterator[None]:
-    """One process of the tests at a time makes what all shall find there."""
-    with (folder / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
 
 
 @contextlib.contextmanager

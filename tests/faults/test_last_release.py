@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.faults.sites import Embedded, Hosted, Post, Site
+from tests.kit import forked
 from tests.kit.last_release import unpack
 
 pytestmark = [pytest.mark.faults, pytest.mark.no_cover]
@@ -38,7 +38,7 @@ def test_the_last_releases_code_works_on_todays_schema_on_sqlite(
 def a_day_of_old_code(site: Site, old_code: Path, folder: Path, **more: str) -> None:
     """Let the old code play on a database that today's code has migrated, and today's code look whether all is well."""
     environ = {
-        "PATH": os.environ["PATH"], "EMBEDDED": "true", "SITE_URL": "http://localhost", "ALLOWED_HOSTS": "testserver",
+        **forked.environ(), "EMBEDDED": "true", "SITE_URL": "http://localhost", "ALLOWED_HOSTS": "testserver",
         "SECRET_KEY": "only-for-tests", "DATA_DIR": str(folder), "EMAIL_URL": site.environ["EMAIL_URL"], **more,
     }  # fmt: skip
     done = subprocess.run([sys.executable, str(DAY)], cwd=old_code, env=environ, capture_output=True, text=True)

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +11,7 @@ import psycopg
 import pytest
 
 from tests.faults.database import Database
+from tests.kit import forked
 from tests.kit.stack import PATIENCE, ROOT
 
 pytestmark = [pytest.mark.faults, pytest.mark.services]
@@ -47,9 +45,9 @@ class Site:
         return [word.replace(STORE, str(self.store)) for word in words]
 
     def python(self, *words: str) -> None:
-        environ = {"PATH": os.environ["PATH"], "EMBEDDED": "true", "DATABASE_URL": self.database.url}
-        environ |= {"DATA_DIR": str(self.database.folder / "files"), "DJANGO_SETTINGS_MODULE": "config.settings"}
-        done = subprocess.run([sys.executable, *words], cwd=ROOT, env=environ, capture_output=True, text=True)
+        files = str(self.database.folder / "files")
+        environ = forked.environ(EMBEDDED="true", DATABASE_URL=self.database.url, DATA_DIR=files)
+        done = forked.run(*words, env=environ)
         assert done.returncode == 0, done.stdout + done.stderr
 
     def follow_guide(self, program: str) -> None:

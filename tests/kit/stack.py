@@ -15,6 +15,7 @@ from pathlib import Path
 
 import psycopg
 
+from tests.kit import forked
 from tests.kit.services import Services
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -56,7 +57,7 @@ class Stack:
         self.server_url = services.database_url
         self.database_url = new_database(services.database_url)
         self.environ = {
-            "PATH": os.environ["PATH"],
+            **forked.environ(),
             "SECRET_KEY": secrets.token_urlsafe(50),
             "SITE_URL": self.address,
             "ALLOW_HTTP": "true",

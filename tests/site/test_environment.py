@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import environ
@@ -12,6 +9,7 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from config import environment
+from tests.kit import forked
 
 pytestmark = pytest.mark.once
 ENV = environ.Env()
@@ -47,9 +45,7 @@ def test_a_folder_that_cannot_be_one_is_told_in_a_sentence(tmp_path: Path, monke
 def test_a_site_that_cannot_start_says_why_in_one_line(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.touch()
-    environ = {"PATH": os.environ["PATH"], "EMBEDDED": "true", "DATA_DIR": str(file)}
-    words = [sys.executable, "manage.py", "up"]
-    done = subprocess.run(words, cwd=ROOT, env=environ, capture_output=True, text=True, timeout=60)
+    done = forked.run("manage.py", "up", env=forked.environ(EMBEDDED="true", DATA_DIR=str(file)))
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert done.stderr.startswith(f"Nothing can be kept in {file} (it is a file). Name a folder")
 
