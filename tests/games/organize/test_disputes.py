@@ -114,7 +114,7 @@ def test_who_has_looked_gets_no_seat(desk: Desk) -> None:
     fields = {"reason": "x", "seat": seat, "to": "person", "person": "olga"}
     answer = desk.client.post(desk.url("organize-act", "replace"), fields)
     assert answer.status_code == 422
-    assert "olga has opened what is hidden in this game" in one_line(answer.content.decode())
+    assert "olga has seen hidden information in this game" in one_line(answer.content.decode())
     with pytest.raises(GameError, match="somebody else"):
         game_replace(game_id=game.pk, user=desk.olga, reason="x", seat=seat, by=desk.olga)
     game_replace(game_id=game.pk, user=desk.olga, reason="x", seat=seat, by=person("nora"))
