@@ -59,8 +59,11 @@ def placed(event: Event, names: Names) -> str:
 
 
 def heaped(at: Iterable[tuple[int, int]], names: Names) -> str:
-    """ "2 in Brazil and 1 in Peru"."""
-    heaps = [say(_("%(count)s in %(land)s"), count=count, land=names.land(where)) for where, count in at]
+    """ "2 armies in Brazil and 1 in Peru": the noun stands once."""
+    heaps = []
+    for number, (where, count) in enumerate(at):
+        text = _("%(count)s in %(land)s") if number else _("%(armies)s in %(land)s")
+        heaps.append(say(text, armies=armies(count), count=count, land=names.land(where)))
     return listed([mark_safe(heap) for heap in heaps] if names.html else heaps)
 
 

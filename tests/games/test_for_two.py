@@ -157,7 +157,10 @@ class TestTheNeutralArmy:
         names = Names(["red", "blue"], GRAPH, 1, html=False)
         placed = {"type": "deploy.placed", "seat": 0, "at": [[0, 2]], "left": 4, "neutral": [[1, 1]]}
         place, other = GRAPH.names[:2]
-        assert narration.sentence(placed, names) == f"Red placed 2 in {place}. The neutral army received 1 in {other}."
+        assert (
+            narration.sentence(placed, names)
+            == f"Red placed 2 armies in {place}. The neutral army received 1 army in {other}."
+        )
         twice = joined(placed, {**placed, "at": [[0, 1], [3, 1]]})
         assert (twice["at"], twice["neutral"]) == ([[0, 3], [3, 1]], [[1, 2]])
         plain = {"type": "deploy.placed", "seat": 0, "at": [[0, 2]], "left": 4}
