@@ -119,7 +119,7 @@ def fair(request: HttpRequest) -> HttpResponse:
 @require_safe
 def how_to_play(request: HttpRequest) -> HttpResponse:
     """The game for somebody who never saw it, what differs from rules to rules, and how to play by mail."""
-    context = {"lesson": lesson(), "rulesets": games_in_words(), "variations": variations()}
+    context = {"lesson": lesson(), "rulesets": games_in_words(), "variations": variations(), "here": "help"}
     return render(request, "games/help.html", context)
 
 
