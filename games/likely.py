@@ -77,7 +77,8 @@ def claims(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
 
 def plans(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
     """Three plans that need no thought: a good player's, one that begins in a continent, and none."""
-    yield Likely("plan like veteran", _("Like a veteran"))  # as typed
+    by_bot = _("As our strongest bot, the veteran, would play it.")
+    yield Likely("plan like veteran", _("Use a suggested plan"), fine=by_bot)  # as typed
     graph = engine.mapgraph(view.map)
     part = max(graph.continents, key=lambda part: worth.start_in(view, part), default=None)
     free = view.about.get("free")

@@ -68,7 +68,7 @@ def test_four_people_have_the_first_attack_after_four_mails() -> None:
     assert len(letters) == 4
     for user in people:
         url = re.findall(r"http\S+/l/\S+", letters[f"{user.username}@example.org"].body)[0]
-        assert "Like a veteran" in unescape(client().get(url).content.decode())
+        assert "Use a suggested plan" in unescape(client().get(url).content.decode())
         assert client().post(url).status_code == 200
     game.refresh_from_db()
     (row,) = rows(game)
@@ -87,7 +87,7 @@ class TestMail:
         play = planned()
         row = rows(play.game)[0]
         body = one_line(made(play.game, "turn", row.seat).body)
-        for words in ("Like a veteran", "Start in South America", "Leave it to the defaults"):
+        for words in ("Use a suggested plan", "Start in South America", "Leave it to the defaults"):
             assert words in body
         assert body.count("/l/") >= 3
         assert "PLAN YOUR SET-UP" in body and "nobody sees another's plan" in body
