@@ -6,11 +6,12 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.template.backends import utils
 from django.utils.functional import SimpleLazyObject
+from django.utils.translation import get_language
 
 
 def site(request: HttpRequest) -> dict[str, object]:
-    """The site's address, and whether this is the local site with an inbox of its own."""
-    return {"site_url": settings.SITE_URL, "local_inbox": settings.LOCAL_INBOX}
+    """The site's address, whether this is the local site with an inbox of its own, and the reader's language."""
+    return {"site_url": settings.SITE_URL, "local_inbox": settings.LOCAL_INBOX, "LANGUAGE_CODE": get_language()}
 
 
 def csrf_input(request: HttpRequest) -> dict[str, object]:

@@ -7,15 +7,17 @@ games.templatetags.fieldpost.
 
 from __future__ import annotations
 
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 from urllib.parse import quote
 
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.text import capfirst
-from django.utils.translation import gettext, ngettext, npgettext, pgettext
-from jinja2 import Environment
+from django.utils.translation import get_language, gettext, ngettext
+from jinja2 import Environment, pass_context
+from jinja2.runtime import Context
+from markupsafe import Markup
 
 
 def environment(**options: Any) -> Environment:
@@ -23,10 +25,9 @@ def environment(**options: Any) -> Environment:
     from games.templatetags import fieldpost  # which needs the models, and they the settings
 
     made = Environment(**options, trim_blocks=True, lstrip_blocks=True, extensions=["jinja2.ext.i18n"])
-    made.install_gettext_callables(  # type: ignore[attr-defined]  # of the extension
-        gettext, ngettext, newstyle=True, pgettext=pgettext, npgettext=npgettext
-    )
+    made.install_gettext_callables(gettext, ngettext, newstyle=True)  # type: ignore[attr-defined]  # of the extension
     made.globals |= {
+        "_": said, "gettext": said,
         "icon": fieldpost.icon, "seat": fieldpost.seat, "die": fieldpost.die, "dice": fieldpost.dice,
         "static": static, "url": address,
     }  # fmt: skip
@@ -35,6 +36,24 @@ def environment(**options: Any) -> Environment:
         "seat_class": fieldpost.seat_class,
     }  # fmt: skip
     return made
+
+
+@pass_context
+def said(context: Context, text: str, /, **values: object) -> Markup:
+    """A sentence in the reader's language, with values. A page has hundreds, so they are kept as they were found."""
+    language = context.get("LANGUAGE_CODE") or get_language() or ""
+    return _marked(text, language) % values if values else _plain(text, language)
+
+
+@lru_cache(maxsize=4096)
+def _marked(text: str, language: str) -> Markup:
+    """A sentence with places for values, in the language that is active."""
+    return Markup(gettext(text))
+
+
+@lru_cache(maxsize=4096)
+def _plain(text: str, language: str) -> Markup:
+    return _marked(text, language) % {}
 
 
 def address(name: str, *args: object) -> str:

@@ -12,11 +12,13 @@ from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions import middleware
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.backends.base import UpdateError
+from django.contrib.sessions.base_session import AbstractBaseSession
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from accounts.sessions import note_visit
 from config.outage import dispensable, is_outage
+from games.prepared import Prepared
 
 BEGAN, SEEN = "began_at", "seen_at"  # seconds since 1970, kept in the session
 # A page that only looks writes the session and its row in the list of logins at most this often: reading stays cheap.
@@ -26,8 +28,21 @@ NOTE_EVERY = timedelta(minutes=15)
 SAFE = ("GET", "HEAD", "OPTIONS")
 
 
+STORED: Prepared[AbstractBaseSession] = Prepared(
+    lambda key: SessionStore.get_model_class().objects.filter(session_key=key), key=str
+)
+
+
 class SessionStore(db.SessionStore):
-    """Django's in the database. An outage is told as one: Django takes it for a session that was deleted meanwhile."""
+    """Django's in the database, read by a prepared query. An outage is told as one: Django takes it for a session that
+    was deleted meanwhile."""
+
+    def _get_session_from_db(self) -> AbstractBaseSession | None:
+        stored = next(iter(STORED(key=self.session_key or "")), None)
+        if stored is not None and stored.expire_date > timezone.now():
+            return stored
+        self._session_key = None
+        return None
 
     def save(self, must_create: bool = False) -> None:
         try:

@@ -10,9 +10,9 @@ import re
 from urllib.parse import urlencode
 
 from django.http import HttpRequest
-from django.urls import reverse
 from django.utils.crypto import constant_time_compare, salted_hmac
 
+from games.addresses import game_path
 from games.models import Game
 
 SALT = "games.polling"
@@ -23,7 +23,7 @@ PATH = re.compile(r"/g/([-\w]+)/poll/")
 def poll_url(game: Game) -> str:
     """Where the page of a game as it stands now asks for news."""
     query = {"seq": game.seq, "mac": mac_of(game.slug, str(game.seq))}
-    return f"{reverse('game-poll', args=[game.slug])}?{urlencode(query)}"
+    return f"{game_path('game-poll', game.slug)}?{urlencode(query)}"
 
 
 def mac_of(slug: str, seq: str) -> str:

@@ -5,13 +5,15 @@ Everything is read off the registered rule sets; nothing here knows one of them 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 import engine
 from games.models import Game
@@ -66,8 +68,15 @@ class TableRules(NamedTuple):
 
 def table_rules(game: Game) -> TableRules | None:
     """The rules of a table in words; None if this site no longer knows them."""
-    rules = engine.rulesets().get(game.rules)
-    return rules_in_words(rules, game.options, game.map) if rules else None
+    if game.rules not in engine.rulesets():
+        return None
+    return _table_rules(game.rules, json.dumps(game.options, sort_keys=True), game.map, get_language() or "")
+
+
+@lru_cache(maxsize=512)
+def _table_rules(rules: str, options: str, board: str, language: str) -> TableRules:
+    """The same, kept: games with the same options have the same words in one language."""
+    return rules_in_words(engine.rulesets()[rules], json.loads(options), board)
 
 
 def rules_in_words(rules: engine.RuleSet, options: Mapping[str, Any], board: str) -> TableRules:

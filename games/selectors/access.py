@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from django.db.models import Case, F, QuerySet, When
 from django.http import Http404
 
 from engine import PlayerView
@@ -20,13 +21,21 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 
+class Standing(NamedTuple):
+    """A standing order, or the wish to be asked."""
+
+    text: str
+    ask_me: bool
+
+
 @dataclass(frozen=True)
 class Access:
-    """A game, everybody at its table, and the reader's own seat if there is one."""
+    """A game, everybody at its table, and the reader's own seat with its standing order if there is one."""
 
     game: Game
     players: tuple[Player, ...]
     player: Player | None = None
+    standing: Standing | None = None
 
     @property
     def viewer(self) -> int | None:
@@ -39,9 +48,16 @@ class Access:
         return self.player is not None and self.player.state in (Player.State.PLAYING, Player.State.CARETAKER)
 
 
-PLAYERS = Prepared(
-    lambda slug: Player.objects.filter(game__slug=slug).select_related("game__creator", "user"), slug=str
-)
+def seated(slug: str, user: int) -> QuerySet[Player]:
+    """The players of a game; the row of one user has their standing order, no other row has any."""
+    players = Player.objects.filter(game__slug=slug).select_related("game__creator", "user")
+    own_text, own_ask_me = (
+        Case(When(user_id=user, then=F(f"standing_order__{field}"))) for field in ("text", "ask_me")
+    )
+    return players.annotate(own_text=own_text, own_ask_me=own_ask_me)
+
+
+PLAYERS = Prepared(seated, slug=str, user=int)
 
 
 def game_for(user: User | AnonymousUser, slug: str) -> Access:
@@ -50,7 +66,7 @@ def game_for(user: User | AnonymousUser, slug: str) -> Access:
     An open table is shown to everybody unless it is by invitation; a game, unless only players may watch it.
     Raises Http404 for unknown games and for those that the reader may neither play nor watch.
     """
-    players = tuple(PLAYERS(slug=slug))
+    players = tuple(PLAYERS(slug=slug, user=user.pk or 0))
     if not players:
         raise Http404
     tell_apart(players)
@@ -59,7 +75,12 @@ def game_for(user: User | AnonymousUser, slug: str) -> Access:
     shown = game.watch == Game.Watch.ANYONE if game.has_board else game.public
     if me is None and not shown and not sees_all_games(user):
         raise Http404
-    return Access(game, players, me)
+    return Access(game, players, me, standing_of(me))
+
+
+def standing_of(player: Any) -> Standing | None:
+    """What the reader's own row of `PLAYERS` has."""
+    return Standing(player.own_text, player.own_ask_me) if player and player.own_text is not None else None
 
 
 def view_of(game: Game, viewer: int | None) -> PlayerView:

@@ -13,16 +13,17 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import engine
+from games.addresses import game_path
 from games.clocks import is_past
 from games.journal import counted, last_actions
 from games.lateness import costs_the_seat, otherwise, otherwise_of_other
-from games.models import Entry, Game, Player, StandingOrder, Waiting
+from games.models import Entry, Game, Player, Waiting
 from games.narration import names_for
 from games.pages.facts import Facts, GameHead
 from games.polling import poll_url
 from games.prepared import Prepared
-from games.selectors.access import Access
-from games.selectors.lists import next_waiting
+from games.selectors.access import Access, Standing
+from games.selectors.lists import Open, open_questions
 from games.selectors.people import people_of
 from games.selectors.proof import head_shown
 from games.selectors.story import Since, entries_since, since_last_turn, story_of
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 WAITING = Prepared(lambda game: Waiting.objects.filter(game_id=game), game=int)
-STANDING = Prepared(lambda player: StandingOrder.objects.filter(player_id=player), player=int)
 
 SPECTATORS_STORY = 60
 """Entries of the story that people without a seat are shown."""
@@ -54,10 +54,10 @@ class Reading:
         return cls(user, timezone.now(), zone)
 
 
-def head_of(access: Access, reading: Reading, *, heading: bool = True) -> GameHead:
-    """The bar of a game's pages, with the way to the next game that waits."""
+def head_of(access: Access, reading: Reading, *, heading: bool = True, questions: Open | None = None) -> GameHead:
+    """The bar of a game's pages, with the way to the next game that waits. One query without `questions`."""
     game = access.game
-    follow, count = next_waiting(reading.user, game) if reading.user.is_authenticated else (None, 0)
+    elsewhere = (questions or open_questions(game, reading.user)).elsewhere
     return GameHead(
         name=game.name,
         rules=played.title if (played := table_rules(game)) else game.rules,
@@ -68,14 +68,14 @@ def head_of(access: Access, reading: Reading, *, heading: bool = True) -> GameHe
         settings_url=address("game-settings", game) if access.player else "",
         dice_url=address("game-dice", game) if game.has_board else "",
         chain_head=head_shown(game),
-        next_url=address("game", follow) if follow else "",
-        waiting=count,
+        next_url=address("game", elsewhere[0].game) if elsewhere else "",
+        waiting=len(elsewhere),
         title_is_heading=heading,
     )
 
 
 def address(name: str, game: Game) -> str:
-    return reverse(name, args=[game.slug])
+    return game_path(name, game.slug)
 
 
 def stage_of(game: Game) -> str:
@@ -92,7 +92,8 @@ def stage_of(game: Game) -> str:
 def facts_for(access: Access, view: engine.PlayerView, reading: Reading, *, typed: str = "") -> Facts:
     """Everything that the turn page shows besides the view."""
     game, player = access.game, access.player
-    waiting = WAITING(game=game.pk)
+    questions = open_questions(game, reading.user)
+    waiting = questions.here
     since = story_start(game, player, view)
     entries = entries_since(game, since.seq)
     people = people_of(access.players, access.viewer)
@@ -100,7 +101,7 @@ def facts_for(access: Access, view: engine.PlayerView, reading: Reading, *, type
     may_undo = access.may_play and can_undo(game, access.viewer, entries, reading.now)
     row = mine or next(iter(waiting), None)
     return Facts(
-        head=head_of(access, reading),
+        head=head_of(access, reading, questions=questions),
         people=people,
         url=address("game", game),
         post_url=address("game", game) if access.may_play else "",
@@ -118,7 +119,7 @@ def facts_for(access: Access, view: engine.PlayerView, reading: Reading, *, type
         may_take_back=player is not None and player.state == Player.State.CARETAKER and not game.has_ended,
         story=story_of(game, entries, names_for(view), people, now=reading.now, zone=reading.zone),
         story_title=since.title,
-        standing=standing_words(player),
+        standing=standing_words(access.standing),
         standing_url=address("game-settings", game) if access.may_play and not game.has_ended else "",
         typed=typed,
         deck=str(view.options.get("deck", "A")),
@@ -179,11 +180,8 @@ def stopped_words(game: Game) -> str:
     return _("The organizer has paused this game: “%(reason)s”.") % {"reason": reason}
 
 
-def standing_words(player: Player | None) -> str:
-    """The first line of a player's standing order, for the drawer."""
-    if player is None:
-        return ""
-    order = next(iter(STANDING(player=player.pk)), None)
+def standing_words(order: Standing | None) -> str:
+    """The first line of a standing order, for the drawer."""
     if order is None:
         return ""
     if order.ask_me:

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 import engine
 from accounts.dates import dated
 from config.caches import kept
 from games import seats as looks
+from games.addresses import game_path
 from games.journal import counted, view_at
 from games.models import Entry, Game, GameKey
 from games.narration import names_for
@@ -75,7 +75,7 @@ def history_of(
     past = pages.Past(
         head=head_of(access, reading, heading=False), people=people,
         moments=[(title_at(turns, line.seq), line) for line in lines], seq=seq, last=game.seq,
-        base=address("game-history", game), url=lambda moment: reverse("game-history", args=[game.slug, moment]),
+        base=address("game-history", game), url=lambda moment: game_path("game-history", game.slug, moment),
         at=here.at, zone=reading.zone, shares=shares_of(game, len(people)),
         starts={turn.round: turn.seq for turn in reversed(turns)}, turn_seqs=[turn.seq for turn in turns],
         earlier=earlier, later=later, shown=shown, player=player,

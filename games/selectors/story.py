@@ -9,12 +9,12 @@ from functools import reduce
 from itertools import groupby
 from typing import Any
 
-from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 import engine
 from games import narration
+from games.addresses import game_path
 from games.journal import counted
 from games.models import Entry, Game, Waiting
 from games.narration import Names
@@ -135,7 +135,7 @@ def told_entries(entries: Iterable[Entry], viewer: int | None, *, slug: str, now
                 told[-1], events=[*told[-1].events[:-1], joined(told[-1].events[-1], events[0]), *events[1:]]
             )
             continue
-        when, url = short_moment(entry.at, now, zone), reverse("game-history", args=[slug, entry.seq])
+        when, url = short_moment(entry.at, now, zone), game_path("game-history", slug, entry.seq)
         told.append(Told(entry.seq, entry.at, events, when, url))
     return told
 

@@ -134,7 +134,7 @@ def page_query(request: HttpRequest, page: int) -> str:
 @require_safe
 def next_game(request: HttpRequest) -> HttpResponse:
     """The game that waits for the reader most urgently, or the list if none does."""
-    game, _count = next_waiting(person_of(request))
+    game = next_waiting(person_of(request))
     return redirect("game", slug=game.slug) if game else redirect("home")
 
 

@@ -25,11 +25,11 @@ pytestmark = pytest.mark.django_db
 
 STORY = {"game": "game"}
 QUERIES: dict[str, tuple[Prepared[Any], list[dict[str, str]]]] = {
-    "players": (access.PLAYERS, [{"slug": "slug"}]),
+    "players": (access.PLAYERS, [{"slug": "slug", "user": "alice"}, {"slug": "slug", "user": "bob"}]),
     "watched": (public.WATCHED, [{"slug": "slug"}]),
     "waiting": (facts.WAITING, [{"game": "game"}]),
-    "standing": (facts.STANDING, [{"player": "alice seat"}, {"player": "bob seat"}]),
     "turns": (lists.TURNS, [{"user": "alice"}, {"user": "bob"}]),
+    "open": (lists.OPEN, [{"game": game, "user": user} for game in ("game", "0") for user in ("alice", "bob")]),
     "story": (story.ENTRIES, [STORY | {"after": "0", "until": "5"}, STORY | {"after": "3", "until": "4"}]),
     "snapshot": (journal.SNAPSHOT, [{"game": "game", "seq": "seq"}, {"game": "game", "seq": "1"}]),
     "own": (
@@ -94,8 +94,8 @@ def test_every_prepared_query_is_compared() -> None:
 
 
 def test_wrong_names_and_lost_parameters_are_refused() -> None:
-    with pytest.raises(TypeError, match="takes player"):
-        facts.STANDING(game=3)
+    with pytest.raises(TypeError, match="takes game"):
+        facts.WAITING(player=3)
     lost: Prepared[StandingOrder] = Prepared(lambda name: StandingOrder.objects.filter(text=name[:3]), name=str)
     with pytest.raises(ValueError, match="do not reach"):
         lost(name="x")
@@ -109,12 +109,12 @@ def test_a_state_that_was_kept_needs_no_entry(play: Table, django_assert_num_que
         assert engine.dump(journal.state_at(game, game.seq)) == engine.dump(state)
 
 
-def test_a_turn_page_asks_the_database_no_more_than_ten_times(
+def test_a_turn_page_asks_the_database_no_more_than_eight_times(
     play: Table, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
-    """Login and account, the table, the state in two parts, who is asked, where the story begins, the story, what else
-    waits, and the standing order."""
+    """Login and account, the table with the reader's standing order, the state in two parts, what is open here and
+    elsewhere, where the story begins, and the story."""
     visitor, page = client(play.asked_user), reverse("game", args=[play.game.slug])
     visitor.get(page)
-    with django_assert_max_num_queries(10):
+    with django_assert_max_num_queries(8):
         assert visitor.get(page).status_code == 200

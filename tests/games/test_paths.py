@@ -1,0 +1,19 @@
+"""Paths that are made without the routes are those of the routes."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+
+from games.addresses import game_path
+
+
+@pytest.mark.parametrize("name", ["game", "game-poll", "game-undo", "game-history", "game-odds", "game-settings"])
+@pytest.mark.parametrize("slug", ["long-winter-x2y4z", "a", "17"])
+def test_the_path_of_a_page(name: str, slug: str) -> None:
+    assert game_path(name, slug) == reverse(name, args=[slug])
+
+
+@pytest.mark.parametrize("seq", [0, 7, 903])
+def test_the_path_of_a_moment(seq: int) -> None:
+    assert game_path("game-history", "long-winter", seq) == reverse("game-history", args=["long-winter", seq])
