@@ -22,6 +22,7 @@ from django.utils.translation import trans_real
 from django.utils.translation.template import templatize
 
 from engine.core.mapgraph import MAPS
+from games.management.commands.makemessages import as_python
 from tests.kit.sentences import FOLDERS, HOLE, KINDS, MARKS, META, ROOT, SILENT, SPOKEN, TAG
 
 CODE = "eo"
@@ -47,7 +48,7 @@ def marked() -> frozenset[str]:
 def marked_in(path: Path) -> Iterator[str]:
     text = path.read_text(encoding="utf-8")
     if path.suffix != ".py":
-        for call in CALL.findall(templatize(text)):
+        for call in CALL.findall(as_python(text) if "jinja2" in path.parts else templatize(text)):
             yield from (ast.literal_eval(said) for said in re.findall(TEXT, call))
         return
     for call in (node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call)):
