@@ -102,6 +102,30 @@ def test_a_thread_that_dies_is_started_again(data: Path) -> None:
         assert f"the {name} ended by itself" in done.stderr
 
 
+LOADED_FIRST = """
+import sys
+import django
+django.setup()
+
+class Noted:
+    names = []
+
+    def find_spec(self, name, *more):
+        self.names.append(name)
+
+from games.management.commands.up import make_clock
+sys.meta_path.insert(0, Noted())
+make_clock()
+print(next(name for name in Noted.names if "celery" in name))
+"""
+
+
+def test_worker_and_clock_load_celery_by_the_same_door(tmp_path: Path) -> None:
+    environ = forked.environ(EMBEDDED="true", DATA_DIR=str(tmp_path), DJANGO_SETTINGS_MODULE="config.settings")
+    done = forked.run("-c", LOADED_FIRST, env=environ)
+    assert done.stdout == "config.celery\n", done.stderr
+
+
 def limit_file_size(process: subprocess.Popen[str], size: int) -> None:
     """From now on, no file that the process writes to may grow beyond this."""
     hard = resource.prlimit(process.pid, resource.RLIMIT_FSIZE)[1]

@@ -198,9 +198,11 @@ def make_worker() -> Service:
 
 def make_clock() -> Service:
     """What sends what CELERY_BEAT_SCHEDULE says, its memory in this process alone."""
+    # First the app, as everybody else does: two threads that load Celery by different doors find half of it.
+    from config.celery import app
+
+    app.set_current()
     from celery.beat import Scheduler
     from celery.beat import Service as Beat
-
-    from config.celery import app
 
     return Beat(app, max_interval=1, scheduler_cls=Scheduler)
