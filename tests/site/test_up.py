@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 import resource
 import shutil
 import signal
 import socket
+import sqlite3
 import subprocess
 import threading
 import time
@@ -124,6 +126,18 @@ def test_worker_and_clock_load_celery_by_the_same_door(tmp_path: Path) -> None:
     environ = forked.environ(EMBEDDED="true", DATA_DIR=str(tmp_path), DJANGO_SETTINGS_MODULE="config.settings")
     done = forked.run("-c", LOADED_FIRST, env=environ)
     assert done.stdout == "config.celery\n", done.stderr
+
+
+def test_a_damaged_database_is_named_at_the_start(tmp_path: Path) -> None:
+    file = tmp_path / "fieldpost.sqlite3"
+    with contextlib.closing(sqlite3.connect(file)) as writer, writer:
+        writer.execute("CREATE TABLE filled (text)")
+        writer.executemany("INSERT INTO filled VALUES (?)", [("x" * 500,)] * 100)
+    whole = file.read_bytes()
+    file.write_bytes(whole[:8192] + bytes(8192) + whole[16_384:])
+    with site(tmp_path, free_port()) as running:
+        output = running.process.communicate(timeout=PATIENCE)[0]
+    assert running.process.returncode == 1 and f"{file} is damaged" in output and "Traceback" not in output
 
 
 def limit_file_size(process: subprocess.Popen[str], size: int) -> None:

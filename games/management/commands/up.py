@@ -26,7 +26,7 @@ from django.urls import reverse
 from config.backup import sole_user
 from config.environment import kept_secret
 from config.health import migrations_missing
-from config.sqlite import faults_in_words
+from config.sqlite import faults_in_words, require_sound_file
 from games.services.demo import Demo, seed_demo
 
 log = logging.getLogger(__name__)
@@ -56,6 +56,7 @@ class Command(BaseCommand):
         with contextlib.suppress(KeyboardInterrupt, SystemExit):
             listener = _listen(port)
             with sole_user(settings.DATA_DIR):
+                require_sound_file()
                 with faults_in_words():
                     migrate_if_needed()
                     password = ensure_admin()
