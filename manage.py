@@ -14,11 +14,17 @@ def main() -> None:
         os.environ["EMBEDDED"] = "true"
     from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
+    from django.db import OperationalError
 
     try:
         execute_from_command_line(sys.argv)
     except ImproperlyConfigured as error:  # its sentence says what would be right; where it was raised helps nobody
         print(error, file=sys.stderr)
+        raise SystemExit(2) from None
+    except OperationalError as error:
+        if "--traceback" in sys.argv:
+            raise
+        print(f"The database cannot be read: {str(error).strip()}\n(--traceback shows where.)", file=sys.stderr)
         raise SystemExit(2) from None
 
 

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import ast
 import json
+import os
 import re
 import subprocess
+import sys
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
@@ -45,6 +47,13 @@ def test_djangos_deploy_check_finds_nothing() -> None:
     done = run("manage.py", "check", "--deploy", "--fail-level", "WARNING")
     assert done.returncode == 0, done.stderr
     assert "no issues (0 silenced)" in done.stdout
+
+
+def test_a_command_says_in_one_sentence_that_the_database_is_away() -> None:
+    done = run("manage.py", "outage", "give", "--reason", "moved")
+    assert done.returncode == 2 and done.stderr.startswith("The database cannot be read: ")
+    assert "Traceback" not in done.stderr and "--traceback" in done.stderr
+    assert "Traceback" in run("manage.py", "outage", "--traceback", "give", "--reason", "moved").stderr
 
 
 @pytest.mark.parametrize("name", ["SECRET_KEY", "SITE_URL", "ALLOWED_HOSTS", "DATABASE_URL", "EMAIL_URL"])
