@@ -56,6 +56,46 @@ def test_a_command_says_in_one_sentence_that_the_database_is_away() -> None:
     assert "Traceback" in run("manage.py", "outage", "--traceback", "give", "--reason", "moved").stderr
 
 
+RUNUSER = """#!/bin/sh
+[ "$1 $2 $3" = "-u fieldpost --" ] || exit 3
+shift 3
+exec "$@"
+"""
+TOLD = "import os, sys; print(sys.argv[1:], *(os.environ[name] for name in ('SECRET_KEY', 'DATA_DIR', 'STATIC_ROOT')))"
+
+
+def as_host(folder: Path, settings: str | None) -> subprocess.CompletedProcess[str]:
+    """Run `deploy/manage fsck a-game` in a folder of its own, where runuser changes nobody."""
+    for name in ("deploy", ".venv/bin", "bin"):
+        (folder / name).mkdir(parents=True)
+    program = (ROOT / "deploy/manage").read_text().replace("/etc/fieldpost/env", str(folder / "env"))
+    files = {"deploy/manage": program, "bin/runuser": RUNUSER, "manage.py": TOLD, "env": settings}
+    for name, text in files.items():
+        if text is not None:
+            (folder / name).write_text(text)
+            (folder / name).chmod(0o700)
+    (folder / ".venv/bin/python").symlink_to(sys.executable)
+    environ = {"PATH": f"{folder / 'bin'}:{os.environ['PATH']}"}
+    words = [str(folder / "deploy/manage"), "fsck", "a-game"]
+    return subprocess.run(words, cwd="/", env=environ, capture_output=True, text=True, timeout=60)
+
+
+def test_a_host_runs_commands_with_the_settings_of_the_units(tmp_path: Path) -> None:
+    settings = "SECRET_KEY=abc\n" + 'MAIL_FROM="Fieldpost <post@play.example.org>"\n'
+    done = as_host(tmp_path, settings)
+    units = some(list((ROOT / "deploy/systemd").glob("*.service")))
+    told = {line for unit in units for line in unit.read_text().splitlines() if line.startswith("Environment=")}
+    places = " ".join(done.stdout.split()[-2:])
+    assert done.stdout.startswith("['fsck', 'a-game'] abc "), done.stderr
+    assert told == {"Environment=DATA_DIR={} STATIC_ROOT={}".format(*places.split())}
+    assert os.access(ROOT / "deploy/manage", os.X_OK)
+
+
+def test_a_command_without_settings_says_what_is_missing(tmp_path: Path) -> None:
+    done = as_host(tmp_path, None)
+    assert done.returncode == 2 and "cannot be read. Run this as root" in done.stderr
+
+
 @pytest.mark.parametrize("name", ["SECRET_KEY", "SITE_URL", "ALLOWED_HOSTS", "DATABASE_URL", "EMAIL_URL"])
 def test_it_does_not_start_without(name: str) -> None:
     done = run("-c", "import config.wsgi", without=name)
