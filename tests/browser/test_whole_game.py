@@ -90,9 +90,9 @@ def answer(page: Page, kind: str, order: str, kept: dict[str, int]) -> None:
 
 
 def play_on(page: Page, visitor: Visitor, game: Game, name: str) -> dict[str, int]:
-    """Answer until the game is over; pictures of the first of each kind of question are kept."""
+    """Answer until the game is over, and count orders, attacks and each kind of question; pictures of the first of
+    each kind are kept."""
     kept = {"orders": 0, "attacks": 0}
-    seen: set[str] = set()
     rng = random.Random(1)
     for _ in range(MOST_ORDERS):
         RateCount.objects.all().delete()  # a person takes days for what this takes seconds for
@@ -106,9 +106,9 @@ def play_on(page: Page, visitor: Visitor, game: Game, name: str) -> dict[str, in
             continue
         expect(page.locator("#order-line input[name=ref]")).to_have_value(str(row.ref))
         view = view_of(game, row.seat)
-        if row.kind not in seen:
-            seen.add(row.kind)
+        if row.kind not in kept:
             visitor.picture(f"game-{name}-{row.kind}")
+        kept[row.kind] = kept.get(row.kind, 0) + 1
         order = engine.format_order(choose("veteran", view, rng), game.rules, game.map)
         with page.expect_response(lambda response: response.request.method == "POST") as posted:
             answer(page, row.kind, order, kept)
@@ -121,10 +121,17 @@ def play_on(page: Page, visitor: Visitor, game: Game, name: str) -> dict[str, in
 SIZES = [(PHONE, "phone"), (DESKTOP, "desktop")]
 
 
+ASKED = {
+    "setup.capital_asked", "deploy.place_asked", "cards.trade_asked", "battle.attack_asked", "improve.reroll_asked",
+    "improve.commander_asked", "occupy.advance_asked", "capitals.take_over_asked", "fortify.move_asked",
+}  # fmt: skip
+
+
 @pytest.mark.timeout(500)
+@pytest.mark.luck(1945)  # the shortest of 64 games in which every question is asked: 55 answers
 @pytest.mark.parametrize(("size", "name"), SIZES)
 def test_a_small_game_with_every_variation(visitors: Visitors, size: tuple[int, int], name: str) -> None:
-    play_to_the_end(visitors, size, f"{name}-experts", "classic_1959", EXPERTS)
+    assert play_to_the_end(visitors, size, f"{name}-experts", "classic_1959", EXPERTS) == ASKED
 
 
 @pytest.mark.nightly
@@ -135,8 +142,11 @@ def test_a_whole_game_of_each_preset(visitors: Visitors, size: tuple[int, int], 
     play_to_the_end(visitors, size, f"{name}-{rules}", rules, {})
 
 
-def play_to_the_end(visitors: Visitors, size: tuple[int, int], name: str, rules: str, options: dict[str, Any]) -> None:
-    """A game against bots that move at random, its last page, a moment of its past, and the proof of its dice."""
+def play_to_the_end(
+    visitors: Visitors, size: tuple[int, int], name: str, rules: str, options: dict[str, Any]
+) -> set[str]:
+    """A game against bots that move at random, its last page, a moment of its past, and the proof of its dice; returns
+    the kinds of questions that were asked."""
     alice = person("alice")
     seats = engine.ruleset(rules).seats[0]
     game = game_create(
@@ -156,3 +166,4 @@ def play_to_the_end(visitors: Visitors, size: tuple[int, int], name: str, rules:
     visitor.picture(f"game-{name}-history")
     log = page.request.get(reverse("game-log", args=[game.slug])).text()
     assert journal.verify(journal.read_log(log)).winners
+    return set(kept) - {"orders", "attacks"}
