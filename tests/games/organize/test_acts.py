@@ -91,7 +91,7 @@ def test_a_seat_goes_to_a_bot_or_to_a_person(desk: Desk) -> None:
     assert nobody.status_code == 422 and "No player has this name." in nobody.content.decode()
     nina = person("nina")
     shown = desk.client.post(url, {"reason": "x", "seat": row.seat, "to": "person", "person": "nina"})
-    assert "nina gets the full time for the present question" in shown.content.decode()
+    assert "nina gets the full time for the current question" in shown.content.decode()
     desk.act("replace", seat=row.seat, to="bot:recruit", person="")
     assert Player.objects.get(pk=row.player_id).bot == "recruit"
     desk.act("replace", seat=row.seat, to="person", person="Nina")
