@@ -19,11 +19,11 @@ from accounts.models import User
 class MailFailsFilter(admin.SimpleListFilter):
     """People whose mail came back."""
 
-    title = _("mail")
+    title = _("Mail")
     parameter_name = "mail"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [("bounced", gettext("bounces"))]
+        return [("bounced", gettext("Bounces"))]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> QuerySet[User]:
         return queryset.filter(bounced_at__isnull=False) if self.value() == "bounced" else queryset
@@ -35,7 +35,11 @@ class PersonAdmin(SiteColumns, UserAdmin):
 
     list_display = ["username", "email", "date_joined", "last_login", "bounced_at", "is_staff", "is_active"]
     list_filter = [MailFailsFilter, "is_staff", "is_active", "turn_mail"]
-    headings = {"date_joined": _("Joined"), "last_login": _("Last login"), "bounced_at": _("Mail bounced")}
+    headings = {
+        "username": _("Name"), "email": _("Email address"), "date_joined": _("Joined"), "last_login": _("Last login"),
+        "bounced_at": _("Mail bounced"), "is_staff": _("Staff"), "is_active": _("Active"), "turn_mail": _("Turn mails"),
+        "deleted_at": _("Deleted"),
+    }  # fmt: skip
     search_fields = ["username", "email"]
     search_help_text = _("Part of a name or address")
     ordering = ["-date_joined"]

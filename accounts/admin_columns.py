@@ -15,9 +15,11 @@ from django.utils.text import capfirst
 
 from accounts.dates import dated_clock
 
+Heading = str | Promise
+
 
 @cache
-def moment_column(model: Any, name: str, heading: Any = "") -> Callable[[Any], str]:
+def moment_column(model: Any, name: str, heading: Heading = "") -> Callable[[Any], str]:
     """A column that writes a moment as "24 November 2026, 20:00"."""
 
     @admin.display(description=heading or capfirst(model._meta.get_field(name).verbose_name), ordering=name)
@@ -28,28 +30,59 @@ def moment_column(model: Any, name: str, heading: Any = "") -> Callable[[Any], s
     return column
 
 
+@cache
+def headed_column(model: Any, name: str, heading: Heading) -> Callable[[Any], Any]:
+    """A column of a field under another heading than its name."""
+    field = model._meta.get_field(name)
+    shown = f"get_{name}_display" if field.choices else name
+
+    @admin.display(description=heading, ordering=name, boolean=isinstance(field, models.BooleanField))
+    def column(row: Any) -> Any:
+        value = getattr(row, shown)
+        value = value() if field.choices else value
+        return None if value == "" else value
+
+    column.__name__ = name  # the name of its style
+    return column
+
+
 class SiteColumns(admin.ModelAdmin):
-    """Lists and pages whose moments are in the site's style; `headings` renames columns of lists."""
+    """Lists and pages with `headings` for fields and filters, and with moments in the site's style."""
 
-    headings: Mapping[str, str | Promise] = {}
+    headings: Mapping[str, Heading] = {}
+    show_facets = admin.ShowFacets.NEVER
 
-    def dated_columns(self, names: Sequence[Any]) -> list[Any]:
-        """The names with those of moments replaced."""
-        moments = {field.name for field in self.opts.get_fields() if isinstance(field, models.DateTimeField)}
+    def columns(self, names: Sequence[Any]) -> list[Any]:
+        """The names with those of fields replaced that need another heading or another style."""
+        return [self.column(name) for name in names]
+
+    def column(self, name: Any) -> Any:
         model: Any = self.model
-        return [moment_column(model, name, self.headings.get(name, "")) if name in moments else name for name in names]
+        fields = {field.name: field for field in self.opts.get_fields()}
+        if isinstance(fields.get(name), models.DateTimeField):
+            return moment_column(model, name, self.headings.get(name, ""))
+        if name in fields and name in self.headings:
+            return headed_column(model, name, self.headings[name])
+        return name
 
     def get_list_display(self, request: HttpRequest) -> list[Any]:
-        return self.dated_columns(super().get_list_display(request))
+        return self.columns(super().get_list_display(request))
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:
-        return self.dated_columns(super().get_readonly_fields(request, obj))
+        return self.columns(super().get_readonly_fields(request, obj))
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         """As listed; only what is read and not edited changes its style."""
         read = set(super().get_readonly_fields(request, obj))
         sets = []
         for title, options in super().get_fieldsets(request, obj):
-            names = [self.dated_columns([name])[0] if name in read else name for name in options["fields"]]
+            names = [self.column(name) if name in read else name for name in options["fields"]]
             sets.append((title, {**options, "fields": names}))
         return sets
+
+    def get_changelist_instance(self, request: HttpRequest) -> Any:
+        """A list whose filters are called like its columns."""
+        found: Any = super().get_changelist_instance(request)
+        for each in found.filter_specs:
+            each.title = self.headings.get(getattr(each, "field_path", ""), each.title)
+        return found

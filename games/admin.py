@@ -17,19 +17,29 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 import engine
 from accounts.admin_columns import SiteColumns
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player, Snapshot, Waiting
 from games.organize.log import AUDIT_WORDS
-from games.organize.sheet import Line, line_of, names_of, seats_of
+from games.organize.sheet import Line, line_of, names_of, seat_name, seats_of
+from games.templatetags.fieldpost import asked_words
+from games.templatetags.organize import MAILS, act_facts, act_words, mail_words
 
 MOST_ROWS = 1000
 """Rows that a list leads to. To find older ones, narrow the list."""
 
 
 HEADINGS = {
+    "status": _("Status"), "state": _("State"), "kind": _("Kind"), "source": _("Sent from"), "round": _("Round"),
+    "seq": _("Entry"), "pace": _("Kind of answer"), "attempts": _("Tries"), "missed": _("Turns missed"),
+    "colour": _("Seat"), "public": _("Open to everyone"), "late_policy": _("When time runs out"),
+    "game": _("Game"), "reason": _("Reason"), "map": _("Board"), "slug": _("Address"), "watch": _("Who may watch"),
+    "creator": _("Created by"), "rematch_of": _("Rematch of"), "digest": _("Fingerprint of the rules"),
+    "result": _("Result"), "place": _("Place in the chain"), "ref": _("Answer to"), "back_to": _("Back to"),
+    "details": _("Details"), "error": _("Error"), "bot": _("Bot"),
     "moved_at": _("Last move"), "deadline_at": _("Deadline"), "created_at": _("Created"), "sent_at": _("Sent"),
     "since": _("Asked"), "due_at": _("Due"), "claimed_until": _("In work until"), "at": _("When"),
     "started_at": _("Started"), "ended_at": _("Ended"), "paused_at": _("Paused"), "joined_at": _("Joined"),
@@ -52,7 +62,6 @@ class LookOnly(SiteColumns):
     actions = None
     show_full_result_count = False
     paginator = ShortPaginator
-    show_facets = admin.ShowFacets.NEVER
     list_per_page = 50
     headings = HEADINGS
     asked_for: tuple[str, ...] = ()
@@ -76,7 +85,7 @@ class LookOnly(SiteColumns):
 class ActFilter(admin.SimpleListFilter):
     """One kind of act; the kinds are known, so the table is not read for them."""
 
-    title, parameter_name = _("act"), "act"
+    title, parameter_name = _("Act"), "act"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         return [(act, str(words)) for act, words in AUDIT_WORDS.items()]
@@ -88,7 +97,7 @@ class ActFilter(admin.SimpleListFilter):
 class RulesFilter(admin.SimpleListFilter):
     """One rule set of those that can be played here."""
 
-    title, parameter_name = _("rules"), "played"
+    title, parameter_name = _("Rules"), "played"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         return [(name, rules.title) for name, rules in engine.rulesets().items()]
@@ -97,8 +106,25 @@ class RulesFilter(admin.SimpleListFilter):
         return queryset.filter(rules=self.value()) if self.value() else queryset
 
 
+class MailFilter(admin.SimpleListFilter):
+    """Mails that tell one thing."""
+
+    title, parameter_name = _("Mail"), "mail"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(template, str(words)) for template, words in MAILS.items()]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[OutboxMail]) -> QuerySet[OutboxMail]:
+        return queryset.filter(template=self.value()) if self.value() in MAILS else queryset
+
+
 class OfAGame(LookOnly):
     """Rows of games: found by the game's address."""
+
+    @admin.display(description=_("Organize"))
+    def pages(self, row: Any) -> SafeString | str:
+        """The way to where something can be done."""
+        return to_organize(row.game) if row.game else "-"
 
     search_fields = ["=game__slug"]
     search_help_text = _("The last part of the game’s address")
@@ -108,55 +134,82 @@ class OfAGame(LookOnly):
 
 @admin.register(Game)
 class GameAdmin(LookOnly):
-    list_display = ("name", "rules", "status", "round", "seq", "moved_at", "deadline_at", "pages")
+    list_display = ("name", "played", "status", "round", "moved_at", "deadline_at", "pages")
     list_filter = ("status", RulesFilter, "public", "late_policy")
     search_fields = ["name", "=slug"]
     search_help_text = _("Part of the name, or the last part of the game’s address")
     list_select_related = ["creator"]
     fields = (
-        "pages", "name", "slug", "rules", "options", "map", "status", "public", "watch", "creator", "seats_wanted",
+        "pages", "name", "slug", "played", "options", "map", "status", "public", "watch", "creator", "seats_wanted",
         "turn_hours", "reaction_hours", "grace_minutes", "late_policy", "rematch_of", "seq", "round", "digest",
         "result", "created_at", "started_at", "ended_at", "moved_at", "paused_at", "deadline_at",
     )  # fmt: skip
     readonly_fields = fields
 
+    @admin.display(description=_("Rules"), ordering="rules")
+    def played(self, game: Game) -> str:
+        """The title of the rule set."""
+        return engine.ruleset(game.rules).title if game.rules in engine.rulesets() else game.rules
+
     @admin.display(description=_("Organize"))
     def pages(self, game: Game) -> SafeString:
         """The way to where something can be done."""
-        return format_html('<a href="{}">{}</a>', reverse("organize-game", args=[game.slug]), _("organize"))
+        return to_organize(game)
+
+
+def to_organize(game: Game) -> SafeString:
+    """A link to the organizers' page of a game."""
+    return format_html('<a href="{}">{}</a>', reverse("organize-game", args=[game.slug]), _("organize"))
 
 
 @admin.register(Player)
 class PlayerAdmin(OfAGame):
-    list_display = ("game", "seat", "colour", "user", "bot", "state", "missed", "result")
+    list_display = ("game", "colour", "who", "state", "missed", "outcome", "pages")
     list_filter = ("state",)
     search_fields = ["=game__slug", "user__username"]
     search_help_text = _("The last part of the game’s address, or part of a name")
     list_select_related = ["game", "user"]
-    fields = readonly_fields = ("game", "seat", "colour", "user", "bot", "state", "missed", "result", "joined_at")
+    fields = readonly_fields = ("pages", "game", "colour", "who", "state", "missed", "outcome", "joined_at")
+
+    @admin.display(description=_("Player"), ordering="user__username")
+    def who(self, player: Player) -> str:
+        """The name of a person, or the title of a bot."""
+        return player.label
+
+    @admin.display(description=_("Result"), ordering="result")
+    def outcome(self, player: Player) -> str:
+        """How the game ended for the seat."""
+        return {"won": _("won"), "lost": _("lost")}.get(player.result, "-")
 
 
 @admin.register(Entry)
 class EntryAdmin(OfAGame):
     """The journal as spectators know it."""
 
-    list_display = ("game", "seq", "kind", "source", "seat", "round", "at")
+    list_display = ("game", "seq", "kind", "source", "whose", "round", "at")
     list_filter = ("kind", "source")
     ordering = ("-pk",)
     fields = readonly_fields = (
-        "game", "seq", "place", "kind", "source", "seat", "round", "ref", "back_to", "ordered", "told", "at",
+        "pages", "game", "seq", "place", "kind", "source", "whose", "round", "ref", "back_to", "ordered", "told", "at",
     )  # fmt: skip
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Entry]:
         """Without the columns that no list shows."""
-        return super().get_queryset(request).defer("action", "draws", "events", "body", "key")
+        shown = super().get_queryset(request).defer("action", "draws", "events", "body", "key")
+        return shown.prefetch_related("game__players")
 
-    @admin.display(description=_("order"))
+    @admin.display(description=_("Seat"), ordering="seat")
+    def whose(self, entry: Entry) -> str:
+        """The colour of the seat that acted."""
+        colours = {player.seat: str(player.get_colour_display()) for player in entry.game.players.all()}
+        return colours.get(entry.seat, "-") if entry.seat is not None else "-"
+
+    @admin.display(description=_("Order"))
     def ordered(self, entry: Entry) -> str:
         """The order, unless it is sealed."""
         return as_told(entry).order or "-"
 
-    @admin.display(description=_("what was told"))
+    @admin.display(description=_("Told to spectators"))
     def told(self, entry: Entry) -> SafeString:
         """The sentences that spectators read."""
         return format_html_join("", "<p>{}</p>", ((said,) for said in as_told(entry).said))
@@ -183,32 +236,63 @@ class SnapshotAdmin(OfAGame):
 
 @admin.register(Waiting)
 class WaitingAdmin(OfAGame):
-    list_display = ("game", "seat", "kind", "pace", "since", "deadline_at", "due_at", "claimed_until")
+    list_display = ("game", "whose", "asked", "pace", "since", "deadline_at", "due_at", "pages")
     list_filter = ("pace",)
+    list_select_related = ("game", "player__user")
     fields = readonly_fields = (
-        "game", "player", "seat", "ref", "kind", "pace", "since", "deadline_at", "due_at", "remind_at", "reminded_at",
+        "pages", "game", "whose", "asked", "ref", "pace", "since", "deadline_at", "due_at", "remind_at", "reminded_at",
         "claimed_until",
     )  # fmt: skip
+
+    @admin.display(description=_("Player"), ordering="seat")
+    def whose(self, row: Waiting) -> str:
+        """Who owes the answer."""
+        return seat_name(row.player)
+
+    @admin.display(description=_("Question"), ordering="kind")
+    def asked(self, row: Waiting) -> str:
+        """What the player is asked."""
+        return asked_words(row.kind)
 
 
 @admin.register(OutboxMail)
 class OutboxMailAdmin(OfAGame):
-    list_display = ("template", "user", "address", "game", "state", "attempts", "created_at", "sent_at")
-    list_filter = ("state",)
+    list_display = ("what", "to", "game", "state", "attempts", "created_at", "sent_at")
+    list_filter = ("state", MailFilter)
     search_fields = ["=game__slug", "user__username", "address"]
     search_help_text = _("The last part of the game’s address, or part of a name or address")
     list_select_related = ["game", "user"]
     fields = readonly_fields = (
-        "template", "user", "address", "game", "seat", "ref", "state", "not_before", "attempts", "claimed_until",
-        "error", "created_at", "sent_at",
+        "what", "to", "game", "ref", "state", "not_before", "attempts", "claimed_until", "error", "created_at",
+        "sent_at",
     )  # fmt: skip
+
+    @admin.display(description=_("Mail"), ordering="template")
+    def what(self, mail: OutboxMail) -> str:
+        """What the mail tells."""
+        return mail_words(mail)
+
+    @admin.display(description=_("To"), ordering="user__username")
+    def to(self, mail: OutboxMail) -> str:
+        """Who gets it."""
+        return mail.user.username if mail.user else mail.address or "-"
 
 
 @admin.register(AuditEntry)
 class AuditEntryAdmin(OfAGame):
-    list_display = ("at", "user", "action", "game", "reason")
+    list_display = ("at", "who", "what", "game", "reason")
     list_filter = (ActFilter,)
     search_fields = ["=game__slug", "user__username"]
     search_help_text = _("The last part of the game’s address, or part of a name")
     list_select_related = ["game", "user"]
-    fields = readonly_fields = ("at", "user", "action", "game", "reason", "details")
+    fields = readonly_fields = ("at", "who", "what", "game", "reason", "details")
+
+    @admin.display(description=_("Who"), ordering="user__username")
+    def who(self, row: AuditEntry) -> str:
+        """A person, or the site itself."""
+        return row.user.username if row.user else gettext("The site")
+
+    @admin.display(description=_("Act"), ordering="action")
+    def what(self, row: AuditEntry) -> str:
+        """What was done, with its facts: "reassigned a seat: Red, from bob to carol"."""
+        return ": ".join(filter(None, (act_words(row), act_facts(row))))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.contrib import admin
 from django.urls import reverse
@@ -13,7 +15,9 @@ from games.admin import LookOnly
 from games.models import AuditEntry, Entry, GameKey, Snapshot, StandingOrder
 from tests.games.kit import person
 from tests.games.organize.kit import Desk
+from tests.games.reader import said
 from tests.games.test_pages import client
+from tests.kit.markup import one_line
 
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
@@ -108,7 +112,7 @@ def test_large_tables_are_not_counted(desk: Desk, monkeypatch: pytest.MonkeyPatc
     for _ in range(3):
         desk.play.order(desk.play.likely())
     page = desk.text("/admin/games/entry/")
-    assert "2 entries" in page
+    assert "2 rows" in page
 
 
 def test_rows_lead_to_where_something_can_be_done(desk: Desk) -> None:
@@ -133,3 +137,32 @@ def test_lists_have_headings_filters_and_dates_of_the_site(desk: Desk) -> None:
     joined = dated_clock(timezone.localtime(desk.play.alice.date_joined), "year")
     assert joined in desk.text("/admin/accounts/user/")
     assert joined in desk.text(f"/admin/accounts/user/{desk.play.alice.pk}/change/")
+
+
+LISTS = {
+    "games/game": ["Name", "Rules", "Status", "Round", "Last move", "Deadline", "Organize"],
+    "games/player": ["Game", "Seat", "Player", "State", "Turns missed", "Result", "Organize"],
+    "games/entry": ["Game", "Entry", "Kind", "Sent from", "Seat", "Round", "When"],
+    "games/snapshot": ["Game", "Entry"],
+    "games/waiting": ["Game", "Player", "Question", "Kind of answer", "Asked", "Deadline", "Due", "Organize"],
+    "games/outboxmail": ["Mail", "To", "Game", "State", "Tries", "Created", "Sent"],
+    "games/auditentry": ["When", "Who", "Act", "Game", "Reason"],
+    "accounts/user": ["Name", "Email address", "Joined", "Last login", "Mail bounced", "Staff", "Active"],
+}
+
+
+@pytest.mark.parametrize("path", LISTS)
+def test_lists_have_plain_headings_and_words(desk: Desk, path: str) -> None:
+    AuditEntry.objects.create(game=desk.play.game, action="game.pause", reason="Holidays")
+    page = desk.text(f"/admin/{path}/")
+    head = page.partition("<thead>")[2].partition("</thead>")[0]
+    assert [said(each).strip() for each in re.findall(r'<div class="text">(.*?)</div>', head, re.DOTALL)] == LISTS[path]
+    rows = said(page.partition("<tbody>")[2].partition("</tbody>")[0])
+    assert rows.strip() and not re.search(r"classic_1959|\w+_asked|game\.pause", rows), rows
+
+
+def test_filters_are_folded_and_say_what_is_chosen(desk: Desk) -> None:
+    page = one_line(desk.text("/admin/games/game/", status__exact="running"))
+    summaries = re.findall(r"<details name=\"filter\"> ?<summary>(.*?)</summary>", page)
+    assert summaries == ["Status: <b>Running</b>", "Rules", "Open to everyone", "When time runs out"]
+    assert page.index("</details>") < page.index("<thead>") and "Show all" in page
