@@ -19,16 +19,16 @@ SHAPES: set[type] = {Refusal}
 """Every shape that a view names; filled by `operation`."""
 
 WHY = {
-    400: "The request cannot be read; `params` and `message` say where.",
+    400: "The request cannot be read; `params` and `message` say what is wrong.",
     401: "There is no token, or it is unknown, revoked or expired.",
     403: "The token, or the person, may not do this.",
-    404: "There is no such thing, or it is not for you to see.",
-    409: "The game has moved on, has not begun, is paused or is over. `params.ref` is what is asked now.",
+    404: "There is nothing here, or it is not for you.",
+    409: "The game has moved on, has not begun, is paused or is over. `params.ref` is the question that is open now.",
     413: "The body is too large.",
     415: "The body is not `application/json`.",
     422: "Understood, but refused by the rules.",
     428: "There is no `Idempotency-Key` header.",
-    429: "Too many requests. `Retry-After` tells the seconds to wait.",
+    429: "Too many requests. `Retry-After` says how many seconds to wait.",
 }
 ALWAYS = (401, 403, 429)
 OF_BODIES = (400, 413, 415)
@@ -38,7 +38,8 @@ KEY_HEADER = OpenApiParameter(
     {"type": "string", "minLength": 1, "maxLength": 100, "pattern": "^[!-~]+$"},
     OpenApiParameter.HEADER,
     required=True,
-    description="New for each order. The same key with the same body again is answered without a second move.",
+    description="A new key for each order. If you send the same key with the same body again, you get the same answer "
+    "and no second move.",
 )
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -96,7 +97,7 @@ def add_shapes(result: dict[str, Any], generator: Any, request: Any, public: boo
     of_actions = dict(zip(map(tag_of, actions), refs[-len(actions) :], strict=True))
     found["Action"] = {
         "title": "Action",
-        "description": "What a seat does, told apart by `type`. Territories are numbers.",
+        "description": "What a seat does; `type` says which kind of action it is. Territories are numbers.",
         "anyOf": list(of_actions.values()),
         "discriminator": {"propertyName": "type", "mapping": {tag: ref["$ref"] for tag, ref in of_actions.items()}},
     }

@@ -12,7 +12,7 @@ from engine import Offer, PlayerView
 
 
 class Refusal(Struct, frozen=True):
-    """Why something was not done. `code` is stable, `message` a sentence for people, `params` what it speaks of."""
+    """Why a request was refused. `code` is stable, `message` a sentence for people, `params` the values in it."""
 
     code: str
     message: str
@@ -20,7 +20,7 @@ class Refusal(Struct, frozen=True):
 
 
 class TokenFacts(Struct, frozen=True):
-    """The token of this request; `game` is the one that it is bound to."""
+    """The token of this request; `game` is the one it is bound to, if any."""
 
     name: str
     scope: str
@@ -29,7 +29,7 @@ class TokenFacts(Struct, frozen=True):
 
 
 class Me(Struct, frozen=True):
-    """For whom the token acts."""
+    """The account that the token acts for."""
 
     name: str
     time_zone: str

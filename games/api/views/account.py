@@ -13,9 +13,9 @@ from games.selectors.lists import my_turns
 
 
 class MeView(Door):
-    """The person and the token of this request."""
+    """Who the token acts for, and what it may do."""
 
-    @operation("me", "Who am I", tag="account", answer=Me)
+    @operation("me", "Get your account", tag="account", answer=Me)
     def get(self, request: Request) -> Response:
         user, token = self.person, self.token
         slug = token.game.slug if token.game else None
@@ -24,9 +24,10 @@ class MeView(Door):
 
 
 class TurnsView(Door):
-    """Open questions to you in all your games, or in the one that the token is bound to. The cheapest way to wait."""
+    """Every question that waits for your answer, in all your games or in the one that the token is bound to. The
+    cheapest way to wait for your turn."""
 
-    @operation("turns", "What waits for me", tag="account", answer=Turns)
+    @operation("turns", "List open questions", tag="account", answer=Turns)
     def get(self, request: Request) -> Response:
         rows = my_turns(self.person)
         if self.token.game_id is not None:

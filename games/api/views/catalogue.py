@@ -29,9 +29,9 @@ from games.api.shapes import (
 
 
 class RulesView(Door):
-    """Rule sets with switches, overlays and what tells them apart; the boards; the bots that can sit at a table."""
+    """Rule sets with their switches, variations and differences; the boards; the bots that can play."""
 
-    @operation("rules", "Rule sets, boards and bots", tag="catalogue", answer=Catalogue)
+    @operation("rules", "List rule sets, boards and bots", tag="catalogue", answer=Catalogue)
     def get(self, request: Request) -> Response:
         rules = [rule_facts(rules) for rules in engine.rulesets().values()]
         bots = [BotFacts(bot.name, bot.title, bot.summary) for bot in opponents().values()]
@@ -39,9 +39,9 @@ class RulesView(Door):
 
 
 class MapView(Door):
-    """A board: names, codes, neighbours and continents, territory by territory."""
+    """A board, territory by territory: names, codes, neighbours and continents."""
 
-    @operation("map", "A board", tag="catalogue", answer=MapFacts, refuses=[404])
+    @operation("map", "Get a board", tag="catalogue", answer=MapFacts, refuses=[404])
     def get(self, request: Request, map_id: str) -> Response:
         if map_id not in every_board():
             raise Http404

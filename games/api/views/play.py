@@ -25,9 +25,9 @@ from games.services.orders import order_check, order_submit, order_undo
 
 
 class BoardView(Door):
-    """The game as you may see it: the board, your hand, what is asked of whom. Spectators get theirs."""
+    """The game as you may see it: the board, your hand, who is asked what. Spectators see less."""
 
-    @operation("view", "The board", tag="play", answer=Board, refuses=[404, 409])
+    @operation("view", "Get the board", tag="play", answer=Board, refuses=[404, 409])
     def get(self, request: Request, slug: str) -> Response:
         access = self.access(slug)
         if not access.game.has_board:
@@ -37,10 +37,10 @@ class BoardView(Door):
 
 
 class OptionsView(Door):
-    """Every kind of action that you may answer with now, with its arguments and their bounds; while others plan their
-    set-up also those that change your plan."""
+    """Every kind of action that you can answer with now, with its arguments and their bounds. While others are still
+    planning their set-up, also those that change your plan."""
 
-    @operation("options", "What may I answer", tag="play", answer=Options, refuses=[404, 409])
+    @operation("options", "List possible answers", tag="play", answer=Options, refuses=[404, 409])
     def get(self, request: Request, slug: str) -> Response:
         access, seat = self.seated(slug)
         row = open_to(access, seat)
@@ -63,16 +63,16 @@ def open_to(access: Access, seat: int) -> Waiting | None:
 
 
 class HistoryView(Door):
-    """What happened after entry `since`, as you may know it."""
+    """What happened after entry `since`, as far as you may know it."""
 
-    @operation("history", "What happened", tag="play", answer=History, query=HistoryQuery, refuses=[404])
+    @operation("history", "Get the history", tag="play", answer=History, query=HistoryQuery, refuses=[404])
     def get(self, request: Request, slug: str) -> Response:
         query = self.query(HistoryQuery)
         return Response(history_of(self.access(slug), query.since, query.limit))
 
 
 class OrdersView(Door):
-    """Answer what you are asked, by an action or by order text. An order of a later step ends the steps before it."""
+    """Answer a question, with an action or an order in words. An order of a later step ends the steps before it."""
 
     @operation("order", "Give an order", tag="play", answer=Receipt, body=OrderWish, key=True, refuses=[404, 409, 422])
     def post(self, request: Request, slug: str) -> Response:
@@ -89,7 +89,7 @@ class OrdersView(Door):
 
 
 class UndoView(Door):
-    """Take your last order back, as long as no die, card or move of others has shown what came of it."""
+    """Undo your last order, until dice, a card or another player has revealed something."""
 
     @operation("undo", "Undo", tag="play", answer=Receipt, body=UndoWish, key=True, refuses=[404, 409, 422])
     def post(self, request: Request, slug: str) -> Response:

@@ -28,11 +28,11 @@ from games.services.seats import resign, take_back
 
 
 class GamesView(Door):
-    """Lists of games, and new ones."""
+    """List games and create new ones."""
 
     @operation("games", "List games", tag="games", answer=GamePage, query=GamesQuery)
     def get(self, request: Request) -> Response:
-        """Your games, page by page; or up to 50 tables that you may join, or games that you may watch."""
+        """Your games, page by page; or up to 50 games that you can join or watch."""
         query = self.query(GamesQuery)
         games, following = mine(self.person, query) if query.which == "mine" else (others(self.person, query), None)
         if self.token.game_id is not None:
@@ -43,7 +43,7 @@ class GamesView(Door):
         "create", "Create a game", tag="games", answer=GameFacts, status=201, body=GameWish, key=True, refuses=[422]
     )
     def post(self, request: Request) -> Response:
-        """A new table with you and the bots you name. It begins when the last seat is taken."""
+        """A new game with you and the bots you name. It starts when the last seat is taken."""
         self.stay_free()
         key, wish = self.key(), self.take(GameWish)
         wait = limit(f"new:user:{self.person.pk}", NEW_GAMES_AN_HOUR, 3600)
@@ -77,15 +77,15 @@ def others(user: Any, query: GamesQuery) -> list[Game]:
 
 
 class GameView(Door):
-    """One table: settings, people, who is asked until when."""
+    """One game: its settings, its players, and who has to answer by when."""
 
-    @operation("game", "A table", tag="games", answer=GameFacts, refuses=[404])
+    @operation("game", "Get a game", tag="games", answer=GameFacts, refuses=[404])
     def get(self, request: Request, slug: str) -> Response:
         return Response(table_facts(self.access(slug), self.person))
 
 
 class JoinView(Door):
-    """Take a seat; the game starts with the last one. Joining twice does nothing."""
+    """Take a seat. The game starts when the last seat is taken. Joining twice does nothing."""
 
     @operation("join", "Join a game", tag="games", answer=GameFacts, body=JoinWish, refuses=[404, 422])
     def post(self, request: Request, slug: str) -> Response:
@@ -116,7 +116,7 @@ class Deed(Door):
 
 
 class LeaveView(Deed):
-    """Give your seat back before the start. The last person to leave calls the game off."""
+    """Give your seat back before the start. If the last person leaves, the game is cancelled."""
 
     @operation("leave", "Leave before the start", tag="games", answer=None, status=204, refuses=[404, 422])
     def post(self, request: Request, slug: str) -> Response:
@@ -125,7 +125,7 @@ class LeaveView(Deed):
 
 
 class StartView(Deed):
-    """Start with whoever is there; for the person who made the table. Starting twice does nothing."""
+    """Start with the players who have joined; only the player who created the game can. Starting twice does nothing."""
 
     @operation("start", "Start the game", tag="games", answer=GameFacts, refuses=[404, 422])
     def post(self, request: Request, slug: str) -> Response:
@@ -134,7 +134,7 @@ class StartView(Deed):
 
 
 class ResignView(Deed):
-    """Give your seat in a running game up for good: the caretaker holds it to the end."""
+    """Give up your seat in a running game for good: the caretaker keeps it to the end."""
 
     @operation("resign", "Resign", tag="games", answer=GameFacts, refuses=[404, 409])
     def post(self, request: Request, slug: str) -> Response:
