@@ -32,9 +32,7 @@ def test_a_turn_mail_takes_six_queries_and_the_next_of_its_game_four(
     Snapshot.objects.update_or_create(game=play.game, seq=play.game.seq, defaults={"state": engine.pack(state)})
     asked, mailed = row(play.game, "turn", play.waiting.seat), MailedGame(play.game.pk)
     mail_for(asked)  # the picture, and what is compiled once
-    with django_assert_num_queries(
-        7
-    ):  # game, seats, what is open, snapshot and entries, where the story begins, the story
+    with django_assert_num_queries(6):  # game, seats, what is open, the view, where the story begins, its entries
         first = mail_for(asked, mailed)
     mailed.refresh()
     with django_assert_num_queries(4):
