@@ -21,8 +21,8 @@ from django.db.models.query import ModelIterable
 M = TypeVar("M", bound=Model)
 Value = int | str
 
-MARKS: dict[type, Callable[[int], Value]] = {int: lambda place: 1_987_654_300 + place, str: "mark-{}-98765".format}
-"""Values that no query has by itself."""
+MARKS: dict[type, Callable[[int], Value]] = {int: lambda place: 31_900 + place, str: "mark-{}-98765".format}
+"""Values that no query has by itself, and that every column takes."""
 
 
 class Prepared(Generic[M]):
