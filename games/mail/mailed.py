@@ -9,13 +9,14 @@ from games.journal import Moment
 from games.models import Entry, Game, Player, Waiting
 from games.pages.facts import Person
 from games.prepared import Prepared
-from games.selectors.facts import WAITING
-from games.selectors.history import entries_in_force
 from games.selectors.people import people_of
-from games.selectors.story import entries_since
+from games.selectors.story import entries_in_force, entries_since
 
 GAME = Prepared(lambda game: Game.objects.filter(pk=game), game=int)
 PLAYERS = Prepared(lambda game: Player.objects.filter(game_id=game).select_related("user"), game=int)
+
+
+WAITING = Prepared(lambda game: Waiting.objects.filter(game_id=game), game=int)
 
 
 class MailedGame:

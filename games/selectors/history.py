@@ -26,7 +26,7 @@ from games.selectors.facts import Reading, address, head_of
 from games.selectors.minis import moment_of
 from games.selectors.people import people_of
 from games.selectors.steps import Steps, moves_of
-from games.selectors.story import entries_since, story_of, visible_events
+from games.selectors.story import entries_in_force, entries_since, story_of, visible_events
 
 TURNS_AROUND = 6
 """Turns before and after a moment whose lines are listed beside it."""
@@ -131,12 +131,6 @@ def shares_of(game: Game, seats: int) -> list[Share]:
         return land_shares(told, seats, len(engine.mapgraph(game.map).names))
 
     return kept(f"land-shares:{moment_of(game)}", list[Share], KEEP_SHARES, made)
-
-
-def entries_in_force(game: Game) -> list[Entry]:
-    """All entries that count, oldest first."""
-    rows = Entry.objects.filter(game_id=game.pk).order_by("-seq").only("seq", "kind", "back_to", "events")
-    return list(counted(rows))[::-1]
 
 
 def result_of(access: Access, reading: Reading) -> OverPage:

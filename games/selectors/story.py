@@ -49,6 +49,12 @@ def entries_since(game: Game, seq: int, until: int | None = None) -> list[Entry]
     return list(counted(rows))[::-1]
 
 
+def entries_in_force(game: Game) -> list[Entry]:
+    """All entries that count, oldest first."""
+    rows = Entry.objects.filter(game_id=game.pk).order_by("-seq").only("seq", "kind", "back_to", "events")
+    return list(counted(rows))[::-1]
+
+
 ENTRIES = Prepared(
     lambda game, after, until: Entry.objects.filter(game_id=game, seq__gt=after, seq__lte=until).order_by("-seq")[
         :MOST_ENTRIES

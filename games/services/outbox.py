@@ -9,9 +9,7 @@ from __future__ import annotations
 import logging
 import re
 import smtplib
-import threading
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from enum import Enum
 
@@ -19,24 +17,20 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.mail import EmailMessage, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
-from django.db import DatabaseError, close_old_connections
+from django.db import close_old_connections
 from django.db import connection as db_connection
-from django.db.models import F, Q, QuerySet
+from django.db.models import Case, Q, QuerySet, When
 
+from games.mail.mailed import MailedGame
 from games.mail.render import mail_for
 from games.models import MailStop, OutboxMail
 from games.services import standstill
+from games.services.leases import Leases
 from games.services.locks import db_now
 from games.services.mail_credit import mail_credit
-from games.services.outbox_wishes import GIVE_UP_AFTER, fold, is_beyond, is_held, unwanted
+from games.services.outbox_wishes import ASKING, GIVE_UP_AFTER, fold, is_beyond, is_held, unwanted
 
 log = logging.getLogger(__name__)
-
-LEASE = timedelta(seconds=30)
-"""How long a claim lasts that nobody renews: after a crash the mail waits this long."""
-
-RENEW_SECONDS = 10.0
-"""How often a claim is renewed while a mail server takes its time."""
 
 PATIENT = {"django.core.mail.backends.smtp.EmailBackend": "games.mail.smtp.EmailBackend"}
 """What the outbox sends by where others send by Django's own."""
@@ -128,34 +122,38 @@ class Line:
             self.doubted = False
 
 
-def deliver_due(line: Line, due: Iterable[int], go_on: GoOn) -> int:
-    """Send what is due, as long as the line holds; returns how many were sent."""
-    sent = 0
-    for pk in due:
-        if not go_on():
-            break
-        mail = claim(pk, db_now())
-        if mail is None:
-            continue
-        with lease_renewed(pk):
-            trouble = deliver(mail, line)
-        sent += mail.state == OutboxMail.State.SENT
-        if trouble in STOPPING:
-            standstill.failed_again(STOPPING[trouble], mail.error, db_now())
-            break
+def deliver_due(line: Line, due: QuerySet[OutboxMail], go_on: GoOn) -> int:
+    """Send what is due, as long as the line holds; returns how many were sent. Mails of a game follow each other and
+    share what was read for the first."""
+    sent, mailed = 0, MailedGame(0)
+    with Leases(due) as leases:
+        while go_on() and (mail := leases.take()) is not None:
+            mailed = mailed_game(mail, mailed)
+            trouble = deliver(mail, line, mailed)
+            sent += mail.state == OutboxMail.State.SENT
+            if trouble in STOPPING:
+                standstill.failed_again(STOPPING[trouble], mail.error, db_now())
+                break
     return sent
 
 
-def due_mails(now: datetime, limit: int) -> list[int]:
-    """Ids of mails that may be sent now: those about accounts first, for somebody waits for a code; then the oldest."""
-    codes = due_codes(now, limit)
-    others = due(now).exclude(template=OutboxMail.ACCOUNT)
-    return codes + list(others.values_list("pk", flat=True)[: limit - len(codes)])
+def mailed_game(mail: OutboxMail, last: MailedGame) -> MailedGame:
+    """The game of a mail as it is now: that of the mail before with what it has read, or another."""
+    if last.game_id != mail.game_id:
+        return MailedGame(mail.game_id or 0)
+    last.refresh()
+    return last
 
 
-def due_codes(now: datetime, limit: int) -> list[int]:
-    """Ids of mails about accounts that may be sent now, oldest first."""
-    return list(due(now).filter(template=OutboxMail.ACCOUNT).values_list("pk", flat=True)[:limit])
+def due_mails(now: datetime, limit: int) -> QuerySet[OutboxMail]:
+    """Mails that may be sent now: those about accounts first, for somebody waits for a code; then the oldest."""
+    is_other = Case(When(template=OutboxMail.ACCOUNT, then=0), default=1)
+    return due(now).order_by(is_other, "not_before", "pk")[:limit]
+
+
+def due_codes(now: datetime, limit: int) -> QuerySet[OutboxMail]:
+    """Mails about accounts that may be sent now, oldest first."""
+    return due(now).filter(template=OutboxMail.ACCOUNT)[:limit]
 
 
 def due(now: datetime) -> QuerySet[OutboxMail]:
@@ -166,77 +164,44 @@ def due(now: datetime) -> QuerySet[OutboxMail]:
     return OutboxMail.objects.filter(free, not_before__lte=now).order_by("not_before", "pk")
 
 
-def claim(pk: int, now: datetime) -> OutboxMail | None:
-    """Take a mail for this worker by one conditional update; None if another was quicker, or tried it in vain.
-
-    `now` is the time of this claim, not of the list that the mail stood in: the lease counts from it.
-    """
-    free = Q(claimed_until=None) | Q(claimed_until__lt=now)
-    states = OutboxMail.WAITING_STATES
-    taken = OutboxMail.objects.filter(free, pk=pk, state__in=states, not_before__lte=now).update(
-        state=OutboxMail.State.SENDING, claimed_until=now + LEASE, attempts=F("attempts") + 1
-    )
-    if not taken:
-        return None
-    return OutboxMail.objects.select_related("user", "game").get(pk=pk)
-
-
-@contextmanager
-def lease_renewed(pk: int) -> Iterator[None]:
-    """Keep a claimed mail claimed for as long as the block takes, from a thread beside it: a mail server may need
-    minutes for each line, and nobody else may send the mail meanwhile."""
-    done = threading.Event()
-    keeper = threading.Thread(target=renew_lease, args=(pk, done), name="lease", daemon=True)
-    keeper.start()
-    try:
-        yield
-    finally:
-        done.set()
-        keeper.join()
-
-
-def renew_lease(pk: int, done: threading.Event) -> None:
-    """Renew the claim of a mail every `RENEW_SECONDS` until it is done."""
-    try:
-        while not done.wait(RENEW_SECONDS):
-            try:
-                mails = OutboxMail.objects.filter(pk=pk, state=OutboxMail.State.SENDING)
-                mails.update(claimed_until=db_now() + LEASE)
-            except DatabaseError:
-                log.warning("the claim of mail %s could not be renewed", pk, exc_info=True)
-                db_connection.close()
-    finally:
-        db_connection.close()
-
-
-def deliver(mail: OutboxMail, line: Line) -> Trouble | None:
-    """Send one claimed mail and store the outcome."""
+def deliver(mail: OutboxMail, line: Line, mailed: MailedGame) -> Trouble | None:
+    """Send one claimed mail and store the outcome. What goes wrong in making it is the trouble of this mail alone."""
     now = db_now()
-    if reason := unwanted(mail, now):
-        close(mail, OutboxMail.State.CANCELLED, reason)
-        return None
-    if is_held(mail):
-        put_off(mail, now + LOOK_AGAIN)
-        return None
-    if is_beyond(mail, now):
-        close(mail, OutboxMail.State.CANCELLED, fold(mail, now))
-        return None
-    if not line.doubted:
-        give_back(mail)  # before it is written, for it says until when
     try:
-        message = mail_for(mail)
+        message = prepared(mail, line, mailed, now)
     except Exception as exc:
-        if reason := unwanted(mail, db_now()):  # the question was answered while the mail was written
-            close(mail, OutboxMail.State.CANCELLED, reason)
-            return None
-        return failed(mail, exc, now, Trouble.LATER)
-    return hand_over(mail, message, line)
+        return None if is_answered(mail, mailed) else failed(mail, exc, now, Trouble.LATER)
+    return None if message is None or is_answered(mail, mailed) else hand_over(mail, message, line)
+
+
+def is_answered(mail: OutboxMail, mailed: MailedGame) -> bool:
+    """Whether a question was answered while its mail was written; that is then cancelled."""
+    if mail.template not in ASKING:
+        return False
+    mailed.refresh()
+    if reason := unwanted(mail, db_now(), mailed):
+        close(mail, OutboxMail.State.CANCELLED, reason)
+    return bool(reason)
+
+
+def prepared(mail: OutboxMail, line: Line, mailed: MailedGame, now: datetime) -> EmailMessage | None:
+    """The message, or None for a mail that is not to be sent now, with that stored."""
+    if reason := unwanted(mail, now, mailed):
+        close(mail, OutboxMail.State.CANCELLED, reason)
+    elif is_held(mail):
+        put_off(mail, now + LOOK_AGAIN)
+    elif is_beyond(mail, now):
+        close(mail, OutboxMail.State.CANCELLED, fold(mail, now))
+    else:
+        if not line.doubted and give_back(mail):  # before it is written, for it says until when
+            mailed.refresh()
+        return mail_for(mail, mailed)
+    return None
 
 
 def put_off(mail: OutboxMail, until: datetime) -> None:
     """Give a claim back untried."""
     mail.not_before, mail.attempts = until, 0
-    mail.save(update_fields=["attempts"])
     close(mail, OutboxMail.State.QUEUED)
 
 
@@ -268,14 +233,16 @@ def now_again() -> datetime:
     return db_now()
 
 
-def give_back(mail: OutboxMail) -> None:
-    """Credit a question whose mail was held up by a standstill. The sweep does it too: a failure here costs nothing."""
+def give_back(mail: OutboxMail) -> bool:
+    """Credit a question whose mail was held up by a standstill; whether there was anything to credit. The sweep does it
+    too: a failure here costs nothing."""
     if mail.template != "turn":
-        return
+        return False
     try:
-        mail_credit(mail)
+        return mail_credit(mail)
     except Exception:
         log.exception("mail %s: no time was given back", mail.key)
+        return False
 
 
 def failed(mail: OutboxMail, exc: Exception, now: datetime, trouble: Trouble) -> Trouble:
@@ -333,4 +300,4 @@ def close(mail: OutboxMail, state: str, error: str = "") -> None:
     mail.state, mail.error, mail.claimed_until = state, error[:300], None
     if mail.template == OutboxMail.ACCOUNT and state not in OutboxMail.WAITING_STATES:
         mail.context = {}
-    mail.save(update_fields=["state", "error", "claimed_until", "not_before", "sent_at", "context"])
+    mail.save(update_fields=["state", "error", "claimed_until", "not_before", "attempts", "sent_at", "context"])

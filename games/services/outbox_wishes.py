@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
+from games.mail.mailed import MailedGame
 from games.models import Entry, Game, OutboxMail, Player, Waiting
 from games.services.mails import mail_enqueue
 from games.services.orders import actor_of
@@ -35,15 +36,16 @@ ALWAYS = ("summary", "answer", "message", "over", OutboxMail.ACCOUNT)
 end of a game, and codes and warnings."""
 
 
-def unwanted(mail: OutboxMail, now: datetime) -> str:
-    """Why a mail should not be sent any more; empty if it should."""
+def unwanted(mail: OutboxMail, now: datetime, mailed: MailedGame | None = None) -> str:
+    """Why a mail should not be sent any more; empty if it should. `mailed` is its game as it is now."""
+    mailed = mailed or MailedGame(mail.game_id or 0)
     if mail.template == OutboxMail.ACCOUNT:
         return _("the code in it had expired") if has_run_out(mail, now) else ""
     if mail.user is not None and not mail.user.wants_mail(kind_of(mail), now):
         return _("its reader has turned off such emails")
-    if not holds_seat(mail):
+    if not holds_seat(mail, mailed):
         return _("somebody else plays the seat now")
-    if mail.template in ASKING and not still_asked(mail):
+    if mail.template in ASKING and not still_asked(mail, mailed):
         return _("answered before it was sent")
     if mail.template == "summary" and not questions_to(mail.user_id):
         return _("everything was answered before it was sent")
@@ -71,19 +73,17 @@ def has_free_seat(mail: OutboxMail) -> bool:
     return mail.user_id is None or not game.players.filter(user_id=mail.user_id).exists()
 
 
-def holds_seat(mail: OutboxMail) -> bool:
+def holds_seat(mail: OutboxMail, mailed: MailedGame) -> bool:
     """Whether the reader of a mail that is written as a seat sees the game still has that seat."""
     if mail.seat is None or mail.game_id is None or mail.template == "answer":
         return True
-    return Player.objects.filter(game_id=mail.game_id, seat=mail.seat, user=mail.user).exists()
+    return any(player.seat == mail.seat and player.user_id == mail.user_id for player in mailed.players)
 
 
-def still_asked(mail: OutboxMail) -> bool:
+def still_asked(mail: OutboxMail, mailed: MailedGame) -> bool:
     """Whether the question that a mail is about is open, in a game that is running or will go on."""
-    if mail.game_id is None or mail.seat is None or mail.ref is None:
-        return False
-    rows = Waiting.objects.filter(game_id=mail.game_id, seat=mail.seat, ref=mail.ref)
-    return rows.filter(game__status__in=[Game.Status.RUNNING, Game.Status.PAUSED]).exists()
+    asked = any(row.seat == mail.seat and row.ref == mail.ref for row in mailed.waiting)
+    return asked and mailed.game.status in (Game.Status.RUNNING, Game.Status.PAUSED)
 
 
 def is_held(mail: OutboxMail) -> bool:

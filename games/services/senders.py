@@ -12,12 +12,10 @@ import time
 
 from django.db import connections
 
+from games.services import leases
 from games.services.outbox import outbox_deliver
 
 log = logging.getLogger(__name__)
-
-SLOW = 5.0
-"""Seconds over one mail after which the next due one gets a thread of its own."""
 
 MOST = 4
 """Threads of one process. Each is a connection to the mail server and one to the database while it works."""
@@ -33,7 +31,7 @@ class Sender(threading.Thread):
 
     @property
     def is_slow(self) -> bool:
-        return time.monotonic() - self._since > SLOW
+        return time.monotonic() - self._since > leases.SLOW
 
     def run(self) -> None:
         try:

@@ -6,13 +6,13 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from django.core.mail.backends.base import BaseEmailBackend
 from django.utils import timezone
 
 from games import tasks
 from games.models import Heartbeat, OutboxMail, Waiting
-from games.services import heartbeat, outbox, standstill
-from games.services.outbox import claim, outbox_deliver
+from games.services import heartbeat, leases, outbox, standstill
+from games.services.leases import claim
+from games.services.outbox import outbox_deliver
 from tests.games.kit import Table, table
 from tests.games.test_deadlines import _fresh_guard, run_out
 
@@ -46,22 +46,23 @@ def test_a_lease_begins_when_its_mail_is_taken_up(play: Table, monkeypatch: pyte
     clock = Clock(step=timedelta(seconds=15))  # so slow is the server, twice for each mail
     left: list[timedelta] = []
 
-    def deliver(mail: OutboxMail, connection: BaseEmailBackend) -> None:
+    def deliver(mail: OutboxMail, *args: object) -> None:
         assert mail.claimed_until is not None
         left.append(mail.claimed_until - clock.now)
 
     monkeypatch.setattr(outbox, "db_now", clock)
+    monkeypatch.setattr(leases, "db_now", clock)
     monkeypatch.setattr(outbox, "deliver", deliver)
     outbox_deliver()
-    assert left == [outbox.LEASE] * 6
+    assert left == [leases.LEASE] * 6
 
 
 def test_a_mail_that_another_sender_tried_in_vain_waits_its_pause(play: Table) -> None:
     now = timezone.now() + timedelta(seconds=1)
     row = OutboxMail.objects.latest("pk")
-    assert row.pk in list(outbox.due_mails(now, 10))
+    assert row in outbox.due_mails(now, 10)
     OutboxMail.objects.filter(pk=row.pk).update(state=OutboxMail.State.RETRY, not_before=now + standstill.FIRST_TRY)
-    assert claim(row.pk, now) is None
+    assert row.pk not in claim(outbox.due_mails(now, 10), now + leases.LEASE)
 
 
 @pytest.mark.parametrize("silence", [None, timedelta(seconds=11), timedelta(seconds=2)], ids=["never", "long", "short"])

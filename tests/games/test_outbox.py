@@ -13,10 +13,11 @@ from django.utils import timezone
 
 from games.models import Game, OutboxMail
 from games.services import outbox, standstill
+from games.services.leases import LEASE, claim
 from games.services.lobby import game_create
 from games.services.mails import mail_enqueue
 from games.services.organize import game_pass, game_pause, game_resume
-from games.services.outbox import outbox_deliver
+from games.services.outbox import due_mails, outbox_deliver
 from tests.games.kit import Table, person, table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]
@@ -172,9 +173,9 @@ def test_a_long_pause_is_no_reason_to_give_a_mail_up(play: Table, failing: type[
 
 def test_two_workers_do_not_claim_one_mail(play: Table) -> None:
     row, now = OutboxMail.objects.get(template="turn"), timezone.now()
-    assert outbox.claim(row.pk, now) is not None
-    assert outbox.claim(row.pk, now) is None
-    assert outbox.claim(row.pk, now + timedelta(minutes=1)) is not None
+    assert claim(due_mails(now, 10), now + LEASE) == [row.pk]
+    assert claim(due_mails(now, 10), now + LEASE) == []
+    assert claim(due_mails(now + timedelta(minutes=1), 10), now + LEASE) == [row.pk]
 
 
 def test_the_same_mail_has_the_same_message_id(play: Table) -> None:

@@ -13,15 +13,16 @@ import engine
 from accounts.models import User
 from games import journal
 from games.mail import mailed
-from games.models import Player, Snapshot, StandingOrder
+from games.models import OutboxMail, Player, Snapshot, StandingOrder
 from games.prepared import Prepared
 from games.selectors import access, facts, lists, story
+from games.services import leases
 from games.services.seats import standing_set
 from games.views import public
 from tests.games.kit import Table, table
 from tests.games.test_pages import client
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]  # they reject values out of range differently
 
 STORY = {"game": "game"}
 QUERIES: dict[str, tuple[Prepared[Any], list[dict[str, str]]]] = {
@@ -41,6 +42,8 @@ QUERIES: dict[str, tuple[Prepared[Any], list[dict[str, str]]]] = {
         ],
     ),
     "mailed game": (mailed.GAME, [{"game": "game"}]),
+    "mailed waiting": (mailed.WAITING, [{"game": "game"}]),
+    "mail": (leases.MAIL, [{"pk": "mail"}]),
     "mailed players": (mailed.PLAYERS, [{"game": "game"}]),
     "to fold": (journal.TO_FOLD, [STORY | {"after": "0", "seq": "seq"}, STORY | {"after": "2", "seq": "4"}]),
 }  # fmt: skip
@@ -58,7 +61,8 @@ def play() -> Table:
 def values_of(play: Table, words: dict[str, str]) -> dict[str, Any]:
     found = {
         "slug": play.game.slug, "game": play.game.pk, "seq": play.fresh().seq, "alice": play.alice.pk,
-        "bob": play.bob.pk, "alice seat": seat(play, play.alice), "bob seat": seat(play, play.bob),
+        "bob": play.bob.pk, "mail": OutboxMail.objects.latest("pk").pk,
+        "alice seat": seat(play, play.alice), "bob seat": seat(play, play.bob),
     }  # fmt: skip
     return {name: found[word] if word in found else int(word) for name, word in words.items()}
 
@@ -88,7 +92,7 @@ def test_a_prepared_query_gives_the_rows_of_its_queryset(
 
 
 def test_every_prepared_query_is_compared() -> None:
-    here = [vars(module).values() for module in (journal, access, facts, lists, mailed, public, story)]
+    here = [vars(module).values() for module in (journal, access, facts, leases, lists, mailed, public, story)]
     there = {id(value) for values in here for value in values if isinstance(value, Prepared)}
     assert there == {id(query) for query, _ in QUERIES.values()}
 

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.db import IntegrityError
+from django.utils import timezone
 from django.utils.functional import Promise
 
 import engine
 from games.api.refusals import Invalid, KeyMissing, OutOfReach
 from games.errors import GameClosed, GameError, KeyReused, LobbyError, NotAllowed, NothingToUndo, StaleDecision
 from games.journal import state_at
+from games.mail.mailed import MailedGame
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player
 from games.seats import COLOURS
 from games.services import made, organize, outbox, outbox_wishes
@@ -278,17 +282,23 @@ def test_passing_in_a_game_that_asks_nobody_changes_nothing(play: Table) -> None
 
 def test_a_mail_about_no_question_is_not_held_for_one(play: Table) -> None:
     mail = OutboxMail.objects.filter(game=play.game, template="turn").first()
-    assert mail is not None and outbox_wishes.still_asked(mail)
+    assert mail is not None and outbox_wishes.still_asked(mail, MailedGame(play.game.pk))
     mail.ref = None
-    assert not outbox_wishes.still_asked(mail)
+    assert not outbox_wishes.still_asked(mail, MailedGame(play.game.pk))
 
 
 def test_a_mail_that_another_worker_took_is_left_to_it(play: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    due = [mail.pk for mail in OutboxMail.objects.filter(game=play.game)]
-    assert due
-    monkeypatch.setattr(outbox, "due_mails", lambda now, limit: due + due)
-    assert outbox.outbox_deliver() == len(due)
-    assert not OutboxMail.objects.filter(attempts__gt=1).exists()
+    mails = OutboxMail.objects.filter(game=play.game)
+    mine, other = mails.order_by("pk")
+    deliver = outbox.deliver
+
+    def taken_by_another(mail: OutboxMail, *args: Any) -> Any:
+        mails.filter(pk=other.pk).update(claimed_until=timezone.now() + timedelta(seconds=29))
+        return deliver(mail, *args)
+
+    monkeypatch.setattr(outbox, "deliver", taken_by_another)
+    assert outbox.outbox_deliver() == 1
+    assert [mail.state for mail in mails.order_by("pk")] == ["sent", "sending"]
 
 
 @pytest.mark.parametrize("state", [Player.State.PLAYING, Player.State.CARETAKER])

@@ -17,6 +17,7 @@ from aiosmtpd.smtp import AuthResult
 from django.test import Client
 from django.utils import timezone
 
+from games.mail.mailed import MailedGame
 from games.mail.render import mail_for
 from games.models import MailStop, OutboxMail
 from games.services.outbox import outbox_deliver
@@ -202,10 +203,11 @@ def test_a_question_that_is_answered_while_its_mail_is_written_is_not_mailed(
 ) -> None:
     row = only_row()
 
-    def slow(mail: OutboxMail) -> Any:
+    def slow(mail: OutboxMail, mailed: MailedGame) -> Any:
+        made = mail_for(mail, mailed)
         if mail.pk == row.pk:
             play.order(play.likely())
-        return mail_for(mail)
+        return made
 
     monkeypatch.setattr("games.services.outbox.mail_for", slow)
     outbox_deliver()
