@@ -95,11 +95,11 @@ def test_who_has_no_word_adds_a_random_one_and_a_bot_none() -> None:
 def test_a_word_that_is_too_long_is_refused_and_nobody_sits_down() -> None:
     game = gathering()
     bob = person("bob")
-    with pytest.raises(LobbyError, match="at most 64 letters"):
+    with pytest.raises(LobbyError, match="at most 64 characters"):
         game_join(game_id=game.pk, user=bob, word="x" * 65)
     address = reverse("game-lobby", args=[game.slug])
     answer = client(bob).post(address, {"do": "join", "word": "x" * 65})
-    assert answer.status_code == 422 and "at most 64 letters" in answer.content.decode()
+    assert answer.status_code == 422 and "at most 64 characters" in answer.content.decode()
     assert game.players.count() == 1
     client(bob).post(address, {"do": "join", "word": f" {EEL}\n "})
     assert game.players.get(user=bob).word == EEL
