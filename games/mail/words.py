@@ -18,7 +18,7 @@ from games.seats import LETTERS, NEUTRAL
 
 @dataclass(frozen=True)
 class Land:
-    """A territory with what stands there: "G 2", or "-" where nobody does."""
+    """A territory with what stands there: "G 2", "free" where nobody does, nothing while the whole board is free."""
 
     name: str
     colour: str
@@ -36,14 +36,16 @@ class Region:
     @property
     def text(self) -> str:
         """ "Alaska G 2; Alberta G 1."; a name and what stands there are never parted at the end of a line."""
-        return "; ".join(f"{land.name} {land.said}".replace(" ", GLUE) for land in self.lands) + "."
+        return "; ".join(f"{land.name} {land.said}".strip().replace(" ", GLUE) for land in self.lands) + "."
 
 
 def regions_of(view: engine.PlayerView) -> tuple[Region, ...]:
     """The whole board by continents, with what lies outside of all continents last."""
+    regions = board_words(view, engine.mapgraph(view.map))
+    free = _("free") if any(land.colour for region in regions for land in region.lands) else ""
     found = []
-    for region in board_words(view, engine.mapgraph(view.map)):
-        lands = tuple(Land(land.name, land.colour, said(land.colour, land.armies)) for land in region.lands)
+    for region in regions:
+        lands = tuple(Land(land.name, land.colour, said(land.colour, land.armies) or free) for land in region.lands)
         found.append(Region(region.name, region.bonus, lands))
     return tuple(found)
 
@@ -63,7 +65,7 @@ def legend(people: Sequence[Person], neutral: bool = False) -> str:
 
 def said(colour: str, armies: int) -> str:
     if not colour:
-        return str(armies) if armies else "-"
+        return str(armies) if armies else ""
     return f"{LETTERS[colour]} {armies}"
 
 

@@ -92,6 +92,7 @@ class TestMail:
         assert body.count("/l/") >= 3
         assert "PLAN YOUR SET-UP" in body and "nobody sees another's plan" in body
         assert "the game claims and places for you by its default rules" in body
+        assert "Venezuela; Peru; Brazil; Argentina." in body, "an empty board is a list of names"
 
     def test_where_the_land_is_dealt_a_plan_only_places(self) -> None:
         play = planned("secret_mission")
