@@ -103,7 +103,9 @@ def limited(name: str, count: int, seconds: float, *, by: str = "user") -> Calla
 
 
 def too_many(request: HttpRequest, wait: int = 60) -> HttpResponse:
-    """The answer 429 with a page that says how long to wait."""
+    """The answer 429 with a page that says how long to wait; htmx has a sentence of its own for it."""
+    if "HX-Request" in request.headers:
+        return HttpResponse(status=429, headers={"Retry-After": str(wait)})
     response = render(request, "429.html", {"wait": wait, "minutes": math.ceil(wait / 60)}, status=429)
     response.headers["Retry-After"] = str(wait)
     return response

@@ -14,6 +14,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_htmx.http import push_url, reselect, reswap, retarget
 
 import engine
 from accounts.ratelimit import client_ip, limit_reads, limited
@@ -21,7 +22,7 @@ from games.errors import GameError, GamePaused, KeyReused, NotAllowed, StaleDeci
 from games.models import Entry
 from games.pages import Refusal, UnclearForm, answer_from, is_line, read_choice, turn_page
 from games.selectors.access import Access, game_for, view_of
-from games.selectors.facts import Reading, facts_for
+from games.selectors.facts import Reading, address, facts_for
 from games.selectors.history import result_of
 from games.services.orders import order_submit, order_undo
 from games.services.seats import keep_then
@@ -156,7 +157,8 @@ def key_of(post: QueryDict) -> str:
 
 
 def refuse(request: HttpRequest, access: Access, exc: Exception, typed: str, partly: bool = False) -> HttpResponse:
-    """The page as it stands now with what was wrong, and the status that says which kind of wrong."""
+    """The page as it stands now with what was wrong, and the status that says which kind of wrong. Only the sentence
+    where htmx shows that page already: nothing was played, and the game has not moved on."""
     status = exc.status if isinstance(exc, GameError) else HTTPStatus.UNPROCESSABLE_ENTITY
     headline = _("That order was not played.")
     if partly:
@@ -169,8 +171,18 @@ def refuse(request: HttpRequest, access: Access, exc: Exception, typed: str, par
     if isinstance(exc, engine.UnreadableOrder):
         line = exc.text if exc.text in typed else ""
         refusal = Refusal(headline, exc.why, typed, exc.wrong or line, exc.candidates, line, exc.hint)
+    if request.htmx and status != HTTPStatus.CONFLICT and not partly:  # type: ignore[attr-defined]  # of its middleware
+        return sentence_alone(request, access, refusal, status)
     fresh = game_for(request.user, access.game.slug)
     return show(request, fresh, refusal, status)
+
+
+def sentence_alone(request: HttpRequest, access: Access, refusal: Refusal, status: int) -> HttpResponse:
+    """What was wrong, for a page that holds good still: htmx puts it where refusals stand and leaves the form."""
+    context = {"refusal": refusal, "url": address("game", access.game)}
+    response = render(request, "partials/refusal.html", context, status=status, using="jinja2")
+    response = retarget(reselect(reswap(response, "innerHTML"), ".refusal"), "#refusal")
+    return push_url(response, False)
 
 
 @require_safe

@@ -434,7 +434,7 @@
     ready();
     const heading = one("#ask");
     if (!heading) return;
-    say(heading.textContent);
+    if (!event.target.closest("#refusal")) say(heading.textContent);
     const { elt, verb } = event.detail.requestConfig || {};
     if (elt && elt.hasAttribute("data-poll")) return;
     const { top, bottom } = heading.getBoundingClientRect(), stage = one(".stage");

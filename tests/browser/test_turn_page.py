@@ -275,8 +275,11 @@ def test_what_may_have_been_meant_goes_into_the_order_line(visitors: Visitors, p
     page, seq = sit_down(visitors, play, PHONE, scripts), play.fresh().seq
     page.locator("#order").fill("attack NW Terr Alberta")
     page.locator("#order").focus()
+    board = page.locator("#view").element_handle()
     page.locator(".order-line .send").click()
     expect(page.locator(".refusal mark")).to_have_text("NW Terr")
+    expect(page.locator("#order")).to_have_value("attack NW Terr Alberta")
+    assert not scripts or board.evaluate("e => e.isConnected"), "only the sentence is fetched"
     page.locator(".meant a").click()
     expect(page.locator("#order")).to_have_value("attack Northwest Territory Alberta")
     expect(page.locator("#order")).to_be_in_viewport()

@@ -79,6 +79,59 @@ def test_a_refusal_keeps_what_was_typed(play: Table) -> None:
     assert "place 3 Atlantis" in page.content.decode() and 'class="refusal"' in page.content.decode()
 
 
+@pytest.fixture
+def no_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever builds a page fails."""
+
+    def build(*args: object, **kwargs: object) -> None:
+        raise AssertionError("A page was built.")
+
+    monkeypatch.setattr("games.views.play.turn_page", build)
+    monkeypatch.setattr("games.views.play.facts_for", build)
+
+
+HTMX = {"HX-Request": "true", "HX-Boosted": "true"}
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"line": "1", "order": "place 3 Atlantis"},
+        {"line": "1", "order": "#" * 2001},
+        {"act": "deploy.place", "n-ALA": "99999"},
+        {"act": "battle.attack", "src": "XXX"},
+    ],
+)
+def test_htmx_gets_the_sentence_of_a_refusal_alone(play: Table, no_page: None, fields: dict[str, str]) -> None:
+    visitor, seq = client(play.asked_user), play.fresh().seq
+    answer = visitor.post(url("game", play), fields | {"ref": play.waiting.ref, "key": "abc"}, headers=HTMX)
+    said = answer.content.decode().strip()
+    assert answer.status_code == 422 and said.startswith('<div class="refusal" role="alert">') and "<main" not in said
+    assert (answer["HX-Retarget"], answer["HX-Reswap"], answer["HX-Push-Url"]) == ("#refusal", "innerHTML", "false")
+    assert said.count('class="refusal"') == 1 and play.fresh().seq == seq
+
+
+def test_htmx_gets_a_refused_undo_alone(play: Table, no_page: None) -> None:
+    undo = reverse("game-undo", args=[play.game.slug])
+    answer = client(play.asked_user).post(undo, {"ref": play.waiting.ref, "key": "u"}, headers=HTMX)
+    assert answer.status_code == 422 and "There is nothing to undo" in answer.content.decode()
+    assert "<main" not in answer.content.decode()
+
+
+def test_htmx_gets_the_page_where_the_game_has_moved_on(play: Table) -> None:
+    visitor, row = client(play.asked_user), play.waiting
+    play.order(play.likely())
+    fields = {"line": "1", "order": "end turn", "ref": row.ref, "key": "abc"}
+    page = visitor.post(url("game", play), fields, headers=HTMX)
+    assert page.status_code == 409 and "moved on" in page.content.decode() and "<main" in page.content.decode()
+    assert "HX-Retarget" not in page.headers
+
+
+def test_the_place_of_refusals_is_empty_without_one(play: Table) -> None:
+    page = client(play.asked_user).get(url("game", play)).content.decode()
+    assert '<div id="refusal"></div>' in page
+
+
 def test_a_text_that_is_too_long_is_refused_and_not_cut(play: Table) -> None:
     visitor, row, seq = client(play.asked_user), play.waiting, play.fresh().seq
     text = play.likely() + "\n" + "#" * 2000

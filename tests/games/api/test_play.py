@@ -84,6 +84,20 @@ def test_an_order_in_words_is_played(played: Table) -> None:
     assert Entry.objects.filter(source=Entry.Source.API, actor=f"user:{played.asked_user.pk}").exists()
 
 
+@pytest.mark.parametrize("text", ["attack Atlantis Alaska", "attack Alaska Alaska", "end turn now"])
+def test_a_refused_order_is_answered_in_json_without_any_page(
+    played: Table, text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def build(*args: object, **kwargs: object) -> None:
+        raise AssertionError("A page was built.")
+
+    for name in ("django.template.loader.get_template", "games.views.play.turn_page", "games.views.play.facts_for"):
+        monkeypatch.setattr(name, build)
+    answer = asked_program(played).post(path(played, "orders/"), {"ref": ref_of(played), "text": text})
+    assert answer.status_code == 422 and answer.json().keys() == {"code", "message", "params"}
+    assert answer["Content-Type"] == "application/json"
+
+
 def test_several_orders_stop_at_the_first_refusal(played: Table) -> None:
     text = f"{played.likely()}\nfortify Alaska Alaska 1\nend turn"
     body = asked_program(played).post(path(played, "orders/"), {"ref": ref_of(played), "text": text}).json()
