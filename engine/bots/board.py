@@ -10,6 +10,7 @@ from engine.core.evaluation import with_pieces
 from engine.core.mapgraph import Continent
 
 LEAD, LEAD_OF_TWO = 0.3, 0.45  # of all armies on the board, against several and against one
+BARE = 0.35  # of its borders, from which a seat does not guard them
 
 
 class Board:
@@ -67,6 +68,23 @@ class Board:
     def players(self) -> list[int]:
         """The other seats that still hold land and may attack."""
         return [seat for seat in self.rivals if seat < len(self.view.seats)]
+
+    @cached_property
+    def spared(self) -> list[int]:
+        """List the seats whose continents are best left whole: they guard their borders, and would pay in kind."""
+        return [seat for seat in self.players if self._bare(seat) < BARE]
+
+    def _bare(self, seat: int) -> float:
+        """Measure the part of a seat's borders on which a single army stands."""
+        owner, links = self.owner, self.links
+        lands = [here for here, held_by in enumerate(owner) if held_by == seat]
+        borders = [here for here in lands if any(owner[there] not in (seat, -1) for there in links[here])]
+        return sum(self.armies[here] == 1 for here in borders) / max(1, len(borders))
+
+    def holder(self, part: Continent) -> int | None:
+        """Find the owner of a whole continent, None if several share it."""
+        owners = {self.owner[member] for member in part.members}
+        return owners.pop() if len(owners) == 1 else None
 
     def continent(self, territory: int) -> Continent | None:
         """The continent of a territory; a board may have none."""

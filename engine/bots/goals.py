@@ -42,11 +42,14 @@ def _eliminations(view: PlayerView, board: Board, card: float) -> Iterator[Goal]
 
 
 def _continents(board: Board, card: float) -> Iterator[Goal]:
-    """To complete a continent."""
+    """Yield the completion of each continent, and the entries into those whose owner is not spared."""
     for part in board.graph.continents:
         foreign = frozenset(member for member in part.members if board.owner[member] != board.seat)
         if foreign:
             yield Goal(foreign, card + held_worth(board, part) + LAND * len(foreign), part=part)
+        if board.holder(part) in board.players and board.holder(part) not in board.spared:
+            for member in part.members:
+                yield Goal(frozenset((member,)), card + TURNS_BROKEN * part.bonus + LAND)
 
 
 def held_worth(board: Board, part: Continent) -> float:
@@ -56,15 +59,12 @@ def held_worth(board: Board, part: Continent) -> float:
 
 
 def _single_lands(board: Board, card: float) -> Iterator[Goal]:
-    """Any neighbour: for the card, and to close gaps. Who breaks the continents of others has his own broken."""
-    whole = {
-        member
-        for part in board.graph.continents
-        if len({board.owner[member] for member in part.members}) == 1
-        for member in part.members
+    """Yield any neighbour, for the card and to close gaps, but none of a continent whose owner is spared."""
+    spared = {
+        member for part in board.graph.continents if board.holder(part) in board.spared for member in part.members
     }
     for here in board.borders:
         for there in board.enemies(here):
-            if board.leads or there not in whole:
+            if there not in spared:
                 closed = sum(board.owner[other] == board.seat for other in board.links[there])
                 yield Goal(frozenset((there,)), card + LAND + 0.2 * closed)

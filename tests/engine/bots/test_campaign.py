@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
+
 from engine import FastChance, GameState, apply_in_place, mapgraph, view_for
 from engine.bots import choose
 from engine.core.agenda import Decision
@@ -41,6 +43,17 @@ def test_armies_go_where_a_continent_can_be_completed() -> None:
     action = choose("veteran", view_for(state, 0), Random(1))
     assert isinstance(action, Place)
     assert {territory for territory, _ in action.at} <= set(GRAPH.neighbours[missing])
+
+
+@pytest.mark.parametrize(("guard", "broken"), [(1, True), (3, False)])
+def test_a_continent_is_broken_where_its_owner_leaves_borders_bare(guard: int, broken: bool) -> None:
+    gate = gate_of(AUSTRALIA)
+    source = next(here for here in GRAPH.neighbours[gate] if here not in AUSTRALIA.members)
+    theirs = dict.fromkeys(AUSTRALIA.members, (1, 1)) | {gate: (1, 2)}
+    others = {here: (2 if here % 2 else 1, guard) for here in range(GRAPH.size) if here not in theirs}
+    state = a_game(others | theirs | {source: (0, 5)}, AttackAsked(seats=(0,)))
+    action = choose("veteran", view_for(state, 0), Random(1))
+    assert (isinstance(action, Attack) and action.dst == gate) == broken
 
 
 def test_a_hopeless_fight_is_not_begun() -> None:

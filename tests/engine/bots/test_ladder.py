@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from benchmarks.veteran import games
 from engine.sim import series
 
 pytestmark = pytest.mark.no_cover
@@ -20,6 +21,11 @@ def wins(strong: str, weak: str, games: int) -> float:
 @pytest.mark.parametrize(("strong", "weak"), ROUNDS)
 def test_the_stronger_bot_wins_more_than_its_share(strong: str, weak: str) -> None:
     assert wins(strong, weak, games=8) >= 0.5  # two of eight would be its share
+
+
+def test_a_veteran_wins_nine_of_ten_games_against_recruits() -> None:
+    won = sum(game.winners == (0,) for game in games(["veteran", "recruit", "recruit", "recruit"], 30))
+    assert won >= 27
 
 
 @pytest.mark.nightly
