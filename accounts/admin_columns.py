@@ -40,7 +40,7 @@ def headed_column(model: Any, name: str, heading: Heading) -> Callable[[Any], An
     def column(row: Any) -> Any:
         value = getattr(row, shown)
         value = value() if field.choices else value
-        return None if value == "" else value
+        return "-" if value in ("", None) else value
 
     column.__name__ = name  # the name of its style
     return column

@@ -140,7 +140,7 @@ class GameAdmin(LookOnly):
     search_help_text = _("Part of the name, or the last part of the game’s address")
     list_select_related = ["creator"]
     fields = (
-        "pages", "name", "slug", "played", "options", "map", "status", "public", "watch", "creator", "seats_wanted",
+        "name", "slug", "played", "options", "map", "status", "public", "watch", "creator", "seats_wanted",
         "turn_hours", "reaction_hours", "grace_minutes", "late_policy", "rematch_of", "seq", "round", "digest",
         "result", "created_at", "started_at", "ended_at", "moved_at", "paused_at", "deadline_at",
     )  # fmt: skip
@@ -169,7 +169,7 @@ class PlayerAdmin(OfAGame):
     search_fields = ["=game__slug", "user__username"]
     search_help_text = _("The last part of the game’s address, or part of a name")
     list_select_related = ["game", "user"]
-    fields = readonly_fields = ("pages", "game", "colour", "who", "state", "missed", "outcome", "joined_at")
+    fields = readonly_fields = ("game", "colour", "who", "state", "missed", "outcome", "joined_at")
 
     @admin.display(description=_("Player"), ordering="user__username")
     def who(self, player: Player) -> str:
@@ -190,7 +190,7 @@ class EntryAdmin(OfAGame):
     list_filter = ("kind", "source")
     ordering = ("-pk",)
     fields = readonly_fields = (
-        "pages", "game", "seq", "place", "kind", "source", "whose", "round", "ref", "back_to", "ordered", "told", "at",
+        "game", "seq", "place", "kind", "source", "whose", "round", "ref", "back_to", "ordered", "told", "at",
     )  # fmt: skip
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Entry]:
@@ -240,7 +240,7 @@ class WaitingAdmin(OfAGame):
     list_filter = ("pace",)
     list_select_related = ("game", "player__user")
     fields = readonly_fields = (
-        "pages", "game", "whose", "asked", "ref", "pace", "since", "deadline_at", "due_at", "remind_at", "reminded_at",
+        "game", "whose", "asked", "ref", "pace", "since", "deadline_at", "due_at", "remind_at", "reminded_at",
         "claimed_until",
     )  # fmt: skip
 

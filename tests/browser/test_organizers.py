@@ -13,6 +13,7 @@ from games.models import AuditEntry, Game, OutboxMail, Player
 from games.services.disputes import dispute_raise
 from games.services.organize import game_extend
 from tests.games.kit import Table, table
+from tests.kit.certain import some
 from tests.kit.chromium import DESKTOP, PHONE, Visitor, Visitors
 from tests.routes_kit import PASSWORD, client
 
@@ -62,6 +63,28 @@ def test_every_page_of_the_desk(visitors: Visitors, play: Table, size: tuple[int
         assert wide <= 0, f"{path} scrolls sideways by {wide} pixels"
         assert visitor.page.locator("h1").count() == 1, path
         visitor.picture(f"organize-{name}-{size[0]}-{'dark' if dark else 'light'}")
+    preview_many(visitor, slug)
+    open_filters(visitor)
+
+
+def preview_many(visitor: Visitor, slug: str) -> None:
+    """What would happen to each game stands in lines of words, not in a column of them."""
+    page = visitor.page
+    page.goto(f"/organize/many/?act=extend&g={slug}")
+    page.get_by_label("Reason").fill("The site moves.")
+    page.get_by_role("button", name="Preview").click()
+    box = page.locator(".will p").first.bounding_box()
+    assert box and box["width"] > 200
+
+
+def open_filters(visitor: Visitor) -> None:
+    """Each filter of a list opens within the page."""
+    page = visitor.page
+    page.goto("/admin/games/game/")
+    for title in some(page.locator("#changelist-filter summary").all()):
+        title.click()
+        assert page.locator("#changelist-filter a:visible").count() > 1
+        assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "plain"])
