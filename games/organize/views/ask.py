@@ -5,6 +5,7 @@ Template: organize/ask.html (head, form, asked, written, refusal).
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -16,9 +17,9 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.people import person_of
 from accounts.ratelimit import limited
-from games.errors import GameError
 from games.models import AuditEntry, Game
 from games.organize.forms import AskForm
+from games.organize.views.posting import posted
 from games.selectors.access import game_for
 from games.selectors.facts import Reading, head_of
 from games.services.disputes import RAISED, SETTLED, dispute_raise
@@ -38,24 +39,16 @@ def ask(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404
     if not access.game.has_board:
         return redirect("game-lobby", slug=slug)
-    form, refusal, status = AskForm(request.POST or None), "", 200
-    if request.method == "POST":
-        status = 422
-        if form.is_valid():
-            try:
-                dispute_raise(game_id=access.game.pk, user=person_of(request), text=form.cleaned_data["text"])
-            except GameError as exc:
-                refusal, status = exc.message, exc.status
-            else:
-                messages.success(
-                    request, _("The organizers will see it. Their answer comes by email and appears here.")
-                )
-                return redirect("game-ask", slug=slug)
+    form = AskForm(request.POST or None)
+    outcome = posted(request, form, partial(dispute_raise, game_id=access.game.pk, user=person_of(request)))
+    if outcome.done:
+        messages.success(request, _("The organizers will see it. Their answer comes by email and appears here."))
+        return redirect("game-ask", slug=slug)
     head = head_of(access, Reading.of(request.user), heading=False)
-    context = {"head": head, "game": access.game, "form": form, "refusal": refusal}
+    context = {"head": head, "game": access.game, "form": form, "refusal": outcome.refusal}
     context["asked"] = asked_by(access.game, request.user)
     context["written"] = AuditEntry.objects.filter(game=access.game, action=WROTE).order_by("-pk")[:MESSAGES]
-    return render(request, "organize/ask.html", context, status=status)
+    return render(request, "organize/ask.html", context, status=outcome.status)
 
 
 def asked_by(game: Game, user: Any) -> list[tuple[AuditEntry, AuditEntry | None]]:

@@ -6,6 +6,7 @@ will happen and the button), organize/hidden.html.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -23,6 +24,7 @@ from games.organize import sheet, watch
 from games.organize.acts import ACTS, Act, Present, acts_for
 from games.organize.forms import ReasonForm
 from games.organize.rights import for_organizers
+from games.organize.views.posting import posted
 from games.organize.views.site import number
 from games.selectors.facts import stage_of
 from games.selectors.minis import mini_map_of
@@ -164,17 +166,11 @@ def hidden(request: HttpRequest, slug: str) -> HttpResponse:
     if game.has_ended or not game.has_board:
         messages.error(request, _("This is not possible in this game right now."))
         return redirect("organize-game", slug=slug)
-    form, refusal, status = ReasonForm(request.POST or None), "", 200
-    if request.method == "POST":
-        status = 422
-        if form.is_valid():
-            try:
-                hidden_open(game_id=game.pk, user=person_of(request), reason=form.cleaned_data["reason"])
-            except GameError as exc:
-                refusal, status = exc.message, exc.status
-            else:
-                return redirect("organize-hidden", slug=slug)
+    form = ReasonForm(request.POST or None)
+    outcome = posted(request, form, partial(hidden_open, game_id=game.pk, user=person_of(request)))
+    if outcome.done:
+        return redirect("organize-hidden", slug=slug)
     until = hidden_until(game, person_of(request), timezone.now())
     hands = sheet.hands_of(game, sheet.seats_of(game)) if until else []
-    context = {"form": form, "refusal": refusal, "until": until, "hands": hands}
-    return render(request, "organize/hidden.html", shared(request, game, "hidden") | context, status=status)
+    context = {"form": form, "refusal": outcome.refusal, "until": until, "hands": hands}
+    return render(request, "organize/hidden.html", shared(request, game, "hidden") | context, status=outcome.status)

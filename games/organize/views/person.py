@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from django import forms
 from django.contrib import messages
@@ -21,10 +22,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
 from accounts.people import person_of
-from games.errors import GameError
 from games.organize.forms import MessageForm, ReasonForm
 from games.organize.people import sheet_of
 from games.organize.rights import for_organizers
+from games.organize.views.posting import posted
 from games.services import help as services
 from games.services.writing import person_write
 
@@ -97,21 +98,15 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
 def write(request: HttpRequest, pk: int) -> HttpResponse:
     """Write an email to one person."""
     who = get_object_or_404(get_user_model(), pk=pk, deleted_at=None)
-    form, refusal, status = MessageForm(request.POST or None), "", 200
-    if request.method == "POST":
-        status = 422
-        if form.is_valid():
-            try:
-                person_write(person_id=who.pk, user=person_of(request), reason=form.cleaned_data["reason"])
-            except GameError as exc:
-                refusal, status = exc.message, exc.status
-            else:
-                messages.success(request, _("Sent to %(name)s.") % {"name": who.username})
-                return redirect("organize-person", pk=who.pk)
+    form = MessageForm(request.POST or None)
+    outcome = posted(request, form, partial(person_write, person_id=who.pk, user=person_of(request)))
+    if outcome.done:
+        messages.success(request, _("Sent to %(name)s.") % {"name": who.username})
+        return redirect("organize-person", pk=who.pk)
     title = _("Write to %(name)s") % {"name": who.username}
     context = {"form": form, "title": title, "will": [_("They get it by email from the organizers.")]}
-    context |= {"back": reverse("organize-person", args=[who.pk]), "refusal": refusal, "here": "organize"}
-    return render(request, "organize/reason.html", context, status=status)
+    context |= {"back": reverse("organize-person", args=[who.pk]), "refusal": outcome.refusal, "here": "organize"}
+    return render(request, "organize/reason.html", context, status=outcome.status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -122,19 +117,14 @@ def act(request: HttpRequest, pk: int, name: str) -> HttpResponse:
     if name not in ACTS:
         raise Http404
     chosen = ACTS[name]
-    form, refusal, status = chosen.form(request.POST or None), "", 200
-    if request.method == "POST":
-        status = 422
-        if form.is_valid():
-            try:
-                chosen.do(person_id=who.pk, user=person_of(request), **form.cleaned_data)
-            except GameError as exc:
-                refusal, status = exc.message, exc.status
-            else:
-                messages.success(request, _("Done. The player was told by email."))
-                return redirect("organize-person", pk=who.pk)
-    context = {"person": who, "act": chosen, "form": form, "refusal": refusal, "here": "organize", "there": "people"}
-    return render(request, "organize/person_act.html", context, status=status)
+    form = chosen.form(request.POST or None)
+    outcome = posted(request, form, partial(chosen.do, person_id=who.pk, user=person_of(request)))
+    if outcome.done:
+        messages.success(request, _("Done. The player was told by email."))
+        return redirect("organize-person", pk=who.pk)
+    context = {"person": who, "act": chosen, "form": form, "refusal": outcome.refusal}
+    context |= {"here": "organize", "there": "people"}
+    return render(request, "organize/person_act.html", context, status=outcome.status)
 
 
 def helped(request: HttpRequest, pk: int) -> User:

@@ -6,7 +6,8 @@ organize/people.html, organize/outbox.html, organize/audit.html, organize/reason
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from functools import partial
 
 from django.contrib import messages
 from django.contrib.auth import get_user_model
@@ -20,7 +21,6 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.people import person_of
-from games.errors import GameError
 from games.models import AuditEntry, MailStop, OutboxMail
 from games.organize import watch
 from games.organize.acts import ACTS, MANY
@@ -29,6 +29,7 @@ from games.organize.log import AUDIT_WORDS, narrowed
 from games.organize.people import dead_letters, unreachable
 from games.organize.rights import for_organizers
 from games.organize.sheet import page_of
+from games.organize.views.posting import posted
 from games.services import standstill
 from games.services.organize import mail_release, mail_retry
 from games.services.people import bounce_forget
@@ -134,7 +135,7 @@ def release(request: HttpRequest) -> HttpResponse:
         will = [_("Everything queued is sent for the next 24 hours, however much it is.")]
     return with_reason(
         request, _("Release the mail queue"), will, reverse("organize-outbox"),
-        lambda reason: mail_release(user=person_of(request), reason=reason),
+        partial(mail_release, user=person_of(request)),
     )  # fmt: skip
 
 
@@ -162,7 +163,7 @@ def retry(request: HttpRequest, pk: int) -> HttpResponse:
     ]
     return with_reason(
         request, _("Send again"), will, reverse("organize-outbox"),
-        lambda reason: mail_retry(mail_id=mail.pk, user=person_of(request), reason=reason),
+        partial(mail_retry, mail_id=mail.pk, user=person_of(request)),
     )  # fmt: skip
 
 
@@ -177,23 +178,19 @@ def bounce(request: HttpRequest, pk: int) -> HttpResponse:
     ]
     return with_reason(
         request, _("Try mail again"), will, reverse("organize-person", args=[person.pk]),
-        lambda reason: bounce_forget(person_id=person.pk, user=person_of(request), reason=reason),
+        partial(bounce_forget, person_id=person.pk, user=person_of(request)),
     )  # fmt: skip
 
 
-def with_reason(request: HttpRequest, title: str, will: list[str], back: str, do: Any) -> HttpResponse:
+def with_reason(
+    request: HttpRequest, title: str, will: list[str], back: str, do: Callable[..., object]
+) -> HttpResponse:
     """A page that says what will happen and asks why; its button does it and leads `back`."""
     form = ReasonForm(request.POST or None)
-    refusal, status = "", 200
-    if request.method == "POST":
-        status = 422
-        if form.is_valid():
-            try:
-                do(form.cleaned_data["reason"])
-            except GameError as exc:
-                refusal, status = exc.message, exc.status
-            else:
-                messages.success(request, _("Done."))
-                return redirect(back)
-    context = {"form": form, "title": title, "will": will, "back": back, "refusal": refusal, "here": "organize"}
-    return render(request, "organize/reason.html", context, status=status)
+    outcome = posted(request, form, do)
+    if outcome.done:
+        messages.success(request, _("Done."))
+        return redirect(back)
+    context = {"form": form, "title": title, "will": will, "back": back}
+    context |= {"refusal": outcome.refusal, "here": "organize"}
+    return render(request, "organize/reason.html", context, status=outcome.status)
