@@ -15,11 +15,9 @@ from django.utils.text import capfirst
 
 from accounts.dates import dated_clock
 
-Heading = str | Promise
-
 
 @cache
-def moment_column(model: Any, name: str, heading: Heading = "") -> Callable[[Any], str]:
+def moment_column(model: Any, name: str, heading: Any = "") -> Callable[[Any], str]:
     """A column that writes a moment as "24 November 2026, 20:00"."""
 
     @admin.display(description=heading or capfirst(model._meta.get_field(name).verbose_name), ordering=name)
@@ -31,7 +29,7 @@ def moment_column(model: Any, name: str, heading: Heading = "") -> Callable[[Any
 
 
 @cache
-def headed_column(model: Any, name: str, heading: Heading) -> Callable[[Any], Any]:
+def headed_column(model: Any, name: str, heading: Any) -> Callable[[Any], Any]:
     """A column of a field under another heading than its name."""
     field = model._meta.get_field(name)
     shown = f"get_{name}_display" if field.choices else name
@@ -49,7 +47,7 @@ def headed_column(model: Any, name: str, heading: Heading) -> Callable[[Any], An
 class SiteColumns(admin.ModelAdmin):
     """Lists and pages with `headings` for fields and filters, and with moments in the site's style."""
 
-    headings: Mapping[str, Heading] = {}
+    headings: Mapping[str, str | Promise] = {}
     show_facets = admin.ShowFacets.NEVER
 
     def columns(self, names: Sequence[Any]) -> list[Any]:

@@ -179,7 +179,7 @@ class PlayerAdmin(OfAGame):
     @admin.display(description=_("Result"), ordering="result")
     def outcome(self, player: Player) -> str:
         """How the game ended for the seat."""
-        return {"won": _("won"), "lost": _("lost")}.get(player.result, "-")
+        return str({"won": _("won"), "lost": _("lost")}.get(player.result, "-"))
 
 
 @admin.register(Entry)
@@ -238,7 +238,7 @@ class SnapshotAdmin(OfAGame):
 class WaitingAdmin(OfAGame):
     list_display = ("game", "whose", "asked", "pace", "since", "deadline_at", "due_at", "pages")
     list_filter = ("pace",)
-    list_select_related = ("game", "player__user")
+    list_select_related = ["game", "player__user"]
     fields = readonly_fields = (
         "game", "whose", "asked", "ref", "pace", "since", "deadline_at", "due_at", "remind_at", "reminded_at",
         "claimed_until",
