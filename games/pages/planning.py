@@ -94,9 +94,9 @@ def plan(desk: Desk) -> Card:
     heading = _("Your plan is in") if said else _("Plan your set-up")
     action = {"type": TAG, "seat": desk.me, **draft}
     ways = (
-        ("plan like veteran", _("a suggested plan, like the bot veteran’s")),
+        ("plan like veteran", _("a suggested plan, like the bot veteran’s")),  # as typed
         ("plan", _("leave it to the defaults")),
-    )  # as typed
+    )
     return Card("plan", heading, data, _marks(desk, draft), (), until_of(desk), action, ways)
 
 

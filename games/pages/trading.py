@@ -105,6 +105,10 @@ class Set:
     advice: tuple[str, ...]
 
 
+OPEN = 3
+"""Sets that are shown at once: with a joker among six cards there are a dozen."""
+
+
 @dataclass(frozen=True)
 class Trading:
     """Data of decisions/trade.html. `why`: "turn" at its start, "elimination" or "draw" later in it; `cards` counts
@@ -116,6 +120,15 @@ class Trading:
     pool: int
     why: str
     cards: int
+
+    @property
+    def first(self) -> tuple[Set, ...]:
+        """The sets that are shown at once; one more than these is not worth a fold."""
+        return self.sets if len(self.sets) <= OPEN + 1 else self.sets[:OPEN]
+
+    @property
+    def later(self) -> tuple[Set, ...]:
+        return self.sets[len(self.first) :]
 
     @property
     def reason(self) -> str:
@@ -141,7 +154,8 @@ def trade(desk: Desk) -> Card:
     """Trade in a set, or go on without one where that is allowed. Nobody is asked for a set that is not there: all
     are asked in the game, lest others read from it who holds one, but the page goes on to the armies at once."""
     about = desk.view.about
-    every: tuple[Any, ...] = desk.places("cards.trade", "cards")
+    offered: tuple[Any, ...] = desk.places("cards.trade", "cards")
+    every = sorted(offered, key=lambda cards: dearness(desk, cards))
     if not every and (placing := place_for_turn(desk)) is not None:
         return placing
     chosen = desk.choice.cards if desk.choice.cards in every else (every[0] if every else ())
@@ -167,6 +181,12 @@ def trade(desk: Desk) -> Card:
         action=action,
         ways=ways,
     )
+
+
+def dearness(desk: Desk, cards: tuple[int, ...]) -> tuple[int, bool]:
+    """Order sets by what they cost: jokers are better kept, and a set that brings extra armies comes before others."""
+    jokers = sum(card >= desk.graph.size for card in cards)
+    return jokers, _bonus(desk, cards) < 0
 
 
 def _bonus(desk: Desk, cards: tuple[int, ...]) -> int:

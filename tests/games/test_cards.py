@@ -333,3 +333,17 @@ def test_the_button_of_the_defence_names_the_dice() -> None:
         '<span><span class="if-dice-2">Defend with 2 dice</span><span class="if-dice-1">Defend with 1 die</span></span>'
     )
     assert said in html and 'data-dice="2" checked' in html
+
+
+def test_of_many_sets_the_cheap_ones_come_first_and_most_are_folded() -> None:
+    """A joker is better kept, and extra armies are better taken."""
+    state = position(
+        "red: Brazil 4, Peru 1 | blue: North Africa 9 | green: *1", step="trade",
+        hands={"red": ["Alaska", "Alberta", "Argentina", "Brazil", "Congo", "wild"]},
+    )  # fmt: skip
+    page, html = page_of(engine.view_for(state, 0))
+    data = page.card.data
+    jokers = [sum(card.number >= GRAPH.size for card in each.cards) for each in data.sets]
+    assert len(data.sets) > 4 and jokers == sorted(jokers) and not jokers[0] and data.sets[0].checked
+    assert len(data.first) == 3 and f"{len(data.sets) - 3} more sets" in html
+    assert html.count('name="set"') == len(data.sets)
