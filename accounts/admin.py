@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import admin
-from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.admin import GroupAdmin, UserAdmin
+from django.contrib.auth.models import Group
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -14,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.admin_columns import SiteColumns
 from accounts.models import User
+from accounts.views import proved_to_post
 
 
 class MailFailsFilter(admin.SimpleListFilter):
@@ -29,8 +31,27 @@ class MailFailsFilter(admin.SimpleListFilter):
         return queryset.filter(bounced_at__isnull=False) if self.value() == "bounced" else queryset
 
 
+class Proved:
+    """Mixed into tables that give people power: who writes there has proved who they are within five minutes, or a
+    borrowed session could make its thief an administrator."""
+
+    def changeform_view(self: Any, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        change = super().changeform_view  # type: ignore[misc]
+        may_write = self.has_change_permission(request) or self.has_add_permission(request)
+        response: HttpResponse = (proved_to_post(change) if may_write else change)(request, *args, **kwargs)
+        return response
+
+
+admin.site.unregister(Group)
+
+
+@admin.register(Group)
+class PowersAdmin(Proved, GroupAdmin):
+    """Groups and their permissions."""
+
+
 @admin.register(User)
-class PersonAdmin(SiteColumns, UserAdmin):
+class PersonAdmin(Proved, SiteColumns, UserAdmin):
     """Passwords, addresses and second steps are the person's own; the admin does not show or change them."""
 
     list_display = ["username", "email", "date_joined", "last_login", "bounced_at", "is_staff", "is_active"]

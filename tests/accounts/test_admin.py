@@ -11,7 +11,7 @@ from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import TOTP
 from allauth.usersessions.models import UserSession
 from django.contrib import admin
-from django.contrib.auth.models import Permission
+from django.contrib.auth.models import Group, Permission
 from django.core import mail
 from django.test import Client
 from django.urls import NoReverseMatch, reverse
@@ -28,6 +28,16 @@ NEW = "found@example.org"
 @pytest.fixture
 def keeper(db: None) -> Door:
     """An administrator at the admin."""
+    user = person("keeper", is_staff=True, is_superuser=True)
+    made = Door(Client())
+    made.client.force_login(user, "django.contrib.auth.backends.ModelBackend")
+    made.prove()
+    return made
+
+
+@pytest.fixture
+def borrowed(db: None) -> Door:
+    """The session of an administrator in the hands of somebody who cannot prove to be one."""
     user = person("keeper", is_staff=True, is_superuser=True)
     made = Door(Client())
     made.client.force_login(user, "django.contrib.auth.backends.ModelBackend")
@@ -54,6 +64,25 @@ def test_nobody_sets_the_address_or_password_of_another(keeper: Door) -> None:
     assert keeper.client.post(url, {"password1": new, "password2": new, "usable_password": "true"}).status_code == 403
     user.refresh_from_db()
     assert not user.check_password(new)
+
+
+def test_a_borrowed_session_helps_nobody_and_raises_nobody(borrowed: Door) -> None:
+    user, group = person(), Group.objects.create(name="thieves")
+    rights = [Permission.objects.get(codename="help_user").pk]
+    powers = {"username": "tessel", "is_active": "on", "is_staff": "on", "is_superuser": "on"}
+    for path, fields in (
+        (reverse("organize-help-act", args=[user.pk, "address"]), {"address": NEW, "reason": "x"}),
+        (reverse("admin:accounts_user_change", args=[user.pk]), powers),
+        (reverse("admin:accounts_user_add"), {"username": "thief", "usable_password": "false"}),
+        (reverse("admin:auth_group_change", args=[group.pk]), {"name": "thieves", "permissions": rights}),
+        (reverse("admin:auth_group_add"), {"name": "more thieves", "permissions": rights}),
+    ):
+        assert borrowed.client.get(path).status_code == 200
+        answer = borrowed.client.post(path, fields)
+        assert answer.status_code == 302 and answer.url.startswith(reverse("account_reauthenticate")), path
+    user.refresh_from_db()
+    assert (user.email, user.is_superuser) == ("tessel@example.org", False) and not mail.outbox
+    assert User.objects.count() == 2 and not Permission.objects.filter(pk__in=rights, group__isnull=False).exists()
 
 
 def test_staff_change_their_password_where_tries_are_counted(keeper: Door) -> None:
@@ -126,6 +155,7 @@ def test_who_may_help_whom(keeper: Door) -> None:
     helper, player = organizer("olga"), person()
     door = Door(Client())
     door.client.force_login(helper, "django.contrib.auth.backends.ModelBackend")
+    door.prove()
     keeper_user = User.objects.get(username="keeper")
     page = reverse("organize-person", args=[player.pk])
     assert b"End all logins" not in door.client.get(page).content, "organizers do not have the right by themselves"

@@ -22,6 +22,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
 from accounts.people import person_of
+from accounts.views import proved_to_post
 from games.organize.forms import MessageForm, ReasonForm
 from games.organize.people import sheet_of
 from games.organize.rights import for_organizers
@@ -116,7 +117,12 @@ def act(request: HttpRequest, pk: int, name: str) -> HttpResponse:
     who = helped(request, pk)
     if name not in ACTS:
         raise Http404
-    chosen = ACTS[name]
+    return act_on(request, who, ACTS[name])
+
+
+@proved_to_post
+def act_on(request: HttpRequest, who: User, chosen: Act) -> HttpResponse:
+    """Do an act that gives an account to somebody; a borrowed session is not enough for it."""
     form = chosen.form(request.POST or None)
     outcome = posted(request, form, partial(chosen.do, person_id=who.pk, user=person_of(request)))
     if outcome.done:

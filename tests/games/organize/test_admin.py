@@ -18,6 +18,7 @@ from tests.games.organize.kit import Desk
 from tests.games.reader import said
 from tests.games.test_pages import client
 from tests.kit.markup import one_line
+from tests.routes_kit import PASSWORD
 
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
@@ -90,6 +91,7 @@ def test_mail_that_came_back_is_tried_again_where_a_reason_is_asked_for_alone(de
 def test_what_is_left_of_a_deleted_account_cannot_be_changed(desk: Desk) -> None:
     page = reverse("admin:accounts_user_change", args=[desk.play.bob.pk])
     wishes = {"username": "bobby", "timezone": "UTC", "language": "", "theme": "", "turn_mail": "each"}
+    desk.client.post(reverse("account_reauthenticate"), {"password": PASSWORD})
     assert desk.client.post(page, wishes).status_code == 302
     desk.play.bob.refresh_from_db()
     assert desk.play.bob.username == "bobby" and desk.play.bob.email
