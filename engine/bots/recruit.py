@@ -69,6 +69,6 @@ BOT = register(
     "recruit",
     gettext_noop("Recruit"),
     choose,
-    summary=gettext_noop("Attacks where it has more armies. Plans no further ahead."),
+    summary=gettext_noop("Attacks where it has more armies. Does not plan ahead."),
     rank=2,
 )

@@ -157,7 +157,7 @@ LATER = (
         "book2210",
         gettext_noop("Classic from the 2210 book"),
         gettext_noop(
-            "The classic game from the Risk 2210 book, for up to five players on its map of the land. You claim and "
+            "The classic game from the Risk 2210 book, for up to five players on its map of the Earth. You claim and "
             "place as in Modern, but the defender chooses how many dice to roll, cards of your own territories bring "
             "2 armies only once a turn, you may keep six cards for your next turn, and traded-in cards go under the "
             "deck."

@@ -10,7 +10,7 @@ SWITCHES = (
     Switch(
         "territory_setup",
         gettext_noop("Territories at the start"),
-        gettext_noop("Players claim territories one by one, or the cards deal them out, which is quicker by mail."),
+        gettext_noop("Players claim territories one by one, or the cards deal them out, which is quicker by email."),
         (("claim", gettext_noop("claimed in turn")), ("deal", gettext_noop("dealt by the cards"))),
     ),
     Switch(

@@ -70,7 +70,7 @@ def _capitals_needed(options: ClassicOptions) -> str:
 
 
 def _deck(options: ClassicOptions) -> str:
-    return gettext("with the figures of box {box}").format(box=options.deck)
+    return gettext("card symbols as in box {box}").format(box=options.deck)
 
 
 OWN = (
