@@ -58,7 +58,8 @@ class PersonAdmin(Proved, SiteColumns, UserAdmin):
     list_filter = [MailFailsFilter, "is_staff", "is_active", "turn_mail"]
     headings = {
         "username": _("Name"), "email": _("Email address"), "date_joined": _("Joined"), "last_login": _("Last login"),
-        "bounced_at": _("Mail bounced"), "is_staff": _("Staff"), "is_active": _("Active"), "turn_mail": _("Turn emails"),
+        "bounced_at": _("Mail bounced"), "is_staff": _("Staff"), "is_active": _("Active"),
+        "turn_mail": _("Turn emails"),
         "deleted_at": _("Deleted"),
     }  # fmt: skip
     search_fields = ["username", "email"]

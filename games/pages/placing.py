@@ -209,7 +209,7 @@ def _marks(data: Placing) -> Marks:
         lit={spot.territory: f"+{spot.chosen}" if spot.chosen else "" for spot in every},
         links={spot.territory: spot.more or data.keep for spot in every if spot.more or spot.chosen},
         notes={
-            spot.territory: _("%(armies)s to be placed") % {"armies": armies(spot.chosen)}
+            spot.territory: _("%(armies)s to place here") % {"armies": armies(spot.chosen)}
             if spot.chosen
             else _("armies can be placed here")
             for spot in every

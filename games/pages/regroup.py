@@ -55,9 +55,7 @@ class Group:
 
     @property
     def said(self) -> str:
-        text = (
-            _("%(title)s: %(total)s armies, %(left)s in your hand") if self.left else _("%(title)s: %(total)s armies")
-        )
+        text = _("%(title)s: %(total)s armies, %(left)s to place") if self.left else _("%(title)s: %(total)s armies")
         return text % {"title": self.title, "total": self.total, "left": self.left}
 
 
@@ -89,7 +87,7 @@ def regroup(desk: Desk) -> Card:
     data = Regroup(shown, said, left, clear if changed else "", back, advice(desk, action))
     heading = _("Rearrange your armies")
     if left:
-        heading = _("%(armies)s in your hand") % {"armies": armies(left)}
+        heading = _("%(armies)s to place") % {"armies": armies(left)}
     return Card("regroup", heading, data, _marks(shown), steps_of(desk), until_of(desk), action, _ways())
 
 

@@ -32,7 +32,7 @@ SLOW = 5.0
 """Seconds over one mail after which its sender gives back the others that it has taken."""
 
 TAKE = "state = 'sending', claimed_until = %s"
-GIVE_BACK = "state = CASE WHEN attempts = 0 THEN 'queued' ELSE 'retry' END, claimed_until = %s"
+GIVE_BACK = "state = CASE WHEN attempts = 0 THEN 'queued' ELSE 'retry' END, claimed_until = %s"  # as typed
 
 Taken = tuple[int, int | None, str, Any]
 """Id, game, template and time of a row."""

@@ -108,7 +108,7 @@ def test_the_page_of_a_paused_game_says_why_to_players_and_spectators(play: Tabl
     organize.game_pause(game_id=play.game.pk, user=olga, reason="Bob is <ill>.")
     for visitor in (client(play.alice), client(play.bob), Client()):
         page = unescape(visitor.get(reverse("game", args=[play.game.slug])).content.decode())
-        assert "The organizer has paused this game: “Bob is <ill>”. All clocks stand still" in page
+        assert "The organizer has paused this game: “Bob is <ill>”. All clocks have stopped" in page
 
 
 @pytest.mark.once  # the clock of PostgreSQL cannot be moved

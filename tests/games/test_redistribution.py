@@ -74,7 +74,7 @@ def test_a_press_takes_up_and_puts_down() -> None:
     state, view = asked()
     page, _ = laid(view)
     page, _ = pressed(view, page.card.marks.links[BRAZIL])
-    assert page.card.heading == "5 armies in your hand" and stand_of(page, BRAZIL).count == 1
+    assert page.card.heading == "5 armies to place" and stand_of(page, BRAZIL).count == 1
     assert page.card.action is None
     page, _ = pressed(view, page.card.marks.links[PERU])
     page, html = pressed(view, stand_of(page, ARGENTINA).all)
