@@ -50,7 +50,7 @@ FOR_PROGRAMMERS = {
 PROSE = re.compile(r"[A-Za-z’]{2,}[,;:]? (?:\{\} )?[a-z]|[A-Z][a-z]+ [A-Za-z]|[A-Z][a-z]+ \{\}|^[A-Z][a-z]+\.$")
 WORD = re.compile(r"[A-Za-z]{2}")
 MACHINE = re.compile(
-    r"\s*(?:SELECT|INSERT|UPDATE|DELETE|PRAGMA|COALESCE|WITH|VACUUM|ON CONFLICT)\b|[\w.+-]+/[\w.+-]+; |"
+    r"\s*(?:SELECT|INSERT|UPDATE|DELETE|PRAGMA|COALESCE|WITH|VACUUM|ON CONFLICT|\w+ = CASE)\b|[\w.+-]+/[\w.+-]+; |"
     r"(?:public|private|attachment|noindex|Bearer|inline)\b[;,= ]|[MLHVCQAZ][-\d. ]|"
     r".*(?:[\w-]:[^\s;}]+[;}]|\bclass=\"|font-family:)"
 )
