@@ -78,6 +78,14 @@ def test_compose_starts_what_the_units_start() -> None:
     assert set(served) - {"granian", "0.0.0.0"} <= set(words_of("fieldpost-web"))
 
 
+def test_each_way_of_preparing_a_site_paints_the_boards_of_mails() -> None:
+    """Else the first mail of every board waits for seconds."""
+    image, run = ((DEPLOY.parent / path).read_text() for path in ("deploy/Dockerfile", "run"))
+    assert any(line.endswith(" manage.py plates") for line in unit("fieldpost-web")["ExecStartPre"])
+    assert "&& python manage.py plates \\\n    && chown -R fieldpost /srv/data\n" in image
+    assert "manage.py up" in run and run.rstrip().endswith(" --paint")
+
+
 def words_of(name: str) -> list[str]:
     (line,) = unit(name)["ExecStart"]
     return line.split()

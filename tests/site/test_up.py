@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 
+from games.management.commands import up
 from tests.kit import forked
 from tests.kit.certain import some
 from tests.kit.stack import PATIENCE, ROOT, free_port
@@ -203,3 +204,14 @@ def test_run_refuses_what_it_does_not_know(words: list[str], complaint: str) -> 
     done = subprocess.run([ROOT / "run", *words], capture_output=True, text=True, timeout=30)
     assert done.returncode == 2
     assert complaint in done.stderr
+
+
+def test_it_has_the_boards_of_mails_painted_beside_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("EMBEDDED", "true")
+    monkeypatch.setenv("DATA_DIR", str(tmp_path))
+    monkeypatch.setattr(up, "PAINT_SECONDS", 0)
+    with up.painting():
+        until = time.monotonic() + PATIENCE
+        while not list(tmp_path.glob("plates/*-*/index.png")):
+            assert time.monotonic() < until, "nothing was painted"
+            time.sleep(0.1)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import argparse
+import os
+
 from django.core.management.base import BaseCommand
 
 from games.boards.geometry import sheet
@@ -13,7 +16,12 @@ from games.management.commands.board_files import drawn_boards
 class Command(BaseCommand):
     help = "Paint the plates of every board, unless they are in the data folder already: some seconds each."
 
-    def handle(self, *args: object, **options: object) -> None:
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("--gently", action="store_true", help="leave the processor to everything else")
+
+    def handle(self, *args: object, gently: bool = False, **options: object) -> None:
+        if gently and hasattr(os, "nice"):
+            os.nice(10)
         for board in sorted(filter(sheet, drawn_boards())):
             plates(board, WIDTH)
             self.stdout.write(f"{board}: its plates are ready")

@@ -11,8 +11,10 @@ import contextlib
 import logging
 import signal
 import socket
+import subprocess
+import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import FrameType
 from typing import Protocol
 
@@ -36,6 +38,7 @@ LAST_PORT = 65535
 WEB_THREADS = 8
 WORKER_THREADS = 2
 HEAD_START_SECONDS = 2  # in which nothing but the first page is loaded
+PAINT_SECONDS = 5
 RESTART_SECONDS = 2
 ADMIN = "admin"
 
@@ -46,8 +49,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("--port", type=int, default=8000, help="port of the site on this machine")
+        parser.add_argument("--paint", action="store_true", help="paint the boards of mails beside it")
 
-    def handle(self, *args: object, port: int, **options: object) -> None:
+    def handle(self, *args: object, port: int, paint: bool = False, **options: object) -> None:
         if not settings.EMBEDDED:
             raise CommandError(
                 "`up` is the embedded site and needs EMBEDDED=true; see docs/hosting.md for the other way."
@@ -62,7 +66,8 @@ class Command(BaseCommand):
                     password = ensure_admin()
                     demo = seed_demo()
                 self._announce(password, demo)
-                serve(listener)
+                with painting() if paint else contextlib.nullcontext():
+                    serve(listener)
 
     def _announce(self, password: str, demo: Demo) -> None:
         site = settings.SITE_URL
@@ -121,6 +126,28 @@ def ensure_admin() -> str:
     elif not admin.check_password(password):
         return "(the password you have set)"
     return password
+
+
+@contextlib.contextmanager
+def painting() -> Iterator[None]:
+    """Have the boards painted that pictures in mails are put together from, unless they are: by another process, which
+    takes what this one leaves, and begins when the first page has had time to be shown."""
+    painter: list[subprocess.Popen[bytes]] = []
+
+    def begin() -> None:
+        command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "plates", "--gently"]
+        painter.append(subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL))
+
+    later = threading.Timer(PAINT_SECONDS, begin)
+    later.daemon = True
+    later.start()
+    try:
+        yield
+    finally:
+        later.cancel()
+        for process in painter:
+            process.terminate()
+            process.wait()
 
 
 def serve(listener: socket.socket) -> None:
