@@ -8,6 +8,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -20,8 +22,13 @@ register = template.Library()
 @register.simple_tag
 def badge(colour: str, text: object = "") -> SafeString:
     """A few letters on the colour of a seat, in the outline that goes with it."""
-    said = str(text if text != "" else LETTERS.get(colour, "")).replace(" ", "\N{NO-BREAK SPACE}")
-    return format_html('<span class="badge {}">{}</span>', css_class(colour), said)
+    return drawn(colour, str(text if text != "" else LETTERS.get(colour, "")))
+
+
+@lru_cache(maxsize=2048)
+def drawn(colour: str, text: str) -> SafeString:
+    """A badge; every mail shows half a hundred of them, mostly the same."""
+    return format_html('<span class="badge {}">{}</span>', css_class(colour), text.replace(" ", "\N{NO-BREAK SPACE}"))
 
 
 @register.filter
