@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import structlog
+from django.http import HttpRequest
+from django_structlog import signals
 
 TOKEN = re.compile(r"(?<![\w.])/([lim]|accounts/address/undo)/[^/\s\"'?]{6,}")
 """An address that opens something to whoever knows it: a link of a mail, an invitation, mail preferences."""
@@ -18,6 +20,13 @@ def hide_tokens(logger: Any, method: str, event: MutableMapping[str, Any]) -> Mu
     for name, value in event.items():
         if isinstance(value, str) and "/" in value:
             event[name] = TOKEN.sub(r"/\1/...", value)
+    return event
+
+
+def one_line_a_request(logger: Any, method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    """The line at the end of a request says all that the one at its beginning does, and its status."""
+    if event["event"] == "request_started":
+        raise structlog.DropEvent
     return event
 
 
@@ -32,11 +41,18 @@ SHARED_PROCESSORS: list[Any] = [
 ]
 
 
+def add_browser(request: HttpRequest, log_kwargs: dict[str, Any], **more: Any) -> None:
+    """The one line of a request says what asked, too."""
+    log_kwargs["user_agent"] = request.META.get("HTTP_USER_AGENT")
+
+
 def configure_structlog() -> None:
     """Send structlog's events through the standard library, whose handlers `logging_settings` sets up."""
+    signals.bind_extra_request_finished_metadata.connect(add_browser)
     structlog.configure(
         processors=[
             structlog.stdlib.filter_by_level,
+            one_line_a_request,
             *SHARED_PROCESSORS,
             structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
         ],

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain as chained
+from typing import Protocol, TypeVar
 
 import engine
 from engine import journal
@@ -108,7 +109,23 @@ def fold(state: engine.GameState | None, entries: Sequence[Entry]) -> engine.Gam
     return journal.follow(state, [chain.link_of(entry) for entry in entries])
 
 
-def counted(newest_first: Iterable[Entry]) -> Iterator[Entry]:
+class Counts(Protocol):
+    """What an entry, or a row of some of its columns, has to say to be counted."""
+
+    @property
+    def seq(self) -> int: ...
+
+    @property
+    def kind(self) -> str: ...
+
+    @property
+    def back_to(self) -> int | None: ...
+
+
+C = TypeVar("C", bound=Counts)
+
+
+def counted(newest_first: Iterable[C]) -> Iterator[C]:
     """Those entries that no undo or rewind has voided, newest first; notes and the undo entries themselves too.
 
     An undo voids the actions after its `back_to`. Notes tell of what the host did and stay.

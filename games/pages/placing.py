@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
@@ -167,14 +166,15 @@ def _heap(desk: Desk, pool: Pool, ranked: list[int], chosen: dict[int, int], sug
 def next_door(desk: Desk, territory: int) -> str:
     """ "5 enemy armies next to it", "5 enemy and 3 neutral armies next to it", "no enemy next to it"; of neutral land
     "4 of yours and 7 of Blue next to it"."""
-    view, found = desk.view, Counter[int]()
+    view, found = desk.view, dict[int, int]()
     for near in view.links[territory]:
-        if view.owner[near] not in (-1, view.owner[territory]):
-            found[view.owner[near]] += view.armies[near]
+        owner = view.owner[near]
+        if owner not in (-1, view.owner[territory]):
+            found[owner] = found.get(owner, 0) + view.armies[near]
     neutral = found.pop(len(view.seats), 0)
     if view.owner[territory] == view.viewer:
-        return _beside_own(found.total(), neutral)
-    parts = [_("%(count)s of yours") % {"count": found.pop(desk.me)}] if found[desk.me] else []
+        return _beside_own(sum(found.values()), neutral)
+    parts = [_("%(count)s of yours") % {"count": found.pop(desk.me)}] if found.get(desk.me) else []
     text = _("%(count)s of %(seat)s")
     parts += [text % {"count": count, "seat": desk.title(seat)} for seat, count in sorted(found.items()) if count]
     return _("%(armies)s next to it") % {"armies": listed(parts)} if parts else _("no enemy next to it")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -40,13 +41,13 @@ class Scale:
         first = min((start for number, start in starts.items() if number), default=1)
         return cls(first - 1, last)
 
-    @property
+    @cached_property
     def _early(self) -> int:
         """Stops of the set-up."""
         play = self.last - self.set_up
         return min(self.set_up, max(1, (play - 1) // PLAY_TO_SET_UP))
 
-    @property
+    @cached_property
     def stops(self) -> int:
         return self._early + self.last - self.set_up
 

@@ -155,17 +155,17 @@ def _fight(lines: list[StoryLine], entry: Told, event: Event, teller: Teller, no
         len(line.throws) + 1,
         _("you") if line.attacker_name == _("You") else line.attacker_name,
         line.defender_name,
+        note,
     )
-    throw = replace(throw, note=note)
     lines[-1] = replace(line, throws=(*line.throws, throw), seq=entry.seq, url=entry.url, when=entry.when)
 
 
-def throw_of(event: Event, number: int, attacker: str, defender: str) -> Throw:
+def throw_of(event: Event, number: int, attacker: str, defender: str, note: SafeString = NO_NOTE) -> Throw:
     """A row of dice with what it cost, from the event of a fight."""
     attack, defend = tuple(event["attack"]), tuple(event["defend"])
     result = cost_short(event["attack_losses"], event["defend_losses"], attacker, defender)
     lost = lost_places(attack, defend)
-    return Throw(number, attack, defend, *lost, result, event["src_left"], event["dst_left"])
+    return Throw(number, attack, defend, *lost, result, event["src_left"], event["dst_left"], note)
 
 
 def _close(lines: list[StoryLine], event: Event, held: bool) -> None:

@@ -50,7 +50,7 @@ class Access:
 
 def seated(slug: str, user: int) -> QuerySet[Player]:
     """The players of a game; the row of one user has their standing order, no other row has any."""
-    players = Player.objects.filter(game__slug=slug).select_related("game__creator", "user")
+    players = Player.objects.filter(game__slug=slug).select_related("game", "user")
     own_text, own_ask_me = (
         Case(When(user_id=user, then=F(f"standing_order__{field}"))) for field in ("text", "ask_me")
     )
@@ -71,6 +71,9 @@ def game_for(user: User | AnonymousUser, slug: str) -> Access:
         raise Http404
     tell_apart(players)
     game = players[0].game
+    for player in players:
+        if player.user_id and player.user_id == game.creator_id:
+            game.creator = player.user
     me = next((player for player in players if user.is_authenticated and player.user_id == user.pk), None)
     shown = game.watch == Game.Watch.ANYONE if game.has_board else game.public
     if me is None and not shown and not sees_all_games(user):

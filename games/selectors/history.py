@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from datetime import datetime
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -34,6 +35,23 @@ TURNS_AROUND = 6
 KEEP_SHARES = 24 * 3600
 
 
+class Row(NamedTuple):
+    """What it takes of an entry to tell the turns of a game. Bare: a long game has thousands."""
+
+    seq: int
+    round: int
+    seat: int | None
+    kind: str
+    pace: str
+    back_to: int | None
+
+
+def rows_of(game: Game) -> list[Row]:
+    """All entries of a game, newest first. One query."""
+    entries = Entry.objects.filter(game_id=game.pk).order_by("-seq")
+    return list(map(Row._make, entries.values_list(*Row._fields)))
+
+
 @dataclass(frozen=True)
 class Turn:
     """A turn in the journal: its first entry, its title, "Round 9, Violet", and whose turn it is."""
@@ -54,8 +72,7 @@ def history_of(
     """
     game = access.game
     seq = game.seq if seq is None else seq
-    fields = ("seq", "round", "seat", "kind", "pace", "back_to", "at")
-    rows = list(Entry.objects.filter(game_id=game.pk).order_by("-seq").only(*fields))
+    rows = rows_of(game)
     here = next((row for row in rows if row.seq == seq), None)
     if here is None:
         return None
@@ -67,16 +84,15 @@ def history_of(
     moves, coming = moves_of(game, here), moves_of(game, following)
     steps = Steps(moves, len(moves) if step is None else min(step, len(moves)))
     view = steps.view(game, seq, access.viewer) if steps.inside else view_at(game, seq, access.viewer)
-    lines = story_of(
-        game, entries_since(game, first - 1, until=end), names_for(view), people, now=reading.now, zone=reading.zone
-    )
+    entries = entries_since(game, first - 1, until=end)
+    lines = story_of(game, entries, names_for(view), people, now=reading.now, zone=reading.zone)
     if player:
         lines = lines_touching(lines, player)
     past = pages.Past(
         head=head_of(access, reading, heading=False), people=people,
         moments=[(title_at(turns, line.seq), line) for line in lines], seq=seq, last=game.seq,
         base=address("game-history", game), url=lambda moment: game_path("game-history", game.slug, moment),
-        at=here.at, zone=reading.zone, shares=shares_of(game, len(people)),
+        at=moment_at(game, seq, entries), zone=reading.zone, shares=shares_of(game, len(people)),
         starts={turn.round: turn.seq for turn in reversed(turns)}, turn_seqs=[turn.seq for turn in turns],
         earlier=earlier, later=later, shown=shown, player=player,
         steps=len(moves), step=steps.at if moves else 0, coming=bool(coming),
@@ -85,7 +101,13 @@ def history_of(
     return pages.history_page(view, engine.mapgraph(game.map), past)
 
 
-def turns_of(kept: Sequence[Entry], people: Sequence[Person]) -> list[Turn]:
+def moment_at(game: Game, seq: int, entries: Sequence[Entry]) -> datetime:
+    """When entry `seq` was made. One query unless it is among `entries`, as all are that no undo has voided."""
+    found = next((entry.at for entry in entries if entry.seq == seq), None)
+    return found or Entry.objects.values_list("at", flat=True).get(game_id=game.pk, seq=seq)
+
+
+def turns_of(kept: Sequence[Entry | Row], people: Sequence[Person]) -> list[Turn]:
     """Where each turn began, oldest first. The whole set-up is one; answers out of turn belong to the turn they
     interrupt. An entry's own round is that after it, so the one that ends a round belongs to the round before."""
     colours = {person.seat: looks.title(person.colour) for person in people}
@@ -104,9 +126,7 @@ def turns_of(kept: Sequence[Entry], people: Sequence[Person]) -> list[Turn]:
 
 def stop_to_seq(game: Game, stop: int) -> int:
     """The moment at a stop of the slider."""
-    fields = ("seq", "round", "seat", "kind", "pace", "back_to")
-    rows = Entry.objects.filter(game_id=game.pk).order_by("-seq").only(*fields)
-    starts = {turn.round: turn.seq for turn in reversed(turns_of(list(counted(rows))[::-1], ()))}
+    starts = {turn.round: turn.seq for turn in reversed(turns_of(list(counted(rows_of(game)))[::-1], ()))}
     return Scale.of(starts, game.seq).seq(stop)
 
 

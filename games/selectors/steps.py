@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
@@ -39,7 +39,17 @@ class Steps:
         return _("step %(at)s of %(count)s: %(said)s") % {"at": self.at, "count": len(self.moves), "said": said}
 
 
-def moves_of(game: Game, row: Entry | None) -> tuple[Event, ...]:
+class Paced(Protocol):
+    """What an entry, or a row of some of its columns, has to say here."""
+
+    @property
+    def seq(self) -> int: ...
+
+    @property
+    def pace(self) -> str: ...
+
+
+def moves_of(game: Game, row: Paced | None) -> tuple[Event, ...]:
     """The claims and placings of an entry that played a set-up at once; none of any other. `row` needs its pace and
     number alone; a query is made only where there may be such moves."""
     if row is None or row.pace != Waiting.Pace.SEALED:
