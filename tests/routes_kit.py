@@ -91,6 +91,7 @@ def scene() -> Scene:
         game_join(game_id=game.pk, user=user, invite_token=game.invite_token)
     game.refresh_from_db()
     asked = Waiting.objects.get(game=game).player
+    assert asked.user is not None
     other, out = Player.objects.filter(game=game).exclude(pk=asked.pk).select_related("user")
     Player.objects.filter(pk=out.pk).update(state=Player.State.OUT)
     Game.objects.filter(pk=game.pk).update(creator=asked.user)

@@ -21,7 +21,7 @@ LINK = re.compile(r"https?://[^/\s]+(/l/[^\s]+)")
 def row(game: Game, template: str, seat: int | None = None, **fields: Any) -> OutboxMail:
     """A row of the outbox to the player of `seat`; turn mails are about what is open now."""
     player = Player.objects.get(game=game, seat=seat) if seat is not None else None
-    if template in ("turn", "reminder") and "ref" not in fields:
+    if seat is not None and template in ("turn", "reminder") and "ref" not in fields:
         fields["ref"] = game.waiting.get(seat=seat).ref
     if player is not None:
         fields.setdefault("user", player.user)
