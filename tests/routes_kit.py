@@ -97,6 +97,7 @@ def scene() -> Scene:
     Game.objects.filter(pk=game.pk).update(creator=asked.user)
     people = {"anonymous": None, "stranger": person("sam"), "other seat": other.user, "eliminated": out.user}
     people |= {"organizer": organizer("olga"), "staff": staff("steven")}
+    assert asked.user is not None
     table = game_create(creator=asked.user, name="Gathering", **private)
     passes = {kind: token_make(user=user, name="bot", scope="play")[1] for kind, user in people.items() if user}
     return Scene(game, table, {kind: client(user) for kind, user in people.items()}, passes, words(game, table, asked))
