@@ -10,6 +10,7 @@ import atexit
 import json
 import os
 import runpy
+import signal
 import subprocess
 import sys
 import tempfile
@@ -50,15 +51,20 @@ class Parent:
         # What it runs is not measured, whether coverage follows processes or not.
         env = {name: value for name, value in os.environ.items() if name != "COVERAGE_PROCESS_CONFIG"}
         words, pipe = [sys.executable, "-m", __name__], subprocess.PIPE
-        self._process = subprocess.Popen(words, cwd=ROOT, env=env, stdin=pipe, stdout=pipe, text=True)
+        self._process = subprocess.Popen(words, cwd=ROOT, env=env, stdin=pipe, stdout=pipe, text=True, process_group=0)
         self._alone = Lock()
         atexit.register(self._process.communicate)  # it ends when its input does
 
     def fork(self, asked: dict[str, object]) -> int:
         assert self._process.stdin and self._process.stdout
         with self._alone:
-            print(json.dumps(asked), file=self._process.stdin, flush=True)
-            return int(self._process.stdout.readline())
+            try:
+                print(json.dumps(asked), file=self._process.stdin, flush=True)
+                return int(self._process.stdout.readline())
+            except BaseException:  # a test is out of time: what it waits for goes with it
+                _parent.cache_clear()
+                os.killpg(self._process.pid, signal.SIGKILL)
+                raise
 
 
 @cache

@@ -173,6 +173,6 @@ def test_an_open_data_folder_of_an_earlier_release_is_closed(archive: Path, tmp_
     foreign.mkdir(mode=0o755)
     for folder in (data, foreign):
         folder.chmod(0o755)
-    well(data, "fsck")
+    check_games(data)
     manage(foreign, "check", SECRET_KEY="elsewhere", DATABASE_URL=f"sqlite:///{foreign / 'other.db'}")
     assert (mode(data), mode(foreign)) == (0o700, 0o755)

@@ -81,18 +81,21 @@ def wait_for_a_sweep():
 threads = {"worker": Kept("worker", make_worker), "clock": Kept("clock", make_clock)}
 for thread in threads.values():
     thread.start()
-wait_for_a_sweep()
-for ended in threads.values():
-    before = ended.service
-    assert ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(ended.ident), ctypes.py_object(MemoryError)) == 1
-    until = time.monotonic() + 90
-    while ended.service is before:
-        assert time.monotonic() < until, "it was not begun again"
-        time.sleep(0.1)
-    Heartbeat.objects.all().delete()
+try:
     wait_for_a_sweep()
-for thread in threads.values():
-    thread.stop()
+    for ended in threads.values():
+        before = ended.service
+        killed = ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(ended.ident), ctypes.py_object(MemoryError))
+        assert killed == 1
+        until = time.monotonic() + 90
+        while ended.service is before:
+            assert time.monotonic() < until, "it was not begun again"
+            time.sleep(0.1)
+        Heartbeat.objects.all().delete()
+        wait_for_a_sweep()
+finally:
+    for thread in threads.values():
+        thread.stop()
 print("it sweeps again, and again")
 """
 
