@@ -109,7 +109,7 @@ OWN = Prepared(
 
 
 def since_last_turn(game: Game, seat: int, view: engine.PlayerView) -> Since:
-    """Where the story of a seat begins. One query; two for a seat in its first turns."""
+    """Where the story of a seat begins. One query; two for a seat whose own turn waits for somebody else."""
     asked, before, ref = view.asked, NEVER, NEVER
     if asked is not None and seat in asked.seats and asked.pace == Waiting.Pace.TURN:
         before, ref = (game.round, NEVER) if game.round else (NEVER, asked.ref)
@@ -117,7 +117,7 @@ def since_last_turn(game: Game, seat: int, view: engine.PlayerView) -> Since:
     if last is None:
         return Since(0, _("So far"))
     ended = min(before, game.round) if view.active == seat else before
-    if 0 < last.round < ended or OWN(game=game.pk, seat=seat, after=0, before=ended, ref=ref):
+    if last.round and (last.round < ended or OWN(game=game.pk, seat=seat, after=0, before=ended, ref=ref)):
         return Since(last.seq, _("Since your last turn"))
     return Since(last.seq, _("Since your last answer"))
 
