@@ -9,6 +9,7 @@ from functools import reduce
 from itertools import groupby
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
@@ -55,14 +56,13 @@ def entries_in_force(game: Game) -> list[Entry]:
     return list(counted(rows))[::-1]
 
 
-ENTRIES = Prepared(
-    lambda game, after, until: Entry.objects.filter(game_id=game, seq__gt=after, seq__lte=until).order_by("-seq")[
-        :MOST_ENTRIES
-    ],
-    game=int,
-    after=int,
-    until=int,
-)
+def told_between(game: int, after: int, until: int) -> QuerySet[Entry]:
+    """The entries after one and up to another, newest first; a story tells events, not what was played or drawn."""
+    rows = Entry.objects.filter(game_id=game, seq__gt=after, seq__lte=until).order_by("-seq")
+    return rows.defer("action", "draws")[:MOST_ENTRIES]
+
+
+ENTRIES = Prepared(told_between, game=int, after=int, until=int)
 
 
 def lands_of_last(entries: Sequence[Entry], seat: int) -> tuple[int, ...]:
