@@ -263,7 +263,7 @@ def test_the_rules_own_board_is_the_usual_one() -> None:
 def test_a_board_that_does_not_fit_is_refused_with_those_that_do(wish: str) -> None:
     answer = client(person("alice")).post(reverse("game-new"), form(map=wish))
     assert answer.status_code == 422 and not Game.objects.exists()
-    with pytest.raises(LobbyError, match="not played on that board. There are: classic42, ancient, earth2210"):
+    with pytest.raises(LobbyError, match="cannot be played on that board. Choose from: classic42, ancient, earth2210"):
         game_create(creator=person("bob"), name="x", rules="modern", seats_wanted=3, map=wish)
 
 
