@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from engine.cli.arguments import BadInput, Parser
-from engine.conformance.coverage import ROOT, coverage, table
+from engine.conformance.coverage import ROOT, coverage, table, unknown
 from engine.conformance.files import read_files
 from engine.conformance.run import Failure, problem_with, run_all
 
@@ -47,7 +47,9 @@ def _run(paths: list[Path]) -> int:
 
 
 def _coverage(paths: list[Path]) -> int:
-    lines, missing = coverage(list(read_files(paths)))
-    print("\n".join(lines))
+    cases = list(read_files(paths))
+    lines, missing = coverage(cases)
+    unclear = unknown(cases)
+    print(*lines, *unclear, sep="\n")
     print(f"{missing} without a case")
-    return 1 if missing else 0
+    return 1 if missing or unclear else 0

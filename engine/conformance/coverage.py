@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path
 
-from engine.conformance.book import is_named, items
+from engine.conformance.book import is_named, items, unknown_parts
 from engine.conformance.case import Case
 from engine.conformance.files import Broken
 from engine.conformance.sections import SECTIONS, Item
@@ -39,6 +39,15 @@ def coverage(cases: Sequence[Case | Broken]) -> tuple[list[str], int]:
     lines.append("not yet there")
     lines += [f"  {item.key:<28} {item.title:<32} needs {item.needs}".rstrip() for item in later]
     return lines, missing
+
+
+def unknown(cases: Sequence[Case | Broken]) -> list[str]:
+    """Lines about sources that name what is not in the book."""
+    return [
+        f"{case.id}: the source names {part!r}, which is not in the book"
+        for case in cases
+        for part in unknown_parts(case.source)
+    ]
 
 
 def table(cases: Sequence[Case | Broken]) -> str:

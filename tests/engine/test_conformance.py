@@ -11,9 +11,9 @@ import pytest
 
 from engine.cli.arguments import BadInput
 from engine.conformance import BOOK, main, run_all
-from engine.conformance.book import RULINGS, items
+from engine.conformance.book import DECISIONS, RULINGS, items
 from engine.conformance.case import Case
-from engine.conformance.coverage import ROOT, coverage, table
+from engine.conformance.coverage import ROOT, coverage, table, unknown
 from engine.conformance.files import read_files
 from engine.conformance.sections import SECTIONS
 from engine.core import messages
@@ -56,6 +56,21 @@ def test_every_section_ruling_and_card_has_a_case() -> None:
     lines, missing = coverage(CASES)
     assert not missing, [line for line in lines if "no case" in line]
     assert any("needs" in line for line in lines)
+
+
+def test_every_source_of_the_book_names_what_is_in_it() -> None:
+    assert unknown(CASES) == []
+
+
+def test_a_misspelt_source_is_reported_and_fails_the_count(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "cases.yaml"
+    path.write_text(GOOD.replace("rules:", 'source: "001 object; 003, cards; card Siam; R36; f9"\n  rules:'), "utf-8")
+    assert unknown(list(read_files([path]))) == [
+        "a: the source names '003, cards', which is not in the book",
+        "a: the source names 'R36', which is not in the book",
+    ]
+    assert main(["--coverage", str(path)]) == 1
+    assert "a: the source names '003, cards', which is not in the book" in capsys.readouterr().out
 
 
 def test_the_table_of_sections_is_current() -> None:
@@ -277,6 +292,8 @@ def test_every_refusal_is_named_by_a_case() -> None:
     assert codes - NOT_BY_ORDERS <= named, sorted(codes - NOT_BY_ORDERS - named)
 
 
-def test_every_ruling_is_told_in_the_manual() -> None:
-    told = set(re.findall(r"^\*\*R(\d+)\.", (ROOT / "docs" / "rulings.md").read_text("utf-8"), re.MULTILINE))
-    assert told == {str(number) for number in range(1, RULINGS + 1)}
+@pytest.mark.parametrize(("letter", "count"), [("R", RULINGS), ("F", DECISIONS)])
+def test_every_ruling_is_told_in_the_manual(letter: str, count: int) -> None:
+    manual = (ROOT / "docs" / "rulings.md").read_text("utf-8")
+    told = re.findall(rf"^\*\*{letter}(\d+)\.", manual, re.MULTILINE)
+    assert set(told) == {str(number) for number in range(1, count + 1)}
