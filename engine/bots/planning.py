@@ -1,7 +1,8 @@
 """A plan for the whole set-up in the manner of a bot, worked out from the view of one seat.
 
 The bot rehearses: all seats claim in turn as it would, then it places its own armies as it would on the board that
-comes of that. Its plan is what it got, then what it would have taken next, and the counts that it ended with.
+comes of that. Its plan is what it got, then what it would have taken next, and the counts that it ended with. What the
+player said comes first: their wishes are claimed before its own, their armies stand before its own.
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from engine import Action, Field, Offer, PlayerView
-from engine.mechanics.setup_plan import Plan
+from engine import Action, Field, Offer, PlayerView, mapgraph
+from engine.mechanics.setup_plan import Plan, armies_in_a_row, meant
 
 NOBODY = -1
 PORTIONS = 6  # in which all armies are placed: enough to see the board change, few enough to be quick
@@ -21,10 +22,11 @@ PORTIONS = 6  # in which all armies are placed: enough to see the board change, 
 Choose = Callable[[PlayerView, Random], Action]
 
 
-def plan_like(choose: Choose, view: PlayerView) -> Plan:
-    """A bot's plan for the viewer's seat: all territories that can be claimed, and where its armies are to stand."""
+def plan_like(choose: Choose, view: PlayerView, said: Plan | None = None) -> Plan:
+    """A bot's plan for the viewer's seat: all territories that can be claimed, and where the armies are to stand that
+    no count of what is said takes up."""
     assert view.viewer is not None
-    rehearsal = Rehearsal(choose, view)
+    rehearsal = Rehearsal(choose, view, said or Plan(view.viewer))
     rehearsal.claim_in_turn()
     owner, armies = list(rehearsal.owner), list(rehearsal.armies)
     rehearsal.claim_alone()
@@ -37,9 +39,9 @@ def plan_like(choose: Choose, view: PlayerView) -> Plan:
 class Rehearsal:
     """A board on which the bot tries its set-up."""
 
-    def __init__(self, choose: Choose, view: PlayerView) -> None:
+    def __init__(self, choose: Choose, view: PlayerView, said: Plan) -> None:
         assert view.viewer is not None
-        self.choose, self.view, self.seat = choose, view, view.viewer
+        self.choose, self.view, self.seat, self.said = choose, view, view.viewer, said
         self.owner, self.armies = list(view.owner), list(view.armies)
         self.supply = list(view.supply)
         self.random = Random(0)
@@ -50,8 +52,19 @@ class Rehearsal:
         order = self.view.order
         turn = sum(owner != NOBODY for owner in self.owner)
         while NOBODY in self.owner:
-            self._claim(order[turn % len(order)])
+            seat = order[turn % len(order)]
+            wished = self._wished() if seat == self.seat else []
+            if wished:
+                self._take(seat, wished[0])
+            else:
+                self._claim(seat)
             turn += 1
+
+    def _wished(self) -> list[int]:
+        """The free territories of the first wish that has any."""
+        graph, links = mapgraph(self.view.map), self.view.links.__getitem__
+        found = (meant(wish, self.seat, self.owner, graph, links) for wish in self.said.claim)
+        return next(filter(None, found), [])
 
     def claim_alone(self) -> None:
         """Go on with what the others got, as if they had not."""
@@ -64,41 +77,60 @@ class Rehearsal:
     def _claim(self, seat: int) -> None:
         free = tuple(spot for spot, owner in enumerate(self.owner) if owner == NOBODY)
         answer: Any = self._answer(seat, Offer("setup.claim", "Claim", (Field("territory", "territory", free),)))
-        self.owner[answer.territory], self.armies[answer.territory] = seat, 1
+        self._take(seat, answer.territory)
+
+    def _take(self, seat: int, territory: int) -> None:
+        self.owner[territory], self.armies[territory] = seat, 1
         if seat == self.seat:
-            self.claimed.append(answer.territory)
+            self.claimed.append(territory)
 
     def place(self) -> tuple[tuple[int, int], ...]:
-        """Put all armies of the seat down, and those of a neutral army; returns where these go, in order."""
+        """Put all armies of the seat down, and those of a neutral army, first as it is said; returns where the further
+        neutral ones go, in order."""
         neutral: list[tuple[int, int]] = []
         if not self.supply:
             return ()
         due = self.supply[self.seat] - len([spot for spot in self.claimed if self.owner[spot] == self.seat])
+        due = self._put_said(due)
         theirs = self.supply[-1] if len(self.supply) > len(self.view.seats) else 0
+        for spot in armies_in_a_row(self.said.neutral)[:theirs]:
+            self.armies[spot] += 1
+            theirs -= 1
         for portion in range(PORTIONS, 0, -1):
             own, others = -(-due // portion), -(-theirs // portion)
             fields = [self._field("at", self.seat, own)]
             if others:
                 fields.append(self._field("neutral", len(self.view.seats), others))
-            if not fields[0].most:
+            if not any(field.most for field in fields):
                 break
             answer: Any = self._answer(self.seat, Offer("deploy.place", "Place", tuple(fields)))
             self._put(answer.at)
             self.strengthened += [spot for spot, _ in answer.at if spot not in self.strengthened]
-            for spot, armies in answer.neutral:
-                self.armies[spot] += armies
+            self._put(answer.neutral)
             neutral += answer.neutral
             due, theirs = due - own, theirs - others
         return tuple(neutral)
+
+    def _put_said(self, due: int) -> int:
+        """Bring own land up to the counts that are said; returns how many armies are left. What is said for land that
+        is not got in the rehearsal is kept for it, as it may be got in the game."""
+        for spot, count in dict(self.said.place).items():
+            is_mine = self.owner[spot] == self.seat
+            standing = self.armies[spot] if is_mine else max(1, self.view.armies[spot])
+            missing = min(due, max(0, count - standing))
+            self.armies[spot] += missing * is_mine
+            due -= missing
+        return due
 
     def _put(self, at: tuple[tuple[int, int], ...]) -> None:
         for spot, armies in at:
             self.armies[spot] += armies
 
     def _field(self, name: str, owner: int, armies: int) -> Field:
-        """Placements of so many armies, as far as there is room."""
+        """Placements of so many armies, as far as there is room, beside land whose count is said."""
         cap = self.view.options.get("army_cap")
-        lands = [spot for spot, held_by in enumerate(self.owner) if held_by == owner]
+        named = {spot for spot, _ in self.said.place}
+        lands = [spot for spot, held_by in enumerate(self.owner) if held_by == owner and spot not in named]
         rooms = {spot: armies if cap is None else max(0, cap - self.armies[spot]) for spot in lands}
         most = min(armies, sum(rooms.values()))
         narrow = {str(spot): (0, room) for spot, room in rooms.items() if room < most}

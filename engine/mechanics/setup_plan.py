@@ -14,6 +14,7 @@ from engine.core.actions import Action
 from engine.core.agenda import Decision
 from engine.core.errors import quoted
 from engine.core.language import gettext, gettext_noop
+from engine.core.mapgraph import MapGraph
 from engine.core.notation import Reader, Verb, Writer, either, write_as
 from engine.core.offers import Field, Offer
 from engine.core.ruleset import Mechanic
@@ -59,8 +60,10 @@ class Plan(Action, frozen=True, omit_defaults=True, tag="setup.plan", gc=False):
     neutral: Placements = ()
 
 
-ADVISERS: dict[str, Callable[[PlayerView], Plan]] = {}
-"""What `like BOT` stands for, by the bot's name; bots put themselves here when they register."""
+Adviser = Callable[[PlayerView, Plan], Plan]
+ADVISERS: dict[str, Adviser] = {}
+"""Who fills what a plan leaves open, by the bot's name in `like BOT`; bots put themselves here when they register. They
+get the plan as far as it is said, and give what comes behind it."""
 
 
 def ask_plans(table: Table, step: AskPlans) -> None:
@@ -140,12 +143,14 @@ class _Course:
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        self.neutral = [territory for territory, armies in plan.neutral for _ in range(armies)]
+        self.neutral = armies_in_a_row(plan.neutral)
 
     def claim(self, table: Table, asked: ClaimAsked) -> Claim:
         """The first free territory of the list."""
         for wish in self.plan.claim:
-            if found := _meant(table, self.plan.seat, wish):
+            if found := meant(
+                wish, self.plan.seat, table.state.owner, table.graph, lambda at: table.links(at, "border")
+            ):
                 return Claim(self.plan.seat, found[0])
         return claim_among_friends(table, asked, self.plan.seat)
 
@@ -185,14 +190,15 @@ class _Course:
         return tuple(at.items()) if sum(at.values()) == armies else ()
 
 
-def _meant(table: Table, seat: int, wish: Wish) -> list[int]:
-    """The free territories that a wish stands for, the first choice first."""
-    owner = table.state.owner
+def meant(
+    wish: Wish, seat: int, owner: Sequence[int], graph: MapGraph, links: Callable[[int], Iterable[int]]
+) -> list[int]:
+    """The free territories that a wish of a seat stands for, the first choice first."""
     if isinstance(wish, int):
         return [wish] if owner[wish] == NOBODY else []
-    parts = {part.id: part.members for part in table.graph.continents}
+    parts = {part.id: part.members for part in graph.continents}
     free = [spot for spot in parts.get(wish, range(len(owner))) if owner[spot] == NOBODY]
-    friends = {spot: sum(owner[near] == seat for near in table.links(spot, "border")) for spot in free}
+    friends = {spot: sum(owner[near] == seat for near in links(spot)) for spot in free}
     if wish in parts:
         return sorted(free, key=lambda spot: not friends[spot])
     found = sorted(free, key=lambda spot: -friends[spot])
@@ -242,7 +248,7 @@ USAGE = (
 
 
 def read_plan(reader: Reader) -> Plan:
-    """The parts of a plan, each once, in any order; what `like BOT` stands for is filled in at once."""
+    """The parts of a plan, each once, in any order; what `like BOT` stands for is filled in once all else is read."""
     parts: dict[str, Any] = {}
     while reader.more():
         part = next((word for word in PARTS if reader.take(word)), None)
@@ -254,15 +260,18 @@ def read_plan(reader: Reader) -> Plan:
             why = gettext("A plan has only one part “{part}”: put everything in it, separated by commas.")
             raise reader.fail(why.format(part=part))
         parts[part] = PARTS[part](reader)
-    wishes = parts.get("claim", ())
-    at, is_whole = parts.get("place", ((), False))
+    at, at_is_whole = parts.get("place", ((), False))
     neutral, neutral_is_whole = parts.get("neutral", ((), False))
-    if "like" in parts:
-        drawn: Plan = parts["like"]
-        wishes = wishes if ANY in wishes else _joined(wishes, drawn.claim)
-        at = at if is_whole else _with_further(at, drawn.place)
-        neutral = neutral if neutral_is_whole else _up_to(neutral, drawn.neutral)
-    return Plan(reader.seat, wishes, at, neutral)
+    said = Plan(reader.seat, parts.get("claim", ()), at, neutral)
+    if "like" not in parts:
+        return said
+    drawn = parts["like"](reader.view, said)
+    return Plan(
+        reader.seat,
+        said.claim if ANY in said.claim else _joined(said.claim, drawn.claim),
+        at if at_is_whole else _with_further(at, drawn.place),
+        neutral if neutral_is_whole else _in_a_row((*armies_in_a_row(neutral), *armies_in_a_row(drawn.neutral))),
+    )
 
 
 def _joined(wishes: Iterable[Wish], further: Iterable[Wish]) -> tuple[Wish, ...]:
@@ -274,11 +283,9 @@ def _with_further(at: Placements, further: Placements) -> Placements:
     return (*at, *(pair for pair in further if pair[0] not in named))
 
 
-def _up_to(at: Placements, further: Placements) -> Placements:
-    """A neutral army's list with another one's end, so that no more are named than before."""
-    named = sum(armies for _, armies in at)
-    rest = [spot for spot, armies in further for _ in range(armies)][named:]
-    return _in_a_row([*(spot for spot, armies in at for _ in range(armies)), *rest])
+def armies_in_a_row(at: Placements) -> list[int]:
+    """A neutral army's list, army by army."""
+    return [spot for spot, armies in at for _ in range(armies)]
 
 
 def _in_a_row(spots: Iterable[int]) -> Placements:
@@ -345,7 +352,7 @@ def _rest(reader: Reader, *words: str) -> None:
         raise reader.fail(why, wrong=reader.typed())
 
 
-def _read_like(reader: Reader) -> Plan:
+def _read_like(reader: Reader) -> Adviser:
     reader.take("a")
     name = reader.peek()
     if name not in ADVISERS:
@@ -357,7 +364,7 @@ def _read_like(reader: Reader) -> Plan:
             why = gettext("A bot’s name is missing at the end.")
         raise reader.fail(why, near, wrong=reader.typed(), hint=hint)
     reader.take(name)
-    return ADVISERS[name](reader.view)
+    return ADVISERS[name]
 
 
 PARTS: dict[str, Callable[[Reader], Any]] = {

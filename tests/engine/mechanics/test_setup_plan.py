@@ -221,18 +221,56 @@ class TestLikeABot:
         apply(state, plan, FastChance(1))
 
     def test_it_fills_what_is_left_open(self) -> None:
+        """Every territory is ranked, those that are said first, and armies go to land that comes of that ranking."""
         state = planned()
         view = view_for(state, open_decision(state).seats[0])
-        drawn = parse_order("plan like veteran", view)
         mine = parse_order("plan claim Japan, Siam; like veteran", view)
-        assert mine.claim == (
-            number("Japan"),
-            number("Siam"),
-            *(t for t in drawn.claim if WORLD.names[t] not in ("Japan", "Siam")),
-        )
-        assert mine.place == drawn.place
+        assert mine.claim[:2] == (number("Japan"), number("Siam"))
+        assert sorted(mine.claim) == list(range(42))
+        assert {spot for spot, _ in mine.place} <= set(mine.claim[:14])
         closed = parse_order("plan claim Japan, any; place 4 Japan, rest on the weakest border; like veteran", view)
         assert (closed.claim, closed.place) == ((number("Japan"), "any"), ((number("Japan"), 4),))
+
+    @pytest.mark.parametrize("text", ["plan claim Brazil; place 8 Brazil", "plan place 8 Brazil; claim Brazil"])
+    @pytest.mark.parametrize("seed", [1, 2, 3])
+    def test_what_is_said_to_stand_stands_there_in_the_end(self, text: str, seed: int) -> None:
+        state = planned(seed=seed)
+        state = answered(state, f"{text}; like veteran", "plan like veteran", "plan like veteran")
+        assert state.armies[number("Brazil")] == 8
+
+    def test_counts_for_land_that_is_not_got_in_the_rehearsal_are_kept_for_it(self) -> None:
+        state = planned()
+        seat = open_decision(state).seats[0]
+        plan = parse_order("plan claim Alaska; place 8 Brazil, 9 Peru; like veteran", view_for(state, seat))
+        got = set(plan.claim[:14]) & {spot for spot, _ in plan.place}
+        named = {number("Brazil"), number("Peru")}
+        further = sum(armies - 1 for spot, armies in plan.place if spot in got - named)
+        assert further == 35 - 14 - 7 - 8
+
+    @pytest.mark.parametrize("seed", [1, 2, 3, 4])
+    @pytest.mark.parametrize("claim", ["Africa", "South America, N Africa"])
+    def test_the_counts_are_for_land_that_the_ranking_brings(self, claim: str, seed: int) -> None:
+        """All armies stand where the plan says, none is left to the default."""
+        state = planned(seed=seed)
+        seats = open_decision(state).seats
+        plan = parse_order(f"plan claim {claim}; like veteran", view_for(state, seats[0]))
+        state = apply(state, plan, FastChance(1)).state
+        state = answered(state, "plan like veteran", "plan like veteran")
+        got = {spot: state.armies[spot] for spot, armies in plan.place}
+        assert got == dict(plan.place)
+        assert {state.owner[spot] for spot in got} == {seats[0]}
+
+    @pytest.mark.parametrize("bot", [*bots.bots()])
+    def test_own_and_neutral_armies_that_are_said_come_first(self, bot: str) -> None:
+        state = planned("modern_2p", 2)
+        seat = open_decision(state).seats[0]
+        view = view_for(state, seat)
+        own, (siam, india) = view.owner.index(seat), [spot for spot, by in enumerate(view.owner) if by == 2][:2]
+        said = f"plan place 99 {WORLD.names[own]}; neutral {WORLD.names[siam]}, 2 {WORLD.names[india]}"
+        plan = parse_order(f"{said}; like {bot}", view)
+        assert plan.place == ((own, 99),), "nothing is left that the bot could place"
+        assert plan.neutral[0] == (siam, 1) and plan.neutral[1][0] == india and plan.neutral[1][1] >= 2
+        assert sum(armies for _, armies in plan.neutral) == 26
 
     def test_bots_play_planned_games_to_the_end_and_every_step_is_sound(self) -> None:
         match = play_match("modern", ["veteran", "recruit", "veteran"], "plans", options=PLANNED, check=True, longest=6)
