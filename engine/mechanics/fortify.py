@@ -16,7 +16,7 @@ from engine.core.ruleset import Mechanic
 from engine.core.table import NO_LIMIT, Table
 from engine.core.units import ALL, Force
 from engine.core.view import PlayerView
-from engine.mechanics.occupy import left_behind, read_force, write_force
+from engine.mechanics.occupy import filled, left_behind, read_force, write_force
 from engine.mechanics.turns import board_changed
 
 
@@ -110,11 +110,11 @@ def _own(table: Table, seat: int, territory: int) -> None:
 
 
 def _force(table: Table, order: Fortify) -> Force:
-    """What moves, `all` as a number. Raises fortify.leave_one."""
+    """What moves, `all` as a number. Raises fortify.leave_one, force.not_there."""
     src, most = order.src, table.movable(order.src)
     force = order.force
     if force.armies == ALL:
-        force = Force(min(most, table.state.armies[src], max(1, table.room(order.dst))))
+        force = filled(table, src, force, min(most, max(1, table.room(order.dst))))
     count = force.armies + len(force.pieces)
     table.require(1 <= count <= most, "fortify.leave_one", most=most, territory=table.name(src))
     return force

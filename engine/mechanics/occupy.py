@@ -94,11 +94,24 @@ def usual_advance(table: Table, seat: int, src: int, least: int, most: int) -> i
     return least if table.enemies(src, seat) else most
 
 
-def _force_of(table: Table, src: int, count: int) -> Force:
-    """Armies first, pieces only if the armies do not suffice."""
-    armies = min(count, table.state.armies[src])
-    pieces = table.own_pieces(src)[: count - armies] if count > armies else ()
-    return Force(armies, pieces)
+def filled(table: Table, src: int, wanted: Force, count: int) -> Force:
+    """Make `all` or `least` into `count` units: the pieces named, then armies, then other pieces if these do not do.
+
+    Raises IllegalAction: force.not_there. Games of the first edition leave the names out.
+    """
+    named = () if table.precedes("classic@2") else wanted.pieces
+    table.check_force(src, Force(0, named))
+    return _force_of(table, src, count, named)
+
+
+def _force_of(table: Table, src: int, count: int, named: tuple[str, ...] = ()) -> Force:
+    """Pieces named, then armies, other pieces only if the armies do not suffice."""
+    others = list(table.own_pieces(src))
+    for kind in named:
+        others.remove(kind)
+    further = max(0, count - len(named))
+    armies = min(further, table.state.armies[src])
+    return Force(armies, (*named, *others[: further - armies]))
 
 
 def _move(table: Table, seat: int, src: int, dst: int, force: Force) -> None:
@@ -112,12 +125,10 @@ def advance(table: Table, asked: AdvanceAsked, order: Advance) -> None:
     """Raises IllegalAction: occupy.out_of_bounds, force.not_there."""
     force = order.force
     if force.armies in (ALL, LEAST):
-        if not table.precedes("classic@2"):
-            table.check_force(asked.src, Force(0, force.pieces))
-        force = _force_of(table, asked.src, asked.most if force.armies == ALL else asked.least)
-    table.check_force(asked.src, force)
+        force = filled(table, asked.src, force, asked.most if force.armies == ALL else asked.least)
     count = force.armies + len(force.pieces)
     table.require(asked.least <= count <= asked.most, "occupy.out_of_bounds", least=asked.least, most=asked.most)
+    table.check_force(asked.src, force)
     table.done()
     _move(table, order.seat, asked.src, asked.dst, force)
 

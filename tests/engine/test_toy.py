@@ -38,6 +38,7 @@ from engine import (
 from engine.bots import choose
 from engine.core.offers import sample
 from engine.mechanics.battle import Attack, AttackAsked, Lose
+from engine.mechanics.fortify import Fortify, FortifyAsked
 from engine.mechanics.occupy import LEAST, Advance, AdvanceAsked
 from engine.mechanics.reaction import ReactionAsked
 from engine.position import position
@@ -249,6 +250,51 @@ def test_a_move_in_names_only_pieces_that_are_there(armies: int) -> None:
         apply(state, Advance(0, Force(armies, ("general",))), FastChance(1))
     after = apply(state, Advance(0, Force(armies)), FastChance(1)).state
     assert after.armies[CRATER] >= 1
+
+
+def moved(order: Action, pieces: list[Piece]) -> tuple[int, list[str]]:
+    """The armies and pieces that an order brings from Bay, where 4 armies stand with the pieces, into the crater."""
+    state = to_attack()
+    state.pieces[:] = pieces
+    state.armies[BAY], state.armies[CRATER], state.owner[CRATER] = 4, 0, 0
+    move_in = AdvanceAsked(seats=(0,), src=BAY, dst=CRATER, was=1, least=2, most=3 + len(pieces))
+    state.agenda.append(move_in if isinstance(order, Advance) else FortifyAsked(seats=(0,)))
+    after = apply(state, order, FastChance(1)).state
+    return after.armies[CRATER], [piece.kind for piece in after.pieces if piece.at == CRATER]
+
+
+@pytest.mark.parametrize(
+    ("force", "armies"), [(Force(ALL, ("general",)), 3), (Force(LEAST, ("general",)), 1), (Force(ALL), 4)]
+)
+def test_pieces_that_are_named_go_with_all_or_least(force: Force, armies: int) -> None:
+    general = [Piece("general", 0, BAY)]
+    assert moved(Advance(0, force), general) == (armies, [*force.pieces])
+    if force.armies == ALL:
+        assert moved(Fortify(0, BAY, CRATER, force), general) == (armies, [*force.pieces])
+
+
+def test_all_takes_further_pieces_only_where_the_armies_do_not_suffice() -> None:
+    pieces = [Piece(kind, 0, BAY) for kind in ("scout", "general")]
+    for order in (Advance(0, Force(ALL, ("general",))), Fortify(0, BAY, CRATER, Force(ALL, ("general",)))):
+        assert moved(order, pieces) == (4, ["general"])
+    for order in (Advance(0, Force(ALL)), Fortify(0, BAY, CRATER, Force(ALL))):
+        assert moved(order, pieces) == (4, ["scout"])
+
+
+@pytest.mark.parametrize("armies", [ALL, 1])
+def test_a_free_move_names_only_pieces_that_are_there(armies: int) -> None:
+    with pytest.raises(IllegalAction, match="cannot move that many"):
+        moved(Fortify(0, BAY, CRATER, Force(armies, ("general",))), [])
+
+
+def test_a_free_move_of_a_game_of_the_first_edition_leaves_out_such_names() -> None:
+    state = position("red: Argentina 4, Peru 1 | blue: *1", rules="modern", step="fortify")
+    src, dst = (mapgraph(state.map).names.index(name) for name in ("Argentina", "Peru"))
+    order = Fortify(0, src, dst, Force(ALL, ("general",)))
+    with pytest.raises(IllegalAction, match="cannot move that many"):
+        apply(state, order, FastChance(1))
+    state.family = "classic@1"
+    assert apply(state, order, FastChance(1)).state.armies[dst] == 4
 
 
 def test_stored_games_of_the_first_edition_keep_such_a_move() -> None:
