@@ -21,6 +21,7 @@ from django.test import override_settings
 from django.utils.translation import trans_real
 from django.utils.translation.template import templatize
 
+from config.words import keep_translations
 from engine.core.mapgraph import MAPS
 from games.management.commands.makemessages import as_python
 from tests.kit.sentences import FOLDERS, HOLE, KINDS, MARKS, META, ROOT, SILENT, SPOKEN, TAG
@@ -75,9 +76,15 @@ class MadeUp(trans_real.DjangoTranslation):
 def made_up_language() -> Iterator[None]:
     """Offer the language to every reader, and to the site's own mails."""
     languages, known = [*settings.LANGUAGES, (CODE, "Made up")], {CODE: MadeUp()}
-    # Other settings come first: with them Django forgets every catalogue.
-    with override_settings(LANGUAGES=languages), patch.dict("django.utils.translation.trans_real._translations", known):
-        yield
+    # Other settings come first: with them Django forgets every catalogue. It does so again when they end.
+    try:
+        with (
+            override_settings(LANGUAGES=languages),
+            patch.dict("django.utils.translation.trans_real._translations", known),
+        ):
+            yield
+    finally:
+        keep_translations()
 
 
 # ---- what stands outside of it
