@@ -68,7 +68,7 @@ def test_the_browser_accepts_the_true_log_and_refuses_changed_ones(visitors: Vis
     play, heads = ended()
     game, page = play.game, visitors().page
     said = check(page, game)
-    assert "The log adds up. Add a head from your mails" in said and "Wrong:" not in said
+    assert "The log adds up. Add a head from your emails" in said and "Wrong:" not in said
     log = journal.read_log(chain.published_log(play.fresh()))
     dice = sum(isinstance(of, int) for each in journal.chance_asked(log) for of in each)
     assert f"All {dice} dice and" in said and dice

@@ -24,16 +24,18 @@ def mail_of_a_start(site: Site, server: SlowServer) -> None:
 
 @pytest.mark.timeout(240)
 def test_a_kill_costs_one_copy_of_each_mail_that_was_in_hand_at_most(hosted: Hosted) -> None:
-    """The three mails of a game are taken by one statement; the kill comes while the second is in hand."""
+    """The kill comes when the second of three mails is begun; the first may be on its way from the server's "taken" to
+    the site's "sent", and two senders may hold one each."""
     with SlowServer(line=0.3, end=2) as server:
         mail_of_a_start(hosted, server)
-        hosted.wait_until(lambda: server.began == 2)
+        hosted.wait_until(lambda: server.began >= 2)
         hosted.kill_work()
-        states = sorted(state for (state,) in hosted.rows("SELECT state FROM games_outboxmail"))
-        assert states == ["sending", "sending", "sent"]
+        sent = len(hosted.rows("SELECT 1 FROM games_outboxmail WHERE state = 'sent'"))
+        in_hand = server.began - sent
         hosted.begin_work()
         hosted.wait_until(lambda: hosted.unsent() == 0, 120)
-        assert len(server.taken) == 3 and server.taken.total() <= 3 + 1
+        assert len(server.taken) == 3 and max(server.taken.values()) <= 2
+        assert server.taken.total() <= 3 + in_hand
 
 
 @pytest.mark.nightly
