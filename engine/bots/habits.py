@@ -32,7 +32,7 @@ def most_dice(view: PlayerView, offer: Offer) -> Action:
 
 def follow_up(view: PlayerView, offer: Offer) -> Action:
     """All move into what was captured where nobody threatens the source, else as few as may be."""
-    safe = not Board(view).enemies(view.about["src"])
+    safe = not view.borders.enemies(view.about["src"], Board(view).seat)
     return action_of(view, offer.action, force=Force(ALL if safe else LEAST))
 
 
@@ -55,7 +55,8 @@ def among_friends(view: PlayerView, offer: Offer) -> Action:
 def quiet_capital(view: PlayerView, offer: Offer) -> Action:
     """The territory with the fewest enemies beside it, ties by map order."""
     board = Board(view)
-    spot = min(offer.fields[0].values, key=lambda territory: (len(board.enemies(territory)), territory))
+    borders = view.borders
+    spot = min(offer.fields[0].values, key=lambda territory: (len(borders.enemies(territory, board.seat)), territory))
     return action_of(view, offer.action, territory=spot)
 
 

@@ -15,9 +15,3 @@ def advise(view: PlayerView, action: Action) -> tuple[str, ...]:
         return ()
     given = ruleset(view.rules).advice.get(type(action), ())
     return tuple(sentence for advice in given if (sentence := advice(view, action)))
-
-
-def enemies_beside(view: PlayerView, territory: int) -> int:
-    """Armies of others next to a territory, as the viewer sees them."""
-    owner = view.owner
-    return sum(view.armies[there] for there in view.links[territory] if owner[there] not in (view.viewer, -1))

@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from engine.core.actions import Action
-from engine.core.advice import enemies_beside
 from engine.core.agenda import Decision, Step
 from engine.core.events import PublicEvent
 from engine.core.language import gettext, gettext_noop
@@ -16,6 +15,7 @@ from engine.core.mapgraph import mapgraph
 from engine.core.notation import Reader, Verb, Writer
 from engine.core.offers import Field, Offer
 from engine.core.ruleset import Mechanic
+from engine.core.state import NOBODY
 from engine.core.table import Table
 from engine.core.view import PlayerView
 from engine.mechanics.turns import board_changed
@@ -228,8 +228,9 @@ def _on_weakest_in_view(reader: Reader) -> Placements:
 
 
 def on_place(view: PlayerView, order: Place) -> str:
-    """A warning before armies go where they meet nobody."""
-    inland = [mapgraph(view.map).names[territory] for territory, _ in order.at if not enemies_beside(view, territory)]
+    """A warning before armies go where they meet nobody, not even a neutral army that they could attack."""
+    names, owner, ours = mapgraph(view.map).names, view.owner, (order.seat, NOBODY)
+    inland = [names[here] for here, _ in order.at if all(owner[there] in ours for there in view.links[here])]
     if not inland or view.step != "place":
         return ""
     return gettext("No enemy is next to {territories}.").format(territories=gettext(" and ").join(inland))

@@ -216,7 +216,7 @@ def _counts_field(table: Table, seat: int) -> Field:
 
 
 def on_fortify(view: PlayerView, order: Fortify) -> str:
-    return left_behind(view, order.src, order.force)
+    return left_behind(view, order.seat, order.src, order.force)
 
 
 def read_move(reader: Reader) -> Fortify:

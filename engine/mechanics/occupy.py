@@ -7,7 +7,6 @@ Combat". At least as many move in as dice were thrown last; at least one stays b
 from typing import Any
 
 from engine.core.actions import Action
-from engine.core.advice import enemies_beside
 from engine.core.agenda import Decision, Step
 from engine.core.events import PublicEvent
 from engine.core.language import gettext, gettext_noop, ngettext
@@ -85,13 +84,9 @@ def _wished(table: Table, seat: int, src: int, wish: int, least: int, most: int)
     if wish == LEAST:
         return least
     if wish in (USUAL, ASK):
-        return usual_advance(table, seat, src, least, most)
+        # Stored games hang on this: here the neutral army still counts as an enemy (ruling F2).
+        return least if table.enemies(src, seat) else most
     return max(least, min(wish, most))
-
-
-def usual_advance(table: Table, seat: int, src: int, least: int, most: int) -> int:
-    """All but one if no enemy is next to the source, else the least."""
-    return least if table.enemies(src, seat) else most
 
 
 def filled(table: Table, src: int, wanted: Force, count: int) -> Force:
@@ -163,7 +158,8 @@ def advance_offers(table: Table, asked: AdvanceAsked, seat: int) -> tuple[Offer,
 
 
 def usual(table: Table, asked: AdvanceAsked, seat: int) -> Advance:
-    count = usual_advance(table, seat, asked.src, asked.least, asked.most)
+    """All but one if no enemy is left next to the source, else the least."""
+    count = asked.least if table.borders.enemies(asked.src, seat) else asked.most
     return Advance(seat, _force_of(table, asked.src, count))
 
 
@@ -171,10 +167,10 @@ def about(table: Table, asked: AdvanceAsked) -> dict[str, Any]:
     return {"src": asked.src, "dst": asked.dst, "was": asked.was, "least": asked.least, "most": asked.most}
 
 
-def left_behind(view: PlayerView, src: int, force: Force) -> str:
+def left_behind(view: PlayerView, seat: int, src: int, force: Force) -> str:
     """A warning before a territory with enemies beside it keeps a single army."""
     stay = 1 if force.armies == ALL else view.armies[src] - force.armies
-    enemies = enemies_beside(view, src)
+    enemies = view.borders.threat(src, seat)
     name = mapgraph(view.map).names[src]
     if stay != 1 or not enemies:
         return ""
@@ -188,7 +184,7 @@ def left_behind(view: PlayerView, src: int, force: Force) -> str:
 
 def on_advance(view: PlayerView, order: Advance) -> str:
     least, most = view.about["least"], view.about["most"]
-    return left_behind(view, view.about["src"], order.force) if least < most else ""
+    return left_behind(view, order.seat, view.about["src"], order.force) if least < most else ""
 
 
 def read_advance(reader: Reader) -> Advance:

@@ -67,6 +67,29 @@ def test_an_advance_that_leaves_a_single_army_among_enemies_is_warned_of(order: 
     assert advise(view_for(state, 0), parse_order(order, view_for(state, 0))) == says
 
 
+@pytest.mark.parametrize(
+    ("board", "says"),
+    [
+        ("blue: Japan 1 | neutral: *10", ()),
+        (
+            "blue: North Africa 2 | neutral: *10",
+            ("This leaves only one army in Brazil, next to 2 enemy armies.",),
+        ),
+    ],
+)
+def test_the_neutral_army_which_never_attacks_is_nothing_to_warn_of(board: str, says: tuple[str, ...]) -> None:
+    state = position(f"red: Brazil 4, Peru 1 | {board}", rules="modern_2p", seats=("red", "blue"), step="fortify")
+    view = view_for(state, 0)
+    assert advise(view, parse_order("fortify Brazil Peru all", view)) == says
+
+
+def test_armies_that_could_attack_the_neutral_army_do_not_stand_inland() -> None:
+    board = "red: Brazil 4, Peru 1, Venezuela 1, Argentina 2 | blue: Japan 1 | neutral: *2"
+    view = view_for(position(board, rules="modern_2p", seats=("red", "blue"), step="place"), 0)
+    assert advise(view, parse_order("place 3 Brazil", view)) == ()
+    assert advise(view, parse_order("place 3 Argentina", view)) == ("No enemy is next to Argentina.",)
+
+
 @given(states, seeds)
 def test_advice_is_given_of_any_order_and_hangs_on_no_secret(state: GameState, seed: int) -> None:
     seat = asked_seat(state)

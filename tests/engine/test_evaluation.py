@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
+import msgspec
 import pytest
 
 from engine import GameState, Piece, bots, default_answer, mapgraph, new_game, parse_order, rulesets, view_for
 from engine.bots.board import Board
-from engine.core.chance import FastChance
+from engine.bots.habits import quiet_capital
+from engine.core.chance import FastChance, ScriptedChance
 from engine.core.evaluation import Borders
 from engine.core.kernel import apply, open_decision
 from engine.core.table import Table
 from engine.mechanics.deploy import Place
 from engine.position import position
+from engine.rules.classic.capitals import CapitalAsked, capital_offers, safest
 from tests.kit.certain import some
 from tests.kit.games import COLOURS
 
@@ -77,6 +80,41 @@ def test_the_neutral_army_is_no_border_and_counts_no_armies() -> None:
     assert Table(state).weakest(0) == number["brazil"], "Peru has neutral armies beside it alone"
     state.owner[number["north_africa"]] = state.neutral
     assert Table(state).weakest(0) == number["peru"], "without a border the fewest armies are the weakest"
+
+
+TWO = ("red", "blue")
+CAPTURE = {"attacker": [6, 6, 6], "defender": [5, 5]}
+AMONG_NEUTRALS = "red: Brazil 9, Peru 1 | blue: Japan 1 | neutral: North Africa 2, *9"
+
+
+@pytest.mark.parametrize(("venezuela", "stay"), [("neutral", 1), ("blue", 6)])
+def test_all_move_on_where_only_the_neutral_army_is_left_beside_the_source(venezuela: str, stay: int) -> None:
+    state = position(AMONG_NEUTRALS, rules="modern_2p", seats=TWO, step="attack")
+    brazil, there = (mapgraph("classic42").number[name] for name in ("brazil", "venezuela"))
+    state.owner[there] = state.neutral if venezuela == "neutral" else 1
+    view = view_for(state, 0)
+    state = apply(state, parse_order("attack Brazil N Africa", view), ScriptedChance(CAPTURE)).state
+    caretaker = bots.choose("caretaker", view_for(state, 0), Random(1))
+    for order in (default_answer(state, 0), caretaker):
+        assert apply(state, order, FastChance(1)).state.armies[brazil] == stay
+
+
+def test_stored_attacks_that_advance_as_usual_still_count_the_neutral_army() -> None:
+    view = view_for(state := position(AMONG_NEUTRALS, rules="modern_2p", seats=TWO, step="attack"), 0)
+    order = parse_order("attack Brazil N Africa, then advance as usual", view)
+    after = apply(state, order, ScriptedChance(CAPTURE)).state
+    assert after.armies[mapgraph("classic42").number["brazil"]] == 6
+
+
+def test_a_capital_among_neutral_armies_is_the_safest() -> None:
+    state = position("red: Alaska 2, Japan 2 | blue: Kamchatka 2 | neutral: *2", rules="modern_2p", seats=TWO)
+    number = mapgraph("classic42").number
+    state.owner[number["peru"]] = 0
+    asked = CapitalAsked(seats=(0, 1))
+    assert safest(Table(state), asked, 0).territory == number["peru"]
+    offers = capital_offers(Table(state), asked, 0)
+    view = msgspec.structs.replace(view_for(state, 0), offers=offers)
+    assert quiet_capital(view, offers[0]) == safest(Table(state), asked, 0)
 
 
 def test_ties_go_by_the_order_of_the_map_and_pieces_count() -> None:

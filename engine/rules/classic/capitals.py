@@ -152,7 +152,10 @@ def capital_offers(table: Table, asked: CapitalAsked, seat: int) -> tuple[Offer,
 
 def safest(table: Table, asked: CapitalAsked, seat: int) -> Capital:
     """The territory with the fewest enemy neighbours, ties by map order."""
-    return Capital(seat, min(table.held(seat), key=lambda territory: (len(table.enemies(territory, seat)), territory)))
+    borders = table.borders
+    return Capital(
+        seat, min(table.held(seat), key=lambda territory: (len(borders.enemies(territory, seat)), territory))
+    )
 
 
 # --- losing it and going out
