@@ -6,7 +6,8 @@ Fields of the forms: `ref` (the decision answered), `key` (makes a repeated send
     battle.attack   src dst dice go (once captured left odds) left odds then (ask all least)
     deploy.place    n-<CODE> (armies for each territory), neutral-<CODE> (the same of the neutral army)
     setup.claim     territory (code);  setup.capital  the same
-    setup.plan      plan (the ranking, "BRA.PER.europe.any"), n-<CODE> and neutral-<CODE> as above
+    setup.plan      plan (the ranking, "BRA.PER.europe.any"), n-<CODE> and neutral-<CODE> as above,
+                    neutral (the order of the neutral armies, "EGY.1_SIA.2_EGY.1", may be missing)
     cards.trade     set (numbers of cards, "3-17-42"), bonus-<set> (code, may be missing)
     fortify.redistribute  c-<CODE> (armies that are to stand on each territory)
     occupy.advance  force;  fortify.move  src dst force;  battle.defend  dice;  turn.end  nothing
@@ -22,7 +23,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from engine import ASK, Field, MapGraph, PlayerView
-from games.pages.choice import GOES, THENS, number, read_wishes
+from games.pages.choice import GOES, THENS, number, read_placements, read_wishes, recounted
 
 PIECES_AT_MOST = 20
 
@@ -91,22 +92,24 @@ def _place_all(post: QueryDict, graph: MapGraph) -> dict[str, Any]:
 
 def _plan(post: QueryDict, graph: MapGraph) -> dict[str, Any]:
     wishes = read_wishes(post.get("plan", ""), graph)
-    heaps = {"place": _heaps(post, "n-", graph), "neutral": _heaps(post, "neutral-", graph)}
+    neutral = dict(_heaps(post, "neutral-", graph))
+    listed = recounted(read_placements(post.get("neutral", ""), graph), neutral)
+    heaps = {"place": _heaps(post, "n-", graph), "neutral": list(listed)}
     return {"claim": wishes, **{name: heap for name, heap in heaps.items() if heap}}
 
 
-def _placements(post: QueryDict, prefix: str, graph: MapGraph) -> list[list[int]]:
+def _placements(post: QueryDict, prefix: str, graph: MapGraph) -> list[tuple[int, int]]:
     found = _heaps(post, prefix, graph)
     if not found:
         raise UnclearForm(_("Choose at least one territory for your armies."))
     return found
 
 
-def _heaps(post: QueryDict, prefix: str, graph: MapGraph) -> list[list[int]]:
+def _heaps(post: QueryDict, prefix: str, graph: MapGraph) -> list[tuple[int, int]]:
     found = []
     for name in post:
         if name.startswith(prefix) and str(post[name]).strip() not in ("", "0"):
-            found.append([_place(name[len(prefix) :], graph), _count(post, name)])
+            found.append((_place(name[len(prefix) :], graph), _count(post, name)))
     return sorted(found)
 
 

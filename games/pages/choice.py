@@ -1,13 +1,15 @@
 """What the reader has chosen so far, read from the query of the page. Anything unreadable is simply not chosen.
 
 Territories go by their short codes: `?src=NEU&dst=UKR&dice=3&go=left&left=4&then=all`. Placements are
-`at=NEU.3_UKR.1`, those of the neutral army `neutral=EGY.1`; `way=counts` lays all armies of a free move out anew;
-cards `cards=3-17-42`; a plan of the set-up `plan=BRA.PER.europe.any` with its counts in `at` and `neutral`, and in
-whose manner it is filled up as `like=veteran`; `view` is a continent's id, "whole", or `x.y.width.height` in map units.
+`at=NEU.3_UKR.1`, those of the neutral army `neutral=EGY.1`, where a plan may name a territory again; `way=counts` lays
+all armies of a free move out anew; cards `cards=3-17-42`; a plan of the set-up `plan=BRA.PER.europe.any` with its
+counts in `at` and `neutral`, and in whose manner it is filled up as `like=veteran`; `view` is a continent's id,
+"whole", or `x.y.width.height` in map units.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -54,7 +56,7 @@ class Choice:
     odds: int | None = None
     then: str = ""
     at: Mapping[int, int] = field(default_factory=dict)
-    neutral: Mapping[int, int] = field(default_factory=dict)
+    neutral: tuple[tuple[int, int], ...] = ()
     way: str = ""
     cards: tuple[int, ...] = ()
     bonus: int | None = None
@@ -75,8 +77,8 @@ def read_choice(query: Mapping[str, str], graph: Graph) -> Choice:
         left=number(query.get("left")),
         odds=number(query.get("odds")),
         then=query.get("then", "") if query.get("then", "") in THENS else "",
-        at=_placements(query.get("at", ""), place),
-        neutral=_placements(query.get("neutral", ""), place),
+        at=dict(read_placements(query.get("at", ""), graph)),
+        neutral=read_placements(query.get("neutral", ""), graph),
         way=query.get("way", "") if query.get("way", "") in WAYS else "",
         cards=tuple(card for part in query.get("cards", "").split("-")[:12] if (card := number(part)) is not None),
         bonus=place.get(query.get("bonus", "").upper()),
@@ -107,16 +109,38 @@ def number(text: str | None) -> int | None:
     return int(text)
 
 
-def _placements(text: str, place: Mapping[str, int]) -> dict[int, int]:
-    found: dict[int, int] = {}
+def read_placements(text: str, graph: Graph) -> tuple[tuple[int, int], ...]:
+    """Territories with their armies, in the order of the query."""
+    place = {code: number for number, code in enumerate(graph.codes)}
+    found = []
     for part in text.split("_")[:200]:
         code, _, count = part.partition(".")
         territory, armies = place.get(code.upper()), number(count)
         if territory is not None and armies:
-            found[territory] = armies
-    return found
+            found.append((territory, armies))
+    return tuple(found)
 
 
-def write_placements(at: Mapping[int, int], graph: Graph) -> str:
-    """The `at` of a query: the reverse of reading."""
-    return "_".join(f"{graph.codes[territory]}.{armies}" for territory, armies in sorted(at.items()) if armies > 0)
+def write_placements(at: Mapping[int, int] | Iterable[tuple[int, int]], graph: Graph) -> str:
+    """The reverse of reading; counts by territory in the order of the map, a list in its own."""
+    pairs = sorted(at.items()) if isinstance(at, Mapping) else at
+    return "_".join(f"{graph.codes[territory]}.{armies}" for territory, armies in pairs if armies > 0)
+
+
+def counted(listed: Iterable[tuple[int, int]]) -> Counter[int]:
+    """The armies of a list, by territory."""
+    counts = Counter[int]()
+    for territory, armies in listed:
+        counts[territory] += armies
+    return counts
+
+
+def recounted(listed: Iterable[tuple[int, int]], counts: Mapping[int, int]) -> tuple[tuple[int, int], ...]:
+    """The list with as many armies on each territory as counted: what is too many falls off its end, what is missing
+    comes behind it."""
+    left, found = Counter(counts), []
+    for territory, armies in listed:
+        kept = min(armies, left[territory])
+        found.append((territory, kept))
+        left[territory] -= kept
+    return tuple((territory, armies) for territory, armies in (*found, *left.items()) if armies > 0)

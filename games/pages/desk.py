@@ -58,7 +58,7 @@ class Desk:
 
     def link(self, **chosen: Any) -> str:
         """The turn page with this choice; the part of the map that is shown stays as it is."""
-        query = {key: self._word(key, value) for key, value in chosen.items() if value not in (None, "", {})}
+        query = {key: self._word(key, value) for key, value in chosen.items() if value not in (None, "", {}, ())}
         if self.choice.view and "view" not in query:
             query["view"] = self.choice.view
         return f"{self.facts.url}?{urlencode(query)}" if query else self.facts.url

@@ -150,7 +150,7 @@ def _proposed(desk: Desk, pool: Pool, ranked: list[int]) -> Heap:
 
 
 def _wishes(desk: Desk) -> dict[str, Mapping[int, int]]:
-    return {"at": desk.choice.at, "neutral": desk.choice.neutral}
+    return {"at": desk.choice.at, "neutral": dict(desk.choice.neutral)}
 
 
 def _heap(desk: Desk, pool: Pool, ranked: list[int], chosen: dict[int, int], suggested: bool = False) -> Heap:

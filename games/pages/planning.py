@@ -1,7 +1,8 @@
 """The card for a planned set-up: what to claim in which order, and where the armies are to stand.
 
 All of a plan lies in the address of the page (`plan`, `at`, `neutral`), so that the map, lists and buttons are links
-which change it; `like` fills it in a bot's manner. What is sent is the plan that the page shows, in words too.
+which change it. The neutral army's list keeps its order, though the page has one number for each territory.
+`like` fills the plan in a bot's manner. What is sent is the plan that the page shows, in words too.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from games import worth
 from games.boards.marks import Marks
 from games.pages.amounts import armies
 from games.pages.cards import Card, builds, until_of
-from games.pages.choice import Wish, write_wishes
+from games.pages.choice import Wish, counted, write_placements, write_wishes
 from games.pages.desk import Desk
 from games.pages.facts import Person
 
@@ -58,7 +59,8 @@ class Ground:
 
 @dataclass(frozen=True)
 class Planning:
-    """Data of decisions/plan.html. `adds` are the ways to lengthen the ranking, as (words, address) pairs."""
+    """Data of decisions/plan.html. `adds` are the ways to lengthen the ranking, as (words, address) pairs,
+    `listed` is the neutral army's list as the address has it."""
 
     ranking: tuple[Ranked, ...]
     wishes: str
@@ -66,6 +68,7 @@ class Planning:
     adds: tuple[tuple[str, str], ...]
     own: tuple[Ground, ...]
     neutral: tuple[Ground, ...]
+    listed: str
     supply: int
     each: int
     like: str
@@ -111,7 +114,7 @@ def draft_of(desk: Desk) -> tuple[dict[str, Any], str]:
         draft = {
             "claim": list(chosen.plan or ()),
             "place": [list(pair) for pair in chosen.at.items()],
-            "neutral": [list(pair) for pair in chosen.neutral.items()],
+            "neutral": [list(pair) for pair in chosen.neutral],
         }
     return _filled(desk, draft) if chosen.like else (draft, "")
 
@@ -144,6 +147,7 @@ def _data(desk: Desk, draft: dict[str, Any], error: str, said: bool) -> Planning
         adds=_adds(desk, draft) if free else (),
         own=tuple(_ground(desk, spot, counts) for spot in (worth.weakest(view, mine) if mine else ())),
         neutral=_neutral(desk, draft),
+        listed=write_placements(draft["neutral"], desk.graph),
         supply=view.supply[desk.me] if view.supply else 0,
         each=-(-free // len(view.seats)),
         like=_address(desk, draft, like=LIKE),
@@ -158,7 +162,7 @@ def _data(desk: Desk, draft: dict[str, Any], error: str, said: bool) -> Planning
 def _address(desk: Desk, draft: Mapping[str, Any], **more: str) -> str:
     """The page with this plan on it."""
     wishes = write_wishes(draft["claim"], desk.graph) or "-"
-    return desk.link(plan=wishes, at=dict(draft["place"]), neutral=dict(draft["neutral"]), **more)
+    return desk.link(plan=wishes, at=dict(draft["place"]), neutral=tuple(draft["neutral"]), **more)
 
 
 def _ranking(desk: Desk, draft: dict[str, Any], counts: Mapping[int, int]) -> tuple[Ranked, ...]:
@@ -196,7 +200,7 @@ def _ground(desk: Desk, territory: int, counts: Mapping[int, int], beside: str =
 
 def _neutral(desk: Desk, draft: dict[str, Any]) -> tuple[Ground, ...]:
     army = len(desk.view.seats)
-    counts = dict(draft["neutral"])
+    counts = counted(draft["neutral"])
     lands = [territory for territory, owner in enumerate(desk.view.owner) if owner == army]
     return tuple(_ground(desk, spot, counts) for spot in (worth.buffers(desk.view, lands) if lands else ()))
 

@@ -21,6 +21,7 @@ from accounts.ratelimit import client_ip, limit_reads, limited
 from games.errors import GameError, GamePaused, KeyReused, NotAllowed, StaleDecision
 from games.models import Entry
 from games.pages import Refusal, UnclearForm, answer_from, is_line, read_choice, turn_page
+from games.pages.choice import read_placements, recounted, write_placements
 from games.selectors.access import Access, game_for, view_of
 from games.selectors.facts import Reading, address, facts_for
 from games.selectors.history import result_of
@@ -71,17 +72,18 @@ def show(
     graph = engine.mapgraph(access.game.map)
     typed = refusal.typed if refusal else request.GET.get("order", "")[:MOST_TYPED]
     facts = facts_for(access, view, Reading.of(request.user), typed=typed)
-    chosen = request.GET if request.method != "POST" else chosen_again(request.POST)
+    chosen = request.GET if request.method != "POST" else chosen_again(request.POST, graph)
     page = turn_page(view, graph, facts, read_choice(chosen, graph), refusal)
     return render(request, "games/turn.html", {"page": page}, status=status, using="jinja2")
 
 
-def chosen_again(post: QueryDict) -> dict[str, str]:
+def chosen_again(post: QueryDict, graph: engine.MapGraph) -> dict[str, str]:
     """The choice of a form that was refused, as the query of the page."""
     chosen = {name: str(value) for name, value in post.items()}
     ways = {"way": "counts"} if any(name.startswith("c-") for name in chosen) else {}
-    at, neutral = heaps(chosen, "n-") or heaps(chosen, "c-"), heaps(chosen, "neutral-")
-    return {**chosen, **ways, "at": at, "neutral": neutral, "cards": post.get("set", "")}
+    at, neutral = heaps(chosen, "n-") or heaps(chosen, "c-"), dict(read_placements(heaps(chosen, "neutral-"), graph))
+    listed = write_placements(recounted(read_placements(chosen.get("neutral", ""), graph), neutral), graph)
+    return {**chosen, **ways, "at": at, "neutral": listed, "cards": post.get("set", "")}
 
 
 def heaps(chosen: dict[str, str], prefix: str) -> str:

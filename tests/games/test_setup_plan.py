@@ -199,6 +199,47 @@ class TestPage:
         assert client(row.player.user).post(reverse("game", args=[play.game.slug]), fields).status_code == 302
         assert play.view(row.seat).given["neutral"] == [[neutral, 3]]
 
+    def test_neutral_armies_keep_the_order_and_number_of_their_list(self) -> None:
+        """From the link to the form, and through a refusal; another number changes the list at its end alone."""
+        play = planned("modern_2p", ())
+        row = rows(play.game)[0]
+        codes = engine.mapgraph("classic42").codes
+        own, one = (play.view(row.seat).owner.index(by) for by in (row.seat, 2))
+        two = play.view(row.seat).owner.index(2, one + 1)
+        listed = f"{codes[two]}.1_{codes[one]}.2_{codes[two]}.3"
+        page = shown(play, row.player.user, f"?plan=-&neutral={listed}")  # type: ignore[arg-type]
+        assert f"neutral {(names := engine.mapgraph('classic42').names)[two]}, 2 {names[one]}, 3 {names[two]}" in page
+        assert f'name="neutral" value="{listed}"' in page
+        assert re.search(rf'name="neutral-{codes[two]}"[^>]* value="4"', page)
+        assert f"neutral={listed}" in re.search(r'href="([^"]+like=veteran[^"]*)"', page)[1]  # type: ignore[index]
+        fields = {
+            "ref": row.ref, "key": "k1", "act": "setup.plan", "neutral": listed, f"neutral-{codes[two]}": "3",
+            f"neutral-{codes[one]}": "3",
+        }  # fmt: skip
+        address = reverse("game", args=[play.game.slug])
+        refused = client(row.player.user).post(address, {**fields, f"n-{codes[own]}": "999"})
+        kept = f"{codes[two]}.1_{codes[one]}.2_{codes[two]}.2_{codes[one]}.1"
+        assert refused.status_code == 422 and f'name="neutral" value="{kept}"' in refused.content.decode()
+        assert client(row.player.user).post(address, fields).status_code == 302
+        assert play.view(row.seat).given["neutral"] == [[two, 1], [one, 2], [two, 2], [one, 1]]
+
+    def test_a_plan_like_a_bot_loses_no_neutral_army_on_the_page(self) -> None:
+        """What the page shows and sends again is what was planned, also where a territory is named twice."""
+        play = planned("godstorm_classic_2p", ())
+        row = rows(play.game)[0]
+        graph = engine.mapgraph(play.game.map)
+        lands = [spot for spot, by in enumerate(play.view(row.seat).owner) if by == 2][:2]
+        answer(play, row, "plan neutral {0}, {1}, {0}; like veteran".format(*(graph.names[spot] for spot in lands)))
+        given = play.view(row.seat).given["neutral"]
+        assert len({spot for spot, _ in given}) < len(given)
+        page = shown(play, row.player.user)  # type: ignore[arg-type]
+        listed = re.findall(r'name="neutral" value="([^"]*)"', page)[0]
+        counts = re.findall(r'name="(neutral-\w+)"[^>]* value="(\d+)"', page)
+        fields = {"ref": row.ref, "key": "k1", "act": "setup.plan", "neutral": listed, **dict(counts)}
+        address = reverse("game", args=[play.game.slug])
+        assert client(row.player.user).post(address, fields).status_code == 302
+        assert play.view(row.seat).given["neutral"] == given
+
 
 class TestSecrecy:
     def test_a_plan_is_on_no_page_and_in_no_answer_of_others(self) -> None:
