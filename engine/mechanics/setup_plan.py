@@ -274,8 +274,8 @@ def read_plan(reader: Reader) -> Plan:
     )
 
 
-def _joined(wishes: Iterable[Wish], further: Iterable[Wish]) -> tuple[Wish, ...]:
-    return tuple(dict.fromkeys((*wishes, *further)))
+def _joined(wishes: Sequence[Wish], further: Iterable[Wish]) -> tuple[Wish, ...]:
+    return (*wishes, *(wish for wish in further if wish not in wishes))
 
 
 def _with_further(at: Placements, further: Placements) -> Placements:
@@ -314,7 +314,7 @@ def _read_claim(reader: Reader) -> tuple[Wish, ...]:
             wishes.append(reader.land())
     if not wishes:
         raise reader.fail(gettext("Say what to claim: plan claim TERRITORY, CONTINENT, next to mine, any."))
-    return tuple(dict.fromkeys(wishes))
+    return tuple(wishes)
 
 
 def _read_place(reader: Reader) -> tuple[Placements, bool]:
