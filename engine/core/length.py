@@ -14,38 +14,45 @@ from engine.core.kernel import apply_in_place, default_answer, new_game, open_de
 from engine.core.ruleset import ruleset
 from engine.core.state import COLOURS
 
+PLAN_ASKED = "setup.plan_asked"
 STILL_IN = 0.75  # the share of the seats that has a turn in a round, over a whole game
 
 
 def setup_answers(rules: str, seats: int, options: Mapping[str, Any], map: str = "") -> tuple[int, int]:
     """How many answers the set-up takes in all, and after how many waits: those who are asked at once are waited for
     together. Raises IllegalAction for a game that cannot be."""
-    return _counted(rules, seats, msgspec.json.encode(dict(options), order="sorted"), map)
+    asked = _setup(rules, seats, _key(options), map)
+    return len(asked), len({ref for ref, _ in asked})
 
 
 def plans_setup(rules: str, options: Mapping[str, Any]) -> bool:
-    """Whether a game of these rules would ask for plans: something is claimed or placed before the first turn."""
+    """Whether a game of these rules would ask for plans: something is claimed or placed before the first turn. A choice
+    of capitals alone is not planned."""
     least, most = ruleset(rules).seats
     return any(_asks(rules, seats, {**options, "setup_orders": "planned"}) for seats in range(least, most + 1))
 
 
 def _asks(rules: str, seats: int, options: Mapping[str, Any]) -> bool:
     try:
-        return setup_answers(rules, seats, options)[0] > 0
+        return any(kind == PLAN_ASKED for _, kind in _setup(rules, seats, _key(options), ""))
     except IllegalAction:  # not for so many; whoever creates such a game is told
         return False
 
 
+def _key(options: Mapping[str, Any]) -> bytes:
+    return msgspec.json.encode(dict(options), order="sorted")
+
+
 @lru_cache(maxsize=512)
-def _counted(rules: str, seats: int, options: bytes, map: str) -> tuple[int, int]:
+def _setup(rules: str, seats: int, options: bytes, map: str) -> tuple[tuple[int, str], ...]:
+    """What is asked before the first turn, answer by answer: the number of the question and its kind."""
     chosen = msgspec.json.decode(options)
     state = new_game(rules, COLOURS[:seats], chance=FastChance(0), options=chosen, map=map or None).state
-    answers, waits = 0, set()
+    found = []
     while not state.round and (asked := open_decision(state)):
-        answers += 1
-        waits.add(asked.ref)
+        found.append((asked.ref, asked.kind))
         apply_in_place(state, default_answer(state, asked.seats[0]), FastChance(0))
-    return answers, len(waits)
+    return tuple(found)
 
 
 def usual_turns(rules: str, seats: int) -> int:

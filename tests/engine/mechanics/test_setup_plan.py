@@ -30,6 +30,7 @@ from engine import (
     pack,
     parse_message,
     parse_order,
+    plans_setup,
     play_message,
     rulesets,
     unpack,
@@ -91,6 +92,12 @@ class TestQuestion:
             assert sorted(open_decision(state).seats) == list(range(seats))
             assert open_decision(state).pace == "sealed"
             assert not state.supply or open_decision(answered(state, *["plan"] * seats)).kind != "setup.place_asked"
+
+    def test_capitals_alone_are_not_planned(self) -> None:
+        assert not plans_setup("classic_1959", {"capitals": "lose_and_out"})
+        assert not plans_setup("classic_1959", {})
+        assert plans_setup("classic_1959_2p", {"capitals": "lose_and_out"})
+        assert plans_setup("capital", {})
 
     @pytest.mark.parametrize("rules", ["modern", "modern_2p", "capital", "secret_mission", "book2210"])
     def test_empty_plans_play_what_lateness_plays(self, rules: str) -> None:
