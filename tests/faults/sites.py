@@ -28,7 +28,7 @@ from aiosmtpd.controller import Controller
 
 from tests.kit import forked
 from tests.kit.services import Services
-from tests.kit.shared import alone_in
+from tests.kit.shared import alone_in, share_plates
 from tests.kit.stack import PATIENCE, ROOT, Stack, free_port, kill
 
 MISSED = "SELECT game_id FROM games_entry WHERE kind = 'note' AND CAST(events AS TEXT) LIKE '%host.missed%'"
@@ -189,6 +189,7 @@ class Hosted(Site):
         self.address = self.stack.address
         self.environ = self.stack.environ
         self.environ |= {"EMAIL_URL": post.url, "STATIC_ROOT": str(ready / "static")}
+        share_plates(folder, ready)
         self._migrate(ready / f"migrated-{crc32(services.database_url.encode()):x}")
         self._reader = psycopg.connect(self.stack.database_url, autocommit=True)
         self._worker: subprocess.Popen[bytes] | None = None
@@ -262,6 +263,7 @@ class Embedded(Site):
         self.address = f"http://127.0.0.1:{self.port}"
         self.folder = folder
         self.environ = forked.environ(EMBEDDED="true", SITE_URL=self.address, DATA_DIR=str(folder), EMAIL_URL=post.url)
+        share_plates(folder, ready)
         with alone_in(ready):
             if (migrated := ready / FILE).exists():
                 shutil.copy(migrated, folder / FILE)

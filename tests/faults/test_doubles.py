@@ -11,7 +11,7 @@ pytestmark = [pytest.mark.faults, pytest.mark.services, pytest.mark.timeout(240)
 
 
 def test_what_is_done_by_many_at_once_is_done_once(hosted: Hosted, post: Post) -> None:
-    overdo(hosted, post, games=24)
+    overdo(hosted, post, games=12)
 
 
 @pytest.mark.nightly

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.faults, pytest.mark.services, pytest.mark.timeout(180)]
 
-SCANNERS = 12
+SCANNERS = 6
 STATE = (
     "SELECT id, seq, head, status, deadline_at FROM games_game ORDER BY id",
     "SELECT id, ref, seat, due_at, reminded_at FROM games_waiting ORDER BY id",

@@ -25,3 +25,11 @@ def alone_in(folder: Path) -> Iterator[None]:
     with (folder / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
+
+
+def share_plates(data: Path, ready: Path) -> None:
+    """Let a site's data folder take the plates of boards from those of the run, which the first to need them paints."""
+    common = ready / "plates"
+    common.mkdir(exist_ok=True)
+    if not (data / "plates").exists():
+        (data / "plates").symlink_to(common)
