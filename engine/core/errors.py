@@ -16,6 +16,9 @@ CATALOGUE: dict[str, str] = {
     "order.no_condition": gettext_noop("None of these conditions holds now, so there is nothing to play."),
     "territory.unknown": gettext_noop("There is no such territory on this map."),
     "force.not_there": gettext_noop("You cannot move that many: at most {most}."),
+    "force.no_piece": gettext_noop(
+        "You have no {piece} in {territory}. Name pieces that stand there, or only a number of armies."
+    ),
     "game.seats": gettext_noop("{title} is for {count} players{instead}."),
     "game.colours": gettext_noop("Each seat needs a colour of its own: red, blue, yellow, green, violet or grey."),
     "game.options": "{problem}",

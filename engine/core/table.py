@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from engine.core.agenda import Task
 from engine.core.chance import Chance
 from engine.core.dice import Row, full_row
-from engine.core.errors import IllegalAction
+from engine.core.errors import IllegalAction, clipped
 from engine.core.evaluation import Borders, with_pieces
 from engine.core.events import Event
 from engine.core.mapgraph import MapGraph, mapgraph
@@ -182,13 +182,13 @@ class Table:
         return NO_LIMIT if limit is None else max(0, limit - self.state.units(territory))
 
     def check_force(self, src: int, force: Force) -> None:
-        """Raises force.not_there unless armies and pieces of `force` stand on `src`."""
+        """Raises force.not_there or force.no_piece unless armies and pieces of `force` stand on `src`."""
         if force.armies < 0 or force.armies > self.state.armies[src]:
             self.refuse("force.not_there", most=self.state.armies[src])
         there = list(self.own_pieces(src)) if force.pieces else []
         for kind in force.pieces:
             if kind not in there:
-                self.refuse("force.not_there", most=self.state.armies[src])
+                self.refuse("force.no_piece", piece=clipped(kind), territory=self.name(src))
             there.remove(kind)
 
     def move(self, src: int, dst: int, force: Force) -> None:

@@ -87,7 +87,7 @@ def fortify(table: Table, asked: FortifyAsked, order: Fortify) -> None:
     """Move at least 1 unit and leave at least 1 behind. Where many moves are allowed the question stays open.
 
     Raises IllegalAction: territory.unknown, fortify.not_yours, fortify.leave_one, fortify.no_route, fortify.no_room,
-    force.not_there.
+    force.not_there, force.no_piece.
     """
     src, dst = order.src, order.dst
     for territory in (table.territory(src), table.territory(dst)):
@@ -110,7 +110,7 @@ def _own(table: Table, seat: int, territory: int) -> None:
 
 
 def _force(table: Table, order: Fortify) -> Force:
-    """What moves, `all` as a number. Raises fortify.leave_one, force.not_there."""
+    """What moves, `all` as a number. Raises fortify.leave_one, force.no_piece."""
     src, most = order.src, table.movable(order.src)
     force = order.force
     if force.armies == ALL:

@@ -92,7 +92,7 @@ def _wished(table: Table, seat: int, src: int, wish: int, least: int, most: int)
 def filled(table: Table, src: int, wanted: Force, count: int) -> Force:
     """Make `all` or `least` into `count` units: the pieces named, then armies, then other pieces if these do not do.
 
-    Raises IllegalAction: force.not_there. Games of the first edition leave the names out.
+    Raises IllegalAction: force.no_piece. Games of the first edition leave the names out.
     """
     named = () if table.precedes("classic@2") else wanted.pieces
     table.check_force(src, Force(0, named))
@@ -117,7 +117,7 @@ def _move(table: Table, seat: int, src: int, dst: int, force: Force) -> None:
 
 
 def advance(table: Table, asked: AdvanceAsked, order: Advance) -> None:
-    """Raises IllegalAction: occupy.out_of_bounds, force.not_there."""
+    """Raises IllegalAction: occupy.out_of_bounds, force.not_there, force.no_piece."""
     force = order.force
     if force.armies in (ALL, LEAST):
         force = filled(table, asked.src, force, asked.most if force.armies == ALL else asked.least)

@@ -80,7 +80,7 @@ def test_every_refusal_of_the_catalogue_is_used() -> None:
     own = {
         code for rules in rulesets().values() for part in rules.mechanics for code in part.refusals if _is_ours(part)
     }
-    core = {"game.over", "turn.not_yours", "order.not_now", "territory.unknown", "force.not_there"}
+    core = {"game.over", "turn.not_yours", "order.not_now", "territory.unknown", "force.not_there", "force.no_piece"}
     assert own - core and own | core <= used
 
 

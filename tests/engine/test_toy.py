@@ -246,7 +246,7 @@ def test_a_move_in_names_only_pieces_that_are_there(armies: int) -> None:
     asked = AdvanceAsked(seats=(0,), src=BAY, dst=CRATER, was=1, least=1, most=3)
     state.armies[BAY], state.owner[CRATER] = 4, 0
     state.agenda.append(asked)
-    with pytest.raises(IllegalAction, match="cannot move that many"):
+    with pytest.raises(IllegalAction, match="You have no general in"):
         apply(state, Advance(0, Force(armies, ("general",))), FastChance(1))
     after = apply(state, Advance(0, Force(armies)), FastChance(1)).state
     assert after.armies[CRATER] >= 1
@@ -283,7 +283,7 @@ def test_all_takes_further_pieces_only_where_the_armies_do_not_suffice() -> None
 
 @pytest.mark.parametrize("armies", [ALL, 1])
 def test_a_free_move_names_only_pieces_that_are_there(armies: int) -> None:
-    with pytest.raises(IllegalAction, match="cannot move that many"):
+    with pytest.raises(IllegalAction, match="You have no general in"):
         moved(Fortify(0, BAY, CRATER, Force(armies, ("general",))), [])
 
 
@@ -291,7 +291,7 @@ def test_a_free_move_of_a_game_of_the_first_edition_leaves_out_such_names() -> N
     state = position("red: Argentina 4, Peru 1 | blue: *1", rules="modern", step="fortify")
     src, dst = (mapgraph(state.map).names.index(name) for name in ("Argentina", "Peru"))
     order = Fortify(0, src, dst, Force(ALL, ("general",)))
-    with pytest.raises(IllegalAction, match="cannot move that many"):
+    with pytest.raises(IllegalAction, match="You have no general in"):
         apply(state, order, FastChance(1))
     state.family = "classic@1"
     assert apply(state, order, FastChance(1)).state.armies[dst] == 4
@@ -303,7 +303,7 @@ def test_stored_games_of_the_first_edition_keep_such_a_move() -> None:
     state.owner[dst], state.armies[dst] = 0, 0
     state.agenda.append(AdvanceAsked(seats=(0,), src=src, dst=dst, was=1, least=1, most=3))
     order = Advance(0, Force(ALL, ("general",)))
-    with pytest.raises(IllegalAction, match="cannot move that many"):
+    with pytest.raises(IllegalAction, match="You have no general in"):
         apply(state, order, FastChance(1))
     state.family = "classic@1"
     assert apply(state, order, FastChance(1)).state.armies[dst] == 3

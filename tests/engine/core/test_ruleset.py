@@ -92,10 +92,12 @@ def test_a_force_moves_only_if_all_of_it_stands_there() -> None:
     place.state.owner[3], place.state.armies[3] = 0, 4
     place.state.pieces.append(Piece("general", 0, 3))
     place.check_force(3, Force(4, ("general",)))
-    for force in (Force(5), Force(-1), Force(1, ("general", "general")), Force(0, ("cannon",))):
-        with pytest.raises(IllegalAction) as refused:
-            place.check_force(3, force)
-        assert refused.value.code == "force.not_there"
+    doubled, absent = Force(1, ("general", "general")), Force(0, ("cannon",))
+    for code, *forces in (("force.not_there", Force(5), Force(-1)), ("force.no_piece", doubled, absent)):
+        for force in forces:
+            with pytest.raises(IllegalAction) as refused:
+                place.check_force(3, force)
+            assert refused.value.code == code
 
 
 def test_a_rule_that_never_comes_to_a_question_is_stopped() -> None:
