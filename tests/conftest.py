@@ -97,6 +97,12 @@ def small_pictures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPat
 
 
 @pytest.fixture(autouse=True)
+def patient_sender(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A sender of the test's own process gives no mails back because the machine is busy; what is slow says so."""
+    monkeypatch.setattr("games.services.leases.SLOW", 300.0)
+
+
+@pytest.fixture(autouse=True)
 def unmeasured_processes(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """What an unmeasured test starts is not measured either, though coverage is set up to follow processes."""
     if request.node.get_closest_marker("no_cover"):
