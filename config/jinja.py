@@ -1,4 +1,4 @@
-"""The Jinja2 environment of the pages that are asked for most: the turn page and the history.
+"""The Jinja2 environment of what is made most often: the turn page, the history and the mails of games.
 
 What lies in templates/jinja2 is rendered by it, several times as fast as by Django's engine, which keeps everything
 else. A page of Django's engine shows a part of these by `{% part "partials/bar.html" %}`, a tag of
@@ -22,25 +22,29 @@ from markupsafe import Markup
 
 def environment(**options: Any) -> Environment:
     """Make the environment that `TEMPLATES` names."""
+    from games.mail.badges import badge
+    from games.seats import title
     from games.templatetags import fieldpost  # which needs the models, and they the settings
 
     made = Environment(**options, trim_blocks=True, lstrip_blocks=True, extensions=["jinja2.ext.i18n"])
     made.install_gettext_callables(gettext, ngettext, newstyle=True)  # type: ignore[attr-defined]  # of the extension
     made.globals |= {
         "_": said, "gettext": said,
-        "icon": fieldpost.icon, "seat": fieldpost.seat, "die": fieldpost.die, "dice": fieldpost.dice,
+        "badge": badge, "icon": fieldpost.icon, "seat": fieldpost.seat, "die": fieldpost.die, "dice": fieldpost.dice,
         "static": static, "url": address,
     }  # fmt: skip
     made.filters |= {
-        "capfirst": capfirst, "in_fours": fieldpost.in_fours, "quoted": partial(quote, safe=""),
+        "called": title, "capfirst": capfirst, "in_fours": fieldpost.in_fours, "quoted": partial(quote, safe=""),
         "seat_class": fieldpost.seat_class,
     }  # fmt: skip
     return made
 
 
 @pass_context
-def said(context: Context, text: str, /, **values: object) -> Markup:
+def said(context: Context, text: str, /, **values: object) -> str:
     """A sentence in the reader's language, with values. A page has hundreds, so they are kept as they were found."""
+    if not context.eval_ctx.autoescape:  # plain text
+        return gettext(text) % values
     language = context.get("LANGUAGE_CODE") or get_language() or ""
     return _marked(text, language) % values if values else _plain(text, language)
 

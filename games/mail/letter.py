@@ -72,13 +72,17 @@ def in_base64(picture: bytes) -> str:
 
 
 def letter(template: str, context: Mapping[str, Any], *, subject: str, to: str, headers: dict[str, str]) -> Letter:
-    """The message from templates/emails/<template>.txt and .html. `context["picture"]` is a PNG or empty."""
-    text = folded(render_to_string(f"emails/{template}.txt", dict(context)))
+    """The message from templates/jinja2/emails/<template>.txt and .html. `context["picture"]` is a PNG or empty."""
+    text = folded(rendered(f"emails/{template}.txt", context))
     made = Letter(one_line(subject), text, to=[to], headers=headers)
-    made.attach_alternative(inlined(render_to_string(f"emails/{template}.html", dict(context))), "text/html")
+    made.attach_alternative(inlined(rendered(f"emails/{template}.html", context)), "text/html")
     if context.get("picture"):
         made.embed("board", context["picture"], "board.png")
     return made
+
+
+def rendered(template: str, context: Mapping[str, Any]) -> str:
+    return render_to_string(template, dict(context), using="jinja2")
 
 
 def one_line(text: str) -> str:

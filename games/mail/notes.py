@@ -47,7 +47,7 @@ def news(
     after: Sequence[str | Button] = (),
     why: str = "",
 ) -> Context:
-    """What templates/emails/news.* show besides the frame: paragraphs, a button, a story, a table of people, and
+    """What templates/jinja2/emails/news.* show besides the frame: paragraphs, a button, a story, a table of people, and
     what is said after them. `why` is the sentence at the foot that says why the reader gets this."""
     items, earlier = items_of(story)
     return {

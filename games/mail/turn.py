@@ -45,7 +45,7 @@ class Option:
 
 
 def turn_context(mail: OutboxMail, reader: Reader, *, late: bool = False) -> Context:
-    """What templates/emails/turn.* show. `late` makes it a reminder.
+    """What templates/jinja2/emails/turn.* show. `late` makes it a reminder.
 
     Raises Waiting.DoesNotExist if the player is no longer asked; then nothing should be sent.
     """

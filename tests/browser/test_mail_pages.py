@@ -54,7 +54,8 @@ def test_the_local_inbox_shows_a_mail_as_its_reader_sees_it(visitors: Visitors, 
     page.goto("/inbox/")
     page.click(f"text={mail.subject}")
     assert page.locator("h1").count() == 1
-    assert page.locator(".mail img").evaluate("image => image.complete && image.naturalWidth") >= 800
+    page.locator(".mail img").evaluate("image => image.decode()")  # it may be on its way still
+    assert page.locator(".mail img").evaluate("image => image.naturalWidth") >= 800
     colour = page.locator(".mail .m-wrap").evaluate("element => getComputedStyle(element).backgroundColor")
     assert colour == "rgb(33, 27, 20)"  # the dark paper of mails
     visitor.picture("mail-dark")
