@@ -14,8 +14,6 @@ from games.selectors.story import entries_in_force, entries_since
 
 GAME = Prepared(lambda game: Game.objects.filter(pk=game), game=int)
 PLAYERS = Prepared(lambda game: Player.objects.filter(game_id=game).select_related("user"), game=int)
-
-
 WAITING = Prepared(lambda game: Waiting.objects.filter(game_id=game), game=int)
 
 
