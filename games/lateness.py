@@ -67,20 +67,20 @@ DONE = {
     ),
     "deploy.place_asked": gettext_lazy("new armies go to the weakest border and nobody is attacked"),
     "battle.attack_asked": gettext_lazy("nobody else is attacked"),
-    "battle.defend_asked": gettext_lazy("it defends with as many dice as allowed"),
+    "battle.defend_asked": gettext_lazy("it defends by its standing orders, or with as many dice as allowed"),
     "improve.reroll_asked": gettext_lazy("the dice are kept and nobody else is attacked"),
     "improve.commander_asked": gettext_lazy("the dice are kept and nobody else is attacked"),
     "occupy.advance_asked": gettext_lazy("as many armies move in as the border can spare and nobody else is attacked"),
     "fortify.move_asked": gettext_lazy("nothing is moved"),
 }
 REACTIONS = {
-    "battle.defend_asked": gettext_lazy("you defend with as many dice as allowed."),
+    "battle.defend_asked": gettext_lazy("you defend as your standing orders say, or with as many dice as allowed."),
     "setup.plan_asked": gettext_lazy("the game claims and places for you by its default rules."),
     "setup.capital_asked": gettext_lazy("your territory with the fewest enemy neighbours becomes your capital."),
     "capitals.take_over_asked": gettext_lazy("they are spread over those territories one by one."),
 }
 PUBLIC = {
-    "battle.defend_asked": gettext_lazy("the defence rolls as many dice as allowed."),
+    "battle.defend_asked": gettext_lazy("standing orders decide, or the defence rolls as many dice as allowed."),
     "setup.plan_asked": gettext_lazy("the game claims and places for them by its default rules."),
     "setup.capital_asked": gettext_lazy("the rules choose a capital."),
     "setup.claim_asked": gettext_lazy("the rules choose a territory."),

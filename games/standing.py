@@ -149,21 +149,23 @@ def has_case(text: str, map: str, case: str) -> bool:
 
 def answer(text: str, view: PlayerView) -> Action | None:
     """The action of the first rule for an attack that fits; None if there is none."""
-    return _first(text, view, "attacked")
+    return _first(text, view, {"attacked"})
 
 
 def late_answer(text: str, view: PlayerView) -> Action | None:
-    """The first order of a `when late` rule that answers what is asked now; None leaves it to the default."""
-    return _first(text, view, "late")
+    """The first order that answers what is asked now, of a `when late` rule or, out of turn, of a `when attacked` rule;
+    None leaves it to the default."""
+    out_of_turn = view.asked is not None and view.asked.pace == "reaction"
+    return _first(text, view, {"late", "attacked"} if out_of_turn else {"late"})
 
 
-def _first(text: str, view: PlayerView, case: str) -> Action | None:
+def _first(text: str, view: PlayerView, cases: set[str]) -> Action | None:
     try:
         rules = read(text, view.map)
     except BadStandingOrder:
         return None
     for rule in rules:
-        if rule.case != case or (case == "attacked" and not rule.fits(view)):
+        if rule.case not in cases or (rule.case == "attacked" and not rule.fits(view)):
             continue
         for order in rule.orders:
             action = readable(order, view)

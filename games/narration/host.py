@@ -25,7 +25,7 @@ def missed(event: Event, names: Names) -> str:
 
 @tells("host.late")
 def late(event: Event, names: Names) -> str:
-    return say(_("%(seat)s did not answer in time, so the default answer was used."), seat=names.Seat(event["seat"]))
+    return say(_("%(seat)s did not answer in time, so the site answered for them."), seat=names.Seat(event["seat"]))
 
 
 @tells("host.caretaker")

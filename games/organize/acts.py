@@ -144,7 +144,7 @@ def deadlines_moved(present: Present, by: timedelta) -> list[str]:
 @add(
     name="pass", title=gettext_lazy("Skip the player"), icon="arrow-right", states=(RUNNING,),
     do=organize.game_pass, done=gettext_lazy("The player was skipped."),
-    about=gettext_lazy("The site gives the default answer now, or skips the whole turn."),
+    about=gettext_lazy("The site answers now as it would after the deadline, or skips the whole turn."),
 )  # fmt: skip
 def pass_now(present: Present, chosen: Chosen) -> list[str]:
     said = []

@@ -119,7 +119,7 @@ def pass_answer(session: Session, row: Waiting) -> None:
         pass_turn(session, player)
     else:
         session.note("late", source=Entry.Source.DEADLINE, seat=row.seat)
-        session.play_default(row.seat, Entry.Source.DEADLINE)
+        answer_late(session, row.seat, Entry.Source.DEADLINE)
 
 
 def pass_turn(session: Session, player: Player) -> None:
@@ -152,21 +152,21 @@ def was_missed(session: Session, seat: int) -> bool:
 def play_rest_of_turn(session: Session, seat: int, source: str = Entry.Source.DEADLINE) -> None:
     """Answer everything that is asked of `seat` until its turn is over; others who are asked in between settle."""
     running = session.turn
-    orders = session.standing.get(session.players[seat].pk)
     for _ in range(LONGEST_TURN):
         asked = session.asked
         if asked is None or seat not in asked.seats or asked.pace != Waiting.Pace.TURN:
             return
-        answer_late(session, seat, orders.text if orders else "", source)
+        answer_late(session, seat, source)
         if session.turn != running:
             return
         settle(session)
     log.error("game %s: the turn of seat %s does not end by default answers", session.game.pk, seat)
 
 
-def answer_late(session: Session, seat: int, text: str, source: str) -> None:
-    """Play the player's standing order for lateness if it fits and is legal, else the rule set's default."""
-    wished = standing.late_answer(text, session.view(seat)) if text else None
+def answer_late(session: Session, seat: int, source: str) -> None:
+    """Play the standing order that the player has written for this, if it is legal, else the rule set's default."""
+    orders = session.standing.get(session.players[seat].pk)
+    wished = standing.late_answer(orders.text, session.view(seat)) if orders and orders.text else None
     play_or_default(session, seat, wished, source)
 
 

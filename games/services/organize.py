@@ -17,7 +17,7 @@ from games.errors import GameClosed, GameError, NotAllowed
 from games.models import AuditEntry, Entry, Game, MailStop, OutboxMail, Player, Waiting
 from games.models.upkeep import LONGEST_REASON
 from games.selectors.moments import moment_facts
-from games.services.deadlines import play_rest_of_turn
+from games.services.deadlines import answer_late, play_rest_of_turn
 from games.services.finish import save_and_tell
 from games.services.lobby import check_bot, put_away
 from games.services.locks import after_commit, db_now, game_lock, person_lock
@@ -129,7 +129,7 @@ def move_answers(session: Session, by: timedelta) -> None:
 
 
 def game_pass(*, game_id: int, user: User, reason: str) -> None:
-    """Answer now, by the rule set's defaults, for everybody who is waited for; a turn is passed to its end."""
+    """Answer now, as when time runs out, for everybody who is waited for; a turn is passed to its end."""
     with acting(game_id, user, "game.pass", reason, Game.Status.RUNNING, facts=asked_facts) as session:
         asked = session.asked
         if asked is None:
@@ -139,7 +139,7 @@ def game_pass(*, game_id: int, user: User, reason: str) -> None:
             if asked.pace == Waiting.Pace.TURN and len(asked.seats) == 1:
                 play_rest_of_turn(session, seat, BY)
             else:
-                session.play_default(seat, BY)
+                answer_late(session, seat, BY)
 
 
 def game_replace(*, game_id: int, user: User, reason: str, seat: int, by: User | None = None, bot: str = "") -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from games.models import Entry, Waiting
+from games.models import Entry, StandingOrder, Waiting
 from games.services.deadlines import deadline_expire
+from games.services.organize import game_pass
 from games.services.seats import standing_set
-from tests.games.kit import Table, table
+from tests.games.kit import Table, person, table
 
 pytestmark = pytest.mark.django_db
 ASKED = "battle.defend_asked"
@@ -55,6 +56,30 @@ def test_an_answer_by_the_deadline_counts_too() -> None:
     Waiting.objects.filter(game=play.game).update(deadline_at="2020-01-01T00:00Z", due_at="2020-01-01T00:00Z")
     deadline_expire(game_id=play.game.pk)
     assert [source for _, source in defences(play)] == ["deadline", "standing"]
+
+
+@pytest.mark.parametrize(
+    ("text", "dice"),
+    [("when attacked: defend 1", 1), ("when late: defend 1", 1), ("when late: end turn\nwhen attacked: defend 1", 1),
+     ("when attacked: defend 2\nwhen late: defend 1", 2), ("when attacked by grey: defend 1", 2), ("", 2),
+     ("when attacked with 999 or more: defend 1", 2)],
+)  # fmt: skip
+def test_a_standing_order_answers_when_its_owner_does_not_answer_in_time(text: str, dice: int) -> None:
+    play, attack = besieged()
+    StandingOrder.objects.filter(game=play.game).update(text=text)
+    play.order(attack)
+    assert play.waiting.kind == ASKED
+    Waiting.objects.filter(game=play.game).update(deadline_at="2020-01-01T00:00Z", due_at="2020-01-01T00:00Z")
+    deadline_expire(game_id=play.game.pk)
+    assert defences(play) == [(f"defend {dice}", "deadline")]
+
+
+def test_a_standing_order_answers_too_where_an_organizer_skips_its_owner() -> None:
+    play, attack = besieged()
+    StandingOrder.objects.filter(game=play.game).update(text="when attacked: defend 1")
+    play.order(attack)
+    game_pass(game_id=play.game.pk, user=person("olga"), reason="holiday")
+    assert defences(play) == [("defend 1", "organizer")]
 
 
 def test_who_asks_to_be_asked_in_the_middle_of_an_order_is_asked() -> None:
