@@ -42,6 +42,7 @@ WORDS = {
     "incorrect_password": _("Wrong password."),
     "invalid_login": _("Enter your name or your email address."),
     "too_many_login_attempts": _("Too many attempts. Try again in 15 minutes."),
+    "too_many_passwords": _("Too many attempts. Log in with a code that we email you, or try again in 15 minutes."),
     "rate_limited": _("You just asked for a code. Wait a minute, then ask again."),
     "username_blacklisted": _("This name is reserved. Choose another one."),
     "username_taken": _("This name is taken. Choose another one, or log in if it is yours."),
@@ -68,7 +69,7 @@ CODE_MAILS = {
     )
 }  # fmt: skip
 ADDRESS_CHANGED = "account/email/email_changed"
-LIMIT_CODES = {"too_many_login_attempts", "rate_limited"}
+LIMIT_CODES = {"too_many_login_attempts", "too_many_passwords", "rate_limited"}
 CODE_LIVES = timedelta(minutes=10)
 """As long as every ACCOUNT_..._TIMEOUT of the settings; a code is not mailed when it has run out."""
 
@@ -94,7 +95,8 @@ class AccountAdapter(DefaultAccountAdapter):
         self._tries = tries.password_limits(request, login, user_of_login(login))
         if wait := tries.take(self._tries):
             mark_limited(request, wait)
-            raise self.validation_error("too_many_login_attempts")
+            inside = request.user.is_authenticated  # and proves once more who it is
+            raise self.validation_error("too_many_login_attempts" if inside else "too_many_passwords")
 
     def _rollback_login_failed_rl_usage(self) -> None:
         tries.give_back(self._tries)

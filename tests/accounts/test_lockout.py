@@ -49,6 +49,19 @@ def test_a_browser_that_logged_in_before_passes(door: Door) -> None:
     assert door.password("tessel").url == reverse("home")
 
 
+def test_the_owner_gets_in_by_a_code_in_a_new_browser_while_strangers_use_up_the_password(door: Door) -> None:
+    person()
+    _fail(11)
+    refused = door.password("tessel")
+    assert refused.status_code == 429 and "Log in with a code that we email you" in refused.content.decode()
+    assert door.password("nobody").status_code == 200
+    door.ask_code(OWNER)
+    door.type_code(last_code())
+    assert door.inside
+    door.post("account_logout")
+    assert door.password("tessel").url == reverse("home"), "the account knows this browser now"
+
+
 def test_codes_asked_for_elsewhere_leave_the_owner_theirs(door: Door) -> None:
     person(password=None)
     for _ in range(6):
