@@ -123,6 +123,10 @@ CACHES = {"default": environment.cache(REDIS_URL)}
 STATIC_URL = "/static/"
 STATIC_ROOT = None if EMBEDDED else Path(env.str("STATIC_ROOT", default=str(BASE_DIR / "static-build")))
 STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_FINDERS = [
+    "config.styles.JoiningFinder",
+    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
+]
 WHITENOISE_USE_FINDERS = EMBEDDED  # the embedded site serves its files as they lie, without a collecting step
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True  # no page names a file without the digest of what is in it
 STORAGES = {

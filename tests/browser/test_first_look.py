@@ -29,3 +29,10 @@ def test_the_watch_sees_a_breach(visitors: Visitors) -> None:
     visitor.page.wait_for_timeout(200)
     assert [complaint for complaint in visitor.complaints if "Content Security Policy" in complaint]
     visitor.complaints.clear()
+
+
+def test_a_page_fetches_one_style_sheet(visitors: Visitors) -> None:
+    visitor, asked = visitors(), list[str]()
+    visitor.page.on("request", lambda request: asked.append(request.url) if ".css" in request.url else None)
+    visitor.page.goto("/")
+    assert len(asked) == 1 and asked[0].endswith("/css/fieldpost.css")
