@@ -71,13 +71,19 @@ def rewound(event: Event, names: Names) -> str:
 
 def place(event: Event, names: Names) -> str:
     """Completes "to ..." with the moment that a game goes back to (`games.selectors.moments`)."""
+    if event["round"] and event["turn"] == names.viewer:
+        return moment_words(event, "")
+    return moment_words(event, names.Seat(event["turn"]))
+
+
+def moment_words(event: Event, seat: str) -> str:
+    """A moment of a game; it was the turn of `seat`, or the reader's own if that is empty."""
     if not event["round"]:
         text = _("the beginning of the set-up") if event["begins"] else _("the set-up")
-    elif event["turn"] == names.viewer:
+    elif not seat:
         text = _("the beginning of round %(round)s, your turn") if event["begins"] else _("round %(round)s, your turn")
     else:
         text = _("the beginning of round %(round)s, %(seat)s") if event["begins"] else _("round %(round)s, %(seat)s")
-    seat = names.Seat(event["turn"]) if event["round"] else ""
     if event.get("order"):
         text = _("%(place)s, after “%(order)s”") % {"place": text, "order": "%(order)s"}
     return mark_safe(say(text, round=event["round"], seat=seat, order=event.get("order", "")))  # each word is escaped

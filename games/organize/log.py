@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from django.db.models import Q, QuerySet
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games import seats
 from games.models import AuditEntry, Game
+from games.organize.turns import moment_in_words
 from games.pages.times import in_hours
 
 AUDIT_WORDS: dict[str, str | Promise] = {
@@ -44,13 +46,16 @@ NAMED = ("name", "leaver", "by", "address", "former")
 
 
 def act_facts(row: AuditEntry) -> str:
-    """What an act was about besides its game: seat, people, address, hours."""
+    """What an act was about besides its game: seat, people, address, hours, the moment of a rewind."""
     facts = row.details
     said = [person_facts(facts)]
     colours = facts.get("colours") or [facts.get("colour")]
     said[:0] = [str(seats.title(colour)) for colour in colours if colour]
     if hours := facts.get("hours"):
         said.append(in_hours(hours))
+    if kept := facts.get("moment"):
+        place = moment_in_words(kept, timezone.now(), timezone.get_current_timezone())
+        said.append(_("to %(moment)s") % {"moment": place})
     if address := facts.get("address"):
         former = facts.get("former")
         said.append(f"{former} → {address}" if former else address)

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from datetime import datetime, tzinfo
 from html import unescape
+from typing import Any
 
 from django.utils.translation import gettext as _
 
 from games.journal import counted
 from games.models import Entry, Game
-from games.narration.host import place
-from games.organize.sheet import names_of, seats_of
+from games.narration.host import moment_words
+from games.organize.sheet import seats_of
 from games.pages.times import moment
+from games.seats import title
 from games.selectors.history import turns_of
-from games.selectors.moments import moment_facts
+from games.selectors.moments import moment_kept
 from games.selectors.people import people_of
 
 MOST_TURNS = 40
@@ -29,17 +31,18 @@ def turn_starts(game: Game) -> list[tuple[int, str]]:
 
 
 def moment_named(game: Game, seq: int, now: datetime, zone: tzinfo) -> str:
-    """ "the beginning of round 5, Green", "round 5, Green, after “attack ...” (today, 20:14)", or "the moment before
-    the rewind (today, 20:14)"."""
-    facts = moment_facts(game, seq)
+    """ "the beginning of round 5, Green (today, 20:11)", "round 5, Green, after “attack ...” (today, 20:14)", or "the
+    moment before the rewind (today, 20:14)"."""
+    return moment_in_words(moment_kept(game, seq), now, zone)
+
+
+def moment_in_words(facts: dict[str, Any], now: datetime, zone: tzinfo) -> str:
+    """A moment that `moment_kept` has described, as organizers read it."""
+    at = moment(datetime.fromisoformat(facts["at"]), now, zone)
     if facts.get("undoes"):
-        at = Entry.objects.values_list("at", flat=True).get(game=game, seq=facts["rewound_at"])
-        return _("the moment before the rewind (%(at)s)") % {"at": moment(at, now, zone)}
-    words = unescape(place(facts, names_of(game, seats_of(game), html=False)))
-    if facts["begins"]:
-        return words
-    at = Entry.objects.values_list("at", flat=True).get(game=game, seq=seq)
-    return _("%(place)s (%(at)s)") % {"place": words, "at": moment(at, now, zone)}
+        return _("the moment before the rewind (%(at)s)") % {"at": at}
+    words = unescape(moment_words(facts, title(facts["colour"])))
+    return _("%(place)s (%(at)s)") % {"place": words, "at": at}
 
 
 def lowered(title: str) -> str:

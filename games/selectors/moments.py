@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils.translation import gettext as _
+
+from games.errors import GameError
 from games.journal import counted
 from games.models import Entry, Game
 from games.sealed import order_for
@@ -26,6 +29,17 @@ def moment_facts(game: Game, seq: int) -> dict[str, Any]:
     turn = turns[-1] if turns else Turn(1, 0, "")
     facts: dict[str, Any] = {"round": turn.round, "turn": turn.seat if turn.round else None, "begins": turn.seq > seq}
     return facts if facts["begins"] else facts | {"order": last_order(game, seq)}
+
+
+def moment_kept(game: Game, seq: int) -> dict[str, Any]:
+    """`moment_facts` with what the audit log needs to name the moment by itself: the `colour` whose turn it was, and
+    `at`, when that entry or the rewind was written. Raises GameError for a place that is not in the journal."""
+    if not 1 <= seq < game.seq:
+        raise GameError(_("There is no such moment in this game."))
+    facts = moment_facts(game, seq)
+    at = Entry.objects.values_list("at", flat=True).get(game=game, seq=facts.get("rewound_at", seq))
+    colours = dict(game.players.values_list("seat", "colour"))
+    return facts | {"colour": colours.get(facts.get("turn"), ""), "at": at.isoformat()}
 
 
 def last_order(game: Game, seq: int) -> str:

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from games.errors import GameClosed, GameError, NotAllowed
 from games.models import AuditEntry, Entry, Game, MailStop, OutboxMail, Player, Waiting
 from games.models.upkeep import LONGEST_REASON
-from games.selectors.moments import moment_facts
+from games.selectors.moments import moment_facts, moment_kept
 from games.services.deadlines import answer_late, play_rest_of_turn
 from games.services.finish import save_and_tell
 from games.services.lobby import check_bot, put_away
@@ -206,9 +206,11 @@ def game_rewind(*, game_id: int, user: User, reason: str, seq: int) -> None:
     A game that is over stays so: its key is published, and further dice could be foreseen.
     Raises GameError for a place that is not in the journal.
     """
-    with acting(game_id, user, "game.rewind", reason, seq=seq) as session:
-        if not 1 <= seq < session.game.seq:
-            raise GameError(_("There is no such moment in this game."))
+
+    def facts(game: Game) -> dict[str, Any]:
+        return {"moment": moment_kept(game, seq)}
+
+    with acting(game_id, user, "game.rewind", reason, facts=facts, seq=seq) as session:
         entry = session.back_to(seq, Entry.Kind.REWIND, BY, deadline=None, actor=f"user:{user.pk}")
         entry.events[0] |= {"reason": reason.strip(), **moment_facts(session.game, seq)}
 

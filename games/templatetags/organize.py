@@ -54,7 +54,7 @@ def act_words(row: AuditEntry) -> str:
 
 @register.filter
 def act_facts(row: AuditEntry) -> str:
-    """What an act was about besides its game: seat, people, address, hours."""
+    """What an act was about besides its game: seat, people, address, hours, the moment of a rewind."""
     return log.act_facts(row)
 
 

@@ -134,7 +134,7 @@ def test_each_turn_is_offered_once_where_it_began(desk: Desk) -> None:
             assert title == f"the beginning of round {number}, {colours[seat]}", seq
     seq, title = places[1]
     shown = desk.client.post(desk.url("organize-act", "rewind"), {"reason": "x", "seq": seq}).content.decode()
-    assert f"goes back to {title}." in shown and "step {seq}" not in shown
+    assert f"goes back to {title} (today, " in shown and "step {seq}" not in shown
 
 
 def test_a_deadline_that_stays_is_not_told_as_moved(desk: Desk) -> None:

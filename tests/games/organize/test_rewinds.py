@@ -10,7 +10,7 @@ from django.core import mail
 
 import engine
 from games.journal import state_at
-from games.models import Entry, Player
+from games.models import AuditEntry, Entry, Player
 from games.services.outbox import outbox_deliver
 from tests.games.kit import table
 from tests.games.organize.kit import Desk
@@ -55,6 +55,24 @@ def test_a_mistaken_rewind_is_undone_by_a_link(desk: Desk) -> None:
     assert "Undo the rewind" not in desk.text(desk.url("organize-game"))
     outbox_deliver()
     assert any("The organizer undid the last rewind." in message.body for message in mail.outbox)
+
+
+def test_the_audit_log_names_the_moment_that_a_game_went_back_to(desk: Desk) -> None:
+    desk.play.past_setup()
+    turn = desk.play.waiting.player.get_colour_display()
+    for _ in range(3):
+        desk.play.order(desk.play.likely())
+    entry = Entry.objects.filter(game=desk.play.game, round=1, kind="action").earliest("seq")
+    last = desk.play.fresh().seq
+    desk.act("rewind", seq=entry.seq)
+    desk.act("rewind", seq=last)
+    desk.act("rewind", seq=entry.seq - 1)
+    said = unescape(one_line(desk.text("/organize/audit/")))
+    assert f"rewound the game: to round 1, {turn}, after “{entry.order}” (today, {entry.at:%H:%M})" in said
+    assert "rewound the game: to the moment before the rewind (today, " in said
+    assert f"rewound the game: to the beginning of round 1, {turn} (today, " in said
+    AuditEntry.objects.filter(action="game.rewind").update(details={"seq": 1})  # as rows were written at first
+    assert "rewound the game, " in one_line(desk.text("/organize/audit/"))
 
 
 def test_orders_given_after_a_rewind_go_with_it(desk: Desk) -> None:
