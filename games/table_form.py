@@ -220,7 +220,7 @@ class GameForm(forms.Form):
         return text
 
     def look(self) -> None:
-        """Check only what is played: whoever still chooses is not told of what he has not come to."""
+        """Check only what is played: nobody is told of what they have not come to yet."""
         switches = {field_name(self.played.id, switch.name) for switch in self.played.switches}
         kept = {"rules", "overlays", "map", "seats_wanted", *switches}
         for name in [name for name in self.errors if name not in kept]:

@@ -121,7 +121,7 @@ class Planner:
 
     @cached_property
     def price(self) -> float:
-        """Less than 1 where armies abound: else everybody would sit behind his own for ever."""
+        """Less than 1 where armies abound: else everybody would sit behind their own for ever."""
         return min(1.0, PLENTY / sum(self.armies))
 
     def campaign(self, goal: Goal, pool: int) -> Campaign | None:

@@ -11,7 +11,7 @@ from engine.bots.campaign import Goal
 from engine.core.mapgraph import Continent
 
 TURNS_HELD = 3.0  # how long a continent pays, about, before somebody breaks in
-TURNS_BROKEN = 1.5  # how long its loss hurts the owner, in income that he then has less to use against us
+TURNS_BROKEN = 1.5  # how long its loss hurts the owner, in income they then lack against us
 LAND = 0.4  # a territory: a third of an army a turn, while it lasts
 RIVAL = 10.0  # one opponent less
 CARD_OF_SET = 1 / 3

@@ -62,6 +62,6 @@ def _has_commander(view: PlayerView) -> bool:
 
 
 def _best(attack: Dice, defend: Dice, helped: bool) -> int:
-    """What the throw brings, by the Commander where he may still help."""
+    """What the throw brings, with the Commander where it may still help."""
     rows = [attack, *(changed(attack, die, SIX) for die in set(attack) if helped)]
     return max(worth(row, defend) for row in rows)

@@ -191,7 +191,7 @@ def _winner(said: Any, facts: Facts, moment: Moment) -> list[str]:
 
 
 def _is_open(moment: Moment) -> bool:
-    """Whether a captor has yet to say with how many he moves in."""
+    """Whether a captor has yet to say how many move in."""
     asked = open_decision(moment.state)
     return asked is not None and asked.kind == "occupy.advance_asked"
 

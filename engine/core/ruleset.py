@@ -50,7 +50,7 @@ class Hooks:
     thrown: a question about the dice of a throw, (the order, the attacker's dice, the defender's), before their losses.
     reactions: seats that may answer an invasion of dst from src, judged on public facts alone.
     react: what an answer to an invasion does, when it is read.
-    choose_losses: whether the owner of a territory chooses what he loses there.
+    choose_losses: whether the owner of a territory chooses what is lost there.
     income: further armies for a seat, as (reason, armies) pairs.
     limit: the most armies that may stand on one territory, None for no limit.
     bonus_open: whether a set that a seat turns in now may bring armies for pictured land.

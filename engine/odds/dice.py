@@ -15,7 +15,7 @@ class Dice(NamedTuple):
     """The sides of each side's dice, in the order in which a force uses them.
 
     A force of n armies throws its first n dice. So the length is the limit of dice, and a commander whose
-    eight-sided die outlives the armies beside him stands first: (8, 6, 6).
+    eight-sided die outlives the armies beside it stands first: (8, 6, 6).
     """
 
     attack: tuple[int, ...] = (6, 6, 6)

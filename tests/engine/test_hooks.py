@@ -60,7 +60,7 @@ def allowance(table: Table) -> None:
 
 
 def last_bid(table: Table) -> toy.BidAsked | None:
-    """Who has nothing left at the end of his turn must bid before it is over, and gets a coin for it."""
+    """Who has nothing left at the end of their turn must bid before it is over, and gets a coin for it."""
     seat = table.state.active
     if table.state.purses[seat]:
         return None
@@ -159,7 +159,7 @@ class TestHooks:
         state = alone(3)
         state.owner[CRATER] = 0
         state = apply(state, Attack(0, CRATER, DUNE), ScriptedChance({"attacker": [1, 1], "defender": [6]})).state
-        assert state.armies[CRATER] == 2  # one die leaves the defender no choice, so he was not asked
+        assert state.armies[CRATER] == 2  # one die leaves the defender no choice, so nobody was asked
 
     def test_a_family_asks_about_a_throw_before_it_counts(self) -> None:
         state = alone(3)

@@ -40,7 +40,7 @@ def is_told(state: GameState, seat: int) -> bool:
 def with_other_secrets(state: GameState, viewer: int | None, random: Random) -> GameState:
     """The same position with all cards that `viewer` does not know dealt anew: other hands and the deck.
 
-    By ruling R22 the attacker is asked to re-roll only with a fitting card, so his hand stays where that is played."""
+    By ruling R22 the attacker is asked to re-roll only with a fitting card, so the hand stays where that is played."""
     twin = state.copy()
     table = Table(twin)
     hidden = [card for layer in twin.decks[DECK] for card in layer]

@@ -69,7 +69,7 @@ NIGHTS = {
 
 @pytest.mark.parametrize(("zone", "night"), [(zone, night) for zone, nights in NIGHTS.items() for night in nights])
 def test_a_turn_has_its_hours_in_the_night_in_which_clocks_are_changed(zone: str, night: str) -> None:
-    """24 hours are 24 hours, and the reader is told the hour that his own clock will show."""
+    """24 hours are 24 hours, and the reader is told the hour that their own clock will show."""
     place = ZoneInfo(zone)
     now = datetime.fromisoformat(night).replace(tzinfo=UTC) - 12 * HOURS
     clock = Clock(now, 24 * HOURS, HOURS, key="", turn_deadline_at=None, turn_left=None)

@@ -1,4 +1,4 @@
-"""Secret missions on the site: each on its owner's page and in his mails, and nowhere else before the end."""
+"""Secret missions on the site: each on its owner's page and in their mails, and nowhere else before the end."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """What happens to clocks when orders are taken back, and when others think amid a turn: nobody wins time by it, and
-nobody is passed for what he could not help."""
+nobody is passed for what they could not help."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def owned(play: Table) -> str:
 
 
 def turn_ended() -> tuple[Table, Waiting]:
-    """A game for two in which one of them has just ended a turn and may take that back, and what he was asked."""
+    """A game for two in which one of them has just ended a turn and may take that back, and what they were asked."""
     play = table("classic_1959_2p", bots=())
     play.past_setup()
     play.order(f"place {play.view(play.waiting.seat).pool} {owned(play)}")

@@ -1,7 +1,7 @@
 """A small game that tries the engine out with what the classic games do not need, all of it in this one file.
 
 Sealed bids from a purse make the order of play; generals fight, move and die beside armies and throw eight-sided dice;
-the owner chooses his losses; a third seat may send help with a secret card; the gate to a second board closes.
+the owner chooses the losses; a third seat may send help with a secret card; the gate to a second board closes.
 """
 
 from msgspec import Struct, defstruct, field

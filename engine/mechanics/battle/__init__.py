@@ -1,7 +1,7 @@
 """Attacks: one throw or many under one order, with the defender's dice and reactions in between.
 
 Sources: Classic 1959 (c) How to attack, (d) Where to attack, (e) Options of attacker; Modern "Resolving Combat".
-Rulings R17, R18, R32. Switch: options.defender_dice ("choose" asks the defender where he has a choice, "always_max").
+Rulings R17, R18, R32. Switch: options.defender_dice ("choose" asks the defender where there is a choice, "always_max").
 An `attack ... until` is one `Running` order on the agenda, which survives every question asked on its way.
 """
 

@@ -110,7 +110,7 @@ def _go_on(table: Table, running: Running | None) -> None:
 
 
 def asks_the_attacked(rules: RuleSet, switches: Mapping[str, Any]) -> bool:
-    """Whether games of these rules, with these switches, may ask somebody a question while he is attacked."""
+    """Whether games of these rules, with these switches, may ask somebody a question while they are attacked."""
     usual: Any = rules.options
     dice = switches.get("defender_dice", usual.defender_dice)
     return dice == "choose" or bool(rules.reaction_hooks or rules.loss_hooks)
@@ -209,7 +209,7 @@ def losses(attacking: Sequence[int], defending: Sequence[int]) -> tuple[int, int
 
 
 def _count(table: Table, running: Running, attacking: tuple[int, ...], defending: tuple[int, ...]) -> Running | None:
-    """Take the losses of a throw. Returns what is left of the order; None also while somebody is asked for his."""
+    """Take the losses of a throw. Returns what is left of the order; None also while somebody is asked which."""
     order = running.order
     state, src, dst = table.state, order.src, order.dst
     attack_losses, defend_losses = losses(attacking, defending)
@@ -246,7 +246,7 @@ def _roll(table: Table, role: str, territory: int, count: int) -> tuple[int, ...
 
 
 def _ask_losses(table: Table, running: Running, dice: int, attack_losses: int, defend_losses: int) -> bool:
-    """Take losses where pieces stand beside armies: the owner chooses where the rule set lets him."""
+    """Take losses where pieces stand beside armies: the owner chooses where the rule set lets them."""
     table.push(replace(running, last=dice))
     asked = False
     for territory, count in ((running.order.dst, defend_losses), (running.order.src, attack_losses)):

@@ -7,7 +7,7 @@ from engine.mechanics.battle.terms import AttackAsked, AttackStep
 
 
 def most_dice(table: Table, role: str, territory: int) -> int:
-    """The most dice for the attacker from a territory, or for the defender of it: his armies there, less the one that
+    """The most dice for the attacker from a territory, or for the defender of it: the armies there, less the one that
     stays behind an attack, held to the rules' limit."""
     return dice.most_dice(table, role, territory, table.state.units(territory) - (role == "attacker"))
 

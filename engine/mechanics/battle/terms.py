@@ -22,7 +22,7 @@ class AttackAsked(Decision, frozen=True, kw_only=True, tag="battle.attack_asked"
 
 
 class DefendAsked(Decision, frozen=True, kw_only=True, tag="battle.defend_asked"):
-    """The owner of `dst` must say how many dice he throws against `dice` of the attacker."""
+    """The owner of `dst` must say how many dice they throw against `dice` of the attacker."""
 
     seat: int
     src: int
@@ -35,7 +35,7 @@ class DefendAsked(Decision, frozen=True, kw_only=True, tag="battle.defend_asked"
 
 
 class LossesAsked(Decision, frozen=True, kw_only=True, tag="battle.losses_asked"):
-    """The owner of `at` must name which `count` of his units there are lost."""
+    """The owner of `at` must name which `count` of their units there are lost."""
 
     at: int
     count: int
@@ -125,7 +125,7 @@ class Fought(PublicEvent, frozen=True, tag="battle.fought"):
 
 
 class Lost(PublicEvent, frozen=True, tag="battle.lost"):
-    """The owner chose which of his units were lost."""
+    """The owner chose which of their units were lost."""
 
     seat: int
     at: int

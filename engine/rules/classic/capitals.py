@@ -1,6 +1,6 @@
 """Capitals: each seat chooses one of its territories in secret, all are shown together, then they decide the game.
 
-Sources: 1959 "Capitals" among the variations for experts, where who does not hold his capital at the end of his own
+Sources: 1959 "Capitals" among the variations for experts, where who does not hold their capital at the end of their own
 turn is out (`capitals=lose_and_out`; rulings R26, R35); Modern "Capital Risk", where all capitals in one hand win
 (`control_all`; R27). Switches: capitals, capitals_needed.
 """
@@ -40,7 +40,7 @@ class CapitalAsked(Decision, frozen=True, kw_only=True, tag="setup.capital_asked
 
 
 class TakeOverAsked(Decision, frozen=True, kw_only=True, tag="capitals.take_over_asked"):
-    """Who holds the capital of `was` places exactly `armies` on the `lands` that were vacated. Not in his own turn."""
+    """The captor of the capital of `was` places exactly `armies` on the `lands` that were vacated, out of turn."""
 
     was: int
     lands: tuple[int, ...]

@@ -1,9 +1,9 @@
 """Throws that the attacker may improve once all dice are seen: a card re-rolls one die, the Commander turns one to 6.
 
 Sources: Classic 1959, variations for experts, "Advantage when attacking" and "Commanders". Rulings R22 (a battle is
-one throw, one card in it, of the territory from or to which he attacks; never a joker) and R23 (once a turn, after
-the card). Switches: attack_card_reroll, commander. A card that was used lies open, still a card of the hand, until its
-seat attacks something else, takes the land or ends its attacks.
+one throw, one card in it, of the territory attacked from or to; never a joker) and R23 (once a turn, after the card).
+Switches: attack_card_reroll, commander. A card that was used lies open, still a card of the hand, until its seat
+attacks something else, takes the land or ends its attacks.
 """
 
 from typing import Any
@@ -30,7 +30,7 @@ class Keep(Action, frozen=True, tag="improve.keep", gc=False):
 
 
 class RerollAsked(Decision, frozen=True, kw_only=True, tag="improve.reroll_asked"):
-    """The attacker may throw one of his dice again, by a card. That he is asked tells the table that he holds one."""
+    """The attacker may throw one of their dice again, by a card. The question tells the table that they hold one."""
 
     step = "attack"
     ask = gettext_noop("reroll one die with a card or keep the dice")
@@ -38,7 +38,7 @@ class RerollAsked(Decision, frozen=True, kw_only=True, tag="improve.reroll_asked
 
 
 class CommanderAsked(Decision, frozen=True, kw_only=True, tag="improve.commander_asked"):
-    """The attacker may turn one of his dice to 6."""
+    """The attacker may turn one of their dice to 6."""
 
     step = "attack"
     ask = gettext_noop("turn one die to 6 or keep the dice")
@@ -108,7 +108,7 @@ def _ask_commander(table: Table, seat: int, attack: Dice) -> None:
 
 
 def fitting(table: Table, order: Attack) -> tuple[int, ...]:
-    """Cards in the attacker's hand that show the territory from or to which he attacks."""
+    """Cards in the attacker's hand that show the territory attacked from or to."""
     hand = table.player(order.seat).hand
     return tuple(card for card in (order.src, order.dst) if card in hand)
 
@@ -244,7 +244,7 @@ def see(table: Table, viewer: int | None) -> dict[str, Any]:
 
 
 def worth(attack: Dice, defend: Dice) -> int:
-    """What a throw brings the attacker: the defender's losses less his own."""
+    """What a throw brings the attacker: the defender's losses less their own."""
     attack_losses, defend_losses = battle.losses(attack, defend)
     return defend_losses - attack_losses
 

@@ -172,7 +172,7 @@ def winners(table: Table, fall: Fall | None) -> tuple[int, ...]:
 
 
 def won(table: Table, seats: tuple[int, ...]) -> None:
-    """Show the missions. With others left alive it was by his own that somebody has won."""
+    """Show the missions. With others left alive, the winner has won by their own."""
     missions = state_of(table).missions
     if not missions:
         return
