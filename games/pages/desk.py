@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
@@ -11,6 +11,9 @@ from engine import MapGraph, PlayerView
 from games import seats as looks
 from games.pages.choice import Choice, write_placements
 from games.pages.facts import Facts, Person
+
+Choices = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+"""Continents, each with (name, address) of its territories that may be chosen."""
 
 
 @dataclass(frozen=True)
@@ -83,6 +86,13 @@ class Desk:
         """Territories that a field of an offer lists."""
         found = self._field(tag, field)
         return tuple(found.values_for(by or {})) if found and (not found.by or by) else ()
+
+    def by_continent(self, territories: Collection[int]) -> Choices:
+        """Territories to choose one of, each with the address that chooses it."""
+        parts = ((part.name, [spot for spot in part.members if spot in territories]) for part in self.graph.continents)
+        return tuple(
+            (name, tuple((self.name(spot), self.link(dst=spot)) for spot in spots)) for name, spots in parts if spots
+        )
 
     def bounds(self, tag: str, field: str, by: Mapping[str, Any] | None = None) -> tuple[int, int]:
         """Least and most of a field of an offer; (0, 0) where there is none."""

@@ -12,19 +12,19 @@ from django.utils.translation import ngettext
 from games.boards.marks import Marks
 from games.pages.amounts import armies
 from games.pages.cards import Card, builds, until_of
-from games.pages.desk import Desk
+from games.pages.desk import Choices, Desk
 from games.pages.placing import place
 
 
 @dataclass(frozen=True)
 class Choosing:
-    """Data of decisions/capital.html: the chosen territory, or the proposed one, and all of the reader's own by
-    continent as (name, address); `fate` says what becomes of who loses it."""
+    """Data of decisions/capital.html: the chosen territory, or the proposed one, and all of the reader's own;
+    `fate` says what becomes of who loses it."""
 
     chosen: str
     code: str
     suggested: bool
-    own: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+    own: Choices
     fate: str
 
 
@@ -34,11 +34,6 @@ def capital(desk: Desk) -> Card:
     own = desk.places("setup.capital", "territory")
     suggested = desk.choice.dst not in own
     chosen = quietest(desk, own) if suggested or desk.choice.dst is None else desk.choice.dst
-    groups = []
-    for continent in desk.graph.continents:
-        members = tuple((desk.name(t), desk.link(dst=t)) for t in continent.members if t in own)
-        if members:
-            groups.append((continent.name, members))
     marks = Marks(
         aim=chosen,
         lit={chosen: ""},
@@ -51,7 +46,7 @@ def capital(desk: Desk) -> Card:
     heading = _("Choose your capital")
     if not suggested:
         heading = _("%(land)s as your capital?") % {"land": desk.name(chosen)}
-    data = Choosing(desk.name(chosen), desk.code(chosen), suggested, tuple(groups), fate_of(desk.view.options))
+    data = Choosing(desk.name(chosen), desk.code(chosen), suggested, desk.by_continent(own), fate_of(desk.view.options))
     return Card("capital", heading, data, marks, (), until_of(desk), action, ways)
 
 

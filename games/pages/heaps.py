@@ -17,11 +17,11 @@ Counts = dict[int, int]
 
 @dataclass(frozen=True)
 class Spot:
-    """A territory where armies may be put: how many are chosen for it, what is next door, and the addresses of one
-    more, one less and all that is left."""
+    """A territory where armies may be put: the name of its input, how many are chosen for it, what is next door, and
+    the addresses of one more, one less, and, as `all` with the word for it, of all that can be put there or taken."""
 
     territory: int
-    code: str
+    input: str
     name: str
     armies: int
     chosen: int
@@ -29,8 +29,9 @@ class Spot:
     more: str
     less: str
     all: str
-    threat: int = 0
-    colour: str = ""
+    all_word: str
+    threat: int
+    colour: str
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,6 @@ class Pool:
 class Heap:
     """A pool as a page lays it out. `suggested` if nothing was chosen and the page proposes a place."""
 
-    prefix: str
     pool: int
     left: int
     chosen: tuple[Spot, ...]
@@ -117,7 +117,7 @@ def heap_of(
     spots = [_spot(desk, territory, ways, beside) for territory in ranked]
     spots.sort(key=lambda spot: -spot.chosen)
     return Heap(
-        pool.prefix, pool.most, ways.left, tuple(spot for spot in spots if spot.chosen),
+        pool.most, ways.left, tuple(spot for spot in spots if spot.chosen),
         tuple(spot for spot in spots if not spot.chosen), pool.field.least == pool.most, suggested,
     )  # fmt: skip
 
@@ -125,9 +125,9 @@ def heap_of(
 def _spot(desk: Desk, territory: int, ways: _Ways, beside: Beside) -> Spot:
     said, threat = beside(territory)
     return Spot(
-        territory, desk.code(territory), desk.name(territory), desk.view.armies[territory],
+        territory, ways.pool.prefix + desk.code(territory), desk.name(territory), desk.view.armies[territory],
         ways.chosen.get(territory, 0), said, ways.more(territory), ways.less(territory), ways.every(territory),
-        threat, desk.colour_at(territory),
+        _("all %(count)s") % {"count": ways.left}, threat, desk.colour_at(territory),
     )  # fmt: skip
 
 

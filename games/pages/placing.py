@@ -15,7 +15,7 @@ from games.boards.marks import Marks
 from games.pages.advice import advice
 from games.pages.amounts import armies, listed
 from games.pages.cards import Card, Step, builds, steps_of, until_of
-from games.pages.desk import Desk
+from games.pages.desk import Choices, Desk
 from games.pages.heaps import Heap, Pool, action_of, heap_of
 
 
@@ -241,7 +241,7 @@ class Claiming:
     chosen: str
     code: str
     suggested: bool
-    free: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+    free: Choices
     count: int
 
 
@@ -252,12 +252,7 @@ def claim(desk: Desk) -> Card:
     suggested = desk.choice.dst not in free
     chosen = worth.best_claims(desk.view, free)[0] if suggested else desk.choice.dst
     assert chosen is not None
-    groups = []
-    for continent in desk.graph.continents:
-        members = tuple((desk.name(t), desk.link(dst=t)) for t in continent.members if t in free)
-        if members:
-            groups.append((continent.name, members))
-    data = Claiming(desk.name(chosen), desk.code(chosen), suggested, tuple(groups), len(free))
+    data = Claiming(desk.name(chosen), desk.code(chosen), suggested, desk.by_continent(free), len(free))
     marks = Marks(
         aim=chosen,
         lit={chosen: ""},

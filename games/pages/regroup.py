@@ -13,34 +13,10 @@ from games.pages.advice import advice
 from games.pages.amounts import armies, listed
 from games.pages.cards import Card, steps_of, until_of
 from games.pages.desk import Desk
-from games.pages.heaps import Counts
+from games.pages.heaps import Counts, Spot
 from games.pages.placing import next_door
 
 TAG = "fortify.redistribute"
-
-
-@dataclass(frozen=True)
-class Stand:
-    """A territory and the armies that are to stand on it; the addresses of one more, one less, and, as `all` with the
-    word for it, of all that are in hand or all that can be taken up."""
-
-    territory: int
-    code: str
-    name: str
-    armies: int
-    count: int
-    beside: str
-    colour: str
-    more: str
-    less: str
-    all: str
-    all_word: str
-    threat: int
-
-    @property
-    def quiet(self) -> bool:
-        """Nothing to take and nothing to fear."""
-        return self.count == self.armies == 1 and not self.threat
 
 
 @dataclass(frozen=True)
@@ -50,8 +26,8 @@ class Group:
     title: str
     total: int
     left: int
-    stands: tuple[Stand, ...]
-    quiet: tuple[Stand, ...]
+    stands: tuple[Spot, ...]
+    quiet: tuple[Spot, ...]
 
     @property
     def said(self) -> str:
@@ -134,11 +110,16 @@ def _group(group: Laid, others: Counts) -> Group:
     title = text % {"land": largest.name, "count": len(stands) - 1}
     if len(stands) == 2:
         title = listed([stand.name for stand in stands])
-    loud = tuple(stand for stand in stands if not stand.quiet)
-    return Group(title, group.total, group.left, loud, tuple(stand for stand in stands if stand.quiet))
+    loud = tuple(stand for stand in stands if not _is_quiet(stand))
+    return Group(title, group.total, group.left, loud, tuple(stand for stand in stands if _is_quiet(stand)))
 
 
-def _stand(group: Laid, place: int, count: int, others: Counts) -> Stand:
+def _is_quiet(stand: Spot) -> bool:
+    """Nothing to take and nothing to fear."""
+    return stand.chosen == stand.armies == 1 and not stand.threat
+
+
+def _stand(group: Laid, place: int, count: int, others: Counts) -> Spot:
     desk, left, room = group.desk, group.left, group.room(place)
 
     def to(wish: int) -> str:
@@ -148,10 +129,10 @@ def _stand(group: Laid, place: int, count: int, others: Counts) -> Stand:
     every, word = (to(count + drop), _("all %(count)s") % {"count": drop}) if drop > 1 else ("", "")
     if not left and lift > 1:
         every, word = to(group.field.least), _("take %(count)s") % {"count": lift}
-    return Stand(
-        place, desk.code(place), desk.name(place), desk.view.armies[place], count, next_door(desk, place),
-        desk.colour_at(place), to(count + 1) if drop else "", to(count - 1) if lift else "", every, word,
-        worth.threat(desk.view, place),
+    return Spot(
+        place, f"c-{desk.code(place)}", desk.name(place), desk.view.armies[place], count, next_door(desk, place),
+        to(count + 1) if drop else "", to(count - 1) if lift else "", every, word,
+        worth.threat(desk.view, place), desk.colour_at(place),
     )  # fmt: skip
 
 
@@ -160,12 +141,12 @@ def _marks(groups: tuple[Group, ...]) -> Marks:
     every = [(group, stand) for group in groups for stand in (*group.stands, *group.quiet)]
     links = {stand.territory: stand.more if group.left else stand.all or stand.less for group, stand in every}
     return Marks(
-        lit={s.territory: str(s.count) if s.count != s.armies else "" for _group, s in every},
+        lit={s.territory: str(s.chosen) if s.chosen != s.armies else "" for _group, s in every},
         links={place: url for place, url in links.items() if url},
         notes={
-            s.territory: _("%(armies)s will stand here") % {"armies": armies(s.count)}
+            s.territory: _("%(armies)s will stand here") % {"armies": armies(s.chosen)}
             for _group, s in every
-            if s.count != s.armies
+            if s.chosen != s.armies
         },
         deciding=True,
     )

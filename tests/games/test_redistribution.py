@@ -74,7 +74,7 @@ def test_a_press_takes_up_and_puts_down() -> None:
     state, view = asked()
     page, _ = laid(view)
     page, _ = pressed(view, page.card.marks.links[BRAZIL])
-    assert page.card.heading == "5 armies to place" and stand_of(page, BRAZIL).count == 1
+    assert page.card.heading == "5 armies to place" and stand_of(page, BRAZIL).chosen == 1
     assert page.card.action is None
     page, _ = pressed(view, page.card.marks.links[PERU])
     page, html = pressed(view, stand_of(page, ARGENTINA).all)
@@ -93,13 +93,13 @@ def test_one_group_does_not_disturb_the_other() -> None:
     _, view = asked()
     page, _ = laid(view, japan=3, kamchatka=2)
     page, _ = pressed(view, stand_of(page, BRAZIL).less)
-    assert stand_of(page, JAPAN).count == 3 and page.card.data.left == 1
+    assert stand_of(page, JAPAN).chosen == 3 and page.card.data.left == 1
     assert [group.left for group in page.card.data.groups] == [1, 0]
 
 
 def test_more_than_there_is_is_not_laid_out() -> None:
     page, _ = laid(asked()[1], brazil=600, peru=4)
-    assert stand_of(page, BRAZIL).count == 6 and page.card.data.left == 0 and not page.card.data.summary
+    assert stand_of(page, BRAZIL).chosen == 6 and page.card.data.left == 0 and not page.card.data.summary
 
 
 @pytest.mark.parametrize(
