@@ -6,8 +6,8 @@ Fields of the forms: `ref` (the decision answered), `key` (makes a repeated send
     battle.attack   src dst dice go (once captured left odds) left odds then (ask all least)
     deploy.place    n-<CODE> (armies for each territory), neutral-<CODE> (the same of the neutral army)
     setup.claim     territory (code);  setup.capital  the same
-    setup.plan      plan (the ranking, "BRA.PER.europe.any"), n-<CODE> and neutral-<CODE> as above,
-                    neutral (the order of the neutral armies, "EGY.1_SIA.2_EGY.1", may be missing)
+    setup.plan      plan (the ranking, "BRA.PER.europe.any"), n-<CODE> and neutral-<CODE> as above; at and neutral
+                    (the order of both, "EGY.1_SIA.2_EGY.1", and in at what has no field; may be missing)
     cards.trade     set (numbers of cards, "3-17-42"), bonus-<set> (code, may be missing)
     fortify.redistribute  c-<CODE> (armies that are to stand on each territory)
     occupy.advance  force;  fortify.move  src dst force;  battle.defend  dice;  turn.end  nothing
@@ -23,7 +23,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from engine import ASK, Field, MapGraph, PlayerView
-from games.pages.choice import GOES, THENS, number, read_placements, read_wishes, recounted
+from games.pages.choice import GOES, THENS, number, overwritten, read_placements, read_wishes, recounted
 
 PIECES_AT_MOST = 20
 
@@ -94,8 +94,8 @@ def _plan(post: QueryDict, graph: MapGraph) -> dict[str, Any]:
     wishes = read_wishes(post.get("plan", ""), graph)
     neutral = dict(_heaps(post, "neutral-", graph))
     listed = recounted(read_placements(post.get("neutral", ""), graph), neutral)
-    heaps = {"place": _heaps(post, "n-", graph), "neutral": list(listed)}
-    return {"claim": wishes, **{name: heap for name, heap in heaps.items() if heap}}
+    place = overwritten(read_placements(post.get("at", ""), graph), _fields(post, "n-", graph))
+    return {"claim": wishes, **{name: list(at) for name, at in (("place", place), ("neutral", listed)) if at}}
 
 
 def _placements(post: QueryDict, prefix: str, graph: MapGraph) -> list[tuple[int, int]]:
@@ -106,11 +106,13 @@ def _placements(post: QueryDict, prefix: str, graph: MapGraph) -> list[tuple[int
 
 
 def _heaps(post: QueryDict, prefix: str, graph: MapGraph) -> list[tuple[int, int]]:
-    found = []
-    for name in post:
-        if name.startswith(prefix) and str(post[name]).strip() not in ("", "0"):
-            found.append((_place(name[len(prefix) :], graph), _count(post, name)))
-    return sorted(found)
+    return sorted((place, count) for place, count in _fields(post, prefix, graph).items() if count)
+
+
+def _fields(post: QueryDict, prefix: str, graph: MapGraph) -> dict[int, int]:
+    """The counts of all fields whose names begin so, in the order of the form; an empty one counts 0."""
+    names = [name for name in post if name.startswith(prefix)]
+    return {_place(name[len(prefix) :], graph): _count(post, name, 0) for name in names}
 
 
 def _counts(post: QueryDict, view: PlayerView, graph: MapGraph) -> dict[str, Any]:

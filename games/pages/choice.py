@@ -127,6 +127,17 @@ def write_placements(at: Mapping[int, int] | Iterable[tuple[int, int]], graph: G
     return "_".join(f"{graph.codes[territory]}.{armies}" for territory, armies in pairs if armies > 0)
 
 
+def field_counts(fields: Mapping[str, str], prefix: str, graph: Graph) -> dict[int, int]:
+    """The armies of inputs whose names begin so, in the order of the form; 0 where nothing readable stands."""
+    place = {prefix + code: number for number, code in enumerate(graph.codes)}
+    return {place[name]: number(text) or 0 for name, text in fields.items() if name in place}
+
+
+def overwritten(listed: Iterable[tuple[int, int]], counts: Mapping[int, int]) -> tuple[tuple[int, int], ...]:
+    """The list with these counts instead of its own; what is new comes behind it, what counts 0 is left out."""
+    return tuple((territory, armies) for territory, armies in {**dict(listed), **counts}.items() if armies > 0)
+
+
 def counted(listed: Iterable[tuple[int, int]]) -> Counter[int]:
     """The armies of a list, by territory."""
     counts = Counter[int]()

@@ -1,7 +1,7 @@
 """The card for a planned set-up: what to claim in which order, and where the armies are to stand.
 
 All of a plan lies in the address of the page (`plan`, `at`, `neutral`), so that the map, lists and buttons are links
-which change it. The neutral army's list keeps its order, though the page has one number for each territory.
+which change it. Counts and the neutral army's list keep their order, though the page has one number for each territory.
 `like` fills the plan in a bot's manner. What is sent is the plan that the page shows, in words too.
 """
 
@@ -59,8 +59,8 @@ class Ground:
 
 @dataclass(frozen=True)
 class Planning:
-    """Data of decisions/plan.html. `adds` are the ways to lengthen the ranking, as (words, address) pairs,
-    `listed` is the neutral army's list as the address has it."""
+    """Data of decisions/plan.html. `adds` are the ways to lengthen the ranking, as (words, address) pairs; `at` and
+    `listed` are the counts and the neutral army's list as the address has them."""
 
     ranking: tuple[Ranked, ...]
     wishes: str
@@ -68,6 +68,7 @@ class Planning:
     adds: tuple[tuple[str, str], ...]
     own: tuple[Ground, ...]
     neutral: tuple[Ground, ...]
+    at: str
     listed: str
     supply: int
     each: int
@@ -147,6 +148,7 @@ def _data(desk: Desk, draft: dict[str, Any], error: str, said: bool) -> Planning
         adds=_adds(desk, draft) if free else (),
         own=tuple(_ground(desk, spot, counts) for spot in (worth.weakest(view, mine) if mine else ())),
         neutral=_neutral(desk, draft),
+        at=write_placements(draft["place"], desk.graph),
         listed=write_placements(draft["neutral"], desk.graph),
         supply=view.supply[desk.me] if view.supply else 0,
         each=-(-free // len(view.seats)),
@@ -162,7 +164,7 @@ def _data(desk: Desk, draft: dict[str, Any], error: str, said: bool) -> Planning
 def _address(desk: Desk, draft: Mapping[str, Any], **more: str) -> str:
     """The page with this plan on it."""
     wishes = write_wishes(draft["claim"], desk.graph) or "-"
-    return desk.link(plan=wishes, at=dict(draft["place"]), neutral=tuple(draft["neutral"]), **more)
+    return desk.link(plan=wishes, at=tuple(draft["place"]), neutral=tuple(draft["neutral"]), **more)
 
 
 def _ranking(desk: Desk, draft: dict[str, Any], counts: Mapping[int, int]) -> tuple[Ranked, ...]:
@@ -173,10 +175,16 @@ def _ranking(desk: Desk, draft: dict[str, Any], counts: Mapping[int, int]) -> tu
         higher = [*rest[: place - 1], wish, *rest[place - 1 :]]
         code = desk.code(wish) if isinstance(wish, int) else ""
         up = _address(desk, {**draft, "claim": higher}) if place else ""
-        off = _address(desk, {**draft, "claim": rest})
+        off = _address(desk, _with_ranking(draft, rest))
         count = counts.get(wish, 0) if isinstance(wish, int) else 0
         rows.append(Ranked(place + 1, said_wish(desk, wish), up, off, code, count))
     return tuple(rows)
+
+
+def _with_ranking(draft: dict[str, Any], wishes: Sequence[Wish]) -> dict[str, Any]:
+    """The plan with another ranking; what leaves it takes its count along."""
+    gone = set(draft["claim"]) - set(wishes)
+    return {**draft, "claim": wishes, "place": [pair for pair in draft["place"] if pair[0] not in gone]}
 
 
 def said_wish(desk: Desk, wish: Wish) -> str:
@@ -213,7 +221,7 @@ def _marks(desk: Desk, draft: dict[str, Any]) -> Marks:
     counts = dict(draft["place"])
     lit = {spot: str(place[spot]) for spot in free if spot in place}
     lit |= {spot: str(count) for spot, count in counts.items() if spot not in free}
-    links = {spot: _address(desk, {**draft, "claim": toggled(wishes, spot)}) for spot in free}
+    links = {spot: _address(desk, _with_ranking(draft, toggled(wishes, spot))) for spot in free}
     notes = {spot: _("number %(place)s of your ranking") % {"place": place[spot]} for spot in free if spot in place}
     return Marks(lit=lit, links=links, notes={**dict.fromkeys(free, _("free to be ranked")), **notes})
 

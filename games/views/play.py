@@ -21,7 +21,7 @@ from accounts.ratelimit import client_ip, limit_reads, limited
 from games.errors import GameError, GamePaused, KeyReused, NotAllowed, StaleDecision
 from games.models import Entry
 from games.pages import Refusal, UnclearForm, answer_from, is_line, read_choice, turn_page
-from games.pages.choice import read_placements, recounted, write_placements
+from games.pages.choice import field_counts, overwritten, read_placements, recounted, write_placements
 from games.selectors.access import Access, game_for, view_of
 from games.selectors.facts import Reading, address, facts_for
 from games.selectors.history import result_of
@@ -81,15 +81,12 @@ def chosen_again(post: QueryDict, graph: engine.MapGraph) -> dict[str, str]:
     """The choice of a form that was refused, as the query of the page."""
     chosen = {name: str(value) for name, value in post.items()}
     ways = {"way": "counts"} if any(name.startswith("c-") for name in chosen) else {}
-    at, neutral = heaps(chosen, "n-") or heaps(chosen, "c-"), dict(read_placements(heaps(chosen, "neutral-"), graph))
-    listed = write_placements(recounted(read_placements(chosen.get("neutral", ""), graph), neutral), graph)
-    return {**chosen, **ways, "at": at, "neutral": listed, "cards": post.get("set", "")}
-
-
-def heaps(chosen: dict[str, str], prefix: str) -> str:
-    """The armies of inputs whose names begin so, as the query of the page has them."""
-    armies = {name.removeprefix(prefix): value for name, value in chosen.items() if name.startswith(prefix)}
-    return "_".join(f"{code}.{count}" for code, count in armies.items() if count.strip("0 "))
+    counts = field_counts(chosen, "n-", graph) or field_counts(chosen, "c-", graph)
+    at = overwritten(read_placements(chosen.get("at", ""), graph), counts)
+    listed = read_placements(chosen.get("neutral", ""), graph)
+    neutral = recounted(listed, field_counts(chosen, "neutral-", graph))
+    lists = {"at": write_placements(at, graph), "neutral": write_placements(neutral, graph)}
+    return {**chosen, **ways, **lists, "cards": post.get("set", "")}
 
 
 def answer(request: HttpRequest, access: Access) -> HttpResponse:

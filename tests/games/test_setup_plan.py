@@ -185,6 +185,33 @@ class TestPage:
         assert answered.status_code == 422 and "99 armies do not fit there: name at most 35." in page
         assert 'value="SIA"' in page and 'value="99"' in page
 
+    def test_counts_keep_the_order_in_which_they_were_named(self) -> None:
+        """Of two territories that lack as many, the first of the list gets its army first: from words to the page and
+        back, and through a refusal. A count without a field stays, one whose territory leaves the ranking goes."""
+        play = planned()
+        row = rows(play.game)[0]
+        answer(play, row, "plan claim Brazil, Peru, Egypt; place 4 Peru, 3 Siam, 4 Brazil")
+        page = shown(play, row.player.user)  # type: ignore[arg-type]
+        assert 'name="at" value="PER.4_SIA.3_BRA.4"' in page
+        off = re.search(r'href="([^"]+)" aria-label="Take Peru off the list"', page)[1]  # type: ignore[index]
+        assert "at=SIA.3_BRA.4" in off
+        fields = {"ref": row.ref, "key": "k1", "act": "setup.plan", "plan": "BRA.PER.EGY", "at": "PER.4_SIA.3_BRA.4"}
+        address, visitor = reverse("game", args=[play.game.slug]), client(row.player.user)
+        refused = visitor.post(address, {**fields, "n-BRA": "2", "n-PER": "4", "n-EGY": "999"})
+        assert refused.status_code == 422 and 'name="at" value="PER.4_SIA.3_BRA.2_EGY.999"' in refused.content.decode()
+        assert visitor.post(address, {**fields, "n-BRA": "", "n-PER": "4", "n-EGY": "5"}).status_code == 302
+        names = engine.mapgraph("classic42").names
+        given = [(names[spot], armies) for spot, armies in play.view(row.seat).given["place"]]
+        assert given == [("Peru", 4), ("Siam", 3), ("Egypt", 5)]
+
+    def test_counts_of_a_new_plan_go_by_the_ranking(self) -> None:
+        play = planned()
+        row = rows(play.game)[0]
+        fields = {"ref": row.ref, "key": "k1", "act": "setup.plan", "plan": "SIA.BRA", "n-SIA": "5", "n-BRA": "5"}
+        assert client(row.player.user).post(reverse("game", args=[play.game.slug]), fields).status_code == 302
+        names = engine.mapgraph("classic42").names
+        assert [names[spot] for spot, _ in play.view(row.seat).given["place"]] == ["Siam", "Brazil"]
+
     def test_for_two_the_neutral_armies_are_planned_too(self) -> None:
         play = planned("modern_2p", ())
         row = rows(play.game)[0]
