@@ -1,7 +1,8 @@
 """Polls of open pages: "has anything happened since?", asked four times a minute by each.
 
 The address carries a signature of the game and the entry that its page shows. Who has it was shown that page, so "no"
-can be said without a look at the login; "yes" goes through all checks, like any page.
+can be said without a look at the login; "yes" goes through all checks, like any page. Who may watch a game is chosen
+when it is created and never changes, so no page that was shown has to be taken back.
 """
 
 from __future__ import annotations
