@@ -14,7 +14,7 @@ from django.core.cache import cache
 
 from benchmarks.luck import fixed_luck
 from tests.kit import nightly
-from tests.kit.chromium import HOW_TO_GET_ONE, Visitors, chromium, chromium_path
+from tests.kit.chromium import HOW_TO_GET_ONE, Visitor, Visitors, chromium, chromium_path
 from tests.kit.services import Services, services
 
 if TYPE_CHECKING:
@@ -29,11 +29,13 @@ hypothesis.settings.register_profile("new each time", PATIENT)
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--nightly", action="store_true", help="run the long soaks too")
+    parser.addoption("--pictures", action="store_true", help="keep pictures of pages in artifacts/")
     parser.addoption("--luck", metavar="WORD", default="usual", help="another word plays other games")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     nightly.ON = config.getoption("--nightly")
+    Visitor.keeps_pictures = nightly.ON or config.getoption("--pictures")
     hypothesis.settings.load_profile("new each time" if nightly.ON else "the same each time")
 
 

@@ -36,8 +36,12 @@ INLINE = """async () => {
 
 
 def board_of(page: Page) -> bytes:
+    """Its picture once two in a row are the same: shapes from a file are painted when the browser has time."""
     page.evaluate("async () => { await document.fonts.ready; document.activeElement.blur(); }")
-    return page.locator("svg.board").screenshot(animations="disabled")
+    board, last = page.locator("svg.board"), b""
+    while (found := board.screenshot(animations="disabled")) != last:
+        last = found
+    return found
 
 
 @pytest.mark.parametrize(("board", "dark"), [("classic42", False), ("ancient", True)])

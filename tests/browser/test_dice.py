@@ -143,8 +143,8 @@ def test_without_scripts_the_page_names_the_command(visitors: Visitors) -> None:
     page = visitors(scripts=False).page
     page.goto(reverse("game-dice", args=[play.game.slug]))
     expect(page.get_by_text("Without JavaScript")).to_be_visible()
-    assert f"python -m engine verify {play.game.slug}.jsonl --head HEAD" in page.locator("#main").inner_text()
-    assert not page.get_by_role("button", name="Check the dice").is_visible()
+    expect(page.locator("#main")).to_contain_text(f"python -m engine verify {play.game.slug}.jsonl --head HEAD")
+    expect(page.get_by_role("button", name="Check the dice")).to_be_hidden()
 
 
 def test_the_browser_adds_a_random_word_where_none_is_typed(visitors: Visitors) -> None:

@@ -25,8 +25,8 @@ def test_open_pages(visitors: Visitors, size: tuple[int, int], dark: bool) -> No
 def test_the_watch_sees_a_breach(visitors: Visitors) -> None:
     visitor = visitors()
     visitor.page.goto("/")
-    visitor.page.evaluate("document.body.insertAdjacentHTML('beforeend', '<p style=\"color: red\">x</p>')")
-    visitor.page.wait_for_timeout(200)
+    with visitor.page.expect_console_message():
+        visitor.page.evaluate("document.body.insertAdjacentHTML('beforeend', '<p style=\"color: red\">x</p>')")
     assert [complaint for complaint in visitor.complaints if "Content Security Policy" in complaint]
     visitor.complaints.clear()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from games.links import Link, link_path
 from games.models import Game, InboxMail, OutboxMail
@@ -30,15 +31,15 @@ def test_a_turn_by_links(visitors: Visitors, scripts: bool) -> None:
     page = visitor.page
     page.goto(link_of(play))
     seq = play.fresh().seq
-    assert page.locator("form button.primary").count() == 1
+    expect(page.locator("form button.primary")).to_have_count(1)
     brand, name = (page.locator(part).bounding_box() for part in (".bar .brand svg", ".bar .name"))
     assert brand and name and brand["x"] + brand["width"] < name["x"] and name["x"] + name["width"] <= 390
-    assert not page.locator(".bar .brand span").is_visible()
+    expect(page.locator(".bar .brand span")).to_be_hidden()
     page.click("form button.primary")
-    assert page.locator("h1").inner_text() == "Done"
+    expect(page.locator("h1")).to_have_text("Done")
     assert play.fresh().seq > seq
     page.locator("a.way").first.click()
-    page.locator("form button.primary").wait_for()
+    expect(page.locator("form button.primary")).to_be_visible()
     if scripts:
         visitor.picture("link-390")
 
@@ -53,13 +54,14 @@ def test_the_local_inbox_shows_a_mail_as_its_reader_sees_it(visitors: Visitors, 
     page = visitor.page
     page.goto("/inbox/")
     page.click(f"text={mail.subject}")
-    assert page.locator("h1").count() == 1
+    expect(page.locator(".mail img")).to_be_visible()
+    expect(page.locator("h1")).to_have_count(1)
     page.locator(".mail img").evaluate("image => image.decode()")  # it may be on its way still
     assert page.locator(".mail img").evaluate("image => image.naturalWidth") >= 800
     colour = page.locator(".mail .m-wrap").evaluate("element => getComputedStyle(element).backgroundColor")
     assert colour == "rgb(33, 27, 20)"  # the dark paper of mails
     visitor.picture("mail-dark")
     page.click("text=As plain text")
-    assert "OTHER OPTIONS" in page.locator("pre").inner_text()
+    expect(page.locator("pre")).to_contain_text("OTHER OPTIONS")
     page.locator("pre a").first.click()
     assert play.fresh().seq > 0

@@ -7,6 +7,7 @@ from urllib.parse import urljoin
 
 import pytest
 from django.utils import timezone
+from playwright.sync_api import expect
 
 from accounts.models import User
 from games.models import AuditEntry, Game, OutboxMail, Player
@@ -61,7 +62,7 @@ def test_every_page_of_the_desk(visitors: Visitors, play: Table, size: tuple[int
         assert answer is not None and answer.status == 200 and visitor.page.url.endswith(path), path
         wide = visitor.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         assert wide <= 0, f"{path} scrolls sideways by {wide} pixels"
-        assert visitor.page.locator("h1").count() == 1, path
+        expect(visitor.page.locator("h1"), path).to_have_count(1)
         visitor.picture(f"organize-{name}-{size[0]}-{'dark' if dark else 'light'}")
     preview_many(visitor, slug)
     open_filters(visitor)
@@ -73,6 +74,7 @@ def preview_many(visitor: Visitor, slug: str) -> None:
     page.goto(f"/organize/many/?act=extend&g={slug}")
     page.get_by_label("Reason").fill("The site moves.")
     page.get_by_role("button", name="Preview").click()
+    expect(page.locator(".will p").first).to_be_visible()
     box = page.locator(".will p").first.bounding_box()
     assert box and box["width"] > 200
 
@@ -83,7 +85,7 @@ def open_filters(visitor: Visitor) -> None:
     page.goto("/admin/games/game/")
     for title in some(page.locator("#changelist-filter summary").all()):
         title.click()
-        assert page.locator("#changelist-filter a:visible").count() > 1
+        expect(page.locator("#changelist-filter a:visible").nth(1)).to_be_attached()
         assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
 
@@ -98,9 +100,9 @@ def test_pausing_by_hand(visitors: Visitors, play: Table, scripts: bool) -> None
     page.get_by_role("link", name="Pause the game").click()
     page.get_by_label("Reason").fill("A question is being settled.")
     page.get_by_role("button", name="Preview").click()
-    assert page.get_by_text("Players cannot give orders until").is_visible()
+    expect(page.get_by_text("Players cannot give orders until")).to_be_visible()
     page.get_by_role("button", name="Pause the game").click()
-    assert page.get_by_text("The game is paused.").is_visible()
+    expect(page.get_by_text("The game is paused.")).to_be_visible()
     assert Game.objects.get(pk=play.game.pk).status == Game.Status.PAUSED
     assert AuditEntry.objects.filter(action="game.pause", user__username="ada").exists()
     assert Player.objects.filter(game=play.game).count() == 3

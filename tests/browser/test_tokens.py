@@ -1,8 +1,11 @@
 """Making a token in a browser, and the page about the API, under the site's content policy."""
 
+import re
+
 import pytest
 from django.conf import settings
 from django.test import Client
+from playwright.sync_api import expect
 
 from tests.accounts.kit import Door, person
 from tests.kit.chromium import DESKTOP, PHONE, Visitor, Visitors
@@ -27,11 +30,11 @@ def test_a_token_is_made_and_revoked(visitors: Visitors, size: tuple[int, int], 
     page.get_by_label("What is it for?").fill("My bot")
     page.get_by_text("Play: read").click()
     page.get_by_role("button", name="Create the token").click()
-    assert page.locator("code.token").inner_text().startswith("fp_")
+    expect(page.locator("code.token")).to_have_text(re.compile("^fp_"))
     visitor.picture(f"tokens-{name}")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.get_by_role("button", name="Revoke My bot").click()
-    assert page.get_by_text("No program can see").is_visible()
+    expect(page.get_by_text("No program can see")).to_be_visible()
     page.goto("/api/")
     visitor.picture(f"api-{name}")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

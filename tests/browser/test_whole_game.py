@@ -105,6 +105,7 @@ def play_on(page: Page, visitor: Visitor, game: Game, name: str) -> dict[str, in
             page.reload()
             continue
         expect(page.locator("#order-line input[name=ref]")).to_have_value(str(row.ref))
+        page.wait_for_load_state()  # of the page that has it
         view = view_of(game, row.seat)
         if row.kind not in kept:
             visitor.picture(f"game-{name}-{row.kind}")
@@ -113,7 +114,6 @@ def play_on(page: Page, visitor: Visitor, game: Game, name: str) -> dict[str, in
         with page.expect_response(lambda response: response.request.method == "POST") as posted:
             answer(page, row.kind, order, kept)
         assert posted.value.status < 400, (row.kind, order, page.locator(".refusal").all_inner_texts())
-        page.wait_for_load_state()
         kept["orders"] += 1
     raise AssertionError("the game does not end")
 

@@ -17,8 +17,16 @@ HOW_TO_GET_ONE = (
     "No Chromium found, so the browser tests did not run. Install one (Debian, Ubuntu: apt install chromium; "
     "Fedora: dnf install chromium; macOS: brew install --cask chromium) or name one in CHROMIUM=/path/to/it."
 )
+FEATURES_OFF = (
+    "AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades",
+    "HttpsFirstBalancedModeAutoEnable", "LensOverlay", "MediaRouter", "PaintHolding", "ThirdPartyStoragePartitioning",
+    "AvoidCorsURLLoaderRestartOnRedirect", "OptimizationHints", "NetworkTimeServiceQuerying", "AimEnabled",
+    "PreconnectToSearch",  # up to here as Playwright has it, whose list ours replaces
+    "WebUIOmniboxPopup", "WebUIOmniboxAimPopup",  # two pages for each window, which cost more than one of ours
+)  # fmt: skip
 # Everything a browser does on its own behind a test's back is switched off.
 ARGUMENTS = [
+    f"--disable-features={','.join(FEATURES_OFF)}",
     "--no-sandbox",
     "--disable-gpu",
     "--disable-quic",
@@ -64,6 +72,9 @@ def chromium() -> Iterator[Browser]:
 class Visitor:
     """Somebody at a screen: a browser context of its own, and everything that went wrong in it."""
 
+    keeps_pictures = False
+    """Set by tests/conftest.py. To paint a whole page costs more than most of what a test does with it."""
+
     def __init__(self, context: BrowserContext) -> None:
         self.context = context
         self.page: Page = context.new_page()
@@ -86,12 +97,10 @@ class Visitor:
                 self.page.wait_for_load_state("networkidle")
         self.context.close()
 
-    def picture(self, name: str) -> Path:
-        """Keep a picture of the whole page as artifacts/<name>.png."""
-        ARTIFACTS.mkdir(exist_ok=True)
-        path = ARTIFACTS / f"{name}.png"
-        self.page.screenshot(path=path, full_page=True)
-        return path
+    def picture(self, name: str) -> None:
+        """Keep a picture of the whole page as artifacts/<name>.png, if pictures are asked for."""
+        if self.keeps_pictures:
+            self.page.screenshot(path=ARTIFACTS / f"{name}.png", full_page=True)
 
 
 class Visitors:
