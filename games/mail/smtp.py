@@ -5,8 +5,14 @@ For the threads that send the outbox. A page that sends a mail by itself waits a
 
 from __future__ import annotations
 
+import fcntl
+import os
 import smtplib
 import socket
+import sys
+import threading
+import time
+from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
@@ -15,11 +21,71 @@ from django.core.mail.backends import smtp
 BLOCK = 64 * 1024
 """Bytes of a mail that are handed over at a time; each such block has its own minutes."""
 
+ALIVE_SECONDS = 60.0
+"""How often a server hears from somebody who waits; RFC 5321 lets it hang up after five minutes."""
+
+
+class Leaving(Exception):
+    """The process is about to end, and the mail was not handed over."""
+
+
+class Doubt:
+    """Held for the one mail of this worker that its server may have taken while "sent" is not written down.
+
+    A crash sends that mail again, and no other. The price: a worker hands over one mail at a time, so a server that
+    needs 45 s to accept one gets at most 1.3 a minute from it, however many threads wait. More workers send more.
+    """
+
+    def __init__(self) -> None:
+        self._thread = threading.Lock()
+        # The processes of a worker are forked from the one that makes this. What one holds is free when it dies.
+        self._process = os.memfd_create("doubt") if sys.platform == "linux" else None
+        self._holder = 0
+        self.leaving = False
+
+    def enter(self, still_here: Callable[[], object]) -> None:
+        """Wait until no other mail is in doubt, calling `still_here` now and then; raises Leaving."""
+        heard = time.monotonic()
+        while not self._take():
+            if self.leaving:
+                raise Leaving
+            if time.monotonic() - heard > ALIVE_SECONDS:
+                heard = time.monotonic()
+                still_here()
+        self._holder = threading.get_ident()
+
+    def _take(self) -> bool:
+        if not self._thread.acquire(timeout=0.5):
+            return False
+        try:
+            if self._process is not None:
+                fcntl.lockf(self._process, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return True
+        except OSError:  # another process has it
+            self._thread.release()
+            time.sleep(0.02)
+            return False
+
+    def settle(self) -> None:
+        """Let the next one in: what became of the mail of this thread, if it was in doubt, is written down."""
+        if self._holder == threading.get_ident():
+            self._holder = 0
+            if self._process is not None:
+                fcntl.lockf(self._process, fcntl.LOCK_UN)
+            self._thread.release()
+
+
+DOUBT = Doubt()
+
 
 class Patient:
-    """Gives each step of a conversation its time from `SMTP_WAITS`, in seconds."""
+    """Gives each step of a conversation its time from `SMTP_WAITS`, in seconds, and hands over one mail at a time."""
 
     sock: socket.socket | None
+
+    def data(self, msg: Any) -> Any:
+        DOUBT.enter(self.noop)  # type: ignore[attr-defined]
+        return super().data(msg)  # type: ignore[misc]
 
     def _get_socket(self, host: str, port: int, timeout: float) -> socket.socket:
         """A server that is not there is found out soon; one that is there may take long to greet."""

@@ -1,7 +1,7 @@
 """Sending what is queued: claim a mail, ask whether it is still wanted, make it, hand it over, write down how it went.
 
-SMTP cannot promise "exactly once": a crash between the server's yes and our note of it sends the mail again. Its
-Message-ID comes from the row's key, so that readers fold the two.
+SMTP cannot promise "exactly once": a crash between the server's yes and our note of it sends the mail again. Only one
+mail of a worker is ever between the two. Its Message-ID comes from the row's key, so that readers fold the copies.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from django.db.models import Case, Q, QuerySet, When
 
 from games.mail.mailed import MailedGame
 from games.mail.render import mail_for
+from games.mail.smtp import DOUBT, Leaving
 from games.models import MailStop, OutboxMail
 from games.services import standstill
 from games.services.leases import Leases
@@ -207,10 +208,22 @@ def put_off(mail: OutboxMail, until: datetime) -> None:
 
 def hand_over(mail: OutboxMail, message: EmailMessage, line: Line) -> Trouble | None:
     """Give a message to the mail server, however long that takes, and write down what it said."""
+    try:
+        return handed_over(mail, message, line)
+    finally:
+        DOUBT.settle()
+
+
+def handed_over(mail: OutboxMail, message: EmailMessage, line: Line) -> Trouble | None:
+    """Hand it over and store the outcome, as long as it is in doubt; put it off if the worker stops before its turn."""
     doubted = line.doubted
     try:
         message.connection = line.connection
         message.send()
+    except Leaving:
+        line.hang_up()
+        put_off(mail, now_again())
+        return None
     except Exception as exc:
         line.hang_up()
         now = now_again()

@@ -1,4 +1,4 @@
-"""The threads that send mail: a slow mail server keeps them waiting, and neither deadlines nor other mails.
+"""The threads that send mail: a slow mail server keeps them waiting, and no deadline.
 
 A task only wakes them. It ends at once, so no time limit breaks off a mail in the middle, which would then go out
 twice, and no worker is kept from passing turns.
@@ -12,13 +12,15 @@ import time
 
 from django.db import connections
 
+from games.mail.smtp import DOUBT
 from games.services import leases
 from games.services.outbox import outbox_deliver
 
 log = logging.getLogger(__name__)
 
 MOST = 4
-"""Threads of one process. Each is a connection to the mail server and one to the database while it works."""
+"""Threads of one process. Each is a connection to the mail server and one to the database while it works. The
+lines before a mail they go through side by side, the mails they hand over one by one: see `games.mail.smtp.Doubt`."""
 
 
 class Sender(threading.Thread):
@@ -68,12 +70,13 @@ class Senders:
             return True
 
     def finish(self, seconds: float) -> None:
-        """Take up no further mail, and wait so long for those in hand."""
+        """Take up no further mail, begin to hand over none, and wait so long for the one that is being handed over."""
         self._leaving.set()
+        DOUBT.leaving = True
         until = time.monotonic() + seconds
         for sender in self._running:
             sender.join(max(0.0, until - time.monotonic()))
-        self._leaving = threading.Event()  # for a worker that is started anew in this process
+        self._leaving, DOUBT.leaving = threading.Event(), False  # for a worker that is started anew in this process
 
 
 SENDERS = Senders()

@@ -6,7 +6,6 @@ import contextlib
 import re
 import socketserver
 import threading
-import time
 from collections import Counter
 from collections.abc import Mapping
 
@@ -18,6 +17,7 @@ class SlowServer:
     """`line` seconds before each answer, `end` before a mail is taken; `steps` says otherwise of single steps.
 
     Steps are "greeting", a command in small letters, or "end". Whose address begins with `quick` is served at once.
+    `reached` counts the steps that were asked for, `hurry` ends all waits.
     """
 
     def __init__(self, line: float = 0.0, end: float = 0.0, steps: Mapping[str, float] | None = None) -> None:
@@ -26,6 +26,8 @@ class SlowServer:
         self.quick = ""
         self.taken: Counter[str] = Counter()
         self.began = 0
+        self.reached: Counter[str] = Counter()
+        self.hurry = threading.Event()
         outer = self
 
         class Conversation(socketserver.StreamRequestHandler):
@@ -56,7 +58,8 @@ class SlowServer:
         quick = False
 
         def answer(step: str, said: str) -> None:
-            time.sleep(0 if quick else self.waits.get(step, self.line))
+            self.reached[step] += 1
+            self.hurry.wait(0 if quick else self.waits.get(step, self.line))
             visitor.wfile.write(f"{said}\r\n".encode())
 
         answer("greeting", "220 slow")
@@ -76,7 +79,7 @@ class SlowServer:
         while (line := visitor.rfile.readline()) not in (b".\r\n", b""):
             lines.append(line)
         self.began += 1
-        time.sleep(seconds)
+        self.hurry.wait(seconds)
         if line and (found := MESSAGE_ID.search(b"".join(lines))):
             self.taken[found[1].decode()] += 1
             visitor.wfile.write(b"250 taken\r\n")

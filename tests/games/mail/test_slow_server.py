@@ -16,6 +16,7 @@ from django.db import connection
 from django.utils import timezone
 
 from games import tasks
+from games.mail import smtp
 from games.mail.render import message_id
 from games.models import MailStop, OutboxMail
 from games.services import leases
@@ -24,6 +25,7 @@ from games.services.outbox import outbox_deliver
 from games.services.senders import Senders
 from tests.games.kit import Table, table
 from tests.games.test_deadlines import _fresh_guard, run_out
+from tests.kit import forked
 from tests.kit.slow_smtp import SlowServer
 
 __all__ = ["_fresh_guard"]
@@ -126,25 +128,76 @@ def test_a_slow_server_keeps_neither_the_worker_nor_deadlines_nor_other_mails(
     quick = OutboxMail.objects.exclude(template="turn").get()
     get_user_model().objects.filter(pk=quick.user_id).update(email="quick@example.org")
     OutboxMail.objects.filter(pk=quick.pk).update(not_before=timezone.now() + timedelta(hours=1))
-    with SlowServer(end=3) as server:
+    with SlowServer(steps={"rcpt": 3}) as server:
         by_smtp(server)
         server.quick = "quick"
         began = time.monotonic()
         tasks.outbox()
         assert time.monotonic() - began < 1
-        wait_until(lambda: server.began == 1)
+        wait_until(lambda: server.reached["rcpt"] == 1)
         time.sleep(0.4)
         OutboxMail.objects.filter(pk=quick.pk).update(not_before=timezone.now())
         tasks.outbox()
         run_out(play)
         assert deadline_sweep() == 1
         wait_until(lambda: OutboxMail.objects.get(pk=quick.pk).state == OutboxMail.State.SENT)
-        assert server.taken.total() == 1  # the first is in the server's hands still
+        assert server.taken.total() == 1  # the server thinks about the first still
         own_senders.finish(20)
     sent = OutboxMail.objects.filter(state=OutboxMail.State.SENT)  # of the missed turn too, as far as there was time
     assert {row.template for row in sent} >= {"turn", quick.template}
     assert server.taken == Counter(message_id(row.key) for row in sent)
     assert server.began == server.taken.total()  # nobody was killed, so no mail was begun twice
+
+
+@pytest.mark.services  # SQLite in memory refuses two writers
+def test_one_mail_at_a_time_is_handed_over_and_the_server_hears_from_those_that_wait(
+    by_smtp: Callable[[SlowServer], None], own_senders: Senders, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A worker that stops meanwhile ends the mail that is being handed over; those that wait go back untried."""
+    monkeypatch.setattr(leases, "SLOW", 0.1)
+    monkeypatch.setattr(smtp, "ALIVE_SECONDS", 0.5)
+    only_turn_mail()
+    row = OutboxMail.objects.get()
+    row.pk, row.key = None, "another"
+    row.save()
+    with SlowServer(end=4) as server:
+        by_smtp(server)
+        assert own_senders.wake()
+        wait_until(lambda: server.began == 1)
+        wait_until(own_senders.wake)
+        wait_until(lambda: server.reached["noop"] > 1)
+        assert server.began == 1 and server.reached["data"] == 1
+        own_senders.finish(20)
+        assert server.began == server.taken.total() == 1
+    assert sorted(OutboxMail.objects.values_list("state", "attempts")) == [("queued", 0), ("sent", 1)]
+
+
+TWO_PROCESSES = """
+import os, select, signal, time
+from games.mail.smtp import Doubt
+
+doubt, (told, tell) = Doubt(), os.pipe()
+
+def hand_over():
+    if not (child := os.fork()):
+        doubt.enter(lambda: None)
+        os.write(tell, b"x")
+        time.sleep(60)
+    return child
+
+first = hand_over()
+os.read(told, 1)
+second = hand_over()
+print(bool(select.select([told], [], [], 0.5)[0]))
+os.kill(first, signal.SIGKILL)
+print(bool(select.select([told], [], [], 30)[0]))
+os.kill(second, signal.SIGKILL)
+"""
+
+
+def test_the_processes_of_a_worker_hand_over_one_mail_at_a_time_and_a_dead_one_holds_up_none() -> None:
+    done = forked.run("-c", TWO_PROCESSES, env=forked.environ())
+    assert done.stdout.split() == ["False", "True"], done.stderr
 
 
 @pytest.mark.services  # SQLite in memory refuses two writers
