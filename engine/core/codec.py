@@ -60,7 +60,7 @@ def from_plain(plain: dict[str, Any]) -> GameState:
         known = {key: value for key, value in plain.items() if key not in ("schema", "agenda")}
         state = msgspec.convert(known, rules.state_type)
         state.options = msgspec.convert(usual | plain["options"], type(rules.options))
-        state.agenda = [msgspec.convert(task, _union(_tasks, rules.id)) for task in plain["agenda"]]
+        state.agenda = [msgspec.convert(task, _kind(_tasks, task.get("type"), rules.id)) for task in plain["agenda"]]
     except (KeyError, TypeError, msgspec.ValidationError) as exc:
         raise UnreadableGame(f"This is no stored game that can be read: {exc}.") from exc
     return state
@@ -137,6 +137,14 @@ def _union(pick: Callable[[RuleSet], set[type[Any]]], *names: str) -> Any:
     return _union_of(pick, names or tuple(rulesets()))
 
 
+@lru_cache(maxsize=1024)
+def _kind(pick: Callable[[RuleSet], set[type[Any]]], tag: object, *names: str) -> Any:
+    """The type with a tag, to decode what says that it is one; their union, which knows what is wrong, for any other.
+    A union is taken apart anew each time that something is decoded."""
+    kinds = {kind.__struct_config__.tag: kind for name in names for kind in pick(ruleset(name))}
+    return kinds.get(tag, _union(pick, *names))
+
+
 def action_to_json(action: Action) -> dict[str, Any]:
     plain: dict[str, Any] = msgspec.to_builtins(action)
     return plain
@@ -169,8 +177,9 @@ def event_to_json(event: Event) -> dict[str, Any]:
     return plain
 
 
-def event_from_json(plain: object) -> Event:
-    event: Event = msgspec.convert(plain, _union(_events))
+def event_from_json(plain: dict[str, Any]) -> Event:
+    """Raises ValueError for an event that no registered rule set knows."""
+    event: Event = msgspec.convert(plain, _kind(_events, plain.get("type"), *rulesets()))
     return event
 
 
