@@ -1,4 +1,5 @@
-"""Paths of a game's pages, made without asking the routes each time: a page of a story has one for every line."""
+"""Paths of a game's pages and of its links in mails, made without asking the routes each time: a page of a story has
+one for every line."""
 
 from __future__ import annotations
 
@@ -15,6 +16,11 @@ def game_path(name: str, slug: str, seq: int | None = None) -> str:
     if seq is None:
         return _path(name).replace(SLUG, slug)
     return _path(name, SEQ).replace(SLUG, slug).replace(str(SEQ), str(seq))
+
+
+def token_path(name: str, token: str) -> str:
+    """The path of a page that a signed token opens. What Django's `reverse` gives."""
+    return _path(name).replace(SLUG, token)
 
 
 @lru_cache(maxsize=64)

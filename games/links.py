@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 from django.conf import settings
 from django.core import signing
-from django.urls import reverse
+
+from games.addresses import token_path
 
 SALT = "games.links.order"
 LONGEST_LIFE = 16 * 24 * 3600
@@ -70,7 +71,7 @@ def read_link(token: str, max_age: int | None = LONGEST_LIFE) -> Link:
 
 
 def link_path(link: Link) -> str:
-    return reverse("link", args=[link_token(link)])
+    return token_path("link", link_token(link))
 
 
 def absolute(path: str) -> str:

@@ -10,11 +10,11 @@ from email.utils import parseaddr
 from typing import Any
 
 from django.conf import settings
-from django.urls import reverse
 from django.utils import timezone, translation
 
 from accounts.game_mail import KINDS, mail_token
 from accounts.mailing import open_mail
+from games.addresses import token_path
 from games.links import absolute
 from games.mail import news
 from games.mail.letter import Letter, folded, letter, one_line
@@ -83,4 +83,4 @@ def mail_links(mail: OutboxMail) -> dict[str, str]:
 
 
 def settings_url(user: Any, kind: str = "") -> str:
-    return absolute(reverse("mail-preferences", args=[mail_token(user, kind)]))
+    return absolute(token_path("mail-preferences", mail_token(user, kind)))

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 import engine
+from games.addresses import game_path
 from games.lateness import otherwise
 from games.likely import Likely, likely_orders
 from games.links import Link, absolute, link_path
@@ -128,7 +128,7 @@ def game_links(game: Game) -> dict[str, str]:
     names = {"board": "game", "history": "game-history", "leave": "game-settings"}
     if game.has_ended:
         del names["leave"]
-    return {word: absolute(reverse(name, args=[game.slug])) for word, name in names.items()}
+    return {word: absolute(game_path(name, game.slug)) for word, name in names.items()}
 
 
 def story_since(player: Player, view: engine.PlayerView, reader: Reader, seq: int) -> tuple[StoryLine, ...]:

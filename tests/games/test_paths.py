@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
-from games.addresses import game_path
+from games.addresses import game_path, token_path
+from games.links import Link, link_token
 
 
 @pytest.mark.parametrize("name", ["game", "game-poll", "game-undo", "game-history", "game-odds", "game-settings"])
@@ -17,3 +18,9 @@ def test_the_path_of_a_page(name: str, slug: str) -> None:
 @pytest.mark.parametrize("seq", [0, 7, 903])
 def test_the_path_of_a_moment(seq: int) -> None:
     assert game_path("game-history", "long-winter", seq) == reverse("game-history", args=["long-winter", seq])
+
+
+@pytest.mark.parametrize("name", ["link", "mail-preferences"])
+def test_a_path_with_a_token_is_that_of_the_routes(name: str) -> None:
+    for token in (link_token(Link(1, 2, 3, "attack Brazil from Peru\n" * 9)), ".eJ-_=:1a:b"):
+        assert token_path(name, token) == reverse(name, args=[token])
