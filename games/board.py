@@ -185,11 +185,13 @@ def board_words(view: PlayerView, graph: MapGraph, marks: Marks | None = None) -
     marks = marks or Marks()
     capitals = said_of_capitals(view)
 
+    colours = {seat: looks.colour_of(view, seat) for seat in set(view.owner)}
+    names = {seat: looks.title(colour) or _("nobody") for seat, colour in colours.items()}
+
     def land(place: int) -> LandWords:
-        colour = looks.colour_of(view, view.owner[place])
-        owner = looks.title(colour) if colour else _("nobody")
+        seat = view.owner[place]
         note, url = ", ".join(filter(None, (capitals.get(place), marks.notes.get(place)))), marks.links.get(place, "")
-        return LandWords(graph.names[place], owner, colour, view.armies[place], note, url)
+        return LandWords(graph.names[place], names[seat], colours[seat], view.armies[place], note, url)
 
     regions = []
     for continent in graph.continents:

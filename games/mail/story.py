@@ -5,11 +5,11 @@ A turn mail tells first what hit its reader, then the rest seat by seat; other m
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import unescape
 
-from django.utils.html import strip_tags
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -24,6 +24,7 @@ MOST_LINES = 24
 MOST_HITS = 12
 """Attacks on the reader that a mail tells; a long fight is one line."""
 MOST_THROWS = 4
+MARKS = re.compile(r"<[^>]*>")
 
 
 @dataclass(frozen=True)
@@ -91,7 +92,7 @@ def item_of(line: StoryLine) -> Item:
         sign=str(line.number) if line.number else LETTERS.get(line.colour, ""),
         colour=line.colour,
         html=mark_safe(html),
-        plain=unescape(strip_tags(html)),
+        plain=plain_of(html),
         dice=dice_of(line.throws),
         when=line.when,
     )
@@ -123,4 +124,9 @@ def row_of(throw: Throw) -> str:
 
 def changed(throw: Throw) -> str:
     """What was done to the dice before they counted, in brackets."""
-    return f" ({unescape(strip_tags(throw.note)).removesuffix('.')})" if throw.note else ""
+    return f" ({plain_of(throw.note).removesuffix('.')})" if throw.note else ""
+
+
+def plain_of(html: str) -> str:
+    """A sentence of ours without its marks; every other "<" in it is escaped."""
+    return unescape(MARKS.sub("", html))
