@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -37,6 +37,24 @@ class Told:
     when: str = ""
     url: str = ""
     quiet: bool = False
+
+
+@dataclass
+class Fight:
+    """A fight while it is told, with a note on each throw; `entry` is that of the last throw, `result` how it ended."""
+
+    entry: Told
+    seat: int
+    src: int
+    dst: int
+    defender: int
+    throws: list[tuple[Event, SafeString]] = field(default_factory=list)
+    held: bool = True
+    result: str = ""
+
+    def goes_on_with(self, event: Event) -> bool:
+        """Whether a throw is one more of this fight."""
+        return self.held and (self.src, self.dst, self.seat) == (event["src"], event["dst"], event["seat"])
 
 
 class Teller:
@@ -70,7 +88,7 @@ class Teller:
 
 def story_lines(entries: Iterable[Told], teller: Teller, say: Say) -> tuple[StoryLine, ...]:
     """The lines of a story, oldest first, the last ON_MAP moves numbered as on the map."""
-    lines: list[StoryLine] = []
+    lines: list[StoryLine | Fight] = []
     lying: list[tuple[Told, Event]] = []
     for entry in entries:
         for event in entry.events:
@@ -95,17 +113,19 @@ def _notes(lying: list[tuple[Told, Event]], event: Event, say: Say) -> SafeStrin
         return NO_NOTE
     done = [say(before) for _, before in lying if before.get("type") != "battle.thrown"]
     lying.clear()
+    if not done:
+        return NO_NOTE
     return format_html_join(" ", "{}", ((sentence,) for sentence in done if sentence))
 
 
 def _tell(
-    lines: list[StoryLine], entry: Told, event: Event, teller: Teller, say: Say, note: SafeString = NO_NOTE
+    lines: list[StoryLine | Fight], entry: Told, event: Event, teller: Teller, say: Say, note: SafeString = NO_NOTE
 ) -> None:
     tag = event.get("type", "")
     if tag == "battle.fought":
-        _fight(lines, entry, event, teller, note)
+        _fight(lines, entry, event, note)
     elif tag == "battle.captured":
-        _close(lines, event, held=False)
+        _captured(lines, event)
     elif tag == "occupy.moved":
         _moved_in(lines, event)
     elif tag not in SWALLOWED:
@@ -122,42 +142,14 @@ def _way(event: Event, tag: str) -> tuple[int | None, int | None]:
     return (event["src"], event["dst"]) if tag == "fortify.moved" else (None, None)
 
 
-def _fight(lines: list[StoryLine], entry: Told, event: Event, teller: Teller, note: SafeString) -> None:
+def _fight(lines: list[StoryLine | Fight], entry: Told, event: Event, note: SafeString) -> None:
     """Add a throw to the fight in the last line, or begin a new fight."""
     last = lines[-1] if lines else None
-    same = (
-        last
-        and last.throws
-        and last.held
-        and (last.src, last.dst, last.seat) == (event["src"], event["dst"], event["seat"])
-    )
-    if not same:
-        defender = event["defender"]
-        lines.append(
-            StoryLine(
-                entry.seq,
-                event["seat"],
-                teller.colour(event["seat"]),
-                SafeString(""),
-                when=entry.when,
-                url=entry.url,
-                src=event["src"],
-                dst=event["dst"],
-                held=True,
-                defender=teller.colour(defender),
-                attacker_name=teller.who(event["seat"], first=True),
-                defender_name=teller.who(defender),
-            )  # fmt: skip
-        )
-    line = lines[-1]
-    throw = throw_of(
-        event,
-        len(line.throws) + 1,
-        _("you") if line.attacker_name == _("You") else line.attacker_name,
-        line.defender_name,
-        note,
-    )
-    lines[-1] = replace(line, throws=(*line.throws, throw), seq=entry.seq, url=entry.url, when=entry.when)
+    if not (isinstance(last, Fight) and last.goes_on_with(event)):
+        last = Fight(entry, event["seat"], event["src"], event["dst"], event["defender"])
+        lines.append(last)
+    last.entry = entry
+    last.throws.append((event, note))
 
 
 def throw_of(event: Event, number: int, attacker: str, defender: str, note: SafeString = NO_NOTE) -> Throw:
@@ -168,45 +160,58 @@ def throw_of(event: Event, number: int, attacker: str, defender: str, note: Safe
     return Throw(number, attack, defend, *lost, result, event["src_left"], event["dst_left"], note)
 
 
-def _close(lines: list[StoryLine], event: Event, held: bool) -> None:
-    if lines and lines[-1].throws and lines[-1].dst == event["dst"]:
-        last = lines[-1].throws[-1]
-        lines[-1] = replace(lines[-1], held=held, throws=(*lines[-1].throws[:-1], replace(last, result=_("captured"))))
+def _captured(lines: Sequence[StoryLine | Fight], event: Event) -> None:
+    last = lines[-1] if lines else None
+    if isinstance(last, Fight) and last.dst == event["dst"]:
+        last.held, last.result = False, _("captured")
 
 
-def _moved_in(lines: list[StoryLine], event: Event) -> None:
+def _moved_in(lines: Sequence[StoryLine | Fight], event: Event) -> None:
     """How many moved in belongs to the throw that captured."""
-    if lines and lines[-1].throws and not lines[-1].held and lines[-1].dst == event.get("dst"):
+    last = lines[-1] if lines else None
+    if isinstance(last, Fight) and not last.held and last.dst == event.get("dst"):
         force = event.get("force") or {}
         count = force.get("armies", 0) + len(force.get("pieces") or [])
-        last = lines[-1].throws[-1]
         if count:
-            lines[-1] = replace(
-                lines[-1],
-                throws=(
-                    *lines[-1].throws[:-1],
-                    replace(last, result=_("captured, %(count)s move in") % {"count": count}),
-                ),
-            )
+            last.result = _("captured, %(count)s move in") % {"count": count}
 
 
-def _worded(line: StoryLine, teller: Teller) -> StoryLine:
-    """Sentence and losses of a fight, once all its throws are known."""
-    if not line.throws or line.src is None or line.dst is None:
+def _worded(line: StoryLine | Fight, teller: Teller) -> StoryLine:
+    """A fight as a line, once all its throws are known."""
+    if isinstance(line, StoryLine):
         return line
-    src, dst = teller.place(line.src), teller.place(line.dst)
-    lost = sum(len(throw.attack_lost) for throw in line.throws)
-    killed = sum(len(throw.defend_lost) for throw in line.throws)
-    many = _(" in %(count)s throws") % {"count": in_words(len(line.throws))} if len(line.throws) > 3 else ""
-    if line.held:
+    throws = _throws(line, teller)
+    attacker, was = teller.who(line.seat, first=True), teller.who(line.defender)
+    defender = teller.colour(line.defender)
+    lost = sum(len(throw.attack_lost) for throw in throws)
+    killed = sum(len(throw.defend_lost) for throw in throws)
+    return StoryLine(
+        line.entry.seq, line.seat, teller.colour(line.seat), _told(line, teller, attacker, was if defender else ""),
+        loss=_losses(((attacker, lost), (was if defender else _("the defender"), killed))),
+        when=line.entry.when, url=line.entry.url, src=line.src, dst=line.dst, held=line.held, throws=throws,
+        defender=defender, attacker_name=attacker, defender_name=was,
+    )  # fmt: skip
+
+
+def _throws(fight: Fight, teller: Teller) -> tuple[Throw, ...]:
+    """The throws of a fight; the last one says how it ended."""
+    sides = teller.who(fight.seat), teller.who(fight.defender)
+    throws = [throw_of(event, number, *sides, note) for number, (event, note) in enumerate(fight.throws, start=1)]
+    if fight.result:
+        throws[-1] = replace(throws[-1], result=fight.result)
+    return tuple(throws)
+
+
+def _told(fight: Fight, teller: Teller, attacker: str, was: str) -> SafeString:
+    count = len(fight.throws)
+    many = _(" in %(count)s throws") % {"count": in_words(count)} if count > 3 else ""
+    if fight.held:
         text = _("{who} attacked <b>{dst}</b> from {src}{many} but did not take it.")
-    elif line.defender:
+    elif was:
         text = _("{who} took <b>{dst}</b> from {was}, attacking from {src}{many}.")
     else:
         text = _("{who} took <b>{dst}</b>, attacking from {src}{many}.")
-    told = format_html(text, who=line.attacker_name, dst=dst, src=src, was=line.defender_name, many=many)
-    other = line.defender_name if line.defender else _("the defender")
-    return replace(line, text=told, loss=_losses(((line.attacker_name, lost), (other, killed))))
+    return format_html(text, who=attacker, dst=teller.place(fight.dst), src=teller.place(fight.src), was=was, many=many)
 
 
 def _losses(sides: Sequence[tuple[str, int]]) -> str:
