@@ -246,6 +246,7 @@ def page(opened: Opened, view: engine.PlayerView, marks: Marks) -> dict[str, Any
     return {
         "game": opened.game,
         "player": opened.player,
+        "owner": opened.player.user if opened.is_mine else None,
         "board": board_context(
             public,
             engine.mapgraph(public.map),

@@ -11,6 +11,7 @@ from games.links import TAKE_BACK, BadLink, Link, link_path, link_token, read_li
 from games.models import Entry, Player
 from games.services.seats import take_back
 from tests.games.kit import Table, table
+from tests.routes_kit import client
 
 pytestmark = pytest.mark.django_db
 
@@ -58,6 +59,15 @@ def test_a_link_opens_no_session(play: Table) -> None:
     visitor.post(mailed(play))
     assert "_auth_user_id" not in visitor.session
     assert visitor.get(reverse("home")).status_code == 302
+
+
+def test_a_link_says_whose_it_is_to_somebody_else(play: Table) -> None:
+    path, owner = mailed(play), play.asked_user
+    other = play.bob if owner == play.alice else play.alice
+    said = f"This link was emailed to {owner.username}. You are logged in as {other.username}"
+    assert said in client(other).get(path).content.decode()
+    for visitor in (client(owner), Client()):
+        assert "This link was emailed to" not in visitor.get(path).content.decode()
 
 
 def test_another_answer_to_the_same_question_is_stale(play: Table) -> None:
