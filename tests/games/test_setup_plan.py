@@ -134,6 +134,14 @@ class TestPage:
         assert "plan=south_america.next_to_mine" in page  # and, once it is ranked, one that takes it out
         assert "plan=BRA.next_to_mine.south_america" in page  # one place up
 
+    def test_the_button_that_stands_out_suggests_a_plan_until_there_is_one(self) -> None:
+        play = planned()
+        user = rows(play.game)[0].player.user
+        assert user is not None
+        stands_out = r'class="btn primary[^"]*"[^>]*>([^<]+)<'
+        assert re.findall(stands_out, shown(play, user)) == ["Suggest a plan"]
+        assert re.findall(stands_out, shown(play, user, "?plan=BRA.any")) == ["Send this plan"]
+
     def test_a_veteran_fills_in_what_is_left_open(self) -> None:
         play = planned()
         user = rows(play.game)[0].player.user
