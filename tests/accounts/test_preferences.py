@@ -184,6 +184,11 @@ def test_the_list_of_account_pages_marks_the_open_one(inside: Door, name: str) -
     assert part.count("aria-current") == 1 and f'href="{reverse(name)}" aria-current="page"' in part
 
 
+def test_a_page_below_another_marks_the_one_above(inside: Door) -> None:
+    page = one_line(inside.client.get(reverse("mfa_list_webauthn")).content.decode())
+    assert f'href="{reverse("mfa_index")}" aria-current="true"' in page
+
+
 def between(monkeypatch: pytest.MonkeyPatch, form: type[forms.OwnFieldsForm], happens: Callable[[], object]) -> None:
     """Let something happen after a request has read its account and before it writes."""
 

@@ -28,6 +28,7 @@ def test_nothing_happens_before_it_was_said(desk: Desk) -> None:
     url = desk.url("organize-act", "pause")
     assert desk.client.post(url, {"reason": "holidays"}).status_code == 200
     assert desk.play.fresh().is_running and not AuditEntry.objects.filter(action="game.pause").exists()
+    assert "<title>Pause the game. Long Winter, Organize, Fieldpost</title>" in desk.client.get(url).content.decode()
 
 
 def test_every_act_asks_why(desk: Desk) -> None:
