@@ -202,7 +202,7 @@ def read_force(reader: Reader) -> Force:
     pieces = read_pieces(reader)
     armies = ALL if reader.take("all") else reader.number() if reader.more() else 0
     if not armies and not pieces:
-        raise reader.fail(gettext("Say how many armies at the end, at least 1."))
+        raise reader.fail(gettext("End the order with a number of armies, at least 1."))
     return Force(armies, pieces)
 
 

@@ -192,10 +192,10 @@ def question(mail: OutboxMail, reader: Reader) -> Context:
 
 
 NOTICES = {
-    "host.opened": gettext_lazy("An organizer looked at hidden things"),
+    "host.opened": gettext_lazy("An organizer opened hidden information"),
     "host.paused": gettext_lazy("The game is paused"),
     "host.resumed": gettext_lazy("The game continues"),
-    "host.extended": gettext_lazy("There is more time"),
+    "host.extended": gettext_lazy("The deadline has moved"),
     "host.passed": gettext_lazy("The organizer skipped a player"),
     "host.rewound": gettext_lazy("The game was rewound"),
     "host.replaced": gettext_lazy("A seat has a new player"),

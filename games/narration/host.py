@@ -137,9 +137,9 @@ def replaced(event: Event, names: Names) -> str:
 
 @tells("host.opened")
 def opened(event: Event, names: Names) -> str:
-    text = _("The organizer %(by)s looked at hidden information to settle a question: %(reason)s")
+    text = _("The organizer %(by)s opened hidden information to settle a question: %(reason)s")
     if not event["by"]:
-        text = _("An organizer looked at hidden information to settle a question: %(reason)s")
+        text = _("An organizer opened hidden information to settle a question: %(reason)s")
     return say(text, by=event["by"], reason=event["reason"])
 
 

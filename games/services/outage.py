@@ -37,7 +37,7 @@ ALARM = gettext_noop(
     """By the database’s clock, no sweep has run for %(gap)s. Nobody is skipped until you decide.
 
 If the site really was down, give the time back: manage.py outage give --reason "..."
-If the clock is wrong, correct it: the deadlines then run on."""
+If the clock is wrong, correct it, and the deadlines run again."""
 )
 
 NOTICE = timedelta(days=1)

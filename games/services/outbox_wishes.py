@@ -140,4 +140,4 @@ def fold(mail: OutboxMail, now: datetime) -> str:
     slot = int(now.timestamp() // SUMMARY_EVERY.total_seconds()) + 1
     at = datetime.fromtimestamp(slot * SUMMARY_EVERY.total_seconds(), tz=now.tzinfo)
     mail_enqueue(key=f"summary:{mail.user_id}:{slot}", template="summary", not_before=at, user_id=mail.user_id)
-    return _("told in a summary: more than %(most)s emails in a day") % {"most": A_DAY}
+    return _("included in a summary: more than %(most)s emails in a day") % {"most": A_DAY}

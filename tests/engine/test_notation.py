@@ -145,10 +145,10 @@ def test_small_words_may_stand_where_people_write_them(text: str, short: str) ->
         ("place three Brazil", "before “three”"),
         ("defend 1 2", "I do not understand “2” at the end"),
         ("trade best", "no set to trade in"),
-        ("advance", "how many armies at the end, at least 1"),
+        ("advance", "End the order with a number of armies, at least 1."),
         ("place 99999999 Brazil", "expected a number"),
-        ("fortify Brazil Peru", "how many armies at the end, at least 1"),
-        ("fortify Brazil Peru 0", "how many armies at the end, at least 1"),
+        ("fortify Brazil Peru", "End the order with a number of armies, at least 1."),
+        ("fortify Brazil Peru 0", "End the order with a number of armies, at least 1."),
         ("if I hold Brazil: end", "You cannot put a condition before this order"),
     ],
 )

@@ -158,7 +158,7 @@ def retry(request: HttpRequest, pk: int) -> HttpResponse:
     mail = get_object_or_404(OutboxMail.objects.select_related("user", "game"), pk=pk)
     whom = mail.user.username if mail.user else mail.address
     will = [
-        _("The email to %(whom)s is sent again within seconds, unless it is no longer needed.") % {"whom": whom},
+        _("The email to %(whom)s will be sent again within seconds, unless it is no longer needed.") % {"whom": whom},
         _("It failed with: %(error)s") % {"error": mail.error or _("no reason given")},
     ]
     return with_reason(
