@@ -9,11 +9,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.boards.marks import Marks
 from games.pages.amounts import armies
 from games.pages.cards import Card, builds, until_of
 from games.pages.desk import Choices, Desk
-from games.pages.placing import place
+from games.pages.placing import choice_marks, place
 
 
 @dataclass(frozen=True)
@@ -34,13 +33,7 @@ def capital(desk: Desk) -> Card:
     own = desk.places("setup.capital", "territory")
     suggested = desk.choice.dst not in own
     chosen = quietest(desk, own) if suggested or desk.choice.dst is None else desk.choice.dst
-    marks = Marks(
-        aim=chosen,
-        lit={chosen: ""},
-        links={t: desk.link(dst=t) for t in own},
-        notes=dict.fromkeys(own, _("can be your capital")),
-        deciding=not suggested,
-    )
+    marks = choice_marks(desk, own, chosen, _("can be your capital"), deciding=not suggested)
     action = {"type": "setup.capital", "seat": desk.me, "territory": chosen}
     ways = tuple((f"capital {desk.name(t)}", _("yours")) for t in own[:4])
     heading = _("Choose your capital")

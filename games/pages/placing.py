@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
@@ -245,6 +245,12 @@ class Claiming:
     count: int
 
 
+def choice_marks(desk: Desk, spots: Collection[int], chosen: int, note: str, *, deciding: bool) -> Marks:
+    """The map where one territory is to be chosen: each of `spots` is a link and says `note`."""
+    links = {spot: desk.link(dst=spot) for spot in spots}
+    return Marks(aim=chosen, lit={chosen: ""}, links=links, notes=dict.fromkeys(spots, note), deciding=deciding)
+
+
 @builds("setup.claim_asked")
 def claim(desk: Desk) -> Card:
     """Take a free territory: the reader's choice, or one that the page proposes."""
@@ -253,13 +259,7 @@ def claim(desk: Desk) -> Card:
     chosen = worth.best_claims(desk.view, free)[0] if suggested else desk.choice.dst
     assert chosen is not None
     data = Claiming(desk.name(chosen), desk.code(chosen), suggested, desk.by_continent(free), len(free))
-    marks = Marks(
-        aim=chosen,
-        lit={chosen: ""},
-        links={t: desk.link(dst=t) for t in free},
-        notes=dict.fromkeys(free, _("free to claim")),
-        deciding=not suggested,
-    )
+    marks = choice_marks(desk, free, chosen, _("free to claim"), deciding=not suggested)
     action = {"type": "setup.claim", "seat": desk.me, "territory": chosen}
     ways = tuple((f"claim {desk.name(t)}", _("free")) for t in free[:4])
     heading = _("Claim a territory") if suggested else _("Claim %(land)s?") % {"land": data.chosen}
