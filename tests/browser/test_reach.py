@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 import engine
 from accounts.models import User
 from games.models import Entry
+from games.services.lobby import game_create
 from games.services.organize import game_void
 from tests.games.kit import Table, person, table
 from tests.kit.chromium import DESKTOP, PHONE, Visitor, Visitors
@@ -84,6 +85,22 @@ def test_text_twice_as_large_stays_within_the_screen(visitors: Visitors, play: T
     assert_within(visitor, [f"/g/{slug}/"])
     visitor.context.clear_cookies()
     assert_within(visitor, ["/", "/accounts/login/", "/accounts/signup/"])
+
+
+def test_large_text_of_a_plan_and_of_the_admin_stays_within_a_phone(visitors: Visitors) -> None:
+    visitor, planner, boss = visitors(PHONE), person("erin"), organizer()
+    game = game_create(
+        creator=planner, name="Plan", rules="modern", seats_wanted=3, bots=("recruit", "recruit"),
+        options={"setup_orders": "planned"},
+    )  # fmt: skip
+    session = visitor.context.new_cdp_session(visitor.page)
+    session.send("Page.enable")
+    session.send("Page.setFontSizes", {"fontSizes": LARGE})
+    visitor.page.goto("/fair/")
+    come_in(visitor, planner)
+    assert_within(visitor, [f"/g/{game.slug}/?plan=BRA.EUS.any&at=BRA.5"])
+    come_in(visitor, boss)
+    assert_within(visitor, ["/admin/games/game/"])
 
 
 def organizer() -> User:
