@@ -55,7 +55,7 @@ def act_facts(row: AuditEntry) -> str:
         said.append(in_hours(hours))
     if kept := facts.get("moment"):
         place = moment_in_words(kept, timezone.now(), timezone.get_current_timezone())
-        said.append(_("to %(moment)s") % {"moment": place})
+        said.append(_("back to %(moment)s") % {"moment": place})
     if address := facts.get("address"):
         former = facts.get("former")
         said.append(f"{former} → {address}" if former else address)

@@ -68,9 +68,9 @@ def test_the_audit_log_names_the_moment_that_a_game_went_back_to(desk: Desk) -> 
     desk.act("rewind", seq=last)
     desk.act("rewind", seq=entry.seq - 1)
     said = unescape(one_line(desk.text("/organize/audit/")))
-    assert f"rewound the game: to round 1, {turn}, after “{entry.order}” (today, {entry.at:%H:%M})" in said
-    assert "rewound the game: to the moment before the rewind (today, " in said
-    assert f"rewound the game: to the beginning of round 1, {turn} (today, " in said
+    assert f"rewound the game: back to round 1, {turn}, after “{entry.order}” (today, {entry.at:%H:%M})" in said
+    assert "rewound the game: back to the moment before the rewind (today, " in said
+    assert f"rewound the game: back to the beginning of round 1, {turn} (today, " in said
     AuditEntry.objects.filter(action="game.rewind").update(details={"seq": 1})  # as rows were written at first
     assert "rewound the game, " in one_line(desk.text("/organize/audit/"))
 
