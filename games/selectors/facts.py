@@ -155,6 +155,8 @@ def late_words(access: Access, view: engine.PlayerView, row: Waiting | None) -> 
     player = next(player for player in access.players if player.seat == row.seat)
     if row.seat == access.viewer:
         return otherwise(view, access.game, player, row) if costs_the_seat(access.game, player, row) else ""
+    if view.may_answer:
+        return ""  # the reader's own answer is in and can only be changed
     return otherwise_of_other(access.game, player, row)
 
 

@@ -177,6 +177,7 @@ class TestPage:
         page = shown(play, row.player.user)
         assert "Your plan is in" in page and "You can change it until everybody has answered." in page
         assert SECRET in page and "still to answer" in page and "Send this plan instead" in page
+        assert "If you do not answer" not in page
         answer(play, row, "plan claim Japan")
         assert Entry.objects.filter(game=play.game, seat=row.seat, kind="action").count() == 2
         answer(play, other, "plan")
