@@ -16,7 +16,7 @@ from engine.core.actions import Action
 from engine.core.errors import UnreadableOrder, clipped
 from engine.core.events import Event
 from engine.core.language import gettext
-from engine.core.ruleset import RuleSet, action_type, ruleset, rulesets
+from engine.core.ruleset import RuleSet, action_type, event_type, ruleset, rulesets
 from engine.core.state import GameState
 
 SCHEMA = 1
@@ -60,7 +60,7 @@ def from_plain(plain: dict[str, Any]) -> GameState:
         known = {key: value for key, value in plain.items() if key not in ("schema", "agenda")}
         state = msgspec.convert(known, rules.state_type)
         state.options = msgspec.convert(usual | plain["options"], type(rules.options))
-        state.agenda = [msgspec.convert(task, _kind(_tasks, task.get("type"), rules.id)) for task in plain["agenda"]]
+        state.agenda = [msgspec.convert(task, _task_type(rules.id, task.get("type"))) for task in plain["agenda"]]
     except (KeyError, TypeError, msgspec.ValidationError) as exc:
         raise UnreadableGame(f"This is no stored game that can be read: {exc}.") from exc
     return state
@@ -138,11 +138,11 @@ def _union(pick: Callable[[RuleSet], set[type[Any]]], *names: str) -> Any:
 
 
 @lru_cache(maxsize=1024)
-def _kind(pick: Callable[[RuleSet], set[type[Any]]], tag: object, *names: str) -> Any:
-    """The type with a tag, to decode what says that it is one; their union, which knows what is wrong, for any other.
-    A union is taken apart anew each time that something is decoded."""
-    kinds = {kind.__struct_config__.tag: kind for name in names for kind in pick(ruleset(name))}
-    return kinds.get(tag, _union(pick, *names))
+def _task_type(rules: str, tag: object) -> Any:
+    """The task with this tag, or the union of all, which knows what is wrong. A union is taken apart anew each time
+    that something is decoded."""
+    kinds: dict[object, Any] = {kind.__struct_config__.tag: kind for kind in ruleset(rules).tasks()}
+    return kinds.get(tag, _union(_tasks, rules))
 
 
 def action_to_json(action: Action) -> dict[str, Any]:
@@ -177,30 +177,25 @@ def event_to_json(event: Event) -> dict[str, Any]:
     return plain
 
 
-def event_from_json(plain: dict[str, Any]) -> Event:
+def event_from_json(plain: Mapping[str, Any]) -> Event:
     """Raises ValueError for an event that no registered rule set knows."""
-    event: Event = msgspec.convert(plain, _kind(_events, plain.get("type"), *rulesets()))
+    event: Event = msgspec.convert(plain, event_type(plain.get("type")) or _union(_events))
     return event
 
 
 def is_public(plain: Mapping[str, Any]) -> bool:
     """Tell whether a stored event is of a type without secrets and has its very fields: everybody may read it as it
     lies. Events of other editions, with fields more or less, are not: they are read by `event_from_json`."""
-    least, most = _public_fields(tuple(rulesets())).get(plain["type"], (_NONE, _NONE))
+    kind = event_type(plain["type"])
+    if kind is None or kind.secret:
+        return False
+    least, most = _fields(kind)
     return least <= plain.keys() <= most
 
 
-_NONE: frozenset[str] = frozenset()
-
-
-@lru_cache
-def _public_fields(names: tuple[str, ...]) -> dict[str, tuple[frozenset[str], frozenset[str]]]:
-    """The fields that each public type of event is always stored with, and all that it may have."""
-    kinds = {kind for name in names for kind in _events(ruleset(name)) if not kind.secret}
-    return {str(kind.__struct_config__.tag): _fields(kind) for kind in kinds}
-
-
+@lru_cache(maxsize=1024)
 def _fields(kind: type[Event]) -> tuple[frozenset[str], frozenset[str]]:
+    """The fields that a type of event is always stored with, and all that it may have."""
     known = msgspec.structs.fields(kind)
     may_lack = {field.name for field in known if not field.required} if kind.__struct_config__.omit_defaults else set()
     most = frozenset(("type", *(field.name for field in known)))

@@ -293,6 +293,7 @@ class RuleSet:
 
 _RULESETS: dict[str, RuleSet] = {}
 _ACTIONS: dict[str, type[Action]] = {}
+_EVENTS: dict[str, type[Event]] = {}
 
 
 def register(rules: RuleSet) -> RuleSet:
@@ -313,6 +314,7 @@ def register(rules: RuleSet) -> RuleSet:
         CATALOGUE.update(mechanic.refusals)
     _RULESETS[rules.id] = rules
     _ACTIONS.update({str(action.__struct_config__.tag): action for action in rules.actions()})
+    _EVENTS.update({str(event.__struct_config__.tag): event for event in rules.events()})
     return rules
 
 
@@ -353,3 +355,8 @@ def rulesets() -> Mapping[str, RuleSet]:
 def action_type(tag: object) -> type[Action] | None:
     """The action with this tag among the registered rule sets; None for an unknown one."""
     return _ACTIONS.get(tag) if isinstance(tag, str) else None
+
+
+def event_type(tag: object) -> type[Event] | None:
+    """The event with this tag among the registered rule sets; None for an unknown one."""
+    return _EVENTS.get(tag) if isinstance(tag, str) else None
