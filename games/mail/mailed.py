@@ -10,7 +10,7 @@ from games.models import Entry, Game, Player, Waiting
 from games.pages.facts import Person
 from games.prepared import Prepared
 from games.selectors.people import people_of
-from games.selectors.story import entries_in_force, entries_since
+from games.selectors.story import Happened, entries_in_force, entries_since
 
 GAME = Prepared(lambda game: Game.objects.filter(pk=game), game=int)
 PLAYERS = Prepared(lambda game: Player.objects.filter(game_id=game).select_related("user"), game=int)
@@ -77,7 +77,7 @@ class MailedGame:
         return self._now.entries_since(seq)
 
     @property
-    def entries_in_force(self) -> list[Entry]:
+    def entries_in_force(self) -> list[Happened]:
         """All entries that count, oldest first."""
         return self._now.in_force
 
@@ -100,8 +100,8 @@ class _Told:
         return Moment(self.game, self.seq)
 
     @cached_property
-    def in_force(self) -> list[Entry]:
-        return list(entries_in_force(self.game))
+    def in_force(self) -> list[Happened]:
+        return entries_in_force(self.game)
 
     def entries_since(self, seq: int) -> list[Entry]:
         """From the longest stretch that was read yet."""
