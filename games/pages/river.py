@@ -149,12 +149,14 @@ def river(
         thin.append(points[-1])
     if thin[-1].seq < last:
         thin.append(Share(last, thin[-1].lands))
+    xs = ["0", *(f"{scale.x(share.seq):.0f}" for share in thin[1:])]
+    held = [sum(share.lands) for share in thin]
     bands, below = [], [0.0] * len(thin)
     for seat, colour in enumerate((*colours, NEUTRAL)):
         above = below
-        below = [y + TALL * share.lands[seat] / sum(share.lands) for y, share in zip(above, thin, strict=True)]
+        below = [y + TALL * share.lands[seat] / whole for y, share, whole in zip(above, thin, held, strict=True)]
         if any(share.lands[seat] for share in thin):
-            bands.append(Band(colour, _band(thin, above, below, scale)))
+            bands.append(Band(colour, _band(xs, above, below)))
     named = _named(starts, scale)
     ticks = tuple(
         f"{scale.x(starts[number]):.0f}" for number in dict.fromkeys([1, *named]) if starts.get(number, 1) > 1
@@ -162,11 +164,9 @@ def river(
     return River(tuple(bands), ticks, _marks(named, starts, scale), f"{scale.x(seq):.0f}")
 
 
-def _band(points: Sequence[Share], above: Sequence[float], below: Sequence[float], scale: Scale) -> str:
-    xs = [scale.x(point.seq) for point in points]
-    xs[0] = 0
-    top = "L".join(f"{x:.0f} {y:.1f}" for x, y in zip(xs, above, strict=True))
-    bottom = "L".join(f"{x:.0f} {y:.1f}" for x, y in zip(reversed(xs), reversed(below), strict=True))
+def _band(xs: Sequence[str], above: Sequence[float], below: Sequence[float]) -> str:
+    top = "L".join([f"{x} {y:.1f}" for x, y in zip(xs, above, strict=True)])
+    bottom = "L".join([f"{x} {y:.1f}" for x, y in zip(reversed(xs), reversed(below), strict=True)])
     return f"M{top}L{bottom}z"
 
 

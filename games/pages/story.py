@@ -152,10 +152,12 @@ def _fight(lines: list[StoryLine | Fight], entry: Told, event: Event, note: Safe
     last.throws.append((event, note))
 
 
-def throw_of(event: Event, number: int, attacker: str, defender: str, note: SafeString = NO_NOTE) -> Throw:
-    """A row of dice with what it cost, from the event of a fight."""
+def throw_of(
+    event: Event, number: int, attacker: str, defender: str, note: SafeString = NO_NOTE, result: str = ""
+) -> Throw:
+    """A row of dice with its result, which is what it cost if nothing else is said, from the event of a fight."""
     attack, defend = tuple(event["attack"]), tuple(event["defend"])
-    result = cost_short(event["attack_losses"], event["defend_losses"], attacker, defender)
+    result = result or cost_short(event["attack_losses"], event["defend_losses"], attacker, defender)
     lost = lost_places(attack, defend)
     return Throw(number, attack, defend, *lost, result, event["src_left"], event["dst_left"], note)
 
@@ -196,10 +198,11 @@ def _worded(line: StoryLine | Fight, teller: Teller) -> StoryLine:
 def _throws(fight: Fight, teller: Teller) -> tuple[Throw, ...]:
     """The throws of a fight; the last one says how it ended."""
     sides = teller.who(fight.seat), teller.who(fight.defender)
-    throws = [throw_of(event, number, *sides, note) for number, (event, note) in enumerate(fight.throws, start=1)]
-    if fight.result:
-        throws[-1] = replace(throws[-1], result=fight.result)
-    return tuple(throws)
+    last = len(fight.throws)
+    return tuple(
+        throw_of(event, number, *sides, note, fight.result if number == last else "")
+        for number, (event, note) in enumerate(fight.throws, start=1)
+    )
 
 
 def _told(fight: Fight, teller: Teller, attacker: str, was: str) -> SafeString:
