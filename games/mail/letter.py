@@ -42,7 +42,7 @@ class Letter(EmailMultiAlternatives):
         quoted-printable, and take three times as long."""
         written = content.encode()
         if max(map(len, written.split(b"\n"))) <= RFC5322_EMAIL_LINE_LENGTH_LIMIT:
-            return super()._create_mime_attachment(content, mimetype)
+            return super()._create_mime_attachment(content, mimetype)  # type: ignore[misc]
         part = MIMENonMultipart(*mimetype.split("/"), charset="utf-8")
         part["Content-Transfer-Encoding"] = "quoted-printable"
         part.set_payload(b2a_qp(written).decode("ascii"))
@@ -72,7 +72,7 @@ class Writer(BytesGenerator):
     a boundary that does not occur in it."""
 
     def _write_lines(self, lines: str) -> None:
-        self.write(lines.replace("\r\n", "\n").replace("\r", "\n").replace("\n", self._NL))
+        self.write(lines.replace("\r\n", "\n").replace("\r", "\n").replace("\n", self._NL))  # type: ignore[attr-defined]
 
     @classmethod
     def _make_boundary(cls, text: object = None) -> str:
