@@ -9,6 +9,7 @@ from django.contrib.auth.admin import GroupAdmin, UserAdmin
 from django.contrib.auth.models import Group
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
+from django.forms import SplitDateTimeField
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -79,6 +80,15 @@ class PersonAdmin(Proved, SiteColumns, UserAdmin):
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """What is left of an account that its person has deleted stays as it is."""
         return (obj is None or obj.deleted_at is None) and super().has_change_permission(request, obj)
+
+    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        """Fields for a moment are two boxes, and the stock page gives neither a name that is read aloud."""
+        field = super().formfield_for_dbfield(db_field, request, **kwargs)
+        if isinstance(field, SplitDateTimeField):
+            date, time = field.widget.widgets
+            date.attrs["aria-label"] = gettext("%(field)s, date") % {"field": field.label}
+            time.attrs["aria-label"] = gettext("%(field)s, time") % {"field": field.label}
+        return field
 
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
         """Writes what was changed and nothing else: the person may have changed the rest meanwhile."""

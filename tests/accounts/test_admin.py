@@ -51,6 +51,12 @@ def test_raw_tables_of_accounts_are_not_in_the_admin(keeper: Door) -> None:
         reverse("admin:account_emailaddress_changelist")
 
 
+def test_both_boxes_of_a_moment_have_a_name(keeper: Door) -> None:
+    page = keeper.client.get(reverse("admin:accounts_user_change", args=[person().pk])).content.decode()
+    for part in ("date", "time"):
+        assert re.search(rf'<input[^>]+aria-label="Mail muted until, {part}"', page)
+
+
 def test_nobody_sets_the_address_or_password_of_another(keeper: Door) -> None:
     user = person()
     page = reverse("admin:accounts_user_change", args=[user.pk])
