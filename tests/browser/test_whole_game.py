@@ -55,6 +55,11 @@ def type_order(page: Page, order: str) -> None:
     page.locator("#order").press("Enter")
 
 
+def press(page: Page, said: str | re.Pattern[str]) -> None:
+    """The button that says it. To ask for its role would have the browser name everything on the board, each time."""
+    page.locator("#decision button").filter(has_text=said).click()
+
+
 def percent(said: str) -> int:
     """The chance that a target names: "72 %", "under 1 %", "over 99 %"."""
     return int(said.split()[-2])
@@ -65,13 +70,13 @@ def attack_or_rest(page: Page, kept: dict[str, int]) -> None:
     rivals = page.locator("a.pick").filter(has_not_text="neutral")
     best = (rivals if rivals.count() else page.locator("a.pick")).first
     if not best.count() or percent(best.locator(".num").inner_text()) < GOOD_ODDS:
-        page.get_by_role("button", name="End attacks").click()
+        press(page, "End attacks")
         return
     best.click()
     expect(page.locator(".odds")).to_be_visible()
-    page.get_by_text("Until captured", exact=True).click()
+    page.locator('.strip label:has([value="captured"])').click()
     expect(page.locator("button.primary small")).to_contain_text("until captured")
-    page.get_by_role("button", name="Attack with").click()
+    press(page, "Attack with")
     kept["attacks"] += 1
 
 
@@ -80,9 +85,9 @@ def answer(page: Page, kind: str, order: str, kept: dict[str, int]) -> None:
     if kind == "battle.attack_asked":
         attack_or_rest(page, kept)
     elif kind == "occupy.advance_asked":
-        page.get_by_role("button", name=re.compile("^Move .+ into ")).click()
+        press(page, re.compile(r"Move\s.+\sinto\s"))
     elif kind == "fortify.move_asked":
-        page.get_by_role("button", name="End the turn").click()
+        press(page, "End the turn")
     elif kind in ("setup.claim_asked", "setup.place_asked", "setup.capital_asked"):
         page.locator("#decision button.primary").click()
     else:
