@@ -19,7 +19,6 @@ def play() -> Table:
 
 
 def at_the_board(visitor: Visitor, play: Table) -> Page:
-    visitor.page.goto("/fair/")
     come_in(visitor, play.asked_user)
     visitor.page.goto(f"/g/{play.game.slug}/")
     return visitor.page

@@ -77,7 +77,6 @@ def test_pages_hold_to_the_rules_of_access(visitors: Visitors, size: tuple[int, 
 def test_six_players_have_room_for_fingers_and_keys(visitors: Visitors, size: tuple[int, int]) -> None:
     """Their row scrolls sideways on a phone. In the admin the search field has a name."""
     visitor, play = visitors(size), table(bots=("random",) * 4)
-    visitor.page.goto("/fair/")
     come_in(visitor, play.asked_user)
     game = f"/g/{play.game.slug}/"
     found = [line for part in ("", "history/") for line in violations(visitor, game + part)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from urllib.parse import urljoin
 
 import pytest
 from django.utils import timezone
@@ -13,10 +12,11 @@ from accounts.models import User
 from games.models import AuditEntry, Game, OutboxMail, Player
 from games.services.disputes import dispute_raise
 from games.services.organize import game_extend
+from tests.browser.test_reach import come_in
 from tests.games.kit import Table, table
 from tests.kit.certain import some
 from tests.kit.chromium import DESKTOP, PHONE, Visitor, Visitors
-from tests.routes_kit import PASSWORD, client
+from tests.routes_kit import PASSWORD
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -35,18 +35,10 @@ def play() -> Table:
     return made
 
 
-def come_in(visitor: Visitor) -> None:
-    """As the administrator, by a session made for the purpose: the door has tests of its own."""
-    cookies = client(User.objects.get(username="ada")).cookies
-    url = urljoin(visitor.page.url, "/")
-    visitor.context.add_cookies([{"name": name, "value": found.value, "url": url} for name, found in cookies.items()])
-
-
 @pytest.mark.parametrize(("size", "dark"), [(PHONE, False), (DESKTOP, True)], ids=["phone by day", "desk by night"])
 def test_every_page_of_the_desk(visitors: Visitors, play: Table, size: tuple[int, int], dark: bool) -> None:
     visitor, slug = visitors(size, dark=dark), play.game.slug
-    visitor.page.goto("/fair/")
-    come_in(visitor)
+    come_in(visitor, User.objects.get(username="ada"))
     pages = {
         "games": "/organize/", "game": f"/organize/g/{slug}/", "journal": f"/organize/g/{slug}/journal/",
         "rewind": f"/organize/g/{slug}/do/rewind/", "hidden": f"/organize/g/{slug}/hidden/",
@@ -92,8 +84,7 @@ def open_filters(visitor: Visitor) -> None:
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "plain"])
 def test_pausing_by_hand(visitors: Visitors, play: Table, scripts: bool) -> None:
     visitor = visitors(PHONE, scripts=scripts)
-    visitor.page.goto("/fair/")
-    come_in(visitor)
+    come_in(visitor, User.objects.get(username="ada"))
     page = visitor.page
     page.goto("/organize/")
     page.locator("a.case").filter(has_text="Long Winter").click()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from urllib.parse import urljoin
 
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
@@ -16,7 +15,6 @@ from games.services.lobby import game_create
 from tests.browser.test_reach import come_in
 from tests.games.kit import Table, person, table
 from tests.kit.chromium import DESKTOP, PHONE, Visitors
-from tests.routes_kit import client
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -34,10 +32,7 @@ def play() -> Table:
 
 def sit_down(visitors: Visitors, play: Table, size: tuple[int, int] = DESKTOP, scripts: bool = True) -> Page:
     visitor = visitors(size, scripts=scripts)
-    visitor.page.goto("/fair/")
-    url = urljoin(visitor.page.url, "/")
-    cookies = client(play.asked_user).cookies
-    visitor.context.add_cookies([{"name": name, "value": found.value, "url": url} for name, found in cookies.items()])
+    come_in(visitor, play.asked_user)
     visitor.page.goto(f"/g/{play.game.slug}/")
     return visitor.page
 
@@ -363,7 +358,6 @@ def test_a_plan_of_the_whole_board_leaves_a_phone_its_card(visitors: Visitors) -
         options={"setup_orders": "planned"},
     )  # fmt: skip
     visitor = visitors(PHONE)
-    visitor.page.goto("/fair/")
     come_in(visitor, planner)
     page = visitor.page
     page.goto(f"/g/{plan.slug}/?plan=-&like=veteran")

@@ -75,8 +75,9 @@ class Visitor:
     keeps_pictures = False
     """Set by tests/conftest.py. To paint a whole page costs more than most of what a test does with it."""
 
-    def __init__(self, context: BrowserContext) -> None:
+    def __init__(self, context: BrowserContext, base_url: str = "") -> None:
         self.context = context
+        self.base_url = base_url
         self.page: Page = context.new_page()
         self.complaints: list[str] = []
         self.page.on("console", self._note_console)
@@ -123,7 +124,7 @@ class Visitors:
             reduced_motion="reduce",  # marching lines cost a renderer more than all the pages
         )
         context.set_default_timeout(15_000)
-        self.all.append(Visitor(context))
+        self.all.append(Visitor(context, self.base_url))
         return self.all[-1]
 
     def close(self) -> list[str]:
