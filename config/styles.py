@@ -23,7 +23,7 @@ class JoiningFinder(FileSystemFinder):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.made = FileSystemStorage(location=settings.DATA_DIR / "static")
+        self.made = FileSystemStorage(location=settings.DATA_DIR / "styles")
 
     def find_location(self, root: str, path: str, prefix: str | None = None) -> str | None:
         found = super().find_location(root, path, prefix)
