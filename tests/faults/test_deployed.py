@@ -18,6 +18,7 @@ import yaml
 from tests.faults.deployed import DEPLOY, LOCK, Deployed, production_environment, unit
 from tests.faults.sites import Broker, Post
 from tests.kit.services import Services
+from tests.kit.shared import share_plates
 from tests.kit.stack import PATIENCE
 
 pytestmark = [pytest.mark.faults, pytest.mark.services]
@@ -25,7 +26,8 @@ TURN_MAILS = "SELECT count(*) FROM games_outboxmail WHERE template = 'turn' AND 
 
 
 @pytest.fixture
-def deployed(real_services: Services, broker: Broker, post: Post, tmp_path: Path) -> Iterator[Deployed]:
+def deployed(real_services: Services, broker: Broker, post: Post, tmp_path: Path, ready: Path) -> Iterator[Deployed]:
+    share_plates(tmp_path, ready)
     site = Deployed(Services(real_services.database_url, broker.url), tmp_path, post.url)
     try:
         yield site
