@@ -85,10 +85,10 @@ def test_the_name_leaves_the_notes_of_the_host() -> None:
     assert "carol now plays" in history(play.game) and "in place of somebody who has left" in history(play.game)
     delete_account(carol)
     assert "Somebody who has left now plays" in history(play.game)
-    assert "The organizer root looked" in history(play.game)
+    assert "The organizer root opened hidden information" in history(play.game)
     organizer("deputy")
     delete_account(root)
-    assert "An organizer looked" in history(play.game)
+    assert "An organizer opened hidden information" in history(play.game)
     kept = [*Entry.objects.values_list("events", flat=True), *AuditEntry.objects.values_list("details", flat=True)]
     kept += OutboxMail.objects.values_list("context", flat=True)
     assert not any(f"'{name}'" in str(each) for each in kept for name in ("bob", "carol", "root"))
