@@ -16,5 +16,5 @@ def fixed_luck(word: str) -> Iterator[None]:
     drawn = random.Random(word)
     keys = SimpleNamespace(token_bytes=drawn.randbytes, token_urlsafe=secrets.token_urlsafe)
     bots = SimpleNamespace(Random=lambda: drawn)
-    with patch("games.models.game.secrets", keys), patch("games.answers.random", bots):
+    with patch("games.models.game.secrets", keys), patch("games.play.auto_actions.random", bots):
         yield

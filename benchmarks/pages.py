@@ -176,8 +176,8 @@ def reached(game: Game, entries: int) -> bool:
 def long_game(board: str) -> tuple[Game, Browser]:
     """A game of `LONG` entries, ended where it stands: the person has won."""
     import engine
-    from games.journal import state_at
     from games.models import Game, Snapshot
+    from games.play.journal import state_at
 
     game, browser = played(board, LONG)
     if game.status != Game.Status.OVER:

@@ -13,11 +13,11 @@ from datetime import datetime, timedelta
 from django.db.models import Count, Max, Model, Q
 
 from engine.journal import LogError, verify
-from games import chain
-from games.journal import view_at, wrong_snapshots
 from games.models import Entry, Game, GameKey, Heartbeat, OutboxMail, Waiting
+from games.play import chain
+from games.play.journal import view_at, wrong_snapshots
+from games.play.session import HUMAN
 from games.selectors.lists import LATE_BY, overdue
-from games.session import HUMAN
 
 MEND = "run `manage.py fsck --mend`: it is made again from the journal"
 RESTORE = "restore the game from a backup, or call it off on its organizer's page"

@@ -18,7 +18,7 @@ from games.api.shapes import AskedFacts, GameFacts, History, HistoryEntry, Recei
 from games.links import absolute
 from games.models import Entry, Game, Player, Waiting
 from games.models.game import tell_apart
-from games.sealed import order_for
+from games.play.sealed import order_for
 from games.selectors.access import Access
 from games.selectors.story import visible_events
 from games.services.orders import Receipt as Played

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cached_property
 
 import engine
-from games.journal import Moment
 from games.models import Entry, Game, Player, Waiting
 from games.pages.facts import Person
+from games.play.journal import Moment
 from games.prepared import Prepared
 from games.selectors.people import people_of
 from games.selectors.story import Happened, entries_in_force, entries_since

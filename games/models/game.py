@@ -50,7 +50,7 @@ def new_word() -> str:
 class Game(models.Model):
     """One table: its settings, where its journal stands, and what lists and sweeps read.
 
-    `seq`, `head` and the deadline fields repeat what the journal says; `games.session` alone writes them, under
+    `seq`, `head` and the deadline fields repeat what the journal says; `games.play.session` alone writes them, under
     the lock of this row.
     """
 

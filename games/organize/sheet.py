@@ -15,10 +15,10 @@ from django.utils.safestring import SafeString, mark_safe
 
 import engine
 from games import narration
-from games.journal import views_at
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player, StandingOrder
 from games.models.game import tell_apart
-from games.sealed import is_sealed, order_for
+from games.play.journal import views_at
+from games.play.sealed import is_sealed, order_for
 from games.selectors.story import visible_events
 
 JOURNAL_PAGE = 60

@@ -8,11 +8,11 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.journal import counted
 from games.models import Entry, Game
 from games.narration.host import moment_words
 from games.organize.sheet import seats_of
 from games.pages.times import moment
+from games.play.journal import counted
 from games.seats import title
 from games.selectors.history import turns_of
 from games.selectors.moments import moment_kept

@@ -9,10 +9,10 @@ from django.db.models import Case, F, QuerySet, When
 from django.http import Http404
 
 from engine import PlayerView
-from games.journal import view_at
 from games.models import Game, Player
 from games.models.game import tell_apart
 from games.organize.rights import sees_all_games
+from games.play.journal import view_at
 from games.prepared import Prepared
 
 if TYPE_CHECKING:

@@ -14,12 +14,12 @@ from django.utils.translation import gettext as _
 
 import engine
 from games.addresses import game_path
-from games.clocks import is_past
-from games.journal import counted, last_actions
 from games.lateness import costs_the_seat, otherwise, otherwise_of_other
 from games.models import Entry, Game, Player, Waiting
 from games.narration import names_for
 from games.pages.facts import Facts, GameHead
+from games.play.clock import is_past
+from games.play.journal import counted, last_actions
 from games.polling import poll_url
 from games.prepared import Prepared
 from games.selectors.access import Access, Standing

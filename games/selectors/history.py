@@ -14,7 +14,6 @@ from accounts.dates import dated
 from config.caches import kept
 from games import seats as looks
 from games.addresses import game_path
-from games.journal import counted, view_at
 from games.models import Entry, Game, GameKey
 from games.narration import names_for
 from games.pages import history as pages
@@ -22,6 +21,7 @@ from games.pages.facts import Person, StoryLine
 from games.pages.over import OverPage, Proof, over_page
 from games.pages.river import Scale, Share, land_shares
 from games.pages.times import span
+from games.play.journal import counted, view_at
 from games.selectors.access import Access, view_of
 from games.selectors.facts import Reading, address, head_of
 from games.selectors.minis import moment_of

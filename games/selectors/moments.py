@@ -7,9 +7,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.errors import GameError
-from games.journal import counted
 from games.models import Entry, Game
-from games.sealed import order_for
+from games.play.journal import counted
+from games.play.sealed import order_for
 from games.selectors.history import Turn, turns_of
 
 FIELDS = ("seq", "round", "seat", "kind", "pace", "back_to")

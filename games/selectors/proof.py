@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.journal import HEAD_SHOWN
-from games import chain
 from games.models import Entry, Game, Player
+from games.play import chain
 
 
 @dataclass(frozen=True)

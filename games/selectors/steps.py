@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 import engine
 from games import narration
-from games.journal import view_at
 from games.models import Entry, Game, Waiting
+from games.play.journal import view_at
 from games.selectors.story import SETUP_MOVES, visible_events
 
 Event = Mapping[str, Any]

@@ -16,12 +16,12 @@ from django.utils.translation import gettext as _
 import engine
 from games import narration
 from games.addresses import game_path
-from games.journal import counted
 from games.models import Entry, Game, Waiting
 from games.narration import Names
 from games.pages.facts import Person, StoryLine
 from games.pages.story import Teller, Told, story_lines
 from games.pages.times import short_moment
+from games.play.journal import counted
 from games.prepared import Prepared
 from games.selectors.people import people_at
 

@@ -15,9 +15,11 @@ from django.db import transaction
 from django.db.models import DateTimeField, F, Q, Subquery, Value
 from django.db.models.functions import Coalesce
 
-from games import standing
-from games.clocks import SHORTEST_REMINDED
 from games.models import Entry, Game, Player, SiteClock, Waiting
+from games.play import standing_orders
+from games.play.autoplay import play_or_default, settle
+from games.play.clock import SHORTEST_REMINDED
+from games.play.session import Session
 from games.services.finish import save_and_tell
 from games.services.heartbeat import heartbeat
 from games.services.locks import after_commit, db_now, game_lock
@@ -25,8 +27,6 @@ from games.services.mail_credit import give_if_owed
 from games.services.mails import mail_enqueue
 from games.services.outage import is_held
 from games.services.standstill import notice_silence
-from games.session import Session
-from games.settling import play_or_default, settle
 
 log = logging.getLogger(__name__)
 
@@ -166,7 +166,7 @@ def play_rest_of_turn(session: Session, seat: int, source: str = Entry.Source.DE
 def answer_late(session: Session, seat: int, source: str) -> None:
     """Play the standing order that the player has written for this, if it is legal, else the rule set's default."""
     orders = session.standing.get(session.players[seat].pk)
-    wished = standing.late_answer(orders.text, session.view(seat)) if orders and orders.text else None
+    wished = standing_orders.late_answer(orders.text, session.view(seat)) if orders and orders.text else None
     play_or_default(session, seat, wished, source)
 
 

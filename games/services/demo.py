@@ -14,11 +14,11 @@ from django.utils.translation import gettext as _
 
 from engine.bots import choose
 from games.models import AuditEntry, Entry, Game, Player
+from games.play.autoplay import settle
+from games.play.session import Session
 from games.services.lobby import game_create
 from games.services.locks import db_now, game_lock
 from games.services.mails import mails_of_session
-from games.session import Session
-from games.settling import settle
 
 if TYPE_CHECKING:
     from accounts.models import User

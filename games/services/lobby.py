@@ -13,16 +13,16 @@ from django.utils.translation import gettext as _
 
 import engine
 from engine.bots import opponents
-from games import chain
 from games.errors import LobbyError, NotAllowed, RulesRefuse
 from games.models import Game, GameKey, Player
 from games.models.game import REACTION_HOURS, TURN_HOURS, WORD_LETTERS, new_word
 from games.names import shown_name
+from games.play import chain
+from games.play.session import Session
 from games.seats import COLOURS
 from games.services.finish import save_and_tell
 from games.services.locks import after_commit, db_now, game_lock, person_lock
 from games.services.mails import mail_enqueue
-from games.session import Session
 
 if TYPE_CHECKING:
     from accounts.models import User

@@ -11,11 +11,11 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from games.models import AuditEntry, Entry, Game, MailStop, OutboxMail, Waiting
+from games.play.session import Session
 from games.services.finish import save_and_tell
 from games.services.locks import db_now, game_lock
 from games.services.outbox_wishes import GIVE_UP_AFTER, unwanted
 from games.services.standstill import stood_still
-from games.session import Session
 
 LEAST = timedelta(minutes=1)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 
 from games.models import Entry, Game, OutboxMail, Player, Waiting
-from games.session import HUMAN, Session
+from games.play.session import HUMAN, Session
 
 FOLLOW_UP = timedelta(seconds=30)
 """How long a player who answered by a link or a mail may go on from there before the next question is mailed."""

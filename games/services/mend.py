@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from games.journal import wrong_snapshots
 from games.models import AuditEntry, Snapshot
+from games.play.journal import wrong_snapshots
+from games.play.session import Session
 from games.services.locks import db_now, game_lock
-from games.session import Session
 
 
 def game_mend(*, game_id: int) -> list[int]:

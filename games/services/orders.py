@@ -11,14 +11,14 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 import engine
-from games.clocks import deadline_of, is_past
 from games.errors import CutShort, KeyReused, NotAllowed, NothingToUndo, refuse_closed
-from games.journal import last_actions
 from games.models import Entry, Game, Player
+from games.play.autoplay import settle
+from games.play.clock import deadline_of, is_past
+from games.play.journal import last_actions
+from games.play.session import Session
 from games.services.finish import save_and_tell
 from games.services.locks import db_now, game_lock
-from games.session import Session
-from games.settling import settle
 
 
 @dataclass

@@ -16,6 +16,8 @@ from django.utils.translation import gettext as _
 from games.errors import GameClosed, GameError, NotAllowed
 from games.models import AuditEntry, Entry, Game, MailStop, OutboxMail, Player, Waiting
 from games.models.upkeep import LONGEST_REASON
+from games.play.autoplay import is_deserted, wake
+from games.play.session import Session
 from games.selectors.moments import moment_facts, moment_kept
 from games.services.deadlines import answer_late, play_rest_of_turn
 from games.services.finish import save_and_tell
@@ -24,8 +26,6 @@ from games.services.locks import after_commit, db_now, game_lock, person_lock
 from games.services.mail_credit import give_if_owed
 from games.services.mails import mail_enqueue
 from games.services.outbox_wishes import let_go
-from games.session import Session
-from games.settling import is_deserted, wake
 
 if TYPE_CHECKING:
     from accounts.models import User

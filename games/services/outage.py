@@ -20,10 +20,10 @@ from django.utils.translation import gettext_noop
 from games.errors import GameError
 from games.models import AuditEntry, Entry, Game, Heartbeat, MailStop, OutboxMail, SiteClock, Waiting
 from games.models.upkeep import LONGEST_REASON
+from games.play.session import Session
 from games.services.finish import save_and_tell
 from games.services.locks import db_now, game_lock
 from games.services.standstill import SENDER
-from games.session import Session
 
 if TYPE_CHECKING:
     from accounts.models import User

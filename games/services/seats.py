@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from games import standing
 from games.errors import GameClosed, NotAllowed
 from games.models import Entry, Game, Player, StandingOrder, Waiting
 from games.pages.choice import THENS
+from games.play import standing_orders
+from games.play.autoplay import wake
+from games.play.session import Session
 from games.services.finish import save_and_tell
 from games.services.locks import db_now, game_lock
-from games.session import Session
-from games.settling import wake
 
 
 def _load(game_id: int, user_id: int) -> tuple[Session, Player]:
@@ -83,7 +83,7 @@ def standing_set(*, game_id: int, user_id: int, text: str, ask_me: bool) -> Stan
         if game.has_ended:
             raise GameClosed
         view = Session.load(game, db_now()).view(player.seat) if game.has_board and player.seat is not None else None
-        standing.check(text, game.map, view)
+        standing_orders.check(text, game.map, view)
         order, _ = StandingOrder.objects.update_or_create(
             player=player, defaults={"game": game, "text": text.strip(), "ask_me": ask_me}
         )

@@ -19,10 +19,10 @@ from accounts.ratelimit import limited
 from games.errors import BadStandingOrder, GameError
 from games.forms import StandingForm
 from games.models import Game, StandingOrder
+from games.play.standing_orders import has_case
 from games.selectors.access import Access, game_for
 from games.selectors.facts import Reading, head_of
 from games.services.seats import resign, standing_set, take_back
-from games.standing import has_case
 
 
 @login_required

@@ -12,8 +12,8 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from engine import journal
-from games import chain
 from games.models import Game
+from games.play import chain
 from games.services.lobby import game_create
 from games.services.organize import game_void
 from tests.games.kit import Table, person, table

@@ -9,8 +9,8 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 import engine
 from engine.core.state import Player
-from games.journal import state_at
 from games.models import Game, Snapshot
+from games.play.journal import state_at
 from games.services.lobby import game_create
 from tests.browser.test_reach import come_in
 from tests.games.kit import Table, person, table

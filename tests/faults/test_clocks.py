@@ -10,9 +10,9 @@ from django.utils import timezone
 
 import engine
 from engine.position import position
-from games.clocks import Clock
 from games.models import Waiting
 from games.pages.times import moment
+from games.play.clock import Clock
 from games.services import deadlines
 from games.services.deadlines import deadline_sweep
 from tests.games.kit import Table, table

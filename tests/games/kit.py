@@ -9,9 +9,9 @@ import pytest
 
 import engine
 from accounts.models import User
-from games.journal import state_at
 from games.likely import likely_orders
 from games.models import Entry, Game, Player, Snapshot, Waiting
+from games.play.journal import state_at
 from games.selectors.access import view_of
 from games.services.lobby import game_create, game_join
 from games.services.orders import Receipt, order_submit, order_undo

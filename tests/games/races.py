@@ -133,7 +133,7 @@ def one_mail(play: Table) -> Counter[str]:
 def sit_down(people: int) -> None:
     """Sit down at the same moment, each with a word: the last seat begins the game, with every word in it."""
     from engine.journal import verify
-    from games.chain import whole_log
+    from games.play.chain import whole_log
     from games.services.lobby import game_create, game_join
     from tests.games.kit import person
 

@@ -13,9 +13,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 import engine
-from games.journal import state_at
 from games.models import Entry, Waiting
 from games.narration import names_for, sentence
+from games.play.journal import state_at
 from games.services.deadlines import deadline_expire
 from games.services.orders import order_submit
 from games.services.outbox import outbox_deliver

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import engine
-from games.journal import state_at
 from games.models import Entry, Snapshot
+from games.play.journal import state_at
 from games.services.orders import order_check
 from tests.games.kit import Table, table
 

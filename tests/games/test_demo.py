@@ -9,9 +9,9 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import AuditEntry, Game, Player, Waiting
+from games.play.session import Session
 from games.services import demo
 from games.services.demo import PASSWORD, USER, Unfit, seed_demo
-from games.session import Session
 
 pytestmark = pytest.mark.django_db
 

@@ -10,8 +10,8 @@ from django.urls import reverse
 import engine
 from accounts.services import delete_account
 from games.errors import OtherEdition
-from games.journal import state_at
 from games.models import Entry, Player, Snapshot, Waiting
+from games.play.journal import state_at
 from games.selectors.access import view_of
 from games.services.deadlines import deadline_sweep
 from tests.games.api.kit import program

@@ -20,8 +20,8 @@ import engine
 from accounts.models import RateCount, User
 from engine.bots import choose
 from engine.core.offers import sample
-from games.journal import state_at
 from games.models import Entry, Game, Snapshot, Waiting
+from games.play.journal import state_at
 from games.selectors.access import view_of
 from games.services.deadlines import deadline_expire
 from games.services.lobby import game_create

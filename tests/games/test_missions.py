@@ -9,8 +9,8 @@ from django.core import mail
 
 import engine
 from engine import mission_words as words_of
-from games.journal import state_at
 from games.models import Entry, Game, Snapshot
+from games.play.journal import state_at
 from games.services.outbox import outbox_deliver
 from tests.games.api.kit import program
 from tests.games.kit import Table, person, table

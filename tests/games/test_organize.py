@@ -15,9 +15,9 @@ import engine
 from accounts.models import User
 from accounts.services import delete_account
 from games.errors import GameClosed, GameError
-from games.journal import state_at
 from games.mail.render import mail_for
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player
+from games.play.journal import state_at
 from games.services import organize
 from games.services.deadlines import deadline_sweep
 from games.services.outbox_wishes import unwanted

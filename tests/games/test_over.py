@@ -9,11 +9,11 @@ from django.urls import reverse
 from msgspec.structs import replace
 
 import engine
-from games.journal import state_at
 from games.mail.news import over
 from games.mail.reader import Reader
 from games.models import Entry, Game, Snapshot
 from games.pages.river import Share, river
+from games.play.journal import state_at
 from games.selectors.access import Access, game_for
 from games.selectors.facts import Reading
 from games.selectors.history import result_of

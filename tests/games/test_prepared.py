@@ -11,9 +11,9 @@ from pytest_django import DjangoAssertNumQueries
 
 import engine
 from accounts.models import User
-from games import journal
 from games.mail import mailed
 from games.models import OutboxMail, Player, Snapshot, StandingOrder
+from games.play import journal
 from games.prepared import Prepared
 from games.selectors import access, facts, lists, story
 from games.services import leases

@@ -14,9 +14,9 @@ from django.utils.functional import Promise
 import engine
 from games.api.refusals import Invalid, KeyMissing, OutOfReach
 from games.errors import GameClosed, GameError, KeyReused, LobbyError, NotAllowed, NothingToUndo, StaleDecision
-from games.journal import state_at
 from games.mail.mailed import MailedGame
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player
+from games.play.journal import state_at
 from games.seats import COLOURS
 from games.services import made, organize, outbox, outbox_wishes
 from games.services.disputes import dispute_raise

@@ -10,9 +10,9 @@ from django.test import Client
 from django.urls import reverse
 
 import engine
-from games.chain import published_log
-from games.journal import state_at
 from games.models import Game, OutboxMail
+from games.play.chain import published_log
+from games.play.journal import state_at
 from games.selectors.access import view_of
 from games.services.outbox import outbox_deliver
 from tests.games.kit import Table, person, table

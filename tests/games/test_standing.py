@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 import engine
-from games import standing
 from games.errors import BadStandingOrder, GameClosed, NotAllowed
 from games.models import Entry, Game, StandingOrder
+from games.play import standing_orders
 from games.selectors.access import view_of
 from games.services.seats import standing_set
 from tests.games.kit import person, table
@@ -42,15 +42,15 @@ def attacked(src: int, dst: int, armies: int = 5) -> Any:
     ],
 )
 def test_conditions(line: str, src: int, dst: int, armies: int, fits: bool) -> None:
-    (rule,) = standing.read(line, MAP)
+    (rule,) = standing_orders.read(line, MAP)
     assert rule.case == "attacked" and rule.fits(attacked(src, dst, armies)) is fits
 
 
 def test_a_rule_about_land_needs_to_know_the_land() -> None:
     somewhere = SimpleNamespace(about={}, owner=[], armies=[], seats=(), map=MAP)
-    assert standing.read("when attacked: defend 1", MAP)[0].fits(somewhere)
-    assert not standing.read("when attacked at Egypt: defend 1", MAP)[0].fits(somewhere)
-    assert not standing.read("when attacked by red: defend 1", MAP)[0].fits(somewhere)
+    assert standing_orders.read("when attacked: defend 1", MAP)[0].fits(somewhere)
+    assert not standing_orders.read("when attacked at Egypt: defend 1", MAP)[0].fits(somewhere)
+    assert not standing_orders.read("when attacked by red: defend 1", MAP)[0].fits(somewhere)
 
 
 @pytest.mark.parametrize(
@@ -60,11 +60,11 @@ def test_a_rule_about_land_needs_to_know_the_land() -> None:
 )  # fmt: skip
 def test_what_cannot_be_read_is_refused_with_its_line(text: str) -> None:
     with pytest.raises(BadStandingOrder):
-        standing.check(text, MAP)
+        standing_orders.check(text, MAP)
 
 
 def test_comments_and_blank_lines_are_nothing() -> None:
-    assert standing.read("# nothing\n\n   \nwhen late: end turn # at last", MAP)[0].orders == ("end turn",)
+    assert standing_orders.read("# nothing\n\n   \nwhen late: end turn # at last", MAP)[0].orders == ("end turn",)
 
 
 @pytest.mark.django_db
@@ -85,10 +85,10 @@ def test_the_first_rule_that_fits_defends() -> None:
 def test_an_order_that_does_not_fit_leaves_the_default() -> None:
     play = table()
     view = play.view(play.waiting.seat)
-    assert standing.late_answer("when late: defend 1; fly away", view) is None
-    assert standing.late_answer("nonsense", view) is None
-    assert standing.answer("when late: end", view) is None
-    assert standing.late_answer(f"when late: defend 2; {play.likely()}", view) is not None
+    assert standing_orders.late_answer("when late: defend 1; fly away", view) is None
+    assert standing_orders.late_answer("nonsense", view) is None
+    assert standing_orders.answer("when late: end", view) is None
+    assert standing_orders.late_answer(f"when late: defend 2; {play.likely()}", view) is not None
 
 
 @pytest.mark.django_db
@@ -106,12 +106,12 @@ def test_who_may_keep_one() -> None:
 def test_orders_for_late_turns_are_parted_by_semicolons_by_then_or_by_the_next_verb() -> None:
     for parting in (";", ", then", ","):
         late = f"when late: place 3 Brazil, 2 Peru{parting} end turn"
-        assert standing.read(late, "classic42")[0].orders == ("place 3 Brazil, 2 Peru", "end turn")
+        assert standing_orders.read(late, "classic42")[0].orders == ("place 3 Brazil, 2 Peru", "end turn")
     late = "when late: place on the weakest border, trade best, then end turn"
-    standing.check(late, "classic42", view_of(table().game, 0))
-    assert len(standing.read(late, "classic42")[0].orders) == 3
+    standing_orders.check(late, "classic42", view_of(table().game, 0))
+    assert len(standing_orders.read(late, "classic42")[0].orders) == 3
     attack = "when late: attack Brazil Peru until captured, then advance all"
-    assert len(standing.read(attack, "classic42")[0].orders) == 1
+    assert len(standing_orders.read(attack, "classic42")[0].orders) == 1
 
 
 @pytest.mark.django_db
@@ -122,12 +122,12 @@ def test_the_example_of_the_page_is_kept_before_any_territory_is_claimed() -> No
     late = "when late: place on the weakest border; end turn"
     standing_set(game_id=play.game.pk, user_id=play.alice.pk, text=late, ask_me=False)
     assert StandingOrder.objects.get(player__user=play.alice).text == late
-    assert standing.late_answer(late, view) is None, "nothing can be placed yet"
+    assert standing_orders.late_answer(late, view) is None, "nothing can be placed yet"
 
 
 def test_a_refused_line_is_quoted_in_eighty_characters_at_most() -> None:
     for text in ("when attacked at " + "y" * 500 + ": defend 1", f"when attacked by {'x' * 500}: defend 1", "z" * 500):
         with pytest.raises(BadStandingOrder) as refused:
-            standing.check(text, MAP)
+            standing_orders.check(text, MAP)
         said = " ".join([refused.value.message, *map(str, refused.value.each)])
         assert not any(letter * 81 in said for letter in "xyz")

@@ -14,6 +14,7 @@ from django.utils import timezone
 import engine
 from games.errors import NothingToUndo
 from games.models import Entry, Player, Waiting
+from games.play.session import Session
 from games.services import organize
 from games.services.deadlines import deadline_expire, deadline_sweep
 from games.services.finish import save_and_tell
@@ -22,7 +23,6 @@ from games.services.lobby import game_create
 from games.services.locks import db_now, game_lock
 from games.services.orders import order_undo
 from games.services.seats import standing_set
-from games.session import Session
 from tests.games.kit import Table, person, table
 from tests.games.test_pages import client
 from tests.games.test_session import attack_somebody

@@ -60,10 +60,10 @@ def test_the_sweep_and_the_outbox_do_what_is_due(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_game_of_bots_goes_on_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    from games import settling
+    from games.play import autoplay
     from games.services.seats import resign
 
-    monkeypatch.setattr(settling, "BUDGET", 5)
+    monkeypatch.setattr(autoplay, "BUDGET", 5)
     play = table(bots=("random", "recruit"))
     for user in (play.alice, play.bob):
         resign(game_id=play.game.pk, user_id=user.pk)

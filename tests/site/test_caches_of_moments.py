@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from games.journal import state_at
 from games.models import Entry, Game, Snapshot
+from games.play.journal import state_at
 from games.selectors.history import shares_of
 from games.selectors.minis import front_board, mini_map_of
 from tests.games.kit import Table, table

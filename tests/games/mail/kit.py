@@ -9,10 +9,10 @@ from typing import Any
 import msgspec
 
 import engine
-from games.journal import state_at
 from games.mail.letter import Letter
 from games.mail.render import mail_for
 from games.models import Game, OutboxMail, Player
+from games.play.journal import state_at
 from tests.games.kit import Table
 
 LINK = re.compile(r"https?://[^/\s]+(/l/[^\s]+)")

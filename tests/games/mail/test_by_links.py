@@ -14,9 +14,9 @@ from django.utils import timezone
 
 import engine
 from accounts.models import RateCount, User
-from games.journal import state_at
 from games.links import read_link
 from games.models import Entry, Game, OutboxMail, Player, Snapshot, Waiting
+from games.play.journal import state_at
 from games.services.deadlines import deadline_expire
 from games.services.lobby import game_create, game_join
 from games.services.outbox import outbox_deliver

@@ -15,11 +15,11 @@ from django.utils import timezone
 import engine
 from accounts.models import User
 from games.boards.geometry import STEP, sheet
-from games.journal import state_at
 from games.likely import likely_orders
 from games.links import LONGEST_LIFE, TAKE_BACK, Link, link_path
 from games.mail.render import mail_for
 from games.models import Entry, OutboxMail, Player, Waiting
+from games.play.journal import state_at
 from games.services.deadlines import deadline_expire
 from games.services.organize import game_extend, game_pause, game_resume, game_rewind
 from games.services.seats import resign

@@ -10,9 +10,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 import engine
-from games.journal import state_at
 from games.mail.render import mail_for
 from games.models import Game, OutboxMail, Player, Snapshot, Waiting
+from games.play.journal import state_at
 from games.selectors.proof import dice_proof
 from games.services.deadlines import deadline_expire
 from games.services.invitations import invite_send

@@ -13,11 +13,11 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 import engine
-from games.journal import state_at
 from games.mail.mailed import MailedGame
 from games.mail.render import mail_for
 from games.mail.words import mission_words
 from games.models import Entry, Game, OutboxMail, Snapshot
+from games.play.journal import state_at
 from games.services import outbox
 from games.services.leases import LEASE, claim
 from games.services.lobby import game_create

@@ -12,7 +12,6 @@ from django.utils import timezone
 from PIL import Image
 
 import engine
-from games.journal import state_at
 from games.likely import likely_orders, said_of, submission
 from games.links import read_link
 from games.mail.mailed import MailedGame
@@ -20,6 +19,7 @@ from games.mail.reader import Reader
 from games.mail.story import chapters_of, hits_of
 from games.mail.turn import story_since
 from games.models import Entry, Waiting
+from games.play.journal import state_at
 from games.selectors.people import people_at
 from games.services.orders import order_submit
 from games.services.seats import standing_set

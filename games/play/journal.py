@@ -1,6 +1,6 @@
 """Reading the journal: the state that it folds to, which entries still count, and whether the snapshots agree.
 
-Pages and mails get views from `view_at`; the state itself is for `games.session`.
+Pages and mails get views from `view_at`; the state itself is for `games.play.session`.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from typing import Protocol, TypeVar
 
 import engine
 from engine import journal
-from games import chain
 from games.errors import OtherEdition
 from games.models import Entry, Game, Snapshot
+from games.play import chain
 from games.prepared import Prepared
 
 FOLDED = ("seq", "place", "kind", "seat", "source", "action", "draws", "back_to", "ref")

@@ -1,6 +1,6 @@
-"""One loaded game: play orders, go back, save. What answers by itself is played by `games.settling`.
+"""One loaded game: play orders, go back, save. What answers by itself is played by `games.play.autoplay`.
 
-With `games.journal`, which folds it, the only module that holds a game's state; what is shown are views of it.
+With `games.play.journal`, which folds it, the only module that holds a game's state; what is shown are views of it.
 Everything here runs inside a transaction that has locked the game's row (`games.services.locks.game_lock`).
 """
 
@@ -12,14 +12,14 @@ from typing import Any
 
 import engine
 from engine.journal import set_up
-from games import chain
-from games.answers import ATTACK, DEFENCE, first_defence
-from games.clocks import Clock
 from games.errors import CutShort, StaleDecision, refuse_closed
-from games.journal import captured_lately, last_actions, refuse_other_editions, reopened, state_at
 from games.models import Entry, Game, GameKey, Player, Snapshot, StandingOrder, Waiting
 from games.models.journal import LONGEST_ORDER
-from games.sealed import is_sealed
+from games.play import chain
+from games.play.auto_actions import ATTACK, DEFENCE, first_defence
+from games.play.clock import Clock
+from games.play.journal import captured_lately, last_actions, refuse_other_editions, reopened, state_at
+from games.play.sealed import is_sealed
 
 SNAPSHOT_EVERY = 200
 """Entries after which a state is kept even if the turn goes on."""

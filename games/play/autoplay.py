@@ -5,10 +5,10 @@ from __future__ import annotations
 import logging
 
 import engine
-from games import answers
 from games.errors import CutShort, SettleStuck
 from games.models import Entry, Game, Player
-from games.session import Session
+from games.play import auto_actions
+from games.play.session import Session
 
 log = logging.getLogger(__name__)
 
@@ -90,7 +90,7 @@ def next_answer(session: Session, asked: engine.Asked) -> tuple[int, str] | None
     already is waited for, whatever standing orders say since; one answer to an attack order counts for all of it."""
     for seat in asked.seats:
         player = session.players[seat]
-        source = answers.automatic_source(player, asked, session.standing.get(player.pk))
+        source = auto_actions.automatic_source(player, asked, session.standing.get(player.pk))
         if not source and not session.has_been_asked(seat) and session.defence_given(seat):
             source = Entry.Source.STANDING
         if source and not (source == Entry.Source.STANDING and session.has_been_asked(seat)):
@@ -102,7 +102,7 @@ def answer(session: Session, asked: engine.Asked, seat: int, source: str) -> Non
     """Play the automatic answer of `seat`. Raises SettleStuck if the seat is still asked the same afterwards."""
     player = session.players[seat]
     given = session.defence_given(seat) if source == Entry.Source.STANDING else None
-    action = given or answers.automatic_answer(player, session.view(seat), session.standing.get(player.pk), source)
+    action = given or auto_actions.automatic_answer(player, session.view(seat), session.standing.get(player.pk), source)
     play_or_default(session, seat, action, source)
     now = session.asked
     if now is not None and now.ref == asked.ref and seat in now.seats:

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 
 import engine
 from engine import Action, Asked, PlayerView, bots
-from games import standing
 from games.models import Entry, Player, StandingOrder
+from games.play import standing_orders
 
 DEFENCE = "battle.defend_asked"
 ATTACK, DEFEND = "battle.attack", "battle.defend"
@@ -46,4 +46,4 @@ def automatic_answer(player: Player, view: PlayerView, order: StandingOrder | No
     """The action that `source` plays for `player`; None leaves it to the rule set's default."""
     if source == Entry.Source.BOT:
         return bots.choose(player.answers_by_itself, view, random.Random())
-    return standing.answer(order.text, view) if order and order.text else None
+    return standing_orders.answer(order.text, view) if order and order.text else None
