@@ -23,8 +23,8 @@ from markupsafe import Markup
 def environment(**options: Any) -> Environment:
     """Make the environment that `TEMPLATES` names."""
     from games.mail.badges import badge
-    from games.seats import title
     from games.templatetags import fieldpost  # which needs the models, and they the settings
+    from games.wording.seats import title
 
     made = Environment(**options, trim_blocks=True, lstrip_blocks=True, extensions=["jinja2.ext.i18n"])
     made.install_gettext_callables(gettext, ngettext, newstyle=True)  # type: ignore[attr-defined]  # of the extension

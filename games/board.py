@@ -19,12 +19,12 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from engine import MapGraph, PlayerView
-from games import seats as looks
 from games.boards import drawing, minis
 from games.boards.capitals import said_of_capitals
 from games.boards.geometry import STEP, Box, Sheet, fit, height_of, sheet, view_of_region, zoomed
 from games.boards.marks import Arrow, Marks
 from games.boards.picture import board_png
+from games.wording import seats as looks
 
 __all__ = [
     "Arrow",

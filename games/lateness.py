@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy, ngettext
 import engine
 from games.ahead import placing_ahead
 from games.models import Game, Player, Waiting
-from games.seats import called
 from games.services.deadlines import MISSES
+from games.wording.seats import called
 from games.worth import NOBODY
 
 

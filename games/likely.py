@@ -16,9 +16,9 @@ import engine
 from games import worth
 from games.ahead import placing_ahead
 from games.likely_kinds import Likely, land, plainly, worded_by, written
-from games.pages.amounts import armies as said_armies
 from games.pages.defending import defence_odds
 from games.pages.heaps import Pool
+from games.wording.amounts import armies as said_armies
 
 PLACES = 4
 ATTACKS = 4

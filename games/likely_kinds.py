@@ -11,8 +11,8 @@ from typing import Any
 import msgspec
 
 import engine
-from games import seats as looks
-from games.pages.worded import worded
+from games.wording import seats as looks
+from games.wording.values import worded
 
 VALUES = 6
 """Choices of a decision that nothing is known of."""

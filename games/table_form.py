@@ -38,7 +38,7 @@ from games.table_fields import (
     usual_value,
 )
 from games.table_words import Company, Length, length_of, pace
-from games.terms import TableRules, opening_of, rules_in_words
+from games.wording.rules import TableRules, opening_of, rules_in_words
 
 INVITED_AT_ONCE = 6
 DOORS = [

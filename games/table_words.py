@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 import engine
-from games.pages.amounts import in_words
-from games.pages.times import span
+from games.wording.amounts import in_words
+from games.wording.times import span
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,6 @@ from django.urls import reverse
 from django.utils.html import strip_tags
 
 import engine
-from games import narration
 from games.api.refusals import refusal_of
 from games.api.shapes import AskedFacts, GameFacts, History, HistoryEntry, Receipt, SeatFacts
 from games.links import absolute
@@ -23,7 +22,8 @@ from games.selectors.access import Access
 from games.selectors.story import visible_events
 from games.services.orders import Receipt as Played
 from games.services.orders import actor_of
-from games.terms import table_rules
+from games.wording import narration
+from games.wording.rules import table_rules
 
 
 def games_facts(games: Iterable[Game], user: Any) -> list[GameFacts]:

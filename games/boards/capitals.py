@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from engine import PlayerView
 from games.boards.geometry import Sheet
-from games.seats import colour_of, css_class, title
+from games.wording.seats import colour_of, css_class, title
 
 STAR = "M0-12L3.2-4.4 11.4-3.7 5.1 1.7 7.1 9.7 0 5.4-7.1 9.7-5.1 1.7-11.4-3.7-3.2-4.4z"
 BESIDE = (-19, -17)  # from the middle of the badge

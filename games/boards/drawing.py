@@ -20,7 +20,7 @@ from games.boards.geometry import Box, Land, Sheet, sheet
 from games.boards.ground import definitions, ground, text
 from games.boards.marks import Arrow, Marks
 from games.boards.outlines import shape
-from games.seats import SHAPES, colour_of, css_class, shape_id, title
+from games.wording.seats import SHAPES, colour_of, css_class, shape_id, title
 
 LINE = 19.5
 LAMP = 430

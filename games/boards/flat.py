@@ -18,7 +18,7 @@ from games.boards.geometry import Sheet
 from games.boards.ground import definitions, ground
 from games.boards.looks import Look, look_of
 from games.boards.outlines import shape
-from games.seats import SHAPES, css_class, shape_id
+from games.wording.seats import SHAPES, css_class, shape_id
 
 FONTS = [str(path) for path in sorted((Path(__file__).parent / "fonts").glob("*.ttf"))]
 NUMBERS = 1.5

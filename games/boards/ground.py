@@ -11,7 +11,7 @@ from html import escape
 
 from games.boards.geometry import Sheet, sheet
 from games.boards.outlines import address, all_coasts, outlines, shape
-from games.seats import SHAPES, css_class
+from games.wording.seats import SHAPES, css_class
 
 # Engraver's hatching for each tincture, in a square of 9 units: red upright, blue level, gold dotted, ...
 HATCHES = (

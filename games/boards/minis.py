@@ -7,7 +7,7 @@ from html import escape
 from engine import PlayerView
 from games.boards.geometry import MINI_WIDTH, Box, Sheet
 from games.boards.outlines import MINI, address
-from games.seats import colour_of, css_class
+from games.wording.seats import colour_of, css_class
 
 
 def mini(

@@ -23,7 +23,7 @@ from games.boards.geometry import Sheet, sheet
 from games.boards.looks import look_of
 from games.boards.marks import Arrow
 from games.boards.plates import Plates, mask_of, plates
-from games.seats import SHAPES, colour_of
+from games.wording.seats import SHAPES, colour_of
 
 Box = tuple[int, int, int, int]
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from games.seats import LETTERS, css_class
+from games.wording.seats import LETTERS, css_class
 
 
 def badge(colour: str, text: object = "") -> SafeString:

@@ -16,13 +16,13 @@ from games.mail.notes import Button, Row, board_button, news, shown_board
 from games.mail.reader import Reader
 from games.mail.turn import Context, frame, seat_of, story_since, told
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player
-from games.narration import names_for, sentence
-from games.pages.amounts import listed
 from games.pages.facts import StoryLine
 from games.pages.places import ranked
-from games.seats import title
 from games.selectors.story import since_last_turn, visible_events
 from games.services.deadlines import MISSES
+from games.wording.amounts import listed
+from games.wording.narration import names_for, sentence
+from games.wording.seats import title
 
 # ---- time
 

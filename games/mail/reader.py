@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.dates import dated, dated_clock
 from games.mail.mailed import MailedGame
 from games.models import OutboxMail
-from games.pages.times import moment
+from games.wording.times import moment
 
 
 @dataclass(frozen=True)

@@ -15,9 +15,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.mail.letter import GLUE
-from games.pages.amounts import dice_row
 from games.pages.facts import Person, StoryLine, Throw
-from games.seats import LETTERS
+from games.wording.amounts import dice_row
+from games.wording.seats import LETTERS
 
 MOST_LINES = 24
 """Older lines are left to the history."""

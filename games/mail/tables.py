@@ -13,9 +13,9 @@ from games.mail.turn import Context, frame, seat_of
 from games.models import Game, OutboxMail
 from games.models.game import tell_apart
 from games.pages.facts import Person
-from games.seats import title
 from games.selectors.proof import first_head_shown
-from games.terms import table_rules
+from games.wording.rules import table_rules
+from games.wording.seats import title
 
 FIELDPOST = gettext_lazy(
     "Fieldpost is a place for slow games of world conquest: a turn takes a few minutes, on the site or by email, "

@@ -21,12 +21,12 @@ from games.mail.reader import Reader
 from games.mail.story import chapters_of, hits_of
 from games.mail.words import capital_words, hand_words, legend, mission_words, regions_of
 from games.models import Entry, Game, OutboxMail, Player, Waiting
-from games.narration import names_for
-from games.pages.amounts import armies, percent
 from games.pages.facts import Person, StoryLine
-from games.seats import called
-from games.seats import title as colour_title
 from games.selectors.story import since_last_turn, story_of
+from games.wording.amounts import armies, percent
+from games.wording.narration import names_for
+from games.wording.seats import called
+from games.wording.seats import title as colour_title
 
 Context = dict[str, Any]
 

@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 import engine
 from games.board import board_words
 from games.mail.letter import GLUE
-from games.pages.amounts import armies, listed
 from games.pages.facts import Person
 from games.pages.trading import FIGURES, JOKER, TerritoryCard, has_set
-from games.seats import LETTERS, NEUTRAL
+from games.wording.amounts import armies, listed
+from games.wording.seats import LETTERS, NEUTRAL
 
 
 @dataclass(frozen=True)

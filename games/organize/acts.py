@@ -18,10 +18,10 @@ from games.models import Game, Player, Waiting
 from games.organize import forms
 from games.organize.sheet import asked_of, people_told, seat_name, seats_of
 from games.organize.turns import moment_named
-from games.pages.times import moment, span
 from games.selectors.moments import steps_changed
 from games.services import organize
 from games.services.writing import game_write, readers_of
+from games.wording.times import moment, span
 
 Chosen = Mapping[str, Any]
 RUNNING, PAUSED, OPEN = Game.Status.RUNNING, Game.Status.PAUSED, Game.Status.OPEN

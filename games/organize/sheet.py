@@ -14,12 +14,12 @@ from django.db.models import QuerySet
 from django.utils.safestring import SafeString, mark_safe
 
 import engine
-from games import narration
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player, StandingOrder
 from games.models.game import tell_apart
 from games.play.journal import views_at
 from games.play.sealed import is_sealed, order_for
 from games.selectors.story import visible_events
+from games.wording import narration
 
 JOURNAL_PAGE = 60
 MAILS_PAGE = 60

@@ -9,14 +9,14 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.models import Entry, Game
-from games.narration.host import moment_words
 from games.organize.sheet import seats_of
-from games.pages.times import moment
 from games.play.journal import counted
-from games.seats import title
 from games.selectors.history import turns_of
 from games.selectors.moments import moment_kept
 from games.selectors.people import people_of
+from games.wording.narration.host import moment_words
+from games.wording.seats import title
+from games.wording.times import moment
 
 MOST_TURNS = 40
 

@@ -12,12 +12,12 @@ import engine
 from engine import ASK, odds
 from games.boards.marks import Marks
 from games.pages.advice import advice, at_the_end
-from games.pages.amounts import percent
 from games.pages.cards import Card, builds, steps_of, until_of
 from games.pages.choice import THENS
 from games.pages.desk import Desk
 from games.pages.facts import StoryLine
-from games.seats import NEUTRAL
+from games.wording.amounts import percent
+from games.wording.seats import NEUTRAL
 from games.worth import chance
 
 LISTED = 8

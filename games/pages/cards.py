@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.boards.marks import Marks
 from games.pages.desk import Desk
-from games.pages.times import moment, until
+from games.wording.times import moment, until
 
 STEPS = (("place", _("Place")), ("attack", _("Attack")), ("card", _("Card")), ("fortify", _("Fortify")))
 AT_STEP = {

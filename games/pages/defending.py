@@ -11,7 +11,7 @@ from games.boards.marks import Marks
 from games.pages.attacking import dice_words
 from games.pages.cards import Card, builds, until_of
 from games.pages.desk import Desk
-from games.seats import NEUTRAL, colour_of
+from games.wording.seats import NEUTRAL, colour_of
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,9 @@ from typing import Any
 from urllib.parse import urlencode
 
 from engine import MapGraph, PlayerView
-from games import seats as looks
 from games.pages.choice import Choice, write_placements
 from games.pages.facts import Facts, Person
+from games.wording import seats as looks
 
 Choices = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
 """Continents, each with (name, address) of its territories that may be chosen."""

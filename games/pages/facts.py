@@ -11,8 +11,8 @@ from datetime import UTC, datetime, tzinfo
 
 from django.utils.safestring import SafeString
 
-from games import seats as looks
-from games.terms import TableRules
+from games.wording import seats as looks
+from games.wording.rules import TableRules
 
 
 @dataclass(frozen=True)

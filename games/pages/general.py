@@ -17,7 +17,7 @@ from engine import Field
 from games.boards.marks import Marks
 from games.pages.cards import Card, until_of
 from games.pages.desk import Desk
-from games.pages.worded import worded
+from games.wording.values import worded
 
 
 @dataclass(frozen=True)

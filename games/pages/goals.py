@@ -9,10 +9,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.pages.amounts import armies
 from games.pages.cards import Card, builds, until_of
 from games.pages.desk import Choices, Desk
 from games.pages.placing import choice_marks, place
+from games.wording.amounts import armies
 
 
 @dataclass(frozen=True)

@@ -17,10 +17,10 @@ from games.board import BoardContext, board_context, look_of, mini_map
 from games.boards import drawing
 from games.boards.geometry import Box, sheet
 from games.boards.marks import Marks
-from games.pages.amounts import percent
 from games.pages.facts import StoryLine, Throw
 from games.pages.story import throw_of
 from games.pages.trading import TerritoryCard, card_of
+from games.wording.amounts import percent
 
 BOARD = """
 blue: Alaska 2, Northwest Territory 1, Alberta 2, Ontario 3, Western United States 1, Eastern United States 2,

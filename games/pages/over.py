@@ -16,12 +16,12 @@ from django.utils.translation import ngettext
 
 from engine import MapGraph, PlayerView, odds
 from games.board import BoardContext, board_context
-from games.pages.amounts import listed
 from games.pages.choice import Choice
 from games.pages.desk import Desk
 from games.pages.facts import Facts, GameHead, Person
 from games.pages.goals import how_won, missions_shown
 from games.pages.places import ranked
+from games.wording.amounts import listed
 
 WIDEST = 50
 """A bar of luck fills at most half of its picture, in per cent."""

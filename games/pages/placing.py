@@ -13,10 +13,10 @@ from games import worth
 from games.ahead import placing_ahead
 from games.boards.marks import Marks
 from games.pages.advice import advice
-from games.pages.amounts import armies, listed
 from games.pages.cards import Card, Step, builds, steps_of, until_of
 from games.pages.desk import Choices, Desk
 from games.pages.heaps import Heap, Pool, action_of, heap_of
+from games.wording.amounts import armies, listed
 
 
 @dataclass(frozen=True)

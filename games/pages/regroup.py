@@ -10,11 +10,11 @@ import engine
 from games import worth
 from games.boards.marks import Marks
 from games.pages.advice import advice
-from games.pages.amounts import armies, listed
 from games.pages.cards import Card, steps_of, until_of
 from games.pages.desk import Desk
 from games.pages.heaps import Counts, Spot
 from games.pages.placing import next_door
+from games.wording.amounts import armies, listed
 
 TAG = "fortify.redistribute"
 

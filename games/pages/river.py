@@ -12,7 +12,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.seats import NEUTRAL
+from games.wording.seats import NEUTRAL
 
 WIDE, TALL = 1000, 96
 MOST_POINTS = 200

@@ -14,10 +14,10 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from games import seats as looks
-from games.pages.amounts import armies, in_words
-from games.pages.dice import cost_short, lost_places
 from games.pages.facts import Person, StoryLine, Throw
+from games.wording import seats as looks
+from games.wording.amounts import armies, in_words
+from games.wording.dice import cost_short, lost_places
 
 Event = Mapping[str, Any]
 Say = Callable[[Event], SafeString]

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from games.boards.marks import Marks
 from games.pages.cards import Card, builds, steps_of, until_of
 from games.pages.desk import Desk
-from games.pages.dice import Dice, cost_words, lost_places
+from games.wording.dice import Dice, cost_words, lost_places
 
 SIX = 6
 

@@ -16,7 +16,6 @@ from urllib.parse import urlencode
 from django.utils.translation import gettext as _
 
 import engine
-from games import seats as looks
 from games.board import BoardContext, board_context
 from games.boards.marks import Arrow, Marks
 from games.pages.attacking import fight_in_mind
@@ -27,6 +26,7 @@ from games.pages.desk import Desk
 from games.pages.facts import Facts, Person, Refusal, StoryLine
 from games.pages.goals import Mission, capitals_of, mission_of
 from games.pages.trading import Hand, hand_of
+from games.wording import seats as looks
 
 LATEST = 8
 """So many lines of a story lie open; those before them are folded away."""

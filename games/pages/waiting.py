@@ -9,12 +9,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.boards.marks import Marks
-from games.pages.amounts import listed
 from games.pages.cards import Card, until_of
 from games.pages.desk import Desk
 from games.pages.facts import Person
 from games.pages.throwing import Rows, rows_of
-from games.pages.times import moment
+from games.wording.amounts import listed
+from games.wording.times import moment
 
 
 @dataclass(frozen=True)

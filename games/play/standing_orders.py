@@ -22,8 +22,8 @@ from django.utils.translation import ngettext
 import engine
 from engine import Action, PlayerView
 from games.errors import BadStandingOrder
-from games.pages.amounts import listed
-from games.seats import COLOURS
+from games.wording.amounts import listed
+from games.wording.seats import COLOURS
 
 MOST_RULES = 40
 

@@ -16,7 +16,6 @@ import engine
 from games.addresses import game_path
 from games.lateness import costs_the_seat, otherwise, otherwise_of_other
 from games.models import Entry, Game, Player, Waiting
-from games.narration import names_for
 from games.pages.facts import Facts, GameHead
 from games.play.clock import is_past
 from games.play.journal import counted, last_actions
@@ -27,7 +26,8 @@ from games.selectors.lists import Open, open_questions
 from games.selectors.people import people_of
 from games.selectors.proof import head_shown
 from games.selectors.story import Since, entries_since, since_last_turn, story_of
-from games.terms import table_rules
+from games.wording.narration import names_for
+from games.wording.rules import table_rules
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser

@@ -12,15 +12,12 @@ from django.utils.translation import gettext as _
 import engine
 from accounts.dates import dated
 from config.caches import kept
-from games import seats as looks
 from games.addresses import game_path
 from games.models import Entry, Game, GameKey
-from games.narration import names_for
 from games.pages import history as pages
 from games.pages.facts import Person, StoryLine
 from games.pages.over import OverPage, Proof, over_page
 from games.pages.river import Scale, Share, land_shares
-from games.pages.times import span
 from games.play.journal import counted, view_at
 from games.selectors.access import Access, view_of
 from games.selectors.facts import Reading, address, head_of
@@ -28,6 +25,9 @@ from games.selectors.minis import moment_of
 from games.selectors.people import people_of
 from games.selectors.steps import Steps, moves_of
 from games.selectors.story import entries_in_force, entries_since, story_of, visible_events
+from games.wording import seats as looks
+from games.wording.narration import names_for
+from games.wording.times import span
 
 TURNS_AROUND = 6
 """Turns before and after a moment whose lines are listed beside it."""

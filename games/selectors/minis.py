@@ -15,12 +15,12 @@ from games.boards.outlines import address
 from games.errors import OtherEdition
 from games.mail.asking import question
 from games.models import Game
-from games.narration import names_for
-from games.narration.toll import toll
 from games.pages.minis import mini_of
 from games.selectors.access import view_of
 from games.selectors.lists import MyGames
 from games.selectors.story import entries_since, since_last_turn, visible_events
+from games.wording.narration import names_for
+from games.wording.narration.toll import toll
 
 if TYPE_CHECKING:
     from accounts.models import User

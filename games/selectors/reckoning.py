@@ -8,7 +8,7 @@ from typing import Any
 
 import engine
 from engine import odds
-from games.pages.amounts import percent
+from games.wording.amounts import percent
 
 
 @dataclass(frozen=True)

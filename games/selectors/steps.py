@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 import engine
-from games import narration
 from games.models import Entry, Game, Waiting
 from games.play.journal import view_at
 from games.selectors.story import SETUP_MOVES, visible_events
+from games.wording import narration
 
 Event = Mapping[str, Any]
 

@@ -14,16 +14,16 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 import engine
-from games import narration
 from games.addresses import game_path
 from games.models import Entry, Game, Waiting
-from games.narration import Names
 from games.pages.facts import Person, StoryLine
 from games.pages.story import Teller, Told, story_lines
-from games.pages.times import short_moment
 from games.play.journal import counted
 from games.prepared import Prepared
 from games.selectors.people import people_at
+from games.wording import narration
+from games.wording.narration import Names
+from games.wording.times import short_moment
 
 MOST_ENTRIES = 600
 """Entries that one story reads; older ones are in the history."""

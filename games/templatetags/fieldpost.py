@@ -31,10 +31,10 @@ from django.utils.translation import gettext_lazy
 import engine
 from games.boards import minis
 from games.boards.geometry import sheet
-from games.pages import amounts, times
 from games.pages.attacking import histogram
-from games.seats import LETTERS, css_class, shape_id
-from games.terms import TableRules, table_rules
+from games.wording import amounts, times
+from games.wording.rules import TableRules, table_rules
+from games.wording.seats import LETTERS, css_class, shape_id
 
 register = template.Library()
 

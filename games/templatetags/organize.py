@@ -8,9 +8,9 @@ from django.utils.translation import gettext_lazy
 
 from games.models import AuditEntry, MailStop, OutboxMail
 from games.organize import log
-from games.pages.times import span
 from games.services import standstill
 from games.services.outage import held_gap
+from games.wording.times import span
 
 register = template.Library()
 

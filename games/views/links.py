@@ -28,7 +28,6 @@ from games.likely import Likely, likely_orders, said_of, submission
 from games.links import TAKE_BACK, BadLink, ClosedLink, Link, OldLink, link_path, read_link
 from games.mail.asking import Question, question
 from games.models import Entry, Game, OutboxMail, Player, Waiting
-from games.pages.amounts import percent
 from games.pages.facts import StoryLine
 from games.pages.turn import with_story
 from games.selectors.access import view_of
@@ -38,6 +37,7 @@ from games.selectors.people import people_at
 from games.selectors.story import entries_since, lands_of_last, public_story
 from games.services.orders import order_submit
 from games.services.seats import take_back
+from games.wording.amounts import percent
 
 A_MINUTE = 60
 BAD_AN_HOUR = 20

@@ -29,7 +29,6 @@ from games.forms import FillForm, InviteForm, JoinForm, PublicForm
 from games.links import absolute
 from games.models import Game, Player
 from games.models.game import tell_apart
-from games.seats import COLOURS
 from games.selectors.access import Access, game_for
 from games.selectors.lists import (
     invitations_to,
@@ -51,7 +50,8 @@ from games.services.lobby import (
     game_start,
 )
 from games.table_form import FIRST_RULES, GameForm
-from games.terms import table_rules
+from games.wording.rules import table_rules
+from games.wording.seats import COLOURS
 
 
 @require_safe

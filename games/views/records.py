@@ -26,7 +26,7 @@ from games.selectors.history import history_of, stop_to_seq
 from games.selectors.lists import results_of, running_of
 from games.selectors.proof import dice_proof
 from games.selectors.reckoning import reckon
-from games.terms import games_in_words, order_words, variations
+from games.wording.rules import games_in_words, order_words, variations
 
 
 @require_safe

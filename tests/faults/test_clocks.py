@@ -11,10 +11,10 @@ from django.utils import timezone
 import engine
 from engine.position import position
 from games.models import Waiting
-from games.pages.times import moment
 from games.play.clock import Clock
 from games.services import deadlines
 from games.services.deadlines import deadline_sweep
+from games.wording.times import moment
 from tests.games.kit import Table, table
 from tests.games.test_deadlines import _fresh_guard
 

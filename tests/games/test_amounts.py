@@ -4,7 +4,7 @@ import pytest
 
 from engine import COLOURS
 from games.models import Colour
-from games.pages.amounts import armies, dice_row, in_words, listed, percent
+from games.wording.amounts import armies, dice_row, in_words, listed, percent
 
 
 @pytest.mark.parametrize(

@@ -9,15 +9,15 @@ from django.http import QueryDict
 
 import engine
 from engine.position import position
-from games import narration
 from games.likely import likely_orders
 from games.mail.asking import question
 from games.mail.words import legend
-from games.narration import Names
 from games.pages import answer_from, read_choice
 from games.pages.river import land_shares
 from games.pages.story import Teller, Told, story_lines
 from games.selectors.story import joined, sayer
+from games.wording import narration
+from games.wording.narration import Names
 from tests.games.reader import filled, form_of
 from tests.games.test_cards import GRAPH, facts, page_of, post
 

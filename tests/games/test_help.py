@@ -13,7 +13,7 @@ import tests.toy as toy
 from games.pages.lesson import lesson, turn
 from games.pages.trading import has_set
 from games.services.lobby import game_create
-from games.terms import in_code
+from games.wording.rules import in_code
 from tests.games.kit import person, table
 from tests.games.test_pages import client
 from tests.kit.markup import one_line

@@ -10,8 +10,8 @@ import pytest
 
 import engine
 from engine.bots import choose
-from games import narration
-from games.narration import Names
+from games.wording import narration
+from games.wording.narration import Names
 from tests.kit.certain import some
 
 NAMES = Names(["red", "blue", "green"], engine.mapgraph("classic42"), viewer=1)

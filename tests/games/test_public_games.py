@@ -11,9 +11,9 @@ from django.urls import reverse
 
 import engine
 from games.models import Game
-from games.narration.names import Names
-from games.narration.toll import toll
 from games.services.lobby import game_create
+from games.wording.narration.names import Names
+from games.wording.narration.toll import toll
 from tests.games.kit import Table, person, table
 from tests.games.test_pages import client
 

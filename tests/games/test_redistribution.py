@@ -11,11 +11,11 @@ from django.http import QueryDict
 
 import engine
 from engine.position import position
-from games import narration
 from games.likely import likely_orders
 from games.mail.asking import question
-from games.narration import Names
 from games.pages import Choice, UnclearForm, answer_from, read_choice
+from games.wording import narration
+from games.wording.narration import Names
 from tests.games.reader import form_of
 from tests.games.test_cards import GRAPH, page_of, post
 

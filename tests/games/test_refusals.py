@@ -17,13 +17,13 @@ from games.errors import GameClosed, GameError, KeyReused, LobbyError, NotAllowe
 from games.mail.mailed import MailedGame
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player
 from games.play.journal import state_at
-from games.seats import COLOURS
 from games.services import made, organize, outbox, outbox_wishes
 from games.services.disputes import dispute_raise
 from games.services.invitations import invite_send
 from games.services.lobby import game_create, game_join, game_leave, game_rematch, game_start, new_slug, pick_colour
 from games.services.orders import order_check, order_submit, order_undo
 from games.services.seats import resign, take_back
+from games.wording.seats import COLOURS
 from tests.games.kit import Table, person, table
 from tests.games.test_session import attack_somebody
 

@@ -19,7 +19,7 @@ from games.models import Game
 from games.services.invitations import invite_send
 from games.services.lobby import game_create
 from games.services.outbox import outbox_deliver
-from games.terms import rules_in_words
+from games.wording.rules import rules_in_words
 from tests.games.api.kit import program
 from tests.games.kit import person
 from tests.games.test_lobby import form

@@ -10,18 +10,18 @@ from msgspec import to_builtins
 
 import engine
 from engine.position import position
-from games import narration
 from games.likely import likely_orders
 from games.mail.asking import question
 from games.mail.story import dice_of
 from games.models import Entry, Snapshot
-from games.narration import Names
 from games.pages import UnclearForm, answer_from
-from games.pages.dice import cost_words
 from games.pages.story import Teller, Told, story_lines
 from games.play.journal import state_at
 from games.play.session import Session
 from games.selectors.story import sayer
+from games.wording import narration
+from games.wording.dice import cost_words
+from games.wording.narration import Names
 from tests.games.kit import Table, table
 from tests.games.test_cards import GRAPH, Forms, facts, page_of, post
 

@@ -9,7 +9,7 @@ import pytest
 from django.utils import translation
 
 from accounts.dates import dated
-from games.pages.times import moment, short_moment, span, until
+from games.wording.times import moment, short_moment, span, until
 
 ZONE = ZoneInfo("Europe/Berlin")
 NOW = datetime(2026, 11, 22, 22, 30, tzinfo=UTC)  # Sunday 23:30 in Berlin

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from games.narration.names import Names
-from games.narration.tellers import Event, tells
-from games.narration.words import armies, force, say
+from games.wording.narration.names import Names
+from games.wording.narration.tellers import Event, tells
+from games.wording.narration.words import armies, force, say
 
 
 @tells("battle.declared")

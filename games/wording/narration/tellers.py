@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from games.narration.names import Names
+from games.wording.narration.names import Names
 
 Event = Mapping[str, Any]
 Teller = Callable[[Event, Names], str]

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from msgspec import to_builtins
 
-from games.pages.amounts import armies, listed
+from games.wording.amounts import armies, listed
 
 Namer = Callable[[int], str]
 """Gives the name of a territory, or of a seat, by its number."""

@@ -9,7 +9,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
 import engine
-from games import seats as looks
+from games.wording import seats as looks
 
 
 @dataclass(frozen=True)

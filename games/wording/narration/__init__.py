@@ -14,12 +14,12 @@ from typing import Any
 from django.utils.safestring import SafeString, mark_safe
 
 import engine
-from games.narration.fields import told_by_fields
-from games.narration.names import Names, names_for
-from games.narration.tellers import TELLERS, Event
+from games.wording.narration.fields import told_by_fields
+from games.wording.narration.names import Names, names_for
+from games.wording.narration.tellers import TELLERS, Event
 
 # Tellers register themselves by being imported.
-from games.narration import battle, cards, goals, host, setup, throws, turns  # noqa: F401  isort: skip
+from games.wording.narration import battle, cards, goals, host, setup, throws, turns  # noqa: F401  isort: skip
 
 __all__ = ["QUIET", "TELLERS", "Names", "names_for", "sentence"]
 

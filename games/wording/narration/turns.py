@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
-from games.narration.names import Names
-from games.narration.tellers import Event, tells
-from games.narration.words import armies, force, listed, of_seat, say
+from games.wording.narration.names import Names
+from games.wording.narration.tellers import Event, tells
+from games.wording.narration.words import armies, force, listed, of_seat, say
 
 
 @tells("round.began")

@@ -9,8 +9,8 @@ from django.utils.html import conditional_escape
 from django.utils.safestring import mark_safe
 from django.utils.translation import ngettext
 
-from games.narration.names import Names
-from games.pages import amounts
+from games.wording import amounts
+from games.wording.narration.names import Names
 
 
 def say(text: str, **words: object) -> str:

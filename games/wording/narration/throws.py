@@ -5,10 +5,10 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.narration.battle import dice
-from games.narration.names import Names
-from games.narration.tellers import Event, tells
-from games.narration.words import listed, of_seat, say
+from games.wording.narration.battle import dice
+from games.wording.narration.names import Names
+from games.wording.narration.tellers import Event, tells
+from games.wording.narration.words import listed, of_seat, say
 
 
 @tells("battle.thrown")

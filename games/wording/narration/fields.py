@@ -9,10 +9,10 @@ from django.utils.html import conditional_escape
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
-from games.narration.names import Names
-from games.narration.tellers import Event
-from games.narration.words import say
-from games.pages.worded import worded
+from games.wording.narration.names import Names
+from games.wording.narration.tellers import Event
+from games.wording.narration.words import say
+from games.wording.values import worded
 
 PLACES = frozenset({"src", "dst", "territory", "at", "bonus"})
 SEATS = frozenset({"seat", "by", "was", "defender", "first", "dealer", "target"})

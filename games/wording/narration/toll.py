@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.narration.names import Names
-from games.narration.tellers import Event
-from games.pages.amounts import listed
+from games.wording.amounts import listed
+from games.wording.narration.names import Names
+from games.wording.narration.tellers import Event
 
 MOST_NAMED = 3
 """More territories are counted, not named."""

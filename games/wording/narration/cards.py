@@ -5,9 +5,9 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.narration.names import Names
-from games.narration.tellers import Event, tells
-from games.narration.words import armies, listed, say
+from games.wording.narration.names import Names
+from games.wording.narration.tellers import Event, tells
+from games.wording.narration.words import armies, listed, say
 
 
 @tells("cards.traded")

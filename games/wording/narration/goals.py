@@ -6,9 +6,9 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
 from engine import mission_words
-from games.narration.names import Names
-from games.narration.tellers import Event, tells
-from games.narration.words import armies, listed, of_seat, say
+from games.wording.narration.names import Names
+from games.wording.narration.tellers import Event, tells
+from games.wording.narration.words import armies, listed, of_seat, say
 
 
 @tells("capitals.shown")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from games.pages.amounts import armies
+from games.wording.amounts import armies
 
 Dice = tuple[int, ...]
 
