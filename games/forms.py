@@ -1,5 +1,5 @@
 """Forms of the lobby and of a game's settings. The form for a new table is `games.table_form`; answers to decisions are
-read by `games.pages.answers`."""
+read by `games.decisions.form_parsers`."""
 
 from __future__ import annotations
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cached_property
 
 import engine
+from games.decisions.page_data import Person
 from games.models import Entry, Game, Player, Waiting
-from games.pages.facts import Person
 from games.play.journal import Moment
 from games.prepared import Prepared
 from games.selectors.people import people_of

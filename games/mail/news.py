@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 import engine
+from games.decisions.page_data import StoryLine
 from games.links import TAKE_BACK, Link, absolute, link_path
 from games.mail import summary, tables
 from games.mail.notes import Button, Row, board_button, news, shown_board
 from games.mail.reader import Reader
 from games.mail.turn import Context, frame, seat_of, story_since, told
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player
-from games.pages.facts import StoryLine
 from games.pages.places import ranked
 from games.selectors.story import since_last_turn, visible_events
 from games.services.deadlines import MISSES

@@ -14,8 +14,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.decisions.page_data import Person, StoryLine, Throw
 from games.mail.letter import GLUE
-from games.pages.facts import Person, StoryLine, Throw
 from games.wording.amounts import dice_row
 from games.wording.seats import LETTERS
 

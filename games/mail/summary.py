@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 import engine
-from games.likely import likely_orders
+from games.decisions.prompts import question
+from games.decisions.suggestions import likely_orders
 from games.links import Link, absolute, link_path
-from games.mail.asking import question
 from games.mail.notes import Button, news
 from games.mail.reader import Reader
 from games.mail.turn import Context

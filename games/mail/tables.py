@@ -6,13 +6,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from games.decisions.page_data import Person
 from games.links import absolute
 from games.mail.notes import Button, Row, board_button, news, shown_board
 from games.mail.reader import Reader
 from games.mail.turn import Context, frame, seat_of
 from games.models import Game, OutboxMail
 from games.models.game import tell_apart
-from games.pages.facts import Person
 from games.selectors.proof import first_head_shown
 from games.wording.rules import table_rules
 from games.wording.seats import title

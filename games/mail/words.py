@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 
 import engine
 from games.board import board_words
+from games.decisions.page_data import Person
+from games.decisions.trade import FIGURES, JOKER, TerritoryCard, has_set
 from games.mail.letter import GLUE
-from games.pages.facts import Person
-from games.pages.trading import FIGURES, JOKER, TerritoryCard, has_set
 from games.wording.amounts import armies, listed
 from games.wording.seats import LETTERS, NEUTRAL
 

@@ -20,9 +20,9 @@ from accounts.dates import dated_clock
 from engine import MapGraph, PlayerView
 from games.board import BoardContext, board_context
 from games.boards.marks import Arrow, Marks
-from games.pages.choice import Choice
-from games.pages.desk import Desk
-from games.pages.facts import Facts, GameHead, Person, StoryLine
+from games.decisions.context import Desk
+from games.decisions.page_data import Facts, GameHead, Person, StoryLine
+from games.decisions.selection import Choice
 from games.pages.river import River, Scale, Share, river
 from games.pages.turn import SeatRow, seat_rows
 

@@ -17,9 +17,9 @@ from games.board import BoardContext, board_context, look_of, mini_map
 from games.boards import drawing
 from games.boards.geometry import Box, sheet
 from games.boards.marks import Marks
-from games.pages.facts import StoryLine, Throw
+from games.decisions.page_data import StoryLine, Throw
+from games.decisions.trade import TerritoryCard, card_of
 from games.pages.story import throw_of
-from games.pages.trading import TerritoryCard, card_of
 from games.wording.amounts import percent
 
 BOARD = """

@@ -16,10 +16,10 @@ from django.utils.translation import ngettext
 
 from engine import MapGraph, PlayerView, odds
 from games.board import BoardContext, board_context
-from games.pages.choice import Choice
-from games.pages.desk import Desk
-from games.pages.facts import Facts, GameHead, Person
-from games.pages.goals import how_won, missions_shown
+from games.decisions.capital import how_won, missions_shown
+from games.decisions.context import Desk
+from games.decisions.page_data import Facts, GameHead, Person
+from games.decisions.selection import Choice
 from games.pages.places import ranked
 from games.wording.amounts import listed
 

@@ -14,7 +14,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from games.pages.facts import Person, StoryLine, Throw
+from games.decisions.page_data import Person, StoryLine, Throw
 from games.wording import seats as looks
 from games.wording.amounts import armies, in_words
 from games.wording.dice import cost_short, lost_places

@@ -4,7 +4,7 @@
     render(request, "games/turn.html", {"page": page})
 
 `view` is what the engine's `view_for` gives, `graph` its `mapgraph(view.map)`, `facts` what the site knows besides
-(games.pages.facts.Facts). Pure: nothing is read or written here.
+(games.decisions.page_data.Facts). Pure: nothing is read or written here.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from django.utils.translation import gettext as _
 import engine
 from games.board import BoardContext, board_context
 from games.boards.marks import Arrow, Marks
-from games.pages.attacking import fight_in_mind
-from games.pages.cards import Card
-from games.pages.choice import Choice, write_wishes
-from games.pages.decision import card_for
-from games.pages.desk import Desk
-from games.pages.facts import Facts, Person, Refusal, StoryLine
-from games.pages.goals import Mission, capitals_of, mission_of
-from games.pages.trading import Hand, hand_of
+from games.decisions.attack import fight_in_mind
+from games.decisions.capital import Mission, capitals_of, mission_of
+from games.decisions.context import Desk
+from games.decisions.dispatch import card_for
+from games.decisions.page_data import Facts, Person, Refusal, StoryLine
+from games.decisions.panel import Card
+from games.decisions.selection import Choice, write_wishes
+from games.decisions.trade import Hand, hand_of
 from games.wording import seats as looks
 
 LATEST = 8

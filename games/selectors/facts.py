@@ -14,9 +14,9 @@ from django.utils.translation import gettext as _
 
 import engine
 from games.addresses import game_path
-from games.lateness import costs_the_seat, otherwise, otherwise_of_other
+from games.decisions.page_data import Facts, GameHead
+from games.decisions.timeouts import costs_the_seat, otherwise, otherwise_of_other
 from games.models import Entry, Game, Player, Waiting
-from games.pages.facts import Facts, GameHead
 from games.play.clock import is_past
 from games.play.journal import counted, last_actions
 from games.polling import poll_url

@@ -12,8 +12,8 @@ import engine
 from config.caches import kept
 from games.board import BoardContext, board_context
 from games.boards.outlines import address
+from games.decisions.prompts import question
 from games.errors import OtherEdition
-from games.mail.asking import question
 from games.models import Game
 from games.pages.minis import mini_of
 from games.selectors.access import view_of

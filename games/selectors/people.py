@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 
+from games.decisions.page_data import Person
 from games.models import Game, Player
 from games.models.game import tell_apart
-from games.pages.facts import Person
 
 
 def people_of(players: Iterable[Player], viewer: int | None) -> tuple[Person, ...]:

@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 
 import engine
 from games.addresses import game_path
+from games.decisions.page_data import Person, StoryLine
 from games.models import Entry, Game, Waiting
-from games.pages.facts import Person, StoryLine
 from games.pages.story import Teller, Told, story_lines
 from games.play.journal import counted
 from games.prepared import Prepared

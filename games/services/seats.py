@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from django.db import transaction
 
+from games.decisions.selection import THENS
 from games.errors import GameClosed, NotAllowed
 from games.models import Entry, Game, Player, StandingOrder, Waiting
-from games.pages.choice import THENS
 from games.play import standing_orders
 from games.play.autoplay import wake
 from games.play.session import Session

@@ -31,7 +31,7 @@ from django.utils.translation import gettext_lazy
 import engine
 from games.boards import minis
 from games.boards.geometry import sheet
-from games.pages.attacking import histogram
+from games.decisions.attack import histogram
 from games.wording import amounts, times
 from games.wording.rules import TableRules, table_rules
 from games.wording.seats import LETTERS, css_class, shape_id

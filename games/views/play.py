@@ -18,10 +18,10 @@ from django_htmx.http import push_url, reselect, reswap, retarget
 
 import engine
 from accounts.ratelimit import client_ip, limit_reads, limited
+from games.decisions.selection import field_counts, overwritten, read_placements, recounted, write_placements
 from games.errors import GameError, GamePaused, KeyReused, NotAllowed, StaleDecision
 from games.models import Entry
 from games.pages import Refusal, UnclearForm, answer_from, is_line, read_choice, turn_page
-from games.pages.choice import field_counts, overwritten, read_placements, recounted, write_placements
 from games.selectors.access import Access, game_for, view_of
 from games.selectors.facts import Reading, address, facts_for
 from games.selectors.history import result_of

@@ -22,10 +22,10 @@ from games.boards.geometry import STEP, Sheet, fit, sheet, view_of_region, zoome
 from games.boards.marks import Arrow
 from games.boards.outlines import address, outlines, outlines_file
 from games.boards.plates import HANDS, keep, load, paint, plates
+from games.decisions.trade import FIGURES
 from games.errors import LobbyError
 from games.mail.words import hand_words
 from games.models import Game
-from games.pages.trading import FIGURES
 from games.selectors.minis import moment_of
 from games.services.lobby import game_create
 from games.templatetags.fieldpost import empty_board, icon, map_title

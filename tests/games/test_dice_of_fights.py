@@ -12,8 +12,8 @@ from engine.bots.veteran import STOP_AT
 from engine.mechanics.battle import Attack
 from engine.position import position
 from games.api.views.play import odds_of
-from games.likely import likely_orders
-from games.pages.choice import Choice
+from games.decisions.selection import Choice
+from games.decisions.suggestions import likely_orders
 from games.wording.amounts import percent
 from tests.games.test_cards import page_of
 from tests.toy.eights import EIGHTS, known

@@ -9,8 +9,8 @@ from django.http import QueryDict
 
 import engine
 from engine.position import position
-from games.likely import likely_orders
-from games.mail.asking import question
+from games.decisions.prompts import question
+from games.decisions.suggestions import likely_orders
 from games.mail.words import legend
 from games.pages import answer_from, read_choice
 from games.pages.river import land_shares

@@ -14,9 +14,10 @@ from django.http import QueryDict
 import engine
 from engine import Asked, Field, Force, Offer
 from engine.core.offers import sample
-from games.pages import Choice, UnclearForm, answer_from, answers, cards
-from games.pages.desk import Desk
-from games.pages.general import Control, General, general
+from games.decisions import form_parsers, panel
+from games.decisions.context import Desk
+from games.decisions.generic import Control, General, general
+from games.pages import Choice, UnclearForm, answer_from
 from tests.games.test_cards import GRAPH, facts, page_of, positions, seen_by_the_asked
 from tests.kit.games import action_of
 from tests.toy import TOY
@@ -25,8 +26,8 @@ from tests.toy import TOY
 @pytest.fixture
 def no_other_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     """As if no decision had a card or a reader of its own."""
-    monkeypatch.setattr(cards, "BUILDERS", {})
-    monkeypatch.setattr(answers, "READERS", {})
+    monkeypatch.setattr(panel, "BUILDERS", {})
+    monkeypatch.setattr(form_parsers, "READERS", {})
 
 
 def desk_of(view: Any) -> Desk:

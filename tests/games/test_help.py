@@ -10,8 +10,8 @@ from django.utils.html import escape
 
 import engine
 import tests.toy as toy
+from games.decisions.trade import has_set
 from games.pages.lesson import lesson, turn
-from games.pages.trading import has_set
 from games.services.lobby import game_create
 from games.wording.rules import in_code
 from tests.games.kit import person, table

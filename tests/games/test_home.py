@@ -11,7 +11,7 @@ from django.urls import reverse
 
 import engine
 from accounts.models import User
-from games.mail.asking import ASKED
+from games.decisions.prompts import ASKED
 from games.models import Game
 from games.selectors.lists import my_games
 from games.services.invitations import invite_send

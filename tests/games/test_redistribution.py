@@ -11,8 +11,8 @@ from django.http import QueryDict
 
 import engine
 from engine.position import position
-from games.likely import likely_orders
-from games.mail.asking import question
+from games.decisions.prompts import question
+from games.decisions.suggestions import likely_orders
 from games.pages import Choice, UnclearForm, answer_from, read_choice
 from games.wording import narration
 from games.wording.narration import Names

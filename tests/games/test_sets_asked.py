@@ -10,9 +10,9 @@ import pytest
 import engine
 from engine.conformance.case import read_case
 from engine.conformance.run import state_of
-from games.lateness import PASSED
-from games.mail.asking import question
-from games.pages.goals import fate_of
+from games.decisions.capital import fate_of
+from games.decisions.prompts import question
+from games.decisions.timeouts import PASSED
 from tests.games.test_cards import page_of
 
 DRAWN = {

@@ -10,8 +10,8 @@ from msgspec import to_builtins
 
 import engine
 from engine.position import position
-from games.likely import likely_orders
-from games.mail.asking import question
+from games.decisions.prompts import question
+from games.decisions.suggestions import likely_orders
 from games.mail.story import dice_of
 from games.models import Entry, Snapshot
 from games.pages import UnclearForm, answer_from

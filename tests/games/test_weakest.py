@@ -6,7 +6,7 @@ import pytest
 
 import engine
 from engine import rulesets
-from games.likely import likely_orders
+from games.decisions.suggestions import likely_orders
 from tests.engine.test_evaluation import placements
 from tests.games.test_cards import page_of
 from tests.kit.certain import some

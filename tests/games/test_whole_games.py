@@ -12,11 +12,11 @@ import engine
 from accounts.models import RateCount
 from engine import journal
 from engine.bots import choose
-from games.likely import likely_orders
+from games.decisions.form_parsers import READERS
+from games.decisions.panel import BUILDERS
+from games.decisions.suggestions import likely_orders
 from games.links import Link, link_path
 from games.models import Entry, Game, Player, Waiting
-from games.pages.answers import READERS
-from games.pages.cards import BUILDERS
 from games.selectors.access import view_of
 from games.services.deadlines import deadline_expire
 from games.services.lobby import game_create

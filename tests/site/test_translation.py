@@ -15,7 +15,7 @@ from accounts.models import User
 from engine.bots import bots
 from engine.core.mapgraph import MAPS, TITLES, mapgraph
 from engine.core.ruleset import _RULESETS
-from games.likely import likely_orders
+from games.decisions.suggestions import likely_orders
 from games.mail.letter import Letter
 from tests.games.kit import Table, finish, table
 from tests.games.mail.kit import html_of, links_of, made

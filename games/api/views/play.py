@@ -16,8 +16,8 @@ from games.api.refusals import Invalid, refusal_of
 from games.api.shapes import Board, History, LikelyOrder, OddsFacts, Options, Receipt, Trial, TriedOrder
 from games.api.telling import asked_facts, history_of, receipt_of
 from games.api.wishes import MOST_ENTRIES, HistoryQuery, OrderWish, TrialWish, UndoWish
+from games.decisions.suggestions import likely_orders
 from games.errors import GameClosed, NotAllowed, StaleDecision
-from games.likely import likely_orders
 from games.models import ApiToken, Entry, Player, Waiting
 from games.selectors.access import Access, view_of
 from games.selectors.reckoning import attack_outcome

@@ -15,7 +15,7 @@ from django.utils import timezone
 import engine
 from accounts.models import User
 from games.boards.geometry import STEP, sheet
-from games.likely import likely_orders
+from games.decisions.suggestions import likely_orders
 from games.links import LONGEST_LIFE, TAKE_BACK, Link, link_path
 from games.mail.render import mail_for
 from games.models import Entry, OutboxMail, Player, Waiting

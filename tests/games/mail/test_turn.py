@@ -12,7 +12,7 @@ from django.utils import timezone
 from PIL import Image
 
 import engine
-from games.likely import likely_orders, said_of, submission
+from games.decisions.suggestions import likely_orders, said_of, submission
 from games.links import read_link
 from games.mail.mailed import MailedGame
 from games.mail.reader import Reader

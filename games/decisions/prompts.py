@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 import engine
-from games.ahead import placing_ahead
+from games.decisions.ahead import placing_ahead
+from games.decisions.plan import plan_lead
 from games.mail.letter import GLUE
-from games.pages.planning import plan_lead
 from games.wording import seats as looks
 from games.wording.amounts import armies, dice_row, listed
 from games.worth import may_move_yet

@@ -11,11 +11,11 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 import engine
 from engine import ASK, odds
 from games.boards.marks import Marks
-from games.pages.advice import advice, at_the_end
-from games.pages.cards import Card, builds, steps_of, until_of
-from games.pages.choice import THENS
-from games.pages.desk import Desk
-from games.pages.facts import StoryLine
+from games.decisions.advice import advice, at_the_end
+from games.decisions.context import Desk
+from games.decisions.page_data import StoryLine
+from games.decisions.panel import Card, builds, steps_of, until_of
+from games.decisions.selection import THENS
 from games.wording.amounts import percent
 from games.wording.seats import NEUTRAL
 from games.worth import chance

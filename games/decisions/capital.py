@@ -9,9 +9,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.pages.cards import Card, builds, until_of
-from games.pages.desk import Choices, Desk
-from games.pages.placing import choice_marks, place
+from games.decisions.context import Choices, Desk
+from games.decisions.panel import Card, builds, until_of
+from games.decisions.place import choice_marks, place
 from games.wording.amounts import armies
 
 

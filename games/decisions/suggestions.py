@@ -14,10 +14,10 @@ from django.utils.translation import gettext as _
 
 import engine
 from games import worth
-from games.ahead import placing_ahead
-from games.likely_kinds import Likely, land, plainly, worded_by, written
-from games.pages.defending import defence_odds
-from games.pages.heaps import Pool
+from games.decisions.ahead import placing_ahead
+from games.decisions.allocation import Pool
+from games.decisions.defend import defence_odds
+from games.decisions.suggestion import Likely, land, plainly, worded_by, written
 from games.wording.amounts import armies as said_armies
 
 PLACES = 4

@@ -1,6 +1,6 @@
 """The card beside the board: what is asked, of whom, until when, and the form that answers it.
 
-One builder for each kind of decision; `games.pages.decision` chooses among them.
+One builder for each kind of decision; `games.decisions.dispatch` chooses among them.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from games.boards.marks import Marks
-from games.pages.desk import Desk
+from games.decisions.context import Desk
 from games.wording.times import moment, until
 
 STEPS = (("place", _("Place")), ("attack", _("Attack")), ("card", _("Card")), ("fortify", _("Fortify")))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from games.pages import cards
-from games.pages.desk import Desk
-from games.pages.general import general
-from games.pages.waiting import over, paused, waiting
+from games.decisions import panel
+from games.decisions.context import Desk
+from games.decisions.generic import general
+from games.decisions.waiting import over, paused, waiting
 
 
-def card_for(desk: Desk) -> cards.Card:
+def card_for(desk: Desk) -> panel.Card:
     """The card for what is asked now, for this viewer; the general form for kinds without one of their own."""
     view = desk.view
     if view.asked is None:
@@ -17,4 +17,4 @@ def card_for(desk: Desk) -> cards.Card:
         return paused(desk)
     if not view.may_answer:
         return waiting(desk)
-    return cards.BUILDERS.get(view.asked.kind, general)(desk)
+    return panel.BUILDERS.get(view.asked.kind, general)(desk)

@@ -17,10 +17,10 @@ from django.utils.translation import gettext_lazy, ngettext
 import engine
 from games import worth
 from games.boards.marks import Marks
-from games.pages.cards import Card, builds, until_of
-from games.pages.choice import Wish, counted, write_placements, write_wishes
-from games.pages.desk import Desk
-from games.pages.facts import Person
+from games.decisions.context import Desk
+from games.decisions.page_data import Person
+from games.decisions.panel import Card, builds, until_of
+from games.decisions.selection import Wish, counted, write_placements, write_wishes
 from games.wording.amounts import armies
 
 TAG = "setup.plan"

@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.boards.marks import Marks
-from games.pages.cards import Card, until_of
-from games.pages.desk import Desk
-from games.pages.facts import Person
-from games.pages.throwing import Rows, rows_of
+from games.decisions.context import Desk
+from games.decisions.page_data import Person
+from games.decisions.panel import Card, until_of
+from games.decisions.reroll import Rows, rows_of
 from games.wording.amounts import listed
 from games.wording.times import moment
 

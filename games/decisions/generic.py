@@ -15,8 +15,8 @@ from msgspec import to_builtins
 
 from engine import Field
 from games.boards.marks import Marks
-from games.pages.cards import Card, until_of
-from games.pages.desk import Desk
+from games.decisions.context import Desk
+from games.decisions.panel import Card, until_of
 from games.wording.values import worded
 
 

@@ -10,12 +10,12 @@ from django.utils.translation import ngettext
 
 import engine
 from games import worth
-from games.ahead import placing_ahead
 from games.boards.marks import Marks
-from games.pages.advice import advice
-from games.pages.cards import Card, Step, builds, steps_of, until_of
-from games.pages.desk import Choices, Desk
-from games.pages.heaps import Heap, Pool, action_of, heap_of
+from games.decisions.advice import advice
+from games.decisions.ahead import placing_ahead
+from games.decisions.allocation import Heap, Pool, action_of, heap_of
+from games.decisions.context import Choices, Desk
+from games.decisions.panel import Card, Step, builds, steps_of, until_of
 from games.wording.amounts import armies, listed
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from games.boards.marks import Marks
-from games.pages.cards import Card, builds, steps_of, until_of
-from games.pages.desk import Desk
+from games.decisions.context import Desk
+from games.decisions.panel import Card, builds, steps_of, until_of
 from games.wording.dice import Dice, cost_words, lost_places
 
 SIX = 6

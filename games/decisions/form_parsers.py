@@ -23,7 +23,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from engine import ASK, Field, MapGraph, PlayerView
-from games.pages.choice import GOES, THENS, number, overwritten, read_placements, read_wishes, recounted
+from games.decisions.selection import GOES, THENS, number, overwritten, read_placements, read_wishes, recounted
 
 PIECES_AT_MOST = 20
 

@@ -8,13 +8,13 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.boards.marks import Marks
-from games.pages.advice import advice
-from games.pages.attacking import last_fight
-from games.pages.cards import Card, builds, card_before_move, steps_of, until_of
-from games.pages.desk import Desk
-from games.pages.facts import StoryLine
-from games.pages.placing import threat
-from games.pages.regroup import regroup
+from games.decisions.advice import advice
+from games.decisions.attack import last_fight
+from games.decisions.context import Desk
+from games.decisions.page_data import StoryLine
+from games.decisions.panel import Card, builds, card_before_move, steps_of, until_of
+from games.decisions.place import threat
+from games.decisions.redistribute import regroup
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,10 @@ from django.utils.translation import ngettext
 
 import engine
 from games.boards.geometry import sheet
-from games.pages.advice import advice
-from games.pages.cards import Card, builds, steps_of, until_of
-from games.pages.desk import Desk
-from games.pages.placing import place_for_turn
+from games.decisions.advice import advice
+from games.decisions.context import Desk
+from games.decisions.panel import Card, builds, steps_of, until_of
+from games.decisions.place import place_for_turn
 from games.wording.amounts import armies
 
 JOKER = "asterisk"

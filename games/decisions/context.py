@@ -8,8 +8,8 @@ from typing import Any
 from urllib.parse import urlencode
 
 from engine import MapGraph, PlayerView
-from games.pages.choice import Choice, write_placements
-from games.pages.facts import Facts, Person
+from games.decisions.page_data import Facts, Person
+from games.decisions.selection import Choice, write_placements
 from games.wording import seats as looks
 
 Choices = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]

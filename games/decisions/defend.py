@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 
 import engine
 from games.boards.marks import Marks
-from games.pages.attacking import dice_words
-from games.pages.cards import Card, builds, until_of
-from games.pages.desk import Desk
+from games.decisions.attack import dice_words
+from games.decisions.context import Desk
+from games.decisions.panel import Card, builds, until_of
 from games.wording.seats import NEUTRAL, colour_of
 
 

@@ -9,11 +9,11 @@ from django.utils.translation import gettext as _
 import engine
 from games import worth
 from games.boards.marks import Marks
-from games.pages.advice import advice
-from games.pages.cards import Card, steps_of, until_of
-from games.pages.desk import Desk
-from games.pages.heaps import Counts, Spot
-from games.pages.placing import next_door
+from games.decisions.advice import advice
+from games.decisions.allocation import Counts, Spot
+from games.decisions.context import Desk
+from games.decisions.panel import Card, steps_of, until_of
+from games.decisions.place import next_door
 from games.wording.amounts import armies, listed
 
 TAG = "fortify.redistribute"

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 import engine
-from games.ahead import placing_ahead
+from games.decisions.ahead import placing_ahead
 from games.models import Game, Player, Waiting
 from games.services.deadlines import MISSES
 from games.wording.seats import called

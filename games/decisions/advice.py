@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import engine
-from games.pages.desk import Desk
+from games.decisions.context import Desk
 
 
 def advice(desk: Desk, action: dict[str, Any] | None) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 import engine
-from games.pages.desk import Desk
+from games.decisions.context import Desk
 
 Counts = dict[int, int]
 """Armies by territory."""
