@@ -230,7 +230,7 @@ def gathering_of(game: Game, board: str) -> Game:
 
 def drawings(game: Game) -> dict[str, Work]:
     """The board in its three forms, and a mail."""
-    from games.board import board_svg, mini_map
+    from games.boards.board import board_svg, mini_map
     from games.boards.picture import board_png
     from games.mail.render import mail_for
     from games.models import OutboxMail

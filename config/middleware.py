@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.defaults import bad_request
 
 from games.errors import GameError
-from games.polling import is_idle
+from games.selectors.polling import is_idle
 
 
 class ClientAddressMiddleware:

@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from accounts.sessions import note_visit
 from config.outage import dispensable, is_outage
-from games.prepared import Prepared
+from games.models.prepared import Prepared
 
 BEGAN, SEEN = "began_at", "seen_at"  # seconds since 1970, kept in the session
 # A page that only looks writes the session and its row in the list of logins at most this often: reading stays cheap.

@@ -17,8 +17,8 @@ class GamesConfig(AppConfig):
         group of organizers once all rights are made."""
         engine.speak_with(gettext, ngettext)
         from config.words import keep_translations
-        from games import receivers  # noqa: F401
-        from games.organize.rights import make_group
+        from games import signals  # noqa: F401
+        from games.permissions import make_group
 
         keep_translations()
         post_migrate.connect(make_group, sender=apps.get_app_config("auth"))

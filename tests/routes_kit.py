@@ -18,9 +18,9 @@ from django.utils import timezone
 from accounts.addresses import note_change, undo_url
 from accounts.game_mail import mail_token
 from accounts.models import User
-from games.links import Link, link_path
+from games.mail.links import Link, link_path
 from games.models import AuditEntry, Entry, Game, Heartbeat, InboxMail, OutboxMail, Player, Snapshot, Waiting
-from games.organize.rights import GROUP
+from games.permissions import GROUP
 from games.services.lobby import game_create, game_join
 from games.services.tokens import token_make
 from tests.games.kit import person

@@ -27,7 +27,7 @@ HANDLES_OF_A_STATE = {
     *(f"engine.journal.{name}" for name in ("begin", "follow", "fold", "replay", "set_up", "verify")),
     *(f"games.play.journal.{name}" for name in ("state_at", "fold", "replayed", "reopened")),
 }
-LET_GO = {"games.soundness": {"engine.journal.verify"}}  # which asks whether a log adds up, and drops its state
+LET_GO = {"games.integrity": {"engine.journal.verify"}}  # which asks whether a log adds up, and drops its state
 # What the site may name of the engine, but for `engine.journal`, whose names all are for those outside.
 OFFERED = {
     "engine", "engine.bots", "engine.journal", "engine.odds", "engine.position.position",

@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy
 
 import engine
 from games.decisions.page_data import StoryLine
-from games.links import TAKE_BACK, Link, absolute, link_path
 from games.mail import summary, tables
+from games.mail.links import TAKE_BACK, Link, absolute, link_path
 from games.mail.notes import Button, Row, board_button, news, shown_board
 from games.mail.reader import Reader
 from games.mail.turn import Context, frame, seat_of, story_since, told

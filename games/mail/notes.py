@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from engine import PlayerView
 from games.decisions.page_data import StoryLine
-from games.links import absolute
+from games.mail.links import absolute
 from games.mail.picture import board_picture
 from games.mail.story import items_of
 from games.mail.turn import Context

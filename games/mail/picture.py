@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from django.core.cache import cache
 
 from engine import PlayerView
-from games.board import board_png
+from games.boards.board import board_png
 from games.boards.marks import Marks
 from games.decisions.page_data import StoryLine
 from games.pages.turn import with_story

@@ -14,14 +14,14 @@ from django.utils import timezone, translation
 
 from accounts.game_mail import KINDS, mail_token
 from accounts.mailing import open_mail
-from games.addresses import token_path
-from games.links import absolute
 from games.mail import news
 from games.mail.letter import Letter, folded, letter, one_line
+from games.mail.links import absolute
 from games.mail.mailed import MailedGame
 from games.mail.reader import Reader
 from games.mail.turn import turn_context
 from games.models import OutboxMail
+from games.models.addresses import token_path
 from games.services.outbox_wishes import kind_of
 
 TURNS = ("turn", "reminder")

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 import engine
 from games.decisions.prompts import question
 from games.decisions.suggestions import likely_orders
-from games.links import Link, absolute, link_path
+from games.mail.links import Link, absolute, link_path
 from games.mail.notes import Button, news
 from games.mail.reader import Reader
 from games.mail.turn import Context

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.decisions.page_data import Person
-from games.links import absolute
+from games.mail.links import absolute
 from games.mail.notes import Button, Row, board_button, news, shown_board
 from games.mail.reader import Reader
 from games.mail.turn import Context, frame, seat_of

@@ -10,18 +10,18 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 import engine
-from games.addresses import game_path
 from games.decisions.page_data import Person, StoryLine
 from games.decisions.prompts import Question, own_seat, question
 from games.decisions.suggestions import Likely, likely_orders
 from games.decisions.timeouts import otherwise
-from games.links import Link, absolute, link_path
 from games.mail.letter import GLUE
+from games.mail.links import Link, absolute, link_path
 from games.mail.picture import board_picture
 from games.mail.reader import Reader
 from games.mail.story import chapters_of, hits_of
 from games.mail.words import capital_words, hand_words, legend, mission_words, regions_of
 from games.models import Entry, Game, OutboxMail, Player, Waiting
+from games.models.addresses import game_path
 from games.selectors.story import since_last_turn, story_of
 from games.wording.amounts import armies, percent
 from games.wording.narration import names_for

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 import engine
-from games.board import board_words
+from games.boards.board import board_words
 from games.decisions.page_data import Person
 from games.decisions.trade import FIGURES, JOKER, TerritoryCard, has_set
 from games.mail.letter import GLUE

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.errors import GameError
-from games.forms import bot_choices
+from games.lobby.forms import bot_choices
 from games.models import Game, Player
 from games.models.upkeep import LONGEST_REASON
 from games.organize.people import MOST_NAMED, matching

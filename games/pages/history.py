@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from accounts.dates import dated_clock
 from engine import MapGraph, PlayerView
-from games.board import BoardContext, board_context
+from games.boards.board import BoardContext, board_context
 from games.boards.marks import Arrow, Marks
 from games.decisions.context import Desk
 from games.decisions.page_data import Facts, GameHead, Person, StoryLine

@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 import engine
 from engine.position import position
 from games import worth
-from games.board import BoardContext, board_context, look_of, mini_map
 from games.boards import drawing
+from games.boards.board import BoardContext, board_context, look_of, mini_map
 from games.boards.geometry import Box, sheet
 from games.boards.marks import Marks
 from games.decisions.page_data import StoryLine, Throw

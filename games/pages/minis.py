@@ -6,7 +6,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import ngettext
 
 from engine import PlayerView
-from games.board import mini_map
+from games.boards.board import mini_map
 
 
 def mini_of(view: PlayerView, name: str) -> SafeString:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine import MapGraph, PlayerView, odds
-from games.board import BoardContext, board_context
+from games.boards.board import BoardContext, board_context
 from games.decisions.capital import how_won, missions_shown
 from games.decisions.context import Desk
 from games.decisions.page_data import Facts, GameHead, Person

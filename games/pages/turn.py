@@ -16,7 +16,7 @@ from urllib.parse import urlencode
 from django.utils.translation import gettext as _
 
 import engine
-from games.board import BoardContext, board_context
+from games.boards.board import BoardContext, board_context
 from games.boards.marks import Arrow, Marks
 from games.decisions.attack import fight_in_mind
 from games.decisions.capital import Mission, capitals_of, mission_of

@@ -13,8 +13,8 @@ import engine
 from engine import journal
 from games.errors import OtherEdition
 from games.models import Entry, Game, Snapshot
+from games.models.prepared import Prepared
 from games.play import chain
-from games.prepared import Prepared
 
 FOLDED = ("seq", "place", "kind", "seat", "source", "action", "draws", "back_to", "ref")
 """What of an entry it takes to play it again."""

@@ -11,9 +11,9 @@ from django.http import Http404
 from engine import PlayerView
 from games.models import Game, Player
 from games.models.game import tell_apart
-from games.organize.rights import sees_all_games
+from games.models.prepared import Prepared
+from games.permissions import sees_all_games
 from games.play.journal import view_at
-from games.prepared import Prepared
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser

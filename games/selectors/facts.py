@@ -13,17 +13,17 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import engine
-from games.addresses import game_path
 from games.decisions.page_data import Facts, GameHead
 from games.decisions.timeouts import costs_the_seat, otherwise, otherwise_of_other
 from games.models import Entry, Game, Player, Waiting
+from games.models.addresses import game_path
+from games.models.prepared import Prepared
 from games.play.clock import is_past
 from games.play.journal import counted, last_actions
-from games.polling import poll_url
-from games.prepared import Prepared
 from games.selectors.access import Access, Standing
 from games.selectors.lists import Open, open_questions
 from games.selectors.people import people_of
+from games.selectors.polling import poll_url
 from games.selectors.proof import head_shown
 from games.selectors.story import Since, entries_since, since_last_turn, story_of
 from games.wording.narration import names_for

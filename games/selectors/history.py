@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 import engine
 from accounts.dates import dated
 from config.caches import kept
-from games.addresses import game_path
 from games.decisions.page_data import Person, StoryLine
 from games.models import Entry, Game, GameKey
+from games.models.addresses import game_path
 from games.pages import history as pages
 from games.pages.over import OverPage, Proof, over_page
 from games.pages.river import Scale, Share, land_shares

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet
 
 from games.models import Game, OutboxMail, Player, Waiting
-from games.prepared import Prepared
+from games.models.prepared import Prepared
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 import engine
 from config.caches import kept
-from games.board import BoardContext, board_context
+from games.boards.board import BoardContext, board_context
 from games.boards.outlines import address
 from games.decisions.prompts import question
 from games.errors import OtherEdition

@@ -16,7 +16,7 @@ from accounts.ratelimit import limit
 from games.errors import GameClosed, GameError, NotAllowed
 from games.models import AuditEntry, Game, OutboxMail
 from games.models.upkeep import LONGEST_REASON
-from games.organize.rights import organizers
+from games.permissions import organizers
 from games.services.locks import after_commit, db_now, game_lock
 from games.services.mails import mail_enqueue
 from games.services.organize import BY, OPENED, acting, audit, stand_apart

@@ -17,7 +17,7 @@ from django.db import DatabaseError, connection
 from django.db.models import QuerySet
 
 from games.models import OutboxMail
-from games.prepared import Prepared
+from games.models.prepared import Prepared
 from games.services.locks import db_now
 
 log = logging.getLogger(__name__)

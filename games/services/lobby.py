@@ -16,12 +16,12 @@ from engine.bots import opponents
 from games.errors import LobbyError, NotAllowed, RulesRefuse
 from games.models import Game, GameKey, Player
 from games.models.game import REACTION_HOURS, TURN_HOURS, WORD_LETTERS, new_word
-from games.names import shown_name
 from games.play import chain
 from games.play.session import Session
 from games.services.finish import save_and_tell
 from games.services.locks import after_commit, db_now, game_lock, person_lock
 from games.services.mails import mail_enqueue
+from games.validators import shown_name
 from games.wording.seats import COLOURS
 
 if TYPE_CHECKING:

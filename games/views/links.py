@@ -21,13 +21,13 @@ from django.views.decorators.http import require_http_methods
 
 import engine
 from accounts.ratelimit import client_ip, limit, limit_reads, too_many
-from games.board import board_context
+from games.boards.board import board_context
 from games.boards.marks import Marks
 from games.decisions.page_data import StoryLine
 from games.decisions.prompts import Question, question
 from games.decisions.suggestions import Likely, likely_orders, said_of, submission
 from games.errors import GameError, KeyReused, StaleDecision
-from games.links import TAKE_BACK, BadLink, ClosedLink, Link, OldLink, link_path, read_link
+from games.mail.links import TAKE_BACK, BadLink, ClosedLink, Link, OldLink, link_path, read_link
 from games.models import Entry, Game, OutboxMail, Player, Waiting
 from games.pages.turn import with_story
 from games.selectors.access import view_of

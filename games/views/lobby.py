@@ -25,8 +25,9 @@ import engine
 from accounts.people import person_of
 from accounts.ratelimit import limited
 from games.errors import GameError, LobbyError, NotAllowed
-from games.forms import FillForm, InviteForm, JoinForm, PublicForm
-from games.links import absolute
+from games.lobby.forms import FillForm, InviteForm, JoinForm, PublicForm
+from games.lobby.new_game_form import FIRST_RULES, GameForm
+from games.mail.links import absolute
 from games.models import Game, Player
 from games.models.game import tell_apart
 from games.selectors.access import Access, game_for
@@ -49,7 +50,6 @@ from games.services.lobby import (
     game_rematch,
     game_start,
 )
-from games.table_form import FIRST_RULES, GameForm
 from games.wording.rules import table_rules
 from games.wording.seats import COLOURS
 

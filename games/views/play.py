@@ -187,7 +187,7 @@ def sentence_alone(request: HttpRequest, access: Access, refusal: Refusal, statu
 @require_safe
 def game_poll(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the page if something has happened since `?seq=`, else 204; signed polls of pages to which nothing has
-    happened are answered before (games.polling)."""
+    happened are answered before (games.selectors.polling)."""
     most = POLLS_A_MINUTE if request.user.is_authenticated else POLLS_OF_AN_ADDRESS
     if wait := limit_reads(poll_key(request, slug), most, 60):
         return HttpResponse(status=HTTPStatus.TOO_MANY_REQUESTS, headers={"Retry-After": str(wait)})

@@ -19,7 +19,7 @@ from django.utils.cache import patch_vary_headers
 from config.caches import kept
 from config.compression import packed
 from games.models import Game
-from games.prepared import Prepared
+from games.models.prepared import Prepared
 from games.selectors.minis import moment_of
 
 KEPT = 120

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.ratelimit import limited
 from games.decisions.selection import number
-from games.forms import OddsForm
+from games.lobby.forms import OddsForm
 from games.pages.lesson import lesson
 from games.play.chain import asked_of_chance, published_log
 from games.selectors.access import Access, game_for

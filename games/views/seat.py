@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods
 import engine
 from accounts.ratelimit import limited
 from games.errors import BadStandingOrder, GameError
-from games.forms import StandingForm
+from games.lobby.forms import StandingForm
 from games.models import Game, StandingOrder
 from games.play.standing_orders import has_case
 from games.selectors.access import Access, game_for

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from games.links import Link, link_path
+from games.mail.links import Link, link_path
 from games.models import Game, InboxMail, OutboxMail
 from games.services.outbox import outbox_deliver
 from tests.games.kit import Table, table

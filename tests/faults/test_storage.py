@@ -22,7 +22,7 @@ from django.utils import timezone
 from accounts.models import User
 from config import health
 from config.outage import is_outage
-from games.links import Link, link_path
+from games.mail.links import Link, link_path
 from games.models import AuditEntry, Entry, Game, OutboxMail, Snapshot, Waiting
 from games.services.deadlines import deadline_sweep
 from games.services.lobby import game_create, game_join

@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from PIL import Image
 
 import engine
-from games.board import Arrow, Marks, board_context, board_png, board_svg, board_words, mini_map
 from games.boards import flat, picture
 from games.boards.arrows import arrow
+from games.boards.board import Arrow, Marks, board_context, board_png, board_svg, board_words, mini_map
 from games.boards.geometry import STEP, Sheet, fit, mini_outline, rings, sheet, view_of_region, zoomed
 from games.boards.looks import LOOKS, Look
 from games.wording import seats

@@ -15,9 +15,9 @@ from msgspec.structs import replace
 from PIL import Image, ImageChops
 
 import engine
-from games.board import Marks, board_context, board_png, board_svg, board_words, mini_map
 from games.boards import flat, picture
 from games.boards.arrows import arrow
+from games.boards.board import Marks, board_context, board_png, board_svg, board_words, mini_map
 from games.boards.geometry import STEP, Sheet, fit, sheet, view_of_region, zoomed
 from games.boards.marks import Arrow
 from games.boards.outlines import address, outlines, outlines_file

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.errors import NotAllowed
-from games.links import TAKE_BACK, BadLink, Link, link_path, link_token, read_link
+from games.mail.links import TAKE_BACK, BadLink, Link, link_path, link_token, read_link
 from games.models import Entry, Player
 from games.services.seats import take_back
 from tests.games.kit import Table, table

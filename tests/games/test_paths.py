@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
-from games.addresses import game_path, token_path
-from games.links import Link, link_token
+from games.mail.links import Link, link_token
+from games.models.addresses import game_path, token_path
 
 
 @pytest.mark.parametrize("name", ["game", "game-poll", "game-undo", "game-history", "game-odds", "game-settings"])

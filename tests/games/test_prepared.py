@@ -13,8 +13,8 @@ import engine
 from accounts.models import User
 from games.mail import mailed
 from games.models import OutboxMail, Player, Snapshot, StandingOrder
+from games.models.prepared import Prepared
 from games.play import journal
-from games.prepared import Prepared
 from games.selectors import access, facts, lists, story
 from games.services import leases
 from games.services.seats import standing_set

@@ -15,7 +15,7 @@ from engine.bots import choose
 from games.decisions.form_parsers import READERS
 from games.decisions.panel import BUILDERS
 from games.decisions.suggestions import likely_orders
-from games.links import Link, link_path
+from games.mail.links import Link, link_path
 from games.models import Entry, Game, Player, Waiting
 from games.selectors.access import view_of
 from games.services.deadlines import deadline_expire

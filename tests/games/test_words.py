@@ -14,12 +14,12 @@ from msgspec.structs import replace
 from accounts.models import User
 from engine import journal
 from games.errors import LobbyError
+from games.integrity import game_faults
 from games.models import Entry, Game, GameKey, Player
 from games.play import chain
 from games.services import organize
 from games.services.lobby import game_create, game_join, game_leave, game_rematch, game_start
 from games.services.tokens import token_make
-from games.soundness import game_faults
 from tests.games.kit import Table, finish, person, table
 from tests.games.test_pages import client
 

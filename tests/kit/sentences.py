@@ -24,7 +24,7 @@ ENGLISH = (
     "accounts/management", "config/backup.py", "config/checks.py", "config/environment.py", "config/health.py",
     "engine/__main__.py", "engine/bench.py", "engine/board_text.py", "engine/cli", "engine/conformance",
     "engine/position.py", "engine/sim.py", "engine/soundness.py",
-    "games/api/describe.py", "games/checks.py", "games/management", "games/soundness.py",
+    "games/api/describe.py", "games/checks.py", "games/management", "games/integrity.py",
     "games/boards/fonts", "templates/accounts/door_map.html",
 )  # fmt: skip
 """Folders and files for operators and programmers, the licence of the fonts, and a map with nothing but names on it."""

@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from config.sqlite import faults_in_words, require_sound_file
+from games.integrity import Fault, game_faults, site_faults
 from games.models import Game
 from games.services.locks import db_now, game_lock
 from games.services.mend import game_mend
-from games.soundness import Fault, game_faults, site_faults
 
 
 class Command(BaseCommand):

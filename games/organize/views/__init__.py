@@ -1,1 +1,1 @@
-"""The pages of organizers. All but the one on which players ask are for organizers alone (`games.organize.rights`)."""
+"""The pages of organizers. All but the one on which players ask are for organizers alone (`games.permissions`)."""

@@ -23,9 +23,9 @@ from games.models import Game
 from games.organize import sheet, watch
 from games.organize.acts import ACTS, Act, Present, acts_for
 from games.organize.forms import ReasonForm
-from games.organize.rights import for_organizers
 from games.organize.views.posting import posted
 from games.organize.views.site import number
+from games.permissions import for_organizers
 from games.selectors.facts import stage_of
 from games.selectors.minis import mini_map_of
 from games.selectors.moments import last_rewind

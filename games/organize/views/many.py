@@ -21,7 +21,7 @@ from games.models import Game
 from games.organize import watch
 from games.organize.acts import ACTS, MANY, Act, Present
 from games.organize.forms import ReasonForm
-from games.organize.rights import for_organizers
+from games.permissions import for_organizers
 
 MOST_GAMES = 200
 """Games of one act on many."""

@@ -27,9 +27,9 @@ from games.organize.acts import ACTS, MANY
 from games.organize.forms import ReasonForm
 from games.organize.log import AUDIT_WORDS, narrowed
 from games.organize.people import dead_letters, unreachable
-from games.organize.rights import for_organizers
 from games.organize.sheet import page_of
 from games.organize.views.posting import posted
+from games.permissions import for_organizers
 from games.services import standstill
 from games.services.organize import mail_release, mail_retry
 from games.services.people import bounce_forget

@@ -8,7 +8,7 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
-from games.links import read_link
+from games.mail.links import read_link
 from games.models import OutboxMail
 from games.services import outbox_wishes
 from games.services.outbox import outbox_deliver

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 import engine
 from accounts.models import RateCount, User
-from games.links import read_link
+from games.mail.links import read_link
 from games.models import Entry, Game, OutboxMail, Player, Snapshot, Waiting
 from games.play.journal import state_at
 from games.services.deadlines import deadline_expire

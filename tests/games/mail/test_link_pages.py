@@ -16,7 +16,7 @@ import engine
 from accounts.models import User
 from games.boards.geometry import STEP, sheet
 from games.decisions.suggestions import likely_orders
-from games.links import LONGEST_LIFE, TAKE_BACK, Link, link_path
+from games.mail.links import LONGEST_LIFE, TAKE_BACK, Link, link_path
 from games.mail.render import mail_for
 from games.models import Entry, OutboxMail, Player, Waiting
 from games.play.journal import state_at

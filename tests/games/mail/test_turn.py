@@ -13,7 +13,7 @@ from PIL import Image
 
 import engine
 from games.decisions.suggestions import likely_orders, said_of, submission
-from games.links import read_link
+from games.mail.links import read_link
 from games.mail.mailed import MailedGame
 from games.mail.reader import Reader
 from games.mail.story import chapters_of, hits_of

@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player, Waiting
 from games.organize import watch
-from games.organize.rights import GROUP, RIGHT, is_organizer, make_group
+from games.permissions import GROUP, RIGHT, is_organizer, make_group
 from games.services.lobby import game_create, game_join
 from tests.games.kit import person
 from tests.games.mail.kit import put_up_for_trade

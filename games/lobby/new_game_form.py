@@ -19,11 +19,8 @@ from django.utils.translation import gettext_lazy as _
 import engine
 from engine.bots import bots
 from games.errors import LobbyError
-from games.forms import WordField, bot_choices
-from games.models import Colour, Game
-from games.models.game import GRACE_MINUTES, REACTION_HOURS, TURN_HOURS
-from games.services.lobby import settled, with_usual_setup
-from games.table_fields import (
+from games.lobby.forms import WordField, bot_choices
+from games.lobby.new_game_fields import (
     GRACE_CHOICES,
     MOST_SEATS,
     REACTION_CHOICES,
@@ -37,7 +34,10 @@ from games.table_fields import (
     switch_field,
     usual_value,
 )
-from games.table_words import Company, Length, length_of, pace
+from games.lobby.new_game_summary import Company, Length, length_of, pace
+from games.models import Colour, Game
+from games.models.game import GRACE_MINUTES, REACTION_HOURS, TURN_HOURS
+from games.services.lobby import settled, with_usual_setup
 from games.wording.rules import TableRules, opening_of, rules_in_words
 
 INVITED_AT_ONCE = 6

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from django.conf import settings
 from django.core import signing
 
-from games.addresses import token_path
+from games.models.addresses import token_path
 
-SALT = "games.links.order"
+SALT = "games.mail.links.order"
 LONGEST_LIFE = 16 * 24 * 3600
 """Seconds; the longest turn and two days. A pause or more time may keep a question open for longer."""
 

@@ -13,10 +13,10 @@ from urllib.parse import urlencode
 from django.http import HttpRequest
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from games.addresses import game_path
 from games.models import Game
+from games.models.addresses import game_path
 
-SALT = "games.polling"
+SALT = "games.selectors.polling"
 PATH = re.compile(r"/g/([-\w]+)/poll/")
 """As in games.urls: the routes are not asked, for most requests are polls."""
 

@@ -1,5 +1,4 @@
-"""Forms of the lobby and of a game's settings. The form for a new table is `games.table_form`; answers to decisions are
-read by `games.decisions.form_parsers`."""
+"""Forms of the lobby and of a game's settings. The form for a new game is `games.lobby.new_game_form`."""
 
 from __future__ import annotations
 

@@ -1,0 +1,1 @@
+"""The lobby: the form for a new game, what it offers, and what it has made so far."""
