@@ -19,7 +19,7 @@ from accounts.ratelimit import limit
 from config.outage import is_outage
 from games.models import Heartbeat, OutboxMail
 from games.selectors.lists import overdue
-from games.services import standstill
+from games.services import mail_outage
 from games.services.outage import held_gap
 
 SWEEP_SILENCE = timedelta(seconds=60)
@@ -98,7 +98,7 @@ def _sweep() -> str:
 
 
 def _mail() -> str:
-    stop = standstill.current()
+    stop = mail_outage.current()
     if stop is not None:
         return f"stands still: {stop.get_cause_display()}"
     late = OutboxMail.objects.filter(

@@ -23,8 +23,8 @@ from django.utils.translation import gettext_lazy as _
 import engine
 from accounts.admin_columns import SiteColumns
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player, Snapshot, Waiting
+from games.organize.game_detail import Line, line_of, names_of, seat_name, seats_of
 from games.organize.log import AUDIT_WORDS
-from games.organize.sheet import Line, line_of, names_of, seat_name, seats_of
 from games.templatetags.fieldpost import asked_words
 from games.templatetags.organize import MAILS, act_facts, act_words, mail_words
 

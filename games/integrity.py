@@ -33,7 +33,7 @@ CLOSE_CALL = timedelta(seconds=60)
 
 @dataclass(frozen=True)
 class Fault:
-    """One thing that is wrong. `mendable` if it is made again from the journal by `games.services.mend`."""
+    """One thing that is wrong. `mendable` if it is made again from the journal by `games.services.repair`."""
 
     where: str
     what: str

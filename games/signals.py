@@ -11,11 +11,11 @@ from django.dispatch import receiver
 from accounts.signals import account_deleted, account_exported, account_mail, account_recovered
 from games.errors import OtherEdition
 from games.models import ApiToken, Game, OutboxMail, Player, StandingOrder
-from games.selectors import kept
-from games.services.forgetting import forget_person
+from games.selectors import export
+from games.services.anonymize import forget_person
 from games.services.lobby import game_leave
 from games.services.locks import after_commit, db_now, game_lock
-from games.services.mails import mail_enqueue
+from games.services.notifications import mail_enqueue
 from games.services.seats import resign, resign_unread
 
 ENDED = (Game.Status.OVER, Game.Status.VOID)
@@ -47,11 +47,11 @@ def leave_table(game: Game, user: Any) -> None:
 def tell_games(user: Any, **kwargs: object) -> dict[str, Any]:
     """The person's seats, standing orders and own orders, tables, invitations, and talk with organizers."""
     return {
-        "games": kept.seats_kept(user),
-        "tables": kept.tables_kept(user),
-        "invitations": kept.invitations_kept(user),
-        "questions": kept.questions_kept(user),
-        "acts": kept.acts_kept(user),
+        "games": export.seats_kept(user),
+        "tables": export.tables_kept(user),
+        "invitations": export.invitations_kept(user),
+        "questions": export.questions_kept(user),
+        "acts": export.acts_kept(user),
     }
 
 

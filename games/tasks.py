@@ -5,12 +5,12 @@ from __future__ import annotations
 from celery import shared_task
 from celery.signals import worker_process_shutdown, worker_shutdown
 
-from games.services import standstill
+from games.mail.outbox import due
+from games.mail.senders import SENDERS
+from games.services import mail_outage
 from games.services.deadlines import deadline_expire, deadline_sweep
 from games.services.heartbeat import is_silent
 from games.services.locks import db_now, wake
-from games.services.outbox import due
-from games.services.senders import SENDERS
 
 FINISH_SECONDS = 50.0
 """Less than hosts wait before they kill a worker (TimeoutStopSec and stop_grace_period in deploy/)."""
@@ -29,7 +29,7 @@ def outbox() -> None:
     Sweeps too if that is due: without the clock only moves wake anybody.
     """
     now = db_now()
-    standstill.heard(now)
+    mail_outage.heard(now)
     if due(now).exists():
         SENDERS.wake()
     if is_silent("sweep", now):

@@ -101,7 +101,7 @@ def small_pictures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPat
 @pytest.fixture(autouse=True)
 def patient_sender(monkeypatch: pytest.MonkeyPatch) -> None:
     """A sender of the test's own process gives no mails back because the machine is busy; what is slow says so."""
-    monkeypatch.setattr("games.services.leases.SLOW", 300.0)
+    monkeypatch.setattr("games.mail.leases.SLOW", 300.0)
 
 
 @pytest.fixture(autouse=True)

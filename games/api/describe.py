@@ -11,8 +11,8 @@ from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 
 import engine
-from games.api.shapes import Refusal
-from games.api.wishes import OrderWish, TrialWish
+from games.api.requests import OrderWish, TrialWish
+from games.api.responses import Refusal
 
 REF = "#/components/schemas/{name}"
 SHAPES: set[type] = {Refusal}

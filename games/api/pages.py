@@ -20,9 +20,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.people import person_of
 from accounts.ratelimit import limited
 from accounts.views import proved_to_post
-from games.api import passes
+from games.api import authentication
 from games.api.describe import ALWAYS, document
-from games.api.shapes import Refusal
+from games.api.responses import Refusal
 from games.errors import GameError
 from games.models import ApiToken, Game
 from games.services.tokens import good_tokens, token_make, token_revoke
@@ -44,7 +44,11 @@ def schema(request: HttpRequest) -> HttpResponse:
 @require_safe
 def about(request: HttpRequest) -> HttpResponse:
     """The API in a page: how to begin, limits, and every operation of the document."""
-    limits = {"reads": passes.READS_A_MINUTE, "writes": passes.WRITES_A_MINUTE, "own": passes.OWN_GAME_A_MINUTE}
+    limits = {
+        "reads": authentication.READS_A_MINUTE,
+        "writes": authentication.WRITES_A_MINUTE,
+        "own": authentication.OWN_GAME_A_MINUTE,
+    }
     return render(request, "games/api.html", {"groups": groups(), "limits": limits, "here": "api"})
 
 

@@ -15,7 +15,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 
 import engine
-from games.api.shapes import Refusal
+from games.api.responses import Refusal
 from games.errors import GameError
 
 log = logging.getLogger(__name__)

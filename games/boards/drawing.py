@@ -1,6 +1,6 @@
 """The one drawing of a board, as SVG, for every page; `games.boards.flat` has it for the picture in mails.
 
-What never changes comes from `games.boards.ground`; a page adds owners, counts, marks and links. The order of the
+What never changes comes from `games.boards.background`; a page adds owners, counts, marks and links. The order of the
 layers is that of the design: sea, lamp, shore, names of seas, land, frontiers, routes, marks, arrows, names, badges,
 numbers, odds.
 """
@@ -15,9 +15,9 @@ from django.utils.translation import gettext as _
 
 from engine import PlayerView
 from games.boards.arrows import arrow
+from games.boards.background import definitions, ground, text
 from games.boards.capitals import said_of_capitals, stars
 from games.boards.geometry import Box, Land, Sheet, sheet
-from games.boards.ground import definitions, ground, text
 from games.boards.marks import Arrow, Marks
 from games.boards.outlines import shape
 from games.wording.seats import SHAPES, colour_of, css_class, shape_id, title

@@ -1,6 +1,6 @@
 """The drawing of a board for a rasteriser, which knows no custom properties and no `light-dark()`.
 
-Colours are written out for paper by day (`games.boards.looks`). Names are left off and badges enlarged: it is read at
+Colours are written out for paper by day (`games.boards.themes`). Names are left off and badges enlarged: it is read at
 600 pixels, where the outline of a badge still tells whose it is.
 """
 
@@ -12,12 +12,12 @@ from pathlib import Path
 
 from PIL import Image
 
+from games.boards.background import definitions, ground
 from games.boards.capitals import BESIDE, STAR
 from games.boards.drawing import THREE, badge_size
 from games.boards.geometry import Sheet
-from games.boards.ground import definitions, ground
-from games.boards.looks import Look, look_of
 from games.boards.outlines import shape
+from games.boards.themes import Look, look_of
 from games.wording.seats import SHAPES, css_class, shape_id
 
 FONTS = [str(path) for path in sorted((Path(__file__).parent / "fonts").glob("*.ttf"))]

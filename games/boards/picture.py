@@ -20,9 +20,9 @@ from games.boards.arrows import arrow
 from games.boards.capitals import capitals_of
 from games.boards.flat import BADGE_FREE, BADGES, badge_svg, disc_svg, raster, rgb, star_svg
 from games.boards.geometry import Sheet, sheet
-from games.boards.looks import look_of
 from games.boards.marks import Arrow
 from games.boards.plates import Plates, mask_of, plates
+from games.boards.themes import look_of
 from games.wording.seats import SHAPES, colour_of
 
 Box = tuple[int, int, int, int]

@@ -23,7 +23,7 @@ from PIL import Image
 
 from games.boards.flat import index_svg, palette_for, plate_svg, raster
 from games.boards.geometry import Sheet, sheet
-from games.boards.looks import look_of
+from games.boards.themes import look_of
 from games.wording.seats import SHAPES
 
 log = logging.getLogger(__name__)

@@ -17,7 +17,7 @@ from games.mail.notes import Button, Row, board_button, news, shown_board
 from games.mail.reader import Reader
 from games.mail.turn import Context, frame, seat_of, story_since, told
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player
-from games.pages.places import ranked
+from games.pages.final_ranking import ranked
 from games.selectors.story import since_last_turn, visible_events
 from games.services.deadlines import MISSES
 from games.wording.amounts import listed

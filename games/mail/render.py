@@ -22,7 +22,7 @@ from games.mail.reader import Reader
 from games.mail.turn import turn_context
 from games.models import OutboxMail
 from games.models.addresses import token_path
-from games.services.outbox_wishes import kind_of
+from games.services.mail_policy import kind_of
 
 TURNS = ("turn", "reminder")
 

@@ -15,7 +15,7 @@ from games.mail.reader import Reader
 from games.mail.turn import Context
 from games.models import OutboxMail, Waiting
 from games.selectors.access import view_of
-from games.services.outbox_wishes import A_DAY, questions_to
+from games.services.mail_policy import A_DAY, questions_to
 
 MOST = 20
 """Questions that one mail tells in full; the rest stand on the page."""

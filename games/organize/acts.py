@@ -16,7 +16,7 @@ from engine.bots import bots
 from games.decisions.timeouts import done_for_other
 from games.models import Game, Player, Waiting
 from games.organize import forms
-from games.organize.sheet import asked_of, people_told, seat_name, seats_of
+from games.organize.game_detail import asked_of, people_told, seat_name, seats_of
 from games.organize.turns import moment_named
 from games.selectors.moments import steps_changed
 from games.services import organize

@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.models import Entry, Game
-from games.organize.sheet import seats_of
+from games.organize.game_detail import seats_of
 from games.play.journal import counted
 from games.selectors.history import turns_of
 from games.selectors.moments import moment_kept

@@ -5,8 +5,8 @@ from games.decisions.page_data import Facts, GameHead, Person, Refusal, StoryLin
 from games.decisions.selection import Choice, read_choice
 from games.pages.history import HistoryPage, history_page
 from games.pages.minis import mini_of
-from games.pages.over import OverPage, Proof, over_page
-from games.pages.river import Share, land_shares
+from games.pages.result import OverPage, Proof, over_page
+from games.pages.territory_chart import Share, land_shares
 from games.pages.turn import TurnPage, turn_page
 
 # Cards register themselves by being imported.

@@ -23,7 +23,7 @@ from games.boards.marks import Arrow, Marks
 from games.decisions.context import Desk
 from games.decisions.page_data import Facts, GameHead, Person, StoryLine
 from games.decisions.selection import Choice
-from games.pages.river import River, Scale, Share, river
+from games.pages.territory_chart import River, Scale, Share, river
 from games.pages.turn import SeatRow, seat_rows
 
 SHOWN_MOVES = 3

@@ -16,8 +16,8 @@ from games.decisions.page_data import Person, StoryLine
 from games.models import Entry, Game, GameKey
 from games.models.addresses import game_path
 from games.pages import history as pages
-from games.pages.over import OverPage, Proof, over_page
-from games.pages.river import Scale, Share, land_shares
+from games.pages.result import OverPage, Proof, over_page
+from games.pages.territory_chart import Scale, Share, land_shares
 from games.play.journal import counted, view_at
 from games.selectors.access import Access, view_of
 from games.selectors.facts import Reading, address, head_of

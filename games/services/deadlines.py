@@ -20,13 +20,13 @@ from games.play import standing_orders
 from games.play.autoplay import play_or_default, settle
 from games.play.clock import SHORTEST_REMINDED
 from games.play.session import Session
+from games.services.deadline_credit import give_if_owed
 from games.services.finish import save_and_tell
 from games.services.heartbeat import heartbeat
 from games.services.locks import after_commit, db_now, game_lock
-from games.services.mail_credit import give_if_owed
-from games.services.mails import mail_enqueue
+from games.services.mail_outage import notice_silence
+from games.services.notifications import mail_enqueue
 from games.services.outage import is_held
-from games.services.standstill import notice_silence
 
 log = logging.getLogger(__name__)
 

@@ -18,7 +18,7 @@ from games.play.autoplay import settle
 from games.play.session import Session
 from games.services.lobby import game_create
 from games.services.locks import db_now, game_lock
-from games.services.mails import mails_of_session
+from games.services.notifications import mails_of_session
 
 if TYPE_CHECKING:
     from accounts.models import User

@@ -18,7 +18,7 @@ from games.models import AuditEntry, Game, OutboxMail
 from games.models.upkeep import LONGEST_REASON
 from games.permissions import organizers
 from games.services.locks import after_commit, db_now, game_lock
-from games.services.mails import mail_enqueue
+from games.services.notifications import mail_enqueue
 from games.services.organize import BY, OPENED, acting, audit, stand_apart
 
 if TYPE_CHECKING:

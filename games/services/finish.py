@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.play.autoplay import settle
 from games.play.session import Session
 from games.services.locks import after_commit
-from games.services.mails import mails_of_session
+from games.services.notifications import mails_of_session
 
 
 def save_and_tell(session: Session, *, source: str, seat: int | None = None) -> None:

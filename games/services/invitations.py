@@ -17,7 +17,7 @@ from accounts.ratelimit import limit
 from games.errors import LobbyError, NotAllowed
 from games.models import Game, OutboxMail, Player
 from games.services.locks import after_commit, db_now, game_lock
-from games.services.mails import mail_enqueue
+from games.services.notifications import mail_enqueue
 
 if TYPE_CHECKING:
     from accounts.models import User

@@ -20,7 +20,7 @@ from games.play import chain
 from games.play.session import Session
 from games.services.finish import save_and_tell
 from games.services.locks import after_commit, db_now, game_lock, person_lock
-from games.services.mails import mail_enqueue
+from games.services.notifications import mail_enqueue
 from games.validators import shown_name
 from games.wording.seats import COLOURS
 

@@ -19,13 +19,13 @@ from games.models.upkeep import LONGEST_REASON
 from games.play.autoplay import is_deserted, wake
 from games.play.session import Session
 from games.selectors.moments import moment_facts, moment_kept
+from games.services.deadline_credit import give_if_owed
 from games.services.deadlines import answer_late, play_rest_of_turn
 from games.services.finish import save_and_tell
 from games.services.lobby import check_bot, put_away
 from games.services.locks import after_commit, db_now, game_lock, person_lock
-from games.services.mail_credit import give_if_owed
-from games.services.mails import mail_enqueue
-from games.services.outbox_wishes import let_go
+from games.services.mail_policy import let_go
+from games.services.notifications import mail_enqueue
 
 if TYPE_CHECKING:
     from accounts.models import User

@@ -23,7 +23,7 @@ from games.models.upkeep import LONGEST_REASON
 from games.play.session import Session
 from games.services.finish import save_and_tell
 from games.services.locks import db_now, game_lock
-from games.services.standstill import SENDER
+from games.services.mail_outage import SENDER
 
 if TYPE_CHECKING:
     from accounts.models import User

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from games.errors import GameError
 from games.models import Game, Player
 from games.services.locks import after_commit, db_now, game_lock
-from games.services.mails import mail_enqueue
+from games.services.notifications import mail_enqueue
 from games.services.organize import audit, stand_apart
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from games.models import AuditEntry, MailStop, OutboxMail
 from games.organize import log
-from games.services import standstill
+from games.services import mail_outage
 from games.services.outage import held_gap
 from games.wording.times import span
 
@@ -36,7 +36,7 @@ MAILS = {
 @register.simple_tag
 def mail_stop() -> MailStop | None:
     """The mail outage that lasts, if there is one."""
-    return standstill.current()
+    return mail_outage.current()
 
 
 @register.simple_tag

@@ -24,8 +24,8 @@ from games.selectors.access import Access, game_for
 from games.selectors.facts import Reading, head_of
 from games.selectors.history import history_of, stop_to_seq
 from games.selectors.lists import results_of, running_of
+from games.selectors.odds import reckon
 from games.selectors.proof import dice_proof
-from games.selectors.reckoning import reckon
 from games.wording.rules import games_in_words, order_words, variations
 
 

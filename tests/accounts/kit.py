@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import RateCount, User
-from games.services.outbox import outbox_deliver
+from games.mail.outbox import outbox_deliver
 
 PASSWORD = "seven quiet harbours"
 

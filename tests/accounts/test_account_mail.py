@@ -10,9 +10,9 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
+from games.mail.outbox import due_mails, outbox_deliver
 from games.models import MailStop, OutboxMail
 from games.services.locks import db_now
-from games.services.outbox import due_mails, outbox_deliver
 from tests.accounts.kit import Door, last_code, person
 
 CODES = OutboxMail.objects.filter(template=OutboxMail.ACCOUNT)
@@ -79,7 +79,7 @@ def test_codes_go_before_all_other_mails_and_through_a_flood(door: Door) -> None
     assert list(due_mails(db_now(), 1)) == [row]
     MailStop.objects.create(cause=MailStop.Cause.FLOOD, began_at=early)
     with pytest.MonkeyPatch.context() as flooded:
-        flooded.setattr("games.services.standstill.is_flood", lambda now: True)
+        flooded.setattr("games.services.mail_outage.is_flood", lambda now: True)
         assert outbox_deliver() == 1
     assert last_code()
 

@@ -17,8 +17,8 @@ from django.test import Client
 from django.urls import NoReverseMatch, reverse
 
 from accounts.models import User
+from games.mail.outbox import outbox_deliver
 from games.models import AuditEntry
-from games.services.outbox import outbox_deliver
 from tests.accounts.kit import Door, last_code, person
 from tests.routes_kit import organizer
 

@@ -8,8 +8,8 @@ import pytest
 from django.core import mail
 from django.urls import reverse
 
+from games.mail.outbox import outbox_deliver
 from games.models import OutboxMail
-from games.services.outbox import outbox_deliver
 from tests.games.kit import person, table
 from tests.games.test_pages import client
 

@@ -5,7 +5,7 @@ from django.core import mail
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
-from games.services.outbox import outbox_deliver
+from games.mail.outbox import outbox_deliver
 from tests.accounts.kit import last_code, person
 from tests.kit.chromium import PHONE, Visitor, Visitors
 

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from games.mail.links import Link, link_path
+from games.mail.outbox import outbox_deliver
 from games.models import Game, InboxMail, OutboxMail
-from games.services.outbox import outbox_deliver
 from tests.games.kit import Table, table
 from tests.kit.chromium import Visitors
 

@@ -19,8 +19,8 @@ def main() -> None:
 
     django.setup()
     from config.celery import app
+    from games.mail.outbox import outbox_deliver
     from games.services.deadlines import deadline_sweep
-    from games.services.outbox import outbox_deliver
 
     gate = threading.Barrier(THREADS + 1)
 

@@ -11,10 +11,10 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.utils import timezone
 
+from games.mail.outbox import outbox_deliver
 from games.models import AuditEntry, Entry, Game, GameKey, Heartbeat, OutboxMail, Snapshot, Waiting
 from games.services.deadlines import deadline_sweep
 from games.services.orders import order_undo, undo_target
-from games.services.outbox import outbox_deliver
 from games.services.seats import resign, take_back
 from tests.games.kit import Table, table
 from tests.games.test_deadlines import _fresh_guard, run_out

@@ -9,10 +9,11 @@ import pytest
 from django.utils import timezone
 
 from games import tasks
+from games.mail import leases, outbox
+from games.mail.leases import claim
+from games.mail.outbox import outbox_deliver
 from games.models import Heartbeat, OutboxMail, Waiting
-from games.services import heartbeat, leases, outbox, standstill
-from games.services.leases import claim
-from games.services.outbox import outbox_deliver
+from games.services import heartbeat, mail_outage
 from tests.games.kit import Table, table
 from tests.games.test_deadlines import _fresh_guard, run_out
 
@@ -61,7 +62,7 @@ def test_a_mail_that_another_sender_tried_in_vain_waits_its_pause(play: Table) -
     now = timezone.now() + timedelta(seconds=1)
     row = OutboxMail.objects.latest("pk")
     assert row in outbox.due_mails(now, 10)
-    OutboxMail.objects.filter(pk=row.pk).update(state=OutboxMail.State.RETRY, not_before=now + standstill.FIRST_TRY)
+    OutboxMail.objects.filter(pk=row.pk).update(state=OutboxMail.State.RETRY, not_before=now + mail_outage.FIRST_TRY)
     assert row.pk not in claim(outbox.due_mails(now, 10), now + leases.LEASE)
 
 

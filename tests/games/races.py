@@ -121,7 +121,7 @@ def one_mail(play: Table) -> Counter[str]:
     """Twenty workers that fold one question each into the same summary."""
     from django.utils import timezone
 
-    from games.services.mails import mail_enqueue
+    from games.services.notifications import mail_enqueue
 
     def job() -> str:
         new = mail_enqueue(key="summary", template="summary", not_before=timezone.now(), user_id=play.alice.pk)

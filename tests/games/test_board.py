@@ -16,7 +16,7 @@ from games.boards import flat, picture
 from games.boards.arrows import arrow
 from games.boards.board import Arrow, Marks, board_context, board_png, board_svg, board_words, mini_map
 from games.boards.geometry import STEP, Sheet, fit, mini_outline, rings, sheet, view_of_region, zoomed
-from games.boards.looks import LOOKS, Look
+from games.boards.themes import LOOKS, Look
 from games.wording import seats
 from tests.kit.certain import some
 

@@ -13,11 +13,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 import engine
+from games.mail.outbox import outbox_deliver
 from games.models import Entry, Waiting
 from games.play.journal import state_at
 from games.services.deadlines import deadline_expire
 from games.services.orders import order_submit
-from games.services.outbox import outbox_deliver
 from games.wording.narration import names_for, sentence
 from tests.games.api.kit import program
 from tests.games.kit import Table, person, table

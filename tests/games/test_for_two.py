@@ -13,8 +13,8 @@ from games.decisions.prompts import question
 from games.decisions.suggestions import likely_orders
 from games.mail.words import legend
 from games.pages import answer_from, read_choice
-from games.pages.river import land_shares
 from games.pages.story import Teller, Told, story_lines
+from games.pages.territory_chart import land_shares
 from games.selectors.story import joined, sayer
 from games.wording import narration
 from games.wording.narration import Names

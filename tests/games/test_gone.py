@@ -13,13 +13,13 @@ from accounts.models import User
 from accounts.services import delete_account, export_account
 from games import signals
 from games.errors import NotAllowed
+from games.mail.outbox import outbox_deliver
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player
 from games.services.disputes import dispute_raise, dispute_settle, hidden_open
 from games.services.invitations import invite_send
 from games.services.lobby import game_create, game_join, game_rematch
 from games.services.locks import game_lock
 from games.services.organize import game_replace, game_void
-from games.services.outbox import outbox_deliver
 from tests.games.kit import person, table
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -12,7 +12,7 @@ from django.urls import reverse
 import engine
 from games.boards.geometry import STEP, sheet, view_of_region
 from games.models import Player
-from games.pages.river import Scale, Share, river
+from games.pages.territory_chart import Scale, Share, river
 from games.selectors.minis import busiest, front_board
 from tests.games.kit import Table, table
 from tests.routes_kit import client

@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from accounts.services import delete_account, export_account
 from games.errors import LobbyError, NotAllowed
+from games.mail.outbox import outbox_deliver
 from games.models import Game, OutboxMail, Player
 from games.selectors.access import game_for
 from games.selectors.people import people_of
@@ -26,7 +27,6 @@ from games.services.lobby import (
     next_name,
 )
 from games.services.organize import game_void
-from games.services.outbox import outbox_deliver
 from games.templatetags.fieldpost import in_fours
 from tests.games.kit import person, table
 from tests.games.test_pages import client

@@ -9,9 +9,9 @@ from django.core import mail
 
 import engine
 from engine import mission_words as words_of
+from games.mail.outbox import outbox_deliver
 from games.models import Entry, Game, Snapshot
 from games.play.journal import state_at
-from games.services.outbox import outbox_deliver
 from tests.games.api.kit import program
 from tests.games.kit import Table, person, table
 from tests.games.test_secrets import PAGES, page_of

@@ -20,7 +20,7 @@ from games.models import AuditEntry, Entry, Game, OutboxMail, Player
 from games.play.journal import state_at
 from games.services import organize
 from games.services.deadlines import deadline_sweep
-from games.services.outbox_wishes import unwanted
+from games.services.mail_policy import unwanted
 from tests.games.kit import Table, person, table
 from tests.games.test_deadlines import _fresh_guard, deserted
 from tests.games.test_pages import client

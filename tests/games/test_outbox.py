@@ -11,13 +11,14 @@ from django.core import mail
 from django.core.mail.backends.base import BaseEmailBackend
 from django.utils import timezone
 
+from games.mail import outbox
+from games.mail.leases import LEASE, claim
+from games.mail.outbox import due_mails, outbox_deliver
 from games.models import Game, OutboxMail
-from games.services import outbox, standstill
-from games.services.leases import LEASE, claim
+from games.services import mail_outage
 from games.services.lobby import game_create
-from games.services.mails import mail_enqueue
+from games.services.notifications import mail_enqueue
 from games.services.organize import game_pass, game_pause, game_resume
-from games.services.outbox import due_mails, outbox_deliver
 from tests.games.kit import Table, person, table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]
@@ -192,7 +193,7 @@ def test_a_key_is_queued_once(play: Table) -> None:
 
 
 def test_waits_grow_to_an_hour() -> None:
-    waits = [standstill.pause(attempts, outbox.LONGEST_RETRY).total_seconds() for attempts in (1, 2, 5, 40)]
+    waits = [mail_outage.pause(attempts, outbox.LONGEST_RETRY).total_seconds() for attempts in (1, 2, 5, 40)]
     assert 30 <= waits[0] <= 33 and 60 <= waits[1] <= 66 and waits[3] <= 3960 and waits == sorted(waits)
 
 

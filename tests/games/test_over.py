@@ -12,7 +12,7 @@ import engine
 from games.mail.news import over
 from games.mail.reader import Reader
 from games.models import Entry, Game, Snapshot
-from games.pages.river import Share, river
+from games.pages.territory_chart import Share, river
 from games.play.journal import state_at
 from games.selectors.access import Access, game_for
 from games.selectors.facts import Reading

@@ -11,12 +11,11 @@ from pytest_django import DjangoAssertNumQueries
 
 import engine
 from accounts.models import User
-from games.mail import mailed
+from games.mail import leases, mailed
 from games.models import OutboxMail, Player, Snapshot, StandingOrder
 from games.models.prepared import Prepared
 from games.play import journal
 from games.selectors import access, facts, lists, story
-from games.services import leases
 from games.services.seats import standing_set
 from games.views import public
 from tests.games.kit import Table, table

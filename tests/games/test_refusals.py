@@ -14,10 +14,11 @@ from django.utils.functional import Promise
 import engine
 from games.api.refusals import Invalid, KeyMissing, OutOfReach
 from games.errors import GameClosed, GameError, KeyReused, LobbyError, NotAllowed, NothingToUndo, StaleDecision
+from games.mail import outbox
 from games.mail.mailed import MailedGame
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player
 from games.play.journal import state_at
-from games.services import made, organize, outbox, outbox_wishes
+from games.services import idempotency, mail_policy, organize
 from games.services.disputes import dispute_raise
 from games.services.invitations import invite_send
 from games.services.lobby import game_create, game_join, game_leave, game_rematch, game_start, new_slug, pick_colour
@@ -107,8 +108,8 @@ def test_an_undo_takes_the_implied_ends_with_it(play: Table) -> None:
     assert play.waiting.kind == "battle.attack_asked"
     asked = play.view(row.seat)
     receipt = play.order("end turn")
-    made = Entry.objects.filter(game=play.game, seq__in=receipt.seqs).order_by("seq")
-    assert [entry.implied for entry in made] == [True, False]
+    idempotency = Entry.objects.filter(game=play.game, seq__in=receipt.seqs).order_by("seq")
+    assert [entry.implied for entry in idempotency] == [True, False]
     assert play.waiting.seat != row.seat
     play.undo(row)
     again = play.view(row.seat)
@@ -248,18 +249,18 @@ def test_a_question_to_the_organizers_is_refused_in_a_sentence(play: Table) -> N
 def test_a_table_is_made_once_for_a_key_even_if_two_ask_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     alice = person("alice")
     settings = {"name": "X", "rules": "modern", "seats_wanted": 3}
-    looked = made.made_before
+    looked = idempotency.made_before
 
     def too_early(user: object, key: str, body: str) -> Game | None:
         """Looks once before the other request has written its row."""
-        monkeypatch.setattr(made, "made_before", looked)
+        monkeypatch.setattr(idempotency, "made_before", looked)
         return None
 
-    first = made.game_create_once(user=alice, key="k", body="b", settings=settings)
-    monkeypatch.setattr(made, "made_before", too_early)
-    assert made.game_create_once(user=alice, key="k", body="b", settings=settings) == first
+    first = idempotency.game_create_once(user=alice, key="k", body="b", settings=settings)
+    monkeypatch.setattr(idempotency, "made_before", too_early)
+    assert idempotency.game_create_once(user=alice, key="k", body="b", settings=settings) == first
     with pytest.raises(KeyReused):
-        made.game_create_once(user=alice, key="k", body="other", settings=settings)
+        idempotency.game_create_once(user=alice, key="k", body="other", settings=settings)
     assert Game.objects.count() == 1
 
 
@@ -267,9 +268,9 @@ def test_a_table_that_cannot_be_made_is_no_other_request(monkeypatch: pytest.Mon
     def breaks(*args: object) -> Game:
         raise IntegrityError("a constraint of something else")
 
-    monkeypatch.setattr(made, "make", breaks)
+    monkeypatch.setattr(idempotency, "make", breaks)
     with pytest.raises(IntegrityError):
-        made.game_create_once(user=person("alice"), key="k", body="b", settings={})
+        idempotency.game_create_once(user=person("alice"), key="k", body="b", settings={})
 
 
 def test_passing_in_a_game_that_asks_nobody_changes_nothing(play: Table) -> None:
@@ -282,9 +283,9 @@ def test_passing_in_a_game_that_asks_nobody_changes_nothing(play: Table) -> None
 
 def test_a_mail_about_no_question_is_not_held_for_one(play: Table) -> None:
     mail = OutboxMail.objects.filter(game=play.game, template="turn").first()
-    assert mail is not None and outbox_wishes.still_asked(mail, MailedGame(play.game.pk))
+    assert mail is not None and mail_policy.still_asked(mail, MailedGame(play.game.pk))
     mail.ref = None
-    assert not outbox_wishes.still_asked(mail, MailedGame(play.game.pk))
+    assert not mail_policy.still_asked(mail, MailedGame(play.game.pk))
 
 
 def test_a_mail_that_another_worker_took_is_left_to_it(play: Table, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,11 +10,11 @@ from django.test import Client
 from django.urls import reverse
 
 import engine
+from games.mail.outbox import outbox_deliver
 from games.models import Game, OutboxMail
 from games.play.chain import published_log
 from games.play.journal import state_at
 from games.selectors.access import view_of
-from games.services.outbox import outbox_deliver
 from tests.games.kit import Table, person, table
 from tests.games.test_pages import client
 from tests.kit.markup import one_line

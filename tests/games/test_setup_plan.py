@@ -14,11 +14,11 @@ from django.utils import timezone
 
 import engine
 from accounts.models import User
+from games.mail.outbox import outbox_deliver
 from games.models import Entry, Game, OutboxMail, Waiting
 from games.services.deadlines import deadline_expire
 from games.services.lobby import game_create, game_join
 from games.services.orders import order_submit
-from games.services.outbox import outbox_deliver
 from tests.games.api.kit import program
 from tests.games.kit import Table, person, table
 from tests.games.mail.kit import links_of, made

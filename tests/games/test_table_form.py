@@ -15,10 +15,10 @@ from django.urls import reverse
 
 import engine
 from engine.core import ruleset as registry
+from games.mail.outbox import outbox_deliver
 from games.models import Game
 from games.services.invitations import invite_send
 from games.services.lobby import game_create
-from games.services.outbox import outbox_deliver
 from games.wording.rules import rules_in_words
 from tests.games.api.kit import program
 from tests.games.kit import person

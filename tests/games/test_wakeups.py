@@ -9,9 +9,9 @@ from django.core import mail
 
 from config.celery import app
 from games import tasks
+from games.mail.outbox import outbox_deliver
 from games.models import Game, OutboxMail, Waiting
 from games.services import heartbeat, locks
-from games.services.outbox import outbox_deliver
 from tests.games.kit import table
 from tests.games.races import expire
 

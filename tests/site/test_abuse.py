@@ -16,13 +16,13 @@ from accounts.services import export_account
 from config.logs import hide_tokens
 from games.errors import LobbyError, NotAllowed
 from games.mail.links import Link, link_path
+from games.mail.outbox import outbox_deliver
 from games.models import Game, OutboxMail, Player
 from games.services import invitations
 from games.services.invitations import invite_send
 from games.services.lobby import game_create, game_rematch
 from games.services.orders import order_submit, order_undo
 from games.services.organize import game_replace
-from games.services.outbox import outbox_deliver
 from games.validators import shown_name
 from games.views.play import MOVES_OF_AN_ADDRESS, POLLS_A_MINUTE, POLLS_OF_AN_ADDRESS
 from tests.games.kit import Table, person, table

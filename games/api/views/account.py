@@ -5,10 +5,10 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.api.base import Door
 from games.api.describe import operation
-from games.api.door import Door
-from games.api.shapes import Me, TokenFacts, Turn, Turns
-from games.api.telling import asked_facts
+from games.api.responses import Me, TokenFacts, Turn, Turns
+from games.api.serializers import asked_facts
 from games.selectors.lists import my_turns
 
 

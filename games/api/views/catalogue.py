@@ -10,9 +10,9 @@ from rest_framework.response import Response
 
 import engine
 from engine.bots import opponents
+from games.api.base import Door
 from games.api.describe import operation
-from games.api.door import Door
-from games.api.shapes import (
+from games.api.responses import (
     BoardFacts,
     BotFacts,
     Catalogue,

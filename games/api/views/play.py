@@ -10,17 +10,17 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import engine
+from games.api.base import Door
 from games.api.describe import operation
-from games.api.door import Door
 from games.api.refusals import Invalid, refusal_of
-from games.api.shapes import Board, History, LikelyOrder, OddsFacts, Options, Receipt, Trial, TriedOrder
-from games.api.telling import asked_facts, history_of, receipt_of
-from games.api.wishes import MOST_ENTRIES, HistoryQuery, OrderWish, TrialWish, UndoWish
+from games.api.requests import MOST_ENTRIES, HistoryQuery, OrderWish, TrialWish, UndoWish
+from games.api.responses import Board, History, LikelyOrder, OddsFacts, Options, Receipt, Trial, TriedOrder
+from games.api.serializers import asked_facts, history_of, receipt_of
 from games.decisions.suggestions import likely_orders
 from games.errors import GameClosed, NotAllowed, StaleDecision
 from games.models import ApiToken, Entry, Player, Waiting
 from games.selectors.access import Access, view_of
-from games.selectors.reckoning import attack_outcome
+from games.selectors.odds import attack_outcome
 from games.services.orders import order_check, order_submit, order_undo
 
 

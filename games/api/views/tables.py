@@ -14,16 +14,16 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.ratelimit import limit
+from games.api.base import Door
 from games.api.describe import operation
-from games.api.door import Door
-from games.api.shapes import GameFacts, GamePage
-from games.api.telling import games_facts, table_facts
-from games.api.wishes import GamesQuery, GameWish, JoinWish
+from games.api.requests import GamesQuery, GameWish, JoinWish
+from games.api.responses import GameFacts, GamePage
+from games.api.serializers import games_facts, table_facts
 from games.models import Game
 from games.selectors.access import game_for
 from games.selectors.lists import open_games, watchable_games
+from games.services.idempotency import game_create_once
 from games.services.lobby import NEW_GAMES_AN_HOUR, game_join, game_leave, game_start, with_usual_setup
-from games.services.made import game_create_once
 from games.services.seats import resign, take_back
 
 

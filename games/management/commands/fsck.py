@@ -13,7 +13,7 @@ from config.sqlite import faults_in_words, require_sound_file
 from games.integrity import Fault, game_faults, site_faults
 from games.models import Game
 from games.services.locks import db_now, game_lock
-from games.services.mend import game_mend
+from games.services.repair import game_mend
 
 
 class Command(BaseCommand):

@@ -20,7 +20,7 @@ import engine
 from accounts.people import person_of
 from games.errors import GameError, StaleDecision
 from games.models import Game
-from games.organize import sheet, watch
+from games.organize import game_detail, game_list
 from games.organize.acts import ACTS, Act, Present, acts_for
 from games.organize.forms import ReasonForm
 from games.organize.views.posting import posted
@@ -34,7 +34,7 @@ from games.services.disputes import dispute_settle, hidden_open, hidden_until, o
 
 def game_of(slug: str) -> Game:
     """The game with its marks. Raises Http404."""
-    return get_object_or_404(watch.marked(timezone.now()).select_related("creator"), slug=slug)
+    return get_object_or_404(game_list.marked(timezone.now()).select_related("creator"), slug=slug)
 
 
 def shared(request: HttpRequest, game: Game, tab: str) -> dict[str, Any]:
@@ -43,7 +43,7 @@ def shared(request: HttpRequest, game: Game, tab: str) -> dict[str, Any]:
         "game": game,
         "rules": engine.ruleset(game.rules).title if game.rules in engine.rulesets() else game.rules,
         "stage": stage_of(game) if game.has_board else game.get_status_display(),
-        "troubles": watch.troubles(game, timezone.now()),
+        "troubles": game_list.troubles(game, timezone.now()),
         "tab": tab,
         "here": "organize",
     }
@@ -64,11 +64,11 @@ def now(request: HttpRequest, slug: str) -> HttpResponse:
             messages.success(request, _("Answered. Those who asked get it by email."))
             return redirect("organize-game", slug=slug)
     context = shared(request, game, "now") | {
-        "players": sheet.seats_of(game),
-        "asked": sheet.asked_of(game),
+        "players": game_detail.seats_of(game),
+        "asked": game_detail.asked_of(game),
         "acts": acts_for(game),
         "disputes": open_disputes(game),
-        "audit": sheet.audit_of(game),
+        "audit": game_detail.audit_of(game),
         "mini": mini_map_of(game, None) if game.has_board else "",
         "can_replace": ACTS["replace"].fits(game),
         **rewound(game),
@@ -83,7 +83,7 @@ def rewound(game: Game) -> dict[str, Any]:
     entry = last_rewind(game) if ACTS["rewind"].fits(game) else None
     if entry is None:
         return {}
-    said = sheet.line_of(entry, {}, sheet.names_of(game, sheet.seats_of(game)), (), whole=False).said
+    said = game_detail.line_of(entry, {}, game_detail.names_of(game, game_detail.seats_of(game)), (), whole=False).said
     return {"rewind": entry, "rewind_words": said[0]}
 
 
@@ -93,7 +93,7 @@ def journal(request: HttpRequest, slug: str) -> HttpResponse:
     """Everything that was done, the newest first, as spectators know it; whole while hidden things are open."""
     game = game_of(slug)
     whole = "whole" in request.GET and hidden_until(game, person_of(request), timezone.now()) is not None
-    lines, more = sheet.journal(game, sheet.seats_of(game), before=number(request, "before"), whole=whole)
+    lines, more = game_detail.journal(game, game_detail.seats_of(game), before=number(request, "before"), whole=whole)
     context = {"lines": lines, "more": more, "whole": whole, "may_rewind": ACTS["rewind"].fits(game)}
     return render(request, "organize/journal.html", shared(request, game, "journal") | context)
 
@@ -103,7 +103,7 @@ def journal(request: HttpRequest, slug: str) -> HttpResponse:
 def mails(request: HttpRequest, slug: str) -> HttpResponse:
     """The mails of the game with what became of them."""
     game = game_of(slug)
-    found, more = sheet.mails_of(game, number(request, "before"))
+    found, more = game_detail.mails_of(game, number(request, "before"))
     return render(request, "organize/mails.html", shared(request, game, "mails") | {"mails": found, "more": more})
 
 
@@ -171,6 +171,6 @@ def hidden(request: HttpRequest, slug: str) -> HttpResponse:
     if outcome.done:
         return redirect("organize-hidden", slug=slug)
     until = hidden_until(game, person_of(request), timezone.now())
-    hands = sheet.hands_of(game, sheet.seats_of(game)) if until else []
+    hands = game_detail.hands_of(game, game_detail.seats_of(game)) if until else []
     context = {"form": form, "refusal": outcome.refusal, "until": until, "hands": hands}
     return render(request, "organize/hidden.html", shared(request, game, "hidden") | context, status=outcome.status)

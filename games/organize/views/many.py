@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.errors import GameError
 from games.models import Game
-from games.organize import watch
+from games.organize import game_list
 from games.organize.acts import ACTS, MANY, Act, Present
 from games.organize.forms import ReasonForm
 from games.permissions import for_organizers
@@ -66,9 +66,9 @@ def games_of(wish: QueryDict) -> list[Game]:
     """The games that were selected, or all that the list shows. One query."""
     if "all" not in wish:
         return list(Game.objects.filter(slug__in=wish.getlist("g")[:MOST_GAMES]).order_by("pk"))
-    show = watch.BY_KEY.get(wish.get("show", ""), watch.BY_KEY["attention"])
+    show = game_list.BY_KEY.get(wish.get("show", ""), game_list.BY_KEY["attention"])
     search = wish.get("q", "").replace("\x00", "").strip()
-    return list(watch.found(show, timezone.now(), search).order_by("pk")[:MOST_GAMES])
+    return list(game_list.found(show, timezone.now(), search).order_by("pk")[:MOST_GAMES])
 
 
 def plan_of(act: Act, game: Game, form: ReasonForm) -> Plan:

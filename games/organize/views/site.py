@@ -22,15 +22,15 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.people import person_of
 from games.models import AuditEntry, MailStop, OutboxMail
-from games.organize import watch
+from games.organize import game_list
 from games.organize.acts import ACTS, MANY
 from games.organize.forms import ReasonForm
+from games.organize.game_detail import page_of
 from games.organize.log import AUDIT_WORDS, narrowed
 from games.organize.people import dead_letters, unreachable
-from games.organize.sheet import page_of
 from games.organize.views.posting import posted
 from games.permissions import for_organizers
-from games.services import standstill
+from games.services import mail_outage
 from games.services.organize import mail_release, mail_retry
 from games.services.people import bounce_forget
 
@@ -72,17 +72,17 @@ def searched(request: HttpRequest) -> str:
 def games(request: HttpRequest) -> HttpResponse:
     """The list of games, at first those that need an organizer."""
     now, search = timezone.now(), searched(request)
-    show = watch.BY_KEY.get(request.GET.get("show", ""), watch.BY_KEY["all" if search else "attention"])
+    show = game_list.BY_KEY.get(request.GET.get("show", ""), game_list.BY_KEY["all" if search else "attention"])
     page = min(number(request, "page", 1), 500)
-    rows, more = watch.games_shown(show, now, search=search, page=page)
-    counts = watch.counts(now)
+    rows, more = game_list.games_shown(show, now, search=search, page=page)
+    counts = game_list.counts(now)
     bounced, dead = list(unreachable()[:MOST_NEEDED]), list(dead_letters(now)[:MOST_NEEDED])
     counts["attention"] += len(bounced) + len(dead)
     context = {
-        "shows": watch.SHOWS,
+        "shows": game_list.SHOWS,
         "many": [ACTS[name] for name in MANY],
         "show": show,
-        "rows": [(game, watch.troubles(game, now)) for game in rows],
+        "rows": [(game, game_list.troubles(game, now)) for game in rows],
         "counts": counts,
         "unreachable": bounced if show.key == "attention" and not search else [],
         "dead": dead if show.key == "attention" and not search else [],
@@ -126,7 +126,7 @@ def outbox(request: HttpRequest) -> HttpResponse:
 @for_organizers
 def release(request: HttpRequest) -> HttpResponse:
     """Let mail go that stands still, with a reason."""
-    stop = standstill.current()
+    stop = mail_outage.current()
     if stop is None:
         messages.info(request, _("Mail is not held up."))
         return redirect("organize-outbox")

@@ -7,9 +7,9 @@ from typing import Any, get_args
 import pytest
 
 from engine import COLOURS
-from games.api.wishes import ColourWord
+from games.api.requests import ColourWord
 from games.models import Game, MadeGame
-from games.services import made
+from games.services import idempotency
 from tests.games.api.kit import Program, program, refusal
 from tests.games.kit import person, table
 
@@ -92,13 +92,13 @@ def test_twice_at_once_opens_one_table(dora: Program, monkeypatch: pytest.Monkey
     """The second request looked before the first one had written, and wrote after it."""
     first = dora.post("games/", WISH, key="one").json()
     looks: list[Any] = []
-    look = made.made_before
+    look = idempotency.made_before
 
     def blind_once(*given: Any) -> Game | None:
         looks.append(given)
         return None if len(looks) == 1 else look(*given)
 
-    monkeypatch.setattr(made, "made_before", blind_once)
+    monkeypatch.setattr(idempotency, "made_before", blind_once)
     again = dora.post("games/", WISH, key="one")
     assert again.json()["slug"] == first["slug"]
     assert Game.objects.count() == MadeGame.objects.count() == 1

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from games.api import passes
+from games.api import authentication
 from games.models import ApiToken
 from games.services import tokens
 from games.services.tokens import token_make
@@ -114,8 +114,8 @@ def test_a_token_for_one_game_sees_no_other() -> None:
 
 
 def test_reads_and_writes_are_limited_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(passes, "READS_A_MINUTE", 2)
-    monkeypatch.setattr(passes, "WRITES_A_MINUTE", 1)
+    monkeypatch.setattr(authentication, "READS_A_MINUTE", 2)
+    monkeypatch.setattr(authentication, "WRITES_A_MINUTE", 1)
     alice = person("alice")
     bot = program(alice)
     assert [bot.get("me/").status_code for _ in range(2)] == [200, 200]
@@ -128,13 +128,13 @@ def test_reads_and_writes_are_limited_apart(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_a_token_for_a_game_of_ones_own_may_knock_more_often(monkeypatch: pytest.MonkeyPatch) -> None:
     played = table()
-    monkeypatch.setattr(passes, "READS_A_MINUTE", 0)
+    monkeypatch.setattr(authentication, "READS_A_MINUTE", 0)
     assert program(played.alice, game=played.game).get("me/").status_code == 200
     assert refusal(program(played.bob, game=played.game).get("me/"), 429) == "limit.reached"
 
 
 def test_guessing_is_limited_by_address(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(passes, "BAD_TOKENS_AN_HOUR", 1)
+    monkeypatch.setattr(authentication, "BAD_TOKENS_AN_HOUR", 1)
     assert refusal(Program("fp_wrong").get("me/"), 401) == "token.bad"
     assert refusal(Program("fp_wrong").get("me/"), 429) == "limit.reached"
     assert program(person("alice")).get("me/").status_code == 200

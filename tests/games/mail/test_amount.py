@@ -9,9 +9,9 @@ from django.core import mail
 from django.utils import timezone
 
 from games.mail.links import read_link
+from games.mail.outbox import outbox_deliver
 from games.models import OutboxMail
-from games.services import outbox_wishes
-from games.services.outbox import outbox_deliver
+from games.services import mail_policy
 from tests.games.kit import Table, table
 
 pytestmark = pytest.mark.django_db
@@ -27,7 +27,7 @@ def play() -> Table:
     at = timezone.now() - HOUR
     OutboxMail.objects.bulk_create(
         OutboxMail(key=f"had {number}", template="turn", state="sent", user=made.asked_user, not_before=at, sent_at=at)
-        for number in range(outbox_wishes.A_DAY)
+        for number in range(mail_policy.A_DAY)
     )
     return made
 
@@ -41,7 +41,7 @@ def test_a_question_beyond_the_limit_is_told_in_a_summary(play: Table, caplog: p
     assert waiting_mail().state == OutboxMail.State.CANCELLED and "summary" in waiting_mail().error
     assert "has had 20 mails" in caplog.text
     row = OutboxMail.objects.get(template="summary")
-    assert timedelta() < row.not_before - timezone.now() <= outbox_wishes.SUMMARY_EVERY
+    assert timedelta() < row.not_before - timezone.now() <= mail_policy.SUMMARY_EVERY
     OutboxMail.objects.filter(pk=row.pk).update(not_before=timezone.now())
     assert outbox_deliver() == 1
     body = mail.outbox[0].body
@@ -105,6 +105,6 @@ def test_an_address_without_an_account_gets_no_more_than_a_player(play: Table) -
     row = OutboxMail.objects.create(
         key="one more", template="invitation", address="X@example.org", game=play.game, not_before=now
     )
-    assert outbox_wishes.is_beyond(row, now)
+    assert mail_policy.is_beyond(row, now)
     row.address = "y@example.org"
-    assert not outbox_wishes.is_beyond(row, now)
+    assert not mail_policy.is_beyond(row, now)

@@ -15,11 +15,11 @@ from django.utils import timezone
 import engine
 from accounts.models import RateCount, User
 from games.mail.links import read_link
+from games.mail.outbox import outbox_deliver
 from games.models import Entry, Game, OutboxMail, Player, Snapshot, Waiting
 from games.play.journal import state_at
 from games.services.deadlines import deadline_expire
 from games.services.lobby import game_create, game_join
-from games.services.outbox import outbox_deliver
 from tests.games.kit import person
 from tests.games.mail.kit import links_of
 

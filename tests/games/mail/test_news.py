@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 import engine
+from games.mail.outbox import outbox_deliver
 from games.mail.render import mail_for
 from games.models import Game, OutboxMail, Player, Snapshot, Waiting
 from games.play.journal import state_at
@@ -18,7 +19,6 @@ from games.services.deadlines import deadline_expire
 from games.services.invitations import invite_send
 from games.services.lobby import game_create, game_join, game_rematch
 from games.services.organize import game_pause
-from games.services.outbox import outbox_deliver
 from games.services.seats import take_back
 from games.templatetags.fieldpost import in_fours
 from tests.games.kit import Table, finish, person, table

@@ -16,13 +16,12 @@ from django.db import connection
 from django.utils import timezone
 
 from games import tasks
-from games.mail import smtp
+from games.mail import leases, smtp
+from games.mail.outbox import outbox_deliver
 from games.mail.render import message_id
+from games.mail.senders import Senders
 from games.models import MailStop, OutboxMail
-from games.services import leases
 from games.services.deadlines import deadline_sweep
-from games.services.outbox import outbox_deliver
-from games.services.senders import Senders
 from tests.games.kit import Table, table
 from tests.games.test_deadlines import _fresh_guard, run_out
 from tests.kit import forked

@@ -18,9 +18,9 @@ from django.test import Client
 from django.utils import timezone
 
 from games.mail.mailed import MailedGame
+from games.mail.outbox import outbox_deliver
 from games.mail.render import mail_for
 from games.models import MailStop, OutboxMail
-from games.services.outbox import outbox_deliver
 from tests.games.kit import Table, table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.faults]
@@ -193,7 +193,7 @@ def test_a_mail_that_cannot_be_made_is_kept_for_later(
     def broken(*args: Any) -> None:
         raise smtplib.SMTPException("no template")
 
-    monkeypatch.setattr("games.services.outbox.mail_for", broken)
+    monkeypatch.setattr("games.mail.outbox.mail_for", broken)
     assert outbox_deliver() == 0
     assert only_row().state == OutboxMail.State.RETRY
 
@@ -209,7 +209,7 @@ def test_a_question_that_is_answered_while_its_mail_is_written_is_not_mailed(
             play.order(play.likely())
         return made
 
-    monkeypatch.setattr("games.services.outbox.mail_for", slow)
+    monkeypatch.setattr("games.mail.outbox.mail_for", slow)
     outbox_deliver()
     row.refresh_from_db()
     assert (row.state, row.error) == (OutboxMail.State.CANCELLED, "answered before it was sent")

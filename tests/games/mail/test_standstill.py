@@ -13,13 +13,13 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from games.mail.outbox import Trouble, outbox_deliver, trouble_of
 from games.models import AuditEntry, Entry, Game, Heartbeat, MailStop, OutboxMail, Waiting
-from games.services import heartbeat, standstill
+from games.services import heartbeat, mail_outage
+from games.services.deadline_credit import mail_credit, owed
 from games.services.deadlines import deadline_expire, deadline_sweep
-from games.services.mail_credit import mail_credit, owed
+from games.services.mail_outage import length, stood_still
 from games.services.organize import game_pause, game_resume, mail_release
-from games.services.outbox import Trouble, outbox_deliver, trouble_of
-from games.services.standstill import length, stood_still
 from tests.games.kit import Table, person, table
 from tests.games.test_deadlines import _fresh_guard, run_out
 from tests.games.test_outbox import Failing, failing
@@ -123,7 +123,7 @@ def test_a_refused_login_is_tried_with_one_mail_ever_more_rarely(
 
 
 def test_pauses_grow_to_ten_minutes() -> None:
-    waits = [standstill.pause(tries, standstill.LONGEST_PAUSE).total_seconds() for tries in (1, 2, 3, 50)]
+    waits = [mail_outage.pause(tries, mail_outage.LONGEST_PAUSE).total_seconds() for tries in (1, 2, 3, 50)]
     assert 30 <= waits[0] <= 33 and 60 <= waits[1] <= 66 and 120 <= waits[2] <= 132 and 600 <= waits[3] <= 660
 
 
@@ -264,7 +264,7 @@ def test_workers_that_send_nothing_are_noticed(play: Table) -> None:
     OutboxMail.objects.update(not_before=now - HOUR, wanted_at=now - HOUR)
     deadline_sweep()
     assert not MailStop.objects.exists()  # nobody has ever sent: not known since when
-    Heartbeat.objects.create(name=standstill.SENDER, seen_at=now - HOUR / 2)
+    Heartbeat.objects.create(name=mail_outage.SENDER, seen_at=now - HOUR / 2)
     run_out(play)
     assert deadline_sweep() == 0
     stop = MailStop.objects.get()
@@ -285,7 +285,7 @@ def test_a_flood_stops_all_mail_until_an_organizer_has_looked(play: Table, setti
     now = timezone.now()
     sent_mails(7, now - timedelta(days=3))  # one a day
     sent_mails(9, now - HOUR)
-    assert not standstill.is_flood(now)
+    assert not mail_outage.is_flood(now)
     sent_mails(1, now - 2 * HOUR)
     assert outbox_deliver() == 0 and outbox_deliver() == 0
     assert MailStop.objects.get().cause == "flood"
@@ -307,9 +307,9 @@ def test_many_mails_are_no_flood_where_there_are_always_many(settings: Any) -> N
     settings.MAILS_UNQUESTIONED = 10
     sent_mails(28, timezone.now() - timedelta(days=3))  # four a day
     sent_mails(19, timezone.now() - HOUR)
-    assert not standstill.is_flood(timezone.now())
+    assert not mail_outage.is_flood(timezone.now())
     sent_mails(1, timezone.now() - 2 * HOUR)
-    assert standstill.is_flood(timezone.now())
+    assert mail_outage.is_flood(timezone.now())
 
 
 # ---- organizers and the operator

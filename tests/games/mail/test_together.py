@@ -13,15 +13,15 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 import engine
+from games.mail import outbox
+from games.mail.leases import LEASE, claim
 from games.mail.mailed import MailedGame
+from games.mail.outbox import due_mails, outbox_deliver
 from games.mail.render import mail_for
 from games.mail.words import mission_words
 from games.models import Entry, Game, OutboxMail, Snapshot
 from games.play.journal import state_at
-from games.services import outbox
-from games.services.leases import LEASE, claim
 from games.services.lobby import game_create
-from games.services.outbox import due_mails, outbox_deliver
 from tests.games.kit import Table, table
 from tests.games.mail.kit import picture_of, row
 

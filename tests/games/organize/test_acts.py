@@ -8,10 +8,10 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
+from games.mail.outbox import outbox_deliver
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player
 from games.organize.turns import turn_starts
 from games.services.lobby import game_create
-from games.services.outbox import outbox_deliver
 from tests.games.kit import person
 from tests.games.organize.kit import Desk
 from tests.kit.markup import one_line

@@ -11,11 +11,11 @@ from django.test import Client
 
 import engine
 from games.errors import GameError
+from games.mail.outbox import outbox_deliver
 from games.models import AuditEntry, Entry, Game, OutboxMail
-from games.organize import sheet, watch
+from games.organize import game_detail, game_list
 from games.services import disputes
 from games.services.organize import game_replace
-from games.services.outbox import outbox_deliver
 from games.services.seats import standing_set
 from tests.games.kit import person
 from tests.games.organize.kit import Desk
@@ -140,9 +140,9 @@ def test_the_journal_hides_drawn_cards_until_opened(desk: Desk) -> None:
 
 def test_all_hands_come_from_one_reading_of_the_game(desk: Desk, django_assert_num_queries: Any) -> None:
     dealt, game = with_cards(desk.play), desk.play.fresh()
-    players = sheet.seats_of(game)
+    players = game_detail.seats_of(game)
     with django_assert_num_queries(2):
-        hands = sheet.hands_of(game, players)
+        hands = game_detail.hands_of(game, players)
     assert {hand.player.seat: len(hand.cards) for hand in hands} == {seat: len(cards) for seat, cards in dealt.items()}
 
 
@@ -163,7 +163,7 @@ def test_sealed_answers_stay_sealed(desk: Desk) -> None:
 def test_an_ended_game_has_nothing_to_open(desk: Desk) -> None:
     desk.act("void")
     assert desk.client.get(desk.url("organize-hidden")).status_code == 302
-    assert watch.counts(desk.play.fresh().moved_at)["attention"] == 0
+    assert game_list.counts(desk.play.fresh().moved_at)["attention"] == 0
     assert Game.objects.get(pk=desk.play.game.pk).has_ended
 
 

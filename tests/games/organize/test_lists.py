@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player, Waiting
-from games.organize import watch
+from games.organize import game_list
 from games.permissions import GROUP, RIGHT, is_organizer, make_group
 from games.services.lobby import game_create, game_join
 from tests.games.kit import person
@@ -30,12 +30,12 @@ def desk() -> Desk:
 
 
 def shown(key: str) -> list[str]:
-    return [game.name for game in watch.games_shown(watch.BY_KEY[key], timezone.now())[0]]
+    return [game.name for game in game_list.games_shown(game_list.BY_KEY[key], timezone.now())[0]]
 
 
 def marks(game: Game) -> list[str]:
     now = timezone.now()
-    return [str(words) for words, _urgent in watch.troubles(watch.marked(now).get(pk=game.pk), now)]
+    return [str(words) for words, _urgent in game_list.troubles(game_list.marked(now).get(pk=game.pk), now)]
 
 
 def test_a_game_that_goes_on_needs_nobody(desk: Desk) -> None:
@@ -65,7 +65,7 @@ def test_what_is_overdue_stalled_or_abandoned(desk: Desk) -> None:
 def test_the_numbers_beside_the_filters(desk: Desk) -> None:
     Waiting.objects.update(due_at=timezone.now() - timedelta(minutes=5))
     game_create(creator=desk.play.alice, name="Gathering", rules="modern", seats_wanted=4)
-    found = watch.counts(timezone.now())
+    found = game_list.counts(timezone.now())
     assert (found["attention"], found["overdue"], found["open"], found["paused"]) == (1, 1, 1, 0)
 
 

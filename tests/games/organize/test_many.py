@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from django.core import mail
 
+from games.mail.outbox import outbox_deliver
 from games.models import AuditEntry, Game
 from games.services.lobby import game_create, game_join
-from games.services.outbox import outbox_deliver
 from tests.games.organize.kit import Desk
 from tests.kit.markup import one_line
 

@@ -8,10 +8,10 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import delete_account
+from games.mail.outbox import outbox_deliver
 from games.models import AuditEntry, Game, OutboxMail, Player
 from games.services import organize
 from games.services.help import help_address
-from games.services.outbox import outbox_deliver
 from games.services.people import bounce_forget
 from games.services.writing import game_write
 from tests.games.kit import person

@@ -9,9 +9,9 @@ import pytest
 from django.core import mail
 
 import engine
+from games.mail.outbox import outbox_deliver
 from games.models import AuditEntry, Entry, Player
 from games.play.journal import state_at
-from games.services.outbox import outbox_deliver
 from tests.games.kit import table
 from tests.games.organize.kit import Desk
 from tests.games.test_pages import client

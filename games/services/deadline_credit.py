@@ -14,8 +14,8 @@ from games.models import AuditEntry, Entry, Game, MailStop, OutboxMail, Waiting
 from games.play.session import Session
 from games.services.finish import save_and_tell
 from games.services.locks import db_now, game_lock
-from games.services.outbox_wishes import GIVE_UP_AFTER, unwanted
-from games.services.standstill import stood_still
+from games.services.mail_outage import stood_still
+from games.services.mail_policy import GIVE_UP_AFTER, unwanted
 
 LEAST = timedelta(minutes=1)
 

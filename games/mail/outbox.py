@@ -21,15 +21,15 @@ from django.db import close_old_connections
 from django.db import connection as db_connection
 from django.db.models import Case, Q, QuerySet, When
 
+from games.mail.leases import Leases
 from games.mail.mailed import MailedGame
 from games.mail.render import mail_for
 from games.mail.smtp import DOUBT, Leaving
 from games.models import MailStop, OutboxMail
-from games.services import standstill
-from games.services.leases import Leases
+from games.services import mail_outage
+from games.services.deadline_credit import mail_credit
 from games.services.locks import db_now
-from games.services.mail_credit import mail_credit
-from games.services.outbox_wishes import ASKING, GIVE_UP_AFTER, fold, is_beyond, is_held, unwanted
+from games.services.mail_policy import ASKING, GIVE_UP_AFTER, fold, is_beyond, is_held, unwanted
 
 log = logging.getLogger(__name__)
 
@@ -76,11 +76,11 @@ def outbox_deliver(limit: int = BATCH, go_on: GoOn = always) -> int:
     While mail stands still one mail is tried now and then, and nothing else.
     """
     now = db_now()
-    standstill.heard(now)
-    stop = standstill.current()
-    if stop is None and standstill.is_flood(now):
-        stop = standstill.begin(MailStop.Cause.FLOOD, now)
-    if stop is not None and not standstill.may_try(stop, now):
+    mail_outage.heard(now)
+    stop = mail_outage.current()
+    if stop is None and mail_outage.is_flood(now):
+        stop = mail_outage.begin(MailStop.Cause.FLOOD, now)
+    if stop is not None and not mail_outage.may_try(stop, now):
         return deliver_codes(limit, go_on) if stop.cause == MailStop.Cause.FLOOD else 0
     with Line(stop is not None) as line:
         return deliver_due(line, due_mails(now, limit), go_on)
@@ -119,7 +119,7 @@ class Line:
     def holds(self, now: datetime) -> None:
         """The server has answered as it should."""
         if self.doubted:
-            standstill.end(now)
+            mail_outage.end(now)
             self.doubted = False
 
 
@@ -133,7 +133,7 @@ def deliver_due(line: Line, due: QuerySet[OutboxMail], go_on: GoOn) -> int:
             trouble = deliver(mail, line, mailed)
             sent += mail.state == OutboxMail.State.SENT
             if trouble in STOPPING:
-                standstill.failed_again(STOPPING[trouble], mail.error, db_now())
+                mail_outage.failed_again(STOPPING[trouble], mail.error, db_now())
                 break
     return sent
 
@@ -266,7 +266,7 @@ def failed(mail: OutboxMail, exc: Exception, now: datetime, trouble: Trouble) ->
     if trouble in (Trouble.ADDRESS, Trouble.MESSAGE) or is_given_up(mail, trouble, now):
         close(mail, OutboxMail.State.DEAD, mail.error)
     else:
-        mail.not_before = now + standstill.pause(mail.attempts, LONGEST_RETRY)
+        mail.not_before = now + mail_outage.pause(mail.attempts, LONGEST_RETRY)
         close(mail, OutboxMail.State.RETRY, mail.error)
     level = logging.CRITICAL if trouble is Trouble.REFUSED else logging.WARNING
     log.log(level, "mail %s: %s", mail.key, mail.error, exc_info=not isinstance(exc, OSError))

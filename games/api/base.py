@@ -16,7 +16,7 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from accounts.models import User
-from games.api.passes import TokenAuthentication, TokenReaches, TokenThrottle
+from games.api.authentication import TokenAuthentication, TokenReaches, TokenThrottle
 from games.api.refusals import Invalid, KeyMissing, OutOfReach, refusal_response
 from games.errors import GameClosed, NotAllowed
 from games.models import ApiToken

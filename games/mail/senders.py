@@ -12,9 +12,9 @@ import time
 
 from django.db import connections
 
+from games.mail import leases
+from games.mail.outbox import outbox_deliver
 from games.mail.smtp import DOUBT
-from games.services import leases
-from games.services.outbox import outbox_deliver
 
 log = logging.getLogger(__name__)
 

@@ -13,7 +13,7 @@ from django.utils.html import strip_tags
 
 import engine
 from games.api.refusals import refusal_of
-from games.api.shapes import AskedFacts, GameFacts, History, HistoryEntry, Receipt, SeatFacts
+from games.api.responses import AskedFacts, GameFacts, History, HistoryEntry, Receipt, SeatFacts
 from games.mail.links import absolute
 from games.models import Entry, Game, Player, Waiting
 from games.models.game import tell_apart

@@ -20,7 +20,7 @@ from games.decisions.capital import how_won, missions_shown
 from games.decisions.context import Desk
 from games.decisions.page_data import Facts, GameHead, Person
 from games.decisions.selection import Choice
-from games.pages.places import ranked
+from games.pages.final_ranking import ranked
 from games.wording.amounts import listed
 
 WIDEST = 50

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from games.mail.mailed import MailedGame
 from games.models import Entry, Game, OutboxMail, Player, Waiting
 from games.play.session import HUMAN
-from games.services.mails import mail_enqueue
+from games.services.notifications import mail_enqueue
 from games.services.orders import actor_of
 
 log = logging.getLogger(__name__)
