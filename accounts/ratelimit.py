@@ -22,7 +22,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from accounts.models import RateCount
-from config.outage import dispensable
+from common.outages import dispensable
 
 LONGEST_KEY = 160
 SWEEP_SHARE = 0.01  # every hundredth new window clears away the ended ones

@@ -112,8 +112,8 @@ def cache(redis_url: str) -> dict[str, object]:
         options = {  # seconds; nobody waits long for a cache
             "socket_connect_timeout": 1,
             "socket_timeout": 1,
-            "serializer": "config.caches.PlainValues",
+            "serializer": "common.caches.PlainValues",
         }
         # Version 1 was written as pickles, which are read no more.
-        return {"BACKEND": "config.caches.RedisOrMemory", "LOCATION": redis_url, "OPTIONS": options, "VERSION": 2}
-    return {"BACKEND": "config.caches.Memory", "LOCATION": "fieldpost"}
+        return {"BACKEND": "common.caches.RedisOrMemory", "LOCATION": redis_url, "OPTIONS": options, "VERSION": 2}
+    return {"BACKEND": "common.caches.Memory", "LOCATION": "fieldpost"}

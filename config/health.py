@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 from django_prometheus.exports import ExportToDjangoView
 
 from accounts.ratelimit import limit
-from config.outage import is_outage
+from common.outages import is_outage
 from games.models import Heartbeat, OutboxMail
 from games.selectors.lists import overdue
 from games.services import mail_outage

@@ -7,28 +7,22 @@ known by its key. Other faults stay what they are, a 500.
 
 from __future__ import annotations
 
-import logging
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 
-from django.db import DatabaseError, DataError, InterfaceError, InternalError, OperationalError, connection
+from django.db import DataError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template import loader
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.defaults import server_error
 
+from common.outages import is_outage
 from config.middleware import nul_refused
-
-log = logging.getLogger(__name__)
 
 RETRY_SECONDS = 30
 SENTENCE = gettext_noop(
     "The site cannot reach its database right now. Send the same request with the same key again in a moment."
 )
-READ_ONLY = "25006"
-"""PostgreSQL's code for a write in a transaction that may only read; it comes as an internal error."""
 
 
 def fault(request: HttpRequest) -> HttpResponse:
@@ -50,24 +44,3 @@ def fault(request: HttpRequest) -> HttpResponse:
 def is_nul(error: BaseException | None) -> bool:
     """Whether PostgreSQL was asked to keep or to find a text with a NUL in it; no page offers to write one."""
     return isinstance(error, DataError | ValueError) and ("NUL" in str(error) or "\\u0000" in str(error))
-
-
-def is_outage(error: BaseException | None) -> bool:
-    """Whether an error says that the database is away, full or closed to writers; the fault is then the host's."""
-    if isinstance(error, InternalError):
-        return getattr(error.__cause__, "sqlstate", "") == READ_ONLY
-    return isinstance(error, OperationalError | InterfaceError)
-
-
-@contextmanager
-def dispensable(what: str) -> Iterator[None]:
-    """Write inside what a page can do without: while the database takes no writes, reading goes on.
-
-    Inside a transaction the error goes on, because the transaction is broken by it.
-    """
-    try:
-        yield
-    except DatabaseError as error:
-        if connection.in_atomic_block or not is_outage(error):
-            raise
-        log.warning("not written: %s (%s)", what, error)

@@ -17,7 +17,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from accounts.sessions import note_visit
-from config.outage import dispensable, is_outage
+from common.outages import dispensable, is_outage
 from games.models.prepared import Prepared
 
 BEGAN, SEEN = "began_at", "seen_at"  # seconds since 1970, kept in the session

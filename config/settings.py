@@ -284,6 +284,7 @@ OUTAGE_CREDIT_MOST = timedelta(hours=env.int("OUTAGE_CREDIT_HOURS", default=72))
 MAILS_UNQUESTIONED = env.int("MAILS_UNQUESTIONED", default=5000)  # a day; beyond it five times the usual day stops all
 
 # ---- Work in the background
+TASK_APP = "config.celery.app"  # loaded when a worker is first woken: it takes long, and pages need it not
 CELERY_BROKER_URL = REDIS_URL or "memory://"
 # Messages are wake-ups, so they are taken off the broker when work begins: a worker that is lost is made good by the
 # next sweep, and none has to tell a broker that has gone away what it has finished.

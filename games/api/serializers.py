@@ -17,11 +17,11 @@ from games.api.responses import AskedFacts, GameFacts, History, HistoryEntry, Re
 from games.mail.links import absolute
 from games.models import Entry, Game, Player, Waiting
 from games.models.game import tell_apart
+from games.models.journal import actor_of
 from games.play.sealed import order_for
 from games.selectors.access import Access
 from games.selectors.story import visible_events
 from games.services.orders import Receipt as Played
-from games.services.orders import actor_of
 from games.wording import narration
 from games.wording.rules import table_rules
 

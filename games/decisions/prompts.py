@@ -11,9 +11,8 @@ from django.utils.translation import ngettext
 import engine
 from games.decisions.ahead import placing_ahead
 from games.decisions.plan import plan_lead
-from games.mail.letter import GLUE
 from games.wording import seats as looks
-from games.wording.amounts import armies, dice_row, listed
+from games.wording.amounts import NBSP, armies, dice_row, listed
 from games.worth import may_move_yet
 
 
@@ -216,8 +215,8 @@ def rows(view: engine.PlayerView) -> str:
     """ "You rolled 5 2 1 from Brazil against 5 5 in North Africa. As rolled, you lose 2 armies." """
     about = view.about
     said = {
-        "attack": dice_row(about["attack"]).replace(" ", GLUE),
-        "defend": dice_row(about["defend"]).replace(" ", GLUE),
+        "attack": dice_row(about["attack"]).replace(" ", NBSP),
+        "defend": dice_row(about["defend"]).replace(" ", NBSP),
         "src": name(view, about["src"]),
         "dst": name(view, about["dst"]),
         "mine": armies(about["attack_losses"]),

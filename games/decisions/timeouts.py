@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 import engine
 from games.decisions.ahead import placing_ahead
 from games.models import Game, Player, Waiting
-from games.services.deadlines import MISSES
+from games.models.game import MAX_MISSED_TURNS
 from games.wording.seats import called
 from games.worth import NOBODY
 
@@ -18,7 +18,7 @@ from games.worth import NOBODY
 def costs_the_seat(game: Game, player: Player, waiting: Waiting) -> bool:
     """Whether the caretaker takes the seat if nothing comes."""
     return waiting.pace == Waiting.Pace.TURN and (
-        game.late_policy == Game.Late.CARETAKER or player.missed + 1 >= MISSES
+        game.late_policy == Game.Late.CARETAKER or player.missed + 1 >= MAX_MISSED_TURNS
     )
 
 
@@ -28,7 +28,7 @@ def otherwise(view: engine.PlayerView, game: Game, player: Player, waiting: Wait
         return str(REACTIONS.get(waiting.kind, USUAL))
     if game.late_policy == Game.Late.CARETAKER:
         return _("the caretaker takes your seat until you come back.")
-    if player.missed + 1 >= MISSES:
+    if player.missed + 1 >= MAX_MISSED_TURNS:
         return _(
             "the caretaker takes your seat, because you have missed a turn already. You can take it back at any time."
         )
@@ -44,7 +44,7 @@ def otherwise_of_other(game: Game, player: Player, waiting: Waiting) -> str:
         return str(PUBLIC.get(waiting.kind, USUAL_OF_OTHER))
     if game.late_policy == Game.Late.CARETAKER:
         return _("the caretaker takes the seat.")
-    if player.missed + 1 >= MISSES:
+    if player.missed + 1 >= MAX_MISSED_TURNS:
         return _("the caretaker takes the seat, because this is the second turn missed in a row.")
     return _("the turn is skipped: new armies go to the weakest border and nobody is attacked.")
 

@@ -21,12 +21,12 @@ from django.core.mail import EmailMultiAlternatives
 from django.core.mail.message import RFC5322_EMAIL_LINE_LENGTH_LIMIT, SafeMIMEMultipart
 from django.template.loader import render_to_string
 
+from games.wording.amounts import NBSP
+
 WIDTH = 72
 """Letters a line of plain text."""
 SHORT = 76
 """Letters of a header that Python leaves on one line."""
-GLUE = "\N{NO-BREAK SPACE}"
-"""Stands between words that stay on one line; an ordinary space in the mail."""
 LEADER = re.compile(r" *(?:\d+\. |- )?")
 
 
@@ -127,7 +127,7 @@ def folded(text: str) -> str:
             line, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False,
             replace_whitespace=False, drop_whitespace=True,
         )  # fmt: skip
-    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).replace("\n--\n", "\n-- \n").replace(GLUE, " ") + "\n"
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).replace("\n--\n", "\n-- \n").replace(NBSP, " ") + "\n"
 
 
 def inlined(html: str) -> str:

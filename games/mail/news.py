@@ -17,9 +17,9 @@ from games.mail.notes import Button, Row, board_button, news, shown_board
 from games.mail.reader import Reader
 from games.mail.turn import Context, frame, seat_of, story_since, told
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player
+from games.models.game import MAX_MISSED_TURNS
 from games.pages.final_ranking import ranked
 from games.selectors.story import since_last_turn, visible_events
-from games.services.deadlines import MISSES
 from games.wording.amounts import listed
 from games.wording.narration import names_for, sentence
 from games.wording.seats import title
@@ -52,7 +52,7 @@ def played_for(reader: Reader, note: Entry) -> list[Entry]:
 
 def passed_for_me(game: Game, late: Player, handed: bool, story: Sequence[StoryLine]) -> Context:
     settings_url = absolute(reverse("game-settings", args=[game.slug]))
-    said = {"game": game.name, "misses": MISSES}
+    said = {"game": game.name, "misses": MAX_MISSED_TURNS}
     if handed:
         return news(
             _("%(game)s: the caretaker plays your seat") % said,

@@ -22,10 +22,10 @@ from django.db import connection as db_connection
 from django.db.models import Case, Q, QuerySet, When
 
 from games.mail.leases import Leases
-from games.mail.mailed import MailedGame
 from games.mail.render import mail_for
 from games.mail.smtp import DOUBT, Leaving
 from games.models import MailStop, OutboxMail
+from games.selectors.mailed_game import MailedGame
 from games.services import mail_outage
 from games.services.deadline_credit import mail_credit
 from games.services.locks import db_now

@@ -10,8 +10,8 @@ from zoneinfo import ZoneInfo
 from django.utils import timezone
 
 from accounts.dates import dated, dated_clock
-from games.mail.mailed import MailedGame
 from games.models import OutboxMail
+from games.selectors.mailed_game import MailedGame
 from games.wording.times import moment
 
 

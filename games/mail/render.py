@@ -17,11 +17,11 @@ from accounts.mailing import open_mail
 from games.mail import news
 from games.mail.letter import Letter, folded, letter, one_line
 from games.mail.links import absolute
-from games.mail.mailed import MailedGame
 from games.mail.reader import Reader
 from games.mail.turn import turn_context
 from games.models import OutboxMail
 from games.models.addresses import token_path
+from games.selectors.mailed_game import MailedGame
 from games.services.mail_policy import kind_of
 
 TURNS = ("turn", "reminder")

@@ -15,8 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.decisions.page_data import Person, StoryLine, Throw
-from games.mail.letter import GLUE
-from games.wording.amounts import dice_row
+from games.wording.amounts import NBSP, dice_row
 from games.wording.seats import LETTERS
 
 MOST_LINES = 24
@@ -119,7 +118,7 @@ def said(throws: Iterable[Throw]) -> str:
 
 def row_of(throw: Throw) -> str:
     dice = {"attack": dice_row(throw.attack), "defend": dice_row(throw.defend)}
-    return (_("%(attack)s against %(defend)s") % dice).replace(" ", GLUE)
+    return (_("%(attack)s against %(defend)s") % dice).replace(" ", NBSP)
 
 
 def changed(throw: Throw) -> str:

@@ -14,7 +14,6 @@ from games.decisions.page_data import Person, StoryLine
 from games.decisions.prompts import Question, own_seat, question
 from games.decisions.suggestions import Likely, likely_orders
 from games.decisions.timeouts import otherwise
-from games.mail.letter import GLUE
 from games.mail.links import Link, absolute, link_path
 from games.mail.picture import board_picture
 from games.mail.reader import Reader
@@ -23,7 +22,7 @@ from games.mail.words import capital_words, hand_words, legend, mission_words, r
 from games.models import Entry, Game, OutboxMail, Player, Waiting
 from games.models.addresses import game_path
 from games.selectors.story import since_last_turn, story_of
-from games.wording.amounts import armies, percent
+from games.wording.amounts import NBSP, armies, percent
 from games.wording.narration import names_for
 from games.wording.seats import called
 from games.wording.seats import title as colour_title
@@ -119,7 +118,7 @@ def frame(game: Game, view: engine.PlayerView) -> Context:
     rules = engine.ruleset(game.rules).title
     stage = _("set-up")
     if view.round:
-        stage = (_("round %(round)s") % {"round": view.round}).replace(" ", GLUE)
+        stage = (_("round %(round)s") % {"round": view.round}).replace(" ", NBSP)
     return {"game": game, "view": view, "place": f"{game.name}, {rules}, {stage}", "links": game_links(game)}
 
 

@@ -11,8 +11,7 @@ import engine
 from games.boards.board import board_words
 from games.decisions.page_data import Person
 from games.decisions.trade import FIGURES, JOKER, TerritoryCard, has_set
-from games.mail.letter import GLUE
-from games.wording.amounts import armies, listed
+from games.wording.amounts import NBSP, armies, listed
 from games.wording.seats import LETTERS, NEUTRAL
 
 
@@ -36,7 +35,7 @@ class Region:
     @property
     def text(self) -> str:
         """ "Alaska G 2; Alberta G 1."; a name and what stands there are never parted at the end of a line."""
-        return "; ".join(f"{land.name} {land.said}".strip().replace(" ", GLUE) for land in self.lands) + "."
+        return "; ".join(f"{land.name} {land.said}".strip().replace(" ", NBSP) for land in self.lands) + "."
 
 
 def regions_of(view: engine.PlayerView) -> tuple[Region, ...]:
@@ -57,9 +56,9 @@ def legend(people: Sequence[Person], neutral: bool = False) -> str:
         for person in people
         if person.you
     ]
-    others = [f"{LETTERS[person.colour]} {person.name}".replace(" ", GLUE) for person in people if not person.you]
+    others = [f"{LETTERS[person.colour]} {person.name}".replace(" ", NBSP) for person in people if not person.you]
     if neutral:
-        others.append((_("%(letter)s neutral army") % {"letter": LETTERS[NEUTRAL]}).replace(" ", GLUE))
+        others.append((_("%(letter)s neutral army") % {"letter": LETTERS[NEUTRAL]}).replace(" ", NBSP))
     return " ".join([*mine, f"{', '.join(others)}."])
 
 
@@ -101,7 +100,7 @@ def capital_words(view: engine.PlayerView) -> str:
     """ "Capitals: R Brazil, B Siam." Empty before they are known."""
     names = engine.mapgraph(view.map).names
     said = [
-        f"{LETTERS[view.seats[seat].colour]} {names[at]}".replace(" ", GLUE)
+        f"{LETTERS[view.seats[seat].colour]} {names[at]}".replace(" ", NBSP)
         for seat, at in enumerate(view.extra.get("capitals", ()))
         if at >= 0
     ]

@@ -171,6 +171,10 @@ def tell_apart(players: Sequence[Player]) -> None:
             player.twin = seen[player.bot]
 
 
+MAX_MISSED_TURNS = 2
+"""Turns missed in a row after which the caretaker takes the seat."""
+
+
 class Player(models.Model):
     """A place at a table: a person or a bot, and after the start the seat in the order of turns.
 

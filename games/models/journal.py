@@ -94,3 +94,8 @@ class Snapshot(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id}/{self.seq}"
+
+
+def actor_of(user_id: int) -> str:
+    """Name a person as the entries of the journal name who ordered."""
+    return f"user:{user_id}"

@@ -12,6 +12,10 @@ LONGEST_REASON = 500
 """Characters of a reason, a question or an answer in the audit log."""
 
 
+RAISED, SETTLED = "dispute.raise", "dispute.settle"
+"""Actions of the audit log between which a dispute is open."""
+
+
 class AuditEntry(models.Model):
     """Something an organizer or the site itself did to games or people, with the reason given. Never edited, but that
     the name of an account goes with it."""

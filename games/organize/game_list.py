@@ -15,8 +15,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.models import AuditEntry, Game, Player, Waiting
+from games.models.upkeep import RAISED, SETTLED
 from games.selectors.lists import overdue
-from games.services.disputes import RAISED, SETTLED
 
 STALLED_AFTER = timedelta(days=3)
 """A running game in which nobody, not even a deadline, has moved for so long."""

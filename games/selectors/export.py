@@ -7,8 +7,8 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player, StandingOrder
-from games.services.disputes import RAISED, SETTLED
-from games.services.orders import actor_of
+from games.models.journal import actor_of
+from games.models.upkeep import RAISED, SETTLED
 
 if TYPE_CHECKING:
     from accounts.models import User

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 import engine
 from accounts.dates import dated
-from config.caches import kept
+from common.caches import kept
 from games.decisions.page_data import Person, StoryLine
 from games.models import Entry, Game, GameKey
 from games.models.addresses import game_path

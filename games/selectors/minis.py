@@ -9,7 +9,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 import engine
-from config.caches import kept
+from common.caches import kept
 from games.boards.board import BoardContext, board_context
 from games.boards.outlines import address
 from games.decisions.prompts import question

@@ -16,6 +16,7 @@ from django.db.models import DateTimeField, F, Q, Subquery, Value
 from django.db.models.functions import Coalesce
 
 from games.models import Entry, Game, Player, SiteClock, Waiting
+from games.models.game import MAX_MISSED_TURNS
 from games.play import standing_orders
 from games.play.autoplay import play_or_default, settle
 from games.play.clock import SHORTEST_REMINDED
@@ -37,9 +38,6 @@ SWEEP_SECONDS = 30.0
 """A sweep takes up no further game after this, well before Celery would break it off; the next one goes on."""
 
 BATCH = 500
-MISSES = 2
-"""Turns missed in a row after which the caretaker takes the seat."""
-
 LONGEST_TURN = 300
 """Default answers in one missed turn; more means a rule that never ends the turn."""
 
@@ -131,7 +129,7 @@ def pass_turn(session: Session, player: Player) -> None:
         return
     player.missed += 1
     session.touch(player)
-    hand_over = player.missed >= MISSES or session.game.late_policy == Game.Late.CARETAKER
+    hand_over = player.missed >= MAX_MISSED_TURNS or session.game.late_policy == Game.Late.CARETAKER
     session.note("missed", source=Entry.Source.DEADLINE, seat=seat, missed=player.missed)
     if hand_over:
         player.state = Player.State.CARETAKER

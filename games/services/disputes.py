@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from accounts.ratelimit import limit
 from games.errors import GameClosed, GameError, NotAllowed
 from games.models import AuditEntry, Game, OutboxMail
-from games.models.upkeep import LONGEST_REASON
+from games.models.upkeep import LONGEST_REASON, RAISED, SETTLED
 from games.permissions import organizers
 from games.services.locks import after_commit, db_now, game_lock
 from games.services.notifications import mail_enqueue
@@ -23,8 +23,6 @@ from games.services.organize import BY, OPENED, acting, audit, stand_apart
 
 if TYPE_CHECKING:
     from accounts.models import User
-
-RAISED, SETTLED = "dispute.raise", "dispute.settle"
 
 MOST_OPEN = 3
 """Questions of one player that may wait for an answer in one game."""

@@ -8,9 +8,11 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
+from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.db import connection, transaction
 from django.utils import timezone
+from django.utils.module_loading import import_string
 
 from games.errors import NotAllowed
 from games.models import Game
@@ -75,10 +77,9 @@ def wake(task: str, *args: object) -> None:
     global _broker_failed_at
     if time.monotonic() - _broker_failed_at < BROKER_REST:
         return
-    from config.celery import app  # not at the top: it takes long to load, and pages that only look need it not
 
     try:
-        app.send_task(task, args=args, expires=30, retry=False)
+        import_string(settings.TASK_APP).send_task(task, args=args, expires=30, retry=False)
     except Exception:
         _broker_failed_at = time.monotonic()
         log.warning("no wake-up sent: the broker does not answer", exc_info=True)

@@ -8,11 +8,11 @@ from datetime import datetime, timedelta
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
-from games.mail.mailed import MailedGame
 from games.models import Entry, Game, OutboxMail, Player, Waiting
+from games.models.journal import actor_of
 from games.play.session import HUMAN
+from games.selectors.mailed_game import MailedGame
 from games.services.notifications import mail_enqueue
-from games.services.orders import actor_of
 
 log = logging.getLogger(__name__)
 

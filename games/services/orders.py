@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 import engine
 from games.errors import CutShort, KeyReused, NotAllowed, NothingToUndo, refuse_closed
 from games.models import Entry, Game, Player
+from games.models.journal import actor_of
 from games.play.autoplay import settle
 from games.play.clock import deadline_of, is_past
 from games.play.journal import last_actions
@@ -99,11 +100,6 @@ def check_hand(session: Session, seat: int, user_id: int, action: engine.Action 
         raise NotAllowed(_("This account is closed, so it cannot give orders."))
     if player.answers_by_itself:
         raise NotAllowed(_("The caretaker holds your seat now. Take it back first."))
-
-
-def actor_of(user_id: int) -> str:
-    """How entries name the person who ordered."""
-    return f"user:{user_id}"
 
 
 def _replay(game: Game, actor: str, key: str, body: str) -> Receipt | None:

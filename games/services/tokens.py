@@ -12,7 +12,7 @@ from django.db.models.functions import Now
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from config.outage import dispensable
+from common.outages import dispensable
 from games.errors import GameError
 from games.models import ApiToken, Game
 

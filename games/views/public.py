@@ -16,7 +16,7 @@ from django.middleware.gzip import re_accepts_gzip
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 
-from config.caches import kept
+from common.caches import kept
 from config.compression import packed
 from games.models import Game
 from games.models.prepared import Prepared

@@ -7,6 +7,9 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+NBSP = "\N{NO-BREAK SPACE}"
+"""Stands between words that stay on one line; text mails have an ordinary space for it."""
+
 
 def armies(number: int) -> str:
     """ "1 army", "5 armies"."""

@@ -20,8 +20,8 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
+from common.outages import is_outage
 from config import health
-from config.outage import is_outage
 from games.mail.links import Link, link_path
 from games.models import AuditEntry, Entry, Game, OutboxMail, Snapshot, Waiting
 from games.services.deadlines import deadline_sweep

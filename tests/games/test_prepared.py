@@ -11,11 +11,11 @@ from pytest_django import DjangoAssertNumQueries
 
 import engine
 from accounts.models import User
-from games.mail import leases, mailed
+from games.mail import leases
 from games.models import OutboxMail, Player, Snapshot, StandingOrder
 from games.models.prepared import Prepared
 from games.play import journal
-from games.selectors import access, facts, lists, story
+from games.selectors import access, facts, lists, mailed_game, story
 from games.services.seats import standing_set
 from games.views import public
 from tests.games.kit import Table, table
@@ -40,10 +40,10 @@ QUERIES: dict[str, tuple[Prepared[Any], list[dict[str, str]]]] = {
             for after, before, ref in [("-1", "1000000000", "1000000000"), ("0", "9", "9"), ("-1", "1", "9")]
         ],
     ),
-    "mailed game": (mailed.GAME, [{"game": "game"}]),
-    "mailed waiting": (mailed.WAITING, [{"game": "game"}]),
+    "mailed game": (mailed_game.GAME, [{"game": "game"}]),
+    "mailed waiting": (mailed_game.WAITING, [{"game": "game"}]),
     "mail": (leases.MAIL, [{"pk": "mail"}]),
-    "mailed players": (mailed.PLAYERS, [{"game": "game"}]),
+    "mailed players": (mailed_game.PLAYERS, [{"game": "game"}]),
     "to fold": (journal.TO_FOLD, [STORY | {"after": "0", "seq": "seq"}, STORY | {"after": "2", "seq": "4"}]),
 }  # fmt: skip
 
@@ -91,7 +91,7 @@ def test_a_prepared_query_gives_the_rows_of_its_queryset(
 
 
 def test_every_prepared_query_is_compared() -> None:
-    here = [vars(module).values() for module in (journal, access, facts, leases, lists, mailed, public, story)]
+    here = [vars(module).values() for module in (journal, access, facts, leases, lists, mailed_game, public, story)]
     there = {id(value) for values in here for value in values if isinstance(value, Prepared)}
     assert there == {id(query) for query, _ in QUERIES.values()}
 

@@ -15,8 +15,8 @@ import pytest
 from django.core.cache import cache as site_cache
 from django.utils.safestring import SafeString
 
-from config import caches
-from config.caches import Memory, PlainValues, RedisOrMemory, kept
+from common import caches
+from common.caches import Memory, PlainValues, RedisOrMemory, kept
 from config.celery import app
 from config.environment import cache
 from tests.kit.services import Services

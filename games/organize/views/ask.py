@@ -18,11 +18,12 @@ from django.views.decorators.http import require_http_methods
 from accounts.people import person_of
 from accounts.ratelimit import limited
 from games.models import AuditEntry, Game
+from games.models.upkeep import RAISED, SETTLED
 from games.organize.forms import AskForm
 from games.organize.views.posting import posted
 from games.selectors.access import game_for
 from games.selectors.facts import Reading, head_of
-from games.services.disputes import RAISED, SETTLED, dispute_raise
+from games.services.disputes import dispute_raise
 from games.services.writing import WROTE
 
 MESSAGES = 10

@@ -17,10 +17,10 @@ from aiosmtpd.smtp import AuthResult
 from django.test import Client
 from django.utils import timezone
 
-from games.mail.mailed import MailedGame
 from games.mail.outbox import outbox_deliver
 from games.mail.render import mail_for
 from games.models import MailStop, OutboxMail
+from games.selectors.mailed_game import MailedGame
 from tests.games.kit import Table, table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.faults]

@@ -15,12 +15,12 @@ from pytest_django import DjangoAssertNumQueries
 import engine
 from games.mail import outbox
 from games.mail.leases import LEASE, claim
-from games.mail.mailed import MailedGame
 from games.mail.outbox import due_mails, outbox_deliver
 from games.mail.render import mail_for
 from games.mail.words import mission_words
 from games.models import Entry, Game, OutboxMail, Snapshot
 from games.play.journal import state_at
+from games.selectors.mailed_game import MailedGame
 from games.services.lobby import game_create
 from tests.games.kit import Table, table
 from tests.games.mail.kit import picture_of, row

@@ -14,12 +14,12 @@ from PIL import Image
 import engine
 from games.decisions.suggestions import likely_orders, said_of, submission
 from games.mail.links import read_link
-from games.mail.mailed import MailedGame
 from games.mail.reader import Reader
 from games.mail.story import chapters_of, hits_of
 from games.mail.turn import story_since
 from games.models import Entry, Waiting
 from games.play.journal import state_at
+from games.selectors.mailed_game import MailedGame
 from games.selectors.people import people_at
 from games.services.orders import order_submit
 from games.services.seats import standing_set

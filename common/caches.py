@@ -58,7 +58,7 @@ def _require_plain(value: Any) -> None:
     elif type(value) not in PLAIN:
         raise TypeError(
             "The cache keeps plain values (None, bool, int, float, str, bytes, list, dict), not "
-            f"{type(value).__name__}; config.caches.kept keeps dataclasses and tuples."
+            f"{type(value).__name__}; common.caches.kept keeps dataclasses and tuples."
         )
 
 
