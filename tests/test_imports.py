@@ -17,7 +17,7 @@ from tests.kit.certain import some
 pytestmark = [pytest.mark.once, pytest.mark.no_cover]
 ROOT = Path(__file__).resolve().parent.parent
 STANDARD = sys.stdlib_module_names
-SITE = ("django", "celery", "rest_framework", "allauth", "games", "accounts", "config")
+SITE = ("django", "celery", "rest_framework", "allauth", "games", "accounts", "config", "common")
 # What a state is made of and changed by; a bot that could import these could look at other people's cards.
 INSIDE_OF_A_STATE = ("engine.core.state", "engine.core.kernel", "engine.core.table", "engine.core.codec")
 # Outside the engine these names are for the journal and the session alone.
@@ -142,8 +142,52 @@ def test_yaml_is_read_by_the_conformance_runner_alone() -> None:
     assert all("conformance" in line for line in some(offenders("engine", forbidden=("yaml",))))
 
 
-def test_accounts_do_not_know_games() -> None:
-    assert not offenders("accounts", forbidden=("games", "engine"))
+FLOORS = (
+    ("common",),
+    ("accounts", "games.models", "games.validators", "games.worth"),
+    ("games.errors", "games.permissions", "games.wording"),
+    ("games.boards", "games.play"),
+    ("games.decisions",),
+    ("games.pages",),
+    ("games.selectors",),
+    ("games.services", "games.integrity"),
+    ("games.mail", "games.lobby", "games.signals"),
+    ("games.api", "games.organize", "games.tasks"),
+    ("games.templatetags",),
+    ("config", "games.admin"),
+    ("games.views", "games.management", "games.apps"),
+    ("games.urls",),
+)
+"""The rooms of the site, from the ground up: each may use those of the floors below, and none of its own floor."""
+
+
+def room_of(name: str) -> str:
+    """The room of the site that a dotted name stands in; empty for anything else."""
+    parts = name.split(".")
+    if parts[0] in ("accounts", "common", "config"):
+        return parts[0]
+    return ".".join(parts[:2]) if parts[0] == "games" and len(parts) > 1 else ""
+
+
+def test_every_room_stands_on_a_floor() -> None:
+    rooms = {
+        room_of(module_name(path)) for folder in ("accounts", "common", "config", "games") for path in sources(folder)
+    }
+    assert rooms - {""} == {room for floor in FLOORS for room in floor}
+
+
+@pytest.mark.parametrize("floor", range(len(FLOORS)), ids=lambda floor: FLOORS[floor][0])
+def test_a_room_uses_the_floors_below(floor: int) -> None:
+    below_it = {room for rooms in FLOORS[:floor] for room in rooms}
+    for room in FLOORS[floor]:
+        folder = room.replace(".", "/")
+        for path in some(sources(folder if (ROOT / folder).is_dir() else f"{folder}.py")):
+            used = {room_of(name) for name in imports(path)} - {"", room}
+            assert used <= below_it, (path, sorted(used - below_it))
+
+
+def test_accounts_do_not_know_the_engine() -> None:
+    assert not offenders("accounts", forbidden=("engine",))
 
 
 @pytest.mark.no_cover
