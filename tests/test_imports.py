@@ -144,7 +144,7 @@ def test_yaml_is_read_by_the_conformance_runner_alone() -> None:
 
 FLOORS = (
     ("common",),
-    ("accounts", "games.models", "games.validators", "games.worth"),
+    ("accounts", "games.models", "games.validators"),
     ("games.errors", "games.permissions", "games.wording"),
     ("games.boards", "games.play"),
     ("games.decisions",),

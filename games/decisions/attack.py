@@ -13,12 +13,12 @@ from engine import ASK, odds
 from games.boards.marks import Marks
 from games.decisions.advice import advice, at_the_end
 from games.decisions.context import Desk
+from games.decisions.evaluation import chance
 from games.decisions.page_data import StoryLine
 from games.decisions.panel import Card, builds, steps_of, until_of
 from games.decisions.selection import THENS
 from games.wording.amounts import percent
 from games.wording.seats import NEUTRAL
-from games.worth import chance
 
 LISTED = 8
 """So many attacks are listed in words; the map shows all."""

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 import engine
-from games import worth
 from games.boards.marks import Marks
+from games.decisions import evaluation
 from games.decisions.advice import advice
 from games.decisions.ahead import placing_ahead
 from games.decisions.allocation import Heap, Pool, action_of, heap_of
@@ -106,7 +106,7 @@ class Placing:
 
 def threat(desk: Desk, territory: int) -> int:
     """Armies next door that may attack."""
-    return worth.threat(desk.view, territory)
+    return evaluation.threat(desk.view, territory)
 
 
 @builds("deploy.place_asked")
@@ -120,8 +120,8 @@ def place_at_start(desk: Desk) -> Card:
     """Armies of the set-up: exactly as many as are asked for. There are so many of these answers that the page
     proposes one, so that a press of one button gives it."""
     own, neutral = _pool(desk, "at"), _pool(desk, "neutral", "neutral-")
-    heap = _proposed(desk, own, worth.weakest(desk.view, own.places))
-    other = _proposed(desk, neutral, worth.buffers(desk.view, neutral.places)) if neutral.most else None
+    heap = _proposed(desk, own, evaluation.weakest(desk.view, own.places))
+    other = _proposed(desk, neutral, evaluation.buffers(desk.view, neutral.places)) if neutral.most else None
     left = int(desk.view.about.get("left", 0)) - own.most
     return _card(desk, Placing(heap, desk.link(), desk.link(**_wishes(desk)), other, left), ())
 
@@ -133,7 +133,7 @@ def place_for_turn(desk: Desk) -> Card | None:
 
 
 def _in_turn(desk: Desk, pool: Pool) -> Card:
-    heap = _heap(desk, pool, worth.weakest(desk.view, pool.places), pool.held(desk.choice.at))
+    heap = _heap(desk, pool, evaluation.weakest(desk.view, pool.places), pool.held(desk.choice.at))
     return _card(desk, Placing(heap, desk.link(), desk.link(**_wishes(desk))), steps_of(desk))
 
 
@@ -256,7 +256,7 @@ def claim(desk: Desk) -> Card:
     """Take a free territory: the reader's choice, or one that the page proposes."""
     free = desk.places("setup.claim", "territory")
     suggested = desk.choice.dst not in free
-    chosen = worth.best_claims(desk.view, free)[0] if suggested else desk.choice.dst
+    chosen = evaluation.best_claims(desk.view, free)[0] if suggested else desk.choice.dst
     assert chosen is not None
     data = Claiming(desk.name(chosen), desk.code(chosen), suggested, desk.by_continent(free), len(free))
     marks = choice_marks(desk, free, chosen, _("free to claim"), deciding=not suggested)

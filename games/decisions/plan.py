@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 import engine
-from games import worth
 from games.boards.marks import Marks
+from games.decisions import evaluation
 from games.decisions.context import Desk
 from games.decisions.page_data import Person
 from games.decisions.panel import Card, builds, until_of
@@ -146,7 +146,7 @@ def _data(desk: Desk, draft: dict[str, Any], error: str, said: bool) -> Planning
         wishes=write_wishes(draft["claim"], desk.graph),
         claims=bool(free),
         adds=_adds(desk, draft) if free else (),
-        own=tuple(_ground(desk, spot, counts) for spot in (worth.weakest(view, mine) if mine else ())),
+        own=tuple(_ground(desk, spot, counts) for spot in (evaluation.weakest(view, mine) if mine else ())),
         neutral=_neutral(desk, draft),
         at=write_placements(draft["place"], desk.graph),
         listed=write_placements(draft["neutral"], desk.graph),
@@ -210,7 +210,7 @@ def _neutral(desk: Desk, draft: dict[str, Any]) -> tuple[Ground, ...]:
     army = len(desk.view.seats)
     counts = counted(draft["neutral"])
     lands = [territory for territory, owner in enumerate(desk.view.owner) if owner == army]
-    return tuple(_ground(desk, spot, counts) for spot in (worth.buffers(desk.view, lands) if lands else ()))
+    return tuple(_ground(desk, spot, counts) for spot in (evaluation.buffers(desk.view, lands) if lands else ()))
 
 
 def _marks(desk: Desk, draft: dict[str, Any]) -> Marks:

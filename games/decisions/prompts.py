@@ -10,10 +10,10 @@ from django.utils.translation import ngettext
 
 import engine
 from games.decisions.ahead import placing_ahead
+from games.decisions.evaluation import may_move_yet
 from games.decisions.plan import plan_lead
 from games.wording import seats as looks
 from games.wording.amounts import NBSP, armies, dice_row, listed
-from games.worth import may_move_yet
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 import engine
-from games import worth
 from games.boards.marks import Marks
+from games.decisions import evaluation
 from games.decisions.advice import advice
 from games.decisions.allocation import Counts, Spot
 from games.decisions.context import Desk
@@ -132,7 +132,7 @@ def _stand(group: Laid, place: int, count: int, others: Counts) -> Spot:
     return Spot(
         place, f"c-{desk.code(place)}", desk.name(place), desk.view.armies[place], count, next_door(desk, place),
         to(count + 1) if drop else "", to(count - 1) if lift else "", every, word,
-        worth.threat(desk.view, place), desk.colour_at(place),
+        evaluation.threat(desk.view, place), desk.colour_at(place),
     )  # fmt: skip
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 import engine
-from games import worth
+from games.decisions import evaluation
 from games.decisions.ahead import placing_ahead
 from games.decisions.allocation import Pool
 from games.decisions.defend import defence_odds
@@ -70,7 +70,7 @@ def said_of(view: engine.PlayerView, order: str) -> Likely:
 
 def claims(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
     """Free land: in the continent that is held best, next to one's own."""
-    for territory in worth.best_claims(view, offer.fields[0].values)[:PLACES]:
+    for territory in evaluation.best_claims(view, offer.fields[0].values)[:PLACES]:
         words = f"Claim {land(view, territory)}"  # as typed
         yield Likely(written(view, offer.action, territory=territory), words, src=territory)
 
@@ -80,7 +80,7 @@ def plans(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
     by_bot = _("As our strongest bot, the veteran, would play it.")
     yield Likely("plan like veteran", _("Use a suggested plan"), fine=by_bot)  # as typed
     graph = engine.mapgraph(view.map)
-    part = max(graph.continents, key=lambda part: worth.start_in(view, part), default=None)
+    part = max(graph.continents, key=lambda part: evaluation.start_in(view, part), default=None)
     free = view.about.get("free")
     if part is not None and free:
         words = _("Start in %(continent)s") % {"continent": part.name}
@@ -88,8 +88,8 @@ def plans(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
     elif part is not None:
         own = [t for t in part.members if view.owner[t] == view.viewer]
         if own:
-            spot = max(own, key=lambda t: (worth.threat(view, t), -t))
-            count = min(view.supply[worth.viewer_of(view)], MANY)
+            spot = max(own, key=lambda t: (evaluation.threat(view, t), -t))
+            count = min(view.supply[evaluation.viewer_of(view)], MANY)
             words = _("Make %(land)s strong, with %(count)s armies") % {"land": land(view, spot), "count": count}
             yield Likely(f"plan place {count} {land(view, spot)}", words, src=spot)  # as typed
     yield Likely("plan", _("Leave it to the defaults"))
@@ -97,7 +97,7 @@ def plans(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
 
 def capitals(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
     """Own land with the fewest enemies next door."""
-    spots = sorted(offer.fields[0].values, key=lambda spot: (len(worth.others_near(view, spot)), spot))
+    spots = sorted(offer.fields[0].values, key=lambda spot: (len(evaluation.others_near(view, spot)), spot))
     for spot in spots[:PLACES]:
         yield Likely(written(view, offer.action, territory=spot), f"Capital {land(view, spot)}", src=spot)  # as typed
 
@@ -107,10 +107,10 @@ def placings(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
     pool = Pool(offer.fields[0])
     neutral = neutral_go(view, offer)
     in_turn = view.step != "set-up" and view.active == view.viewer
-    ranked = worth.weakest(view, pool.places)
+    ranked = evaluation.weakest(view, pool.places)
     spots = ranked[:PLACES]
     if in_turn:
-        spots = list(dict.fromkeys([src for src, _ in worth.attacks(view, pool.most)[:2]] + ranked[:2]))
+        spots = list(dict.fromkeys([src for src, _ in evaluation.attacks(view, pool.most)[:2]] + ranked[:2]))
     for spot in spots:
         at = sorted(pool.spread([spot, *ranked]).items())
         said = f", neutral {heaped(view, neutral)}" if neutral else ""
@@ -123,7 +123,7 @@ def placings(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
 def neutral_go(view: engine.PlayerView, offer: engine.Offer) -> list[tuple[int, int]]:
     """Where the armies of the neutral army go that are placed with one's own; none where there are none."""
     field = next((field for field in offer.fields if field.name == "neutral"), None)
-    return sorted(Pool(field).spread(worth.buffers(view, field.values)).items()) if field else []
+    return sorted(Pool(field).spread(evaluation.buffers(view, field.values)).items()) if field else []
 
 
 def heaped(view: engine.PlayerView, at: list[tuple[int, int]]) -> str:
@@ -134,12 +134,12 @@ def heaped(view: engine.PlayerView, at: list[tuple[int, int]]) -> str:
 def assaults_from_placing(view: engine.PlayerView, offer: engine.Offer, room: Pool) -> Iterator[Likely]:
     """Everything on one border and on from there: two orders in one."""
     pool = room.most
-    for src, dst in worth.attacks(view, pool)[:ATTACKS]:
+    for src, dst in evaluation.attacks(view, pool)[:ATTACKS]:
         if src not in room.places or room.field.most_at(src) < pool:
             continue
         place = written(view, offer.action, at=[[src, pool]])
         words = f"Place {pool} on {land(view, src)}\n{assault_words(view, src, dst)}"  # as typed
-        chance, placed = worth.chance(view, src, dst), worth.chance(view, src, dst, pool)
+        chance, placed = evaluation.chance(view, src, dst), evaluation.chance(view, src, dst, pool)
         yield Likely(f"{place}\n{assault(view, src, dst)}", words, chance, placed, src, dst)
 
 
@@ -165,8 +165,8 @@ def assault_words(view: engine.PlayerView, src: int, dst: int) -> str:
 
 def assaults(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
     """The best attacks, each until it captures."""
-    for src, dst in worth.attacks(view)[:ATTACKS]:
-        words, chance = assault_words(view, src, dst), worth.chance(view, src, dst)
+    for src, dst in evaluation.attacks(view)[:ATTACKS]:
+        words, chance = assault_words(view, src, dst), evaluation.chance(view, src, dst)
         yield Likely(assault(view, src, dst), words, chance, None, src, dst)
 
 
@@ -223,8 +223,8 @@ def free_moves(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]
     """From land that no enemy touches to the most exposed border that can be reached. Where there is no such land, the
     least bad move: who was told of a free move finds one."""
     fields = {field.name: field for field in offer.fields}
-    good = worth.free_moves(view, fields["src"], fields["dst"])[:2]
-    spare = None if good else worth.least_bad_move(view, fields["src"], fields["dst"])
+    good = evaluation.free_moves(view, fields["src"], fields["dst"])[:2]
+    spare = None if good else evaluation.least_bad_move(view, fields["src"], fields["dst"])
     for src, dst in [*good, *([spare] if spare else [])]:
         count = fields["force"].bounds_for({"src": src, "dst": dst})[1]
         order = written(view, offer.action, src=src, dst=dst, force={"armies": count, "pieces": []})
@@ -234,7 +234,7 @@ def free_moves(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]
 
 def bringing_up(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
     """Everything that stands idle, up to the borders that need it most; all in one order."""
-    at = worth.brought_up(view, offer.fields[0])
+    at = evaluation.brought_up(view, offer.fields[0])
     count = sum(max(0, armies - view.armies[territory]) for territory, armies in at)
     if count:
         order = written(view, offer.action, at=at)
@@ -249,7 +249,7 @@ def ends(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
         if engine.earns_the_sixth_card(view):
             fine = _("with the card you draw, you can trade in a set")
             yield Likely(written(view, offer.action), "End your attacks", fine=fine)  # as typed
-        elif worth.may_move_yet(view):
+        elif evaluation.may_move_yet(view):
             words = "End your attacks"  # as typed
             yield Likely(written(view, offer.action), words, fine=_("goes on to the free move"))
     elif view.asked is not None and view.asked.kind == "fortify.move_asked":

@@ -9,10 +9,10 @@ from django.utils.translation import gettext_lazy, ngettext
 
 import engine
 from games.decisions.ahead import placing_ahead
+from games.decisions.evaluation import NOBODY
 from games.models import Game, Player, Waiting
 from games.models.game import MAX_MISSED_TURNS
 from games.wording.seats import called
-from games.worth import NOBODY
 
 
 def costs_the_seat(game: Game, player: Player, waiting: Waiting) -> bool:

@@ -12,11 +12,11 @@ from django.utils.translation import gettext as _
 
 import engine
 from engine.position import position
-from games import worth
 from games.boards import drawing
 from games.boards.board import BoardContext, board_context, look_of, mini_map
 from games.boards.geometry import Box, sheet
 from games.boards.marks import Marks
+from games.decisions import evaluation
 from games.decisions.page_data import StoryLine, Throw
 from games.decisions.trade import TerritoryCard, card_of
 from games.pages.story import throw_of
@@ -78,7 +78,7 @@ def _lesson(language: str) -> Lesson:
     start, placed, taken, moved_in, done = views
     graph = engine.mapgraph(start.map)
     brazil, africa, argentina = (graph.number[name] for name in PLACES)
-    odds = percent(worth.chance(placed, brazil, africa))
+    odds = percent(evaluation.chance(placed, brazil, africa))
     america = next(part.members for part in graph.continents if part.id == "south_america")
     aim = Marks(src=brazil, aim=africa, lit={africa: odds}, order=(brazil, africa), deciding=True)
     board = board_context(start, graph, marks=Marks(look_at=america), label=_("A board in the middle of a game"))

@@ -10,9 +10,9 @@ import pytest
 
 import engine
 from engine import bots
+from games.decisions.evaluation import may_move_yet
 from games.decisions.prompts import question
 from games.decisions.suggestions import Likely, likely_orders, plainly, said_of, submission
-from games.worth import may_move_yet
 from tests.kit.certain import some
 from tests.kit.games import EXPERTS
 from tests.toy import TOY
