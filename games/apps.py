@@ -18,8 +18,10 @@ class GamesConfig(AppConfig):
         engine.speak_with(gettext, ngettext)
         from config.words import keep_translations
         from games import signals  # noqa: F401
+        from games.decisions.registry import load as load_decisions
         from games.permissions import make_group
 
         keep_translations()
+        load_decisions()
         post_migrate.connect(make_group, sender=apps.get_app_config("auth"))
         from games.api import receivers as receivers_of_the_api  # noqa: F401

@@ -1,7 +1,8 @@
-"""Cards of the attack: choose a source, a target, and how long."""
+"""Attack: choose a source, a target, and how long."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,14 +12,21 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 import engine
 from engine import ASK, odds
 from games.boards.marks import Marks
+from games.decisions import evaluation
 from games.decisions.advice import advice, at_the_end
 from games.decisions.context import Desk
-from games.decisions.evaluation import chance
+from games.decisions.end_turn import END_TURN, no_fields
+from games.decisions.evaluation import chance, may_move_yet
 from games.decisions.page_data import StoryLine
-from games.decisions.panel import Card, builds, steps_of, until_of
-from games.decisions.selection import THENS
+from games.decisions.panel import Card, steps_of, until_of
+from games.decisions.posted import PostedForm, UnclearForm
+from games.decisions.prompts import Question
+from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
+from games.decisions.selection import GOES, THENS
+from games.decisions.suggestion import Likely, written
 from games.wording.amounts import percent
 from games.wording.seats import NEUTRAL
+from games.wording.values import territory_name
 
 LISTED = 8
 """So many attacks are listed in words; the map shows all."""
@@ -53,8 +61,7 @@ def _targets(desk: Desk, src: int) -> list[Target]:
     return sorted((_target(desk, src, dst) for dst in places), key=lambda t: -chance(desk.view, t.src, t.dst))
 
 
-@builds("battle.attack_asked")
-def attack(desk: Desk) -> Card:
+def panel(desk: Desk) -> Card:
     """Choose a source, then a target, then how to attack."""
     sources = desk.places("battle.attack", "src")
     choice = desk.choice
@@ -126,6 +133,9 @@ def _marks(desk: Desk, src: int, dst: int | None) -> Marks:
     notes = {place: _("can be attacked, %(odds)s chance to capture it") % {"odds": text} for place, text in lit.items()}
     notes[src] = _("attacking from here")
     return Marks(src, dst, lit, (src, dst) if dst is not None else None, (), links, notes, True)
+
+
+WIDE, TALL, FLOOR = 340, 62, 70
 
 
 @dataclass(frozen=True)
@@ -262,6 +272,8 @@ LABELS = {
     "ask": gettext_lazy("Ask me"),
 }
 """How many move in after a capture, as the strip of the card says it."""
+
+
 AFTERWARDS = {"all": gettext_lazy(", then advance all"), "least": gettext_lazy(", then advance the least")}
 """The same behind the words of the button."""
 
@@ -284,9 +296,6 @@ def _defence(desk: Desk, owner: int, dst: int) -> str:
     if desk.view.armies[dst] > 1 and desk.view.options.get("defender_dice") == "choose":
         said = _("%(who)s defends by standing order, or is asked first.")
     return final + " " + said % {"who": desk.title(owner)}
-
-
-WIDE, TALL, FLOOR = 340, 62, 70
 
 
 def histogram(outcome: Any) -> tuple[tuple[Bar, ...], str]:
@@ -347,3 +356,72 @@ def last_fight(desk: Desk) -> StoryLine | None:
     if lines and lines[-1].throws and lines[-1].seat == desk.view.viewer:
         return lines[-1]
     return None
+
+
+def prompt(view: engine.PlayerView) -> Question:
+    if view.offer("battle.attack"):
+        return Question(_("Attack, or end your turn"), _("attack or end your turn"))
+    if may_move_yet(view):
+        return Question(_("No more attacks are possible: fortify, or end your turn"), _("fortify or end your turn"))
+    return Question(_("No more attacks are possible: end your turn"), _("end your turn"))
+
+
+ATTACKS = 4
+
+
+def assault(view: engine.PlayerView, src: int, dst: int) -> str:
+    """The order to attack until the land falls and to move all in."""
+    return written(view, "battle.attack", src=src, dst=dst, throws=0, advance=engine.ALL)
+
+
+def assault_words(view: engine.PlayerView, src: int, dst: int) -> str:
+    """The same as people write it."""
+    target, source = territory_name(view, dst), territory_name(view, src)
+    return f"Attack {target} from {source} until captured, then advance all"  # as typed
+
+
+def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
+    """The best attacks, each until it captures."""
+    for src, dst in evaluation.attacks(view)[:ATTACKS]:
+        words, chance = assault_words(view, src, dst), evaluation.chance(view, src, dst)
+        yield Likely(assault(view, src, dst), words, chance, None, src, dst)
+
+
+def ends(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
+    """Suggest to end the turn, and the step where more comes after it."""
+    yield Likely(written(view, offer.action, turn=True), "End your turn")  # as typed
+    if engine.earns_the_sixth_card(view):
+        fine = _("with the card you draw, you can trade in a set")
+        yield Likely(written(view, offer.action), "End your attacks", fine=fine)  # as typed
+    elif evaluation.may_move_yet(view):
+        yield Likely(written(view, offer.action), "End your attacks", fine=_("goes on to the free move"))  # as typed
+
+
+def parse(form: PostedForm) -> dict[str, Any]:
+    """Read `src` and `dst` (codes), `dice`, `go` (once captured left odds), `left`, `odds`, `then` (ask all least)."""
+    go = form.text("go", "once")
+    if go not in GOES:
+        raise UnclearForm(_("Choose how long to attack: one throw, until captured, or until some number is left."))
+    return {
+        "src": form.territory("src"),
+        "dst": form.territory("dst"),
+        "dice": form.count("dice", 0),
+        "throws": 1 if go == "once" else 0,
+        "left": form.count("left", 0) if go == "left" else 0,
+        "odds": form.count("odds", 0) if go == "odds" else 0,
+        "advance": THENS.get(form.text("then"), ASK),
+    }
+
+
+DECISIONS.add(
+    Decision(
+        "battle.attack_asked",
+        summary=gettext_lazy("Attack, or end the attacks."),
+        panel=panel,
+        prompt=prompt,
+        answers={"battle.attack": Answer(parse, suggestions), END_TURN: Answer(no_fields, ends)},
+        timeout=Timeout(
+            turn=lambda view: _("you attack nobody else"), organizer=gettext_lazy("nobody else is attacked")
+        ),
+    )
+)

@@ -1,18 +1,23 @@
-"""Capitals and missions on the page of a game: the sealed choice, land taken over, one's own secret mission."""
+"""Choose a capital, sealed until everybody has."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
+import engine
+from games.decisions import evaluation
 from games.decisions.context import Choices, Desk
-from games.decisions.panel import Card, builds, until_of
-from games.decisions.place import choice_marks, place
-from games.wording.amounts import armies
+from games.decisions.panel import Card, choice_marks, until_of
+from games.decisions.posted import PostedForm
+from games.decisions.prompts import Question
+from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
+from games.decisions.suggestion import Likely, written
+from games.wording.values import territory_name
 
 
 @dataclass(frozen=True)
@@ -27,8 +32,7 @@ class Choosing:
     fate: str
 
 
-@builds("setup.capital_asked")
-def capital(desk: Desk) -> Card:
+def panel(desk: Desk) -> Card:
     """Choose one of one's own territories; the page proposes the quietest."""
     own = desk.places("setup.capital", "territory")
     suggested = desk.choice.dst not in own
@@ -62,55 +66,40 @@ def quietest(desk: Desk, own: tuple[int, ...]) -> int:
     return min(own, key=lambda t: (sum(owner[near] not in (desk.me, -1) for near in desk.view.links[t]), t))
 
 
-@builds("capitals.take_over_asked")
-def take_over(desk: Desk) -> Card:
-    """Armies on land that was taken over: as in a turn, but all of them at once and only there."""
-    card = place(desk)
-    was = desk.title(int(desk.view.about["was"]))
-    heading = _("Place %(armies)s on the territories of %(seat)s") % {"armies": armies(desk.view.pool), "seat": was}
-    return replace(card, heading=heading, steps=())
+def prompt(view: engine.PlayerView) -> Question:
+    lead = _("Everyone chooses at the same time, and all choices are revealed together.")
+    return Question(_("Choose your capital"), _("choose your capital"), lead)
 
 
-@dataclass(frozen=True)
-class Mission:
-    """One's own mission, with what it asks for instead and why, where that has changed, and all cards that may have
-    been dealt. `says` is empty for readers who have none."""
-
-    says: str
-    instead: str
-    why: str
-    cards: tuple[str, ...]
+LISTED = 4
+"""Suggestions of a mail."""
 
 
-def mission_of(desk: Desk) -> Mission | None:
-    """The reader's mission; None in games without missions."""
-    cards = desk.view.extra.get("mission_cards")
-    if not cards:
-        return None
-    own = desk.view.extra.get("mission") or {}
-    return Mission(own.get("says", ""), own.get("instead", ""), own.get("why", ""), tuple(cards))
+def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
+    """Own land with the fewest enemies next door."""
+    spots = sorted(offer.fields[0].values, key=lambda spot: (len(evaluation.others_near(view, spot)), spot))
+    for spot in spots[:LISTED]:
+        yield Likely(
+            written(view, offer.action, territory=spot), f"Capital {territory_name(view, spot)}", src=spot
+        )  # as typed
 
 
-def missions_shown(desk: Desk) -> dict[int, str]:
-    """Everybody's mission by seat, as far as the reader may know them."""
-    told = desk.view.extra.get("missions", ())
-    return {seat: mission["says"] for seat, mission in enumerate(told) if mission}
+def parse(form: PostedForm) -> dict[str, Any]:
+    """Read `territory` (code)."""
+    return {"territory": form.territory()}
 
 
-def how_won(desk: Desk) -> str:
-    """By what the game was won, where others were still in it; empty for a game that all others had left."""
-    view = desk.view
-    if sum(not seat.out for seat in view.seats) < 2 or not view.winners:
-        return ""
-    mission = missions_shown(desk).get(view.winners[0])
-    if mission:
-        return _("Mission complete: %(mission)s") % {"mission": mission}
-    held = [desk.name(at) for at in view.extra.get("capitals", ()) if at >= 0 and view.owner[at] == view.winners[0]]
-    text = _("That makes %(count)s capitals: %(capitals)s.")
-    return text % {"count": len(held), "capitals": ", ".join(held)} if held else ""
-
-
-def capitals_of(desk: Desk) -> dict[int, tuple[str, str]]:
-    """Name and code of each seat's capital, once they are known."""
-    told = enumerate(desk.view.extra.get("capitals", ()))
-    return {seat: (desk.name(at), desk.code(at)) for seat, at in told if at >= 0}
+DECISIONS.add(
+    Decision(
+        "setup.capital_asked",
+        summary=gettext_lazy("Choose a capital."),
+        panel=panel,
+        prompt=prompt,
+        answers={"setup.capital": Answer(parse, suggestions)},
+        timeout=Timeout(
+            owner=gettext_lazy("your territory with the fewest enemy neighbours becomes your capital."),
+            others=gettext_lazy("the rules choose a capital."),
+            organizer=gettext_lazy("its territory with the fewest enemy neighbours becomes its capital"),
+        ),
+    )
+)

@@ -1,17 +1,26 @@
-"""The card of the defence: how many dice are thrown against a declared attack."""
+"""Defend against a declared attack: how many dice."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
 import engine
 from games.boards.marks import Marks
 from games.decisions.attack import dice_words
 from games.decisions.context import Desk
-from games.decisions.panel import Card, builds, until_of
-from games.wording.seats import NEUTRAL, colour_of
+from games.decisions.panel import Card, until_of
+from games.decisions.posted import PostedForm
+from games.decisions.prompts import Question
+from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
+from games.decisions.suggestion import Likely, written
+from games.wording.amounts import armies
+from games.wording.seats import NEUTRAL, called, colour_of
+from games.wording.values import territory_name
 
 
 @dataclass(frozen=True)
@@ -32,8 +41,7 @@ class Defence:
     neutral: bool = False
 
 
-@builds("battle.defend_asked")
-def defend(desk: Desk) -> Card:
+def panel(desk: Desk) -> Card:
     """How many dice the defender throws against an attack that has been declared."""
     about = desk.view.about
     src, dst, dice, most = about["src"], about["dst"], about["dice"], about["most"]
@@ -69,3 +77,65 @@ def defence_odds(view: engine.PlayerView, count: int) -> str:
     if neutral:
         text = _("on average the neutral army loses %(own)s, the attacker %(other)s")
     return text % {"own": f"{own:.1f}", "other": f"{other:.1f}"}
+
+
+def prompt(view: engine.PlayerView) -> Question:
+    about = view.about
+    src, dst = about["src"], about["dst"]
+    said = {
+        "attacker": called(view, about.get("seat", view.owner[src])),
+        "src": territory_name(view, src),
+        "dst": territory_name(view, dst),
+        "dice": dice_count(about["dice"]),
+        "attacking": armies(view.armies[src]),
+        "defending": armies(view.armies[dst]),
+    }
+    lead = _("%(attacker)s attacks from %(src)s with %(dice)s and has %(attacking)s there.") % said
+    if view.owner[dst] != view.viewer:
+        return Question(
+            _("Defend %(dst)s for the neutral army against %(attacker)s") % said,
+            _("defend %(dst)s for the neutral army") % said,
+            lead + " " + _("The neutral army has %(defending)s in %(dst)s, and you roll its dice.") % said,
+        )
+    return Question(
+        _("Defend %(dst)s against %(attacker)s") % said,
+        _("defend %(dst)s") % said,
+        lead + " " + _("You have %(defending)s in %(dst)s.") % said,
+    )
+
+
+def dice_count(count: int) -> str:
+    """ "1 die", "3 dice"."""
+    return ngettext("%(count)s die", "%(count)s dice", count) % {"count": count}
+
+
+def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
+    """Each number of dice, most first, with what one throw of them costs on average."""
+    field = offer.fields[0]
+    for count in range(field.most, field.least - 1, -1):
+        yield Likely(
+            written(view, offer.action, **{field.name: count}),
+            f"Defend with {count} {'die' if count == 1 else 'dice'}",  # as typed
+            fine=defence_odds(view, count),
+        )
+
+
+def parse(form: PostedForm) -> dict[str, Any]:
+    """Read `dice`."""
+    return {"dice": form.count("dice")}
+
+
+DECISIONS.add(
+    Decision(
+        "battle.defend_asked",
+        summary=gettext_lazy("Choose how many dice to defend with."),
+        panel=panel,
+        prompt=prompt,
+        answers={"battle.defend": Answer(parse, suggestions)},
+        timeout=Timeout(
+            owner=gettext_lazy("you defend as your standing orders say, or with as many dice as allowed."),
+            others=gettext_lazy("standing orders decide, or the defence rolls as many dice as allowed."),
+            organizer=gettext_lazy("it defends by its standing orders, or with as many dice as allowed"),
+        ),
+    )
+)

@@ -1,15 +1,27 @@
-"""Which card stands beside the board."""
+"""Give each question to the record of its decision: the panel on the page, the prompt in mails, the answer of a form.
+
+Fields of the forms: `ref` (the decision answered), `key` (makes a repeated sending harmless), and either `order`
+(text of the order line, with `line=1`) or `act` (tag of the action) with the fields of its panel, which the module of
+the decision names; f-<field> as JSON, n-<field>-<CODE> for counts and p-<field> for pieces in the general form.
+"""
 
 from __future__ import annotations
 
-from games.decisions import panel
+from typing import Any
+
+from django.http import QueryDict
+
+from engine import MapGraph, PlayerView
 from games.decisions.context import Desk
-from games.decisions.generic import general
+from games.decisions.panel import Card
+from games.decisions.posted import PostedForm
+from games.decisions.prompts import Question
+from games.decisions.registry import DECISIONS, parse_answer
 from games.decisions.waiting import over, paused, waiting
 
 
-def card_for(desk: Desk) -> panel.Card:
-    """The card for what is asked now, for this viewer; the general form for kinds without one of their own."""
+def card_for(desk: Desk) -> Card:
+    """The panel for what is asked now, for this viewer."""
     view = desk.view
     if view.asked is None:
         return over(desk)
@@ -17,4 +29,21 @@ def card_for(desk: Desk) -> panel.Card:
         return paused(desk)
     if not view.may_answer:
         return waiting(desk)
-    return panel.BUILDERS.get(view.asked.kind, general)(desk)
+    return DECISIONS[view.asked.kind].panel(desk)
+
+
+def question(view: PlayerView) -> Question:
+    """The open decision as the viewer is asked it. The viewer must be asked."""
+    assert view.asked is not None
+    return DECISIONS[view.asked.kind].prompt(view)
+
+
+def is_line(post: QueryDict) -> bool:
+    """Whether the order line was sent rather than a panel."""
+    return "line" in post
+
+
+def answer_from(post: QueryDict, view: PlayerView, graph: MapGraph) -> dict[str, Any]:
+    """The action that a panel's form describes, for the seat of the viewer, as tagged JSON. Raises UnclearForm."""
+    tag = post.get("act", "")
+    return {"type": tag, "seat": view.viewer, **parse_answer(PostedForm(post, view, graph), tag)}

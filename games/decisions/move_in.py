@@ -1,40 +1,27 @@
-"""Cards that move armies: into a captured territory, and the free move that ends a turn."""
+"""Move armies into a captured territory."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+import engine
 from games.boards.marks import Marks
-from games.decisions.advice import advice
+from games.decisions.amount import Amount, after_move, amount_of
 from games.decisions.attack import last_fight
 from games.decisions.context import Desk
 from games.decisions.page_data import StoryLine
-from games.decisions.panel import Card, builds, card_before_move, steps_of, until_of
-from games.decisions.place import threat
-from games.decisions.redistribute import regroup
-
-
-@dataclass(frozen=True)
-class Amount:
-    """How many armies: bounds, the chosen number, and what a friend would say if all of them went; with them the two
-    territories and what stands there now, for the board that shows how it will be."""
-
-    least: int
-    most: int
-    value: int
-    advice: tuple[str, ...] = ()
-    src_code: str = ""
-    dst_code: str = ""
-    src_armies: int = 0
-    dst_armies: int = 0
-
-    @property
-    def filled(self) -> int:
-        """The share of the slider, in per cent."""
-        return round(100 * (self.value - self.least) / max(1, self.most - self.least))
+from games.decisions.panel import Card, card_before_move, steps_of, until_of
+from games.decisions.posted import PostedForm
+from games.decisions.prompts import Question
+from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
+from games.decisions.suggestion import Likely, written
+from games.wording.amounts import armies
+from games.wording.values import territory_name
 
 
 @dataclass(frozen=True)
@@ -57,21 +44,11 @@ class Advance:
     card_first: bool = True
 
 
-def _amount(desk: Desk, src: int, dst: int, bounds: tuple[int, int], move: dict[str, Any]) -> Amount:
-    """As many as the reader chose, else all that may go. `move` is the action but for its seat and force."""
-    least, most = bounds
-    wish = desk.choice.force if desk.choice.force is not None else most
-    said = advice(desk, {**move, "seat": desk.me, "force": {"armies": most, "pieces": []}})
-    value, armies = max(least, min(wish, most)), desk.view.armies
-    return Amount(least, most, value, said, desk.code(src), desk.code(dst), armies[src], armies[dst])
-
-
-@builds("occupy.advance_asked")
-def advance(desk: Desk) -> Card:
+def panel(desk: Desk) -> Card:
     """How many move into the captured territory."""
     about = desk.view.about
     src, dst, least, most = about["src"], about["dst"], about["least"], about["most"]
-    amount = _amount(desk, src, dst, (least, most), {"type": "occupy.advance"})
+    amount = amount_of(desk, src, dst, (least, most), {"type": "occupy.advance"})
     fight = last_fight(desk)
     was = int(about.get("was", -1))
     throws = fight.throws if fight else ()
@@ -104,117 +81,51 @@ def advance(desk: Desk) -> Card:
     )
 
 
-@dataclass(frozen=True)
-class Mover:
-    """A territory to move from or to: its armies, the enemy armies beside it, and the address that chooses it."""
-
-    name: str
-    armies: int
-    threat: int
-    url: str
-
-
-@dataclass(frozen=True)
-class Fortify:
-    """Data of decisions/fortify.html; `places` are sources or, once one is chosen, where it can go. `many` if armies
-    may be moved again and again; all can then be laid out anew at `regroup`."""
-
-    src_name: str
-    dst_name: str
-    src_code: str
-    dst_code: str
-    colour: str
-    src_armies: int
-    dst_armies: int
-    places: tuple[Mover, ...]
-    amount: Amount | None
-    label: str
-    most_says: str
-    back: str
-    many: bool = False
-    regroup: str = ""
-
-
-@builds("fortify.move_asked")
-def fortify(desk: Desk) -> Card:
-    """One free move or, where many are allowed, one after the other or all at once; or the end of the turn."""
-    if desk.choice.way == "counts" and desk.may("fortify.redistribute"):
-        return regroup(desk)
-    sources = desk.places("fortify.move", "src")
-    src = desk.choice.src if desk.choice.src in sources else None
-    targets = desk.places("fortify.move", "dst", {"src": src}) if src is not None else ()
-    dst = desk.choice.dst if desk.choice.dst in targets else None
-    data = _fortify(desk, sources, src, targets, dst)
-    heading = (
-        _("Move to %(land)s?") % {"land": data.dst_name} if dst is not None
-        else _("Move from %(land)s") % {"land": data.src_name} if src is not None
-        else _("Move armies, or end the turn") if sources and data.many
-        else _("Move armies once, or end the turn") if sources
-        else _("End the turn")
-    )  # fmt: skip
-    action = None
-    if dst is not None and data.amount:
-        action = {
-            "type": "fortify.move", "seat": desk.me, "src": src, "dst": dst,
-            "force": {"armies": data.amount.value, "pieces": []},
-        }  # fmt: skip
-    marks = _marks(desk, sources, src, targets, dst, data.amount)
-    ways = (("end turn", _("without a move")),)  # as typed
-    return Card("fortify", heading, data, marks, steps_of(desk), until_of(desk), action, ways)
-
-
-def _fortify(
-    desk: Desk, sources: tuple[int, ...], src: int | None, targets: tuple[int, ...], dst: int | None
-) -> Fortify:
-    view = desk.view
-    amount = None
-    if src is not None and dst is not None:
-        bounds = desk.bounds("fortify.move", "force", {"src": src, "dst": dst})
-        amount = _amount(desk, src, dst, bounds, {"type": "fortify.move", "src": src, "dst": dst})
-    listed = sources if src is None else targets
-    places = [
-        Mover(
-            desk.name(t),
-            view.armies[t],
-            threat(desk, t),
-            desk.link(src=t) if src is None else desk.link(src=src, dst=t),
-        )
-        for t in listed
-    ]
-    places.sort(key=(lambda p: (p.threat, -p.armies)) if src is None else (lambda p: -p.threat))
-    named = {"src": src, "dst": dst}
-    names = {key: desk.name(t) if t is not None else "" for key, t in named.items()}
-    codes = {key: desk.code(t) if t is not None else "" for key, t in named.items()}
-    counts = {key: view.armies[t] if t is not None else 0 for key, t in named.items()}
-    return Fortify(
-        names["src"], names["dst"], codes["src"], codes["dst"], desk.colour(desk.me), counts["src"], counts["dst"],
-        tuple(places), amount, _("Armies that move to %(land)s") % {"land": names["dst"]}, _("1 stays behind"),
-        desk.link(src=src) if dst is not None else desk.link(),
-        desk.may("fortify.redistribute"), desk.link(way="counts"),
-    )  # fmt: skip
-
-
-def after_move(amount: Amount | None, src: int | None, dst: int | None) -> dict[int, int]:
-    """What the board shows while a number is chosen: both territories as they will stand."""
-    if amount is None or src is None or dst is None:
-        return {}
-    return {src: amount.src_armies - amount.value, dst: amount.dst_armies + amount.value}
-
-
-def _marks(
-    desk: Desk, sources: tuple[int, ...], src: int | None, targets: tuple[int, ...], dst: int | None,
-    amount: Amount | None,
-) -> Marks:  # fmt: skip
-    if src is None:
-        return Marks(
-            lit=dict.fromkeys(sources, ""),
-            links={t: desk.link(src=t) for t in sources},
-            notes=dict.fromkeys(sources, _("can move armies")),
-            deciding=bool(sources),
-        )
-    links = {t: desk.link(src=t) for t in sources if t != src} | {t: desk.link(src=src, dst=t) for t in targets}
-    notes = {**dict.fromkeys(targets, _("can be reached")), src: _("moving from here")}
-    order = (src, dst) if dst is not None else None
-    return Marks(
-        src, dst, dict.fromkeys(targets, ""), order, (), links, notes, True, armies=after_move(amount, src, dst)
+def prompt(view: engine.PlayerView) -> Question:
+    about = view.about
+    said = {
+        "src": territory_name(view, about["src"]),
+        "dst": territory_name(view, about["dst"]),
+        "least": about["least"],
+        "most": armies(about["most"]),
+    }
+    lead = _("You can move in %(least)s to %(most)s from %(src)s.") % said
+    return Question(
+        _("You captured %(dst)s: how many armies move in?") % said, _("move armies into %(dst)s") % said, lead
     )
+
+
+def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
+    field = offer.fields[0]
+    for count in dict.fromkeys((field.most, field.least)):
+        order = written(view, offer.action, **{field.name: {"armies": count, "pieces": []}})
+        yield Likely(order, f"Advance {count}", fine=left_words(view, count))  # as typed
+
+
+def left_words(view: engine.PlayerView, count: int) -> str:
+    """ "leaves 2 armies in Peru", once that many have moved in."""
+    src = view.about.get("src")
+    if not isinstance(src, int):
+        return ""
+    left = {"armies": armies(view.armies[src] - count), "land": territory_name(view, src)}
+    return _("leaves %(armies)s in %(land)s") % left
+
+
+def parse(form: PostedForm) -> dict[str, Any]:
+    """Read `force`."""
+    return {"force": form.force()}
+
+
+DECISIONS.add(
+    Decision(
+        "occupy.advance_asked",
+        summary=gettext_lazy("Say how many armies move in."),
+        panel=panel,
+        prompt=prompt,
+        answers={"occupy.advance": Answer(parse, suggestions)},
+        timeout=Timeout(
+            turn=lambda view: _("as many armies move in as the border can spare"),
+            organizer=gettext_lazy("as many armies move in as the border can spare and nobody else is attacked"),
+        ),
+    )
+)

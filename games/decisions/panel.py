@@ -5,7 +5,7 @@ One builder for each kind of decision; `games.decisions.dispatch` chooses among 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -62,20 +62,6 @@ class Card:
     answers: bool = True
 
 
-Builder = Callable[[Desk], Card]
-BUILDERS: dict[str, Builder] = {}
-
-
-def builds(kind: str) -> Callable[[Builder], Builder]:
-    """Register a builder for a kind of decision."""
-
-    def register(builder: Builder) -> Builder:
-        BUILDERS[kind] = builder
-        return builder
-
-    return register
-
-
 def steps_of(desk: Desk, now: str = "") -> tuple[Step, ...]:
     """Where in the turn the game is, `now` if that is known better; empty outside the four steps of a classic turn."""
     now = now or AT_STEP.get(desk.view.step, "")
@@ -102,3 +88,9 @@ def until_of(desk: Desk) -> Until | None:
     return Until(
         moment(facts.deadline, facts.now, facts.zone), until(facts.deadline, facts.now), facts.deadline.isoformat()
     )
+
+
+def choice_marks(desk: Desk, spots: Collection[int], chosen: int, note: str, *, deciding: bool) -> Marks:
+    """The map where one territory is to be chosen: each of `spots` is a link and says `note`."""
+    links = {spot: desk.link(dst=spot) for spot in spots}
+    return Marks(aim=chosen, lit={chosen: ""}, links=links, notes=dict.fromkeys(spots, note), deciding=deciding)

@@ -1,12 +1,13 @@
-"""Cards that put armies down: claims and placements of the set-up, and the armies at the start of a turn."""
+"""Place armies: those of a turn, and those of the set-up."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 import engine
 from games.boards.marks import Marks
@@ -14,9 +15,15 @@ from games.decisions import evaluation
 from games.decisions.advice import advice
 from games.decisions.ahead import placing_ahead
 from games.decisions.allocation import Heap, Pool, action_of, heap_of
-from games.decisions.context import Choices, Desk
-from games.decisions.panel import Card, Step, builds, steps_of, until_of
+from games.decisions.attack import assault, assault_words
+from games.decisions.context import Desk
+from games.decisions.panel import Card, Step, steps_of, until_of
+from games.decisions.posted import PostedForm
+from games.decisions.prompts import Question, own_seat
+from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
+from games.decisions.suggestion import Likely, written
 from games.wording.amounts import armies, listed
+from games.wording.values import territory_name
 
 
 @dataclass(frozen=True)
@@ -109,14 +116,12 @@ def threat(desk: Desk, territory: int) -> int:
     return evaluation.threat(desk.view, territory)
 
 
-@builds("deploy.place_asked")
-def place(desk: Desk) -> Card:
+def panel(desk: Desk) -> Card:
     """The armies of a turn: on one's own land, all at once or bit by bit."""
     return _in_turn(desk, _pool(desk, "at"))
 
 
-@builds("setup.place_asked")
-def place_at_start(desk: Desk) -> Card:
+def setup_panel(desk: Desk) -> Card:
     """Armies of the set-up: exactly as many as are asked for. There are so many of these answers that the page
     proposes one, so that a press of one button gives it."""
     own, neutral = _pool(desk, "at"), _pool(desk, "neutral", "neutral-")
@@ -231,36 +236,142 @@ def _ways(data: Placing) -> tuple[tuple[str, str], ...]:
     return tuple((f"place {data.own.pool} {spot.name}{behind}", spot.beside) for spot in spots)
 
 
-# ---- claims
+def setup_prompt(view: engine.PlayerView) -> Question:
+    count = view.about.get("armies", 1)
+    seat = own_seat(view)
+    left = view.supply[seat] if seat < len(view.supply) else 0
+    lead = ""
+    if left > count:
+        lead = _("You have %(armies)s left to place before the first turn.") % {"armies": armies(left)}
+    neutral = int(view.about.get("neutral", 0))
+    if neutral:
+        said = {"armies": armies(count), "neutral": neutral}
+        text = _("Place %(armies)s and %(neutral)s neutral") % said
+        return Question(text, text[:1].lower() + text[1:], lead)
+    said = {"armies": armies(count)}
+    return Question(_("Place %(armies)s") % said, _("place %(armies)s") % said, lead)
 
 
-@dataclass(frozen=True)
-class Claiming:
-    """Data of decisions/claim.html: the chosen territory, or the proposed one, and the free ones by continent."""
-
-    chosen: str
-    code: str
-    suggested: bool
-    free: Choices
-    count: int
+def prompt(view: engine.PlayerView) -> Question:
+    said = {"armies": armies(view.pool)}
+    heading = _("Place %(armies)s, then attack if you like") % said
+    return Question(heading, _("place %(armies)s and attack") % said, income(view))
 
 
-def choice_marks(desk: Desk, spots: Collection[int], chosen: int, note: str, *, deciding: bool) -> Marks:
-    """The map where one territory is to be chosen: each of `spots` is a link and says `note`."""
-    links = {spot: desk.link(dst=spot) for spot in spots}
-    return Marks(aim=chosen, lit={chosen: ""}, links=links, notes=dict.fromkeys(spots, note), deciding=deciding)
+def income(view: engine.PlayerView) -> str:
+    """ "You receive 9 armies: 5 for 16 territories, 4 for South America and Australia." """
+    me = view.seats[own_seat(view)]
+    total = armies(view.pool)
+    if view.pool != me.income:
+        return _("You have %(armies)s to place.") % {"armies": total}
+    held = continents_of(view)
+    bonus = sum(bonus for _name, bonus in held)
+    land = ngettext("%(count)s territory", "%(count)s territories", me.territories) % {"count": me.territories}
+    said = {"armies": total, "territories": land, "base": view.pool - bonus, "bonus": bonus}
+    said["continents"] = listed([name for name, _bonus in held])
+    if not held:
+        return _("You receive %(armies)s for %(territories)s.") % said
+    if bonus >= view.pool:
+        return _("You receive %(armies)s for %(territories)s and for %(continents)s.") % said
+    return _("You receive %(armies)s: %(base)s for %(territories)s, %(bonus)s for %(continents)s.") % said
 
 
-@builds("setup.claim_asked")
-def claim(desk: Desk) -> Card:
-    """Take a free territory: the reader's choice, or one that the page proposes."""
-    free = desk.places("setup.claim", "territory")
-    suggested = desk.choice.dst not in free
-    chosen = evaluation.best_claims(desk.view, free)[0] if suggested else desk.choice.dst
-    assert chosen is not None
-    data = Claiming(desk.name(chosen), desk.code(chosen), suggested, desk.by_continent(free), len(free))
-    marks = choice_marks(desk, free, chosen, _("free to claim"), deciding=not suggested)
-    action = {"type": "setup.claim", "seat": desk.me, "territory": chosen}
-    ways = tuple((f"claim {desk.name(t)}", _("free")) for t in free[:4])
-    heading = _("Claim a territory") if suggested else _("Claim %(land)s?") % {"land": data.chosen}
-    return Card("claim", heading, data, marks, (), until_of(desk), action, ways)
+def continents_of(view: engine.PlayerView) -> list[tuple[str, int]]:
+    """Name and bonus of each continent that the viewer holds whole."""
+    return [
+        (continent.name, continent.bonus)
+        for continent in engine.mapgraph(view.map).continents
+        if all(view.owner[member] == view.viewer for member in continent.members)
+    ]
+
+
+PLACES = 4
+ATTACKS = 4
+
+
+def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
+    """All at once behind the best attack or on the weakest borders; in one's turn also with the attack that follows."""
+    pool = Pool(offer.fields[0])
+    neutral = neutral_go(view, offer)
+    in_turn = view.step != "set-up" and view.active == view.viewer
+    ranked = evaluation.weakest(view, pool.places)
+    spots = ranked[:PLACES]
+    if in_turn:
+        spots = list(dict.fromkeys([src for src, _ in evaluation.attacks(view, pool.most)[:2]] + ranked[:2]))
+    for spot in spots:
+        at = sorted(pool.spread([spot, *ranked]).items())
+        said = f", neutral {heaped(view, neutral)}" if neutral else ""
+        order = written(view, offer.action, at=at, **({"neutral": neutral} if neutral else {}))
+        yield Likely(order, f"Place {heaped(view, at)}{said}", src=spot)  # as typed
+    if in_turn:
+        yield from assaults_from_placing(view, offer, pool)
+
+
+def neutral_go(view: engine.PlayerView, offer: engine.Offer) -> list[tuple[int, int]]:
+    """Where the armies of the neutral army go that are placed with one's own; none where there are none."""
+    field = next((field for field in offer.fields if field.name == "neutral"), None)
+    return sorted(Pool(field).spread(evaluation.buffers(view, field.values)).items()) if field else []
+
+
+def heaped(view: engine.PlayerView, at: list[tuple[int, int]]) -> str:
+    """ "3 on Brazil and 1 on Peru"."""
+    return " and ".join(f"{count} on {territory_name(view, place)}" for place, count in at)
+
+
+def assaults_from_placing(view: engine.PlayerView, offer: engine.Offer, room: Pool) -> Iterator[Likely]:
+    """Everything on one border and on from there: two orders in one."""
+    pool = room.most
+    for src, dst in evaluation.attacks(view, pool)[:ATTACKS]:
+        if src not in room.places or room.field.most_at(src) < pool:
+            continue
+        place = written(view, offer.action, at=[[src, pool]])
+        words = f"Place {pool} on {territory_name(view, src)}\n{assault_words(view, src, dst)}"  # as typed
+        chance, placed = evaluation.chance(view, src, dst), evaluation.chance(view, src, dst, pool)
+        yield Likely(f"{place}\n{assault(view, src, dst)}", words, chance, placed, src, dst)
+
+
+def parse(form: PostedForm) -> dict[str, Any]:
+    """Read n-<CODE> (armies for each territory) and neutral-<CODE> (the same of the neutral army)."""
+    neutral = form.counts("neutral-")
+    return {"at": form.allocation("n-")} | ({"neutral": neutral} if neutral else {})
+
+
+def on_setup_timeout(view: engine.PlayerView) -> str:
+    if view.about.get("neutral"):
+        return _("your armies go to your weakest border, the neutral army’s to its weakest territory,")
+    return _("your armies go to your weakest border")
+
+
+def on_timeout(view: engine.PlayerView) -> str:
+    said = ngettext(
+        "your %(count)s army goes to your weakest border", "your %(count)s armies go to your weakest border", view.pool
+    )
+    return said % {"count": view.pool}
+
+
+DECISIONS.add(
+    Decision(
+        "setup.place_asked",
+        summary=gettext_lazy("Place starting armies."),
+        panel=setup_panel,
+        prompt=setup_prompt,
+        timeout=Timeout(
+            turn=on_setup_timeout,
+            others=gettext_lazy("the armies go to the weakest border."),
+            organizer=gettext_lazy("the armies of this answer go to its weakest border"),
+        ),
+    )
+)
+DECISIONS.add(
+    Decision(
+        "deploy.place_asked",
+        summary=gettext_lazy("Place new armies."),
+        panel=panel,
+        prompt=prompt,
+        answers={"deploy.place": Answer(parse, suggestions)},
+        timeout=Timeout(
+            turn=on_timeout,
+            organizer=gettext_lazy("new armies go to the weakest border and nobody is attacked"),
+        ),
+    )
+)

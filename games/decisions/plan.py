@@ -1,4 +1,4 @@
-"""The card for a planned set-up: what to claim in which order, and where the armies are to stand.
+"""Plan the set-up: what to claim in which order, and where the armies are to stand.
 
 All of a plan lies in the address of the page (`plan`, `at`, `neutral`), so that the map, lists and buttons are links
 which change it. Counts and the neutral army's list keep their order, though the page has one number for each territory.
@@ -7,7 +7,7 @@ which change it. Counts and the neutral army's list keep their order, though the
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,9 +19,23 @@ from games.boards.marks import Marks
 from games.decisions import evaluation
 from games.decisions.context import Desk
 from games.decisions.page_data import Person
-from games.decisions.panel import Card, builds, until_of
-from games.decisions.selection import Wish, counted, write_placements, write_wishes
+from games.decisions.panel import Card, until_of
+from games.decisions.posted import PostedForm
+from games.decisions.prompts import Question
+from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
+from games.decisions.selection import (
+    Wish,
+    counted,
+    overwritten,
+    read_placements,
+    read_wishes,
+    recounted,
+    write_placements,
+    write_wishes,
+)
+from games.decisions.suggestion import Likely
 from games.wording.amounts import armies
+from games.wording.values import territory_name
 
 TAG = "setup.plan"
 LIKE = "veteran"
@@ -89,8 +103,7 @@ class Planning:
         return self.ranking[OPEN:]
 
 
-@builds("setup.plan_asked")
-def plan(desk: Desk) -> Card:
+def panel(desk: Desk) -> Card:
     """Rank, count, send; and change it until everybody has answered."""
     draft, error = draft_of(desk)
     said = desk.view.given is not None
@@ -243,3 +256,65 @@ def plan_lead(view: engine.PlayerView) -> str:
     if supply:
         parts.append(_("You have %(armies)s for the set-up.") % {"armies": armies(supply)})
     return " ".join(parts)
+
+
+def prompt(view: engine.PlayerView) -> Question:
+    lead = plan_lead(view)
+    if view.given is not None:
+        lead = _("Your plan is in. You can change it until everybody has answered.")
+        return Question(_("Change your plan, or leave it"), _("your plan is in"), lead)
+    lead += " " + _("Everybody plans at the same time, and nobody sees another's plan.")
+    return Question(_("Plan your set-up"), _("plan your set-up"), lead.strip())
+
+
+MANY = 8
+"""Armies that make one territory strong at the start."""
+
+
+def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
+    """Three plans that need no thought: a good player's, one that begins in a continent, and none."""
+    by_bot = _("As our strongest bot, the veteran, would play it.")
+    yield Likely("plan like veteran", _("Use a suggested plan"), fine=by_bot)  # as typed
+    graph = engine.mapgraph(view.map)
+    part = max(graph.continents, key=lambda part: evaluation.start_in(view, part), default=None)
+    free = view.about.get("free")
+    if part is not None and free:
+        words = _("Start in %(continent)s") % {"continent": part.name}
+        yield Likely(f"plan claim {part.name}, next to mine", words)  # as typed
+    elif part is not None:
+        own = [t for t in part.members if view.owner[t] == view.viewer]
+        if own:
+            spot = max(own, key=lambda t: (evaluation.threat(view, t), -t))
+            count = min(view.supply[evaluation.viewer_of(view)], MANY)
+            words = _("Make %(land)s strong, with %(count)s armies") % {
+                "land": territory_name(view, spot),
+                "count": count,
+            }
+            yield Likely(f"plan place {count} {territory_name(view, spot)}", words, src=spot)  # as typed
+    yield Likely("plan", _("Leave it to the defaults"))
+
+
+def parse(form: PostedForm) -> dict[str, Any]:
+    """Read `plan` (the ranking, "BRA.PER.europe.any"), n-<CODE> and neutral-<CODE> (armies there), `at` and `neutral`
+    (the order of both, "EGY.1_SIA.2_EGY.1", and in `at` what has no field; may be missing)."""
+    wishes = read_wishes(form.text("plan"), form.graph)
+    neutral = dict(form.counts("neutral-"))
+    listed = recounted(read_placements(form.text("neutral"), form.graph), neutral)
+    place = overwritten(read_placements(form.text("at"), form.graph), form.fields("n-"))
+    return {"claim": wishes, **{name: list(at) for name, at in (("place", place), ("neutral", listed)) if at}}
+
+
+DECISIONS.add(
+    Decision(
+        "setup.plan_asked",
+        summary=gettext_lazy("Plan the set-up."),
+        panel=panel,
+        prompt=prompt,
+        answers={TAG: Answer(parse, suggestions)},
+        timeout=Timeout(
+            owner=gettext_lazy("the game claims and places for you by its default rules."),
+            others=gettext_lazy("the game claims and places for them by its default rules."),
+            organizer=gettext_lazy("the game claims and places for it by its default rules"),
+        ),
+    )
+)

@@ -1,8 +1,10 @@
-"""The free movement of experts: how many armies are to stand on each territory, within linked land of one's own."""
+"""Redistribute: say how many armies are to stand on each territory, within linked territories of one's own."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -14,6 +16,8 @@ from games.decisions.allocation import Counts, Spot
 from games.decisions.context import Desk
 from games.decisions.panel import Card, steps_of, until_of
 from games.decisions.place import next_door
+from games.decisions.posted import PostedForm, UnclearForm
+from games.decisions.suggestion import Likely, written
 from games.wording.amounts import armies, listed
 
 TAG = "fortify.redistribute"
@@ -154,3 +158,21 @@ def _marks(groups: tuple[Group, ...]) -> Marks:
 
 def _ways() -> tuple[tuple[str, str], ...]:
     return (("end turn", _("without a move")),)  # as typed
+
+
+def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
+    """Everything that stands idle, up to the borders that need it most; all in one order."""
+    at = evaluation.brought_up(view, offer.fields[0])
+    count = sum(max(0, armies - view.armies[territory]) for territory, armies in at)
+    if count:
+        order = written(view, offer.action, at=at)
+        fine = _("brings %(armies)s up to your borders, all at once") % {"armies": armies(count)}
+        yield Likely(order, order[:1].upper() + order[1:], fine=fine)
+
+
+def parse(form: PostedForm) -> dict[str, Any]:
+    """Read c-<CODE> (armies that are to stand there); only territories whose armies change are sent on."""
+    changed = [[place, count] for place, count in form.counts("c-") if count != form.view.armies[place]]
+    if not changed:
+        raise UnclearForm(_("No army moves like that. Change the numbers, or end the turn."))
+    return {"at": changed}

@@ -1,15 +1,25 @@
-"""The cards of a throw that lies on the table: a die may be thrown again, or turned to 6, before the dice count."""
+"""Change a throw that lies on the table before it counts: reroll a die, or turn one to 6."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+import engine
 from games.boards.marks import Marks
 from games.decisions.context import Desk
-from games.decisions.panel import Card, builds, steps_of, until_of
+from games.decisions.panel import Card, steps_of, until_of
+from games.decisions.prompts import Question
+from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
+from games.decisions.suggestion import Likely, written
+from games.wording.amounts import NBSP, armies, dice_row
 from games.wording.dice import Dice, cost_words, lost_places
+from games.wording.narration.throws import commanded, rerolled
+from games.wording.seats import called
+from games.wording.values import territory_name
 
 SIX = 6
 
@@ -70,13 +80,13 @@ def rows_of(desk: Desk) -> Rows | None:
     attack, defend = tuple(about["attack"]), tuple(about["defend"])
     owner = desk.view.owner[about["dst"]]
     attack_lost, defend_lost = lost_places(attack, defend)
-    attacker, defender = called(desk, about["seat"]), called(desk, owner)
+    attacker, defender = thrower(desk, about["seat"]), thrower(desk, owner)
     cost = cost_words(len(attack_lost), len(defend_lost), attacker, defender)
     colours = desk.colour(about["seat"]), desk.colour(owner)
     return Rows(attack, defend, attack_lost, defend_lost, *colours, attacker, defender, cost)
 
 
-def called(desk: Desk, seat: int) -> str:
+def thrower(desk: Desk, seat: int) -> str:
     """ "you", "Grey", or "the defender" for armies that nobody plays."""
     if seat == desk.view.viewer:
         return _("you")
@@ -89,8 +99,7 @@ def changed(row: Dice, die: int, into: int) -> Dice:
     return tuple(sorted((*row[:place], into, *row[place + 1 :]), reverse=True))
 
 
-@builds("improve.reroll_asked")
-def reroll(desk: Desk) -> Card:
+def reroll_panel(desk: Desk) -> Card:
     """Which die is thrown again, and by which card."""
     rows = rows_of(desk)
     assert rows is not None
@@ -141,8 +150,7 @@ def _faces(better: int, worse: int) -> str:
     return text % {"better": better, "worse": worse}
 
 
-@builds("improve.commander_asked")
-def command(desk: Desk) -> Card:
+def command_panel(desk: Desk) -> Card:
     """Which die shows 6."""
     rows = rows_of(desk)
     assert rows is not None
@@ -174,3 +182,79 @@ def _card(
     marks = Marks(src=src, lit={dst: ""}, notes={src: _("attacking from here"), dst: _("under attack")}, deciding=True)
     ways = (*ways, ("keep", rows.cost))
     return Card("thrown", heading, data, marks, steps_of(desk), until_of(desk), None, ways)
+
+
+def reroll_prompt(view: engine.PlayerView) -> Question:
+    return Question(_("Reroll a die, or keep the dice"), _("reroll a die or keep the dice"), rows_in_words(view))
+
+
+def command_prompt(view: engine.PlayerView) -> Question:
+    return Question(_("Turn a die to 6, or keep the dice"), _("turn a die to 6 or keep the dice"), rows_in_words(view))
+
+
+def rows_in_words(view: engine.PlayerView) -> str:
+    """ "You rolled 5 2 1 from Brazil against 5 5 in North Africa. As rolled, you lose 2 armies." """
+    about = view.about
+    said = {
+        "attack": dice_row(about["attack"]).replace(" ", NBSP),
+        "defend": dice_row(about["defend"]).replace(" ", NBSP),
+        "src": territory_name(view, about["src"]),
+        "dst": territory_name(view, about["dst"]),
+        "mine": armies(about["attack_losses"]),
+        "theirs": armies(about["defend_losses"]),
+        "other": called(view, view.owner[about["dst"]]),
+    }
+    rolled = _("You rolled %(attack)s from %(src)s against %(defend)s in %(dst)s.") % said
+    if not about["attack_losses"]:
+        cost = _("As rolled, %(other)s loses %(theirs)s.") % said
+    elif not about["defend_losses"]:
+        cost = _("As rolled, you lose %(mine)s.") % said
+    else:
+        cost = _("As rolled, you lose %(mine)s and %(other)s loses %(theirs)s.") % said
+    return f"{rolled} {cost}"
+
+
+def rerolls(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
+    """Each die, the lowest first, by the first card that fits."""
+    die, card = offer.fields
+    for face in die.values:
+        order = written(view, offer.action, die=face, card=card.values[0])
+        yield Likely(order, f"Reroll the {face} with {card_words(view, card.values[0])}")  # as typed
+
+
+def card_words(view: engine.PlayerView, card: int) -> str:
+    """A card as orders name it."""
+    return territory_name(view, card) if card < engine.mapgraph(view.map).size else "wild"
+
+
+def commands(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
+    for face in offer.fields[0].values:
+        words = f"Commander {face}"  # as typed
+        yield Likely(written(view, offer.action, die=face), words, fine=_("turns this die to 6"))
+
+
+KEPT = Timeout(
+    turn=lambda view: _("your dice are kept"), organizer=gettext_lazy("the dice are kept and nobody else is attacked")
+)
+DECISIONS.add(
+    Decision(
+        "improve.reroll_asked",
+        summary=gettext_lazy("Reroll a die with a card, or keep the dice."),
+        panel=reroll_panel,
+        prompt=reroll_prompt,
+        answers={"improve.reroll": Answer(suggest=rerolls)},
+        timeout=KEPT,
+        sentences={"improve.rerolled": rerolled},
+    )
+)
+DECISIONS.add(
+    Decision(
+        "improve.commander_asked",
+        summary=gettext_lazy("Turn a die to 6, or keep the dice."),
+        panel=command_panel,
+        prompt=command_prompt,
+        answers={"improve.commander": Answer(suggest=commands)},
+        timeout=KEPT,
+        sentences={"improve.commanded": commanded},
+    )
+)

@@ -12,7 +12,7 @@ import msgspec
 
 import engine
 from games.wording import seats as looks
-from games.wording.values import worded
+from games.wording.values import territory_name, worded
 
 VALUES = 6
 """Choices of a decision that nothing is known of."""
@@ -57,10 +57,6 @@ class Likely:
     def is_text(self) -> bool:
         """Whether a player could have typed it."""
         return not self.order.startswith("{")
-
-
-def land(view: engine.PlayerView, territory: int) -> str:
-    return engine.mapgraph(view.map).names[territory]
 
 
 def written(view: engine.PlayerView, tag: str, **fields: Any) -> str:
@@ -123,7 +119,7 @@ def plain_sentence(view: engine.PlayerView, offer: engine.Offer, given: dict[str
 
 def told(view: engine.PlayerView, field: engine.Field, value: Any) -> str:
     """One argument in words; what does not say by itself what it is, with the field's name."""
-    words = worded(field.kind, value, partial(land, view), lambda seat: looks.title(view.seats[seat].colour))
+    words = worded(field.kind, value, partial(territory_name, view), lambda seat: looks.title(view.seats[seat].colour))
     if field.kind in ("territory", "seat", "placements") or isinstance(value, dict):
         return words
     return f"{field.name.replace('_', ' ')} {words}"

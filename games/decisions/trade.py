@@ -1,96 +1,29 @@
-"""The hand, and the card that trades in a set."""
+"""Trade in a set of cards."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 import engine
-from games.boards.geometry import sheet
+from games.decisions import place
 from games.decisions.advice import advice
+from games.decisions.ahead import placing_ahead
 from games.decisions.context import Desk
-from games.decisions.panel import Card, builds, steps_of, until_of
+from games.decisions.hand import TerritoryCard, draw_card
+from games.decisions.panel import Card, steps_of, until_of
 from games.decisions.place import place_for_turn
+from games.decisions.posted import PostedForm, UnclearForm
+from games.decisions.prompts import Question
+from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
+from games.decisions.selection import number
+from games.decisions.suggestion import Likely
 from games.wording.amounts import armies
-
-JOKER = "asterisk"
-FIGURES = {
-    "infantry": "infantry", "cavalry": "cavalry", "artillery": "artillery",
-    "1.0 MOD": "mod-1", "3.0 MOD": "mod-3", "5.0 MOD": "mod-5",
-    "skull": "skull", "blade": "blade", "sphere": "sphere",
-}  # fmt: skip
-"""Symbols of cards and their icons; what a map's deck names otherwise gets the icon of a map."""
-
-
-@dataclass(frozen=True)
-class TerritoryCard:
-    """A card as it is drawn: the land's own outline and its symbol. Jokers have no land."""
-
-    number: int
-    name: str
-    symbol: str
-    icon: str
-    view_box: str = ""
-    path: str = ""
-
-
-@dataclass(frozen=True)
-class Hand:
-    """The viewer's cards, what they are worth together, and what the next set brings (0: no sets in this game)."""
-
-    cards: tuple[TerritoryCard, ...]
-    headline: str
-    next_set: int
-
-
-def draw_card(desk: Desk, card: int) -> TerritoryCard:
-    """One card of the game; numbers from the count of territories on are jokers."""
-    return card_of(desk.graph, desk.facts.deck, card)
-
-
-def card_of(graph: engine.MapGraph, deck: str, card: int) -> TerritoryCard:
-    """One card of a board's deck."""
-    if card >= len(graph.names):
-        return TerritoryCard(card, _("Joker"), _("counts as any"), JOKER)
-    symbol = graph.symbols(deck)
-    word = symbol[card] if card < len(symbol) else ""
-    drawn = sheet(graph.id)
-    if drawn is None or len(drawn.lands) != len(graph.names):
-        return TerritoryCard(card, graph.names[card], word, FIGURES.get(word, "map"))
-    x0, y0, x1, y1 = drawn.lands[card].bbox
-    box = f"{x0 - 6} {y0 - 6} {x1 - x0 + 12} {y1 - y0 + 12}"
-    return TerritoryCard(card, graph.names[card], word, FIGURES.get(word, "map"), box, drawn.lands[card].path)
-
-
-def hand_of(desk: Desk) -> Hand | None:
-    """The viewer's hand; None for spectators."""
-    if desk.view.viewer is None:
-        return None
-    cards = tuple(draw_card(desk, card) for card in desk.view.hand)
-    next_set = int(desk.view.extra.get("next_set", 0) or 0)
-    return Hand(cards, _headline(cards), next_set)
-
-
-def _headline(cards: tuple[TerritoryCard, ...]) -> str:
-    if not cards:
-        return _("no cards")
-    count = ngettext("%(count)s card", "%(count)s cards", len(cards)) % {"count": len(cards)}
-    return (
-        _("%(cards)s, with a set") % {"cards": count}
-        if has_set(cards)
-        else _("%(cards)s, no set yet") % {"cards": count}
-    )
-
-
-def has_set(cards: tuple[TerritoryCard, ...]) -> bool:
-    """Whether three of these cards make a set: alike, all different, or two with a joker."""
-    words = [card.symbol for card in cards if card.path or card.icon != JOKER]
-    jokers = len(cards) - len(words)
-    kinds = set(words)
-    return len(cards) > 2 and (bool(jokers) or len(kinds) > 2 or any(words.count(word) > 2 for word in kinds))
+from games.wording.narration.cards import traded
 
 
 @dataclass(frozen=True)
@@ -149,8 +82,7 @@ class Trading:
 AT_STEP = {"elimination": "attack", "draw": "card"}
 
 
-@builds("cards.trade_asked")
-def trade(desk: Desk) -> Card:
+def panel(desk: Desk) -> Card:
     """Trade in a set, or go on without one where that is allowed. Nobody is asked for a set that is not there: all
     are asked in the game, lest others read from it who holds one, but the page goes on to the armies at once."""
     about = desk.view.about
@@ -204,3 +136,75 @@ def _set(desk: Desk, cards: tuple[int, ...], checked: bool) -> Set:
     action = {"type": "cards.trade", "seat": desk.me, "cards": list(cards), "bonus": _bonus(desk, cards)}
     said = ", ".join(card.name for card in drawn)
     return Set("-".join(map(str, cards)), drawn, said, bonus, checked, advice(desk, action))
+
+
+def prompt(view: engine.PlayerView) -> Question:
+    """Ask a player without a set for the armies that come next, as the page does."""
+    if placing_ahead(view):
+        return place.prompt(view)
+    worth = int(view.about.get("worth", 0))
+    lead = _("The next set is worth %(armies)s.") % {"armies": armies(worth)} if worth else ""
+    if view.about.get("forced"):
+        held = _("You hold %(count)s cards, so you must trade in a set.") % {"count": len(view.hand)}
+        return Question(_("You must trade in a set of cards"), _("trade in a set of cards"), f"{held} {lead}".strip())
+    if not view.offer("cards.trade"):
+        return Question(
+            _("Continue without a set"), _("continue without a set"), _("There is no set among your cards.")
+        )
+    if view.pool:
+        more = _("Either way you then place %(armies)s.") % {"armies": armies(view.pool)}
+        lead = f"{lead} {more}".strip()
+    if view.about.get("why") == "draw":
+        then = _("trade in a set, or keep your cards")
+    else:
+        then = _("trade in a set, place and attack")
+    return Question(_("Trade in a set, or keep your cards"), then, lead)
+
+
+def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
+    """The best set. It is not named, so that a link tells nobody a card."""
+    count = view.extra.get("next_set") or view.about.get("worth", 0)
+    fine = _("brings %(armies)s") % {"armies": armies(int(count))} if count else ""
+    yield Likely("trade best", "Trade in your best set", fine=fine)  # as typed
+
+
+def parse(form: PostedForm) -> dict[str, Any]:
+    """Read `set` (numbers of cards, "3-17-42") and `bonus-<set>` (code; may be missing)."""
+    chosen = form.text("set")
+    cards = [card for part in chosen.split("-")[:12] if (card := number(part)) is not None]
+    if not cards:
+        raise UnclearForm(_("Choose a set of three cards."))
+    bonus = f"bonus-{chosen}"
+    return {"cards": cards, "bonus": form.territory(bonus) if form.text(bonus) else -1}
+
+
+def on_timeout(view: engine.PlayerView) -> str:
+    """The same where a set is asked for; who holds none has no cards to keep."""
+    if view.about.get("forced"):
+        return _("your most valuable set is traded in, the armies go to your weakest border")
+    if placing_ahead(view):
+        return place.on_timeout(view)
+    return (
+        _("you keep your cards, %(placed)s") % {"placed": place.on_timeout(view)}
+        if view.pool
+        else _("you keep your cards")
+    )
+
+
+DECISIONS.add(
+    Decision(
+        "cards.trade_asked",
+        summary=gettext_lazy("Trade in a set of cards, if there is one, and place new armies."),
+        panel=panel,
+        prompt=prompt,
+        answers={"cards.trade": Answer(parse, suggestions)},
+        timeout=Timeout(
+            turn=on_timeout,
+            organizer=gettext_lazy(
+                "a set is traded in only if the rules demand it, new armies go to the weakest border and nobody is "
+                "attacked"
+            ),
+        ),
+        sentences={"cards.traded": traded},
+    )
+)

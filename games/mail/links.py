@@ -39,8 +39,8 @@ class ClosedLink(OldLink):
 class Link:
     """What a link asks: the order of `seat` as answer to decision `ref`; good while the user `user_id` holds the seat.
 
-    `order` is one order a line, or one action as JSON (games.decisions.suggestions). Without a `user_id` the link is good for
-    whoever holds the seat.
+    `order` is one order a line, or one action as JSON (games.decisions.suggestions). Without a `user_id` the link is
+    good for whoever holds the seat.
     """
 
     game_id: int

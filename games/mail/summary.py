@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 import engine
-from games.decisions.prompts import question
+from games.decisions.dispatch import question
 from games.decisions.suggestions import likely_orders
 from games.mail.links import Link, absolute, link_path
 from games.mail.notes import Button, news

@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 import engine
+from games.decisions.dispatch import question
 from games.decisions.page_data import Person, StoryLine
-from games.decisions.prompts import Question, own_seat, question
+from games.decisions.prompts import Question, own_seat
 from games.decisions.suggestions import Likely, likely_orders
 from games.decisions.timeouts import otherwise
 from games.mail.links import Link, absolute, link_path

@@ -1,16 +1,14 @@
 """What the pages show: builders from an engine view to plain data for templates. Nothing here reads or writes."""
 
-from games.decisions.form_parsers import UnclearForm, answer_from, is_line
+from games.decisions.dispatch import answer_from, is_line
 from games.decisions.page_data import Facts, GameHead, Person, Refusal, StoryLine, Throw
+from games.decisions.posted import UnclearForm
 from games.decisions.selection import Choice, read_choice
 from games.pages.history import HistoryPage, history_page
 from games.pages.minis import mini_of
 from games.pages.result import OverPage, Proof, over_page
 from games.pages.territory_chart import Share, land_shares
 from games.pages.turn import TurnPage, turn_page
-
-# Cards register themselves by being imported.
-from games.decisions import attack, defend, capital, move_in, place, plan, reroll, trade  # noqa: F401  isort: skip
 
 __all__ = [
     "Choice",

@@ -16,8 +16,8 @@ from django.utils.translation import ngettext
 
 from engine import MapGraph, PlayerView, odds
 from games.boards.board import BoardContext, board_context
-from games.decisions.capital import how_won, missions_shown
 from games.decisions.context import Desk
+from games.decisions.objectives import how_won, missions_shown
 from games.decisions.page_data import Facts, GameHead, Person
 from games.decisions.selection import Choice
 from games.pages.final_ranking import ranked

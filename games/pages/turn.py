@@ -19,13 +19,13 @@ import engine
 from games.boards.board import BoardContext, board_context
 from games.boards.marks import Arrow, Marks
 from games.decisions.attack import fight_in_mind
-from games.decisions.capital import Mission, capitals_of, mission_of
 from games.decisions.context import Desk
 from games.decisions.dispatch import card_for
+from games.decisions.hand import Hand, hand_of
+from games.decisions.objectives import Mission, capitals_of, mission_of
 from games.decisions.page_data import Facts, Person, Refusal, StoryLine
 from games.decisions.panel import Card
 from games.decisions.selection import Choice, write_wishes
-from games.decisions.trade import Hand, hand_of
 from games.wording import seats as looks
 
 LATEST = 8

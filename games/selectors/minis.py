@@ -12,7 +12,7 @@ import engine
 from common.caches import kept
 from games.boards.board import BoardContext, board_context
 from games.boards.outlines import address
-from games.decisions.prompts import question
+from games.decisions.dispatch import question
 from games.errors import OtherEdition
 from games.models import Game
 from games.pages.minis import mini_of

@@ -26,12 +26,12 @@ from django.utils import timezone
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 import engine
 from games.boards import minis
 from games.boards.geometry import sheet
 from games.decisions.attack import histogram
+from games.decisions.registry import DECISIONS
 from games.wording import amounts, times
 from games.wording.rules import TableRules, table_rules
 from games.wording.seats import LETTERS, css_class, shape_id
@@ -168,25 +168,7 @@ def map_title(map_id: str) -> str:
 @register.filter
 def asked_words(kind: str) -> str:
     """What a kind of decision asks, as a sentence for anybody: "Attack, or end the attacks."."""
-    return str(ASKS.get(kind, gettext_lazy("Answer a question.")))
-
-
-ASKS = {
-    "setup.claim_asked": gettext_lazy("Claim a territory."),
-    "setup.place_asked": gettext_lazy("Place starting armies."),
-    "setup.plan_asked": gettext_lazy("Plan the set-up."),
-    "setup.capital_asked": gettext_lazy("Choose a capital."),
-    "capitals.take_over_asked": gettext_lazy("Place armies on the territories taken over."),
-    "cards.trade_asked": gettext_lazy("Trade in a set of cards, if there is one, and place new armies."),
-    "deploy.place_asked": gettext_lazy("Place new armies."),
-    "battle.attack_asked": gettext_lazy("Attack, or end the attacks."),
-    "battle.defend_asked": gettext_lazy("Choose how many dice to defend with."),
-    "improve.reroll_asked": gettext_lazy("Reroll a die with a card, or keep the dice."),
-    "improve.commander_asked": gettext_lazy("Turn a die to 6, or keep the dice."),
-    "occupy.advance_asked": gettext_lazy("Say how many armies move in."),
-    "fortify.move_asked": gettext_lazy("Make the free move, or end the turn."),
-}
-"""Everybody who is asked reads the same here: of a set nobody learns whether it is held."""
+    return str(DECISIONS[kind].summary)
 
 
 @register.filter

@@ -23,8 +23,9 @@ import engine
 from accounts.ratelimit import client_ip, limit, limit_reads, too_many
 from games.boards.board import board_context
 from games.boards.marks import Marks
+from games.decisions.dispatch import question
 from games.decisions.page_data import StoryLine
-from games.decisions.prompts import Question, question
+from games.decisions.prompts import Question
 from games.decisions.suggestions import Likely, likely_orders, said_of, submission
 from games.errors import GameError, KeyReused, StaleDecision
 from games.mail.links import TAKE_BACK, BadLink, ClosedLink, Link, OldLink, link_path, read_link

@@ -1,6 +1,6 @@
 """The turn page: the board, what is asked, and the answers to it.
 
-Templates: games/turn.html with `page` (games.pages.TurnPage), games/over.html with `page` (games.pages.result.OverPage).
+Templates: games/turn.html with `page` (a TurnPage of games.pages), games/over.html with `page` (an OverPage).
 """
 
 from __future__ import annotations

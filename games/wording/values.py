@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from msgspec import to_builtins
 
+import engine
 from games.wording.amounts import armies, listed
 
 Namer = Callable[[int], str]
@@ -41,3 +42,8 @@ def forced(units: Mapping[str, Any]) -> str:
     pieces = [str(piece).replace("_", " ") for piece in units.get("pieces") or ()]
     words = [armies(units["armies"])] if units["armies"] or not pieces else []
     return listed(words + pieces)
+
+
+def territory_name(view: engine.PlayerView, territory: int) -> str:
+    """Name a territory of a view's board."""
+    return engine.mapgraph(view.map).names[territory]

@@ -28,16 +28,16 @@ def play_a_day() -> None:
     from django.test import Client
     from django.urls import reverse
     from django.utils import timezone
+    from games.likely import likely_orders
+    from games.services.outbox import outbox_deliver
 
     from accounts.models import User
-    from games.likely import likely_orders
     from games.models import Entry, Game, OutboxMail, Waiting
     from games.selectors.access import view_of
     from games.services import organize
     from games.services.deadlines import deadline_sweep
     from games.services.lobby import game_create, game_join
     from games.services.orders import order_submit, order_undo
-    from games.services.outbox import outbox_deliver
     from games.services.seats import resign, standing_set
     from games.services.tokens import token_make
 

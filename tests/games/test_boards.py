@@ -22,7 +22,7 @@ from games.boards.geometry import STEP, Sheet, fit, sheet, view_of_region, zoome
 from games.boards.marks import Arrow
 from games.boards.outlines import address, outlines, outlines_file
 from games.boards.plates import HANDS, keep, load, paint, plates
-from games.decisions.trade import FIGURES
+from games.decisions.hand import FIGURES
 from games.errors import LobbyError
 from games.mail.words import hand_words
 from games.models import Game

@@ -9,7 +9,7 @@ from django.http import QueryDict
 
 import engine
 from engine.position import position
-from games.decisions.prompts import question
+from games.decisions.dispatch import question
 from games.decisions.suggestions import likely_orders
 from games.mail.words import legend
 from games.pages import answer_from, read_choice

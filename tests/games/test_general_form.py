@@ -14,9 +14,9 @@ from django.http import QueryDict
 import engine
 from engine import Asked, Field, Force, Offer
 from engine.core.offers import sample
-from games.decisions import form_parsers, panel
 from games.decisions.context import Desk
 from games.decisions.generic import Control, General, general
+from games.decisions.registry import DECISIONS
 from games.pages import Choice, UnclearForm, answer_from
 from tests.games.test_cards import GRAPH, facts, page_of, positions, seen_by_the_asked
 from tests.kit.games import action_of
@@ -25,9 +25,9 @@ from tests.toy import TOY
 
 @pytest.fixture
 def no_other_cards(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As if no decision had a card or a reader of its own."""
-    monkeypatch.setattr(panel, "BUILDERS", {})
-    monkeypatch.setattr(form_parsers, "READERS", {})
+    """As if no decision had a record of its own."""
+    monkeypatch.setattr(DECISIONS, "_decisions", {})
+    monkeypatch.setattr(DECISIONS, "_answers", {})
 
 
 def desk_of(view: Any) -> Desk:

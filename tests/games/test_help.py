@@ -10,7 +10,7 @@ from django.utils.html import escape
 
 import engine
 import tests.toy as toy
-from games.decisions.trade import has_set
+from games.decisions.hand import has_set
 from games.pages.lesson import lesson, turn
 from games.services.lobby import game_create
 from games.wording.rules import in_code

@@ -11,7 +11,7 @@ from django.http import QueryDict
 
 import engine
 from engine.position import position
-from games.decisions.prompts import question
+from games.decisions.dispatch import question
 from games.decisions.suggestions import likely_orders
 from games.pages import Choice, UnclearForm, answer_from, read_choice
 from games.wording import narration

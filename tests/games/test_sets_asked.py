@@ -10,9 +10,9 @@ import pytest
 import engine
 from engine.conformance.case import read_case
 from engine.conformance.run import state_of
+from games.decisions import trade
 from games.decisions.capital import fate_of
-from games.decisions.prompts import question
-from games.decisions.timeouts import PASSED
+from games.decisions.dispatch import question
 from tests.games.test_cards import page_of
 
 DRAWN = {
@@ -53,7 +53,7 @@ def test_after_the_attacks_nobody_is_told_to_attack_or_that_no_armies_are_placed
     view = seen(DRAWN, "end")
     asked = question(view)
     assert "attack" not in f"{asked}"
-    assert PASSED["cards.trade_asked"](view) == "you keep your cards"
+    assert trade.on_timeout(view) == "you keep your cards"
     assert "You can trade in a set at once" in page_of(view)[1]
 
 

@@ -10,7 +10,7 @@ from msgspec import to_builtins
 
 import engine
 from engine.position import position
-from games.decisions.prompts import question
+from games.decisions.dispatch import question
 from games.decisions.suggestions import likely_orders
 from games.mail.story import dice_of
 from games.models import Entry, Snapshot

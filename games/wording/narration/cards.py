@@ -10,7 +10,6 @@ from games.wording.narration.tellers import Event, tells
 from games.wording.narration.words import armies, listed, say
 
 
-@tells("cards.traded")
 def traded(event: Event, names: Names) -> str:
     text = _("%(seat)s traded in %(cards)s for %(armies)s.")
     told = say(

@@ -41,6 +41,5 @@ def claimed_all(event: Event, names: Names) -> str:
     return say(text, seat=names.Seat(event["seat"]), count=len(lands), lands=listing)
 
 
-@tells("setup.claimed")
 def claimed(event: Event, names: Names) -> str:
     return say(_("%(seat)s claimed %(land)s."), seat=names.Seat(event["seat"]), land=names.land(event["territory"]))

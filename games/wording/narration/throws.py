@@ -20,7 +20,6 @@ def thrown(event: Event, names: Names) -> str:
     )  # fmt: skip
 
 
-@tells("improve.rerolled")
 def rerolled(event: Event, names: Names) -> str:
     text = _("%(seat)s showed the %(card)s card and rerolled the %(die)s: %(into)s.")
     return say(
@@ -28,7 +27,6 @@ def rerolled(event: Event, names: Names) -> str:
     )  # fmt: skip
 
 
-@tells("improve.commanded")
 def commanded(event: Event, names: Names) -> str:
     return of_seat(
         event["seat"], names, die=event["die"],

@@ -10,9 +10,10 @@ import pytest
 
 import engine
 from engine import bots
+from games.decisions.dispatch import question
 from games.decisions.evaluation import may_move_yet
-from games.decisions.prompts import question
-from games.decisions.suggestions import Likely, likely_orders, plainly, said_of, submission
+from games.decisions.suggestion import Likely, plainly
+from games.decisions.suggestions import likely_orders, said_of, submission
 from tests.kit.certain import some
 from tests.kit.games import EXPERTS
 from tests.toy import TOY
@@ -147,7 +148,7 @@ def test_a_set_is_not_named_in_its_order() -> None:
     state = engine.new_game("classic_1959", ["red", "blue", "green"], chance=engine.FastChance(5)).state
     view = engine.view_for(state, state.active)
     offer = engine.Offer("cards.trade", "Turn in", (engine.Field("cards", "cards", ((0, 1, 2),)),))
-    from games.decisions.suggestions import trades
+    from games.decisions.trade import suggestions as trades
 
     assert [move.order for move in trades(view, offer)] == ["trade best"]
 

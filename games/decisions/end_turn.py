@@ -1,0 +1,26 @@
+"""End a step or the turn: an answer to many decisions, which say themselves what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import engine
+from games.decisions.posted import PostedForm
+from games.decisions.registry import DECISIONS, Answer
+from games.decisions.suggestion import Likely, worded_by, written
+
+END_TURN = "turn.end"
+
+
+def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
+    """Suggest the end in the words of its offer."""
+    yield worded_by(written(view, offer.action), offer.label)
+
+
+def no_fields(form: PostedForm) -> dict[str, Any]:
+    """Read a form that says all by its tag."""
+    return {}
+
+
+DECISIONS.add_common(END_TURN, Answer(no_fields, suggestions))

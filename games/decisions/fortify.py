@@ -1,0 +1,180 @@
+"""Move armies at the end of a turn, once or as often as the rules allow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+import engine
+from games.boards.marks import Marks
+from games.decisions import evaluation, redistribute
+from games.decisions.amount import Amount, after_move, amount_of
+from games.decisions.context import Desk
+from games.decisions.end_turn import END_TURN, no_fields
+from games.decisions.panel import Card, steps_of, until_of
+from games.decisions.place import threat
+from games.decisions.posted import PostedForm
+from games.decisions.prompts import Question
+from games.decisions.redistribute import regroup
+from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
+from games.decisions.suggestion import Likely, written
+from games.wording.values import territory_name
+
+
+@dataclass(frozen=True)
+class Mover:
+    """A territory to move from or to: its armies, the enemy armies beside it, and the address that chooses it."""
+
+    name: str
+    armies: int
+    threat: int
+    url: str
+
+
+@dataclass(frozen=True)
+class Fortify:
+    """Data of decisions/fortify.html; `places` are sources or, once one is chosen, where it can go. `many` if armies
+    may be moved again and again; all can then be laid out anew at `regroup`."""
+
+    src_name: str
+    dst_name: str
+    src_code: str
+    dst_code: str
+    colour: str
+    src_armies: int
+    dst_armies: int
+    places: tuple[Mover, ...]
+    amount: Amount | None
+    label: str
+    most_says: str
+    back: str
+    many: bool = False
+    regroup: str = ""
+
+
+def panel(desk: Desk) -> Card:
+    """One free move or, where many are allowed, one after the other or all at once; or the end of the turn."""
+    if desk.choice.way == "counts" and desk.may("fortify.redistribute"):
+        return regroup(desk)
+    sources = desk.places("fortify.move", "src")
+    src = desk.choice.src if desk.choice.src in sources else None
+    targets = desk.places("fortify.move", "dst", {"src": src}) if src is not None else ()
+    dst = desk.choice.dst if desk.choice.dst in targets else None
+    data = _fortify(desk, sources, src, targets, dst)
+    heading = (
+        _("Move to %(land)s?") % {"land": data.dst_name} if dst is not None
+        else _("Move from %(land)s") % {"land": data.src_name} if src is not None
+        else _("Move armies, or end the turn") if sources and data.many
+        else _("Move armies once, or end the turn") if sources
+        else _("End the turn")
+    )  # fmt: skip
+    action = None
+    if dst is not None and data.amount:
+        action = {
+            "type": "fortify.move", "seat": desk.me, "src": src, "dst": dst,
+            "force": {"armies": data.amount.value, "pieces": []},
+        }  # fmt: skip
+    marks = _marks(desk, sources, src, targets, dst, data.amount)
+    ways = (("end turn", _("without a move")),)  # as typed
+    return Card("fortify", heading, data, marks, steps_of(desk), until_of(desk), action, ways)
+
+
+def _fortify(
+    desk: Desk, sources: tuple[int, ...], src: int | None, targets: tuple[int, ...], dst: int | None
+) -> Fortify:
+    view = desk.view
+    amount = None
+    if src is not None and dst is not None:
+        bounds = desk.bounds("fortify.move", "force", {"src": src, "dst": dst})
+        amount = amount_of(desk, src, dst, bounds, {"type": "fortify.move", "src": src, "dst": dst})
+    listed = sources if src is None else targets
+    places = [
+        Mover(
+            desk.name(t),
+            view.armies[t],
+            threat(desk, t),
+            desk.link(src=t) if src is None else desk.link(src=src, dst=t),
+        )
+        for t in listed
+    ]
+    places.sort(key=(lambda p: (p.threat, -p.armies)) if src is None else (lambda p: -p.threat))
+    named = {"src": src, "dst": dst}
+    names = {key: desk.name(t) if t is not None else "" for key, t in named.items()}
+    codes = {key: desk.code(t) if t is not None else "" for key, t in named.items()}
+    counts = {key: view.armies[t] if t is not None else 0 for key, t in named.items()}
+    return Fortify(
+        names["src"], names["dst"], codes["src"], codes["dst"], desk.colour(desk.me), counts["src"], counts["dst"],
+        tuple(places), amount, _("Armies that move to %(land)s") % {"land": names["dst"]}, _("1 stays behind"),
+        desk.link(src=src) if dst is not None else desk.link(),
+        desk.may("fortify.redistribute"), desk.link(way="counts"),
+    )  # fmt: skip
+
+
+def _marks(
+    desk: Desk, sources: tuple[int, ...], src: int | None, targets: tuple[int, ...], dst: int | None,
+    amount: Amount | None,
+) -> Marks:  # fmt: skip
+    if src is None:
+        return Marks(
+            lit=dict.fromkeys(sources, ""),
+            links={t: desk.link(src=t) for t in sources},
+            notes=dict.fromkeys(sources, _("can move armies")),
+            deciding=bool(sources),
+        )
+    links = {t: desk.link(src=t) for t in sources if t != src} | {t: desk.link(src=src, dst=t) for t in targets}
+    notes = {**dict.fromkeys(targets, _("can be reached")), src: _("moving from here")}
+    order = (src, dst) if dst is not None else None
+    return Marks(
+        src, dst, dict.fromkeys(targets, ""), order, (), links, notes, True, armies=after_move(amount, src, dst)
+    )
+
+
+def prompt(view: engine.PlayerView) -> Question:
+    subject = _("fortify or end your turn")
+    if view.offer("fortify.redistribute"):
+        lead = _("You can move armies between connected territories of yours as often as you like.")
+        return Question(_("Move your armies, or end your turn"), subject, lead)
+    return Question(_("Fortify once, or end your turn"), subject, _("The move ends your turn."))
+
+
+def free_moves(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
+    """From land that no enemy touches to the most exposed border that can be reached. Where there is no such land, the
+    least bad move: who was told of a free move finds one."""
+    fields = {field.name: field for field in offer.fields}
+    good = evaluation.free_moves(view, fields["src"], fields["dst"])[:2]
+    spare = None if good else evaluation.least_bad_move(view, fields["src"], fields["dst"])
+    for src, dst in [*good, *([spare] if spare else [])]:
+        count = fields["force"].bounds_for({"src": src, "dst": dst})[1]
+        order = written(view, offer.action, src=src, dst=dst, force={"armies": count, "pieces": []})
+        words = f"Fortify {territory_name(view, dst)} from {territory_name(view, src)} with {count}"  # as typed
+        yield Likely(order, words, src=src, dst=dst, idle=not good)
+
+
+def ends(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
+    """Suggest to end the turn."""
+    yield Likely(written(view, offer.action, turn=True), "End your turn", fine=_("without a free move"))  # as typed
+
+
+def parse(form: PostedForm) -> dict[str, Any]:
+    """Read `src` and `dst` (codes) and `force`."""
+    return {"src": form.territory("src"), "dst": form.territory("dst"), "force": form.force()}
+
+
+DECISIONS.add(
+    Decision(
+        "fortify.move_asked",
+        summary=gettext_lazy("Make the free move, or end the turn."),
+        panel=panel,
+        prompt=prompt,
+        answers={
+            "fortify.move": Answer(parse, free_moves),
+            redistribute.TAG: Answer(redistribute.parse, redistribute.suggestions),
+            END_TURN: Answer(no_fields, ends),
+        },
+        timeout=Timeout(turn=lambda view: _("nothing is moved"), organizer=gettext_lazy("nothing is moved")),
+    )
+)

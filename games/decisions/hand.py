@@ -1,0 +1,90 @@
+"""The cards that a player holds, as they are drawn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+import engine
+from games.boards.geometry import sheet
+from games.decisions.context import Desk
+
+JOKER = "asterisk"
+
+
+FIGURES = {
+    "infantry": "infantry", "cavalry": "cavalry", "artillery": "artillery",
+    "1.0 MOD": "mod-1", "3.0 MOD": "mod-3", "5.0 MOD": "mod-5",
+    "skull": "skull", "blade": "blade", "sphere": "sphere",
+}  # fmt: skip
+"""Symbols of cards and their icons; what a map's deck names otherwise gets the icon of a map."""
+
+
+@dataclass(frozen=True)
+class TerritoryCard:
+    """A card as it is drawn: the land's own outline and its symbol. Jokers have no land."""
+
+    number: int
+    name: str
+    symbol: str
+    icon: str
+    view_box: str = ""
+    path: str = ""
+
+
+@dataclass(frozen=True)
+class Hand:
+    """The viewer's cards, what they are worth together, and what the next set brings (0: no sets in this game)."""
+
+    cards: tuple[TerritoryCard, ...]
+    headline: str
+    next_set: int
+
+
+def draw_card(desk: Desk, card: int) -> TerritoryCard:
+    """One card of the game; numbers from the count of territories on are jokers."""
+    return card_of(desk.graph, desk.facts.deck, card)
+
+
+def card_of(graph: engine.MapGraph, deck: str, card: int) -> TerritoryCard:
+    """One card of a board's deck."""
+    if card >= len(graph.names):
+        return TerritoryCard(card, _("Joker"), _("counts as any"), JOKER)
+    symbol = graph.symbols(deck)
+    word = symbol[card] if card < len(symbol) else ""
+    drawn = sheet(graph.id)
+    if drawn is None or len(drawn.lands) != len(graph.names):
+        return TerritoryCard(card, graph.names[card], word, FIGURES.get(word, "map"))
+    x0, y0, x1, y1 = drawn.lands[card].bbox
+    box = f"{x0 - 6} {y0 - 6} {x1 - x0 + 12} {y1 - y0 + 12}"
+    return TerritoryCard(card, graph.names[card], word, FIGURES.get(word, "map"), box, drawn.lands[card].path)
+
+
+def hand_of(desk: Desk) -> Hand | None:
+    """The viewer's hand; None for spectators."""
+    if desk.view.viewer is None:
+        return None
+    cards = tuple(draw_card(desk, card) for card in desk.view.hand)
+    next_set = int(desk.view.extra.get("next_set", 0) or 0)
+    return Hand(cards, _headline(cards), next_set)
+
+
+def _headline(cards: tuple[TerritoryCard, ...]) -> str:
+    if not cards:
+        return _("no cards")
+    count = ngettext("%(count)s card", "%(count)s cards", len(cards)) % {"count": len(cards)}
+    return (
+        _("%(cards)s, with a set") % {"cards": count}
+        if has_set(cards)
+        else _("%(cards)s, no set yet") % {"cards": count}
+    )
+
+
+def has_set(cards: tuple[TerritoryCard, ...]) -> bool:
+    """Whether three of these cards make a set: alike, all different, or two with a joker."""
+    words = [card.symbol for card in cards if card.path or card.icon != JOKER]
+    jokers = len(cards) - len(words)
+    kinds = set(words)
+    return len(cards) > 2 and (bool(jokers) or len(kinds) > 2 or any(words.count(word) > 2 for word in kinds))

@@ -1,0 +1,98 @@
+"""Read a posted form of a decision: territories, counts and forces, and by its fields any action at all.
+
+Only its shape is looked at here; whether an action is allowed the engine says.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from engine import Field, MapGraph, PlayerView
+from games.decisions.selection import number
+
+PIECES_AT_MOST = 20
+
+
+class UnclearForm(ValueError):
+    """A form that says too little; the text is for the player."""
+
+
+@dataclass(frozen=True)
+class PostedForm:
+    """What was posted to answer a decision, by the viewer of `view` on the board `graph`. Its readers raise
+    UnclearForm."""
+
+    post: QueryDict
+    view: PlayerView
+    graph: MapGraph
+
+    def text(self, name: str, otherwise: str = "") -> str:
+        return self.post.get(name, otherwise)
+
+    def territory(self, name: str = "territory") -> int:
+        """The territory of a code."""
+        return self._territory(self.post.get(name))
+
+    def count(self, name: str, otherwise: int | None = None) -> int:
+        """A whole number; `otherwise` where the field is empty."""
+        text = self.post.get(name, "")
+        found = number(text)
+        if found is None and otherwise is not None and not text.strip():
+            return otherwise
+        if found is None:
+            raise UnclearForm(_("“%(text)s” is not a number of armies. Enter a whole number.") % {"text": text[:20]})
+        return found
+
+    def force(self, name: str = "force") -> dict[str, Any]:
+        """That many armies, and no pieces."""
+        return {"armies": self.count(name), "pieces": []}
+
+    def counts(self, prefix: str) -> list[tuple[int, int]]:
+        """What stands in the fields `<prefix><CODE>`, as (territory, count) in the order of the map; no zeros."""
+        return sorted((territory, count) for territory, count in self.fields(prefix).items() if count)
+
+    def fields(self, prefix: str) -> dict[int, int]:
+        """The count of each field `<prefix><CODE>`, in the order of the form; an empty one counts 0."""
+        names = [name for name in self.post if name.startswith(prefix)]
+        return {self._territory(name[len(prefix) :]): self.count(name, 0) for name in names}
+
+    def allocation(self, prefix: str) -> list[tuple[int, int]]:
+        """The same where at least one territory must be chosen."""
+        found = self.counts(prefix)
+        if not found:
+            raise UnclearForm(_("Choose at least one territory for your armies."))
+        return found
+
+    def _territory(self, text: str | None) -> int:
+        code = (text or "").strip().upper()
+        if code not in self.graph.codes:
+            raise UnclearForm(_("Choose a territory first."))
+        return self.graph.codes.index(code)
+
+
+def parse_by_fields(form: PostedForm, tag: str) -> dict[str, Any]:
+    """The fields of any action that is offered, read as the general form writes them."""
+    offer = form.view.offer(tag)
+    if offer is None:
+        raise UnclearForm(_("You cannot do that now. The page shows what you can do."))
+    return {field.name: _value(form, field) for field in offer.fields}
+
+
+def _value(form: PostedForm, field: Field) -> Any:
+    if field.kind in ("placements", "counts"):
+        return form.allocation(f"n-{field.name}-")
+    if field.kind == "number":
+        return form.count(f"f-{field.name}")
+    if field.kind == "force":
+        pieces = [piece[:40] for piece in form.post.getlist(f"p-{field.name}")][:PIECES_AT_MOST]
+        return {"armies": form.count(f"f-{field.name}", 0), "pieces": pieces}
+    try:
+        value = json.loads(form.text(f"f-{field.name}"))
+        return [value] if field.kind == "ranking" else value
+    except (ValueError, RecursionError):
+        raise UnclearForm(_("Choose something for “%(field)s”.") % {"field": field.name.replace("_", " ")}) from None

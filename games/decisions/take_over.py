@@ -1,0 +1,53 @@
+"""Place armies on the territories taken over with a capital."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+import engine
+from games.decisions import place
+from games.decisions.context import Desk
+from games.decisions.panel import Card
+from games.decisions.prompts import Question
+from games.decisions.registry import DECISIONS, Decision, Timeout
+from games.wording.amounts import armies, listed
+from games.wording.seats import called
+from games.wording.values import territory_name
+
+
+def panel(desk: Desk) -> Card:
+    """Armies on land that was taken over: as in a turn, but all of them at once and only there."""
+    card = place.panel(desk)
+    was = desk.title(int(desk.view.about["was"]))
+    heading = _("Place %(armies)s on the territories of %(seat)s") % {"armies": armies(desk.view.pool), "seat": was}
+    return replace(card, heading=heading, steps=())
+
+
+def prompt(view: engine.PlayerView) -> Question:
+    about = view.about
+    count, was = armies(about["armies"]), called(view, about["was"])
+    where = listed([territory_name(view, land) for land in about["lands"]])
+    said = {"armies": count, "seat": was, "lands": where}
+    return Question(
+        _("Place %(armies)s on the territories you took from %(seat)s") % said,
+        _("place %(armies)s") % said,
+        _("You took over %(lands)s, with 1 army on each.") % said,
+    )
+
+
+DECISIONS.add(
+    Decision(
+        "capitals.take_over_asked",
+        summary=gettext_lazy("Place armies on the territories taken over."),
+        panel=panel,
+        prompt=prompt,
+        timeout=Timeout(
+            owner=gettext_lazy("they are spread over those territories one by one."),
+            others=gettext_lazy("the armies are spread over those territories one by one."),
+            organizer=gettext_lazy("the armies are spread over those territories one by one"),
+        ),
+    )
+)

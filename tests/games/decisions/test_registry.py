@@ -1,0 +1,146 @@
+"""One record holds all that the site knows of a decision: what is left generic, and one made whole by its record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+from django.template import engines
+from django.urls import reverse
+from jinja2 import ChoiceLoader, DictLoader
+
+import engine
+from engine.core.ruleset import ruleset, rulesets
+from games.decisions.context import Desk
+from games.decisions.panel import Card
+from games.decisions.posted import PostedForm
+from games.decisions.prompts import Question
+from games.decisions.registry import DECISIONS, Answer, Decision, Timeout, generic_parts
+from games.decisions.suggestion import Likely, written
+from games.decisions.suggestions import likely_orders
+from games.decisions.timeouts import done_for_other, otherwise, otherwise_of_other
+from games.mail.render import mail_for
+from games.models import Entry, OutboxMail, Player, Waiting
+from games.services.deadlines import deadline_expire
+from games.templatetags.fieldpost import asked_words
+from games.wording.narration import TELLERS, names_for, sentence
+from games.wording.narration.names import Names
+from games.wording.narration.tellers import Event
+from tests.games.kit import Table, table
+from tests.games.races import expire
+from tests.games.test_pages import client
+from tests.kit.certain import some
+from tests.toy import TOY
+
+
+def decisions_of(rules: str) -> dict[str, set[str]]:
+    """The tags of the decisions of a rule set, with those of the actions that answer each."""
+    found: dict[str, set[str]] = {}
+    for asked, action in ruleset(rules).answers:
+        found.setdefault(tag_of(asked), set()).add(tag_of(action))
+    return found
+
+
+def tag_of(struct: type) -> str:
+    info = msgspec.inspect.type_info(struct)
+    assert isinstance(info, msgspec.inspect.StructType)
+    return str(info.tag)
+
+
+@pytest.mark.parametrize("rules", sorted(rulesets()))
+def test_what_a_rule_set_leaves_generic_is_printed(rules: str) -> None:
+    """Run with `-s` to read it. The classic family leaves only forms generic that change or keep a throw, and what it
+    never asks: which pieces of a force are lost."""
+    left = {kind: generic_parts(kind, sorted(tags)) for kind, tags in some(decisions_of(rules).items())}
+    for kind, parts in left.items():
+        print(f"{rules}: {kind}: {', '.join(parts) or 'nothing generic'}")
+    if ruleset(rules).family == "classic":
+        known = {"improve.reroll: parse", "improve.commander: parse", "improve.keep: parse", "improve.keep: suggest"}
+        assert {kind for kind, parts in left.items() if {*parts} - known} == {"battle.losses_asked"}
+
+
+def test_no_kind_has_two_records() -> None:
+    first = next(iter(DECISIONS))
+    with pytest.raises(ValueError, match="two records"):
+        DECISIONS.add(first)
+
+
+# ---- one made whole
+
+
+def bid_panel(desk: Desk) -> Card:
+    return Card("toy_bid", "Bid for the first go", data=f"{desk.title(desk.me)} may bid")
+
+
+def bid_prompt(view: engine.PlayerView) -> Question:
+    return Question("Bid for the first go", "bid for the first go", "Most coins go first.")
+
+
+def parse_bid(form: PostedForm) -> dict[str, int]:
+    return {"coins": form.count("purse")}
+
+
+def suggest_bids(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
+    yield Likely(written(view, offer.action, coins=1), "Bid one coin")
+
+
+def opened(event: Event, names: Names) -> str:
+    return f"{len(event['bids'])} bids were opened."
+
+
+BID = Decision(
+    "toy.bid_asked",
+    summary="Bid some coins.",  # type: ignore[arg-type]  # a test speaks one language
+    panel=bid_panel,
+    prompt=bid_prompt,
+    answers={"toy.bid": Answer(parse_bid, suggest_bids)},
+    timeout=Timeout(
+        owner="you bid nothing.",  # type: ignore[arg-type]
+        others="nothing is bid for them.",  # type: ignore[arg-type]
+        organizer="nothing is bid",  # type: ignore[arg-type]
+    ),
+    sentences={"toy.bids_opened": opened},
+)
+TEMPLATE = '<p>{{ data }}</p><form method="post"><input name="purse"></form>'
+
+
+@pytest.fixture
+def bids(monkeypatch: pytest.MonkeyPatch) -> Table:
+    """A game that asks for bids, whose family has brought a record and a template."""
+    monkeypatch.setattr(DECISIONS, "_decisions", dict(DECISIONS._decisions))
+    monkeypatch.setattr(DECISIONS, "_answers", dict(DECISIONS._answers))
+    monkeypatch.setitem(TELLERS, "toy.bids_opened", opened)
+    environment = engines["jinja2"].env  # type: ignore[attr-defined]
+    templates = DictLoader({"decisions/toy_bid.html": TEMPLATE})
+    monkeypatch.setattr(environment, "loader", ChoiceLoader([templates, environment.loader]))
+    DECISIONS.add(BID)
+    play = table(rules=TOY.id, bots=("random",))
+    while not Waiting.objects.filter(game=play.game, kind=BID.kind).exists():
+        Player.objects.filter(game=play.game).update(missed=0)
+        expire(play)
+        assert deadline_expire(game_id=play.game.pk)
+    return play
+
+
+@pytest.mark.django_db
+def test_a_decision_is_made_whole_by_one_record_and_one_template(bids: Table) -> None:
+    play = bids
+    row = Waiting.objects.filter(game=play.game, player__user__isnull=False).select_related("player__user")[0]
+    player = Player.objects.get(pk=row.player_id)
+    view, visitor = play.view(row.seat), client(row.player.user)
+    address = reverse("game", args=[play.game.slug])
+    page = visitor.get(address).content.decode()
+    assert "Bid for the first go" in page and "may bid</p>" in page
+    assert likely_orders(view)[0].words == "Bid one coin"
+    assert asked_words(row.kind) == "Bid some coins."
+    assert otherwise(view, play.game, player, row) == "you bid nothing."
+    assert otherwise_of_other(play.game, player, row) == "nothing is bid for them."
+    assert done_for_other(row.kind) == "nothing is bid"
+    mail = OutboxMail.objects.filter(game=play.game, user=row.player.user, template="turn").first()
+    assert mail is not None and "bid for the first go" in mail_for(mail).subject
+    unclear = visitor.post(address, {"act": "toy.bid", "ref": row.ref, "key": "a", "purse": "many"})
+    assert "is not a number" in unclear.content.decode()
+    assert visitor.post(address, {"act": "toy.bid", "ref": row.ref, "key": "b", "purse": "2"}).status_code == 302
+    assert Entry.objects.filter(game=play.game, source="web").count() == 1
+    assert sentence({"type": "toy.bids_opened", "bids": [[0, 2]]}, names_for(view)) == "1 bids were opened."
