@@ -111,7 +111,7 @@ def played(board: str, entries: int = 0) -> tuple[Game, Browser]:
 
 def try_game(board: str, name: str, entries: int) -> tuple[Game, User]:
     """A game that goes on until it gets so far, is over, or the person is out of it."""
-    from games.decisions.suggestions import likely_orders
+    from games.decisions.suggestions import suggested_orders
     from games.selectors.access import view_of
     from games.services.lobby import game_create
     from games.services.orders import order_submit
@@ -119,7 +119,7 @@ def try_game(board: str, name: str, entries: int) -> tuple[Game, User]:
     user = person(f"reader-{name}")
     game = game_create(creator=user, name="Long Winter", rules=RULES, seats_wanted=4, bots=BOTS, map=board)
     while not reached(game, entries) and (row := game.waiting.filter(player__user=user).first()):
-        text = likely_orders(view_of(game, row.seat))[0].order
+        text = suggested_orders(view_of(game, row.seat))[0].order
         order_submit(game_id=game.pk, seat=row.seat, ref=row.ref, source="link", user_id=user.pk, text=text)
         game.refresh_from_db()
     return game, user

@@ -5,7 +5,7 @@ from __future__ import annotations
 import engine
 
 
-def placing_ahead(view: engine.PlayerView) -> engine.Offer | None:
+def placement_instead_of_trade(view: engine.PlayerView) -> engine.Offer | None:
     """The armies of the turn for who is asked for a set and holds none: placing goes on without one.
 
     Everybody is asked at the beginning of a turn, lest others read from it who holds a set. None if a set may be turned

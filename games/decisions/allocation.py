@@ -9,14 +9,14 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 import engine
-from games.decisions.context import Desk
+from games.decisions.context import PageContext
 
 Counts = dict[int, int]
 """Armies by territory."""
 
 
 @dataclass(frozen=True)
-class Spot:
+class AllocationRow:
     """A territory where armies may be put: the name of its input, how many are chosen for it, what is next door, and
     the addresses of one more, one less, and, as `all` with the word for it, of all that can be put there or taken."""
 
@@ -35,7 +35,7 @@ class Spot:
 
 
 @dataclass(frozen=True)
-class Pool:
+class AllocationField:
     """What is to be put down in one answer, and where it may go: a field of placements of an offer.
 
     `name` is the field, and the word of the address under which a choice of it stands; `prefix` begins the names of
@@ -72,13 +72,13 @@ class Pool:
 
 
 @dataclass(frozen=True)
-class Heap:
+class Allocation:
     """A pool as a page lays it out. `suggested` if nothing was chosen and the page proposes a place."""
 
     pool: int
     left: int
-    chosen: tuple[Spot, ...]
-    spots: tuple[Spot, ...]
+    chosen: tuple[AllocationRow, ...]
+    spots: tuple[AllocationRow, ...]
     whole: bool
     suggested: bool = False
 
@@ -102,40 +102,53 @@ Beside = Callable[[int], tuple[str, int]]
 """What is next to a territory in words, and how much of it threatens the place."""
 
 
-def heap_of(
-    desk: Desk,
-    pool: Pool,
+def allocation_of(
+    context: PageContext,
+    pool: AllocationField,
     ranked: Sequence[int],
     chosen: Counts,
     link: Callable[[Counts], str],
     beside: Beside,
     suggested: bool = False,
-) -> Heap:
+) -> Allocation:
     """Lay out a pool spot by spot, the chosen ones first and the others as ranked. `link` gives the address of a
     choice."""
     ways = _Ways(pool, chosen, link, suggested)
-    spots = [_spot(desk, territory, ways, beside) for territory in ranked]
+    spots = [_row(context, territory, ways, beside) for territory in ranked]
     spots.sort(key=lambda spot: -spot.chosen)
-    return Heap(
-        pool.most, ways.left, tuple(spot for spot in spots if spot.chosen),
-        tuple(spot for spot in spots if not spot.chosen), pool.field.least == pool.most, suggested,
-    )  # fmt: skip
+    return Allocation(
+        pool.most,
+        ways.left,
+        tuple(spot for spot in spots if spot.chosen),
+        tuple(spot for spot in spots if not spot.chosen),
+        pool.field.least == pool.most,
+        suggested,
+    )
 
 
-def _spot(desk: Desk, territory: int, ways: _Ways, beside: Beside) -> Spot:
+def _row(context: PageContext, territory: int, ways: _Ways, beside: Beside) -> AllocationRow:
     said, threat = beside(territory)
-    return Spot(
-        territory, ways.pool.prefix + desk.code(territory), desk.name(territory), desk.view.armies[territory],
-        ways.chosen.get(territory, 0), said, ways.more(territory), ways.less(territory), ways.every(territory),
-        _("all %(count)s") % {"count": ways.left}, threat, desk.colour_at(territory),
-    )  # fmt: skip
+    return AllocationRow(
+        territory,
+        ways.pool.prefix + context.code(territory),
+        context.name(territory),
+        context.view.armies[territory],
+        ways.chosen.get(territory, 0),
+        said,
+        ways.more(territory),
+        ways.less(territory),
+        ways.every(territory),
+        _("all %(count)s") % {"count": ways.left},
+        threat,
+        context.colour_at(territory),
+    )
 
 
 @dataclass(frozen=True)
 class _Ways:
     """Where the buttons of a spot lead."""
 
-    pool: Pool
+    pool: AllocationField
     chosen: Counts
     link: Callable[[Counts], str]
     suggested: bool
@@ -156,7 +169,7 @@ class _Ways:
         return self.link(self._shifted(territory)) if self.pool.field.least == self.pool.most else ""
 
     def _shifted(self, territory: int) -> Counts:
-        """One army out of a single heap, or, out of several, all anew."""
+        """One army out of a single allocation, or, out of several, all anew."""
         others = {place: count for place, count in self.chosen.items() if place != territory}
         if len(self.chosen) == 1 and others:
             source, count = next(iter(others.items()))
@@ -176,8 +189,8 @@ class _Ways:
         return self.link({**self.chosen, territory: wish}) if wish - here > 1 else ""
 
 
-def action_of(desk: Desk, tag: str, heaps: Mapping[str, Heap]) -> dict[str, Any] | None:
-    """The answer that heaps make, by the names of their fields; None while one of them is empty."""
-    if not all(heap.chosen for heap in heaps.values()):
+def action_of(context: PageContext, tag: str, allocations: Mapping[str, Allocation]) -> dict[str, Any] | None:
+    """The answer that allocations make, by the names of their fields; None while one of them is empty."""
+    if not all(allocation.chosen for allocation in allocations.values()):
         return None
-    return {"type": tag, "seat": desk.me, **{name: heap.counts for name, heap in heaps.items()}}
+    return {"type": tag, "seat": context.me, **{name: allocation.counts for name, allocation in allocations.items()}}

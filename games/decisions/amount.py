@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.decisions.advice import advice
-from games.decisions.context import Desk
+from games.decisions.context import PageContext
 
 
 @dataclass(frozen=True)
@@ -29,13 +29,13 @@ class Amount:
         return round(100 * (self.value - self.least) / max(1, self.most - self.least))
 
 
-def amount_of(desk: Desk, src: int, dst: int, bounds: tuple[int, int], move: dict[str, Any]) -> Amount:
+def amount_of(context: PageContext, src: int, dst: int, bounds: tuple[int, int], move: dict[str, Any]) -> Amount:
     """As many as the reader chose, else all that may go. `move` is the action but for its seat and force."""
     least, most = bounds
-    wish = desk.choice.force if desk.choice.force is not None else most
-    said = advice(desk, {**move, "seat": desk.me, "force": {"armies": most, "pieces": []}})
-    value, armies = max(least, min(wish, most)), desk.view.armies
-    return Amount(least, most, value, said, desk.code(src), desk.code(dst), armies[src], armies[dst])
+    wish = context.selection.force if context.selection.force is not None else most
+    said = advice(context, {**move, "seat": context.me, "force": {"armies": most, "pieces": []}})
+    value, armies = max(least, min(wish, most)), context.view.armies
+    return Amount(least, most, value, said, context.code(src), context.code(dst), armies[src], armies[dst])
 
 
 def after_move(amount: Amount | None, src: int | None, dst: int | None) -> dict[int, int]:

@@ -14,16 +14,16 @@ from engine import ASK, odds
 from games.boards.marks import Marks
 from games.decisions import evaluation
 from games.decisions.advice import advice, at_the_end
-from games.decisions.context import Desk
+from games.decisions.context import PageContext
 from games.decisions.end_turn import END_TURN, no_fields
 from games.decisions.evaluation import chance, may_move_yet
 from games.decisions.page_data import StoryLine
-from games.decisions.panel import Card, steps_of, until_of
-from games.decisions.posted import PostedForm, UnclearForm
-from games.decisions.prompts import Question
+from games.decisions.panel import Panel, steps_of, until_of
+from games.decisions.posted import IncompleteForm, PostedForm
+from games.decisions.prompts import Prompt
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
 from games.decisions.selection import GOES, THENS
-from games.decisions.suggestion import Likely, written
+from games.decisions.suggestion import Suggestion, order_text
 from games.wording.amounts import percent
 from games.wording.seats import NEUTRAL
 from games.wording.values import territory_name
@@ -48,30 +48,38 @@ class Target:
     url: str
 
 
-def _target(desk: Desk, src: int, dst: int) -> Target:
-    view = desk.view
+def _target(context: PageContext, src: int, dst: int) -> Target:
+    view = context.view
     return Target(
-        src, dst, desk.name(src), desk.name(dst), desk.colour_at(dst), desk.title(view.owner[dst]),
-        view.armies[dst], view.armies[src], percent(chance(desk.view, src, dst)), desk.link(src=src, dst=dst),
-    )  # fmt: skip
+        src,
+        dst,
+        context.name(src),
+        context.name(dst),
+        context.colour_at(dst),
+        context.title(view.owner[dst]),
+        view.armies[dst],
+        view.armies[src],
+        percent(chance(context.view, src, dst)),
+        context.link(src=src, dst=dst),
+    )
 
 
-def _targets(desk: Desk, src: int) -> list[Target]:
-    places = desk.places("battle.attack", "dst", {"src": src})
-    return sorted((_target(desk, src, dst) for dst in places), key=lambda t: -chance(desk.view, t.src, t.dst))
+def _targets(context: PageContext, src: int) -> list[Target]:
+    places = context.places("battle.attack", "dst", {"src": src})
+    return sorted((_target(context, src, dst) for dst in places), key=lambda t: -chance(context.view, t.src, t.dst))
 
 
-def panel(desk: Desk) -> Card:
+def panel(context: PageContext) -> Panel:
     """Choose a source, then a target, then how to attack."""
-    sources = desk.places("battle.attack", "src")
-    choice = desk.choice
+    sources = context.places("battle.attack", "src")
+    choice = context.selection
     if choice.src not in sources:
-        return _choose_source(desk, sources)
+        return _choose_source(context, sources)
     assert choice.src is not None
-    if choice.dst not in desk.places("battle.attack", "dst", {"src": choice.src}):
-        return _choose_target(desk, choice.src)
+    if choice.dst not in context.places("battle.attack", "dst", {"src": choice.src}):
+        return _choose_target(context, choice.src)
     assert choice.dst is not None
-    return _ready(desk, choice.src, choice.dst)
+    return _ready(context, choice.src, choice.dst)
 
 
 @dataclass(frozen=True)
@@ -85,23 +93,23 @@ class Sources:
     advice: tuple[str, ...]
 
 
-def _choose_source(desk: Desk, sources: tuple[int, ...]) -> Card:
-    every = [target for src in sources for target in _targets(desk, src)]
-    every.sort(key=lambda target: -chance(desk.view, target.src, target.dst))
+def _choose_source(context: PageContext, sources: tuple[int, ...]) -> Panel:
+    every = [target for src in sources for target in _targets(context, src)]
+    every.sort(key=lambda target: -chance(context.view, target.src, target.dst))
     best = tuple(every[:LISTED])
     marks = Marks(
         lit=dict.fromkeys(sources, ""),
-        links={src: desk.link(src=src) for src in sources},
+        links={src: context.link(src=src) for src in sources},
         notes=dict.fromkeys(sources, _("can attack")),
         deciding=bool(sources),
         look_at=(best[0].src, best[0].dst) if best else (),
     )
     heading = _("Attack, or end your attacks") if sources else _("No attack is possible")
-    data = Sources(best, len(every) - len(best), last_fight(desk), desk.may("turn.end"), at_the_end(desk))
+    data = Sources(best, len(every) - len(best), last_fight(context), context.may("turn.end"), at_the_end(context))
     ways = tuple(
         (f"attack {t.src_name} {t.name}", _("%(odds)s chance to capture it") % {"odds": t.odds}) for t in best[:4]
     )
-    return Card("attack_source", heading, data, marks, steps_of(desk), until_of(desk), None, ways)
+    return Panel("attack_source", heading, data, marks, steps_of(context), until_of(context), None, ways)
 
 
 @dataclass(frozen=True)
@@ -115,21 +123,23 @@ class Targets:
     back: str
 
 
-def _choose_target(desk: Desk, src: int) -> Card:
-    targets = tuple(_targets(desk, src))
-    data = Targets(desk.name(src), desk.view.armies[src], desk.colour_at(src), targets, desk.link())
-    heading = _("Attack from %(land)s") % {"land": desk.name(src)}
+def _choose_target(context: PageContext, src: int) -> Panel:
+    targets = tuple(_targets(context, src))
+    data = Targets(context.name(src), context.view.armies[src], context.colour_at(src), targets, context.link())
+    heading = _("Attack from %(land)s") % {"land": context.name(src)}
     ways = tuple(
         (f"attack {t.src_name} {t.name}", _("%(odds)s chance to capture it") % {"odds": t.odds}) for t in targets[:4]
     )
-    return Card("attack_target", heading, data, _marks(desk, src, None), steps_of(desk), until_of(desk), None, ways)
+    return Panel(
+        "attack_target", heading, data, _marks(context, src, None), steps_of(context), until_of(context), None, ways
+    )
 
 
-def _marks(desk: Desk, src: int, dst: int | None) -> Marks:
-    targets = desk.places("battle.attack", "dst", {"src": src})
-    lit = {place: percent(chance(desk.view, src, place)) for place in targets}
-    links = {place: desk.link(src=place) for place in desk.places("battle.attack", "src") if place != src}
-    links |= {place: desk.link(src=src, dst=place) for place in targets}
+def _marks(context: PageContext, src: int, dst: int | None) -> Marks:
+    targets = context.places("battle.attack", "dst", {"src": src})
+    lit = {place: percent(chance(context.view, src, place)) for place in targets}
+    links = {place: context.link(src=place) for place in context.places("battle.attack", "src") if place != src}
+    links |= {place: context.link(src=src, dst=place) for place in targets}
     notes = {place: _("can be attacked, %(odds)s chance to capture it") % {"odds": text} for place, text in lit.items()}
     notes[src] = _("attacking from here")
     return Marks(src, dst, lit, (src, dst) if dst is not None else None, (), links, notes, True)
@@ -193,73 +203,95 @@ class Fight:
         return any(not bar.captured for bar in self.bars)
 
 
-def _ready(desk: Desk, src: int, dst: int) -> Card:
-    action = attack_action(desk, src, dst)
-    data = _fight(desk, src, dst, action)
+def _ready(context: PageContext, src: int, dst: int) -> Panel:
+    action = attack_action(context, src, dst)
+    data = _fight(context, src, dst, action)
     ways = (
         ("then advance all", _("all but 1 move in")),  # as typed
         ("then advance least", _("as many as the last dice thrown")),  # as typed
         ("until captured", _("attack until it is yours or you run out")),  # as typed
         ("while odds 60%", _("stop when the odds turn against you")),  # as typed
     )
-    heading = _("Attack %(land)s?") % {"land": desk.name(dst)}
-    return Card("attack", heading, data, _marks(desk, src, dst), steps_of(desk), until_of(desk), action, ways)
+    heading = _("Attack %(land)s?") % {"land": context.name(dst)}
+    return Panel("attack", heading, data, _marks(context, src, dst), steps_of(context), until_of(context), action, ways)
 
 
-def attack_action(desk: Desk, src: int, dst: int) -> dict[str, Any]:
+def attack_action(context: PageContext, src: int, dst: int) -> dict[str, Any]:
     """The attack that the reader's choice describes; until captured unless something else is chosen."""
-    choice = desk.choice
-    most = desk.bounds("battle.attack", "dice", {"src": src})[1]
+    choice = context.selection
+    most = context.bounds("battle.attack", "dice", {"src": src})[1]
     go = choice.go or "captured"
-    left = min(choice.left or 0, desk.view.armies[src] - 1) if go == "left" else 0
+    left = min(choice.left or 0, context.view.armies[src] - 1) if go == "left" else 0
     return {
         "type": "battle.attack",
-        "seat": desk.me,
+        "seat": context.me,
         "src": src,
         "dst": dst,
         "dice": 0 if not choice.dice or choice.dice >= most else choice.dice,
         "throws": 1 if go == "once" else 0,
         "left": left,
         "odds": min(choice.odds or 0, 100) if go == "odds" else 0,
-        "advance": THENS.get(choice.then or desk.facts.then, ASK),
+        "advance": THENS.get(choice.then or context.facts.then, ASK),
     }
 
 
-def _fight(desk: Desk, src: int, dst: int, action: dict[str, Any]) -> Fight:
-    view = desk.view
+def _fight(context: PageContext, src: int, dst: int, action: dict[str, Any]) -> Fight:
+    view = context.view
     owner = view.owner[dst]
     found = engine.outcome_of(view, engine.action_from_json(action))
     assert found is not None, "what is offered can be fought"
-    most = desk.bounds("battle.attack", "dice", {"src": src})[1]
+    most = context.bounds("battle.attack", "dice", {"src": src})[1]
     dice = action["dice"] or most
     go = "once" if action["throws"] == 1 else "left" if action["left"] else "odds" if action["odds"] else "captured"
-    other = desk.title(owner) if desk.colour(owner) else _("the defender")
+    other = context.title(owner) if context.colour(owner) else _("the defender")
     bars, picture = histogram(found)
     return Fight(
-        src=src, dst=dst, src_code=desk.code(src), dst_code=desk.code(dst),
-        src_name=desk.name(src), dst_name=desk.name(dst),
-        src_colour=desk.colour(desk.me), dst_colour=desk.colour_at(dst),
-        src_armies=view.armies[src], dst_armies=view.armies[dst], may_fight=view.armies[src] - 1,
-        owner=desk.title(owner), owner_name=desk.person(owner).name if 0 <= owner < len(view.seats) else "",
-        odds=percent(found.win), sentence=_sentence(desk, src, dst, go),
-        losses=_("On average you lose %(own)s armies, %(other)s loses %(theirs)s.") % {
-            "own": f"{found.attacker_losses:.1f}", "other": other, "theirs": f"{found.defender_losses:.1f}",
+        src=src,
+        dst=dst,
+        src_code=context.code(src),
+        dst_code=context.code(dst),
+        src_name=context.name(src),
+        dst_name=context.name(dst),
+        src_colour=context.colour(context.me),
+        dst_colour=context.colour_at(dst),
+        src_armies=view.armies[src],
+        dst_armies=view.armies[dst],
+        may_fight=view.armies[src] - 1,
+        owner=context.title(owner),
+        owner_name=context.person(owner).name if 0 <= owner < len(view.seats) else "",
+        odds=percent(found.win),
+        sentence=_sentence(context, src, dst, go),
+        losses=_("On average you lose %(own)s armies, %(other)s loses %(theirs)s.")
+        % {
+            "own": f"{found.attacker_losses:.1f}",
+            "other": other,
+            "theirs": f"{found.defender_losses:.1f}",
         },
-        bars=bars, picture=picture, dice=dice, dice_most=most,
-        go=go, left=action["left"] or min(4, view.armies[src] - 1), left_most=view.armies[src] - 1,
-        then=word_of(action["advance"]), thens=tuple((word, str(label)) for word, label in LABELS.items()),
-        least_odds=action["odds"], afterwards=tuple((word, str(said)) for word, said in AFTERWARDS.items()),
-        defence=_defence(desk, owner, dst), advice=advice(desk, action), back=desk.link(src=src), base=desk.facts.url,
-    )  # fmt: skip
+        bars=bars,
+        picture=picture,
+        dice=dice,
+        dice_most=most,
+        go=go,
+        left=action["left"] or min(4, view.armies[src] - 1),
+        left_most=view.armies[src] - 1,
+        then=word_of(action["advance"]),
+        thens=tuple((word, str(label)) for word, label in LABELS.items()),
+        least_odds=action["odds"],
+        afterwards=tuple((word, str(said)) for word, said in AFTERWARDS.items()),
+        defence=_defence(context, owner, dst),
+        advice=advice(context, action),
+        back=context.link(src=src),
+        base=context.facts.url,
+    )
 
 
-def _sentence(desk: Desk, src: int, dst: int, go: str) -> str:
+def _sentence(context: PageContext, src: int, dst: int, go: str) -> str:
     if go == "captured":
         return _("chance to capture it if you fight to the end.")
     text = _("chance to capture it before you stop; %(odds)s if you fight to the end.")
     if go == "once":
         text = _("chance to capture it with this throw; %(odds)s if you fight to the end.")
-    return text % {"odds": percent(chance(desk.view, src, dst))}
+    return text % {"odds": percent(chance(context.view, src, dst))}
 
 
 def dice_words(count: int) -> str:
@@ -271,7 +303,7 @@ LABELS = {
     "least": gettext_lazy("The least"),
     "ask": gettext_lazy("Ask me"),
 }
-"""How many move in after a capture, as the strip of the card says it."""
+"""How many move in after a capture, as the strip of the panel says it."""
 
 
 AFTERWARDS = {"all": gettext_lazy(", then advance all"), "least": gettext_lazy(", then advance the least")}
@@ -283,19 +315,19 @@ def word_of(advance: int) -> str:
     return next((word for word, given in THENS.items() if given == advance), "ask")
 
 
-def _defence(desk: Desk, owner: int, dst: int) -> str:
+def _defence(context: PageContext, owner: int, dst: int) -> str:
     """Who throws for the defence, and when."""
     final = _("Once the dice are thrown, this cannot be undone.")
-    if not desk.colour(owner):
+    if not context.colour(owner):
         return final
-    if desk.colour(owner) == NEUTRAL:
+    if context.colour(owner) == NEUTRAL:
         return final + " " + _("Your opponent throws for the neutral army.")
     said = ngettext(
-        "%(who)s defends with 1 die at once.", "%(who)s defends with 2 dice at once.", desk.view.armies[dst]
+        "%(who)s defends with 1 die at once.", "%(who)s defends with 2 dice at once.", context.view.armies[dst]
     )
-    if desk.view.armies[dst] > 1 and desk.view.options.get("defender_dice") == "choose":
+    if context.view.armies[dst] > 1 and context.view.options.get("defender_dice") == "choose":
         said = _("%(who)s defends by standing order, or is asked first.")
-    return final + " " + said % {"who": desk.title(owner)}
+    return final + " " + said % {"who": context.title(owner)}
 
 
 def histogram(outcome: Any) -> tuple[tuple[Bar, ...], str]:
@@ -335,35 +367,35 @@ def _in_words(found: Any) -> str:
     return _("Armies you would have left: %(parts)s.") % {"parts": "; ".join(parts)}
 
 
-def fight_in_mind(desk: Desk, card: Card) -> tuple[int, int] | None:
+def fight_in_mind(context: PageContext, panel: Panel) -> tuple[int, int] | None:
     """Source and target of the attack that the page is about: the chosen one, one that is to be defended, else the
     most promising of those that it lists."""
-    about = desk.view.about
-    if card.action and card.action["type"] == "battle.attack":
-        return card.action["src"], card.action["dst"]
-    if card.template in ("defend", "thrown"):
+    about = context.view.about
+    if panel.action and panel.action["type"] == "battle.attack":
+        return panel.action["src"], panel.action["dst"]
+    if panel.template in ("defend", "thrown"):
         return about["src"], about["dst"]
-    if isinstance(card.data, Targets) and card.data.targets:
-        return card.data.targets[0].src, card.data.targets[0].dst
-    if isinstance(card.data, Sources) and card.data.best:
-        return card.data.best[0].src, card.data.best[0].dst
+    if isinstance(panel.data, Targets) and panel.data.targets:
+        return panel.data.targets[0].src, panel.data.targets[0].dst
+    if isinstance(panel.data, Sources) and panel.data.best:
+        return panel.data.best[0].src, panel.data.best[0].dst
     return None
 
 
-def last_fight(desk: Desk) -> StoryLine | None:
+def last_fight(context: PageContext) -> StoryLine | None:
     """The viewer's own fight, if it is the last thing that happened."""
-    lines = desk.facts.story
-    if lines and lines[-1].throws and lines[-1].seat == desk.view.viewer:
+    lines = context.facts.story
+    if lines and lines[-1].throws and lines[-1].seat == context.view.viewer:
         return lines[-1]
     return None
 
 
-def prompt(view: engine.PlayerView) -> Question:
+def prompt(view: engine.PlayerView) -> Prompt:
     if view.offer("battle.attack"):
-        return Question(_("Attack, or end your turn"), _("attack or end your turn"))
+        return Prompt(_("Attack, or end your turn"), _("attack or end your turn"))
     if may_move_yet(view):
-        return Question(_("No more attacks are possible: fortify, or end your turn"), _("fortify or end your turn"))
-    return Question(_("No more attacks are possible: end your turn"), _("end your turn"))
+        return Prompt(_("No more attacks are possible: fortify, or end your turn"), _("fortify or end your turn"))
+    return Prompt(_("No more attacks are possible: end your turn"), _("end your turn"))
 
 
 ATTACKS = 4
@@ -371,7 +403,7 @@ ATTACKS = 4
 
 def assault(view: engine.PlayerView, src: int, dst: int) -> str:
     """The order to attack until the land falls and to move all in."""
-    return written(view, "battle.attack", src=src, dst=dst, throws=0, advance=engine.ALL)
+    return order_text(view, "battle.attack", src=src, dst=dst, throws=0, advance=engine.ALL)
 
 
 def assault_words(view: engine.PlayerView, src: int, dst: int) -> str:
@@ -380,28 +412,30 @@ def assault_words(view: engine.PlayerView, src: int, dst: int) -> str:
     return f"Attack {target} from {source} until captured, then advance all"  # as typed
 
 
-def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
+def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     """The best attacks, each until it captures."""
     for src, dst in evaluation.attacks(view)[:ATTACKS]:
         words, chance = assault_words(view, src, dst), evaluation.chance(view, src, dst)
-        yield Likely(assault(view, src, dst), words, chance, None, src, dst)
+        yield Suggestion(assault(view, src, dst), words, chance, None, src, dst)
 
 
-def ends(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
+def ends(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     """Suggest to end the turn, and the step where more comes after it."""
-    yield Likely(written(view, offer.action, turn=True), "End your turn")  # as typed
+    yield Suggestion(order_text(view, offer.action, turn=True), "End your turn")  # as typed
     if engine.earns_the_sixth_card(view):
         fine = _("with the card you draw, you can trade in a set")
-        yield Likely(written(view, offer.action), "End your attacks", fine=fine)  # as typed
+        yield Suggestion(order_text(view, offer.action), "End your attacks", fine=fine)  # as typed
     elif evaluation.may_move_yet(view):
-        yield Likely(written(view, offer.action), "End your attacks", fine=_("goes on to the free move"))  # as typed
+        yield Suggestion(
+            order_text(view, offer.action), "End your attacks", fine=_("goes on to the free move")
+        )  # as typed
 
 
 def parse(form: PostedForm) -> dict[str, Any]:
     """Read `src` and `dst` (codes), `dice`, `go` (once captured left odds), `left`, `odds`, `then` (ask all least)."""
     go = form.text("go", "once")
     if go not in GOES:
-        raise UnclearForm(_("Choose how long to attack: one throw, until captured, or until some number is left."))
+        raise IncompleteForm(_("Choose how long to attack: one throw, until captured, or until some number is left."))
     return {
         "src": form.territory("src"),
         "dst": form.territory("dst"),

@@ -11,12 +11,12 @@ from django.utils.translation import gettext_lazy, ngettext
 
 import engine
 from games.decisions import evaluation
-from games.decisions.context import Choices, Desk
-from games.decisions.panel import Card, choice_marks, until_of
+from games.decisions.context import Choices, PageContext
+from games.decisions.panel import Panel, choice_marks, until_of
 from games.decisions.posted import PostedForm
-from games.decisions.prompts import Question
+from games.decisions.prompts import Prompt
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
-from games.decisions.suggestion import Likely, written
+from games.decisions.suggestion import Suggestion, order_text
 from games.wording.values import territory_name
 
 
@@ -32,19 +32,21 @@ class Choosing:
     fate: str
 
 
-def panel(desk: Desk) -> Card:
+def panel(context: PageContext) -> Panel:
     """Choose one of one's own territories; the page proposes the quietest."""
-    own = desk.places("setup.capital", "territory")
-    suggested = desk.choice.dst not in own
-    chosen = quietest(desk, own) if suggested or desk.choice.dst is None else desk.choice.dst
-    marks = choice_marks(desk, own, chosen, _("can be your capital"), deciding=not suggested)
-    action = {"type": "setup.capital", "seat": desk.me, "territory": chosen}
-    ways = tuple((f"capital {desk.name(t)}", _("yours")) for t in own[:4])
+    own = context.places("setup.capital", "territory")
+    suggested = context.selection.dst not in own
+    chosen = quietest(context, own) if suggested or context.selection.dst is None else context.selection.dst
+    marks = choice_marks(context, own, chosen, _("can be your capital"), deciding=not suggested)
+    action = {"type": "setup.capital", "seat": context.me, "territory": chosen}
+    ways = tuple((f"capital {context.name(t)}", _("yours")) for t in own[:4])
     heading = _("Choose your capital")
     if not suggested:
-        heading = _("%(land)s as your capital?") % {"land": desk.name(chosen)}
-    data = Choosing(desk.name(chosen), desk.code(chosen), suggested, desk.by_continent(own), fate_of(desk.view.options))
-    return Card("capital", heading, data, marks, (), until_of(desk), action, ways)
+        heading = _("%(land)s as your capital?") % {"land": context.name(chosen)}
+    data = Choosing(
+        context.name(chosen), context.code(chosen), suggested, context.by_continent(own), fate_of(context.view.options)
+    )
+    return Panel("capital", heading, data, marks, (), until_of(context), action, ways)
 
 
 def fate_of(options: Mapping[str, Any]) -> str:
@@ -60,27 +62,27 @@ def fate_of(options: Mapping[str, Any]) -> str:
     return text % {"count": needed}
 
 
-def quietest(desk: Desk, own: tuple[int, ...]) -> int:
+def quietest(context: PageContext, own: tuple[int, ...]) -> int:
     """The territory with the fewest others next door."""
-    owner = desk.view.owner
-    return min(own, key=lambda t: (sum(owner[near] not in (desk.me, -1) for near in desk.view.links[t]), t))
+    owner = context.view.owner
+    return min(own, key=lambda t: (sum(owner[near] not in (context.me, -1) for near in context.view.links[t]), t))
 
 
-def prompt(view: engine.PlayerView) -> Question:
+def prompt(view: engine.PlayerView) -> Prompt:
     lead = _("Everyone chooses at the same time, and all choices are revealed together.")
-    return Question(_("Choose your capital"), _("choose your capital"), lead)
+    return Prompt(_("Choose your capital"), _("choose your capital"), lead)
 
 
 LISTED = 4
 """Suggestions of a mail."""
 
 
-def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
+def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     """Own land with the fewest enemies next door."""
     spots = sorted(offer.fields[0].values, key=lambda spot: (len(evaluation.others_near(view, spot)), spot))
     for spot in spots[:LISTED]:
-        yield Likely(
-            written(view, offer.action, territory=spot), f"Capital {territory_name(view, spot)}", src=spot
+        yield Suggestion(
+            order_text(view, offer.action, territory=spot), f"Capital {territory_name(view, spot)}", src=spot
         )  # as typed
 
 

@@ -11,13 +11,13 @@ from django.utils.translation import gettext_lazy, ngettext
 
 import engine
 from games.decisions import evaluation
-from games.decisions.context import Choices, Desk
+from games.decisions.context import Choices, PageContext
 from games.decisions.evaluation import NOBODY
-from games.decisions.panel import Card, choice_marks, until_of
+from games.decisions.panel import Panel, choice_marks, until_of
 from games.decisions.posted import PostedForm
-from games.decisions.prompts import Question
+from games.decisions.prompts import Prompt
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
-from games.decisions.suggestion import Likely, written
+from games.decisions.suggestion import Suggestion, order_text
 from games.wording.narration.setup import claimed
 from games.wording.values import territory_name
 
@@ -33,35 +33,35 @@ class Claiming:
     count: int
 
 
-def panel(desk: Desk) -> Card:
+def panel(context: PageContext) -> Panel:
     """Take a free territory: the reader's choice, or one that the page proposes."""
-    free = desk.places("setup.claim", "territory")
-    suggested = desk.choice.dst not in free
-    chosen = evaluation.best_claims(desk.view, free)[0] if suggested else desk.choice.dst
+    free = context.places("setup.claim", "territory")
+    suggested = context.selection.dst not in free
+    chosen = evaluation.best_claims(context.view, free)[0] if suggested else context.selection.dst
     assert chosen is not None
-    data = Claiming(desk.name(chosen), desk.code(chosen), suggested, desk.by_continent(free), len(free))
-    marks = choice_marks(desk, free, chosen, _("free to claim"), deciding=not suggested)
-    action = {"type": "setup.claim", "seat": desk.me, "territory": chosen}
-    ways = tuple((f"claim {desk.name(t)}", _("free")) for t in free[:4])
+    data = Claiming(context.name(chosen), context.code(chosen), suggested, context.by_continent(free), len(free))
+    marks = choice_marks(context, free, chosen, _("free to claim"), deciding=not suggested)
+    action = {"type": "setup.claim", "seat": context.me, "territory": chosen}
+    ways = tuple((f"claim {context.name(t)}", _("free")) for t in free[:4])
     heading = _("Claim a territory") if suggested else _("Claim %(land)s?") % {"land": data.chosen}
-    return Card("claim", heading, data, marks, (), until_of(desk), action, ways)
+    return Panel("claim", heading, data, marks, (), until_of(context), action, ways)
 
 
-def prompt(view: engine.PlayerView) -> Question:
+def prompt(view: engine.PlayerView) -> Prompt:
     free = sum(owner < 0 for owner in view.owner)
     lead = ngettext("%(count)s territory is still free.", "%(count)s territories are still free.", free)
-    return Question(_("Claim a territory"), _("claim a territory"), lead % {"count": free})
+    return Prompt(_("Claim a territory"), _("claim a territory"), lead % {"count": free})
 
 
 LISTED = 4
 """Suggestions of a mail."""
 
 
-def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
+def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     """Free land: in the continent that is held best, next to one's own."""
     for territory in evaluation.best_claims(view, offer.fields[0].values)[:LISTED]:
         words = f"Claim {territory_name(view, territory)}"  # as typed
-        yield Likely(written(view, offer.action, territory=territory), words, src=territory)
+        yield Suggestion(order_text(view, offer.action, territory=territory), words, src=territory)
 
 
 def parse(form: PostedForm) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The desk at which a page is put together: view, map, facts and choice, with the words all cards need."""
+"""What a page of a game is built from: view, map, page data and selection, with the words that all panels need."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 from urllib.parse import urlencode
 
 from engine import MapGraph, PlayerView
-from games.decisions.page_data import Facts, Person
-from games.decisions.selection import Choice, write_placements
+from games.decisions.page_data import PageData, Person
+from games.decisions.selection import Selection, write_placements
 from games.wording import seats as looks
 
 Choices = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
@@ -17,13 +17,13 @@ Choices = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
 
 
 @dataclass(frozen=True)
-class Desk:
+class PageContext:
     """`view` is a PlayerView of the engine, `graph` its map."""
 
     view: PlayerView
     graph: MapGraph
-    facts: Facts
-    choice: Choice
+    facts: PageData
+    selection: Selection
 
     # ---- names
 
@@ -62,8 +62,8 @@ class Desk:
     def link(self, **chosen: Any) -> str:
         """The turn page with this choice; the part of the map that is shown stays as it is."""
         query = {key: self._word(key, value) for key, value in chosen.items() if value not in (None, "", {}, ())}
-        if self.choice.view and "view" not in query:
-            query["view"] = self.choice.view
+        if self.selection.view and "view" not in query:
+            query["view"] = self.selection.view
         return f"{self.facts.url}?{urlencode(query)}" if query else self.facts.url
 
     def _word(self, key: str, value: Any) -> str:

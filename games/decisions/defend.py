@@ -12,12 +12,12 @@ from django.utils.translation import gettext_lazy, ngettext
 import engine
 from games.boards.marks import Marks
 from games.decisions.attack import dice_words
-from games.decisions.context import Desk
-from games.decisions.panel import Card, until_of
+from games.decisions.context import PageContext
+from games.decisions.panel import Panel, until_of
 from games.decisions.posted import PostedForm
-from games.decisions.prompts import Question
+from games.decisions.prompts import Prompt
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
-from games.decisions.suggestion import Likely, written
+from games.decisions.suggestion import Suggestion, order_text
 from games.wording.amounts import armies
 from games.wording.seats import NEUTRAL, called, colour_of
 from games.wording.values import territory_name
@@ -41,18 +41,27 @@ class Defence:
     neutral: bool = False
 
 
-def panel(desk: Desk) -> Card:
+def panel(context: PageContext) -> Panel:
     """How many dice the defender throws against an attack that has been declared."""
-    about = desk.view.about
+    about = context.view.about
     src, dst, dice, most = about["src"], about["dst"], about["dice"], about["most"]
-    attacker = about.get("seat", desk.view.owner[src])
-    neutral = desk.colour_at(dst) == NEUTRAL
-    chosen = desk.choice.dice if desk.choice.dice and desk.choice.dice <= most else most
+    attacker = about.get("seat", context.view.owner[src])
+    neutral = context.colour_at(dst) == NEUTRAL
+    chosen = context.selection.dice if context.selection.dice and context.selection.dice <= most else most
     data = Defence(
-        desk.name(src), desk.name(dst), desk.colour(attacker), desk.colour_at(dst),
-        desk.view.armies[src], desk.view.armies[dst], desk.title(attacker), desk.person(attacker).name, dice, chosen,
-        tuple((count, dice_words(count), defence_odds(desk.view, count)) for count in range(most, 0, -1)), neutral,
-    )  # fmt: skip
+        context.name(src),
+        context.name(dst),
+        context.colour(attacker),
+        context.colour_at(dst),
+        context.view.armies[src],
+        context.view.armies[dst],
+        context.title(attacker),
+        context.person(attacker).name,
+        dice,
+        chosen,
+        tuple((count, dice_words(count), defence_odds(context.view, count)) for count in range(most, 0, -1)),
+        neutral,
+    )
     marks = Marks(
         src=dst,
         lit={src: ""},
@@ -60,12 +69,12 @@ def panel(desk: Desk) -> Card:
         notes={src: _("attacks with %(dice)s") % {"dice": dice_words(dice)}, dst: _("under attack")},
         deciding=True,
     )
-    action = {"type": "battle.defend", "seat": desk.me, "dice": chosen}
+    action = {"type": "battle.defend", "seat": context.me, "dice": chosen}
     ways = tuple((f"defend {count}", text) for count, _, text in data.options)
     heading = (_("Defend %(land)s for the neutral army") if neutral else _("Defend %(land)s")) % {
-        "land": desk.name(dst)
+        "land": context.name(dst)
     }
-    return Card("defend", heading, data, marks, (), until_of(desk), action, ways)
+    return Panel("defend", heading, data, marks, (), until_of(context), action, ways)
 
 
 def defence_odds(view: engine.PlayerView, count: int) -> str:
@@ -79,7 +88,7 @@ def defence_odds(view: engine.PlayerView, count: int) -> str:
     return text % {"own": f"{own:.1f}", "other": f"{other:.1f}"}
 
 
-def prompt(view: engine.PlayerView) -> Question:
+def prompt(view: engine.PlayerView) -> Prompt:
     about = view.about
     src, dst = about["src"], about["dst"]
     said = {
@@ -92,12 +101,12 @@ def prompt(view: engine.PlayerView) -> Question:
     }
     lead = _("%(attacker)s attacks from %(src)s with %(dice)s and has %(attacking)s there.") % said
     if view.owner[dst] != view.viewer:
-        return Question(
+        return Prompt(
             _("Defend %(dst)s for the neutral army against %(attacker)s") % said,
             _("defend %(dst)s for the neutral army") % said,
             lead + " " + _("The neutral army has %(defending)s in %(dst)s, and you roll its dice.") % said,
         )
-    return Question(
+    return Prompt(
         _("Defend %(dst)s against %(attacker)s") % said,
         _("defend %(dst)s") % said,
         lead + " " + _("You have %(defending)s in %(dst)s.") % said,
@@ -109,12 +118,12 @@ def dice_count(count: int) -> str:
     return ngettext("%(count)s die", "%(count)s dice", count) % {"count": count}
 
 
-def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
+def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     """Each number of dice, most first, with what one throw of them costs on average."""
     field = offer.fields[0]
     for count in range(field.most, field.least - 1, -1):
-        yield Likely(
-            written(view, offer.action, **{field.name: count}),
+        yield Suggestion(
+            order_text(view, offer.action, **{field.name: count}),
             f"Defend with {count} {'die' if count == 1 else 'dice'}",  # as typed
             fine=defence_odds(view, count),
         )

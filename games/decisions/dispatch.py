@@ -12,27 +12,27 @@ from typing import Any
 from django.http import QueryDict
 
 from engine import MapGraph, PlayerView
-from games.decisions.context import Desk
-from games.decisions.panel import Card
+from games.decisions.context import PageContext
+from games.decisions.panel import Panel
 from games.decisions.posted import PostedForm
-from games.decisions.prompts import Question
+from games.decisions.prompts import Prompt
 from games.decisions.registry import DECISIONS, parse_answer
 from games.decisions.waiting import over, paused, waiting
 
 
-def card_for(desk: Desk) -> Card:
+def panel_for(context: PageContext) -> Panel:
     """The panel for what is asked now, for this viewer."""
-    view = desk.view
+    view = context.view
     if view.asked is None:
-        return over(desk)
-    if desk.facts.stopped:
-        return paused(desk)
+        return over(context)
+    if context.facts.stopped:
+        return paused(context)
     if not view.may_answer:
-        return waiting(desk)
-    return DECISIONS[view.asked.kind].panel(desk)
+        return waiting(context)
+    return DECISIONS[view.asked.kind].panel(context)
 
 
-def question(view: PlayerView) -> Question:
+def prompt_for(view: PlayerView) -> Prompt:
     """The open decision as the viewer is asked it. The viewer must be asked."""
     assert view.asked is not None
     return DECISIONS[view.asked.kind].prompt(view)
@@ -43,7 +43,7 @@ def is_line(post: QueryDict) -> bool:
     return "line" in post
 
 
-def answer_from(post: QueryDict, view: PlayerView, graph: MapGraph) -> dict[str, Any]:
+def action_from_form(post: QueryDict, view: PlayerView, graph: MapGraph) -> dict[str, Any]:
     """The action that a panel's form describes, for the seat of the viewer, as tagged JSON. Raises UnclearForm."""
     tag = post.get("act", "")
     return {"type": tag, "seat": view.viewer, **parse_answer(PostedForm(post, view, graph), tag)}

@@ -8,14 +8,14 @@ from typing import Any
 import engine
 from games.decisions.posted import PostedForm
 from games.decisions.registry import DECISIONS, Answer
-from games.decisions.suggestion import Likely, worded_by, written
+from games.decisions.suggestion import Suggestion, order_text, worded_by
 
 END_TURN = "turn.end"
 
 
-def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
+def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     """Suggest the end in the words of its offer."""
-    yield worded_by(written(view, offer.action), offer.label)
+    yield worded_by(order_text(view, offer.action), offer.label)
 
 
 def no_fields(form: PostedForm) -> dict[str, Any]:

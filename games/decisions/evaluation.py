@@ -14,7 +14,7 @@ WHOLE_CONTINENT = 0.6
 BROKEN_CONTINENT = 0.3
 LAST_LAND = 0.5
 NOBODY = -1  # the owner of free land
-FAR = 10_000  # more than any army: land that nobody threatens comes after all that is threatened
+NO_THREAT = 10_000  # more than any army: land that nobody threatens comes after all that is threatened
 
 
 def chance(view: engine.PlayerView, src: int, dst: int, more: int = 0) -> float:
@@ -66,7 +66,7 @@ def gain(view: engine.PlayerView, dst: int) -> float:
     return found
 
 
-def buffers(view: engine.PlayerView, places: Iterable[int]) -> list[int]:
+def blocking_neutrals(view: engine.PlayerView, places: Iterable[int]) -> list[int]:
     """Neutral land, that which stands in the way of the others more than in one's own first, then by fewest armies."""
 
     def rated(territory: int) -> tuple[int, int, int]:
@@ -114,7 +114,7 @@ def threat(view: engine.PlayerView, territory: int) -> int:
 
 def need(view: engine.PlayerView, territory: int) -> int:
     """Measure the exposure of a territory, far below zero where nobody may attack."""
-    return view.borders.exposure(territory, view.owner[territory]) - (0 if threat(view, territory) else FAR)
+    return view.borders.exposure(territory, view.owner[territory]) - (0 if threat(view, territory) else NO_THREAT)
 
 
 def viewer_of(view: engine.PlayerView) -> int:
@@ -153,7 +153,7 @@ def may_move_yet(view: engine.PlayerView) -> bool:
     return engine.earns_the_sixth_card(view)
 
 
-def brought_up(view: engine.PlayerView, field: engine.Field) -> list[tuple[int, int]]:
+def redistribution(view: engine.PlayerView, field: engine.Field) -> list[tuple[int, int]]:
     """New counts, as a field of counts takes them: idle armies go one by one to the border that is most exposed."""
     found = []
     for _, *group in field.table.values():

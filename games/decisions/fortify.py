@@ -13,15 +13,15 @@ import engine
 from games.boards.marks import Marks
 from games.decisions import evaluation, redistribute
 from games.decisions.amount import Amount, after_move, amount_of
-from games.decisions.context import Desk
+from games.decisions.context import PageContext
 from games.decisions.end_turn import END_TURN, no_fields
-from games.decisions.panel import Card, steps_of, until_of
+from games.decisions.panel import Panel, steps_of, until_of
 from games.decisions.place import threat
 from games.decisions.posted import PostedForm
-from games.decisions.prompts import Question
-from games.decisions.redistribute import regroup
+from games.decisions.prompts import Prompt
+from games.decisions.redistribute import redistribute_panel
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
-from games.decisions.suggestion import Likely, written
+from games.decisions.suggestion import Suggestion, order_text
 from games.wording.values import territory_name
 
 
@@ -53,79 +53,100 @@ class Fortify:
     most_says: str
     back: str
     many: bool = False
-    regroup: str = ""
+    redistribute: str = ""
 
 
-def panel(desk: Desk) -> Card:
+def panel(context: PageContext) -> Panel:
     """One free move or, where many are allowed, one after the other or all at once; or the end of the turn."""
-    if desk.choice.way == "counts" and desk.may("fortify.redistribute"):
-        return regroup(desk)
-    sources = desk.places("fortify.move", "src")
-    src = desk.choice.src if desk.choice.src in sources else None
-    targets = desk.places("fortify.move", "dst", {"src": src}) if src is not None else ()
-    dst = desk.choice.dst if desk.choice.dst in targets else None
-    data = _fortify(desk, sources, src, targets, dst)
+    if context.selection.way == "counts" and context.may("fortify.redistribute"):
+        return redistribute_panel(context)
+    sources = context.places("fortify.move", "src")
+    src = context.selection.src if context.selection.src in sources else None
+    targets = context.places("fortify.move", "dst", {"src": src}) if src is not None else ()
+    dst = context.selection.dst if context.selection.dst in targets else None
+    data = _fortify(context, sources, src, targets, dst)
     heading = (
-        _("Move to %(land)s?") % {"land": data.dst_name} if dst is not None
-        else _("Move from %(land)s") % {"land": data.src_name} if src is not None
-        else _("Move armies, or end the turn") if sources and data.many
-        else _("Move armies once, or end the turn") if sources
+        _("Move to %(land)s?") % {"land": data.dst_name}
+        if dst is not None
+        else _("Move from %(land)s") % {"land": data.src_name}
+        if src is not None
+        else _("Move armies, or end the turn")
+        if sources and data.many
+        else _("Move armies once, or end the turn")
+        if sources
         else _("End the turn")
-    )  # fmt: skip
+    )
     action = None
     if dst is not None and data.amount:
         action = {
-            "type": "fortify.move", "seat": desk.me, "src": src, "dst": dst,
+            "type": "fortify.move",
+            "seat": context.me,
+            "src": src,
+            "dst": dst,
             "force": {"armies": data.amount.value, "pieces": []},
-        }  # fmt: skip
-    marks = _marks(desk, sources, src, targets, dst, data.amount)
+        }
+    marks = _marks(context, sources, src, targets, dst, data.amount)
     ways = (("end turn", _("without a move")),)  # as typed
-    return Card("fortify", heading, data, marks, steps_of(desk), until_of(desk), action, ways)
+    return Panel("fortify", heading, data, marks, steps_of(context), until_of(context), action, ways)
 
 
 def _fortify(
-    desk: Desk, sources: tuple[int, ...], src: int | None, targets: tuple[int, ...], dst: int | None
+    context: PageContext, sources: tuple[int, ...], src: int | None, targets: tuple[int, ...], dst: int | None
 ) -> Fortify:
-    view = desk.view
+    view = context.view
     amount = None
     if src is not None and dst is not None:
-        bounds = desk.bounds("fortify.move", "force", {"src": src, "dst": dst})
-        amount = amount_of(desk, src, dst, bounds, {"type": "fortify.move", "src": src, "dst": dst})
+        bounds = context.bounds("fortify.move", "force", {"src": src, "dst": dst})
+        amount = amount_of(context, src, dst, bounds, {"type": "fortify.move", "src": src, "dst": dst})
     listed = sources if src is None else targets
     places = [
         Mover(
-            desk.name(t),
+            context.name(t),
             view.armies[t],
-            threat(desk, t),
-            desk.link(src=t) if src is None else desk.link(src=src, dst=t),
+            threat(context, t),
+            context.link(src=t) if src is None else context.link(src=src, dst=t),
         )
         for t in listed
     ]
     places.sort(key=(lambda p: (p.threat, -p.armies)) if src is None else (lambda p: -p.threat))
     named = {"src": src, "dst": dst}
-    names = {key: desk.name(t) if t is not None else "" for key, t in named.items()}
-    codes = {key: desk.code(t) if t is not None else "" for key, t in named.items()}
+    names = {key: context.name(t) if t is not None else "" for key, t in named.items()}
+    codes = {key: context.code(t) if t is not None else "" for key, t in named.items()}
     counts = {key: view.armies[t] if t is not None else 0 for key, t in named.items()}
     return Fortify(
-        names["src"], names["dst"], codes["src"], codes["dst"], desk.colour(desk.me), counts["src"], counts["dst"],
-        tuple(places), amount, _("Armies that move to %(land)s") % {"land": names["dst"]}, _("1 stays behind"),
-        desk.link(src=src) if dst is not None else desk.link(),
-        desk.may("fortify.redistribute"), desk.link(way="counts"),
-    )  # fmt: skip
+        names["src"],
+        names["dst"],
+        codes["src"],
+        codes["dst"],
+        context.colour(context.me),
+        counts["src"],
+        counts["dst"],
+        tuple(places),
+        amount,
+        _("Armies that move to %(land)s") % {"land": names["dst"]},
+        _("1 stays behind"),
+        context.link(src=src) if dst is not None else context.link(),
+        context.may("fortify.redistribute"),
+        context.link(way="counts"),
+    )
 
 
 def _marks(
-    desk: Desk, sources: tuple[int, ...], src: int | None, targets: tuple[int, ...], dst: int | None,
+    context: PageContext,
+    sources: tuple[int, ...],
+    src: int | None,
+    targets: tuple[int, ...],
+    dst: int | None,
     amount: Amount | None,
-) -> Marks:  # fmt: skip
+) -> Marks:
     if src is None:
         return Marks(
             lit=dict.fromkeys(sources, ""),
-            links={t: desk.link(src=t) for t in sources},
+            links={t: context.link(src=t) for t in sources},
             notes=dict.fromkeys(sources, _("can move armies")),
             deciding=bool(sources),
         )
-    links = {t: desk.link(src=t) for t in sources if t != src} | {t: desk.link(src=src, dst=t) for t in targets}
+    links = {t: context.link(src=t) for t in sources if t != src} | {t: context.link(src=src, dst=t) for t in targets}
     notes = {**dict.fromkeys(targets, _("can be reached")), src: _("moving from here")}
     order = (src, dst) if dst is not None else None
     return Marks(
@@ -133,15 +154,15 @@ def _marks(
     )
 
 
-def prompt(view: engine.PlayerView) -> Question:
+def prompt(view: engine.PlayerView) -> Prompt:
     subject = _("fortify or end your turn")
     if view.offer("fortify.redistribute"):
         lead = _("You can move armies between connected territories of yours as often as you like.")
-        return Question(_("Move your armies, or end your turn"), subject, lead)
-    return Question(_("Fortify once, or end your turn"), subject, _("The move ends your turn."))
+        return Prompt(_("Move your armies, or end your turn"), subject, lead)
+    return Prompt(_("Fortify once, or end your turn"), subject, _("The move ends your turn."))
 
 
-def free_moves(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
+def free_moves(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     """From land that no enemy touches to the most exposed border that can be reached. Where there is no such land, the
     least bad move: who was told of a free move finds one."""
     fields = {field.name: field for field in offer.fields}
@@ -149,14 +170,16 @@ def free_moves(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]
     spare = None if good else evaluation.least_bad_move(view, fields["src"], fields["dst"])
     for src, dst in [*good, *([spare] if spare else [])]:
         count = fields["force"].bounds_for({"src": src, "dst": dst})[1]
-        order = written(view, offer.action, src=src, dst=dst, force={"armies": count, "pieces": []})
+        order = order_text(view, offer.action, src=src, dst=dst, force={"armies": count, "pieces": []})
         words = f"Fortify {territory_name(view, dst)} from {territory_name(view, src)} with {count}"  # as typed
-        yield Likely(order, words, src=src, dst=dst, idle=not good)
+        yield Suggestion(order, words, src=src, dst=dst, idle=not good)
 
 
-def ends(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
+def ends(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     """Suggest to end the turn."""
-    yield Likely(written(view, offer.action, turn=True), "End your turn", fine=_("without a free move"))  # as typed
+    yield Suggestion(
+        order_text(view, offer.action, turn=True), "End your turn", fine=_("without a free move")
+    )  # as typed
 
 
 def parse(form: PostedForm) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The general form: one for each offer of a decision that has no card of its own.
+"""The general form: one for each offer of a decision that has no panel of its own.
 
 Every field becomes a control: territories and choices a list, numbers an input with bounds, cards boxes of sets,
 placements one number for each territory, forces a number and a box for each piece.
@@ -15,8 +15,8 @@ from msgspec import to_builtins
 
 from engine import Field
 from games.boards.marks import Marks
-from games.decisions.context import Desk
-from games.decisions.panel import Card, until_of
+from games.decisions.context import PageContext
+from games.decisions.panel import Panel, until_of
 from games.wording.values import worded
 
 
@@ -55,7 +55,7 @@ class Form:
 
 
 @dataclass(frozen=True)
-class General:
+class GenericPanel:
     """Data of decisions/general.html."""
 
     ask: str
@@ -63,35 +63,35 @@ class General:
     about: tuple[tuple[str, str], ...]
 
 
-def general(desk: Desk) -> Card:
-    """A card for any decision at all, made of what may be answered."""
-    asked = desk.view.asked
+def generic_panel(context: PageContext) -> Panel:
+    """Build a panel for any decision at all from what may be answered."""
+    asked = context.view.asked
     assert asked is not None
     forms = tuple(
-        Form(offer.action, offer.label, tuple(_control(desk, field) for field in offer.fields), number == 0)
-        for number, offer in enumerate(desk.view.offers)
+        Form(offer.action, offer.label, tuple(_control(context, field) for field in offer.fields), number == 0)
+        for number, offer in enumerate(context.view.offers)
     )
     places = [
-        t for offer in desk.view.offers for field in offer.fields if field.kind == "territory" for t in field.values
+        t for offer in context.view.offers for field in offer.fields if field.kind == "territory" for t in field.values
     ]
     marks = Marks(lit=dict.fromkeys((t for t in places if isinstance(t, int) and t >= 0), ""), deciding=bool(places))
     ask = asked.ask[:1].upper() + asked.ask[1:]
-    return Card("general", ask, General(asked.ask, forms, _about(desk)), marks, (), until_of(desk))
+    return Panel("general", ask, GenericPanel(asked.ask, forms, _about(context)), marks, (), until_of(context))
 
 
-def _control(desk: Desk, field: Field) -> Control:
+def _control(context: PageContext, field: Field) -> Control:
     label = field.name.replace("_", " ").capitalize()
     hint = _("depends on %(field)s") % {"field": field.by.replace("_", " ")} if field.by else ""
     if field.kind in ("territory", "choice", "cards", "seat"):
-        return Control(field.name, label, "list", _options(desk, field), hint=hint)
+        return Control(field.name, label, "list", _options(context, field), hint=hint)
     if field.kind == "placements":
-        options = tuple(Option(desk.code(t), desk.name(t), "0") for t in field.values)
+        options = tuple(Option(context.code(t), context.name(t), "0") for t in field.values)
         return Control(field.name, label, "placements", options, field.least, field.most)
     if field.kind == "counts":
-        options = tuple(Option(desk.code(t), desk.name(t), str(desk.view.armies[t])) for t in field.values)
+        options = tuple(Option(context.code(t), context.name(t), str(context.view.armies[t])) for t in field.values)
         return Control(field.name, label, "counts", options, hint=_("as many in all as there are now"))
     if field.kind == "ranking":
-        wishes = tuple(_option(desk, "territory" if isinstance(value, int) else "", value) for value in field.values)
+        wishes = tuple(_option(context, "territory" if isinstance(value, int) else "", value) for value in field.values)
         return Control(field.name, label, "list", wishes, hint=hint)
     least, most = _widest(field)
     if field.kind == "force":
@@ -99,27 +99,27 @@ def _control(desk: Desk, field: Field) -> Control:
     return Control(field.name, label, "number", (), least, most, hint=hint)
 
 
-def _options(desk: Desk, field: Field) -> tuple[Option, ...]:
+def _options(context: PageContext, field: Field) -> tuple[Option, ...]:
     if not field.by:
-        return tuple(_option(desk, field.kind, value) for value in field.values)
+        return tuple(_option(context, field.kind, value) for value in field.values)
     seen: dict[str, Option] = {}
     for given, values in field.table.items():
         for value in values:
-            option = _option(desk, field.kind, value)
+            option = _option(context, field.kind, value)
             seen.setdefault(option.value, Option(option.value, option.label, given))
     return tuple(seen.values())
 
 
-def _option(desk: Desk, kind: str, value: Any) -> Option:
+def _option(context: PageContext, kind: str, value: Any) -> Option:
     """Values travel as JSON, so that any type comes back as it was."""
     sent = json.dumps(to_builtins(value))
-    return Option(sent, _say(desk, kind, value))
+    return Option(sent, _say(context, kind, value))
 
 
-def _say(desk: Desk, kind: str, value: Any) -> str:
+def _say(context: PageContext, kind: str, value: Any) -> str:
     if kind == "cards":
-        return ", ".join(desk.name(card) if card < desk.graph.size else _("joker") for card in value)
-    return worded(kind, value, desk.name, desk.title) or _("none")
+        return ", ".join(context.name(card) if card < context.graph.size else _("joker") for card in value)
+    return worded(kind, value, context.name, context.title) or _("none")
 
 
 def _widest(field: Field) -> tuple[int, int]:
@@ -135,17 +135,17 @@ def _pieces(field: Field) -> tuple[Option, ...]:
     return tuple(Option(str(piece), str(piece)) for piece in dict.fromkeys(found))
 
 
-def _about(desk: Desk) -> tuple[tuple[str, str], ...]:
+def _about(context: PageContext) -> tuple[tuple[str, str], ...]:
     """Public facts of the decision in words; territories and seats by name."""
     found = []
-    for key, value in desk.view.about.items():
+    for key, value in context.view.about.items():
         if isinstance(value, bool) or value is None or isinstance(value, dict | list | tuple):
             continue
         word = key.replace("_", " ")
         if key in ("src", "dst", "at", "territory") and isinstance(value, int):
-            found.append(({"src": "from", "dst": "to"}.get(key, word), _say(desk, "territory", value)))
+            found.append(({"src": "from", "dst": "to"}.get(key, word), _say(context, "territory", value)))
         elif key in ("seat", "was", "by", "defender") and isinstance(value, int):
-            found.append((word, desk.title(value)))
+            found.append((word, context.title(value)))
         else:
             found.append((word, str(value)))
     return tuple(found)

@@ -9,16 +9,22 @@ from django.utils.translation import ngettext
 
 import engine
 from games.boards.geometry import sheet
-from games.decisions.context import Desk
+from games.decisions.context import PageContext
 
 JOKER = "asterisk"
 
 
 FIGURES = {
-    "infantry": "infantry", "cavalry": "cavalry", "artillery": "artillery",
-    "1.0 MOD": "mod-1", "3.0 MOD": "mod-3", "5.0 MOD": "mod-5",
-    "skull": "skull", "blade": "blade", "sphere": "sphere",
-}  # fmt: skip
+    "infantry": "infantry",
+    "cavalry": "cavalry",
+    "artillery": "artillery",
+    "1.0 MOD": "mod-1",
+    "3.0 MOD": "mod-3",
+    "5.0 MOD": "mod-5",
+    "skull": "skull",
+    "blade": "blade",
+    "sphere": "sphere",
+}
 """Symbols of cards and their icons; what a map's deck names otherwise gets the icon of a map."""
 
 
@@ -43,9 +49,9 @@ class Hand:
     next_set: int
 
 
-def draw_card(desk: Desk, card: int) -> TerritoryCard:
+def draw_card(context: PageContext, card: int) -> TerritoryCard:
     """One card of the game; numbers from the count of territories on are jokers."""
-    return card_of(desk.graph, desk.facts.deck, card)
+    return card_of(context.graph, context.facts.deck, card)
 
 
 def card_of(graph: engine.MapGraph, deck: str, card: int) -> TerritoryCard:
@@ -62,12 +68,12 @@ def card_of(graph: engine.MapGraph, deck: str, card: int) -> TerritoryCard:
     return TerritoryCard(card, graph.names[card], word, FIGURES.get(word, "map"), box, drawn.lands[card].path)
 
 
-def hand_of(desk: Desk) -> Hand | None:
+def hand_of(context: PageContext) -> Hand | None:
     """The viewer's hand; None for spectators."""
-    if desk.view.viewer is None:
+    if context.view.viewer is None:
         return None
-    cards = tuple(draw_card(desk, card) for card in desk.view.hand)
-    next_set = int(desk.view.extra.get("next_set", 0) or 0)
+    cards = tuple(draw_card(context, card) for card in context.view.hand)
+    next_set = int(context.view.extra.get("next_set", 0) or 0)
     return Hand(cards, _headline(cards), next_set)
 
 

@@ -13,13 +13,13 @@ import engine
 from games.boards.marks import Marks
 from games.decisions.amount import Amount, after_move, amount_of
 from games.decisions.attack import last_fight
-from games.decisions.context import Desk
+from games.decisions.context import PageContext
 from games.decisions.page_data import StoryLine
-from games.decisions.panel import Card, card_before_move, steps_of, until_of
+from games.decisions.panel import Panel, card_before_move, steps_of, until_of
 from games.decisions.posted import PostedForm
-from games.decisions.prompts import Question
+from games.decisions.prompts import Prompt
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
-from games.decisions.suggestion import Likely, written
+from games.decisions.suggestion import Suggestion, order_text
 from games.wording.amounts import armies
 from games.wording.values import territory_name
 
@@ -44,44 +44,59 @@ class Advance:
     card_first: bool = True
 
 
-def panel(desk: Desk) -> Card:
+def panel(context: PageContext) -> Panel:
     """How many move into the captured territory."""
-    about = desk.view.about
+    about = context.view.about
     src, dst, least, most = about["src"], about["dst"], about["least"], about["most"]
-    amount = amount_of(desk, src, dst, (least, most), {"type": "occupy.advance"})
-    fight = last_fight(desk)
+    amount = amount_of(context, src, dst, (least, most), {"type": "occupy.advance"})
+    fight = last_fight(context)
     was = int(about.get("was", -1))
     throws = fight.throws if fight else ()
     lost = sum(len(throw.attack_lost) for throw in throws)
     killed = sum(len(throw.defend_lost) for throw in throws)
     data = Advance(
-        desk.name(src), desk.name(dst), desk.colour(desk.me), desk.colour(was), desk.title(was),
-        desk.view.armies[src], amount, fight, lost, killed,
-        _("Armies that move into %(land)s") % {"land": desk.name(dst)}, _("the least"), _("1 stays behind"),
-        card_before_move(desk),
-    )  # fmt: skip
+        context.name(src),
+        context.name(dst),
+        context.colour(context.me),
+        context.colour(was),
+        context.title(was),
+        context.view.armies[src],
+        amount,
+        fight,
+        lost,
+        killed,
+        _("Armies that move into %(land)s") % {"land": context.name(dst)},
+        _("the least"),
+        _("1 stays behind"),
+        card_before_move(context),
+    )
     marks = Marks(
-        src=src, aim=dst, lit={dst: ""}, order=(src, dst), deciding=True, notes={dst: _("captured")},
+        src=src,
+        aim=dst,
+        lit={dst: ""},
+        order=(src, dst),
+        deciding=True,
+        notes={dst: _("captured")},
         armies=after_move(amount, src, dst),
-    )  # fmt: skip
-    action = {"type": "occupy.advance", "seat": desk.me, "force": {"armies": amount.value, "pieces": []}}
+    )
+    action = {"type": "occupy.advance", "seat": context.me, "force": {"armies": amount.value, "pieces": []}}
     ways = (
         ("advance all", _("%(count)s; 1 stays behind") % {"count": most}),  # as typed
         (f"advance {least}", _("the least")),
     )
-    return Card(
+    return Panel(
         "occupy",
-        _("%(land)s is yours") % {"land": desk.name(dst)},
+        _("%(land)s is yours") % {"land": context.name(dst)},
         data,
         marks,
-        steps_of(desk),
-        until_of(desk),
+        steps_of(context),
+        until_of(context),
         action,
         ways,
     )
 
 
-def prompt(view: engine.PlayerView) -> Question:
+def prompt(view: engine.PlayerView) -> Prompt:
     about = view.about
     said = {
         "src": territory_name(view, about["src"]),
@@ -90,16 +105,16 @@ def prompt(view: engine.PlayerView) -> Question:
         "most": armies(about["most"]),
     }
     lead = _("You can move in %(least)s to %(most)s from %(src)s.") % said
-    return Question(
+    return Prompt(
         _("You captured %(dst)s: how many armies move in?") % said, _("move armies into %(dst)s") % said, lead
     )
 
 
-def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
+def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     field = offer.fields[0]
     for count in dict.fromkeys((field.most, field.least)):
-        order = written(view, offer.action, **{field.name: {"armies": count, "pieces": []}})
-        yield Likely(order, f"Advance {count}", fine=left_words(view, count))  # as typed
+        order = order_text(view, offer.action, **{field.name: {"armies": count, "pieces": []}})
+        yield Suggestion(order, f"Advance {count}", fine=left_words(view, count))  # as typed
 
 
 def left_words(view: engine.PlayerView, count: int) -> str:

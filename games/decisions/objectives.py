@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from games.decisions.context import Desk
+from games.decisions.context import PageContext
 
 
 @dataclass(frozen=True)
@@ -20,35 +20,35 @@ class Mission:
     cards: tuple[str, ...]
 
 
-def mission_of(desk: Desk) -> Mission | None:
+def mission_of(context: PageContext) -> Mission | None:
     """The reader's mission; None in games without missions."""
-    cards = desk.view.extra.get("mission_cards")
+    cards = context.view.extra.get("mission_cards")
     if not cards:
         return None
-    own = desk.view.extra.get("mission") or {}
+    own = context.view.extra.get("mission") or {}
     return Mission(own.get("says", ""), own.get("instead", ""), own.get("why", ""), tuple(cards))
 
 
-def missions_shown(desk: Desk) -> dict[int, str]:
+def missions_shown(context: PageContext) -> dict[int, str]:
     """Everybody's mission by seat, as far as the reader may know them."""
-    told = desk.view.extra.get("missions", ())
+    told = context.view.extra.get("missions", ())
     return {seat: mission["says"] for seat, mission in enumerate(told) if mission}
 
 
-def how_won(desk: Desk) -> str:
+def how_won(context: PageContext) -> str:
     """By what the game was won, where others were still in it; empty for a game that all others had left."""
-    view = desk.view
+    view = context.view
     if sum(not seat.out for seat in view.seats) < 2 or not view.winners:
         return ""
-    mission = missions_shown(desk).get(view.winners[0])
+    mission = missions_shown(context).get(view.winners[0])
     if mission:
         return _("Mission complete: %(mission)s") % {"mission": mission}
-    held = [desk.name(at) for at in view.extra.get("capitals", ()) if at >= 0 and view.owner[at] == view.winners[0]]
+    held = [context.name(at) for at in view.extra.get("capitals", ()) if at >= 0 and view.owner[at] == view.winners[0]]
     text = _("That makes %(count)s capitals: %(capitals)s.")
     return text % {"count": len(held), "capitals": ", ".join(held)} if held else ""
 
 
-def capitals_of(desk: Desk) -> dict[int, tuple[str, str]]:
+def capitals_of(context: PageContext) -> dict[int, tuple[str, str]]:
     """Name and code of each seat's capital, once they are known."""
-    told = enumerate(desk.view.extra.get("capitals", ()))
-    return {seat: (desk.name(at), desk.code(at)) for seat, at in told if at >= 0}
+    told = enumerate(context.view.extra.get("capitals", ()))
+    return {seat: (context.name(at), context.code(at)) for seat, at in told if at >= 0}

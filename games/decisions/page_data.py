@@ -16,7 +16,7 @@ from games.wording.rules import TableRules
 
 
 @dataclass(frozen=True)
-class GameHead:
+class GameHeader:
     """The bar of a game's pages. `stage` is "round 9" or "ended in round 14"; `next_url` leads to the next game that
     waits for the reader, of which there are `waiting`. Addresses may be empty: then the entry is left out.
     `chain_head` is the head of the dice's chain as it is now, `dice_url` the page about it."""
@@ -101,7 +101,7 @@ class StoryLine:
 
 
 @dataclass(frozen=True)
-class Facts:
+class PageData:
     """Everything about a game that is not in the engine's view, as the viewer may know it.
 
     `url` is the turn page, `post_url` takes the answers, `poll_url` says whether something happened (204: nothing).
@@ -112,7 +112,7 @@ class Facts:
     capture as the player chose it last ("all", "least", "ask"); `letter_keys` whether letters work as keys.
     """
 
-    head: GameHead
+    head: GameHeader
     people: tuple[Person, ...]
     url: str
     post_url: str = ""

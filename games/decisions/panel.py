@@ -1,7 +1,4 @@
-"""The card beside the board: what is asked, of whom, until when, and the form that answers it.
-
-One builder for each kind of decision; `games.decisions.dispatch` chooses among them.
-"""
+"""The panel beside the board: what is asked, of whom, until when, and the form that answers it."""
 
 from __future__ import annotations
 
@@ -12,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from games.boards.marks import Marks
-from games.decisions.context import Desk
+from games.decisions.context import PageContext
 from games.wording.times import moment, until
 
 STEPS = (("place", _("Place")), ("attack", _("Attack")), ("card", _("Card")), ("fortify", _("Fortify")))
@@ -44,7 +41,7 @@ class Until:
 
 
 @dataclass(frozen=True)
-class Card:
+class Panel:
     """What the template `decisions/<template>.html` shows.
 
     `action` is the answer the page has built so far as tagged JSON (None: nothing yet); `marks` goes to the board;
@@ -62,12 +59,12 @@ class Card:
     answers: bool = True
 
 
-def steps_of(desk: Desk, now: str = "") -> tuple[Step, ...]:
+def steps_of(context: PageContext, now: str = "") -> tuple[Step, ...]:
     """Where in the turn the game is, `now` if that is known better; empty outside the four steps of a classic turn."""
-    now = now or AT_STEP.get(desk.view.step, "")
+    now = now or AT_STEP.get(context.view.step, "")
     if not now:
         return ()
-    steps = STEPS if card_before_move(desk) else (*STEPS[:2], STEPS[3], STEPS[2])
+    steps = STEPS if card_before_move(context) else (*STEPS[:2], STEPS[3], STEPS[2])
     order = [key for key, _ in steps]
     return tuple(
         Step(str(label), "now" if key == now else "done" if order.index(key) < order.index(now) else "")
@@ -75,14 +72,14 @@ def steps_of(desk: Desk, now: str = "") -> tuple[Step, ...]:
     )
 
 
-def card_before_move(desk: Desk) -> bool:
+def card_before_move(context: PageContext) -> bool:
     """Whether the card for a capture is drawn before the free move rather than at the very end of the turn."""
-    return desk.view.options.get("draw_timing") != "after_fortify"
+    return context.view.options.get("draw_timing") != "after_fortify"
 
 
-def until_of(desk: Desk) -> Until | None:
+def until_of(context: PageContext) -> Until | None:
     """When the clock of the open decision ends, in the reader's zone."""
-    facts = desk.facts
+    facts = context.facts
     if facts.deadline is None:
         return None
     return Until(
@@ -90,7 +87,7 @@ def until_of(desk: Desk) -> Until | None:
     )
 
 
-def choice_marks(desk: Desk, spots: Collection[int], chosen: int, note: str, *, deciding: bool) -> Marks:
+def choice_marks(context: PageContext, spots: Collection[int], chosen: int, note: str, *, deciding: bool) -> Marks:
     """The map where one territory is to be chosen: each of `spots` is a link and says `note`."""
-    links = {spot: desk.link(dst=spot) for spot in spots}
+    links = {spot: context.link(dst=spot) for spot in spots}
     return Marks(aim=chosen, lit={chosen: ""}, links=links, notes=dict.fromkeys(spots, note), deciding=deciding)

@@ -13,15 +13,15 @@ import engine
 from games.boards.marks import Marks
 from games.decisions import evaluation
 from games.decisions.advice import advice
-from games.decisions.ahead import placing_ahead
-from games.decisions.allocation import Heap, Pool, action_of, heap_of
+from games.decisions.ahead import placement_instead_of_trade
+from games.decisions.allocation import Allocation, AllocationField, action_of, allocation_of
 from games.decisions.attack import assault, assault_words
-from games.decisions.context import Desk
-from games.decisions.panel import Card, Step, steps_of, until_of
+from games.decisions.context import PageContext
+from games.decisions.panel import Panel, Step, steps_of, until_of
 from games.decisions.posted import PostedForm
-from games.decisions.prompts import Question, own_seat
+from games.decisions.prompts import Prompt, own_seat
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
-from games.decisions.suggestion import Likely, written
+from games.decisions.suggestion import Suggestion, order_text
 from games.wording.amounts import armies, listed
 from games.wording.values import territory_name
 
@@ -32,10 +32,10 @@ class Placing:
     army. `keep` is the address of this very choice, `clear` that of none; `later` armies of the set-up follow this
     answer, -1 outside of it."""
 
-    own: Heap
+    own: Allocation
     clear: str
     keep: str
-    neutral: Heap | None = None
+    neutral: Allocation | None = None
     later: int = -1
     advice: tuple[str, ...] = ()
 
@@ -95,8 +95,9 @@ class Placing:
         if own.left and (self.neutral or own.left != own.pool):
             told = ngettext(
                 "%(left)s of your %(pool)s armies is still to be placed.",
-                "%(left)s of your %(pool)s armies are still to be placed.", own.left,
-            ) % {"left": own.left, "pool": own.pool}  # fmt: skip
+                "%(left)s of your %(pool)s armies are still to be placed.",
+                own.left,
+            ) % {"left": own.left, "pool": own.pool}
         if self.neutral:
             return told
         if not own.left:
@@ -111,67 +112,75 @@ class Placing:
         return "" if self.later else _("These are the last before the first turn.")
 
 
-def threat(desk: Desk, territory: int) -> int:
+def threat(context: PageContext, territory: int) -> int:
     """Armies next door that may attack."""
-    return evaluation.threat(desk.view, territory)
+    return evaluation.threat(context.view, territory)
 
 
-def panel(desk: Desk) -> Card:
+def panel(context: PageContext) -> Panel:
     """The armies of a turn: on one's own land, all at once or bit by bit."""
-    return _in_turn(desk, _pool(desk, "at"))
+    return _in_turn(context, _field(context, "at"))
 
 
-def setup_panel(desk: Desk) -> Card:
+def setup_panel(context: PageContext) -> Panel:
     """Armies of the set-up: exactly as many as are asked for. There are so many of these answers that the page
     proposes one, so that a press of one button gives it."""
-    own, neutral = _pool(desk, "at"), _pool(desk, "neutral", "neutral-")
-    heap = _proposed(desk, own, evaluation.weakest(desk.view, own.places))
-    other = _proposed(desk, neutral, evaluation.buffers(desk.view, neutral.places)) if neutral.most else None
-    left = int(desk.view.about.get("left", 0)) - own.most
-    return _card(desk, Placing(heap, desk.link(), desk.link(**_wishes(desk)), other, left), ())
+    own, neutral = _field(context, "at"), _field(context, "neutral", "neutral-")
+    allocation = _proposed(context, own, evaluation.weakest(context.view, own.places))
+    other = (
+        _proposed(context, neutral, evaluation.blocking_neutrals(context.view, neutral.places))
+        if neutral.most
+        else None
+    )
+    left = int(context.view.about.get("left", 0)) - own.most
+    return _panel(context, Placing(allocation, context.link(), context.link(**_wishes(context)), other, left), ())
 
 
-def place_for_turn(desk: Desk) -> Card | None:
+def place_for_turn(context: PageContext) -> Panel | None:
     """The armies of a turn for a reader who is asked for a set and holds none; None for all others."""
-    ahead = placing_ahead(desk.view)
-    return _in_turn(desk, Pool(ahead.fields[0])) if ahead else None
+    ahead = placement_instead_of_trade(context.view)
+    return _in_turn(context, AllocationField(ahead.fields[0])) if ahead else None
 
 
-def _in_turn(desk: Desk, pool: Pool) -> Card:
-    heap = _heap(desk, pool, evaluation.weakest(desk.view, pool.places), pool.held(desk.choice.at))
-    return _card(desk, Placing(heap, desk.link(), desk.link(**_wishes(desk))), steps_of(desk))
+def _in_turn(context: PageContext, pool: AllocationField) -> Panel:
+    allocation = _allocation(
+        context, pool, evaluation.weakest(context.view, pool.places), pool.held(context.selection.at)
+    )
+    return _panel(context, Placing(allocation, context.link(), context.link(**_wishes(context))), steps_of(context))
 
 
-def _pool(desk: Desk, name: str, prefix: str = "n-") -> Pool:
-    offer = desk.offer("deploy.place")
+def _field(context: PageContext, name: str, prefix: str = "n-") -> AllocationField:
+    offer = context.offer("deploy.place")
     found = next((field for field in offer.fields if field.name == name), None) if offer else None
-    return Pool(found or engine.Field(name, "placements"), prefix)
+    return AllocationField(found or engine.Field(name, "placements"), prefix)
 
 
-def _proposed(desk: Desk, pool: Pool, ranked: list[int]) -> Heap:
+def _proposed(context: PageContext, pool: AllocationField, ranked: list[int]) -> Allocation:
     """The reader's choice, or else the page's."""
-    chosen = pool.held(_wishes(desk)[pool.name])
-    return _heap(desk, pool, ranked, chosen or pool.spread(ranked), suggested=not chosen)
+    chosen = pool.held(_wishes(context)[pool.name])
+    return _allocation(context, pool, ranked, chosen or pool.spread(ranked), suggested=not chosen)
 
 
-def _wishes(desk: Desk) -> dict[str, Mapping[int, int]]:
-    return {"at": desk.choice.at, "neutral": dict(desk.choice.neutral)}
+def _wishes(context: PageContext) -> dict[str, Mapping[int, int]]:
+    return {"at": context.selection.at, "neutral": dict(context.selection.neutral)}
 
 
-def _heap(desk: Desk, pool: Pool, ranked: list[int], chosen: dict[int, int], suggested: bool = False) -> Heap:
+def _allocation(
+    context: PageContext, pool: AllocationField, ranked: list[int], chosen: dict[int, int], suggested: bool = False
+) -> Allocation:
     def link(counts: Mapping[int, int]) -> str:
-        return desk.link(**{**_wishes(desk), pool.name: counts})
+        return context.link(**{**_wishes(context), pool.name: counts})
 
     def beside(territory: int) -> tuple[str, int]:
-        return next_door(desk, territory), threat(desk, territory)
+        return next_door(context, territory), threat(context, territory)
 
-    return heap_of(desk, pool, ranked, chosen, link, beside, suggested)
+    return allocation_of(context, pool, ranked, chosen, link, beside, suggested)
 
 
-def next_door(desk: Desk, territory: int) -> str:
+def next_door(context: PageContext, territory: int) -> str:
     """ "5 enemy armies next to it", "5 enemy and 3 neutral armies next to it", "no enemy next to it"; of neutral land
     "4 of yours and 7 of Blue next to it"."""
-    view, found = desk.view, dict[int, int]()
+    view, found = context.view, dict[int, int]()
     for near in view.links[territory]:
         owner = view.owner[near]
         if owner not in (-1, view.owner[territory]):
@@ -179,9 +188,9 @@ def next_door(desk: Desk, territory: int) -> str:
     neutral = found.pop(len(view.seats), 0)
     if view.owner[territory] == view.viewer:
         return _beside_own(sum(found.values()), neutral)
-    parts = [_("%(count)s of yours") % {"count": found.pop(desk.me)}] if found.get(desk.me) else []
+    parts = [_("%(count)s of yours") % {"count": found.pop(context.me)}] if found.get(context.me) else []
     text = _("%(count)s of %(seat)s")
-    parts += [text % {"count": count, "seat": desk.title(seat)} for seat, count in sorted(found.items()) if count]
+    parts += [text % {"count": count, "seat": context.title(seat)} for seat, count in sorted(found.items()) if count]
     return _("%(armies)s next to it") % {"armies": listed(parts)} if parts else _("no enemy next to it")
 
 
@@ -195,19 +204,19 @@ def _beside_own(enemy: int, neutral: int) -> str:
     return text % {"enemy": enemy, "neutral": neutral} if enemy or neutral else _("no enemy next to it")
 
 
-def _card(desk: Desk, data: Placing, steps: tuple[Step, ...]) -> Card:
-    action = action_of(desk, "deploy.place", {"at": data.own} | ({"neutral": data.neutral} if data.neutral else {}))
+def _panel(context: PageContext, data: Placing, steps: tuple[Step, ...]) -> Panel:
+    action = action_of(context, "deploy.place", {"at": data.own} | ({"neutral": data.neutral} if data.neutral else {}))
     heading = _("Place %(armies)s") % {"armies": armies(data.own.pool)}
     if data.neutral:
         text = _("Place %(own)s, and %(neutral)s neutral")
         heading = text % {"own": data.own.pool, "neutral": data.neutral.pool}
-    data = replace(data, advice=advice(desk, action))
-    return Card("place", heading, data, _marks(data), steps, until_of(desk), action, _ways(data))
+    data = replace(data, advice=advice(context, action))
+    return Panel("place", heading, data, _marks(data), steps, until_of(context), action, _ways(data))
 
 
 def _marks(data: Placing) -> Marks:
-    heaps = [data.own] + ([data.neutral] if data.neutral else [])
-    every = [spot for heap in heaps for spot in (*heap.chosen, *heap.spots)]
+    allocations = [data.own] + ([data.neutral] if data.neutral else [])
+    every = [spot for allocation in allocations for spot in (*allocation.chosen, *allocation.spots)]
     return Marks(
         src=_first(data.own),
         aim=_first(data.neutral),
@@ -223,8 +232,8 @@ def _marks(data: Placing) -> Marks:
     )
 
 
-def _first(heap: Heap | None) -> int | None:
-    return heap.chosen[0].territory if heap and heap.chosen else None
+def _first(allocation: Allocation | None) -> int | None:
+    return allocation.chosen[0].territory if allocation and allocation.chosen else None
 
 
 def _ways(data: Placing) -> tuple[tuple[str, str], ...]:
@@ -236,7 +245,7 @@ def _ways(data: Placing) -> tuple[tuple[str, str], ...]:
     return tuple((f"place {data.own.pool} {spot.name}{behind}", spot.beside) for spot in spots)
 
 
-def setup_prompt(view: engine.PlayerView) -> Question:
+def setup_prompt(view: engine.PlayerView) -> Prompt:
     count = view.about.get("armies", 1)
     seat = own_seat(view)
     left = view.supply[seat] if seat < len(view.supply) else 0
@@ -247,15 +256,15 @@ def setup_prompt(view: engine.PlayerView) -> Question:
     if neutral:
         said = {"armies": armies(count), "neutral": neutral}
         text = _("Place %(armies)s and %(neutral)s neutral") % said
-        return Question(text, text[:1].lower() + text[1:], lead)
+        return Prompt(text, text[:1].lower() + text[1:], lead)
     said = {"armies": armies(count)}
-    return Question(_("Place %(armies)s") % said, _("place %(armies)s") % said, lead)
+    return Prompt(_("Place %(armies)s") % said, _("place %(armies)s") % said, lead)
 
 
-def prompt(view: engine.PlayerView) -> Question:
+def prompt(view: engine.PlayerView) -> Prompt:
     said = {"armies": armies(view.pool)}
     heading = _("Place %(armies)s, then attack if you like") % said
-    return Question(heading, _("place %(armies)s and attack") % said, income(view))
+    return Prompt(heading, _("place %(armies)s and attack") % said, income(view))
 
 
 def income(view: engine.PlayerView) -> str:
@@ -289,9 +298,9 @@ PLACES = 4
 ATTACKS = 4
 
 
-def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
+def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     """All at once behind the best attack or on the weakest borders; in one's turn also with the attack that follows."""
-    pool = Pool(offer.fields[0])
+    pool = AllocationField(offer.fields[0])
     neutral = neutral_go(view, offer)
     in_turn = view.step != "set-up" and view.active == view.viewer
     ranked = evaluation.weakest(view, pool.places)
@@ -301,8 +310,8 @@ def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely
     for spot in spots:
         at = sorted(pool.spread([spot, *ranked]).items())
         said = f", neutral {heaped(view, neutral)}" if neutral else ""
-        order = written(view, offer.action, at=at, **({"neutral": neutral} if neutral else {}))
-        yield Likely(order, f"Place {heaped(view, at)}{said}", src=spot)  # as typed
+        order = order_text(view, offer.action, at=at, **({"neutral": neutral} if neutral else {}))
+        yield Suggestion(order, f"Place {heaped(view, at)}{said}", src=spot)  # as typed
     if in_turn:
         yield from assaults_from_placing(view, offer, pool)
 
@@ -310,7 +319,9 @@ def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely
 def neutral_go(view: engine.PlayerView, offer: engine.Offer) -> list[tuple[int, int]]:
     """Where the armies of the neutral army go that are placed with one's own; none where there are none."""
     field = next((field for field in offer.fields if field.name == "neutral"), None)
-    return sorted(Pool(field).spread(evaluation.buffers(view, field.values)).items()) if field else []
+    return (
+        sorted(AllocationField(field).spread(evaluation.blocking_neutrals(view, field.values)).items()) if field else []
+    )
 
 
 def heaped(view: engine.PlayerView, at: list[tuple[int, int]]) -> str:
@@ -318,16 +329,16 @@ def heaped(view: engine.PlayerView, at: list[tuple[int, int]]) -> str:
     return " and ".join(f"{count} on {territory_name(view, place)}" for place, count in at)
 
 
-def assaults_from_placing(view: engine.PlayerView, offer: engine.Offer, room: Pool) -> Iterator[Likely]:
+def assaults_from_placing(view: engine.PlayerView, offer: engine.Offer, room: AllocationField) -> Iterator[Suggestion]:
     """Everything on one border and on from there: two orders in one."""
     pool = room.most
     for src, dst in evaluation.attacks(view, pool)[:ATTACKS]:
         if src not in room.places or room.field.most_at(src) < pool:
             continue
-        place = written(view, offer.action, at=[[src, pool]])
+        place = order_text(view, offer.action, at=[[src, pool]])
         words = f"Place {pool} on {territory_name(view, src)}\n{assault_words(view, src, dst)}"  # as typed
         chance, placed = evaluation.chance(view, src, dst), evaluation.chance(view, src, dst, pool)
-        yield Likely(f"{place}\n{assault(view, src, dst)}", words, chance, placed, src, dst)
+        yield Suggestion(f"{place}\n{assault(view, src, dst)}", words, chance, placed, src, dst)
 
 
 def parse(form: PostedForm) -> dict[str, Any]:

@@ -17,11 +17,11 @@ from django.utils.translation import gettext_lazy, ngettext
 import engine
 from games.boards.marks import Marks
 from games.decisions import evaluation
-from games.decisions.context import Desk
+from games.decisions.context import PageContext
 from games.decisions.page_data import Person
-from games.decisions.panel import Card, until_of
+from games.decisions.panel import Panel, until_of
 from games.decisions.posted import PostedForm
-from games.decisions.prompts import Question
+from games.decisions.prompts import Prompt
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
 from games.decisions.selection import (
     Wish,
@@ -33,7 +33,7 @@ from games.decisions.selection import (
     write_placements,
     write_wishes,
 )
-from games.decisions.suggestion import Likely
+from games.decisions.suggestion import Suggestion
 from games.wording.amounts import armies
 from games.wording.values import territory_name
 
@@ -103,26 +103,26 @@ class Planning:
         return self.ranking[OPEN:]
 
 
-def panel(desk: Desk) -> Card:
+def panel(context: PageContext) -> Panel:
     """Rank, count, send; and change it until everybody has answered."""
-    draft, error = draft_of(desk)
-    said = desk.view.given is not None
-    data = _data(desk, draft, error, said)
+    draft, error = draft_of(context)
+    said = context.view.given is not None
+    data = _data(context, draft, error, said)
     heading = _("Your plan is in") if said else _("Plan your set-up")
-    action = {"type": TAG, "seat": desk.me, **draft}
+    action = {"type": TAG, "seat": context.me, **draft}
     ways = (
         ("plan like veteran", _("a suggested plan, like the bot veteran’s")),  # as typed
         ("plan", _("leave it to the defaults")),
     )
-    return Card("plan", heading, data, _marks(desk, draft), (), until_of(desk), action, ways)
+    return Panel("plan", heading, data, _marks(context, draft), (), until_of(context), action, ways)
 
 
-def draft_of(desk: Desk) -> tuple[dict[str, Any], str]:
+def draft_of(context: PageContext) -> tuple[dict[str, Any], str]:
     """The plan as it is chosen so far, else the one that was given, as fields of the action; and what is wrong with a
     wish for a bot's manner."""
-    chosen = desk.choice
+    chosen = context.selection
     if chosen.plan is None and not chosen.at and not chosen.neutral:
-        given = desk.view.given or {}
+        given = context.view.given or {}
         draft = {name: given.get(name, []) for name in ("claim", "place", "neutral")}
     else:
         draft = {
@@ -130,67 +130,67 @@ def draft_of(desk: Desk) -> tuple[dict[str, Any], str]:
             "place": [list(pair) for pair in chosen.at.items()],
             "neutral": [list(pair) for pair in chosen.neutral],
         }
-    return _filled(desk, draft) if chosen.like else (draft, "")
+    return _filled(context, draft) if chosen.like else (draft, "")
 
 
-def _filled(desk: Desk, draft: dict[str, Any]) -> tuple[dict[str, Any], str]:
+def _filled(context: PageContext, draft: dict[str, Any]) -> tuple[dict[str, Any], str]:
     """The same with what it leaves open filled in the manner of a bot."""
-    text = f"{_in_words(desk, draft)}; like {desk.choice.like}"
+    text = f"{_in_words(context, draft)}; like {context.selection.like}"
     try:
-        plan: Any = engine.action_to_json(engine.parse_order(text, desk.view))
+        plan: Any = engine.action_to_json(engine.parse_order(text, context.view))
     except engine.OrderError as refusal:
         return draft, str(refusal)
     return {name: [*plan.get(name, ())] for name in draft}, ""
 
 
-def _in_words(desk: Desk, draft: Mapping[str, Any]) -> str:
-    action = engine.action_from_json({"type": TAG, "seat": desk.me, **draft})
-    return engine.format_order(action, desk.view.rules, desk.view.map)
+def _in_words(context: PageContext, draft: Mapping[str, Any]) -> str:
+    action = engine.action_from_json({"type": TAG, "seat": context.me, **draft})
+    return engine.format_order(action, context.view.rules, context.view.map)
 
 
-def _data(desk: Desk, draft: dict[str, Any], error: str, said: bool) -> Planning:
-    view = desk.view
+def _data(context: PageContext, draft: dict[str, Any], error: str, said: bool) -> Planning:
+    view = context.view
     counts = dict(draft["place"])
     owing = view.asked.seats if view.asked else ()
     free = int(view.about.get("free", 0))
     mine = [territory for territory, owner in enumerate(view.owner) if owner == view.viewer]
     return Planning(
-        ranking=_ranking(desk, draft, counts),
-        wishes=write_wishes(draft["claim"], desk.graph),
+        ranking=_ranking(context, draft, counts),
+        wishes=write_wishes(draft["claim"], context.graph),
         claims=bool(free),
-        adds=_adds(desk, draft) if free else (),
-        own=tuple(_ground(desk, spot, counts) for spot in (evaluation.weakest(view, mine) if mine else ())),
-        neutral=_neutral(desk, draft),
-        at=write_placements(draft["place"], desk.graph),
-        listed=write_placements(draft["neutral"], desk.graph),
-        supply=view.supply[desk.me] if view.supply else 0,
+        adds=_adds(context, draft) if free else (),
+        own=tuple(_ground(context, spot, counts) for spot in (evaluation.weakest(view, mine) if mine else ())),
+        neutral=_neutral(context, draft),
+        at=write_placements(draft["place"], context.graph),
+        listed=write_placements(draft["neutral"], context.graph),
+        supply=view.supply[context.me] if view.supply else 0,
         each=-(-free // len(view.seats)),
-        like=_address(desk, draft, like=LIKE),
-        clear=_address(desk, {"claim": [], "place": [], "neutral": []}),
-        words=_in_words(desk, draft),
+        like=_address(context, draft, like=LIKE),
+        clear=_address(context, {"claim": [], "place": [], "neutral": []}),
+        words=_in_words(context, draft),
         said=said,
-        people=tuple((desk.person(seat), seat not in owing) for seat in view.order),
+        people=tuple((context.person(seat), seat not in owing) for seat in view.order),
         error=error,
     )
 
 
-def _address(desk: Desk, draft: Mapping[str, Any], **more: str) -> str:
+def _address(context: PageContext, draft: Mapping[str, Any], **more: str) -> str:
     """The page with this plan on it."""
-    wishes = write_wishes(draft["claim"], desk.graph) or "-"
-    return desk.link(plan=wishes, at=tuple(draft["place"]), neutral=tuple(draft["neutral"]), **more)
+    wishes = write_wishes(draft["claim"], context.graph) or "-"
+    return context.link(plan=wishes, at=tuple(draft["place"]), neutral=tuple(draft["neutral"]), **more)
 
 
-def _ranking(desk: Desk, draft: dict[str, Any], counts: Mapping[int, int]) -> tuple[Ranked, ...]:
+def _ranking(context: PageContext, draft: dict[str, Any], counts: Mapping[int, int]) -> tuple[Ranked, ...]:
     wishes: list[Wish] = draft["claim"]
     rows = []
     for place, wish in enumerate(wishes):
         rest = [*wishes[:place], *wishes[place + 1 :]]
         higher = [*rest[: place - 1], wish, *rest[place - 1 :]]
-        code = desk.code(wish) if isinstance(wish, int) else ""
-        up = _address(desk, {**draft, "claim": higher}) if place else ""
-        off = _address(desk, _with_ranking(draft, rest))
+        code = context.code(wish) if isinstance(wish, int) else ""
+        up = _address(context, {**draft, "claim": higher}) if place else ""
+        off = _address(context, _with_ranking(draft, rest))
         count = counts.get(wish, 0) if isinstance(wish, int) else 0
-        rows.append(Ranked(place + 1, said_wish(desk, wish), up, off, code, count))
+        rows.append(Ranked(place + 1, said_wish(context, wish), up, off, code, count))
     return tuple(rows)
 
 
@@ -200,41 +200,43 @@ def _with_ranking(draft: dict[str, Any], wishes: Sequence[Wish]) -> dict[str, An
     return {**draft, "claim": wishes, "place": [pair for pair in draft["place"] if pair[0] not in gone]}
 
 
-def said_wish(desk: Desk, wish: Wish) -> str:
+def said_wish(context: PageContext, wish: Wish) -> str:
     if isinstance(wish, int):
-        return desk.name(wish)
-    continent = next((part.name for part in desk.graph.continents if part.id == wish), "")
+        return context.name(wish)
+    continent = next((part.name for part in context.graph.continents if part.id == wish), "")
     return continent or str(WORDS.get(wish, wish))
 
 
-def _adds(desk: Desk, draft: dict[str, Any]) -> tuple[tuple[str, str], ...]:
+def _adds(context: PageContext, draft: dict[str, Any]) -> tuple[tuple[str, str], ...]:
     """Continents, and what stands for land that is not named."""
     wishes: list[Wish] = draft["claim"]
-    more = [wish for wish in (*(part.id for part in desk.graph.continents), *WORDS) if wish not in wishes]
-    return tuple((said_wish(desk, wish), _address(desk, {**draft, "claim": [*wishes, wish]})) for wish in more)
+    more = [wish for wish in (*(part.id for part in context.graph.continents), *WORDS) if wish not in wishes]
+    return tuple((said_wish(context, wish), _address(context, {**draft, "claim": [*wishes, wish]})) for wish in more)
 
 
-def _ground(desk: Desk, territory: int, counts: Mapping[int, int], beside: str = "") -> Ground:
-    standing = desk.view.armies[territory]
-    return Ground(desk.code(territory), desk.name(territory), standing, counts.get(territory, 0), beside)
+def _ground(context: PageContext, territory: int, counts: Mapping[int, int], beside: str = "") -> Ground:
+    standing = context.view.armies[territory]
+    return Ground(context.code(territory), context.name(territory), standing, counts.get(territory, 0), beside)
 
 
-def _neutral(desk: Desk, draft: dict[str, Any]) -> tuple[Ground, ...]:
-    army = len(desk.view.seats)
+def _neutral(context: PageContext, draft: dict[str, Any]) -> tuple[Ground, ...]:
+    army = len(context.view.seats)
     counts = counted(draft["neutral"])
-    lands = [territory for territory, owner in enumerate(desk.view.owner) if owner == army]
-    return tuple(_ground(desk, spot, counts) for spot in (evaluation.buffers(desk.view, lands) if lands else ()))
+    lands = [territory for territory, owner in enumerate(context.view.owner) if owner == army]
+    return tuple(
+        _ground(context, spot, counts) for spot in (evaluation.blocking_neutrals(context.view, lands) if lands else ())
+    )
 
 
-def _marks(desk: Desk, draft: dict[str, Any]) -> Marks:
+def _marks(context: PageContext, draft: dict[str, Any]) -> Marks:
     """Free land is a link that ranks it next, ranked land one that takes it out again."""
     wishes: list[Wish] = draft["claim"]
-    free = [territory for territory, owner in enumerate(desk.view.owner) if owner < 0]
+    free = [territory for territory, owner in enumerate(context.view.owner) if owner < 0]
     place = {wish: number for number, wish in enumerate(wishes, 1)}
     counts = dict(draft["place"])
     lit = {spot: str(place[spot]) for spot in free if spot in place}
     lit |= {spot: str(count) for spot, count in counts.items() if spot not in free}
-    links = {spot: _address(desk, _with_ranking(draft, toggled(wishes, spot))) for spot in free}
+    links = {spot: _address(context, _with_ranking(draft, toggled(wishes, spot))) for spot in free}
     notes = {spot: _("number %(place)s of your ranking") % {"place": place[spot]} for spot in free if spot in place}
     return Marks(lit=lit, links=links, notes={**dict.fromkeys(free, _("free to be ranked")), **notes})
 
@@ -258,29 +260,29 @@ def plan_lead(view: engine.PlayerView) -> str:
     return " ".join(parts)
 
 
-def prompt(view: engine.PlayerView) -> Question:
+def prompt(view: engine.PlayerView) -> Prompt:
     lead = plan_lead(view)
     if view.given is not None:
         lead = _("Your plan is in. You can change it until everybody has answered.")
-        return Question(_("Change your plan, or leave it"), _("your plan is in"), lead)
+        return Prompt(_("Change your plan, or leave it"), _("your plan is in"), lead)
     lead += " " + _("Everybody plans at the same time, and nobody sees another's plan.")
-    return Question(_("Plan your set-up"), _("plan your set-up"), lead.strip())
+    return Prompt(_("Plan your set-up"), _("plan your set-up"), lead.strip())
 
 
 MANY = 8
 """Armies that make one territory strong at the start."""
 
 
-def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
+def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     """Three plans that need no thought: a good player's, one that begins in a continent, and none."""
     by_bot = _("As our strongest bot, the veteran, would play it.")
-    yield Likely("plan like veteran", _("Use a suggested plan"), fine=by_bot)  # as typed
+    yield Suggestion("plan like veteran", _("Use a suggested plan"), fine=by_bot)  # as typed
     graph = engine.mapgraph(view.map)
     part = max(graph.continents, key=lambda part: evaluation.start_in(view, part), default=None)
     free = view.about.get("free")
     if part is not None and free:
         words = _("Start in %(continent)s") % {"continent": part.name}
-        yield Likely(f"plan claim {part.name}, next to mine", words)  # as typed
+        yield Suggestion(f"plan claim {part.name}, next to mine", words)  # as typed
     elif part is not None:
         own = [t for t in part.members if view.owner[t] == view.viewer]
         if own:
@@ -290,8 +292,8 @@ def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely
                 "land": territory_name(view, spot),
                 "count": count,
             }
-            yield Likely(f"plan place {count} {territory_name(view, spot)}", words, src=spot)  # as typed
-    yield Likely("plan", _("Leave it to the defaults"))
+            yield Suggestion(f"plan place {count} {territory_name(view, spot)}", words, src=spot)  # as typed
+    yield Suggestion("plan", _("Leave it to the defaults"))
 
 
 def parse(form: PostedForm) -> dict[str, Any]:

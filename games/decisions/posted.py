@@ -18,7 +18,7 @@ from games.decisions.selection import number
 PIECES_AT_MOST = 20
 
 
-class UnclearForm(ValueError):
+class IncompleteForm(ValueError):
     """A form that says too little; the text is for the player."""
 
 
@@ -45,7 +45,7 @@ class PostedForm:
         if found is None and otherwise is not None and not text.strip():
             return otherwise
         if found is None:
-            raise UnclearForm(_("“%(text)s” is not a number of armies. Enter a whole number.") % {"text": text[:20]})
+            raise IncompleteForm(_("“%(text)s” is not a number of armies. Enter a whole number.") % {"text": text[:20]})
         return found
 
     def force(self, name: str = "force") -> dict[str, Any]:
@@ -65,13 +65,13 @@ class PostedForm:
         """The same where at least one territory must be chosen."""
         found = self.counts(prefix)
         if not found:
-            raise UnclearForm(_("Choose at least one territory for your armies."))
+            raise IncompleteForm(_("Choose at least one territory for your armies."))
         return found
 
     def _territory(self, text: str | None) -> int:
         code = (text or "").strip().upper()
         if code not in self.graph.codes:
-            raise UnclearForm(_("Choose a territory first."))
+            raise IncompleteForm(_("Choose a territory first."))
         return self.graph.codes.index(code)
 
 
@@ -79,7 +79,7 @@ def parse_by_fields(form: PostedForm, tag: str) -> dict[str, Any]:
     """The fields of any action that is offered, read as the general form writes them."""
     offer = form.view.offer(tag)
     if offer is None:
-        raise UnclearForm(_("You cannot do that now. The page shows what you can do."))
+        raise IncompleteForm(_("You cannot do that now. The page shows what you can do."))
     return {field.name: _value(form, field) for field in offer.fields}
 
 
@@ -95,4 +95,4 @@ def _value(form: PostedForm, field: Field) -> Any:
         value = json.loads(form.text(f"f-{field.name}"))
         return [value] if field.kind == "ranking" else value
     except (ValueError, RecursionError):
-        raise UnclearForm(_("Choose something for “%(field)s”.") % {"field": field.name.replace("_", " ")}) from None
+        raise IncompleteForm(_("Choose something for “%(field)s”.") % {"field": field.name.replace("_", " ")}) from None

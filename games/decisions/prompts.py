@@ -11,7 +11,7 @@ from games.wording.values import territory_name
 
 
 @dataclass(frozen=True)
-class Question:
+class Prompt:
     """`heading` is a title, `subject` goes on after "GAME: ", `lead` says on what the decision rests."""
 
     heading: str
@@ -30,7 +30,7 @@ def own_seat(view: engine.PlayerView) -> int:
     return view.viewer
 
 
-def anything(view: engine.PlayerView) -> Question:
+def generic_prompt(view: engine.PlayerView) -> Prompt:
     ask = view.asked.ask if view.asked else ""
     src, dst, at = (view.about.get(key) for key in ("src", "dst", "at"))
     lead = ""
@@ -38,4 +38,4 @@ def anything(view: engine.PlayerView) -> Question:
         lead = _("From %(src)s to %(dst)s.") % {"src": territory_name(view, src), "dst": territory_name(view, dst)}
     elif isinstance(at, int):
         lead = _("In %(land)s.") % {"land": territory_name(view, at)}
-    return Question(ask[:1].upper() + ask[1:], ask, lead)
+    return Prompt(ask[:1].upper() + ask[1:], ask, lead)

@@ -12,12 +12,12 @@ import engine
 from games.boards.marks import Marks
 from games.decisions import evaluation
 from games.decisions.advice import advice
-from games.decisions.allocation import Counts, Spot
-from games.decisions.context import Desk
-from games.decisions.panel import Card, steps_of, until_of
+from games.decisions.allocation import AllocationRow, Counts
+from games.decisions.context import PageContext
+from games.decisions.panel import Panel, steps_of, until_of
 from games.decisions.place import next_door
-from games.decisions.posted import PostedForm, UnclearForm
-from games.decisions.suggestion import Likely, written
+from games.decisions.posted import IncompleteForm, PostedForm
+from games.decisions.suggestion import Suggestion, order_text
 from games.wording.amounts import armies, listed
 
 TAG = "fortify.redistribute"
@@ -30,8 +30,8 @@ class Group:
     title: str
     total: int
     left: int
-    stands: tuple[Spot, ...]
-    quiet: tuple[Spot, ...]
+    stands: tuple[AllocationRow, ...]
+    quiet: tuple[AllocationRow, ...]
 
     @property
     def said(self) -> str:
@@ -40,7 +40,7 @@ class Group:
 
 
 @dataclass(frozen=True)
-class Regroup:
+class Redistribution:
     """Data of decisions/regroup.html."""
 
     groups: tuple[Group, ...]
@@ -51,31 +51,31 @@ class Regroup:
     advice: tuple[str, ...] = ()
 
 
-def regroup(desk: Desk) -> Card:
+def redistribute_panel(context: PageContext) -> Panel:
     """All armies of linked land laid out anew; sent, it ends the free move."""
-    field = desk.offer(TAG).fields[0]
-    groups = [Laid(desk, field, row[0], row[1:]) for row in field.table.values()]
+    field = context.offer(TAG).fields[0]
+    groups = [GroupAllocation(context, field, row[0], row[1:]) for row in field.table.values()]
     changed = {place: count for group in groups for place, count in group.changed.items()}
     shown = tuple(_group(group, _others(groups, group)) for group in groups)
     left = sum(group.left for group in groups)
     text = _("%(count)s in %(land)s")
-    said = ", ".join(text % {"count": count, "land": desk.name(place)} for place, count in changed.items())
+    said = ", ".join(text % {"count": count, "land": context.name(place)} for place, count in changed.items())
     action = None
     if changed and not left:
-        action = {"type": TAG, "seat": desk.me, "at": sorted([place, count] for place, count in changed.items())}
-    back, clear = desk.link(), desk.link(way="counts")
-    data = Regroup(shown, said, left, clear if changed else "", back, advice(desk, action))
+        action = {"type": TAG, "seat": context.me, "at": sorted([place, count] for place, count in changed.items())}
+    back, clear = context.link(), context.link(way="counts")
+    data = Redistribution(shown, said, left, clear if changed else "", back, advice(context, action))
     heading = _("Rearrange your armies")
     if left:
         heading = _("%(armies)s to place") % {"armies": armies(left)}
-    return Card("regroup", heading, data, _marks(shown), steps_of(desk), until_of(desk), action, _ways())
+    return Panel("regroup", heading, data, _marks(shown), steps_of(context), until_of(context), action, _ways())
 
 
 @dataclass(frozen=True)
-class Laid:
+class GroupAllocation:
     """A group as the reader has laid it out."""
 
-    desk: Desk
+    context: PageContext
     field: engine.Field
     total: int
     places: tuple[int, ...]
@@ -83,7 +83,7 @@ class Laid:
     @property
     def counts(self) -> Counts:
         """What is to stand where; as it is, where the wish is more than there is."""
-        view, wish = self.desk.view, self.desk.choice.at
+        view, wish = self.context.view, self.context.selection.at
         found = {t: max(self.field.least, min(wish.get(t, view.armies[t]), self.room(t))) for t in self.places}
         if sum(found.values()) > self.total:
             return {place: view.armies[place] for place in self.places}
@@ -91,7 +91,7 @@ class Laid:
 
     @property
     def changed(self) -> Counts:
-        return {place: count for place, count in self.counts.items() if count != self.desk.view.armies[place]}
+        return {place: count for place, count in self.counts.items() if count != self.context.view.armies[place]}
 
     @property
     def left(self) -> int:
@@ -99,14 +99,14 @@ class Laid:
 
     def room(self, place: int) -> int:
         """The most that may stand here: a heap above the limit may stay as it is."""
-        return max(self.field.most, self.desk.view.armies[place])
+        return max(self.field.most, self.context.view.armies[place])
 
 
-def _others(groups: list[Laid], group: Laid) -> Counts:
+def _others(groups: list[GroupAllocation], group: GroupAllocation) -> Counts:
     return {place: count for each in groups if each is not group for place, count in each.changed.items()}
 
 
-def _group(group: Laid, others: Counts) -> Group:
+def _group(group: GroupAllocation, others: Counts) -> Group:
     stands = [_stand(group, place, count, others) for place, count in group.counts.items()]
     stands.sort(key=lambda stand: (-stand.threat, -stand.armies, stand.name))
     largest = max(stands, key=lambda stand: (stand.armies, -stand.territory))
@@ -118,26 +118,35 @@ def _group(group: Laid, others: Counts) -> Group:
     return Group(title, group.total, group.left, loud, tuple(stand for stand in stands if _is_quiet(stand)))
 
 
-def _is_quiet(stand: Spot) -> bool:
+def _is_quiet(stand: AllocationRow) -> bool:
     """Nothing to take and nothing to fear."""
     return stand.chosen == stand.armies == 1 and not stand.threat
 
 
-def _stand(group: Laid, place: int, count: int, others: Counts) -> Spot:
-    desk, left, room = group.desk, group.left, group.room(place)
+def _stand(group: GroupAllocation, place: int, count: int, others: Counts) -> AllocationRow:
+    context, left, room = group.context, group.left, group.room(place)
 
     def to(wish: int) -> str:
-        return desk.link(way="counts", at={**others, **group.changed, place: wish})
+        return context.link(way="counts", at={**others, **group.changed, place: wish})
 
     drop, lift = min(left, room - count), count - group.field.least
     every, word = (to(count + drop), _("all %(count)s") % {"count": drop}) if drop > 1 else ("", "")
     if not left and lift > 1:
         every, word = to(group.field.least), _("take %(count)s") % {"count": lift}
-    return Spot(
-        place, f"c-{desk.code(place)}", desk.name(place), desk.view.armies[place], count, next_door(desk, place),
-        to(count + 1) if drop else "", to(count - 1) if lift else "", every, word,
-        evaluation.threat(desk.view, place), desk.colour_at(place),
-    )  # fmt: skip
+    return AllocationRow(
+        place,
+        f"c-{context.code(place)}",
+        context.name(place),
+        context.view.armies[place],
+        count,
+        next_door(context, place),
+        to(count + 1) if drop else "",
+        to(count - 1) if lift else "",
+        every,
+        word,
+        evaluation.threat(context.view, place),
+        context.colour_at(place),
+    )
 
 
 def _marks(groups: tuple[Group, ...]) -> Marks:
@@ -160,19 +169,19 @@ def _ways() -> tuple[tuple[str, str], ...]:
     return (("end turn", _("without a move")),)  # as typed
 
 
-def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
+def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     """Everything that stands idle, up to the borders that need it most; all in one order."""
-    at = evaluation.brought_up(view, offer.fields[0])
+    at = evaluation.redistribution(view, offer.fields[0])
     count = sum(max(0, armies - view.armies[territory]) for territory, armies in at)
     if count:
-        order = written(view, offer.action, at=at)
+        order = order_text(view, offer.action, at=at)
         fine = _("brings %(armies)s up to your borders, all at once") % {"armies": armies(count)}
-        yield Likely(order, order[:1].upper() + order[1:], fine=fine)
+        yield Suggestion(order, order[:1].upper() + order[1:], fine=fine)
 
 
 def parse(form: PostedForm) -> dict[str, Any]:
     """Read c-<CODE> (armies that are to stand there); only territories whose armies change are sent on."""
     changed = [[place, count] for place, count in form.counts("c-") if count != form.view.armies[place]]
     if not changed:
-        raise UnclearForm(_("No army moves like that. Change the numbers, or end the turn."))
+        raise IncompleteForm(_("No army moves like that. Change the numbers, or end the turn."))
     return {"at": changed}

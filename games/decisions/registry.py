@@ -18,19 +18,19 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext_lazy as _
 
 import engine
-from games.decisions.context import Desk
-from games.decisions.generic import general
-from games.decisions.panel import Card
+from games.decisions.context import PageContext
+from games.decisions.generic import generic_panel
+from games.decisions.panel import Panel
 from games.decisions.posted import PostedForm, parse_by_fields
-from games.decisions.prompts import Question, anything
-from games.decisions.suggestion import Likely, plainly
+from games.decisions.prompts import Prompt, generic_prompt
+from games.decisions.suggestion import Suggestion, generic_suggestions
 from games.wording.narration.tellers import Teller, tells
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise as LazyText
 
 Parse = Callable[[PostedForm], dict[str, Any]]
-Suggest = Callable[[engine.PlayerView, engine.Offer], Iterator[Likely]]
+Suggest = Callable[[engine.PlayerView, engine.Offer], Iterator[Suggestion]]
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Answer:
     offer), and good ones of it for the links of mails."""
 
     parse: Parse | None = None
-    suggest: Suggest = plainly
+    suggest: Suggest = generic_suggestions
 
 
 @dataclass(frozen=True)
@@ -70,8 +70,8 @@ class Decision:
 
     kind: str
     summary: LazyText = _("Answer a question.")
-    panel: Callable[[Desk], Card] = general
-    prompt: Callable[[engine.PlayerView], Question] = anything
+    panel: Callable[[PageContext], Panel] = generic_panel
+    prompt: Callable[[engine.PlayerView], Prompt] = generic_prompt
     timeout: Timeout = GENERIC_TIMEOUT
     answers: Mapping[str, Answer] = field(default_factory=dict)
     sentences: Mapping[str, Teller] = field(default_factory=dict)
@@ -135,7 +135,9 @@ def generic_parts(kind: str, tags: Iterable[str] = ()) -> list[str]:
     parts = [name for name in names if getattr(decision, name) is getattr(GENERIC, name)]
     for tag in tags:
         answer = DECISIONS.answer(tag, kind)
-        parts += [f"{tag}: parse"] * (answer.parse is None) + [f"{tag}: suggest"] * (answer.suggest is plainly)
+        parts += [f"{tag}: parse"] * (answer.parse is None) + [f"{tag}: suggest"] * (
+            answer.suggest is generic_suggestions
+        )
     return parts
 
 

@@ -10,11 +10,11 @@ from django.utils.translation import gettext_lazy
 
 import engine
 from games.boards.marks import Marks
-from games.decisions.context import Desk
-from games.decisions.panel import Card, steps_of, until_of
-from games.decisions.prompts import Question
+from games.decisions.context import PageContext
+from games.decisions.panel import Panel, steps_of, until_of
+from games.decisions.prompts import Prompt
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
-from games.decisions.suggestion import Likely, written
+from games.decisions.suggestion import Suggestion, order_text
 from games.wording.amounts import NBSP, armies, dice_row
 from games.wording.dice import Dice, cost_words, lost_places
 from games.wording.narration.throws import commanded, rerolled
@@ -72,25 +72,25 @@ class Thrown:
     keep_first: bool
 
 
-def rows_of(desk: Desk) -> Rows | None:
+def rows_of(context: PageContext) -> Rows | None:
     """The dice that the open question is about; None where it is about something else."""
-    about = desk.view.about
+    about = context.view.about
     if "attack" not in about or "defend" not in about:
         return None
     attack, defend = tuple(about["attack"]), tuple(about["defend"])
-    owner = desk.view.owner[about["dst"]]
+    owner = context.view.owner[about["dst"]]
     attack_lost, defend_lost = lost_places(attack, defend)
-    attacker, defender = thrower(desk, about["seat"]), thrower(desk, owner)
+    attacker, defender = thrower(context, about["seat"]), thrower(context, owner)
     cost = cost_words(len(attack_lost), len(defend_lost), attacker, defender)
-    colours = desk.colour(about["seat"]), desk.colour(owner)
+    colours = context.colour(about["seat"]), context.colour(owner)
     return Rows(attack, defend, attack_lost, defend_lost, *colours, attacker, defender, cost)
 
 
-def thrower(desk: Desk, seat: int) -> str:
+def thrower(context: PageContext, seat: int) -> str:
     """ "you", "Grey", or "the defender" for armies that nobody plays."""
-    if seat == desk.view.viewer:
+    if seat == context.view.viewer:
         return _("you")
-    return desk.title(seat) if desk.colour(seat) else _("the defender")
+    return context.title(seat) if context.colour(seat) else _("the defender")
 
 
 def changed(row: Dice, die: int, into: int) -> Dice:
@@ -99,29 +99,29 @@ def changed(row: Dice, die: int, into: int) -> Dice:
     return tuple(sorted((*row[:place], into, *row[place + 1 :]), reverse=True))
 
 
-def reroll_panel(desk: Desk) -> Card:
+def reroll_panel(context: PageContext) -> Panel:
     """Which die is thrown again, and by which card."""
-    rows = rows_of(desk)
+    rows = rows_of(context)
     assert rows is not None
-    picks = _chances(desk, rows)
-    cards = tuple((card, desk.name(card)) for card in desk.places("improve.reroll", "card"))
-    dst = desk.name(desk.view.about["dst"])
+    picks = _chances(context, rows)
+    cards = tuple((card, context.name(card)) for card in context.places("improve.reroll", "card"))
+    dst = context.name(context.view.about["dst"])
     fine = _("The card stays yours, but lies open until you stop attacking %(land)s.") % {"land": dst}
-    if _commander_waits(desk):
+    if _commander_waits(context):
         fine += " " + _("Your Commander can still turn a die after that.")
     ways = tuple((f"reroll {pick.die} with {cards[0][1]}", pick.result) for pick in picks)  # as typed
-    return _card(desk, _("Reroll a die?"), "improve.reroll", picks, cards, fine, ways)
+    return _panel(context, _("Reroll a die?"), "improve.reroll", picks, cards, fine, ways)
 
 
-def _commander_waits(desk: Desk) -> bool:
-    return bool(desk.view.options.get("commander")) and "commander" not in desk.view.extra.get("used", ())
+def _commander_waits(context: PageContext) -> bool:
+    return bool(context.view.options.get("commander")) and "commander" not in context.view.extra.get("used", ())
 
 
-def _chances(desk: Desk, rows: Rows) -> tuple[Pick, ...]:
+def _chances(context: PageContext, rows: Rows) -> tuple[Pick, ...]:
     """For each die with how many faces it would be better, and with how many worse, than as it lies."""
     now = len(rows.attack_lost)
     picks = []
-    for die in desk.places("improve.reroll", "die"):
+    for die in context.places("improve.reroll", "die"):
         after = [len(lost_places(changed(rows.attack, die, into), rows.defend)[0]) for into in range(1, SIX + 1)]
         better, worse = sum(lost < now for lost in after), sum(lost > now for lost in after)
         picks.append(
@@ -150,12 +150,12 @@ def _faces(better: int, worse: int) -> str:
     return text % {"better": better, "worse": worse}
 
 
-def command_panel(desk: Desk) -> Card:
+def command_panel(context: PageContext) -> Panel:
     """Which die shows 6."""
-    rows = rows_of(desk)
+    rows = rows_of(context)
     assert rows is not None
     picks = []
-    for die in desk.places("improve.commander", "die"):
+    for die in context.places("improve.commander", "die"):
         row = changed(rows.attack, die, SIX)
         lost, killed = lost_places(row, rows.defend)
         cost = cost_words(len(lost), len(killed), rows.attacker, rows.defender)
@@ -165,31 +165,45 @@ def command_panel(desk: Desk) -> Card:
     ordered = best_first(picks)
     ways = tuple((f"commander {pick.die}", pick.result) for pick in ordered)
     fine = _("Your Commander can do this once a turn. If you keep the dice, the Commander waits for a later throw.")
-    return _card(desk, _("Turn a die to 6?"), "improve.commander", ordered, (), fine, ways)
+    return _panel(context, _("Turn a die to 6?"), "improve.commander", ordered, (), fine, ways)
 
 
-def _card(
-    desk: Desk, heading: str, action: str, picks: tuple[Pick, ...], cards: tuple[tuple[int, str], ...], fine: str,
+def _panel(
+    context: PageContext,
+    heading: str,
+    action: str,
+    picks: tuple[Pick, ...],
+    cards: tuple[tuple[int, str], ...],
+    fine: str,
     ways: tuple[tuple[str, str], ...],
-) -> Card:  # fmt: skip
-    view, rows = desk.view, rows_of(desk)
+) -> Panel:
+    view, rows = context.view, rows_of(context)
     assert rows is not None
     src, dst = view.about["src"], view.about["dst"]
     keep_first = not any(pick.gain > 0 for pick in picks)
     data = Thrown(
-        rows, desk.name(src), desk.name(dst), view.armies[src], view.armies[dst], action, picks, cards, fine, keep_first
+        rows,
+        context.name(src),
+        context.name(dst),
+        view.armies[src],
+        view.armies[dst],
+        action,
+        picks,
+        cards,
+        fine,
+        keep_first,
     )
     marks = Marks(src=src, lit={dst: ""}, notes={src: _("attacking from here"), dst: _("under attack")}, deciding=True)
     ways = (*ways, ("keep", rows.cost))
-    return Card("thrown", heading, data, marks, steps_of(desk), until_of(desk), None, ways)
+    return Panel("thrown", heading, data, marks, steps_of(context), until_of(context), None, ways)
 
 
-def reroll_prompt(view: engine.PlayerView) -> Question:
-    return Question(_("Reroll a die, or keep the dice"), _("reroll a die or keep the dice"), rows_in_words(view))
+def reroll_prompt(view: engine.PlayerView) -> Prompt:
+    return Prompt(_("Reroll a die, or keep the dice"), _("reroll a die or keep the dice"), rows_in_words(view))
 
 
-def command_prompt(view: engine.PlayerView) -> Question:
-    return Question(_("Turn a die to 6, or keep the dice"), _("turn a die to 6 or keep the dice"), rows_in_words(view))
+def command_prompt(view: engine.PlayerView) -> Prompt:
+    return Prompt(_("Turn a die to 6, or keep the dice"), _("turn a die to 6 or keep the dice"), rows_in_words(view))
 
 
 def rows_in_words(view: engine.PlayerView) -> str:
@@ -214,12 +228,12 @@ def rows_in_words(view: engine.PlayerView) -> str:
     return f"{rolled} {cost}"
 
 
-def rerolls(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
+def rerolls(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     """Each die, the lowest first, by the first card that fits."""
     die, card = offer.fields
     for face in die.values:
-        order = written(view, offer.action, die=face, card=card.values[0])
-        yield Likely(order, f"Reroll the {face} with {card_words(view, card.values[0])}")  # as typed
+        order = order_text(view, offer.action, die=face, card=card.values[0])
+        yield Suggestion(order, f"Reroll the {face} with {card_words(view, card.values[0])}")  # as typed
 
 
 def card_words(view: engine.PlayerView, card: int) -> str:
@@ -227,10 +241,10 @@ def card_words(view: engine.PlayerView, card: int) -> str:
     return territory_name(view, card) if card < engine.mapgraph(view.map).size else "wild"
 
 
-def commands(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
+def commands(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     for face in offer.fields[0].values:
         words = f"Commander {face}"  # as typed
-        yield Likely(written(view, offer.action, die=face), words, fine=_("turns this die to 6"))
+        yield Suggestion(order_text(view, offer.action, die=face), words, fine=_("turns this die to 6"))
 
 
 KEPT = Timeout(

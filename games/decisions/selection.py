@@ -45,7 +45,7 @@ class Graph(Protocol):
 
 
 @dataclass(frozen=True)
-class Choice:
+class Selection:
     """A choice on the way to an order. None and empty mean: not chosen yet."""
 
     src: int | None = None
@@ -66,10 +66,10 @@ class Choice:
     view: str = ""
 
 
-def read_choice(query: Mapping[str, str], graph: Graph) -> Choice:
+def read_selection(query: Mapping[str, str], graph: Graph) -> Selection:
     """The choice of a query, with codes turned into territories of `graph`."""
     place = {code: number for number, code in enumerate(graph.codes)}
-    return Choice(
+    return Selection(
         src=place.get(query.get("src", "").upper()),
         dst=place.get(query.get("dst", "").upper()),
         dice=number(query.get("dice")),

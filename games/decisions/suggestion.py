@@ -19,7 +19,7 @@ VALUES = 6
 
 
 @dataclass(frozen=True)
-class Likely:
+class Suggestion:
     """One answer: the order in its canonical form, the same order as people write it, and the chance that it captures
     (0 to 1), if it attacks.
 
@@ -59,17 +59,17 @@ class Likely:
         return not self.order.startswith("{")
 
 
-def written(view: engine.PlayerView, tag: str, **fields: Any) -> str:
+def order_text(view: engine.PlayerView, tag: str, **fields: Any) -> str:
     """An action of the viewer as order text, or as JSON where there is no verb for it."""
     plain = {"type": tag, "seat": view.viewer, **fields}
     action = engine.action_from_json(plain)
     return engine.format_order(action, view.rules, view.map) or json.dumps(engine.action_to_json(action))
 
 
-def plainly(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
+def generic_suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     """The first values of the first field, each with the first values of all the others."""
     if not offer.fields:
-        yield worded_by(written(view, offer.action), offer.label)
+        yield worded_by(order_text(view, offer.action), offer.label)
         return
     first = offer.fields[0]
     for value in values_of(first, {})[:VALUES]:
@@ -80,14 +80,14 @@ def plainly(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
                 break
             given[field.name] = values[0]
         else:
-            yield worded_by(written(view, offer.action, **given), plain_sentence(view, offer, given))
+            yield worded_by(order_text(view, offer.action, **given), plain_sentence(view, offer, given))
 
 
-def worded_by(order: str, sentence: str) -> Likely:
+def worded_by(order: str, sentence: str) -> Suggestion:
     """An answer that says its order and, beneath it, what that means; without a verb for it the meaning alone."""
     if order.startswith("{"):
-        return Likely(order, sentence)
-    return Likely(order, order[:1].upper() + order[1:], fine=sentence[:1].lower() + sentence[1:])
+        return Suggestion(order, sentence)
+    return Suggestion(order, order[:1].upper() + order[1:], fine=sentence[:1].lower() + sentence[1:])
 
 
 def values_of(field: engine.Field, given: dict[str, Any]) -> list[Any]:

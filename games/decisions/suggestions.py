@@ -11,46 +11,46 @@ from collections.abc import Iterable
 from typing import Any
 
 import engine
-from games.decisions.ahead import placing_ahead
+from games.decisions.ahead import placement_instead_of_trade
 from games.decisions.registry import DECISIONS
-from games.decisions.suggestion import Likely
+from games.decisions.suggestion import Suggestion
 
 EVEN = 0.5
 """An attack with a better chance than this comes before the end of the turn."""
 
 
-def likely_orders(view: engine.PlayerView) -> list[Likely]:
+def suggested_orders(view: engine.PlayerView) -> list[Suggestion]:
     """Answers that the viewer may give now, the best first; none if the viewer is not asked."""
     if not view.may_answer:
         return []
-    ahead = placing_ahead(view)
+    ahead = placement_instead_of_trade(view)
     return sorted(answers(view, (ahead,) if ahead else view.offers), key=is_last_resort)
 
 
-def answers(view: engine.PlayerView, offers: Iterable[engine.Offer]) -> list[Likely]:
+def answers(view: engine.PlayerView, offers: Iterable[engine.Offer]) -> list[Suggestion]:
     """Likely answers to some offers, each order once."""
     kind = view.asked.kind if view.asked else ""
-    found: dict[str, Likely] = {}
+    found: dict[str, Suggestion] = {}
     for offer in offers:
         for likely in DECISIONS.answer(offer.action, kind).suggest(view, offer):
             found.setdefault(likely.order, likely)
     return list(found.values())
 
 
-def is_last_resort(likely: Likely) -> bool:
+def is_last_resort(likely: Suggestion) -> bool:
     """Bad attacks and idle moves come after everything else, even after ending the turn."""
     return likely.idle or (likely.chance is not None and likely.placed is None and likely.chance < EVEN)
 
 
-def submission(order: str) -> dict[str, Any]:
+def order_args(order: str) -> dict[str, Any]:
     """The order of a link as arguments for `order_submit`. Raises UnreadableOrder if it is no action."""
     if order.startswith("{"):
         return {"action": engine.action_from_json(json.loads(order))}
     return {"text": order}
 
 
-def said_of(view: engine.PlayerView, order: str) -> Likely:
+def suggestion_for(view: engine.PlayerView, order: str) -> Suggestion:
     """The likely order with this text, or one that says no more than the text itself. What is offered but no longer
     likely is known too: a mail that is on its way may hold a link to it."""
-    known = next((one for one in [*likely_orders(view), *answers(view, view.offers)] if one.order == order), None)
-    return known or Likely(order, order[:1].upper() + order[1:])
+    known = next((one for one in [*suggested_orders(view), *answers(view, view.offers)] if one.order == order), None)
+    return known or Suggestion(order, order[:1].upper() + order[1:])

@@ -9,29 +9,29 @@ from django.utils.translation import gettext_lazy
 
 import engine
 from games.decisions import place
-from games.decisions.context import Desk
-from games.decisions.panel import Card
-from games.decisions.prompts import Question
+from games.decisions.context import PageContext
+from games.decisions.panel import Panel
+from games.decisions.prompts import Prompt
 from games.decisions.registry import DECISIONS, Decision, Timeout
 from games.wording.amounts import armies, listed
 from games.wording.seats import called
 from games.wording.values import territory_name
 
 
-def panel(desk: Desk) -> Card:
+def panel(context: PageContext) -> Panel:
     """Armies on land that was taken over: as in a turn, but all of them at once and only there."""
-    card = place.panel(desk)
-    was = desk.title(int(desk.view.about["was"]))
-    heading = _("Place %(armies)s on the territories of %(seat)s") % {"armies": armies(desk.view.pool), "seat": was}
-    return replace(card, heading=heading, steps=())
+    built = place.panel(context)
+    was = context.title(int(context.view.about["was"]))
+    heading = _("Place %(armies)s on the territories of %(seat)s") % {"armies": armies(context.view.pool), "seat": was}
+    return replace(built, heading=heading, steps=())
 
 
-def prompt(view: engine.PlayerView) -> Question:
+def prompt(view: engine.PlayerView) -> Prompt:
     about = view.about
     count, was = armies(about["armies"]), called(view, about["was"])
     where = listed([territory_name(view, land) for land in about["lands"]])
     said = {"armies": count, "seat": was, "lands": where}
-    return Question(
+    return Prompt(
         _("Place %(armies)s on the territories you took from %(seat)s") % said,
         _("place %(armies)s") % said,
         _("You took over %(lands)s, with 1 army on each.") % said,

@@ -18,7 +18,7 @@ def costs_the_seat(game: Game, player: Player, waiting: Waiting) -> bool:
     )
 
 
-def otherwise(view: engine.PlayerView, game: Game, player: Player, waiting: Waiting) -> str:
+def timeout_text(view: engine.PlayerView, game: Game, player: Player, waiting: Waiting) -> str:
     """Completes "If you do not answer, ..." for the player who is asked; ends with a full stop."""
     timeout = DECISIONS[waiting.kind].timeout
     if waiting.pace != Waiting.Pace.TURN:
@@ -31,10 +31,10 @@ def otherwise(view: engine.PlayerView, game: Game, player: Player, waiting: Wait
         )
     if timeout.turn is None:
         return str(timeout.owner)
-    return _("%(done)s and the turn passes to %(next)s.") % {"done": timeout.turn(view), "next": following(view)}
+    return _("%(done)s and the turn passes to %(next)s.") % {"done": timeout.turn(view), "next": next_seat(view)}
 
 
-def otherwise_of_other(game: Game, player: Player, waiting: Waiting) -> str:
+def public_timeout_text(game: Game, player: Player, waiting: Waiting) -> str:
     """The same for everybody else at the table, who may not know what a hand holds."""
     timeout = DECISIONS[waiting.kind].timeout
     if waiting.pace != Waiting.Pace.TURN or not game.round or timeout.turn is None:
@@ -46,12 +46,12 @@ def otherwise_of_other(game: Game, player: Player, waiting: Waiting) -> str:
     return _("the turn is skipped: new armies go to the weakest border and nobody is attacked.")
 
 
-def done_for_other(kind: str) -> str:
+def organizer_timeout_text(kind: str) -> str:
     """Completes "Red's turn is skipped: ..." for organizers, who know what is asked and not what is held."""
     return str(DECISIONS[kind].timeout.organizer)
 
 
-def following(view: engine.PlayerView) -> str:
+def next_seat(view: engine.PlayerView) -> str:
     """Who has the turn after the viewer's."""
     order = [seat for seat in view.order if not view.seats[seat].out] or [view.active]
     if view.active not in order:

@@ -12,16 +12,16 @@ from django.utils.translation import gettext_lazy, ngettext
 import engine
 from games.decisions import place
 from games.decisions.advice import advice
-from games.decisions.ahead import placing_ahead
-from games.decisions.context import Desk
+from games.decisions.ahead import placement_instead_of_trade
+from games.decisions.context import PageContext
 from games.decisions.hand import TerritoryCard, draw_card
-from games.decisions.panel import Card, steps_of, until_of
+from games.decisions.panel import Panel, steps_of, until_of
 from games.decisions.place import place_for_turn
-from games.decisions.posted import PostedForm, UnclearForm
-from games.decisions.prompts import Question
+from games.decisions.posted import IncompleteForm, PostedForm
+from games.decisions.prompts import Prompt
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
 from games.decisions.selection import number
-from games.decisions.suggestion import Likely
+from games.decisions.suggestion import Suggestion
 from games.wording.amounts import armies
 from games.wording.narration.cards import traded
 
@@ -82,75 +82,73 @@ class Trading:
 AT_STEP = {"elimination": "attack", "draw": "card"}
 
 
-def panel(desk: Desk) -> Card:
+def panel(context: PageContext) -> Panel:
     """Trade in a set, or go on without one where that is allowed. Nobody is asked for a set that is not there: all
     are asked in the game, lest others read from it who holds one, but the page goes on to the armies at once."""
-    about = desk.view.about
-    offered: tuple[Any, ...] = desk.places("cards.trade", "cards")
-    every = sorted(offered, key=lambda cards: dearness(desk, cards))
-    if not every and (placing := place_for_turn(desk)) is not None:
+    about = context.view.about
+    offered: tuple[Any, ...] = context.places("cards.trade", "cards")
+    every = sorted(offered, key=lambda cards: dearness(context, cards))
+    if not every and (placing := place_for_turn(context)) is not None:
         return placing
-    chosen = desk.choice.cards if desk.choice.cards in every else (every[0] if every else ())
-    sets = tuple(_set(desk, cards, cards == chosen) for cards in every)
-    forced = bool(about.get("forced", not desk.may("turn.end")))
+    chosen = context.selection.cards if context.selection.cards in every else (every[0] if every else ())
+    sets = tuple(_set(context, cards, cards == chosen) for cards in every)
+    forced = bool(about.get("forced", not context.may("turn.end")))
     why = str(about.get("why", "turn"))
-    data = Trading(sets, int(about.get("worth", 0)), forced, desk.view.pool, why, len(desk.view.hand))
+    data = Trading(sets, int(about.get("worth", 0)), forced, context.view.pool, why, len(context.view.hand))
     action = (
-        {"type": "cards.trade", "seat": desk.me, "cards": list(chosen), "bonus": _bonus(desk, chosen)}
+        {"type": "cards.trade", "seat": context.me, "cards": list(chosen), "bonus": _bonus(context, chosen)}
         if chosen
         else None
     )
     text = _("Trade in a set for %(worth)s armies") if forced else _("Trade in a set for %(worth)s armies?")
     heading = text % {"worth": data.worth}
     ways = (("trade best", armies(data.worth)),) if sets else ()  # as typed
-    held = len(desk.view.hand)
-    return Card(
+    held = len(context.view.hand)
+    return Panel(
         "trade",
         heading if sets else ngettext("You hold %(count)s card", "You hold %(count)s cards", held) % {"count": held},
         data,
-        steps=steps_of(desk, AT_STEP.get(why, "")),
-        until=until_of(desk),
+        steps=steps_of(context, AT_STEP.get(why, "")),
+        until=until_of(context),
         action=action,
         ways=ways,
     )
 
 
-def dearness(desk: Desk, cards: tuple[int, ...]) -> tuple[int, bool]:
+def dearness(context: PageContext, cards: tuple[int, ...]) -> tuple[int, bool]:
     """Order sets by what they cost: jokers are better kept, and a set that brings extra armies comes before others."""
-    jokers = sum(card >= desk.graph.size for card in cards)
-    return jokers, _bonus(desk, cards) < 0
+    jokers = sum(card >= context.graph.size for card in cards)
+    return jokers, _bonus(context, cards) < 0
 
 
-def _bonus(desk: Desk, cards: tuple[int, ...]) -> int:
+def _bonus(context: PageContext, cards: tuple[int, ...]) -> int:
     """Where the extra armies of a set go: as chosen, else the first territory that is allowed; -1 if none is."""
-    places = desk.places("cards.trade", "bonus", {"cards": cards})
-    if desk.choice.bonus in places:
-        return desk.choice.bonus
+    places = context.places("cards.trade", "bonus", {"cards": cards})
+    if context.selection.bonus in places:
+        return context.selection.bonus
     return places[0] if places else -1
 
 
-def _set(desk: Desk, cards: tuple[int, ...], checked: bool) -> Set:
-    drawn = tuple(draw_card(desk, card) for card in cards)
-    places = [t for t in desk.places("cards.trade", "bonus", {"cards": cards}) if t >= 0]
-    bonus = tuple((desk.code(territory), desk.name(territory)) for territory in places)
-    action = {"type": "cards.trade", "seat": desk.me, "cards": list(cards), "bonus": _bonus(desk, cards)}
+def _set(context: PageContext, cards: tuple[int, ...], checked: bool) -> Set:
+    drawn = tuple(draw_card(context, card) for card in cards)
+    places = [t for t in context.places("cards.trade", "bonus", {"cards": cards}) if t >= 0]
+    bonus = tuple((context.code(territory), context.name(territory)) for territory in places)
+    action = {"type": "cards.trade", "seat": context.me, "cards": list(cards), "bonus": _bonus(context, cards)}
     said = ", ".join(card.name for card in drawn)
-    return Set("-".join(map(str, cards)), drawn, said, bonus, checked, advice(desk, action))
+    return Set("-".join(map(str, cards)), drawn, said, bonus, checked, advice(context, action))
 
 
-def prompt(view: engine.PlayerView) -> Question:
+def prompt(view: engine.PlayerView) -> Prompt:
     """Ask a player without a set for the armies that come next, as the page does."""
-    if placing_ahead(view):
+    if placement_instead_of_trade(view):
         return place.prompt(view)
     worth = int(view.about.get("worth", 0))
     lead = _("The next set is worth %(armies)s.") % {"armies": armies(worth)} if worth else ""
     if view.about.get("forced"):
         held = _("You hold %(count)s cards, so you must trade in a set.") % {"count": len(view.hand)}
-        return Question(_("You must trade in a set of cards"), _("trade in a set of cards"), f"{held} {lead}".strip())
+        return Prompt(_("You must trade in a set of cards"), _("trade in a set of cards"), f"{held} {lead}".strip())
     if not view.offer("cards.trade"):
-        return Question(
-            _("Continue without a set"), _("continue without a set"), _("There is no set among your cards.")
-        )
+        return Prompt(_("Continue without a set"), _("continue without a set"), _("There is no set among your cards."))
     if view.pool:
         more = _("Either way you then place %(armies)s.") % {"armies": armies(view.pool)}
         lead = f"{lead} {more}".strip()
@@ -158,14 +156,14 @@ def prompt(view: engine.PlayerView) -> Question:
         then = _("trade in a set, or keep your cards")
     else:
         then = _("trade in a set, place and attack")
-    return Question(_("Trade in a set, or keep your cards"), then, lead)
+    return Prompt(_("Trade in a set, or keep your cards"), then, lead)
 
 
-def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
+def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     """The best set. It is not named, so that a link tells nobody a card."""
     count = view.extra.get("next_set") or view.about.get("worth", 0)
     fine = _("brings %(armies)s") % {"armies": armies(int(count))} if count else ""
-    yield Likely("trade best", "Trade in your best set", fine=fine)  # as typed
+    yield Suggestion("trade best", "Trade in your best set", fine=fine)  # as typed
 
 
 def parse(form: PostedForm) -> dict[str, Any]:
@@ -173,7 +171,7 @@ def parse(form: PostedForm) -> dict[str, Any]:
     chosen = form.text("set")
     cards = [card for part in chosen.split("-")[:12] if (card := number(part)) is not None]
     if not cards:
-        raise UnclearForm(_("Choose a set of three cards."))
+        raise IncompleteForm(_("Choose a set of three cards."))
     bonus = f"bonus-{chosen}"
     return {"cards": cards, "bonus": form.territory(bonus) if form.text(bonus) else -1}
 
@@ -182,7 +180,7 @@ def on_timeout(view: engine.PlayerView) -> str:
     """The same where a set is asked for; who holds none has no cards to keep."""
     if view.about.get("forced"):
         return _("your most valuable set is traded in, the armies go to your weakest border")
-    if placing_ahead(view):
+    if placement_instead_of_trade(view):
         return place.on_timeout(view)
     return (
         _("you keep your cards, %(placed)s") % {"placed": place.on_timeout(view)}

@@ -1,4 +1,4 @@
-"""Cards for readers who are asked nothing: waiting for somebody, watching, or the end."""
+"""Panels for readers who are asked nothing: waiting for somebody, watching, or the end."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.boards.marks import Marks
-from games.decisions.context import Desk
+from games.decisions.context import PageContext
 from games.decisions.page_data import Person
-from games.decisions.panel import Card, until_of
+from games.decisions.panel import Panel, until_of
 from games.decisions.reroll import Rows, rows_of
 from games.wording.amounts import listed
 from games.wording.times import moment
@@ -45,35 +45,39 @@ class Waiting:
     several: bool = False
 
 
-def waiting(desk: Desk) -> Card:
+def waiting(context: PageContext) -> Panel:
     """Who is asked, since when, until when, and what happens then."""
-    view, facts = desk.view, desk.facts
+    view, facts = context.view, context.facts
     asked = view.asked
     assert asked is not None
-    people = [desk.person(seat) for seat in asked.seats]
+    people = [context.person(seat) for seat in asked.seats]
     titles = listed([person.title for person in people])
-    used, hours = _clock(desk)
+    used, hours = _clock(context)
     who = listed([person.name for person in people])
     since = moment(facts.since, facts.now, facts.zone) if facts.since else ""
     text = _("The game has been waiting for %(who)s to %(ask)s since %(since)s.")
     if not since:
         text = _("The game is waiting for %(who)s to %(ask)s.")
     data = Waiting(
-        eyebrow=_gone(desk) or _("It’s not your turn"),
+        eyebrow=_gone(context) or _("It’s not your turn"),
         who=who,
         said=text % {"who": who, "ask": asked.ask, "since": since},
         until=moment(facts.deadline, facts.now, facts.zone) if facts.deadline else "",
-        used=used, hours=hours, late=facts.late if facts.deadline else "", queue=_queue(desk),
-        watching=bool(_gone(desk)), rows=rows_of(desk),
+        used=used,
+        hours=hours,
+        late=facts.late if facts.deadline else "",
+        queue=_queue(context),
+        watching=bool(_gone(context)),
+        rows=rows_of(context),
         several=len(people) > 1,
-    )  # fmt: skip
-    return Card(
+    )
+    return Panel(
         "waiting",
         _("Waiting for %(seats)s") % {"seats": titles},
         data,
-        Marks(lamp=_here(desk)),
+        Marks(lamp=_here(context)),
         (),
-        until_of(desk),
+        until_of(context),
         answers=False,
     )
 
@@ -87,27 +91,27 @@ class Paused:
     watching: bool
 
 
-def paused(desk: Desk) -> Card:
+def paused(context: PageContext) -> Panel:
     """Nobody is asked anything before the game goes on."""
-    asked = desk.view.asked
+    asked = context.view.asked
     assert asked is not None
-    who = _("You") if asked.seats == (desk.view.viewer,) else listed([desk.title(seat) for seat in asked.seats])
-    data = Paused(who, asked.ask, bool(_gone(desk)))
-    return Card("paused", _("The game is paused"), data, Marks(lamp=_here(desk)), answers=False)
+    who = _("You") if asked.seats == (context.view.viewer,) else listed([context.title(seat) for seat in asked.seats])
+    data = Paused(who, asked.ask, bool(_gone(context)))
+    return Panel("paused", _("The game is paused"), data, Marks(lamp=_here(context)), answers=False)
 
 
-def _gone(desk: Desk) -> str:
+def _gone(context: PageContext) -> str:
     """Why the reader is never asked again; empty for who is in the game."""
-    view = desk.view
+    view = context.view
     if view.viewer is None:
         return _("You are watching")
     if view.seats[view.viewer].out:
         return _("You are out of the game")
-    return "" if desk.facts.post_url else _("You have resigned")
+    return "" if context.facts.post_url else _("You have resigned")
 
 
-def _clock(desk: Desk) -> tuple[int, str]:
-    facts = desk.facts
+def _clock(context: PageContext) -> tuple[int, str]:
+    facts = context.facts
     if not facts.since or not facts.deadline or facts.deadline <= facts.since:
         return 0, ""
     whole, gone = facts.deadline - facts.since, facts.now - facts.since
@@ -116,25 +120,25 @@ def _clock(desk: Desk) -> tuple[int, str]:
     return used, _("%(used)s of %(all)s hours used") % hours
 
 
-def _here(desk: Desk) -> tuple[int, ...]:
+def _here(context: PageContext) -> tuple[int, ...]:
     """Where the lamp stands: over the last thing that happened."""
-    last = next((line for line in reversed(desk.facts.story) if line.src is not None), None)
+    last = next((line for line in reversed(context.facts.story) if line.src is not None), None)
     return tuple(t for t in (last.src, last.dst) if t is not None) if last else ()
 
 
-def _queue(desk: Desk) -> tuple[Queued, ...]:
+def _queue(context: PageContext) -> tuple[Queued, ...]:
     """The seats from the one that is asked to the reader; for who is never asked again, all of them."""
-    view = desk.view
+    view = context.view
     asked = view.asked
     order = [seat for seat in (view.order or tuple(range(len(view.seats)))) if not view.seats[seat].out]
     if view.active in order:
         start = order.index(view.active)
         order = order[start:] + order[:start]
     assert asked is not None
-    seats = [seat for seat in order if any(person.seat == seat for person in desk.facts.people)]
-    if view.viewer in seats and not _gone(desk):
+    seats = [seat for seat in order if any(person.seat == seat for person in context.facts.people)]
+    if view.viewer in seats and not _gone(context):
         seats = _until(view.viewer, seats, asked.seats)
-    return tuple(_queued(desk, seat, seat in asked.seats) for seat in seats)
+    return tuple(_queued(context, seat, seat in asked.seats) for seat in seats)
 
 
 def _until(reader: int | None, seats: list[int], asked: Sequence[int]) -> list[int]:
@@ -144,10 +148,10 @@ def _until(reader: int | None, seats: list[int], asked: Sequence[int]) -> list[i
     return [*others, *before, *([reader] if reader is not None else [])]
 
 
-def _queued(desk: Desk, seat: int, now: bool) -> Queued:
-    person, facts = desk.person(seat), desk.facts
+def _queued(context: PageContext, seat: int, now: bool) -> Queued:
+    person, facts = context.person(seat), context.facts
     since = moment(facts.since, facts.now, facts.zone) if now and facts.since else ""
-    doing = desk.view.asked.ask if now and desk.view.asked else person.note or (_("you") if person.you else "")
+    doing = context.view.asked.ask if now and context.view.asked else person.note or (_("you") if person.you else "")
     return Queued(person, doing, now, person.you, _("since %(moment)s") % {"moment": since} if since else "")
 
 
@@ -159,10 +163,10 @@ class Over:
     url: str
 
 
-def over(desk: Desk) -> Card:
+def over(context: PageContext) -> Panel:
     """The game has ended."""
-    winners = tuple(desk.person(seat) for seat in desk.view.winners)
+    winners = tuple(context.person(seat) for seat in context.view.winners)
     titles = listed([person.title for person in winners])
     text = ngettext("%(who)s wins", "%(who)s win", len(winners))
     heading = text % {"who": titles} if winners else _("The game is over")
-    return Card("over", heading, Over(winners, desk.facts.head.history_url), answers=False)
+    return Panel("over", heading, Over(winners, context.facts.head.history_url), answers=False)

@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 import engine
-from games.decisions.dispatch import question
-from games.decisions.suggestions import likely_orders
+from games.decisions.dispatch import prompt_for
+from games.decisions.suggestions import suggested_orders
 from games.mail.links import Link, absolute, link_path
 from games.mail.notes import Button, news
 from games.mail.reader import Reader
@@ -41,7 +41,7 @@ def summary(mail: OutboxMail, reader: Reader) -> Context:
 def told_question(row: Waiting, reader: Reader) -> Button:
     """ "Long Winter: place 3 armies and attack, until Tuesday 24 November, 20:00", a link to the answers."""
     view = view_of(row.game, row.seat)
-    said = {"game": row.game.name, "question": question(view).subject}
+    said = {"game": row.game.name, "question": prompt_for(view).subject}
     if row.deadline_at is None:
         return Button(f"{said['game']}: {said['question']}", address_of(row, view))
     said["until"] = reader.long(row.deadline_at)
@@ -50,6 +50,6 @@ def told_question(row: Waiting, reader: Reader) -> Button:
 
 def address_of(row: Waiting, view: engine.PlayerView) -> str:
     """Where to answer without logging in; the game's page if nothing is likely."""
-    for likely in likely_orders(view):
+    for likely in suggested_orders(view):
         return absolute(link_path(Link(row.game_id, row.seat, view.ref, likely.order, row.player.user_id or 0)))
     return absolute(reverse("game", args=[row.game.slug]))

@@ -10,11 +10,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 import engine
-from games.decisions.dispatch import question
+from games.decisions.dispatch import prompt_for
 from games.decisions.page_data import Person, StoryLine
-from games.decisions.prompts import Question, own_seat
-from games.decisions.suggestions import Likely, likely_orders
-from games.decisions.timeouts import otherwise
+from games.decisions.prompts import Prompt, own_seat
+from games.decisions.suggestion import Suggestion
+from games.decisions.suggestions import suggested_orders
+from games.decisions.timeouts import timeout_text
 from games.mail.links import Link, absolute, link_path
 from games.mail.picture import board_picture
 from games.mail.reader import Reader
@@ -32,7 +33,7 @@ Context = dict[str, Any]
 
 
 FIRST = 3
-"""Likely answers that stand at the top, so that they are seen on a telephone without scrolling."""
+"""Suggestion answers that stand at the top, so that they are seen on a telephone without scrolling."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ def turn_context(mail: OutboxMail, reader: Reader, *, late: bool = False) -> Con
     assert player.seat is not None
     waiting = reader.mailed.question(player.seat, mail.ref)
     view = reader.mailed.view(player.seat)
-    asks = question(view)
+    asks = prompt_for(view)
     since = since_last_turn(game, player.seat, view)
     lines = story_since(player, view, reader, since.seq)
     context = frame(game, view) | {"asks": asks, "late": late}
@@ -89,7 +90,7 @@ def clock_context(game: Game, player: Player, view: engine.PlayerView, waiting: 
     return {
         "until": reader.long(waiting.deadline_at),
         "zone": reader.zone_name,
-        "otherwise": otherwise(view, game, player, waiting),
+        "otherwise": timeout_text(view, game, player, waiting),
     }
 
 
@@ -99,7 +100,7 @@ def seat_of(mail: OutboxMail, reader: Reader) -> tuple[Game, Player]:
 
 
 def headline(
-    game: Game, view: engine.PlayerView, asks: Question, reader: Reader, waiting: Waiting, late: bool
+    game: Game, view: engine.PlayerView, asks: Prompt, reader: Reader, waiting: Waiting, late: bool
 ) -> Context:
     """The subject, and the line that lists of mails show behind it."""
     parts, preheader = [asks.subject], [asks.lead]
@@ -159,8 +160,8 @@ def alt_of(view: engine.PlayerView, lines: Sequence[StoryLine]) -> str:
 
 
 def decision_context(game: Game, player: Player, view: engine.PlayerView) -> Context:
-    """Likely answers: the first ones for the top of the mail, the others for further down."""
-    likely = likely_orders(view)
+    """Suggestion answers: the first ones for the top of the mail, the others for further down."""
+    likely = suggested_orders(view)
     first = foremost(likely)
     others = [one for one in likely if one not in first]
     return {
@@ -169,7 +170,7 @@ def decision_context(game: Game, player: Player, view: engine.PlayerView) -> Con
     }
 
 
-def foremost(likely: Sequence[Likely]) -> list[Likely]:
+def foremost(likely: Sequence[Suggestion]) -> list[Suggestion]:
     """The best answers, among them one that attacks and one that does not, where there are such."""
     chosen = list(likely[:1])
     for attacks in (True, False):
@@ -178,13 +179,13 @@ def foremost(likely: Sequence[Likely]) -> list[Likely]:
     return sorted(chosen[:FIRST], key=list(likely).index)
 
 
-def option_of(game: Game, player: Player, view: engine.PlayerView, likely: Likely) -> Option:
+def option_of(game: Game, player: Player, view: engine.PlayerView, likely: Suggestion) -> Option:
     link = Link(game.pk, own_seat(view), view.ref, likely.order, player.user_id or 0)
     fine = odds_words(view, likely) if likely.is_attack else likely.fine
     return Option(tuple(likely.words.splitlines()), absolute(link_path(link)), fine[:1].upper() + fine[1:])
 
 
-def odds_words(view: engine.PlayerView, likely: Likely) -> str:
+def odds_words(view: engine.PlayerView, likely: Suggestion) -> str:
     """ "Blue holds it with 3 armies. 99 % chance to capture it; 71 % without the new armies." """
     said = {
         "owner": called(view, view.owner[likely.dst]),

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from engine.bots import bots
-from games.decisions.timeouts import done_for_other
+from games.decisions.timeouts import organizer_timeout_text
 from games.models import Game, Player, Waiting
 from games.organize import forms
 from games.organize.game_detail import asked_of, people_told, seat_name, seats_of
@@ -152,7 +152,7 @@ def pass_now(present: Present, chosen: Chosen) -> list[str]:
         text = _("The game stops waiting for %(seat)s: %(done)s.")
         if row.pace == Waiting.Pace.TURN:
             text = _("%(seat)s’s turn is skipped: %(done)s.")
-        said.append(text % {"seat": seat_name(row.player), "done": done_for_other(row.kind)})
+        said.append(text % {"seat": seat_name(row.player), "done": organizer_timeout_text(row.kind)})
     return [*said, _("It does not count as a missed turn, and a rewind can undo it."), told(present)]
 
 

@@ -20,9 +20,9 @@ from accounts.dates import dated_clock
 from engine import MapGraph, PlayerView
 from games.boards.board import BoardContext, board_context
 from games.boards.marks import Arrow, Marks
-from games.decisions.context import Desk
-from games.decisions.page_data import Facts, GameHead, Person, StoryLine
-from games.decisions.selection import Choice
+from games.decisions.context import PageContext
+from games.decisions.page_data import GameHeader, PageData, Person, StoryLine
+from games.decisions.selection import Selection
 from games.pages.territory_chart import River, Scale, Share, river
 from games.pages.turn import SeatRow, seat_rows
 
@@ -50,7 +50,7 @@ class TurnGroup:
 class HistoryPage:
     """Everything templates/jinja2/games/history.html shows. Empty addresses are left out."""
 
-    head: GameHead
+    head: GameHeader
     board: BoardContext
     seats: tuple[SeatRow, ...]
     key: str
@@ -95,7 +95,7 @@ class Past:
     board shows, in words `step_words`; `coming` says that the next entry has some.
     """
 
-    head: GameHead
+    head: GameHeader
     people: tuple[Person, ...]
     moments: Sequence[tuple[str, StoryLine]]
     seq: int
@@ -128,13 +128,13 @@ class Past:
 
 def history_page(view: PlayerView, graph: MapGraph, past: Past) -> HistoryPage:
     """The page of moment `past.seq`, of which `view` is what its reader may see."""
-    desk = Desk(view, graph, Facts(past.head, past.people, past.here), Choice(view=past.shown))
+    context = PageContext(view, graph, PageData(past.head, past.people, past.here), Selection(view=past.shown))
     lines = [replace(line, number=0, url=past.at_moment(line.seq)) for _title, line in past.moments]
     scale = Scale.of(past.starts, past.last)
     here = _here(lines, past.seq)
     colours = [seat.colour for seat in view.seats]
     return HistoryPage(
-        head=past.head, board=_board(view, graph, past, lines, here), seats=seat_rows(desk),
+        head=past.head, board=_board(view, graph, past, lines, here), seats=seat_rows(context),
         key=_key(view.round, past.at, past.zone), seq=past.seq, last=past.last,
         stop=scale.stop(past.seq), stops=scale.stops - 1, filled=round(scale.x(past.seq) / 10),
         said=_("Moment %(seq)s of %(last)s, %(round)s") % {

@@ -16,10 +16,10 @@ from django.utils.translation import ngettext
 
 from engine import MapGraph, PlayerView, odds
 from games.boards.board import BoardContext, board_context
-from games.decisions.context import Desk
+from games.decisions.context import PageContext
 from games.decisions.objectives import how_won, missions_shown
-from games.decisions.page_data import Facts, GameHead, Person
-from games.decisions.selection import Choice
+from games.decisions.page_data import GameHeader, PageData, Person
+from games.decisions.selection import Selection
 from games.pages.final_ranking import ranked
 from games.wording.amounts import listed
 
@@ -58,7 +58,7 @@ class Place:
 class OverPage:
     """Everything templates/games/over.html shows."""
 
-    head: GameHead
+    head: GameHeader
     board: BoardContext
     eyebrow: str
     heading: str
@@ -105,7 +105,7 @@ def over_page(
     view: PlayerView,
     graph: MapGraph,
     *,
-    head: GameHead,
+    head: GameHeader,
     people: tuple[Person, ...],
     events: Iterable[Mapping[str, Any]],
     proof: Proof,
@@ -115,17 +115,17 @@ def over_page(
     """The page of a finished game. `events` are all of the game's, as told to spectators; `lasted` "eleven weeks"."""
     told = list(events)
     off = next((event for event in told if event.get("type") == "host.void"), None)
-    desk = Desk(view, graph, Facts(head, people, head.board_url), Choice())
-    winners = tuple(desk.person(seat) for seat in view.winners)
+    context = PageContext(view, graph, PageData(head, people, head.board_url), Selection())
+    winners = tuple(context.person(seat) for seat in view.winners)
     rounds = ngettext("After %(count)s round", "After %(count)s rounds", view.round) % {"count": view.round}
     return OverPage(
         head=head,
         board=board_context(view, graph, shown="whole", label=_("Final position of %(game)s") % {"game": head.name}),
         eyebrow=_("%(rounds)s and %(lasted)s") % {"rounds": rounds, "lasted": lasted} if lasted else rounds,
         heading=_("Called off") if off else _heading(winners),
-        lead=_called_off(off) if off else " ".join(filter(None, (_lead(desk, winners), how_won(desk)))),
+        lead=_called_off(off) if off else " ".join(filter(None, (_lead(context, winners), how_won(context)))),
         winners=winners,
-        places=_places(desk, told),
+        places=_places(context, told),
         proof=proof,
         rematch_url=rematch_url,
         seats=len(people),
@@ -148,13 +148,13 @@ def _called_off(event: Mapping[str, Any]) -> str:
     return text % {"by": event.get("by"), "reason": event.get("reason", "")}
 
 
-def _lead(desk: Desk, winners: tuple[Person, ...]) -> str:
+def _lead(context: PageContext, winners: tuple[Person, ...]) -> str:
     if not winners:
         return _("The game ended before anybody won.")
-    held = sum(desk.view.seats[person.seat].territories for person in winners)
+    held = sum(context.view.seats[person.seat].territories for person in winners)
     names = listed([person.name for person in winners])
-    every = len(desk.view.owner)
-    neutral = desk.view.owner.count(len(desk.view.seats))
+    every = len(context.view.owner)
+    neutral = context.view.owner.count(len(context.view.seats))
     text = ngettext(
         "%(who)s holds %(held)s of %(every)s territories.", "%(who)s hold %(held)s of %(every)s territories.",
         len(winners),
@@ -171,15 +171,23 @@ def _lead(desk: Desk, winners: tuple[Person, ...]) -> str:
     return text % {"who": names, "held": held, "every": every, "neutral": neutral}
 
 
-def _places(desk: Desk, events: list[Mapping[str, Any]]) -> tuple[Place, ...]:
-    luck = luck_of(events, len(desk.view.seats))
-    missions = missions_shown(desk)
+def _places(context: PageContext, events: list[Mapping[str, Any]]) -> tuple[Place, ...]:
+    luck = luck_of(events, len(context.view.seats))
+    missions = missions_shown(context)
     fallen = {event["seat"]: event.get("by", -1) for event in events if event.get("type") == "seat.eliminated"}
     resigned = _resigned(events)
     top = max((abs(each.armies) for each in luck), default=0.0) or 1.0
     return tuple(
-        _place(desk, number, seat, luck[seat], top, _note(desk, seat, fallen, seat in resigned), missions.get(seat, ""))
-        for number, seat in ranked(desk.view, events)
+        _place(
+            context,
+            number,
+            seat,
+            luck[seat],
+            top,
+            _note(context, seat, fallen, seat in resigned),
+            missions.get(seat, ""),
+        )
+        for number, seat in ranked(context.view, events)
     )
 
 
@@ -194,25 +202,25 @@ def _resigned(events: list[Mapping[str, Any]]) -> set[int]:
     return found
 
 
-def _note(desk: Desk, seat: int, fallen: Mapping[int, int], resigned: bool) -> str:
+def _note(context: PageContext, seat: int, fallen: Mapping[int, int], resigned: bool) -> str:
     """What became of a seat."""
-    if seat in desk.view.winners:
+    if seat in context.view.winners:
         return _("won")
-    out = _out(desk, fallen[seat]) if seat in fallen else ""
+    out = _out(context, fallen[seat]) if seat in fallen else ""
     if resigned:
         return _("resigned; %(out)s") % {"out": out} if out else _("resigned")
-    return out or desk.person(seat).note
+    return out or context.person(seat).note
 
 
-def _out(desk: Desk, by: int) -> str:
-    return _("eliminated by %(seat)s") % {"seat": desk.title(by)} if by >= 0 else _("eliminated")
+def _out(context: PageContext, by: int) -> str:
+    return _("eliminated by %(seat)s") % {"seat": context.title(by)} if by >= 0 else _("eliminated")
 
 
-def _place(desk: Desk, number: int, seat: int, luck: Luck, top: float, note: str, mission: str) -> Place:
-    person = desk.person(seat)
+def _place(context: PageContext, number: int, seat: int, luck: Luck, top: float, note: str, mission: str) -> Place:
+    person = context.person(seat)
     text = f"{luck.armies:+z.1f}".replace("-", "−")  # z: no luck at all has no minus
     width = round(WIDEST * abs(luck.armies) / top)
     return Place(
-        number, person, note, desk.view.seats[seat].territories, luck.throws, text, luck.armies >= 0, width,
-        seat in desk.view.winners, mission,
+        number, person, note, context.view.seats[seat].territories, luck.throws, text, luck.armies >= 0, width,
+        seat in context.view.winners, mission,
     )  # fmt: skip

@@ -4,7 +4,7 @@
     render(request, "games/turn.html", {"page": page})
 
 `view` is what the engine's `view_for` gives, `graph` its `mapgraph(view.map)`, `facts` what the site knows besides
-(games.decisions.page_data.Facts). Pure: nothing is read or written here.
+(games.decisions.page_data.PageData). Pure: nothing is read or written here.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ import engine
 from games.boards.board import BoardContext, board_context
 from games.boards.marks import Arrow, Marks
 from games.decisions.attack import fight_in_mind
-from games.decisions.context import Desk
-from games.decisions.dispatch import card_for
+from games.decisions.context import PageContext
+from games.decisions.dispatch import panel_for
 from games.decisions.hand import Hand, hand_of
 from games.decisions.objectives import Mission, capitals_of, mission_of
-from games.decisions.page_data import Facts, Person, Refusal, StoryLine
-from games.decisions.panel import Card
-from games.decisions.selection import Choice, write_wishes
+from games.decisions.page_data import PageData, Person, Refusal, StoryLine
+from games.decisions.panel import Panel
+from games.decisions.selection import Selection, write_wishes
 from games.wording import seats as looks
 
 LATEST = 8
@@ -61,8 +61,8 @@ class TurnPage:
     """What templates/jinja2/games/turn.html shows. `open_cards` lie on the table, as (colour of the seat, name)."""
 
     head: Any
-    facts: Facts
-    card: Card
+    facts: PageData
+    panel: Panel
     board: BoardContext
     seats: tuple[SeatRow, ...]
     story: tuple[StoryLine, ...]
@@ -86,47 +86,47 @@ class TurnPage:
     @property
     def answers(self) -> bool:
         """Whether the viewer is asked something now."""
-        return self.card.answers
+        return self.panel.answers
 
 
 def turn_page(
-    view: engine.PlayerView, graph: engine.MapGraph, facts: Facts, choice: Choice, refusal: Refusal | None = None
+    view: engine.PlayerView, graph: engine.MapGraph, facts: PageData, choice: Selection, refusal: Refusal | None = None
 ) -> TurnPage:
     """The page for what is asked now, with what the reader has chosen so far."""
-    desk = Desk(view, graph, facts, choice)
-    card = card_for(desk)
+    context = PageContext(view, graph, facts, choice)
+    panel = panel_for(context)
     label = _("Board of %(game)s") % {"game": facts.head.name}
     board = board_context(
-        view, graph, marks=with_story(card.marks, facts.story), shown=choice.view, label=label,
-        link=lambda shown: desk.link(**{**_kept(choice, graph), "view": shown}),
+        view, graph, marks=with_story(panel.marks, facts.story), shown=choice.view, label=label,
+        link=lambda shown: context.link(**{**_kept(choice, graph), "view": shown}),
     )  # fmt: skip
-    order = facts.typed or order_text(card.action, view)
-    head = replace(facts.head, odds_url=odds_url(desk, card))
+    order = facts.typed or order_text(panel.action, view)
+    head = replace(facts.head, odds_url=odds_url(context, panel))
     return TurnPage(
-        head, facts, card, board, seat_rows(desk), facts.story, hand_of(desk), order,
-        view.asked.ref if view.asked else 0, _title(desk, card), refusal, open_cards(desk),
-        mission_of(desk),
+        head, facts, panel, board, seat_rows(context), facts.story, hand_of(context), order,
+        view.asked.ref if view.asked else 0, _title(context, panel), refusal, open_cards(context),
+        mission_of(context),
     )  # fmt: skip
 
 
-def odds_url(desk: Desk, card: Card) -> str:
+def odds_url(context: PageContext, panel: Panel) -> str:
     """The calculator, filled in with the fight that the page is about."""
-    fight, url = fight_in_mind(desk, card), desk.facts.head.odds_url
+    fight, url = fight_in_mind(context, panel), context.facts.head.odds_url
     if not url or fight is None:
         return url
     src, dst = fight
-    armies = {"attackers": max(1, desk.view.armies[src] - 1), "path": desk.view.armies[dst]}
-    if card.action and card.action.get("left"):
-        armies["until"] = card.action["left"]
+    armies = {"attackers": max(1, context.view.armies[src] - 1), "path": context.view.armies[dst]}
+    if panel.action and panel.action.get("left"):
+        armies["until"] = panel.action["left"]
     return f"{url}?{urlencode(armies)}"
 
 
-def open_cards(desk: Desk) -> tuple[tuple[str, str], ...]:
+def open_cards(context: PageContext) -> tuple[tuple[str, str], ...]:
     """Cards of hands that all may see."""
-    return tuple((desk.colour(seat), desk.name(card)) for seat, card in desk.view.extra.get("shown", ()))
+    return tuple((context.colour(seat), context.name(card)) for seat, card in context.view.extra.get("shown", ()))
 
 
-def _kept(choice: Choice, graph: engine.MapGraph) -> dict[str, Any]:
+def _kept(choice: Selection, graph: engine.MapGraph) -> dict[str, Any]:
     """The choice as it goes into the links that only move the map."""
     return {
         "src": choice.src, "dst": choice.dst, "dice": choice.dice, "go": choice.go, "left": choice.left,
@@ -146,18 +146,18 @@ def with_story(marks: Marks, story: tuple[StoryLine, ...]) -> Marks:
     return replace(marks, arrows=arrows)
 
 
-def seat_rows(desk: Desk) -> tuple[SeatRow, ...]:
+def seat_rows(context: PageContext) -> tuple[SeatRow, ...]:
     """Seats in the order of play with land, armies and cards; the neutral army, where there is one, last."""
-    view = desk.view
+    view = context.view
     asked = view.asked.seats if view.asked else ()
     order = view.order or tuple(range(len(view.seats)))
-    capitals = capitals_of(desk)
+    capitals = capitals_of(context)
     rows = []
     for seat in order:
         facts = view.seats[seat]
         rows.append(
             SeatRow(
-                desk.person(seat),
+                context.person(seat),
                 facts.territories,
                 facts.armies,
                 facts.cards,
@@ -167,12 +167,12 @@ def seat_rows(desk: Desk) -> tuple[SeatRow, ...]:
                 *capitals.get(seat, ("", "")),
             )
         )
-    return (*rows, *neutral_row(desk))
+    return (*rows, *neutral_row(context))
 
 
-def neutral_row(desk: Desk) -> tuple[SeatRow, ...]:
+def neutral_row(context: PageContext) -> tuple[SeatRow, ...]:
     """The line of the neutral army, also when it has lost its last territory; none in games without one."""
-    view = desk.view
+    view = context.view
     seat = len(view.seats)
     held = [territory for territory, owner in enumerate(view.owner) if owner == seat]
     if not held and not view.options.get("neutral_army"):
@@ -194,7 +194,7 @@ def order_text(action: dict[str, Any] | None, view: engine.PlayerView) -> str:
         return ""
 
 
-def _title(desk: Desk, card: Card) -> str:
+def _title(context: PageContext, panel: Panel) -> str:
     """For the browser's tab: what is asked, and the game."""
-    asks = _("Your turn: %(step)s") % {"step": desk.view.step} if card.answers else card.heading
-    return f"{asks}. {desk.facts.head.name}, Fieldpost"
+    asks = _("Your turn: %(step)s") % {"step": context.view.step} if panel.answers else panel.heading
+    return f"{asks}. {context.facts.head.name}, Fieldpost"

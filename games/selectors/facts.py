@@ -13,8 +13,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import engine
-from games.decisions.page_data import Facts, GameHead
-from games.decisions.timeouts import costs_the_seat, otherwise, otherwise_of_other
+from games.decisions.page_data import GameHeader, PageData
+from games.decisions.timeouts import costs_the_seat, public_timeout_text, timeout_text
 from games.models import Entry, Game, Player, Waiting
 from games.models.addresses import game_path
 from games.models.prepared import Prepared
@@ -54,11 +54,11 @@ class Reading:
         return cls(user, timezone.now(), zone)
 
 
-def head_of(access: Access, reading: Reading, *, heading: bool = True, questions: Open | None = None) -> GameHead:
+def head_of(access: Access, reading: Reading, *, heading: bool = True, questions: Open | None = None) -> GameHeader:
     """The bar of a game's pages, with the way to the next game that waits. One query without `questions`."""
     game = access.game
     elsewhere = (questions or open_questions(game, reading.user)).elsewhere
-    return GameHead(
+    return GameHeader(
         name=game.name,
         rules=played.title if (played := table_rules(game)) else game.rules,
         stage=stage_of(game),
@@ -89,7 +89,7 @@ def stage_of(game: Game) -> str:
     return _("round %(round)s") % {"round": game.round} if game.round else _("set-up")
 
 
-def facts_for(access: Access, view: engine.PlayerView, reading: Reading, *, typed: str = "") -> Facts:
+def facts_for(access: Access, view: engine.PlayerView, reading: Reading, *, typed: str = "") -> PageData:
     """Everything that the turn page shows besides the view."""
     game, player = access.game, access.player
     questions = open_questions(game, reading.user)
@@ -100,7 +100,7 @@ def facts_for(access: Access, view: engine.PlayerView, reading: Reading, *, type
     mine = next((row for row in waiting if row.seat == access.viewer), None)
     may_undo = access.may_play and can_undo(game, access.viewer, entries, reading.now)
     row = mine or next(iter(waiting), None)
-    return Facts(
+    return PageData(
         head=head_of(access, reading, questions=questions),
         people=people,
         url=address("game", game),
@@ -154,10 +154,10 @@ def late_words(access: Access, view: engine.PlayerView, row: Waiting | None) -> 
         return ""
     player = next(player for player in access.players if player.seat == row.seat)
     if row.seat == access.viewer:
-        return otherwise(view, access.game, player, row) if costs_the_seat(access.game, player, row) else ""
+        return timeout_text(view, access.game, player, row) if costs_the_seat(access.game, player, row) else ""
     if view.may_answer:
         return ""  # the reader's own answer is in and can only be changed
-    return otherwise_of_other(access.game, player, row)
+    return public_timeout_text(access.game, player, row)
 
 
 def paused_words(game: Game, player: Player | None) -> str:

@@ -12,7 +12,7 @@ import engine
 from common.caches import kept
 from games.boards.board import BoardContext, board_context
 from games.boards.outlines import address
-from games.decisions.dispatch import question
+from games.decisions.dispatch import prompt_for
 from games.errors import OtherEdition
 from games.models import Game
 from games.pages.minis import mini_of
@@ -52,7 +52,7 @@ def row_of(game: Game, viewer: int | None) -> tuple[SafeString, str, str]:
 
     def made() -> tuple[SafeString, str, str]:
         view = view_of(game, viewer)
-        asked = question(view).sentence if view.must_answer else ""
+        asked = prompt_for(view).sentence if view.must_answer else ""
         return mini_of(view, game.name), asked, happened(game, view)
 
     try:

@@ -23,10 +23,11 @@ import engine
 from accounts.ratelimit import client_ip, limit, limit_reads, too_many
 from games.boards.board import board_context
 from games.boards.marks import Marks
-from games.decisions.dispatch import question
+from games.decisions.dispatch import prompt_for
 from games.decisions.page_data import StoryLine
-from games.decisions.prompts import Question
-from games.decisions.suggestions import Likely, likely_orders, said_of, submission
+from games.decisions.prompts import Prompt
+from games.decisions.suggestion import Suggestion
+from games.decisions.suggestions import order_args, suggested_orders, suggestion_for
 from games.errors import GameError, KeyReused, StaleDecision
 from games.mail.links import TAKE_BACK, BadLink, ClosedLink, Link, OldLink, link_path, read_link
 from games.models import Entry, Game, OutboxMail, Player, Waiting
@@ -165,7 +166,7 @@ def press(request: HttpRequest, opened: Opened) -> HttpResponse:
     try:
         receipt = order_submit(
             game_id=found.game_id, seat=found.seat, ref=found.ref, source=Entry.Source.LINK,
-            user_id=opened.player.user_id or 0, key=opened.key, **submission(found.order),
+            user_id=opened.player.user_id or 0, key=opened.key, **order_args(found.order),
         )  # fmt: skip
     except (StaleDecision, KeyReused):
         return show_over(request, opened, status=409)
@@ -186,7 +187,7 @@ def show(request: HttpRequest, opened: Opened, refusal: str = "", status: int = 
         return show_done(request, opened, played.seq)
     if not is_open(opened, view) or view.ref != opened.link.ref:
         return show_over(request, opened, status=409)
-    likely = said_of(view, opened.link.order)
+    likely = suggestion_for(view, opened.link.order)
     marks = Marks()
     if likely.src >= 0 and likely.dst >= 0:
         marks = Marks(src=likely.src, aim=likely.dst, lit={likely.dst: chance(likely)}, order=(likely.src, likely.dst))
@@ -290,7 +291,7 @@ def going_on(opened: Opened, view: engine.PlayerView, fresh: bool = False) -> di
         return {"question": None, "ways": []}
     if not (fresh or opened.is_of_this_turn):
         return {"question": None, "ways": [], "elsewhere": where_asked(opened, view)}
-    asks: Question = question(view)
+    asks: Prompt = prompt_for(view)
     return {"question": asks, "ways": ways(opened, view)}
 
 
@@ -307,7 +308,7 @@ def where_asked(opened: Opened, view: engine.PlayerView) -> str:
 
 
 def ways(opened: Opened, view: engine.PlayerView) -> list[dict[str, str]]:
-    """Likely orders as links of their own: sentence, chance and address."""
+    """Suggestion orders as links of their own: sentence, chance and address."""
     found = opened.link
     return [
         {
@@ -315,11 +316,11 @@ def ways(opened: Opened, view: engine.PlayerView) -> list[dict[str, str]]:
             "chance": chance(likely),
             "url": link_path(Link(found.game_id, found.seat, view.ref, likely.order, found.user_id)),
         }
-        for likely in likely_orders(view)
+        for likely in suggested_orders(view)
     ]
 
 
-def chance(likely: Likely) -> str:
+def chance(likely: Suggestion) -> str:
     """The chance to capture, with the armies that the order places first; empty for what is no attack."""
     best = likely.placed if likely.placed is not None else likely.chance
     return percent(best) if best is not None else ""

@@ -18,10 +18,20 @@ from django_htmx.http import push_url, reselect, reswap, retarget
 
 import engine
 from accounts.ratelimit import client_ip, limit_reads, limited
-from games.decisions.selection import field_counts, overwritten, read_placements, recounted, write_placements
+from games.decisions.dispatch import action_from_form, is_line
+from games.decisions.page_data import Refusal
+from games.decisions.posted import IncompleteForm
+from games.decisions.selection import (
+    field_counts,
+    overwritten,
+    read_placements,
+    read_selection,
+    recounted,
+    write_placements,
+)
 from games.errors import GameError, GamePaused, KeyReused, NotAllowed, StaleDecision
 from games.models import Entry
-from games.pages import Refusal, UnclearForm, answer_from, is_line, read_choice, turn_page
+from games.pages import turn_page
 from games.selectors.access import Access, game_for, view_of
 from games.selectors.facts import Reading, address, facts_for
 from games.selectors.history import result_of
@@ -73,7 +83,7 @@ def show(
     typed = refusal.typed if refusal else request.GET.get("order", "")[:MOST_TYPED]
     facts = facts_for(access, view, Reading.of(request.user), typed=typed)
     chosen = request.GET if request.method != "POST" else chosen_again(request.POST, graph)
-    page = turn_page(view, graph, facts, read_choice(chosen, graph), refusal)
+    page = turn_page(view, graph, facts, read_selection(chosen, graph), refusal)
     return render(request, "games/turn.html", {"page": page}, status=status, using="jinja2")
 
 
@@ -94,7 +104,7 @@ def answer(request: HttpRequest, access: Access) -> HttpResponse:
     typed = request.POST.get("order", "")[:MOST_TYPED] if is_line(request.POST) else ""
     try:
         receipt = submit(request, access)
-    except (engine.OrderError, UnclearForm, GameError) as exc:
+    except (engine.OrderError, IncompleteForm, GameError) as exc:
         return refuse(request, access, exc, typed)
     if request.POST.get("act") == "battle.attack" and access.player is not None:
         keep_then(access.player.pk, request.POST.get("then", ""))
@@ -104,7 +114,7 @@ def answer(request: HttpRequest, access: Access) -> HttpResponse:
 
 
 def submit(request: HttpRequest, access: Access) -> Any:
-    """Read the form and hand it to the service. Raises NotAllowed, UnclearForm, and what `order_submit` raises."""
+    """Read the form and hand it to the service. Raises NotAllowed, IncompleteForm, and what `order_submit` raises."""
     if not access.may_play or access.viewer is None:
         raise NotAllowed
     text = request.POST.get("order", "").replace("\r\n", "\n")
@@ -132,12 +142,12 @@ def read_card(request: HttpRequest, access: Access) -> Any:
     """The action that a card's form describes.
 
     A form of an earlier decision is read too where it can be: if it was sent twice, the service knows it by its key
-    and gives the first answer's result. Raises StaleDecision for one that cannot be read, UnclearForm, UnreadableOrder.
+    and gives the first answer's result. Raises StaleDecision for one that cannot be read, IncompleteForm, UnreadableOrder.
     """
     view = view_of(access.game, access.viewer)
     try:
-        return engine.action_from_json(answer_from(request.POST, view, engine.mapgraph(view.map)))
-    except (UnclearForm, engine.OrderError) as exc:
+        return engine.action_from_json(action_from_form(request.POST, view, engine.mapgraph(view.map)))
+    except (IncompleteForm, engine.OrderError) as exc:
         if str(view.ref) != request.POST.get("ref", ""):
             raise StaleDecision from exc
         raise

@@ -33,7 +33,7 @@ def duel(row: Waiting, number: int) -> str:
 
     The rest of a turn may be passed after an order that was in time: its clock has run out as well.
     """
-    from games.decisions.suggestions import likely_orders
+    from games.decisions.suggestions import suggested_orders
     from games.models import Entry, Game
     from games.selectors.access import view_of
     from games.services.deadlines import deadline_expire
@@ -41,7 +41,7 @@ def duel(row: Waiting, number: int) -> str:
     from tests.games.races import at_once
 
     game_id, seat, ref = row.game_id, row.seat, row.ref
-    order = likely_orders(view_of(Game.objects.get(pk=game_id), seat))[0].order
+    order = suggested_orders(view_of(Game.objects.get(pk=game_id), seat))[0].order
 
     def human() -> str:
         order_submit(

@@ -9,7 +9,7 @@ import pytest
 
 import engine
 from accounts.models import User
-from games.decisions.suggestions import likely_orders
+from games.decisions.suggestions import suggested_orders
 from games.models import Entry, Game, Player, Snapshot, Waiting
 from games.play.journal import state_at
 from games.selectors.access import view_of
@@ -84,7 +84,7 @@ class Table:
         return graph.names[src], graph.names[dst]
 
     def likely(self) -> str:
-        return likely_orders(self.view(self.waiting.seat))[0].order
+        return suggested_orders(self.view(self.waiting.seat))[0].order
 
     def past_setup(self) -> None:
         """Play until land is claimed and armies stand, always by the first likely order."""

@@ -16,24 +16,17 @@ from django.utils.safestring import SafeString
 
 import engine
 from engine.position import position
-from games.pages import (
-    Choice,
-    Facts,
-    GameHead,
-    Person,
-    Refusal,
-    StoryLine,
-    UnclearForm,
-    answer_from,
-    read_choice,
-    turn_page,
-)
+from games.decisions.dispatch import action_from_form
+from games.decisions.page_data import GameHeader, PageData, Person, Refusal, StoryLine
+from games.decisions.posted import IncompleteForm
+from games.decisions.selection import Selection, read_selection
+from games.pages import turn_page
 from tests.kit.certain import some
 from tests.kit.games import walk
 from tests.kit.markup import one_line
 
 GRAPH = engine.mapgraph("classic42")
-HEAD = GameHead("Low Tide", "Modern", "round 2", "/g/low/", "/g/low/history/", "/g/low/odds/", "/g/low/settings/")
+HEAD = GameHeader("Low Tide", "Modern", "round 2", "/g/low/", "/g/low/history/", "/g/low/odds/", "/g/low/settings/")
 EACH = 4
 ALL = ["redy", "bluey", "greeny"]
 
@@ -64,13 +57,13 @@ class Forms(HTMLParser):
             self.forms[-1].setdefault(self.select, given.get("value", ""))
 
 
-def facts(view: Any) -> Facts:
+def facts(view: Any) -> PageData:
     people = tuple(Person(seat.seat, seat.colour, f"{seat.colour}y", seat.seat == view.viewer) for seat in view.seats)
-    return Facts(HEAD, people, "/g/low/", "/g/low/", key="k")
+    return PageData(HEAD, people, "/g/low/", "/g/low/", key="k")
 
 
-def page_of(view: Any, choice: Choice | None = None, refusal: Refusal | None = None) -> tuple[Any, str]:
-    page = turn_page(view, engine.mapgraph(view.map), facts(view), choice or Choice(), refusal)
+def page_of(view: Any, choice: Selection | None = None, refusal: Refusal | None = None) -> tuple[Any, str]:
+    page = turn_page(view, engine.mapgraph(view.map), facts(view), choice or Selection(), refusal)
     html = render_to_string("games/turn.html", {"page": page, "user": None}, RequestFactory().get("/g/low/"))
     return page, one_line(html)
 
@@ -103,22 +96,22 @@ def post(fields: dict[str, str]) -> QueryDict:
 
 def follow(view: Any) -> tuple[Any, str]:
     """The page after choosing on the map until there is nothing left to choose."""
-    choice = Choice()
+    choice = Selection()
     for _ in range(200):
         page, html = page_of(view, choice)
-        if page.card.action is not None and not must_go_on(page):
+        if page.panel.action is not None and not must_go_on(page):
             return page, one_line(html)
-        links = dict(page.card.marks.links)
+        links = dict(page.panel.marks.links)
         if not links:
             return page, one_line(html)
         address = list(links.values())[-1].replace("&amp;", "&")
-        choice = read_choice(QueryDict(address.partition("?")[2]).dict(), GRAPH)
+        choice = read_selection(QueryDict(address.partition("?")[2]).dict(), GRAPH)
     raise AssertionError("the choice does not come to an end")
 
 
 def must_go_on(page: Any) -> bool:
-    data = page.card.data
-    return page.card.template == "place" and not data.ready
+    data = page.panel.data
+    return page.panel.template == "place" and not data.ready
 
 
 @pytest.mark.no_cover
@@ -131,8 +124,8 @@ def test_the_form_that_is_shown_plays_the_order_that_is_shown(rules: str) -> Non
         parser.feed(html)
         acts = [form for form in parser.forms if form.get("act") and form[""] == "post"]
         assert acts, f"{kind} shows no form"
-        action = answer_from(post(acts[0]), view, GRAPH)
-        shown = page.card.action
+        action = action_from_form(post(acts[0]), view, GRAPH)
+        shown = page.panel.action
         if shown is not None and shown["type"] == action["type"]:
             assert engine.action_from_json(action) == engine.action_from_json(shown), kind
         engine.play(state, engine.action_from_json(action), engine.FastChance(1))
@@ -143,12 +136,12 @@ def test_the_set_up_proposes_an_answer_and_takes_another_from_the_map() -> None:
     for state in some(state for kind, state in positions("modern") if kind in kinds):
         view = seen_by_the_asked(state)
         page, html = page_of(view)
-        assert page.card.data.suggested and page.card.action and 'data-key="Enter"' in html
-        engine.apply(state, engine.action_from_json(page.card.action), engine.FastChance(1))
-        other = list(page.card.marks.links.values())[-1]
-        again, _ = page_of(view, read_choice(QueryDict(other.partition("?")[2]).dict(), GRAPH))
-        assert not again.card.data.suggested
-        engine.apply(state, engine.action_from_json(again.card.action), engine.FastChance(1))
+        assert page.panel.data.suggested and page.panel.action and 'data-key="Enter"' in html
+        engine.apply(state, engine.action_from_json(page.panel.action), engine.FastChance(1))
+        other = list(page.panel.marks.links.values())[-1]
+        again, _ = page_of(view, read_selection(QueryDict(other.partition("?")[2]).dict(), GRAPH))
+        assert not again.panel.data.suggested
+        engine.apply(state, engine.action_from_json(again.panel.action), engine.FastChance(1))
 
 
 def test_who_holds_no_set_is_asked_for_armies_at_once() -> None:
@@ -157,9 +150,9 @@ def test_who_holds_no_set_is_asked_for_armies_at_once() -> None:
         view = seen_by_the_asked(state)
         if kind == "cards.trade_asked" and not view.offer("cards.trade") and view.about["why"] == "turn":
             met += 1
-            page, _ = page_of(view, Choice(at={view.owner.index(view.viewer): 1}))
-            assert page.card.template == "place" and page.card.data.own.pool == view.pool
-            played = engine.play(state, engine.action_from_json(page.card.action), engine.FastChance(1))
+            page, _ = page_of(view, Selection(at={view.owner.index(view.viewer): 1}))
+            assert page.panel.template == "place" and page.panel.data.own.pool == view.pool
+            played = engine.play(state, engine.action_from_json(page.panel.action), engine.FastChance(1))
             assert [engine.action_to_json(step)["type"] for step, _ in played] == ["turn.end", "deploy.place"]
     assert met
 
@@ -192,7 +185,7 @@ def test_what_a_friend_would_say_stands_beside_the_button(step: str, choice: dic
         "red: Brazil 4, Peru 1, Venezuela 1, Argentina 2 | blue: North Africa 9 | green: *1",
         step=step, hands={"red": ["Alaska", "Alberta", "Argentina", "wild"]},
     )  # fmt: skip
-    _, html = page_of(engine.view_for(state, 0), read_choice(choice, GRAPH))
+    _, html = page_of(engine.view_for(state, 0), read_selection(choice, GRAPH))
     found = re.findall(
         r'class="irrevocable advice".*?<span>(?:<span class="without-script">.*?</span>)?(.*?)</span>', html, re.S
     )
@@ -203,8 +196,8 @@ def test_advice_about_a_number_is_hidden_while_another_is_chosen() -> None:
     state = position("red: Brazil 4, Peru 1 | blue: North Africa 9 | green: *1", step="fortify")
     view = engine.view_for(state, 0)
     chosen = {"src": "BRA", "dst": "PER"}
-    assert 'data-most="3">' in page_of(view, read_choice(chosen, GRAPH))[1]
-    assert 'data-most="3" hidden>' in page_of(view, read_choice({**chosen, "force": "2"}, GRAPH))[1]
+    assert 'data-most="3">' in page_of(view, read_selection(chosen, GRAPH))[1]
+    assert 'data-most="3" hidden>' in page_of(view, read_selection({**chosen, "force": "2"}, GRAPH))[1]
 
 
 @pytest.mark.no_cover
@@ -249,7 +242,7 @@ def test_names_of_people_are_escaped() -> None:
     state = positions("modern")[0][1]
     view = engine.view_for(state, None)
     evil = tuple(Person(seat.seat, seat.colour, "<b>x</b>") for seat in view.seats)
-    page = turn_page(view, GRAPH, Facts(HEAD, evil, "/g/low/"), Choice())
+    page = turn_page(view, GRAPH, PageData(HEAD, evil, "/g/low/"), Selection())
     html = render_to_string("games/turn.html", {"page": page, "user": None}, RequestFactory().get("/"))
     assert "<b>x</b>" not in html and "&lt;b&gt;x&lt;/b&gt;" in html
 
@@ -265,7 +258,7 @@ def test_names_of_people_are_escaped() -> None:
 )
 def test_any_query_gives_a_page(query: dict[str, str]) -> None:
     for _, state in positions("modern"):
-        _, html = page_of(seen_by_the_asked(state), read_choice(query, GRAPH))
+        _, html = page_of(seen_by_the_asked(state), read_selection(query, GRAPH))
         assert 'name="act"' in html
 
 
@@ -286,8 +279,8 @@ def test_any_query_gives_a_page(query: dict[str, str]) -> None:
 )
 def test_a_form_that_says_too_little_is_unclear(fields: dict[str, str]) -> None:
     view = seen_by_the_asked(positions("modern")[0][1])
-    with pytest.raises(UnclearForm):
-        answer_from(post(fields), view, GRAPH)
+    with pytest.raises(IncompleteForm):
+        action_from_form(post(fields), view, GRAPH)
 
 
 def told(number: int) -> StoryLine:
@@ -298,7 +291,7 @@ def told(number: int) -> StoryLine:
 def test_the_last_lines_of_a_story_lie_open(count: int, earlier: int) -> None:
     view = seen_by_the_asked(positions("modern")[0][1])
     story = tuple(told(number) for number in range(count))
-    page = turn_page(view, GRAPH, replace(facts(view), story=story), Choice())
+    page = turn_page(view, GRAPH, replace(facts(view), story=story), Selection())
     html = render_to_string("games/turn.html", {"page": page, "user": None}, RequestFactory().get("/g/low/"))
     assert len(page.earlier) == earlier and html.count("Line ") == count
     assert (f"<summary>{earlier} earlier" in html) is bool(earlier)
@@ -311,7 +304,7 @@ QUEUE = "red: Brazil 4, Peru 1 | blue: North Africa 9 | green: *1"
 @pytest.mark.parametrize(("viewer", "names"), [(1, ["redy", "bluey"]), (2, ["redy", "bluey", "greeny"]), (None, ALL)])
 def test_the_queue_ends_with_the_reader(viewer: int | None, names: list[str]) -> None:
     page, html = page_of(engine.view_for(position(QUEUE, step="attack"), viewer))
-    assert [queued.person.name for queued in page.card.data.queue] == names
+    assert [queued.person.name for queued in page.panel.data.queue] == names
     assert "Before your turn" in html or viewer is None
 
 
@@ -324,7 +317,7 @@ def attacked() -> Any:
 
 def test_who_waits_for_a_defender_waits_for_nobody_else() -> None:
     page, _ = page_of(engine.view_for(attacked(), 0))
-    assert [queued.person.name for queued in page.card.data.queue] == ["bluey", "redy"]
+    assert [queued.person.name for queued in page.panel.data.queue] == ["bluey", "redy"]
 
 
 def test_the_button_of_the_defence_names_the_dice() -> None:
@@ -342,7 +335,7 @@ def test_of_many_sets_the_cheap_ones_come_first_and_most_are_folded() -> None:
         hands={"red": ["Alaska", "Alberta", "Argentina", "Brazil", "Congo", "wild"]},
     )  # fmt: skip
     page, html = page_of(engine.view_for(state, 0))
-    data = page.card.data
+    data = page.panel.data
     jokers = [sum(card.number >= GRAPH.size for card in each.cards) for each in data.sets]
     assert len(data.sets) > 4 and jokers == sorted(jokers) and not jokers[0] and data.sets[0].checked
     assert len(data.first) == 3 and f"{len(data.sets) - 3} more sets" in html

@@ -12,8 +12,8 @@ from engine.bots.veteran import STOP_AT
 from engine.mechanics.battle import Attack
 from engine.position import position
 from games.api.views.play import odds_of
-from games.decisions.selection import Choice
-from games.decisions.suggestions import likely_orders
+from games.decisions.selection import Selection
+from games.decisions.suggestions import suggested_orders
 from games.wording.amounts import percent
 from tests.games.test_cards import page_of
 from tests.toy.eights import EIGHTS, known
@@ -61,10 +61,10 @@ def test_every_channel_names_the_chance_that_is_played(own: int, theirs: int, ds
 
     reached = odds_of(engine.action_to_json(attack), view)
     assert reached is not None and reached.win == pytest.approx(win, abs=1e-12), "the API"
-    page, _ = page_of(view, Choice(src=BRAZIL, dst=target, dice=dice or None))
-    assert page.card.data.odds == percent(win), "the page"
+    page, _ = page_of(view, Selection(src=BRAZIL, dst=target, dice=dice or None))
+    assert page.panel.data.odds == percent(win), "the page"
     if not dice:
-        mail = next(move for move in likely_orders(view) if (move.src, move.dst) == (BRAZIL, target))
+        mail = next(move for move in suggested_orders(view) if (move.src, move.dst) == (BRAZIL, target))
         assert mail.chance == pytest.approx(win, abs=1e-12), "the mail"
 
     least = int(win * 100)

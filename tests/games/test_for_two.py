@@ -9,10 +9,10 @@ from django.http import QueryDict
 
 import engine
 from engine.position import position
-from games.decisions.dispatch import question
-from games.decisions.suggestions import likely_orders
+from games.decisions.dispatch import action_from_form, prompt_for
+from games.decisions.selection import read_selection
+from games.decisions.suggestions import suggested_orders
 from games.mail.words import legend
-from games.pages import answer_from, read_choice
 from games.pages.story import Teller, Told, story_lines
 from games.pages.territory_chart import land_shares
 from games.selectors.story import joined, sayer
@@ -36,7 +36,7 @@ def asked(rules: str) -> tuple[Any, engine.PlayerView]:
 def pressed(view: engine.PlayerView, address: str) -> tuple[Any, str]:
     """The page behind an address of another one."""
     graph = engine.mapgraph(view.map)
-    return page_of(view, read_choice(QueryDict(address.replace("&amp;", "&").partition("?")[2]).dict(), graph))
+    return page_of(view, read_selection(QueryDict(address.replace("&amp;", "&").partition("?")[2]).dict(), graph))
 
 
 def take(state: Any, view: engine.PlayerView, html: str, page: Any) -> Any:
@@ -44,8 +44,8 @@ def take(state: Any, view: engine.PlayerView, html: str, page: Any) -> Any:
     graph = engine.mapgraph(view.map)
     form = form_of(html, "deploy.place")
     assert form is not None
-    action = answer_from(post(form.sent), view, graph)
-    assert engine.action_from_json(action) == engine.action_from_json(page.card.action)
+    action = action_from_form(post(form.sent), view, graph)
+    assert engine.action_from_json(action) == engine.action_from_json(page.panel.action)
     return engine.apply(state, engine.action_from_json(action), engine.FastChance(1)).state
 
 
@@ -54,34 +54,34 @@ class TestTheGoOfTheSetUp:
     def test_one_press_gives_all_of_it(self, rules: str) -> None:
         state, view = asked(rules)
         page, html = page_of(view)
-        assert page.card.heading == "Place 2, and 1 neutral"
+        assert page.panel.heading == "Place 2, and 1 neutral"
         assert 'data-key="Enter"' in html and page.order.startswith("place 2 ") and ", neutral 1 " in page.order
         after = take(state, view, html, page)
         assert sum(after.armies) == sum(state.armies) + 3
-        assert engine.parse_order(page.order, view) == engine.action_from_json(page.card.action)
+        assert engine.parse_order(page.order, view) == engine.action_from_json(page.panel.action)
 
     def test_neutral_land_is_chosen_on_the_map(self, rules: str) -> None:
         state, view = asked(rules)
         page, _ = page_of(view)
         neutral = [place for place, owner in enumerate(view.owner) if owner == 2]
-        assert set(neutral) < set(page.card.marks.links)
-        other = neutral[-1] if page.card.action["neutral"] != [[neutral[-1], 1]] else neutral[0]
-        again, html = pressed(view, page.card.marks.links[other])
-        assert again.card.action["neutral"] == [[other, 1]] and again.card.marks.aim == other
-        assert again.card.action["at"] == page.card.action["at"]
+        assert set(neutral) < set(page.panel.marks.links)
+        other = neutral[-1] if page.panel.action["neutral"] != [[neutral[-1], 1]] else neutral[0]
+        again, html = pressed(view, page.panel.marks.links[other])
+        assert again.panel.action["neutral"] == [[other, 1]] and again.panel.marks.aim == other
+        assert again.panel.action["at"] == page.panel.action["at"]
         assert take(state, view, html, again).armies[other] == 2
 
     def test_ones_own_two_go_together_or_apart(self, rules: str) -> None:
         state, view = asked(rules)
         own = [place for place, owner in enumerate(view.owner) if owner == view.viewer]
         page, _ = page_of(view)
-        together, _ = pressed(view, page.card.marks.links[own[0]])
-        assert together.card.action["at"] == [[own[0], 2]]
-        apart, html = pressed(view, together.card.marks.links[own[1]])
-        assert apart.card.action["at"] == [[own[0], 1], [own[1], 1]]
+        together, _ = pressed(view, page.panel.marks.links[own[0]])
+        assert together.panel.action["at"] == [[own[0], 2]]
+        apart, html = pressed(view, together.panel.marks.links[own[1]])
+        assert apart.panel.action["at"] == [[own[0], 1], [own[1], 1]]
         assert take(state, view, html, apart).armies[own[1]] == 2
-        anew, _ = pressed(view, apart.card.marks.links[own[2]])
-        assert anew.card.action["at"] == [[own[2], 2]]
+        anew, _ = pressed(view, apart.panel.marks.links[own[2]])
+        assert anew.panel.action["at"] == [[own[2], 2]]
 
 
 def test_without_any_script_numbers_can_be_typed() -> None:
@@ -93,7 +93,7 @@ def test_without_any_script_numbers_can_be_typed() -> None:
     codes = {name: GRAPH.codes[place] for name, place in (("n-", own), ("neutral-", neutral))}
     typed = {name: "0" if name.startswith(("n-", "neutral-")) else value for name, value in form.sent.items()}
     typed |= {f"n-{codes['n-']}": "2", f"neutral-{codes['neutral-']}": "1"}
-    action = answer_from(post(typed), view, GRAPH)
+    action = action_from_form(post(typed), view, GRAPH)
     after = engine.apply(state, engine.action_from_json(action), engine.FastChance(1)).state
     assert (after.armies[own], after.armies[neutral]) == (3, 2)
 
@@ -101,15 +101,15 @@ def test_without_any_script_numbers_can_be_typed() -> None:
 def test_an_answer_without_the_neutral_army_is_told_what_is_missing() -> None:
     state, view = asked("modern_2p")
     own = GRAPH.codes[view.owner.index(view.viewer or 0)]
-    action = answer_from(post({"act": "deploy.place", f"n-{own}": "2"}), view, GRAPH)
+    action = action_from_form(post({"act": "deploy.place", f"n-{own}": "2"}), view, GRAPH)
     with pytest.raises(engine.IllegalAction, match="Also say where 1 neutral army goes"):
         engine.apply(state, engine.action_from_json(action), engine.FastChance(1))
 
 
 def test_links_of_mails_place_it_too() -> None:
     state, view = asked("godstorm_classic_2p")
-    assert question(view).heading == "Place 2 armies and 1 neutral"
-    likely = likely_orders(view)
+    assert prompt_for(view).heading == "Place 2 armies and 1 neutral"
+    likely = suggested_orders(view)
     assert likely and all(", neutral 1 on " in one.sentence for one in likely)
     for one in likely:
         engine.apply(state, engine.parse_order(one.order, view), engine.FastChance(1))
@@ -135,11 +135,11 @@ class TestTheNeutralArmy:
         state = engine.apply(state, action, engine.FastChance(1)).state
         view = engine.view_for(state, 1)
         page, html = page_of(view)
-        assert page.card.heading == "Defend Argentina for the neutral army"
+        assert page.panel.heading == "Defend Argentina for the neutral army"
         assert "on average the neutral army loses" in html and "yours</span>" not in html
         assert filled(html, {"type": "battle.defend", "dice": 2}, GRAPH)["dice"] == "2"
-        assert question(view).heading == "Defend Argentina for the neutral army against Red"
-        assert "The neutral army has 2 armies in Argentina, and you roll its dice." in question(view).lead
+        assert prompt_for(view).heading == "Defend Argentina for the neutral army against Red"
+        assert "The neutral army has 2 armies in Argentina, and you roll its dice." in prompt_for(view).lead
 
     def test_a_fight_against_it_is_told_by_name(self) -> None:
         view = asked("modern_2p")[1]

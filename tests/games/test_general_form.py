@@ -14,10 +14,12 @@ from django.http import QueryDict
 import engine
 from engine import Asked, Field, Force, Offer
 from engine.core.offers import sample
-from games.decisions.context import Desk
-from games.decisions.generic import Control, General, general
+from games.decisions.context import PageContext
+from games.decisions.dispatch import action_from_form
+from games.decisions.generic import Control, GenericPanel, generic_panel
+from games.decisions.posted import IncompleteForm
 from games.decisions.registry import DECISIONS
-from games.pages import Choice, UnclearForm, answer_from
+from games.decisions.selection import Selection
 from tests.games.test_cards import GRAPH, facts, page_of, positions, seen_by_the_asked
 from tests.kit.games import action_of
 from tests.toy import TOY
@@ -30,13 +32,13 @@ def no_other_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(DECISIONS, "_answers", {})
 
 
-def desk_of(view: Any) -> Desk:
-    return Desk(view, engine.mapgraph(view.map), facts(view), Choice())
+def desk_of(view: Any) -> PageContext:
+    return PageContext(view, engine.mapgraph(view.map), facts(view), Selection())
 
 
 def form_of(view: Any, action: str) -> tuple[Control, ...]:
-    data = general(desk_of(view)).data
-    assert isinstance(data, General)
+    data = generic_panel(desk_of(view)).data
+    assert isinstance(data, GenericPanel)
     return next(form.controls for form in data.forms if form.action == action)
 
 
@@ -76,7 +78,7 @@ def test_whatever_is_offered_can_be_sent(rules: str, no_other_cards: None) -> No
                 given = sample(offer, random.randrange)
                 if any(field.kind == "placements" and not given[field.name] for field in offer.fields):
                     continue
-                plain = answer_from(sent(view, offer, given), view, engine.mapgraph(view.map))
+                plain = action_from_form(sent(view, offer, given), view, engine.mapgraph(view.map))
                 assert engine.action_from_json(plain) == action_of(offer, view.viewer, given), kind
                 kinds.add(kind)
     assert len(kinds) >= 5
@@ -88,7 +90,7 @@ def test_the_page_shows_a_form_for_every_offer(rules: str, no_other_cards: None)
     assert seen
     for kind, view in seen:
         page, html = page_of(view)
-        assert page.card.template == "general"
+        assert page.panel.template == "general"
         acts = re.findall(r'name="act" value="([^"]+)"', html)[: len(view.offers)]
         assert acts == [offer.action for offer in view.offers], kind
 
@@ -135,7 +137,7 @@ def test_a_field_that_hangs_on_another_says_so_and_lists_each_value_once() -> No
 
 def test_facts_of_the_decision_are_told_by_name() -> None:
     names = engine.mapgraph(odd().map).names
-    card = general(desk_of(odd(src=1, dst=2, at=3, seat=0, by=9, most_dice=3, open=True, rest=[1], none=None)))
+    card = generic_panel(desk_of(odd(src=1, dst=2, at=3, seat=0, by=9, most_dice=3, open=True, rest=[1], none=None)))
     colour = odd().seats[0].colour.capitalize()
     assert card.data.about == (
         ("from", names[1]), ("to", names[2]), ("at", names[3]), ("seat", colour), ("by", "nobody"), ("most dice", "3")
@@ -153,5 +155,5 @@ def test_a_form_that_says_nothing_of_what_is_asked_is_unclear() -> None:
     ]:
         query = QueryDict(mutable=True)
         query.update(fields)
-        with pytest.raises(UnclearForm, match=says):
-            answer_from(query, view, GRAPH)
+        with pytest.raises(IncompleteForm, match=says):
+            action_from_form(query, view, GRAPH)

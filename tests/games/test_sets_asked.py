@@ -12,7 +12,7 @@ from engine.conformance.case import read_case
 from engine.conformance.run import state_of
 from games.decisions import trade
 from games.decisions.capital import fate_of
-from games.decisions.dispatch import question
+from games.decisions.dispatch import prompt_for
 from tests.games.test_cards import page_of
 
 DRAWN = {
@@ -51,7 +51,7 @@ def seen(case: dict[str, Any], *orders: str) -> engine.PlayerView:
 
 def test_after_the_attacks_nobody_is_told_to_attack_or_that_no_armies_are_placed() -> None:
     view = seen(DRAWN, "end")
-    asked = question(view)
+    asked = prompt_for(view)
     assert "attack" not in f"{asked}"
     assert trade.on_timeout(view) == "you keep your cards"
     assert "You can trade in a set at once" in page_of(view)[1]

@@ -10,11 +10,11 @@ from msgspec import to_builtins
 
 import engine
 from engine.position import position
-from games.decisions.dispatch import question
-from games.decisions.suggestions import likely_orders
+from games.decisions.dispatch import action_from_form, prompt_for
+from games.decisions.posted import IncompleteForm
+from games.decisions.suggestions import suggested_orders
 from games.mail.story import dice_of
 from games.models import Entry, Snapshot
-from games.pages import UnclearForm, answer_from
 from games.pages.story import Teller, Told, story_lines
 from games.play.journal import state_at
 from games.play.session import Session
@@ -50,15 +50,15 @@ def go_on(played: engine.Played, order: str, *dice: int) -> engine.Played:
 class TestTheCardOfTheReroll:
     def test_each_die_says_with_how_many_faces_it_would_be_better(self) -> None:
         page, html = page_of(seen(thrown([5, 2, 1], [5, 5], CARD, "North Africa")))
-        picks = {pick.die: pick.result for pick in page.card.data.picks}
+        picks = {pick.die: pick.result for pick in page.panel.data.picks}
         assert picks == dict.fromkeys((1, 2, 5), "better on 1 of 6 faces")
         assert "As rolled, you lose 2 armies." in html and "You hold the North Africa card." in html
         assert 'aria-label="You threw 5, 2, 1"' in html and 'aria-label="Blue threw 5, 5"' in html
 
     def test_a_die_that_holds_is_not_recommended(self) -> None:
         page, _ = page_of(seen(thrown([6, 6, 1], [5, 5], CARD, "North Africa")))
-        assert page.card.data.keep_first
-        worst = page.card.data.picks[-1]
+        assert page.panel.data.keep_first
+        worst = page.panel.data.picks[-1]
         assert (worst.die, worst.result) == (6, "worse on 5 of 6 faces, better on none")
 
     def test_its_buttons_play_what_they_say(self) -> None:
@@ -70,11 +70,11 @@ class TestTheCardOfTheReroll:
         parser.feed(html)
         again, keep = [form for form in parser.forms if form.get("act", "").startswith("improve.")]
         assert again["f-card"] == str(BRAZIL)
-        action = answer_from(post(again | {"f-die": "1", "f-card": str(NORTH_AFRICA)}), view, GRAPH)
+        action = action_from_form(post(again | {"f-die": "1", "f-card": str(NORTH_AFRICA)}), view, GRAPH)
         assert engine.format_order(engine.action_from_json(action), view.rules, view.map) == (
             "reroll 1 with North Africa"
         )
-        kept = engine.action_from_json(answer_from(post(keep), view, GRAPH))
+        kept = engine.action_from_json(action_from_form(post(keep), view, GRAPH))
         assert engine.format_order(kept, view.rules, view.map) == "keep"
 
     def test_it_says_that_the_commander_may_follow(self) -> None:
@@ -89,26 +89,26 @@ class TestTheCardOfTheReroll:
 class TestTheCardOfTheCommander:
     def test_each_die_says_what_the_throw_would_cost(self) -> None:
         page, html = page_of(seen(thrown([4, 3, 1], [5, 2], COMMANDER)))
-        found = [(pick.die, pick.row, pick.result) for pick in page.card.data.picks]
+        found = [(pick.die, pick.row, pick.result) for pick in page.panel.data.picks]
         cost = "Blue loses 2 armies"
         assert found == [(1, (6, 4, 3), cost), (3, (6, 4, 1), cost), (4, (6, 3, 1), cost)]
         assert "Turn a die to 6?" in html and "As rolled, each side loses 1 army." in html
 
     def test_a_die_that_changes_nothing_says_so(self) -> None:
         page, _ = page_of(seen(thrown([4, 3, 1], [6, 6], COMMANDER)))
-        assert page.card.data.keep_first
-        assert {pick.result for pick in page.card.data.picks} == {"you lose 2 armies, as rolled"}
+        assert page.panel.data.keep_first
+        assert {pick.result for pick in page.panel.data.picks} == {"you lose 2 armies, as rolled"}
 
     def test_the_order_line_completes_the_orders(self) -> None:
         page, _ = page_of(seen(thrown([4, 3, 1], [5, 2], COMMANDER)))
-        assert [order for order, _ in page.card.ways] == ["commander 1", "commander 3", "commander 4", "keep"]
+        assert [order for order, _ in page.panel.ways] == ["commander 1", "commander 3", "commander 4", "keep"]
 
 
 class TestWhoWaits:
     @pytest.mark.parametrize("viewer", [1, 2, None])
     def test_others_see_the_dice_and_no_form(self, viewer: int | None) -> None:
         page, html = page_of(seen(thrown([4, 3, 1], [5, 2], COMMANDER), viewer))
-        assert page.card.template == "waiting" and "improve." not in html
+        assert page.panel.template == "waiting" and "improve." not in html
         assert 'aria-label="Red threw 4, 3, 1"' in html and "each side loses 1 army" in html
 
     def test_nobody_sees_a_card_before_it_is_shown_and_everybody_after(self) -> None:
@@ -177,20 +177,20 @@ class TestTheStory:
 class TestTheMail:
     def test_it_tells_the_dice_and_names_the_moves(self) -> None:
         view = seen(thrown([5, 2, 1], [5, 5], CARD, "North Africa"))
-        asks = question(view)
+        asks = prompt_for(view)
         assert asks.heading == "Reroll a die, or keep the dice"
         assert (
             asks.lead.replace("\N{NO-BREAK SPACE}", " ")
             == "You rolled 5 2 1 from Brazil against 5 5 in North Africa. As rolled, you lose 2 armies."
         )
-        ways = [(way.order, way.sentence) for way in likely_orders(view)]
+        ways = [(way.order, way.sentence) for way in suggested_orders(view)]
         assert ways[0] == ("reroll 1 with North Africa", "Reroll the 1 with North Africa")
         assert ways[-1] == ("keep", "Keep")
 
     def test_the_commander_too(self) -> None:
         view = seen(thrown([4, 3, 1], [5, 2], COMMANDER))
-        assert question(view).lead.endswith("As rolled, you lose 1 army and Blue loses 1 army.")
-        assert [way.order for way in likely_orders(view)] == ["commander 1", "commander 3", "commander 4", "keep"]
+        assert prompt_for(view).lead.endswith("As rolled, you lose 1 army and Blue loses 1 army.")
+        assert [way.order for way in suggested_orders(view)] == ["commander 1", "commander 3", "commander 4", "keep"]
 
 
 @pytest.mark.django_db
@@ -251,5 +251,5 @@ class TestOrdersThatFollow:
 
 def test_a_die_must_be_chosen() -> None:
     view = seen(thrown([4, 3, 1], [5, 2], COMMANDER))
-    with pytest.raises(UnclearForm, match="Choose something for “die”"):
-        answer_from(QueryDict("act=improve.commander"), view, GRAPH)
+    with pytest.raises(IncompleteForm, match="Choose something for “die”"):
+        action_from_form(QueryDict("act=improve.commander"), view, GRAPH)

@@ -6,7 +6,7 @@ import pytest
 
 import engine
 from engine import rulesets
-from games.decisions.suggestions import likely_orders
+from games.decisions.suggestions import suggested_orders
 from tests.engine.test_evaluation import placements
 from tests.games.test_cards import page_of
 from tests.kit.certain import some
@@ -18,11 +18,11 @@ def test_page_and_mail_name_the_border_of_the_default(rules: str) -> None:
         view = engine.view_for(state, seat)
         default = engine.action_to_json(engine.default_answer(state, seat))["at"]
         place = default[0][0]
-        likely = [move for move in likely_orders(view) if "\n" not in move.order]
+        likely = [move for move in suggested_orders(view) if "\n" not in move.order]
         assert place in [move.src for move in likely], "the mail offers it"
         page, _ = page_of(view)
         if view.step == "set-up":
             assert likely[0].src == place
-            assert [spot.territory for spot in page.card.data.own.chosen] == [place], "the page proposes it"
+            assert [spot.territory for spot in page.panel.data.own.chosen] == [place], "the page proposes it"
         else:
-            assert page.card.data.own.spots[0].territory == place, "the page lists it first"
+            assert page.panel.data.own.spots[0].territory == place, "the page lists it first"

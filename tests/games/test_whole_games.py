@@ -12,9 +12,9 @@ import engine
 from accounts.models import RateCount
 from engine import journal
 from engine.bots import choose
-from games.decisions.generic import general
+from games.decisions.generic import generic_panel
 from games.decisions.registry import DECISIONS
-from games.decisions.suggestions import likely_orders
+from games.decisions.suggestions import suggested_orders
 from games.mail.links import Link, link_path
 from games.models import Entry, Game, Player, Waiting
 from games.selectors.access import view_of
@@ -67,7 +67,7 @@ def test_turns_can_be_played_by_links_alone() -> None:
         no_hurry()
         row = play.waiting
         view = play.view(row.seat)
-        order = likely_orders(view)[0].order
+        order = suggested_orders(view)[0].order
         path = link_path(Link(play.game.pk, row.seat, row.ref, order, user_id=row.player.user_id or 0))
         assert visitor.get(path).status_code == 200
         assert visitor.post(path).status_code == 200, order
@@ -90,7 +90,7 @@ def test_a_rule_set_nobody_knows_has_pages_from_general_forms(toy: Table) -> Non
             kinds.add(row.kind)
             page = client(row.player.user).get(reverse("game", args=[play.game.slug]))
             assert page.status_code == 200
-            if DECISIONS[row.kind].panel is general:
+            if DECISIONS[row.kind].panel is generic_panel:
                 offers = play.view(row.seat).offers
                 assert all(f'value="{offer.action}"' in page.content.decode() for offer in offers), row.kind
         row = Waiting.objects.filter(game=play.game).order_by("pk").first()

@@ -15,7 +15,7 @@ from accounts.models import User
 from engine.bots import bots
 from engine.core.mapgraph import MAPS, TITLES, mapgraph
 from engine.core.ruleset import _RULESETS
-from games.decisions.suggestions import likely_orders
+from games.decisions.suggestions import suggested_orders
 from games.mail.letter import Letter
 from tests.games.kit import Table, finish, table
 from tests.games.mail.kit import html_of, links_of, made
@@ -105,7 +105,7 @@ def test_turns_and_their_mails_can_be_translated(play: Table) -> None:
             link = client(play.asked_user).get(links_of(str(mail.body))[0]).content.decode()
             pages = [page_of(play, user) for user in (play.alice, play.bob)]
             asked[row.kind] = of_mail(mail) + left_over(HOLE.join(said_on(page) for page in (*pages, link)))
-        play.order(likely_orders(play.view(row.seat))[-1 if row.kind == "battle.attack_asked" else 0].order)
+        play.order(suggested_orders(play.view(row.seat))[-1 if row.kind == "battle.attack_asked" else 0].order)
         if len(asked) > 3:
             break
     assert not {kind: pieces for kind, pieces in asked.items() if pieces}

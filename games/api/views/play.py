@@ -16,7 +16,7 @@ from games.api.refusals import Invalid, refusal_of
 from games.api.requests import MOST_ENTRIES, HistoryQuery, OrderWish, TrialWish, UndoWish
 from games.api.responses import Board, History, LikelyOrder, OddsFacts, Options, Receipt, Trial, TriedOrder
 from games.api.serializers import asked_facts, history_of, receipt_of
-from games.decisions.suggestions import likely_orders
+from games.decisions.suggestions import suggested_orders
 from games.errors import GameClosed, NotAllowed, StaleDecision
 from games.models import ApiToken, Entry, Player, Waiting
 from games.selectors.access import Access, view_of
@@ -47,7 +47,7 @@ class OptionsView(Door):
         view = view_of(access.game, seat) if row is not None else None
         if row is None or view is None or not view.may_answer:
             return Response(Options(seat, None, "", "", None, [], []))
-        orders = [LikelyOrder(likely.order, likely.chance) for likely in likely_orders(view)]
+        orders = [LikelyOrder(likely.order, likely.chance) for likely in suggested_orders(view)]
         return Response(Options(seat, row.ref, row.kind, row.pace, row.deadline_at, list(view.offers), orders))
 
 

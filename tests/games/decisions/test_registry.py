@@ -12,14 +12,14 @@ from jinja2 import ChoiceLoader, DictLoader
 
 import engine
 from engine.core.ruleset import ruleset, rulesets
-from games.decisions.context import Desk
-from games.decisions.panel import Card
+from games.decisions.context import PageContext
+from games.decisions.panel import Panel
 from games.decisions.posted import PostedForm
-from games.decisions.prompts import Question
+from games.decisions.prompts import Prompt
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout, generic_parts
-from games.decisions.suggestion import Likely, written
-from games.decisions.suggestions import likely_orders
-from games.decisions.timeouts import done_for_other, otherwise, otherwise_of_other
+from games.decisions.suggestion import Suggestion, order_text
+from games.decisions.suggestions import suggested_orders
+from games.decisions.timeouts import organizer_timeout_text, public_timeout_text, timeout_text
 from games.mail.render import mail_for
 from games.models import Entry, OutboxMail, Player, Waiting
 from games.services.deadlines import deadline_expire
@@ -69,20 +69,20 @@ def test_no_kind_has_two_records() -> None:
 # ---- one made whole
 
 
-def bid_panel(desk: Desk) -> Card:
-    return Card("toy_bid", "Bid for the first go", data=f"{desk.title(desk.me)} may bid")
+def bid_panel(context: PageContext) -> Panel:
+    return Panel("toy_bid", "Bid for the first go", data=f"{context.title(context.me)} may bid")
 
 
-def bid_prompt(view: engine.PlayerView) -> Question:
-    return Question("Bid for the first go", "bid for the first go", "Most coins go first.")
+def bid_prompt(view: engine.PlayerView) -> Prompt:
+    return Prompt("Bid for the first go", "bid for the first go", "Most coins go first.")
 
 
 def parse_bid(form: PostedForm) -> dict[str, int]:
     return {"coins": form.count("purse")}
 
 
-def suggest_bids(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Likely]:
-    yield Likely(written(view, offer.action, coins=1), "Bid one coin")
+def suggest_bids(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
+    yield Suggestion(order_text(view, offer.action, coins=1), "Bid one coin")
 
 
 def opened(event: Event, names: Names) -> str:
@@ -132,11 +132,11 @@ def test_a_decision_is_made_whole_by_one_record_and_one_template(bids: Table) ->
     address = reverse("game", args=[play.game.slug])
     page = visitor.get(address).content.decode()
     assert "Bid for the first go" in page and "may bid</p>" in page
-    assert likely_orders(view)[0].words == "Bid one coin"
+    assert suggested_orders(view)[0].words == "Bid one coin"
     assert asked_words(row.kind) == "Bid some coins."
-    assert otherwise(view, play.game, player, row) == "you bid nothing."
-    assert otherwise_of_other(play.game, player, row) == "nothing is bid for them."
-    assert done_for_other(row.kind) == "nothing is bid"
+    assert timeout_text(view, play.game, player, row) == "you bid nothing."
+    assert public_timeout_text(play.game, player, row) == "nothing is bid for them."
+    assert organizer_timeout_text(row.kind) == "nothing is bid"
     mail = OutboxMail.objects.filter(game=play.game, user=row.player.user, template="turn").first()
     assert mail is not None and "bid for the first go" in mail_for(mail).subject
     unclear = visitor.post(address, {"act": "toy.bid", "ref": row.ref, "key": "a", "purse": "many"})

@@ -1,4 +1,4 @@
-"""Likely moves: there is always one, the rules take it, and its words are an order that can be typed."""
+"""Suggestion moves: there is always one, the rules take it, and its words are an order that can be typed."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import pytest
 
 import engine
 from engine import bots
-from games.decisions.dispatch import question
+from games.decisions.dispatch import prompt_for
 from games.decisions.evaluation import may_move_yet
-from games.decisions.suggestion import Likely, plainly
-from games.decisions.suggestions import likely_orders, said_of, submission
+from games.decisions.suggestion import Suggestion, generic_suggestions
+from games.decisions.suggestions import order_args, suggested_orders, suggestion_for
 from tests.kit.certain import some
 from tests.kit.games import EXPERTS
 from tests.toy import TOY
@@ -21,7 +21,7 @@ from tests.toy import TOY
 
 def actions_of(order: str, view: engine.PlayerView) -> list[engine.Action]:
     """The actions of an order as a service would read them."""
-    plain = submission(order)
+    plain = order_args(order)
     if "action" in plain:
         return [plain["action"]]
     lines = engine.parse_message(plain["text"], view)
@@ -46,7 +46,7 @@ def test_every_likely_move_is_legal(rules: str, options: dict[str, Any]) -> None
             break
         kinds.add(asked.kind)
         view = engine.view_for(state, asked.seats[0])
-        likely = likely_orders(view)
+        likely = suggested_orders(view)
         assert likely, asked.kind
         for move in likely:
             engine.play(state, actions_of(move.order, view)[0], engine.FastChance(step))
@@ -62,7 +62,7 @@ def test_who_is_not_asked_has_no_move() -> None:
     asked = engine.open_decision(state)
     assert asked is not None
     others = [seat for seat in (0, 1, 2, None) if seat not in asked.seats]
-    assert all(likely_orders(engine.view_for(state, seat)) == [] for seat in some(others))
+    assert all(suggested_orders(engine.view_for(state, seat)) == [] for seat in some(others))
 
 
 def attacking() -> engine.PlayerView:
@@ -73,9 +73,9 @@ def attacking() -> engine.PlayerView:
 
 def test_good_attacks_come_first_and_bad_ones_after_the_end() -> None:
     view = attacking()
-    orders = [move.order for move in likely_orders(view)]
+    orders = [move.order for move in suggested_orders(view)]
     assert "end turn" in orders and "end" not in orders  # the land that attacks stands alone: nothing can be moved
-    good = [move.chance for move in likely_orders(view) if move.chance is not None and move.chance >= 0.5]
+    good = [move.chance for move in suggested_orders(view) if move.chance is not None and move.chance >= 0.5]
     assert orders.index("end turn") == len(good)
 
 
@@ -94,17 +94,17 @@ def worn_out(armies: dict[int, int]) -> engine.PlayerView:
 
 def test_where_no_attack_and_no_move_is_left_only_the_end_of_the_turn_is_offered() -> None:
     view = worn_out({})
-    assert [move.sentence for move in likely_orders(view)] == ["End your turn"]
-    assert question(view).heading == "No more attacks are possible: end your turn"
-    assert question(view).subject == "end your turn"
+    assert [move.sentence for move in suggested_orders(view)] == ["End your turn"]
+    assert prompt_for(view).heading == "No more attacks are possible: end your turn"
+    assert prompt_for(view).subject == "end your turn"
 
 
 def test_where_no_attack_is_left_but_armies_can_move_the_free_move_is_offered() -> None:
     view = worn_out({0: 3})
-    said = [move.sentence for move in likely_orders(view)]
+    said = [move.sentence for move in suggested_orders(view)]
     assert said == ["End your turn", "End your attacks"]
-    assert question(view).heading == "No more attacks are possible: fortify, or end your turn"
-    assert question(attacking()).heading == "Attack, or end your turn"
+    assert prompt_for(view).heading == "No more attacks are possible: fortify, or end your turn"
+    assert prompt_for(attacking()).heading == "Attack, or end your turn"
 
 
 def moving(options: dict[str, Any], armies: dict[int, int]) -> engine.PlayerView:
@@ -124,7 +124,7 @@ def test_where_only_the_front_has_armies_to_move_one_move_is_offered_after_the_e
     front = engine.mapgraph(worn_out({}).map).neighbours[0][0]
     view = moving({"fortify": fortify}, {front: 3})
     assert view.asked and view.asked.kind == "fortify.move_asked" and view.offer("fortify.move")
-    end, *moves = likely_orders(view)
+    end, *moves = suggested_orders(view)
     assert end.sentence == "End your turn"
     assert len(moves) == 1 and moves[0].src == front and moves[0].sentence.startswith("Fortify ")
 
@@ -137,7 +137,7 @@ def test_a_set_that_has_to_go_before_the_free_move_may_bring_armies_to_move() ->
 
 
 def test_an_attack_goes_on_until_it_captures() -> None:
-    move = next(move for move in likely_orders(attacking()) if move.is_attack)
+    move = next(move for move in suggested_orders(attacking()) if move.is_attack)
     assert move.order.endswith("until captured, then advance all")
     assert move.sentence.startswith("Attack ") and "until captured" in move.sentence
     assert move.button == move.sentence.partition(" until")[0]
@@ -154,21 +154,21 @@ def test_a_set_is_not_named_in_its_order() -> None:
 
 
 def test_an_order_that_is_not_likely_says_itself() -> None:
-    assert said_of(attacking(), "place 1 Siam").sentence == "Place 1 Siam"
+    assert suggestion_for(attacking(), "place 1 Siam").sentence == "Place 1 Siam"
 
 
 def test_an_action_without_a_verb_travels_as_json() -> None:
-    assert "action" in submission('{"type":"turn.end","seat":0}')
+    assert "action" in order_args('{"type":"turn.end","seat":0}')
     with pytest.raises(engine.UnreadableOrder):
-        submission('{"type":"no.such"}')
+        order_args('{"type":"no.such"}')
 
 
 # ---- decisions that nothing is known of
 
 
-def odd(*fields: engine.Field, action: str = "turn.end") -> list[Likely]:
+def odd(*fields: engine.Field, action: str = "turn.end") -> list[Suggestion]:
     """What is likely where the answer has fields that no rule set gives it."""
-    return list(plainly(attacking(), engine.Offer(action, "Do it", fields)))
+    return list(generic_suggestions(attacking(), engine.Offer(action, "Do it", fields)))
 
 
 def test_an_answer_without_fields_is_said_by_its_label() -> None:

@@ -15,7 +15,7 @@ from django.utils import timezone
 import engine
 from accounts.models import User
 from games.boards.geometry import STEP, sheet
-from games.decisions.suggestions import likely_orders
+from games.decisions.suggestions import suggested_orders
 from games.mail.links import LONGEST_LIFE, TAKE_BACK, Link, link_path
 from games.mail.render import mail_for
 from games.models import Entry, OutboxMail, Player, Waiting
@@ -42,7 +42,7 @@ def path_of(play: Table, order: str = "") -> str:
 
 
 def test_a_page_says_what_its_button_does_and_with_what_odds(play: Table) -> None:
-    likely = next(move for move in likely_orders(play.view(play.waiting.seat)) if move.is_attack)
+    likely = next(move for move in suggested_orders(play.view(play.waiting.seat)) if move.is_attack)
     page = Client().get(path_of(play, likely.order)).content.decode()
     assert f"{likely.button}?" in page and re.search(r"\d+ %", page)
     for line in some(likely.order.splitlines()):
@@ -50,7 +50,7 @@ def test_a_page_says_what_its_button_does_and_with_what_odds(play: Table) -> Non
 
 
 def test_two_orders_in_one_link_are_both_played(play: Table) -> None:
-    likely = next(move for move in likely_orders(play.view(play.waiting.seat)) if "\n" in move.order)
+    likely = next(move for move in suggested_orders(play.view(play.waiting.seat)) if "\n" in move.order)
     page = Client().post(path_of(play, likely.order)).content.decode()
     orders = list(Entry.objects.filter(game=play.game, source="link").values_list("order", flat=True))
     assert orders == likely.order.split("\n")
@@ -118,7 +118,7 @@ def test_the_board_shows_the_fight_that_one_is_asked_about() -> None:
 
 def test_a_claim_is_shown_where_it_is() -> None:
     play = table("modern")
-    likely = likely_orders(play.view(play.waiting.seat))[0]
+    likely = suggested_orders(play.view(play.waiting.seat))[0]
     assert likely.sentence.startswith("Claim ") and shows(Client().get(path_of(play, likely.order)), likely.src)
 
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 from PIL import Image
 
 import engine
-from games.decisions.suggestions import likely_orders, said_of, submission
+from games.decisions.suggestions import order_args, suggested_orders, suggestion_for
 from games.mail.links import read_link
 from games.mail.reader import Reader
 from games.mail.story import chapters_of, hits_of
@@ -49,11 +49,11 @@ def asked(play: Table) -> Waiting:
 
 def go_on(play: Table, row: Waiting, number: int = 0) -> None:
     """Play a likely order for a person, the first or another."""
-    likely = likely_orders(play.view(row.seat))
+    likely = suggested_orders(play.view(row.seat))
     order = likely[number % len(likely)].order
     order_submit(
         game_id=play.game.pk, seat=row.seat, ref=row.ref, source=Entry.Source.WEB,
-        user_id=row.player.user_id or 0, **submission(order),
+        user_id=row.player.user_id or 0, **order_args(order),
     )  # fmt: skip
 
 
@@ -262,12 +262,12 @@ def test_what_such_a_mail_offers_is_taken() -> None:
     seat = put_up_for_trade(play, "none")
     state = state_at(play.game, play.fresh().seq)
     kinds = set()
-    for likely in likely_orders(play.view(seat)):
-        lines = engine.parse_message(submission(likely.order)["text"], play.view(seat))
+    for likely in suggested_orders(play.view(seat)):
+        lines = engine.parse_message(order_args(likely.order)["text"], play.view(seat))
         assert all(line.error is None for line in lines), likely.order
         kinds |= {type(step).__name__ for step, _ in engine.play(state, lines[0].actions[0], engine.FastChance(1))}
     assert kinds == {"End", "Place"}
-    assert said_of(play.view(seat), "end").fine == "go on without a set"  # as older mails have it
+    assert suggestion_for(play.view(seat), "end").fine == "go on without a set"  # as older mails have it
     go_on(play, play.waiting)
     assert play.view(seat).pool == 0 and play.view(seat).active == seat
 
