@@ -142,7 +142,8 @@ def read_card(request: HttpRequest, access: Access) -> Any:
     """The action that a card's form describes.
 
     A form of an earlier decision is read too where it can be: if it was sent twice, the service knows it by its key
-    and gives the first answer's result. Raises StaleDecision for one that cannot be read, IncompleteForm, UnreadableOrder.
+    and gives the result of the first answer. Raises StaleDecision for one that cannot be read, IncompleteForm,
+    UnreadableOrder.
     """
     view = view_of(access.game, access.viewer)
     try:
