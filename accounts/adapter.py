@@ -64,10 +64,15 @@ WAYS = {
 CODE_MAILS = {
     f"account/email/{name}"
     for name in (
-        "login_code", "unknown_account", "password_reset_code", "email_confirmation", "email_confirmation_signup",
-        "account_already_exists", "reauthentication_code",
+        "login_code",
+        "unknown_account",
+        "password_reset_code",
+        "email_confirmation",
+        "email_confirmation_signup",
+        "account_already_exists",
+        "reauthentication_code",
     )
-}  # fmt: skip
+}
 ADDRESS_CHANGED = "account/email/email_changed"
 LIMIT_CODES = {"too_many_login_attempts", "too_many_passwords", "rate_limited"}
 CODE_LIVES = timedelta(minutes=10)
@@ -149,9 +154,12 @@ class AccountAdapter(DefaultAccountAdapter):
         return required
 
     def send_notification_mail(
-        self, template_prefix: str, user: AbstractBaseUser, context: dict[str, Any] | None = None,
+        self,
+        template_prefix: str,
+        user: AbstractBaseUser,
+        context: dict[str, Any] | None = None,
         email: str | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """As allauth's; the mail to an address that was left has a link that undoes that."""
         facts = dict(context or {})
         if template_prefix == ADDRESS_CHANGED and isinstance(user, User):

@@ -58,11 +58,16 @@ class PersonAdmin(Proved, SiteColumns, UserAdmin):
     list_display = ["username", "email", "date_joined", "last_login", "bounced_at", "is_staff", "is_active"]
     list_filter = [MailFailsFilter, "is_staff", "is_active", "turn_mail"]
     headings = {
-        "username": _("Name"), "email": _("Email address"), "date_joined": _("Joined"), "last_login": _("Last login"),
-        "bounced_at": _("Mail bounced"), "is_staff": _("Staff"), "is_active": _("Active"),
+        "username": _("Name"),
+        "email": _("Email address"),
+        "date_joined": _("Joined"),
+        "last_login": _("Last login"),
+        "bounced_at": _("Mail bounced"),
+        "is_staff": _("Staff"),
+        "is_active": _("Active"),
         "turn_mail": _("Turn emails"),
         "deleted_at": _("Deleted"),
-    }  # fmt: skip
+    }
     search_fields = ["username", "email"]
     search_help_text = _("Part of a name or address")
     ordering = ["-date_joined"]

@@ -62,6 +62,10 @@ def write_cookie(request: HttpRequest, response: HttpResponse) -> None:
     """Put what `remember` noted into the answer."""
     if known := getattr(request, "browser_known_by", None):
         response.set_cookie(
-            settings.BROWSER_COOKIE_NAME, signing.dumps(known, salt=SALT), max_age=LASTS, httponly=True,
-            secure=settings.HTTPS, samesite="Lax",
-        )  # fmt: skip
+            settings.BROWSER_COOKIE_NAME,
+            signing.dumps(known, salt=SALT),
+            max_age=LASTS,
+            httponly=True,
+            secure=settings.HTTPS,
+            samesite="Lax",
+        )

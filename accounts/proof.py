@@ -40,9 +40,11 @@ class ProofCode(AbstractCodeVerificationProcess):
     def __init__(self, request: HttpRequest, state: dict[str, object]) -> None:
         self.request = request
         super().__init__(
-            settings.ACCOUNT_LOGIN_BY_CODE_MAX_ATTEMPTS, settings.ACCOUNT_LOGIN_BY_CODE_TIMEOUT, state,
+            settings.ACCOUNT_LOGIN_BY_CODE_MAX_ATTEMPTS,
+            settings.ACCOUNT_LOGIN_BY_CODE_TIMEOUT,
+            state,
             person_of(request),
-        )  # fmt: skip
+        )
 
     @classmethod
     def initiate(cls, request: HttpRequest) -> ProofCode:

@@ -55,9 +55,7 @@ def factor_limits(request: HttpRequest, user: User) -> list[Limit]:
     return limits_of(request, f"factor:{user.pk}", user, everywhere=20, of_network=20)
 
 
-def limits_of(
-    request: HttpRequest, name: str, user: User | None, *, everywhere: int, of_network: int
-) -> list[Limit]:  # fmt: skip
+def limits_of(request: HttpRequest, name: str, user: User | None, *, everywhere: int, of_network: int) -> list[Limit]:
     if browser := browsers.name_of(request, user):
         return [Limit(f"{name}:browser:{browser}", 10, QUARTER)]
     network = network_of(request)

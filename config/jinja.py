@@ -29,14 +29,23 @@ def environment(**options: Any) -> Environment:
     made = Environment(**options, trim_blocks=True, lstrip_blocks=True, extensions=["jinja2.ext.i18n"])
     made.install_gettext_callables(gettext, ngettext, newstyle=True)  # type: ignore[attr-defined]  # of the extension
     made.globals |= {
-        "_": said, "gettext": said,
-        "badge": badge, "icon": fieldpost.icon, "seat": fieldpost.seat, "die": fieldpost.die, "dice": fieldpost.dice,
-        "static": static, "url": address,
-    }  # fmt: skip
+        "_": said,
+        "gettext": said,
+        "badge": badge,
+        "icon": fieldpost.icon,
+        "seat": fieldpost.seat,
+        "die": fieldpost.die,
+        "dice": fieldpost.dice,
+        "static": static,
+        "url": address,
+    }
     made.filters |= {
-        "called": title, "capfirst": capfirst, "in_fours": fieldpost.in_fours, "quoted": partial(quote, safe=""),
+        "called": title,
+        "capfirst": capfirst,
+        "in_fours": fieldpost.in_fours,
+        "quoted": partial(quote, safe=""),
         "seat_class": fieldpost.seat_class,
-    }  # fmt: skip
+    }
     return made
 
 

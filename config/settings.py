@@ -268,9 +268,16 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
 EMAIL_TIMEOUT = 10  # of a page that sends a mail by itself
 # Seconds that the senders of the outbox wait for each step: RFC 5321, 4.5.3.2, and less where nothing is at stake.
 SMTP_WAITS = {
-    "connect": 30, "greeting": 300, "mail": 300, "rcpt": 300, "data": 120, "block": 180, "end": 600, "other": 300,
+    "connect": 30,
+    "greeting": 300,
+    "mail": 300,
+    "rcpt": 300,
+    "data": 120,
+    "block": 180,
+    "end": 600,
+    "other": 300,
     "quit": 10,
-}  # fmt: skip
+}
 if EMBEDDED and not env.str("EMAIL_URL", default=""):
     EMAIL_BACKEND = "games.mail.inbox.InboxBackend"
 else:

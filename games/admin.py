@@ -33,18 +33,49 @@ MOST_ROWS = 1000
 
 
 HEADINGS = {
-    "status": _("Status"), "state": _("State"), "kind": _("Kind"), "source": _("Sent from"), "round": _("Round"),
-    "seq": _("Entry"), "pace": _("Kind of answer"), "attempts": _("Tries"), "missed": _("Turns missed"),
-    "colour": _("Seat"), "public": _("Open to everyone"), "late_policy": _("When time runs out"),
-    "game": _("Game"), "reason": _("Reason"), "map": _("Board"), "slug": _("Address"), "watch": _("Who may watch"),
-    "creator": _("Created by"), "rematch_of": _("Rematch of"), "digest": _("Fingerprint of the rules"),
-    "result": _("Result"), "place": _("Place in the chain"), "ref": _("Answer to"), "back_to": _("Back to"),
-    "details": _("Details"), "error": _("Error"), "bot": _("Bot"),
-    "moved_at": _("Last move"), "deadline_at": _("Deadline"), "created_at": _("Created"), "sent_at": _("Sent"),
-    "since": _("Asked"), "due_at": _("Due"), "claimed_until": _("In work until"), "at": _("When"),
-    "started_at": _("Started"), "ended_at": _("Ended"), "paused_at": _("Paused"), "joined_at": _("Joined"),
-    "not_before": _("Not before"), "remind_at": _("Reminder"), "reminded_at": _("Reminded"),
-}  # fmt: skip
+    "status": _("Status"),
+    "state": _("State"),
+    "kind": _("Kind"),
+    "source": _("Sent from"),
+    "round": _("Round"),
+    "seq": _("Entry"),
+    "pace": _("Kind of answer"),
+    "attempts": _("Tries"),
+    "missed": _("Turns missed"),
+    "colour": _("Seat"),
+    "public": _("Open to everyone"),
+    "late_policy": _("When time runs out"),
+    "game": _("Game"),
+    "reason": _("Reason"),
+    "map": _("Board"),
+    "slug": _("Address"),
+    "watch": _("Who may watch"),
+    "creator": _("Created by"),
+    "rematch_of": _("Rematch of"),
+    "digest": _("Fingerprint of the rules"),
+    "result": _("Result"),
+    "place": _("Place in the chain"),
+    "ref": _("Answer to"),
+    "back_to": _("Back to"),
+    "details": _("Details"),
+    "error": _("Error"),
+    "bot": _("Bot"),
+    "moved_at": _("Last move"),
+    "deadline_at": _("Deadline"),
+    "created_at": _("Created"),
+    "sent_at": _("Sent"),
+    "since": _("Asked"),
+    "due_at": _("Due"),
+    "claimed_until": _("In work until"),
+    "at": _("When"),
+    "started_at": _("Started"),
+    "ended_at": _("Ended"),
+    "paused_at": _("Paused"),
+    "joined_at": _("Joined"),
+    "not_before": _("Not before"),
+    "remind_at": _("Reminder"),
+    "reminded_at": _("Reminded"),
+}
 
 
 class ShortPaginator(Paginator):
@@ -140,10 +171,32 @@ class GameAdmin(LookOnly):
     search_help_text = _("Part of the name, or the last part of the game’s address")
     list_select_related = ["creator"]
     fields = (
-        "name", "slug", "played", "options", "map", "status", "public", "watch", "creator", "seats_wanted",
-        "turn_hours", "reaction_hours", "grace_minutes", "late_policy", "rematch_of", "seq", "round", "digest",
-        "result", "created_at", "started_at", "ended_at", "moved_at", "paused_at", "deadline_at",
-    )  # fmt: skip
+        "name",
+        "slug",
+        "played",
+        "options",
+        "map",
+        "status",
+        "public",
+        "watch",
+        "creator",
+        "seats_wanted",
+        "turn_hours",
+        "reaction_hours",
+        "grace_minutes",
+        "late_policy",
+        "rematch_of",
+        "seq",
+        "round",
+        "digest",
+        "result",
+        "created_at",
+        "started_at",
+        "ended_at",
+        "moved_at",
+        "paused_at",
+        "deadline_at",
+    )
     readonly_fields = fields
 
     @admin.display(description=_("Rules"), ordering="rules")
@@ -190,8 +243,19 @@ class EntryAdmin(OfAGame):
     list_filter = ("kind", "source")
     ordering = ("-pk",)
     fields = readonly_fields = (
-        "game", "seq", "place", "kind", "source", "whose", "round", "ref", "back_to", "ordered", "told", "at",
-    )  # fmt: skip
+        "game",
+        "seq",
+        "place",
+        "kind",
+        "source",
+        "whose",
+        "round",
+        "ref",
+        "back_to",
+        "ordered",
+        "told",
+        "at",
+    )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Entry]:
         """Without the columns that no list shows."""
@@ -240,9 +304,18 @@ class WaitingAdmin(OfAGame):
     list_filter = ("pace",)
     list_select_related = ["game", "player__user"]
     fields = readonly_fields = (
-        "game", "whose", "asked", "ref", "pace", "since", "deadline_at", "due_at", "remind_at", "reminded_at",
+        "game",
+        "whose",
+        "asked",
+        "ref",
+        "pace",
+        "since",
+        "deadline_at",
+        "due_at",
+        "remind_at",
+        "reminded_at",
         "claimed_until",
-    )  # fmt: skip
+    )
 
     @admin.display(description=_("Player"), ordering="seat")
     def whose(self, row: Waiting) -> str:
@@ -263,9 +336,18 @@ class OutboxMailAdmin(OfAGame):
     search_help_text = _("The last part of the game’s address, or part of a name or address")
     list_select_related = ["game", "user"]
     fields = readonly_fields = (
-        "what", "to", "game", "ref", "state", "not_before", "attempts", "claimed_until", "error", "created_at",
+        "what",
+        "to",
+        "game",
+        "ref",
+        "state",
+        "not_before",
+        "attempts",
+        "claimed_until",
+        "error",
+        "created_at",
         "sent_at",
-    )  # fmt: skip
+    )
 
     @admin.display(description=_("Mail"), ordering="template")
     def what(self, mail: OutboxMail) -> str:

@@ -60,9 +60,12 @@ def queue_account_mail(address: str, sealed: str, expires_at: datetime | None, *
     """Put a mail about an account into the outbox, and wake a worker: somebody waits for it."""
     context = {"sealed": sealed, "expires_at": expires_at.isoformat() if expires_at else ""}
     mail_enqueue(
-        key=f"account:{secrets.token_hex(16)}", template=OutboxMail.ACCOUNT, not_before=db_now(), address=address,
+        key=f"account:{secrets.token_hex(16)}",
+        template=OutboxMail.ACCOUNT,
+        not_before=db_now(),
+        address=address,
         context=context,
-    )  # fmt: skip
+    )
     after_commit("games.tasks.outbox")
 
 

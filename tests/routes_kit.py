@@ -135,12 +135,24 @@ def words(game: Game, table: Game, asked: Player) -> dict[str, Any]:
     link = link_path(Link(game.pk, asked.seat, row.ref, "end", asked.user.pk)).removeprefix("/l/").rstrip("/")
     undo = undo_url(note_change(asked.user, "former@example.org", asked.user.email))
     return {
-        "slug": game.slug, "open slug": table.slug, "seq": 1, "invite": table.invite_token, "link": link,
-        "mail token": mail_token(asked.user), "undo": undo.split("/")[-2],
-        "username": asked.user.username, "map_id": game.map,
+        "slug": game.slug,
+        "open slug": table.slug,
+        "seq": 1,
+        "invite": table.invite_token,
+        "link": link,
+        "mail token": mail_token(asked.user),
+        "undo": undo.split("/")[-2],
+        "username": asked.user.username,
+        "map_id": game.map,
         "inbox": InboxMail.objects.create(recipient="x@example.org", subject="x", text="x", raw=b"x").pk,
-        "mail": mail.pk, "person": asked.user.pk, "act": "pause", "group": Group.objects.get(name=GROUP).pk,
-        "game": game.pk, "player": asked.pk, "entry": Entry.objects.filter(game=game).first().pk,  # type: ignore[union-attr]
+        "mail": mail.pk,
+        "person": asked.user.pk,
+        "act": "pause",
+        "group": Group.objects.get(name=GROUP).pk,
+        "game": game.pk,
+        "player": asked.pk,
+        "entry": Entry.objects.filter(game=game).first().pk,  # type: ignore[union-attr]
         "snapshot": Snapshot.objects.filter(game=game).first().pk,  # type: ignore[union-attr]
-        "waiting": row.pk, "audit": audit.pk,
-    }  # fmt: skip
+        "waiting": row.pk,
+        "audit": audit.pk,
+    }

@@ -30,9 +30,13 @@ HANDLES_OF_A_STATE = {
 LET_GO = {"games.integrity": {"engine.journal.verify"}}  # which asks whether a log adds up, and drops its state
 # What the site may name of the engine, but for `engine.journal`, whose names all are for those outside.
 OFFERED = {
-    "engine", "engine.bots", "engine.journal", "engine.odds", "engine.position.position",
+    "engine",
+    "engine.bots",
+    "engine.journal",
+    "engine.odds",
+    "engine.position.position",
     *(f"{package.__name__}.{name}" for package in (engine, bots, odds) for name in package.__all__),
-}  # fmt: skip
+}
 
 
 def sources(folder: str) -> list[Path]:

@@ -197,9 +197,15 @@ ADMIN: list[Row] = [
     ("admin/(?P<url>.*)$", staffed(404, 404), staffed(404, 404)),
 ]
 MAY_LOOK = (
-    "accounts/user", "games/auditentry", "games/entry", "games/game", "games/outboxmail", "games/player",
-    "games/snapshot", "games/waiting",
-)  # fmt: skip
+    "accounts/user",
+    "games/auditentry",
+    "games/entry",
+    "games/game",
+    "games/outboxmail",
+    "games/player",
+    "games/snapshot",
+    "games/waiting",
+)
 MAY_NOT = ("auth/group",)
 """Tables of the admin that organizers may read, and those for administrators alone. Nobody here may write any."""
 

@@ -138,7 +138,12 @@ class Rehearsal:
 
     def _answer(self, seat: int, offer: Offer) -> Action:
         view = replace(
-            self.view, viewer=seat, active=seat, owner=tuple(self.owner), armies=tuple(self.armies), offers=(offer,),
+            self.view,
+            viewer=seat,
+            active=seat,
+            owner=tuple(self.owner),
+            armies=tuple(self.armies),
+            offers=(offer,),
             about={},
-        )  # fmt: skip
+        )
         return self.choose(view, self.random)

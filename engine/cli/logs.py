@@ -40,9 +40,13 @@ def verify_command(argv: Sequence[str]) -> int:
     """0 if everything holds, 1 at the first thing that does not. Raises BadInput."""
     parser = _parser("verify", VERIFY)
     parser.add_argument(
-        "--head", metavar="H", type=_head, action="append", default=[],
+        "--head",
+        metavar="H",
+        type=_head,
+        action="append",
+        default=[],
         help="a head that you noted, or its first digits, at least 8; may be given again",
-    )  # fmt: skip
+    )
     asked = parser.parse_args(list(argv))
     return _over(asked.log, journal.verify, "verified", lambda log: _heads_told(log, asked.head))
 

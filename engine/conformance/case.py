@@ -17,9 +17,20 @@ from engine.core.variants import overlays_of_family
 from engine.position import SET_UP, Position
 
 CASE_KEYS = (
-    "id", "title", "source", "rules", "overlays", "options", "seats", "map", "cards", "position", "play", "replay",
+    "id",
+    "title",
+    "source",
+    "rules",
+    "overlays",
+    "options",
+    "seats",
+    "map",
+    "cards",
+    "position",
+    "play",
+    "replay",
     "expect",
-)  # fmt: skip
+)
 NOTES = ("note", "notes", "comment", "why", "tags")  # what people add for people
 ENTRY_KEYS = ("dice", "cards", "refused", "expect")
 BATTLE = ("attack", "defend", "reroll", "commander", "keep")  # orders in which seats throw for the two sides

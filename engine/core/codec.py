@@ -26,10 +26,30 @@ UPCASTS: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}  # from sche
 # them and grow at their end alone. Any change to these is a new schema with an upcast: old rows keep their names.
 LAYOUTS: dict[int, tuple[str, ...]] = {
     1: (
-        "rules", "family", "map", "options", "seats", "owner", "armies", "players", "agenda", "pieces", "decks",
-        "discards", "supply", "order", "active", "round", "seq", "ref", "pool", "captures", "sets_traded", "winners",
+        "rules",
+        "family",
+        "map",
+        "options",
+        "seats",
+        "owner",
+        "armies",
+        "players",
+        "agenda",
+        "pieces",
+        "decks",
+        "discards",
+        "supply",
+        "order",
+        "active",
+        "round",
+        "seq",
+        "ref",
+        "pool",
+        "captures",
+        "sets_traded",
+        "winners",
     ),
-}  # fmt: skip
+}
 
 _PLAIN = ("decks", "discards", "pieces", "supply", "winners", "order")  # left out of a dump while empty
 Tagged = TypeVar("Tagged", bound=msgspec.Struct)

@@ -160,8 +160,12 @@ class _Course:
         own = self._own(table, asked.armies)
         left = asked.armies - sum(own.values())
         if left:
-            at = fill(left, table.held(self.plan.seat), lambda spot: table.room(spot) - own[spot],
-                      lambda among: table.weakest(self.plan.seat, among))  # fmt: skip
+            at = fill(
+                left,
+                table.held(self.plan.seat),
+                lambda spot: table.room(spot) - own[spot],
+                lambda among: table.weakest(self.plan.seat, among),
+            )
             own.update(dict(at))
         neutral = self._neutral(table, neutral_due(table)) or usual.neutral
         return Place(self.plan.seat, tuple(own.items()), neutral)

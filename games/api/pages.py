@@ -58,10 +58,12 @@ def groups() -> list[tuple[str, list[dict[str, Any]]]]:
     for path, methods in document()["paths"].items():
         for method, facts in methods.items():
             row = {
-                "method": method.upper(), "path": path, "summary": facts["summary"],
+                "method": method.upper(),
+                "path": path,
+                "summary": facts["summary"],
                 "description": facts.get("description", "").partition("\n\n")[0].replace("`", ""),
                 "statuses": ", ".join(sorted(set(facts["responses"]) - set(map(str, ALWAYS)))),
-            }  # fmt: skip
+            }
             found.setdefault(facts["tags"][0], []).append(row)
     return list(found.items())
 

@@ -43,16 +43,34 @@ def game_facts(game: Game, players: Iterable[Player], user: Any, waiting: Iterab
     tell_apart(people)
     mine = next((player for player in people if player.user_id == user.pk), None)
     return GameFacts(
-        slug=game.slug, url=absolute(reverse("game", args=[game.slug])), name=game.name, rules=game.rules,
-        map=game.map, options=game.options, overlays=overlays_of(game), status=game.status,
-        public=game.public, watch=game.watch, seats_wanted=game.seats_wanted, turn_hours=game.turn_hours,
-        reaction_hours=game.reaction_hours, grace_minutes=game.grace_minutes,
-        late_policy=game.late_policy, seq=game.seq, round=game.round,
-        seat=mine.seat if mine else None, players=[seat_facts(player, game) for player in in_order(people)],
-        asked=[asked_facts(row) for row in waiting], winners=list((game.result or {}).get("winners", ())),
-        digest=game.digest, head=game.head, created_at=game.created_at, started_at=game.started_at,
-        ended_at=game.ended_at, invite_token=game.invite_token if mine and game.is_open else "",
-    )  # fmt: skip
+        slug=game.slug,
+        url=absolute(reverse("game", args=[game.slug])),
+        name=game.name,
+        rules=game.rules,
+        map=game.map,
+        options=game.options,
+        overlays=overlays_of(game),
+        status=game.status,
+        public=game.public,
+        watch=game.watch,
+        seats_wanted=game.seats_wanted,
+        turn_hours=game.turn_hours,
+        reaction_hours=game.reaction_hours,
+        grace_minutes=game.grace_minutes,
+        late_policy=game.late_policy,
+        seq=game.seq,
+        round=game.round,
+        seat=mine.seat if mine else None,
+        players=[seat_facts(player, game) for player in in_order(people)],
+        asked=[asked_facts(row) for row in waiting],
+        winners=list((game.result or {}).get("winners", ())),
+        digest=game.digest,
+        head=game.head,
+        created_at=game.created_at,
+        started_at=game.started_at,
+        ended_at=game.ended_at,
+        invite_token=game.invite_token if mine and game.is_open else "",
+    )
 
 
 def overlays_of(game: Game) -> list[str]:

@@ -57,8 +57,9 @@ def fate_of(options: Mapping[str, Any]) -> str:
         return _("The first to hold all capitals at once, their own included, wins.")
     text = ngettext(
         "The first to hold their own capital and %(count)s other at once wins.",
-        "The first to hold their own capital and %(count)s others at once wins.", int(needed),
-    )  # fmt: skip
+        "The first to hold their own capital and %(count)s others at once wins.",
+        int(needed),
+    )
     return text % {"count": needed}
 
 

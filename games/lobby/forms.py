@@ -26,13 +26,15 @@ class WordField(forms.CharField):
 
     def __init__(self) -> None:
         super().__init__(
-            label=_("Your word for the dice"), required=False, max_length=WORD_LETTERS,
+            label=_("Your word for the dice"),
+            required=False,
+            max_length=WORD_LETTERS,
             help_text=_(
                 "Any text; empty means a random one. Everyone’s word goes into the dice, so nobody can choose them "
                 "alone. Others see it when the game starts."
             ),
             widget=forms.TextInput(attrs={"data-word": True, "autocomplete": "off", "spellcheck": "false"}),
-        )  # fmt: skip
+        )
 
 
 class JoinForm(forms.Form):
@@ -64,18 +66,21 @@ class InviteForm(forms.Form):
     """One person to invite."""
 
     whom = forms.CharField(
-        label=_("Email address or name"), max_length=254,
+        label=_("Email address or name"),
+        max_length=254,
         widget=forms.TextInput(attrs={"placeholder": _("an email address, or a name on this site")}),
-    )  # fmt: skip
+    )
 
 
 class PublicForm(forms.Form):
     """Which public games a list shows."""
 
     SHOWS = (
-        ("open", _("with free seats")), ("running", _("being played")), ("over", _("finished")),
+        ("open", _("with free seats")),
+        ("running", _("being played")),
+        ("over", _("finished")),
         ("all", _("all games")),
-    )  # fmt: skip
+    )
 
     search = forms.CharField(label=_("Game or player"), required=False, max_length=60)
     show = forms.ChoiceField(label=_("Show"), required=False, choices=SHOWS, initial="open")
@@ -92,9 +97,11 @@ class StandingForm(forms.Form):
 
     ask_me = forms.BooleanField(label=_("Ask me when I am attacked"), required=False)
     text = forms.CharField(
-        label=_("Standing orders, one per line"), required=False, max_length=2000,
+        label=_("Standing orders, one per line"),
+        required=False,
+        max_length=2000,
         widget=forms.Textarea(attrs={"rows": 5, "spellcheck": "false"}),
-    )  # fmt: skip
+    )
 
 
 class OddsForm(forms.Form):

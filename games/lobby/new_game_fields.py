@@ -11,9 +11,15 @@ import engine
 
 MOST_SEATS = 6
 TURN_CHOICES = [
-    (1, _("1 hour")), (4, _("4 hours")), (12, _("12 hours")), (24, _("1 day")), (48, _("2 days")),
-    (72, _("3 days")), (168, _("1 week")), (336, _("2 weeks")),
-]  # fmt: skip
+    (1, _("1 hour")),
+    (4, _("4 hours")),
+    (12, _("12 hours")),
+    (24, _("1 day")),
+    (48, _("2 days")),
+    (72, _("3 days")),
+    (168, _("1 week")),
+    (336, _("2 weeks")),
+]
 REACTION_CHOICES = [(1, _("1 hour")), (4, _("4 hours")), (12, _("12 hours")), (24, _("1 day")), (72, _("3 days"))]
 GRACE_CHOICES = [(0, _("none")), (10, _("10 minutes")), (60, _("1 hour")), (360, _("6 hours"))]
 
@@ -60,17 +66,29 @@ def switch_field(switch: engine.Switch, usual: Any) -> forms.Field:
     """A switch as a form field: a list of choices or a number. Left out it is as usual."""
     if switch.name == SETUP_ORDERS:
         return forms.ChoiceField(
-            label=switch.title, help_text=switch.help, required=False, initial="",
+            label=switch.title,
+            help_text=switch.help,
+            required=False,
+            initial="",
             choices=[("", _("to match the time per turn")), *switch.choices],
-        )  # fmt: skip
+        )
     choices = switch.choices or (((True, _("yes")), (False, _("no"))) if isinstance(usual, bool) else ())
     if choices:
         values = {str(value): value for value, _label in choices}
         return forms.TypedChoiceField(
-            label=switch.title, help_text=switch.help, required=False, initial=str(usual), empty_value=usual,
-            choices=[(str(value), label) for value, label in choices], coerce=values.__getitem__,
-        )  # fmt: skip
+            label=switch.title,
+            help_text=switch.help,
+            required=False,
+            initial=str(usual),
+            empty_value=usual,
+            choices=[(str(value), label) for value, label in choices],
+            coerce=values.__getitem__,
+        )
     return forms.IntegerField(
-        label=switch.title, help_text=switch.help, required=False, initial=usual,
-        min_value=switch.least, max_value=switch.most,
-    )  # fmt: skip
+        label=switch.title,
+        help_text=switch.help,
+        required=False,
+        initial=usual,
+        min_value=switch.least,
+        max_value=switch.most,
+    )

@@ -112,34 +112,50 @@ class GameForm(forms.Form):
     seats_wanted = forms.TypedChoiceField(label=_("Players"), coerce=int, choices=seat_choices, initial=SEATS)
     colour = forms.ChoiceField(label=_("Your colour"), choices=Colour.choices, initial=Colour.RED, required=False)
     turn_hours = forms.IntegerField(
-        label=_("Time per turn"), min_value=TURN_HOURS[0], max_value=TURN_HOURS[1], initial=72,
+        label=_("Time per turn"),
+        min_value=TURN_HOURS[0],
+        max_value=TURN_HOURS[1],
+        initial=72,
         widget=forms.Select(choices=TURN_CHOICES),
-    )  # fmt: skip
+    )
     reaction_hours = forms.IntegerField(
-        label=_("Reply time when it isn’t your turn"), min_value=REACTION_HOURS[0], max_value=REACTION_HOURS[1],
-        initial=24, widget=forms.Select(choices=REACTION_CHOICES),
-    )  # fmt: skip
+        label=_("Reply time when it isn’t your turn"),
+        min_value=REACTION_HOURS[0],
+        max_value=REACTION_HOURS[1],
+        initial=24,
+        widget=forms.Select(choices=REACTION_CHOICES),
+    )
     grace_minutes = forms.IntegerField(
-        label=_("Extra time after a deadline"), min_value=GRACE_MINUTES[0], max_value=GRACE_MINUTES[1], initial=0,
-        required=False, widget=forms.Select(choices=GRACE_CHOICES),
-    )  # fmt: skip
+        label=_("Extra time after a deadline"),
+        min_value=GRACE_MINUTES[0],
+        max_value=GRACE_MINUTES[1],
+        initial=0,
+        required=False,
+        widget=forms.Select(choices=GRACE_CHOICES),
+    )
     late_policy = forms.ChoiceField(label=_("When time runs out"), choices=Game.Late.choices, initial=Game.Late.PASS)
     public = forms.ChoiceField(label=_("Who may join"), choices=DOORS, required=False, initial="")
     watch = forms.ChoiceField(label=_("Who may watch"), choices=Game.Watch.choices, initial=Game.Watch.ANYONE)
     word = WordField()
     invite = forms.CharField(
-        label=_("Email addresses or player names, one per line"), required=False, max_length=2000,
+        label=_("Email addresses or player names, one per line"),
+        required=False,
+        max_length=2000,
         widget=forms.Textarea(attrs={"rows": 3}),
-    )  # fmt: skip
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.add_switches()
         for name, title in bot_choices():
             self.fields[f"bots-{name}"] = forms.IntegerField(
-                label=title, help_text=bots()[name].summary, min_value=0, max_value=MOST_SEATS - 1,
-                required=False, initial=0,
-            )  # fmt: skip
+                label=title,
+                help_text=bots()[name].summary,
+                min_value=0,
+                max_value=MOST_SEATS - 1,
+                required=False,
+                initial=0,
+            )
 
     def add_switches(self) -> None:
         """The fields of the chosen rules' switches; as usual where other rules were on the page that was sent."""
@@ -290,9 +306,17 @@ class GameForm(forms.Form):
     def settings(self) -> dict[str, Any]:
         """What `game_create` takes besides the creator."""
         names = (
-            "name", "overlays", "map", "seats_wanted", "colour", "turn_hours", "reaction_hours",
-            "late_policy", "watch", "word",
-        )  # fmt: skip
+            "name",
+            "overlays",
+            "map",
+            "seats_wanted",
+            "colour",
+            "turn_hours",
+            "reaction_hours",
+            "late_policy",
+            "watch",
+            "word",
+        )
         return {
             **{name: self.cleaned_data[name] for name in names},
             "public": self.is_public,

@@ -104,8 +104,9 @@ class Length:
     @property
     def words(self) -> str:
         whole = _("The whole game takes about %(answers)s answers, or about %(days)s days.") % {
-            "answers": self.setup + self.turns, "days": self.days,
-        }  # fmt: skip
+            "answers": self.setup + self.turns,
+            "days": self.days,
+        }
         if not self.setup:
             return whole
         if self.setup > self.waits:

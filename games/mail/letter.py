@@ -124,9 +124,14 @@ def folded(text: str) -> str:
             continue
         indent = " " * len(LEADER.match(line).group())  # type: ignore[union-attr]
         lines += textwrap.wrap(
-            line, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False,
-            replace_whitespace=False, drop_whitespace=True,
-        )  # fmt: skip
+            line,
+            WIDTH,
+            subsequent_indent=indent,
+            break_long_words=False,
+            break_on_hyphens=False,
+            replace_whitespace=False,
+            drop_whitespace=True,
+        )
     return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).replace("\n--\n", "\n-- \n").replace(NBSP, " ") + "\n"
 
 

@@ -51,10 +51,20 @@ def news(
     what is said after them. `why` is the sentence at the foot that says why the reader gets this."""
     items, earlier = items_of(story)
     return {
-        "subject": subject, "heading": heading, "lead": list(lead), "preheader": " ".join(lead)[:200], "button": button,
-        "other": other, "story": items, "earlier": earlier, "story_title": story_title, "rows": rows,
-        "rows_title": rows_title, "after": [note_of(note) for note in after], "why": why,
-    }  # fmt: skip
+        "subject": subject,
+        "heading": heading,
+        "lead": list(lead),
+        "preheader": " ".join(lead)[:200],
+        "button": button,
+        "other": other,
+        "story": items,
+        "earlier": earlier,
+        "story_title": story_title,
+        "rows": rows,
+        "rows_title": rows_title,
+        "after": [note_of(note) for note in after],
+        "why": why,
+    }
 
 
 def note_of(note: str | Button) -> Button:

@@ -33,9 +33,12 @@ def summary(mail: OutboxMail, reader: Reader) -> Context:
     left = [_("And %(count)s more.") % {"count": len(rows) - MOST}] if len(rows) > MOST else []
     frame: Context = {"game": None, "place": _("Your games"), "links": {}}
     return frame | news(
-        heading, heading, [lead % {"count": A_DAY}],
-        button=Button(_("See all your games"), absolute(reverse("home"))), after=[*told, *left],
-    )  # fmt: skip
+        heading,
+        heading,
+        [lead % {"count": A_DAY}],
+        button=Button(_("See all your games"), absolute(reverse("home"))),
+        after=[*told, *left],
+    )
 
 
 def told_question(row: Waiting, reader: Reader) -> Button:

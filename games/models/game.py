@@ -202,9 +202,12 @@ class Player(models.Model):
     word = models.CharField(max_length=WORD_LETTERS, blank=True, default="", db_default="", editable=False)
     word_seal = models.CharField(max_length=16, blank=True, default="", db_default="", editable=False)
     then = models.CharField(
-        max_length=5, blank=True, default="", db_default="",
+        max_length=5,
+        blank=True,
+        default="",
+        db_default="",
         help_text=_("How many armies move in after a capture, as the player last chose: all, least or ask."),
-    )  # fmt: skip
+    )
 
     twin = 0
     """Which of several bots of its kind this is; set where all of a table are at hand (`tell_apart`)."""

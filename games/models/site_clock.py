@@ -81,6 +81,10 @@ class InSiteTime:
 
 
 for _lookup in (
-    lookups.Exact, lookups.GreaterThan, lookups.GreaterThanOrEqual, lookups.LessThan, lookups.LessThanOrEqual
-):  # fmt: skip
+    lookups.Exact,
+    lookups.GreaterThan,
+    lookups.GreaterThanOrEqual,
+    lookups.LessThan,
+    lookups.LessThanOrEqual,
+):
     SiteTimeField.register_lookup(type(_lookup.__name__, (InSiteTime, _lookup), {}))

@@ -85,10 +85,15 @@ def told(present: Present) -> str:
 
 
 @add(
-    name="write", title=gettext_lazy("Write to the players"), icon="mail", states=tuple(Game.Status),
-    do=game_write, form=forms.MessageForm, done=gettext_lazy("Sent."),
+    name="write",
+    title=gettext_lazy("Write to the players"),
+    icon="mail",
+    states=tuple(Game.Status),
+    do=game_write,
+    form=forms.MessageForm,
+    done=gettext_lazy("Sent."),
     about=gettext_lazy("A message from the organizers, by email."),
-)  # fmt: skip
+)
 def write(present: Present, chosen: Chosen) -> list[str]:
     count = len(readers_of(present.game))
     text = ngettext("%(count)s player gets it by email.", "%(count)s players get it by email.", count)
@@ -96,9 +101,14 @@ def write(present: Present, chosen: Chosen) -> list[str]:
 
 
 @add(
-    name="pause", title=gettext_lazy("Pause the game"), icon="pause", states=(RUNNING,), do=organize.game_pause,
-    about=gettext_lazy("All clocks stop and players cannot give orders."), done=gettext_lazy("The game is paused."),
-)  # fmt: skip
+    name="pause",
+    title=gettext_lazy("Pause the game"),
+    icon="pause",
+    states=(RUNNING,),
+    do=organize.game_pause,
+    about=gettext_lazy("All clocks stop and players cannot give orders."),
+    done=gettext_lazy("The game is paused."),
+)
 def pause(present: Present, chosen: Chosen) -> list[str]:
     return [
         _("All clocks of %(game)s stop now.") % {"game": present.game.name},
@@ -108,9 +118,14 @@ def pause(present: Present, chosen: Chosen) -> list[str]:
 
 
 @add(
-    name="resume", title=gettext_lazy("Resume the game"), icon="play", states=(PAUSED,), do=organize.game_resume,
-    about=gettext_lazy("Every deadline moves by the length of the pause."), done=gettext_lazy("The game continues."),
-)  # fmt: skip
+    name="resume",
+    title=gettext_lazy("Resume the game"),
+    icon="play",
+    states=(PAUSED,),
+    do=organize.game_resume,
+    about=gettext_lazy("Every deadline moves by the length of the pause."),
+    done=gettext_lazy("The game continues."),
+)
 def resume(present: Present, chosen: Chosen) -> list[str]:
     gap = present.now - (present.game.paused_at or present.now)
     return [
@@ -121,10 +136,15 @@ def resume(present: Present, chosen: Chosen) -> list[str]:
 
 
 @add(
-    name="extend", title=gettext_lazy("Give more time"), icon="clock", states=(RUNNING, PAUSED),
-    do=organize.game_extend, form=forms.ExtendForm, done=gettext_lazy("The deadline has moved."),
+    name="extend",
+    title=gettext_lazy("Give more time"),
+    icon="clock",
+    states=(RUNNING, PAUSED),
+    do=organize.game_extend,
+    form=forms.ExtendForm,
+    done=gettext_lazy("The deadline has moved."),
     about=gettext_lazy("Moves the deadlines that are running now, not later ones."),
-)  # fmt: skip
+)
 def extend(present: Present, chosen: Chosen) -> list[str]:
     return [*deadlines_moved(present, timedelta(hours=chosen["hours"])), told(present)]
 
@@ -142,10 +162,14 @@ def deadlines_moved(present: Present, by: timedelta) -> list[str]:
 
 
 @add(
-    name="pass", title=gettext_lazy("Skip the player"), icon="arrow-right", states=(RUNNING,),
-    do=organize.game_pass, done=gettext_lazy("The player was skipped."),
+    name="pass",
+    title=gettext_lazy("Skip the player"),
+    icon="arrow-right",
+    states=(RUNNING,),
+    do=organize.game_pass,
+    done=gettext_lazy("The player was skipped."),
     about=gettext_lazy("The site answers now as it would after the deadline, or skips the whole turn."),
-)  # fmt: skip
+)
 def pass_now(present: Present, chosen: Chosen) -> list[str]:
     said = []
     for row in asked_of(present.game):
@@ -157,10 +181,15 @@ def pass_now(present: Present, chosen: Chosen) -> list[str]:
 
 
 @add(
-    name="replace", title=gettext_lazy("Reassign a seat"), icon="user", states=(RUNNING, PAUSED),
-    do=organize.game_replace, form=forms.ReplaceForm, done=gettext_lazy("The seat was reassigned."),
+    name="replace",
+    title=gettext_lazy("Reassign a seat"),
+    icon="user",
+    states=(RUNNING, PAUSED),
+    do=organize.game_replace,
+    form=forms.ReplaceForm,
+    done=gettext_lazy("The seat was reassigned."),
     about=gettext_lazy("A person or a bot takes over its territories and cards."),
-)  # fmt: skip
+)
 def replace(present: Present, chosen: Chosen) -> list[str]:
     player = Player.objects.select_related("user").get(game=present.game, seat=chosen["seat"])
     newcomer = chosen["by"].username if chosen["by"] else bots()[chosen["bot"]].title
@@ -179,10 +208,15 @@ def replace(present: Present, chosen: Chosen) -> list[str]:
 
 
 @add(
-    name="rewind", title=gettext_lazy("Rewind the game"), icon="history", states=(RUNNING, PAUSED),
-    do=organize.game_rewind, form=forms.RewindForm, done=gettext_lazy("The game was rewound. You can undo it here."),
+    name="rewind",
+    title=gettext_lazy("Rewind the game"),
+    icon="history",
+    states=(RUNNING, PAUSED),
+    do=organize.game_rewind,
+    form=forms.RewindForm,
+    done=gettext_lazy("The game was rewound. You can undo it here."),
     about=gettext_lazy("To an earlier moment. Nothing is deleted, and you can undo it."),
-)  # fmt: skip
+)
 def rewind(present: Present, chosen: Chosen) -> list[str]:
     game, seq = present.game, chosen["seq"]
     place = moment_named(game, seq, present.now, present.zone)
@@ -208,10 +242,14 @@ def steps_told(voided: int, restored: int) -> list[str]:
 
 
 @add(
-    name="void", title=gettext_lazy("Call the game off"), icon="x", states=(OPEN, RUNNING, PAUSED),
-    do=organize.game_void, done=gettext_lazy("The game was called off."),
+    name="void",
+    title=gettext_lazy("Call the game off"),
+    icon="x",
+    states=(OPEN, RUNNING, PAUSED),
+    do=organize.game_void,
+    done=gettext_lazy("The game was called off."),
     about=gettext_lazy("It ends without a winner. You cannot undo this."),
-)  # fmt: skip
+)
 def void(present: Present, chosen: Chosen) -> list[str]:
     if not present.game.has_board:
         closed = _("The game is cancelled and nobody can join it any more.")

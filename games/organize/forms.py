@@ -24,10 +24,12 @@ class ReasonForm(forms.Form):
     """A reason, which is kept in the audit log."""
 
     reason = forms.CharField(
-        label=_("Reason"), max_length=LONGEST_REASON, widget=forms.Textarea(attrs={"rows": 3}),
+        label=_("Reason"),
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea(attrs={"rows": 3}),
         help_text=_("Kept in the audit log. Players read it if they are told of this."),
         error_messages={"required": _("Give a reason. The audit log keeps it.")},
-    )  # fmt: skip
+    )
 
     def __init__(self, *args: Any, game: Game | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -65,9 +67,11 @@ class ReplaceForm(ReasonForm):
     seat = forms.TypedChoiceField(label=_("Seat"), coerce=int)
     to = forms.ChoiceField(label=_("New player"), error_messages={"required": _("Choose who gets the seat.")})
     person = forms.CharField(
-        label=_("Player name"), max_length=24, required=False,
+        label=_("Player name"),
+        max_length=24,
+        required=False,
         help_text=_("The name on this site, or a part of it. A bot needs none."),
-    )  # fmt: skip
+    )
 
     def prepare(self) -> None:
         assert self.game is not None
@@ -138,7 +142,8 @@ class AskForm(forms.Form):
     """A player's question to the organizers."""
 
     text = forms.CharField(
-        label=_("What is wrong, or what would you like to know?"), max_length=LONGEST_REASON,
+        label=_("What is wrong, or what would you like to know?"),
+        max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 5}),
         error_messages={"required": _("Write what is wrong, or what you would like to know.")},
-    )  # fmt: skip
+    )

@@ -37,21 +37,35 @@ class Show:
 
 
 SHOWS = (
-    Show("attention", _("Needs you"), _("Games that are stuck or disputed, and mail that does not arrive."),
-         Q(overdue=True) | Q(stalled=True) | Q(abandoned=True) | Q(disputed=True), True),
+    Show(
+        "attention",
+        _("Needs you"),
+        _("Games that are stuck or disputed, and mail that does not arrive."),
+        Q(overdue=True) | Q(stalled=True) | Q(abandoned=True) | Q(disputed=True),
+        True,
+    ),
     Show("disputed", _("Disputed"), _("A player asked and waits for an answer."), Q(disputed=True), True),
-    Show("overdue", _("Overdue"), _("A deadline has passed and nothing happened: check the workers."),
-         Q(overdue=True), True),
-    Show("stalled", _("Stalled"), _("Nobody has moved for three days, or nobody but bots plays any more."),
-         Q(stalled=True) | Q(abandoned=True), True),
-    Show("caretaker", _("Caretaker"), _("The caretaker plays a seat whose player can come back."),
-         Q(kept=True), True),
+    Show(
+        "overdue",
+        _("Overdue"),
+        _("A deadline has passed and nothing happened: check the workers."),
+        Q(overdue=True),
+        True,
+    ),
+    Show(
+        "stalled",
+        _("Stalled"),
+        _("Nobody has moved for three days, or nobody but bots plays any more."),
+        Q(stalled=True) | Q(abandoned=True),
+        True,
+    ),
+    Show("caretaker", _("Caretaker"), _("The caretaker plays a seat whose player can come back."), Q(kept=True), True),
     Show("paused", _("Paused"), _("All clocks are stopped."), Q(status=Game.Status.PAUSED), True),
     Show("running", _("Running"), _("Games being played."), Q(status=Game.Status.RUNNING), True),
     Show("open", _("Waiting for players"), _("Games that have not begun."), Q(status=Game.Status.OPEN), True),
     Show("ended", _("Ended"), _("Finished or called off."), Q(status__in=[Game.Status.OVER, Game.Status.VOID])),
     Show("all", _("All"), _("All games, newest first."), Q()),
-)  # fmt: skip
+)
 BY_KEY = {show.key: show for show in SHOWS}
 OLDEST_FIRST = {"attention", "disputed", "overdue", "stalled", "caretaker", "paused"}
 

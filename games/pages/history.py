@@ -134,16 +134,30 @@ def history_page(view: PlayerView, graph: MapGraph, past: Past) -> HistoryPage:
     here = _here(lines, past.seq)
     colours = [seat.colour for seat in view.seats]
     return HistoryPage(
-        head=past.head, board=_board(view, graph, past, lines, here), seats=seat_rows(context),
-        key=_key(view.round, past.at, past.zone), seq=past.seq, last=past.last,
-        stop=scale.stop(past.seq), stops=scale.stops - 1, filled=round(scale.x(past.seq) / 10),
-        said=_("Moment %(seq)s of %(last)s, %(round)s") % {
-            "seq": past.seq, "last": past.last, "round": _round(view.round),
+        head=past.head,
+        board=_board(view, graph, past, lines, here),
+        seats=seat_rows(context),
+        key=_key(view.round, past.at, past.zone),
+        seq=past.seq,
+        last=past.last,
+        stop=scale.stop(past.seq),
+        stops=scale.stops - 1,
+        filled=round(scale.x(past.seq) / 10),
+        said=_("Moment %(seq)s of %(last)s, %(round)s")
+        % {
+            "seq": past.seq,
+            "last": past.last,
+            "round": _round(view.round),
         },
         river=river(past.shares, colours, past.starts, past.seq, past.last),
-        turns=_turns(past.moments, lines, here), base=past.base, here=past.here,
-        filters=_filters(past), player=past.player, step_words=past.step_words, **_ways(past),
-    )  # fmt: skip
+        turns=_turns(past.moments, lines, here),
+        base=past.base,
+        here=past.here,
+        filters=_filters(past),
+        player=past.player,
+        step_words=past.step_words,
+        **_ways(past),
+    )
 
 
 def _filters(past: Past) -> tuple[Filter, ...]:
@@ -157,9 +171,13 @@ def _filters(past: Past) -> tuple[Filter, ...]:
 def _board(view: PlayerView, graph: MapGraph, past: Past, lines: Sequence[StoryLine], here: int) -> BoardContext:
     marks = Marks(arrows=_arrows(lines, here), lamp=_lamp(lines, here))
     return board_context(
-        view, graph, marks=marks, shown=past.shown, label=_("Board of %(game)s as it was") % {"game": past.head.name},
+        view,
+        graph,
+        marks=marks,
+        shown=past.shown,
+        label=_("Board of %(game)s as it was") % {"game": past.head.name},
         link=lambda name: past.at_moment(past.seq, view=name),
-    )  # fmt: skip
+    )
 
 
 def _ways(past: Past) -> dict[str, str]:

@@ -156,9 +156,10 @@ def _lead(context: PageContext, winners: tuple[Person, ...]) -> str:
     every = len(context.view.owner)
     neutral = context.view.owner.count(len(context.view.seats))
     text = ngettext(
-        "%(who)s holds %(held)s of %(every)s territories.", "%(who)s hold %(held)s of %(every)s territories.",
+        "%(who)s holds %(held)s of %(every)s territories.",
+        "%(who)s hold %(held)s of %(every)s territories.",
         len(winners),
-    )  # fmt: skip
+    )
     if held == every:
         text = ngettext(
             "%(who)s holds all %(every)s territories.", "%(who)s hold all %(every)s territories.", len(winners)
@@ -166,8 +167,9 @@ def _lead(context: PageContext, winners: tuple[Person, ...]) -> str:
     elif neutral and held + neutral == every:
         text = ngettext(
             "%(who)s holds %(held)s of %(every)s territories, the neutral army the other %(neutral)s.",
-            "%(who)s hold %(held)s of %(every)s territories, the neutral army the other %(neutral)s.", len(winners),
-        )  # fmt: skip
+            "%(who)s hold %(held)s of %(every)s territories, the neutral army the other %(neutral)s.",
+            len(winners),
+        )
     return text % {"who": names, "held": held, "every": every, "neutral": neutral}
 
 
@@ -221,6 +223,14 @@ def _place(context: PageContext, number: int, seat: int, luck: Luck, top: float,
     text = f"{luck.armies:+z.1f}".replace("-", "−")  # z: no luck at all has no minus
     width = round(WIDEST * abs(luck.armies) / top)
     return Place(
-        number, person, note, context.view.seats[seat].territories, luck.throws, text, luck.armies >= 0, width,
-        seat in context.view.winners, mission,
-    )  # fmt: skip
+        number,
+        person,
+        note,
+        context.view.seats[seat].territories,
+        luck.throws,
+        text,
+        luck.armies >= 0,
+        width,
+        seat in context.view.winners,
+        mission,
+    )

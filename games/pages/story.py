@@ -188,11 +188,21 @@ def _worded(line: StoryLine | Fight, teller: Teller) -> StoryLine:
     lost = sum(len(throw.attack_lost) for throw in throws)
     killed = sum(len(throw.defend_lost) for throw in throws)
     return StoryLine(
-        line.entry.seq, line.seat, teller.colour(line.seat), _told(line, teller, attacker, was if defender else ""),
+        line.entry.seq,
+        line.seat,
+        teller.colour(line.seat),
+        _told(line, teller, attacker, was if defender else ""),
         loss=_losses(((attacker, lost), (was if defender else _("the defender"), killed))),
-        when=line.entry.when, url=line.entry.url, src=line.src, dst=line.dst, held=line.held, throws=throws,
-        defender=defender, attacker_name=attacker, defender_name=was,
-    )  # fmt: skip
+        when=line.entry.when,
+        url=line.entry.url,
+        src=line.src,
+        dst=line.dst,
+        held=line.held,
+        throws=throws,
+        defender=defender,
+        attacker_name=attacker,
+        defender_name=was,
+    )
 
 
 def _throws(fight: Fight, teller: Teller) -> tuple[Throw, ...]:

@@ -97,16 +97,30 @@ def turn_page(
     panel = panel_for(context)
     label = _("Board of %(game)s") % {"game": facts.head.name}
     board = board_context(
-        view, graph, marks=with_story(panel.marks, facts.story), shown=choice.view, label=label,
+        view,
+        graph,
+        marks=with_story(panel.marks, facts.story),
+        shown=choice.view,
+        label=label,
         link=lambda shown: context.link(**{**_kept(choice, graph), "view": shown}),
-    )  # fmt: skip
+    )
     order = facts.typed or order_text(panel.action, view)
     head = replace(facts.head, odds_url=odds_url(context, panel))
     return TurnPage(
-        head, facts, panel, board, seat_rows(context), facts.story, hand_of(context), order,
-        view.asked.ref if view.asked else 0, _title(context, panel), refusal, open_cards(context),
+        head,
+        facts,
+        panel,
+        board,
+        seat_rows(context),
+        facts.story,
+        hand_of(context),
+        order,
+        view.asked.ref if view.asked else 0,
+        _title(context, panel),
+        refusal,
+        open_cards(context),
         mission_of(context),
-    )  # fmt: skip
+    )
 
 
 def odds_url(context: PageContext, panel: Panel) -> str:
@@ -129,11 +143,21 @@ def open_cards(context: PageContext) -> tuple[tuple[str, str], ...]:
 def _kept(choice: Selection, graph: engine.MapGraph) -> dict[str, Any]:
     """The choice as it goes into the links that only move the map."""
     return {
-        "src": choice.src, "dst": choice.dst, "dice": choice.dice, "go": choice.go, "left": choice.left,
-        "odds": choice.odds, "then": choice.then, "at": choice.at, "neutral": choice.neutral, "way": choice.way,
-        "force": choice.force, "cards": "-".join(map(str, choice.cards)), "like": choice.like,
+        "src": choice.src,
+        "dst": choice.dst,
+        "dice": choice.dice,
+        "go": choice.go,
+        "left": choice.left,
+        "odds": choice.odds,
+        "then": choice.then,
+        "at": choice.at,
+        "neutral": choice.neutral,
+        "way": choice.way,
+        "force": choice.force,
+        "cards": "-".join(map(str, choice.cards)),
+        "like": choice.like,
         "plan": None if choice.plan is None else write_wishes(choice.plan, graph) or "-",
-    }  # fmt: skip
+    }
 
 
 def with_story(marks: Marks, story: tuple[StoryLine, ...]) -> Marks:

@@ -89,15 +89,27 @@ def history_of(
     if player:
         lines = lines_touching(lines, player)
     past = pages.Past(
-        head=head_of(access, reading, heading=False), people=people,
-        moments=[(title_at(turns, line.seq), line) for line in lines], seq=seq, last=game.seq,
-        base=address("game-history", game), url=lambda moment: game_path("game-history", game.slug, moment),
-        at=moment_at(game, seq, entries), zone=reading.zone, shares=shares_of(game, len(people)),
-        starts={turn.round: turn.seq for turn in reversed(turns)}, turn_seqs=[turn.seq for turn in turns],
-        earlier=earlier, later=later, shown=shown, player=player,
-        steps=len(moves), step=steps.at if moves else 0, coming=bool(coming),
+        head=head_of(access, reading, heading=False),
+        people=people,
+        moments=[(title_at(turns, line.seq), line) for line in lines],
+        seq=seq,
+        last=game.seq,
+        base=address("game-history", game),
+        url=lambda moment: game_path("game-history", game.slug, moment),
+        at=moment_at(game, seq, entries),
+        zone=reading.zone,
+        shares=shares_of(game, len(people)),
+        starts={turn.round: turn.seq for turn in reversed(turns)},
+        turn_seqs=[turn.seq for turn in turns],
+        earlier=earlier,
+        later=later,
+        shown=shown,
+        player=player,
+        steps=len(moves),
+        step=steps.at if moves else 0,
+        coming=bool(coming),
         step_words=steps.words(view) if moves and steps.at else "",
-    )  # fmt: skip
+    )
     return pages.history_page(view, engine.mapgraph(game.map), past)
 
 
@@ -160,10 +172,15 @@ def result_of(access: Access, reading: Reading) -> OverPage:
     events = [event for entry in entries_in_force(game) for event in visible_events(entry, None)]
     lasted = span(game.ended_at - game.started_at) if game.ended_at and game.started_at else ""
     return over_page(
-        view, engine.mapgraph(game.map), head=head_of(access, reading, heading=False),
-        people=people_of(access.players, access.viewer), events=events, proof=proof_of(game, events, reading),
-        lasted=lasted, rematch_url=address("game-rematch", game) if access.player else "",
-    )  # fmt: skip
+        view,
+        engine.mapgraph(game.map),
+        head=head_of(access, reading, heading=False),
+        people=people_of(access.players, access.viewer),
+        events=events,
+        proof=proof_of(game, events, reading),
+        lasted=lasted,
+        rematch_url=address("game-rematch", game) if access.player else "",
+    )
 
 
 def proof_of(game: Game, events: Sequence[Any], reading: Reading) -> Proof:

@@ -69,9 +69,10 @@ def after(view: engine.PlayerView, moves: Iterable[Event]) -> engine.PlayerView:
             armies[spot] += count
     seats = tuple(
         replace(
-            seat, territories=owner.count(seat.seat),
+            seat,
+            territories=owner.count(seat.seat),
             armies=sum(count for count, held in zip(armies, owner, strict=True) if held == seat.seat),
         )
         for seat in view.seats
-    )  # fmt: skip
+    )
     return replace(view, owner=tuple(owner), armies=tuple(armies), seats=seats)

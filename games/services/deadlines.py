@@ -189,8 +189,13 @@ def remind_one(row: Waiting, now: datetime) -> bool:
         return False
     key = f"reminder:{row.game_id}:{row.seat}:{row.ref}:{row.player.user_id}:{row.deadline_at:%Y%m%d%H%M}"
     mail_enqueue(
-        key=key, template="reminder", not_before=now, user_id=row.player.user_id,
-        game=row.game, seat=row.seat, ref=row.ref,
-    )  # fmt: skip
+        key=key,
+        template="reminder",
+        not_before=now,
+        user_id=row.player.user_id,
+        game=row.game,
+        seat=row.seat,
+        ref=row.ref,
+    )
     after_commit("games.tasks.outbox")
     return True

@@ -65,9 +65,13 @@ def tell_organizers(game: Game, asked: AuditEntry) -> None:
         if limit(f"question:{person.pk}", MAILED_AN_HOUR, HOUR):
             continue
         mail_enqueue(
-            key=f"question:{asked.pk}:{person.pk}", template="question", not_before=db_now(), user_id=person.pk,
-            game=game, context={"audit": asked.pk},
-        )  # fmt: skip
+            key=f"question:{asked.pk}:{person.pk}",
+            template="question",
+            not_before=db_now(),
+            user_id=person.pk,
+            game=game,
+            context={"audit": asked.pk},
+        )
     after_commit("games.tasks.outbox")
 
 
@@ -98,10 +102,14 @@ def dispute_settle(*, game_id: int, user: User, answer: str) -> int:
         unsent.update(state=OutboxMail.State.CANCELLED, error=_("answered before it was sent"))
         for asker in {each.user_id for each in asked if each.user_id}:
             mail_enqueue(
-                key=f"answer:{row.pk}:{asker}", template="answer", not_before=db_now(), user_id=asker, game=game,
+                key=f"answer:{row.pk}:{asker}",
+                template="answer",
+                not_before=db_now(),
+                user_id=asker,
+                game=game,
                 seat=game.players.filter(user_id=asker).values_list("seat", flat=True).first(),
                 context={"audit": row.pk},
-            )  # fmt: skip
+            )
         after_commit("games.tasks.outbox")
     return len(asked)
 

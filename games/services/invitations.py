@@ -73,9 +73,14 @@ def _queue(game: Game, user: User, whom: str) -> bool:
         if reader is None:
             return _pretend(key, game, context)
     queued = mail_enqueue(
-        key=key, template="invitation", not_before=db_now(), game=game, context=context,
-        user_id=reader.pk if reader else None, address=address,
-    )  # fmt: skip
+        key=key,
+        template="invitation",
+        not_before=db_now(),
+        game=game,
+        context=context,
+        user_id=reader.pk if reader else None,
+        address=address,
+    )
     if queued:
         after_commit("games.tasks.outbox")
     return queued

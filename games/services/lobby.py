@@ -33,9 +33,18 @@ NEW_GAMES_AN_HOUR = 20
 SLUG_WORDS = 40
 SLUG_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 SETTINGS = (
-    "name", "rules", "options", "map", "public", "watch", "seats_wanted",
-    "turn_hours", "reaction_hours", "grace_minutes", "late_policy",
-)  # fmt: skip
+    "name",
+    "rules",
+    "options",
+    "map",
+    "public",
+    "watch",
+    "seats_wanted",
+    "turn_hours",
+    "reaction_hours",
+    "grace_minutes",
+    "late_policy",
+)
 
 QUICK = 1
 """Hours for a turn up to which a set-up is played turn by turn, as at a table."""
@@ -129,11 +138,21 @@ def game_create(
     with transaction.atomic():
         person_lock(creator)
         game = Game(
-            slug=new_slug(name), name=name, rules=rules, options=switches,
-            map=map or engine.ruleset(rules).map, creator=creator, seats_wanted=seats_wanted, public=public,
-            watch=watch, turn_hours=turn_hours, reaction_hours=reaction_hours, grace_minutes=grace_minutes,
-            late_policy=late_policy, rematch_of=rematch_of,
-        )  # fmt: skip
+            slug=new_slug(name),
+            name=name,
+            rules=rules,
+            options=switches,
+            map=map or engine.ruleset(rules).map,
+            creator=creator,
+            seats_wanted=seats_wanted,
+            public=public,
+            watch=watch,
+            turn_hours=turn_hours,
+            reaction_hours=reaction_hours,
+            grace_minutes=grace_minutes,
+            late_policy=late_policy,
+            rematch_of=rematch_of,
+        )
         seal(game)
         seat_all(game, creator, colour, word, bots)
         if len(bots) + 1 == seats_wanted:
@@ -291,9 +310,13 @@ def put_away(game: Game, *, by: Any, reason: str = "") -> None:
     context = {"by": by.username, "reason": reason.strip()}
     for player in game.players.exclude(user=None).exclude(user=by):
         mail_enqueue(
-            key=f"put_away:{game.pk}:{player.user_id}", template="put_away", not_before=db_now(), game=game,
-            user_id=player.user_id, context=context,
-        )  # fmt: skip
+            key=f"put_away:{game.pk}:{player.user_id}",
+            template="put_away",
+            not_before=db_now(),
+            game=game,
+            user_id=player.user_id,
+            context=context,
+        )
     after_commit("games.tasks.outbox")
 
 
@@ -361,7 +384,11 @@ def ask_again(before: Game, again: Game, host: Any) -> None:
     """Queue a mail to everybody else who played, so that they find the new table."""
     for player in before.players.exclude(user=None).exclude(user=host):
         mail_enqueue(
-            key=f"rematch:{again.pk}:{player.user_id}", template="rematch", not_before=db_now(), game=again,
-            user_id=player.user_id, context={"from": host.username},
-        )  # fmt: skip
+            key=f"rematch:{again.pk}:{player.user_id}",
+            template="rematch",
+            not_before=db_now(),
+            game=again,
+            user_id=player.user_id,
+            context={"from": host.username},
+        )
     after_commit("games.tasks.outbox")

@@ -45,9 +45,16 @@ def mail_enqueue(
 ) -> bool:
     """Queue one mail to a user or an address. False if a mail with this `key` was queued before."""
     said = {
-        "template": template, "user_id": user_id, "address": address, "game": game, "seat": seat, "ref": ref,
-        "context": dict(context or {}), "not_before": not_before, "wanted_at": not_before,
-    }  # fmt: skip
+        "template": template,
+        "user_id": user_id,
+        "address": address,
+        "game": game,
+        "seat": seat,
+        "ref": ref,
+        "context": dict(context or {}),
+        "not_before": not_before,
+        "wanted_at": not_before,
+    }
     return OutboxMail.objects.get_or_create(key=key[:160], defaults=said)[1]
 
 

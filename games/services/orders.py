@@ -204,9 +204,15 @@ def order_undo(
         if is_past(first, game, session.now):
             raise NothingToUndo(_("There is nothing to undo: the time for that turn is over."))
         entry = session.back_to(
-            first.seq - 1, Entry.Kind.UNDO, source, deadline=deadline_of(first, game),
-            seat=seat, actor=actor, key=key, body=f"undo {ref}" if key else "",
-        )  # fmt: skip
+            first.seq - 1,
+            Entry.Kind.UNDO,
+            source,
+            deadline=deadline_of(first, game),
+            seat=seat,
+            actor=actor,
+            key=key,
+            body=f"undo {ref}" if key else "",
+        )
         save_and_tell(session, source=source, seat=seat)
     return Receipt(game, [entry.seq])
 

@@ -60,9 +60,15 @@ def check_newcomer(game: Game, newcomer: User) -> None:
 
 @contextmanager
 def acting(
-    game_id: int, user: User, action: str, reason: str, *states: str, newcomer: User | None = None,
-    facts: Callable[[Game], dict[str, Any]] | None = None, **details: Any,
-) -> Iterator[Session]:  # fmt: skip
+    game_id: int,
+    user: User,
+    action: str,
+    reason: str,
+    *states: str,
+    newcomer: User | None = None,
+    facts: Callable[[Game], dict[str, Any]] | None = None,
+    **details: Any,
+) -> Iterator[Session]:
     """A locked session for one act on a game in one of `states`; saves, tells and audits at its end. A `newcomer`,
     who is to get a seat, is locked as well. `facts` reads from the locked game what the audit log names besides.
 
@@ -176,9 +182,13 @@ def game_replace(*, game_id: int, user: User, reason: str, seat: int, by: User |
         session.note("replaced", source=BY, seat=seat, was=was, by=player.label, reason=reason.strip())
         if left is not None:
             mail_enqueue(
-                key=f"unseated:{game_id}:{session.game.seq}:{left}", template="unseated", not_before=session.now,
-                game=session.game, user_id=left, context={"by": player.label, "reason": reason.strip()},
-            )  # fmt: skip
+                key=f"unseated:{game_id}:{session.game.seq}:{left}",
+                template="unseated",
+                not_before=session.now,
+                game=session.game,
+                user_id=left,
+                context={"by": player.label, "reason": reason.strip()},
+            )
 
 
 def seat_facts(game: Game, seat: int) -> dict[str, Any]:

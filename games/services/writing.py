@@ -57,6 +57,10 @@ def readers_of(game: Game) -> list[int]:
 
 def queue_message(audit_id: int, reader: int, game: Game | None) -> None:
     mail_enqueue(
-        key=f"message:{audit_id}:{reader}", template="message", not_before=db_now(), user_id=reader, game=game,
+        key=f"message:{audit_id}:{reader}",
+        template="message",
+        not_before=db_now(),
+        user_id=reader,
+        game=game,
         context={"audit": audit_id},
-    )  # fmt: skip
+    )

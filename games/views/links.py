@@ -165,9 +165,14 @@ def press(request: HttpRequest, opened: Opened) -> HttpResponse:
     found = opened.link
     try:
         receipt = order_submit(
-            game_id=found.game_id, seat=found.seat, ref=found.ref, source=Entry.Source.LINK,
-            user_id=opened.player.user_id or 0, key=opened.key, **order_args(found.order),
-        )  # fmt: skip
+            game_id=found.game_id,
+            seat=found.seat,
+            ref=found.ref,
+            source=Entry.Source.LINK,
+            user_id=opened.player.user_id or 0,
+            key=opened.key,
+            **order_args(found.order),
+        )
     except (StaleDecision, KeyReused):
         return show_over(request, opened, status=409)
     except (engine.OrderError, GameError) as exc:

@@ -175,8 +175,19 @@ def test_the_zone_of_the_browser_is_one_press_away(inside: Door) -> None:
     assert offer not in page and "In your time zone, Europe/Lisbon, it is" in page
 
 
-@pytest.mark.parametrize("name", [OVERVIEW, "account-mail", "account_email", "account_change_password", "mfa_index",
-                                  "usersessions_list", "account-tokens", "account-data"])  # fmt: skip
+@pytest.mark.parametrize(
+    "name",
+    [
+        OVERVIEW,
+        "account-mail",
+        "account_email",
+        "account_change_password",
+        "mfa_index",
+        "usersessions_list",
+        "account-tokens",
+        "account-data",
+    ],
+)
 def test_the_list_of_account_pages_marks_the_open_one(inside: Door, name: str) -> None:
     answer = inside.client.get(reverse(name))
     assert answer.status_code == 200

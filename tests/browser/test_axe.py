@@ -56,9 +56,13 @@ def test_pages_hold_to_the_rules_of_access(visitors: Visitors, size: tuple[int, 
     planner = person("erin")
     come_in(visitor, planner)
     plan = game_create(
-        creator=planner, name="Plan", rules="modern", seats_wanted=3, bots=("recruit", "recruit"),
+        creator=planner,
+        name="Plan",
+        rules="modern",
+        seats_wanted=3,
+        bots=("recruit", "recruit"),
         options={"setup_orders": "planned"},
-    )  # fmt: skip
+    )
     found += violations(visitor, f"/g/{plan.slug}/?plan=BRA.south_america.any&at=BRA.5")
     come_in(visitor, play.asked_user)
     game = f"/g/{play.game.slug}/"

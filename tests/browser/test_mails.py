@@ -91,8 +91,17 @@ def long_words() -> Letter:
 
 
 MAILS = (
-    placing, attacking, trading, defending, reminder, started, passed, over, invitation, long_words,
-)  # fmt: skip
+    placing,
+    attacking,
+    trading,
+    defending,
+    reminder,
+    started,
+    passed,
+    over,
+    invitation,
+    long_words,
+)
 
 
 @pytest.mark.parametrize("mail", MAILS, ids=lambda mail: mail.__name__)

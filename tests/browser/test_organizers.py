@@ -40,15 +40,24 @@ def test_every_page_of_the_desk(visitors: Visitors, play: Table, size: tuple[int
     visitor, slug = visitors(size, dark=dark), play.game.slug
     come_in(visitor, User.objects.get(username="ada"))
     pages = {
-        "games": "/organize/", "game": f"/organize/g/{slug}/", "journal": f"/organize/g/{slug}/journal/",
-        "rewind": f"/organize/g/{slug}/do/rewind/", "hidden": f"/organize/g/{slug}/hidden/",
-        "mails": "/organize/mails/", "people": "/organize/people/", "audit": "/organize/audit/",
+        "games": "/organize/",
+        "game": f"/organize/g/{slug}/",
+        "journal": f"/organize/g/{slug}/journal/",
+        "rewind": f"/organize/g/{slug}/do/rewind/",
+        "hidden": f"/organize/g/{slug}/hidden/",
+        "mails": "/organize/mails/",
+        "people": "/organize/people/",
+        "audit": "/organize/audit/",
         "many": f"/organize/many/?act=extend&g={slug}",
-        "person": f"/organize/people/{play.bob.pk}/", "replace": f"/organize/g/{slug}/do/replace/",
-        "admin": "/admin/", "admin-games": "/admin/games/game/",
-        "admin-person": f"/admin/accounts/user/{play.bob.pk}/change/", "admin-people": "/admin/accounts/user/",
-        "admin-new": "/admin/accounts/user/add/", "admin-history": f"/admin/accounts/user/{play.bob.pk}/history/",
-    }  # fmt: skip
+        "person": f"/organize/people/{play.bob.pk}/",
+        "replace": f"/organize/g/{slug}/do/replace/",
+        "admin": "/admin/",
+        "admin-games": "/admin/games/game/",
+        "admin-person": f"/admin/accounts/user/{play.bob.pk}/change/",
+        "admin-people": "/admin/accounts/user/",
+        "admin-new": "/admin/accounts/user/add/",
+        "admin-history": f"/admin/accounts/user/{play.bob.pk}/history/",
+    }
     for name, path in pages.items():
         answer = visitor.page.goto(path)
         assert answer is not None and answer.status == 200 and visitor.page.url.endswith(path), path

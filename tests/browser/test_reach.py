@@ -87,9 +87,13 @@ def test_text_twice_as_large_stays_within_the_screen(visitors: Visitors, play: T
 def test_large_text_of_a_plan_and_of_the_admin_stays_within_a_phone(visitors: Visitors) -> None:
     visitor, planner, boss = visitors(PHONE), person("erin"), organizer()
     game = game_create(
-        creator=planner, name="Plan", rules="modern", seats_wanted=3, bots=("recruit", "recruit"),
+        creator=planner,
+        name="Plan",
+        rules="modern",
+        seats_wanted=3,
+        bots=("recruit", "recruit"),
         options={"setup_orders": "planned"},
-    )  # fmt: skip
+    )
     session = visitor.context.new_cdp_session(visitor.page)
     session.send("Page.enable")
     session.send("Page.setFontSizes", {"fontSizes": LARGE})

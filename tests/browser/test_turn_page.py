@@ -354,9 +354,13 @@ def test_a_plan_of_the_whole_board_leaves_a_phone_its_card(visitors: Visitors) -
     """Its order names every territory: a line that scrolls, not half a screen above the card."""
     planner = person("erin")
     plan = game_create(
-        creator=planner, name="Plan", rules="modern", seats_wanted=3, bots=("recruit", "recruit"),
+        creator=planner,
+        name="Plan",
+        rules="modern",
+        seats_wanted=3,
+        bots=("recruit", "recruit"),
         options={"setup_orders": "planned"},
-    )  # fmt: skip
+    )
     visitor = visitors(PHONE)
     come_in(visitor, planner)
     page = visitor.page

@@ -127,9 +127,16 @@ SIZES = [(PHONE, "phone"), (DESKTOP, "desktop")]
 
 
 ASKED = {
-    "setup.capital_asked", "deploy.place_asked", "cards.trade_asked", "battle.attack_asked", "improve.reroll_asked",
-    "improve.commander_asked", "occupy.advance_asked", "capitals.take_over_asked", "fortify.move_asked",
-}  # fmt: skip
+    "setup.capital_asked",
+    "deploy.place_asked",
+    "cards.trade_asked",
+    "battle.attack_asked",
+    "improve.reroll_asked",
+    "improve.commander_asked",
+    "occupy.advance_asked",
+    "capitals.take_over_asked",
+    "fortify.move_asked",
+}
 
 
 @pytest.mark.timeout(500)
@@ -155,9 +162,13 @@ def play_to_the_end(
     alice = person("alice")
     seats = engine.ruleset(rules).seats[0]
     game = game_create(
-        creator=alice, name="A small war", rules=rules, options=options, seats_wanted=seats,
+        creator=alice,
+        name="A small war",
+        rules=rules,
+        options=options,
+        seats_wanted=seats,
         bots=("random",) * (seats - 1),
-    )  # fmt: skip
+    )
     visitor = visitors(size, dark=size == PHONE)
     page = sit_down(visitor, visitors.base_url, game)
     kept = play_on(page, visitor, game, name)

@@ -40,9 +40,15 @@ def rewritten() -> Log:
 def drawn(joined: tuple[Joined, ...] = WORDS, key: bytes = KEY) -> Log:
     """A game whose seats are drawn from the words, with its set-up alone."""
     given = Header(
-        rules="modern", family=LOG.header.family, map=LOG.header.map, seats=(), options={"territory_setup": "deal"},
-        digest=journal.digest_of(key), joined=joined, fieldpost=journal.WITH_WORDS,
-    )  # fmt: skip
+        rules="modern",
+        family=LOG.header.family,
+        map=LOG.header.map,
+        seats=(),
+        options={"territory_setup": "deal"},
+        digest=journal.digest_of(key),
+        joined=joined,
+        fieldpost=journal.WITH_WORDS,
+    )
     chance = journal.chance_after(key, journal.first_head(given))
     header = replace(given, seats=journal.seat_order(given, chance))
     played = journal.set_up(header, chance)

@@ -14,11 +14,30 @@ from engine.core.ruleset import Overlay, with_overlays
 ALL_DIFFERENT = {"3": 35, "4": 30, "5": 25, "6": 20}
 FIVE = {"3": 35, "4": 30, "5": 25}
 SWITCHES = (
-    "territory_setup", "starting_armies", "placement_go", "first_player", "reinforcement_minimum", "set_values",
-    "occupied_bonus", "elimination_trade_at", "elimination_trade_stop", "trade_on_draw_above_five", "traded_cards",
-    "draw_timing", "defender_dice", "fortify", "army_cap", "attack_card_reroll", "commander", "capitals",
-    "capitals_needed", "missions", "mission_target_killed_by_other", "neutral_army", "setup_orders",
-)  # fmt: skip
+    "territory_setup",
+    "starting_armies",
+    "placement_go",
+    "first_player",
+    "reinforcement_minimum",
+    "set_values",
+    "occupied_bonus",
+    "elimination_trade_at",
+    "elimination_trade_stop",
+    "trade_on_draw_above_five",
+    "traded_cards",
+    "draw_timing",
+    "defender_dice",
+    "fortify",
+    "army_cap",
+    "attack_card_reroll",
+    "commander",
+    "capitals",
+    "capitals_needed",
+    "missions",
+    "mission_target_killed_by_other",
+    "neutral_army",
+    "setup_orders",
+)
 SETUP = {  # preset: players, territory_setup, starting_armies, placement_go, first_player
     "classic_1959": ((3, 6), "deal", None, 1, "left_of_dealer"),
     "classic_1959_2p": ((2, 2), "deal_three_piles", {"2": 40}, 2, "high_roll"),
@@ -52,9 +71,30 @@ def column(preset: str) -> dict[str, Any]:
     capitals = "control_all" if preset == "capital" else "none"
     missions = "us12" if preset == "secret_mission" else "none"
     values = (
-        setup, armies, go, first, 3, "escalating", bonus, at, stop, on_draw, cards, draw, dice, "adjacent_one",
-        None, False, False, capitals, "all", missions, "counts", preset.endswith("_2p"), "in_turn",
-    )  # fmt: skip
+        setup,
+        armies,
+        go,
+        first,
+        3,
+        "escalating",
+        bonus,
+        at,
+        stop,
+        on_draw,
+        cards,
+        draw,
+        dice,
+        "adjacent_one",
+        None,
+        False,
+        False,
+        capitals,
+        "all",
+        missions,
+        "counts",
+        preset.endswith("_2p"),
+        "in_turn",
+    )
     return dict(zip(SWITCHES, values, strict=True))
 
 
@@ -166,7 +206,7 @@ PILES = {"territory_setup": "deal_three_piles"}
         ("modern", 3, {"elimination_trade_at": 5}, "at 6 or at 7 cards"),
         ("modern", 3, {"placement_go": 4}, "must be 1 to 3"),
     ],
-)  # fmt: skip
+)
 def test_what_does_not_go_together_is_refused_with_what_would(
     preset: str, seats: int, options: dict[str, Any], sentence: str
 ) -> None:

@@ -82,9 +82,16 @@ def test_a_stored_log_is_verified(folder: Path) -> None:
 
 @pytest.mark.parametrize(
     ("field", "value"),
-    [("schema", 0), ("schema", SCHEMA + 1), ("family", "classic@99"), ("family", "chess@1"), ("family", "classic"),
-     ("family", 7), ("rules", "chess")],
-)  # fmt: skip
+    [
+        ("schema", 0),
+        ("schema", SCHEMA + 1),
+        ("family", "classic@99"),
+        ("family", "chess@1"),
+        ("family", "classic"),
+        ("family", 7),
+        ("rules", "chess"),
+    ],
+)
 def test_a_state_of_an_unknown_version_is_refused(field: str, value: object) -> None:
     plain = msgspec.json.decode(dump(positions()[0]))
     with pytest.raises(UnreadableGame):

@@ -45,9 +45,14 @@ def duel(row: Waiting, number: int) -> str:
 
     def human() -> str:
         order_submit(
-            game_id=game_id, seat=seat, ref=ref, source="web", user_id=row.player.user_id or 0,
-            key=f"duel {number}", text=order,
-        )  # fmt: skip
+            game_id=game_id,
+            seat=seat,
+            ref=ref,
+            source="web",
+            user_id=row.player.user_id or 0,
+            key=f"duel {number}",
+            text=order,
+        )
         return "human"
 
     def deadline() -> str:

@@ -94,9 +94,15 @@ def told(game: Game, tokens: bool = False) -> dict[str, object]:
     order = suggested_orders(view_of(game, row.seat))[0].order
     link = link_path(Link(game.pk, row.seat, row.ref, order, row.player.user_id or 0))
     return {
-        "id": game.pk, "slug": game.slug, "seat": row.seat, "ref": row.ref, "user": row.player.user_id,
-        "order": order, "link": link, "tokens": tokens_of(game) if tokens else [],
-    }  # fmt: skip
+        "id": game.pk,
+        "slug": game.slug,
+        "seat": row.seat,
+        "ref": row.ref,
+        "user": row.player.user_id,
+        "order": order,
+        "link": link,
+        "tokens": tokens_of(game) if tokens else [],
+    }
 
 
 def tokens_of(game: Game) -> list[str]:

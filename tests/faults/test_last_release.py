@@ -38,9 +38,15 @@ def test_the_last_releases_code_works_on_todays_schema_on_sqlite(
 def a_day_of_old_code(site: Site, old_code: Path, folder: Path, **more: str) -> None:
     """Let the old code play on a database that today's code has migrated, and today's code look whether all is well."""
     environ = {
-        **forked.environ(), "EMBEDDED": "true", "SITE_URL": "http://localhost", "ALLOWED_HOSTS": "testserver",
-        "SECRET_KEY": "only-for-tests", "DATA_DIR": str(folder), "EMAIL_URL": site.environ["EMAIL_URL"], **more,
-    }  # fmt: skip
+        **forked.environ(),
+        "EMBEDDED": "true",
+        "SITE_URL": "http://localhost",
+        "ALLOWED_HOSTS": "testserver",
+        "SECRET_KEY": "only-for-tests",
+        "DATA_DIR": str(folder),
+        "EMAIL_URL": site.environ["EMAIL_URL"],
+        **more,
+    }
     done = subprocess.run([sys.executable, str(DAY)], cwd=old_code, env=environ, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr[-6000:]
     assert "a day of play" in done.stdout

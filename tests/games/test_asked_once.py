@@ -60,10 +60,16 @@ def test_an_answer_by_the_deadline_counts_too() -> None:
 
 @pytest.mark.parametrize(
     ("text", "dice"),
-    [("when attacked: defend 1", 1), ("when late: defend 1", 1), ("when late: end turn\nwhen attacked: defend 1", 1),
-     ("when attacked: defend 2\nwhen late: defend 1", 2), ("when attacked by grey: defend 1", 2), ("", 2),
-     ("when attacked with 999 or more: defend 1", 2)],
-)  # fmt: skip
+    [
+        ("when attacked: defend 1", 1),
+        ("when late: defend 1", 1),
+        ("when late: end turn\nwhen attacked: defend 1", 1),
+        ("when attacked: defend 2\nwhen late: defend 1", 2),
+        ("when attacked by grey: defend 1", 2),
+        ("", 2),
+        ("when attacked with 999 or more: defend 1", 2),
+    ],
+)
 def test_a_standing_order_answers_when_its_owner_does_not_answer_in_time(text: str, dice: int) -> None:
     play, attack = besieged()
     StandingOrder.objects.filter(game=play.game).update(text=text)

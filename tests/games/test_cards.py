@@ -183,8 +183,9 @@ def test_every_page_has_one_heading_no_style_and_no_doubled_id(rules: str) -> No
 def test_what_a_friend_would_say_stands_beside_the_button(step: str, choice: dict[str, str], says: str) -> None:
     state = position(
         "red: Brazil 4, Peru 1, Venezuela 1, Argentina 2 | blue: North Africa 9 | green: *1",
-        step=step, hands={"red": ["Alaska", "Alberta", "Argentina", "wild"]},
-    )  # fmt: skip
+        step=step,
+        hands={"red": ["Alaska", "Alberta", "Argentina", "wild"]},
+    )
     _, html = page_of(engine.view_for(state, 0), read_selection(choice, GRAPH))
     found = re.findall(
         r'class="irrevocable advice".*?<span>(?:<span class="without-script">.*?</span>)?(.*?)</span>', html, re.S
@@ -331,9 +332,10 @@ def test_the_button_of_the_defence_names_the_dice() -> None:
 def test_of_many_sets_the_cheap_ones_come_first_and_most_are_folded() -> None:
     """A joker is better kept, and extra armies are better taken."""
     state = position(
-        "red: Brazil 4, Peru 1 | blue: North Africa 9 | green: *1", step="trade",
+        "red: Brazil 4, Peru 1 | blue: North Africa 9 | green: *1",
+        step="trade",
         hands={"red": ["Alaska", "Alberta", "Argentina", "Brazil", "Congo", "wild"]},
-    )  # fmt: skip
+    )
     page, html = page_of(engine.view_for(state, 0))
     data = page.panel.data
     jokers = [sum(card.number >= GRAPH.size for card in each.cards) for each in data.sets]

@@ -145,9 +145,18 @@ class TestTheNeutralArmy:
         view = asked("modern_2p")[1]
         people = facts(view).people
         fought = {
-            "type": "battle.fought", "seat": 0, "src": 1, "dst": 2, "defender": 2, "attack": [6], "defend": [1],
-            "attack_losses": 0, "defend_losses": 1, "src_left": 4, "dst_left": 0,
-        }  # fmt: skip
+            "type": "battle.fought",
+            "seat": 0,
+            "src": 1,
+            "dst": 2,
+            "defender": 2,
+            "attack": [6],
+            "defend": [1],
+            "attack_losses": 0,
+            "defend_losses": 1,
+            "src_left": 4,
+            "dst_left": 0,
+        }
         taken = {"type": "battle.captured", "seat": 0, "src": 1, "dst": 2, "was": 2}
         told = Told(1, facts(view).now, [fought, taken])
         line = story_lines([told], Teller(people, GRAPH.names), sayer(narration.names_for(view)))[0]

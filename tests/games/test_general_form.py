@@ -140,8 +140,13 @@ def test_facts_of_the_decision_are_told_by_name() -> None:
     card = generic_panel(desk_of(odd(src=1, dst=2, at=3, seat=0, by=9, most_dice=3, open=True, rest=[1], none=None)))
     colour = odd().seats[0].colour.capitalize()
     assert card.data.about == (
-        ("from", names[1]), ("to", names[2]), ("at", names[3]), ("seat", colour), ("by", "nobody"), ("most dice", "3")
-    )  # fmt: skip
+        ("from", names[1]),
+        ("to", names[2]),
+        ("at", names[3]),
+        ("seat", colour),
+        ("by", "nobody"),
+        ("most dice", "3"),
+    )
     assert card.heading == "Choose something"
 
 

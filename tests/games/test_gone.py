@@ -149,10 +149,18 @@ def test_the_export_has_the_orders_from_a_seat_that_was_given_away() -> None:
     mine = Entry.objects.filter(game=play.game, actor=f"user:{user.pk}").order_by("seq")
     assert [order["order"] for order in told[0]["orders"]] == [entry.order for entry in mine] != []
     assert export_account(carol)["games"][0] | {"joined_at": ""} == {
-        "game": play.game.name, "address": play.game.slug, "rules": play.game.rules, "seat": seat,
-        "colour": play.game.players.get(seat=seat).colour, "state": "playing", "result": "", "joined_at": "",
-        "standing_order": "", "word_for_the_dice": play.game.players.get(seat=seat).word, "orders": [],
-    }  # fmt: skip
+        "game": play.game.name,
+        "address": play.game.slug,
+        "rules": play.game.rules,
+        "seat": seat,
+        "colour": play.game.players.get(seat=seat).colour,
+        "state": "playing",
+        "result": "",
+        "joined_at": "",
+        "standing_order": "",
+        "word_for_the_dice": play.game.players.get(seat=seat).word,
+        "orders": [],
+    }
 
 
 def test_the_export_has_questions_with_their_answers() -> None:

@@ -42,9 +42,18 @@ def open_table(**fields: object) -> Game:
 
 def form(**fields: object) -> dict[str, object]:
     return {
-        "name": "Slow River", "rules": "modern", "seats_wanted": "4", "colour": "blue", "turn_hours": "24",
-        "reaction_hours": "24", "late_policy": "pass", "watch": "anyone", "public": "on", "invite": "", **fields,
-    }  # fmt: skip
+        "name": "Slow River",
+        "rules": "modern",
+        "seats_wanted": "4",
+        "colour": "blue",
+        "turn_hours": "24",
+        "reaction_hours": "24",
+        "late_policy": "pass",
+        "watch": "anyone",
+        "public": "on",
+        "invite": "",
+        **fields,
+    }
 
 
 def test_a_game_is_made_on_a_page_and_waits_for_players() -> None:
@@ -71,10 +80,18 @@ def test_with_bots_in_all_other_seats_it_begins_at_once() -> None:
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"name": ""}, {"rules": "chess"}, {"seats_wanted": "2", "rules": "capital"}, {"turn_hours": "0"},
-     {"turn_hours": "400"}, {"bots-recruit": "4"}, {"colour": "pink"}, {"bots-recruit": "-1"},
-     {"modern-fortify": "nonsense"}],
-)  # fmt: skip
+    [
+        {"name": ""},
+        {"rules": "chess"},
+        {"seats_wanted": "2", "rules": "capital"},
+        {"turn_hours": "0"},
+        {"turn_hours": "400"},
+        {"bots-recruit": "4"},
+        {"colour": "pink"},
+        {"bots-recruit": "-1"},
+        {"modern-fortify": "nonsense"},
+    ],
+)
 def test_a_form_that_is_wrong_comes_back(wrong: dict[str, str]) -> None:
     answer = client(person("alice")).post(reverse("game-new"), form(**wrong))
     assert answer.status_code == 422 and not Game.objects.exists()

@@ -86,8 +86,15 @@ def test_what_people_type_is_escaped() -> None:
 
 def test_the_host_has_a_sentence_for_all_it_does() -> None:
     facts = {
-        "seat": 0, "missed": 2, "minutes": 45, "back_to": 7, "reason": "rain", "hours": 2, "by": "nina", "was": "bob",
-    }  # fmt: skip
+        "seat": 0,
+        "missed": 2,
+        "minutes": 45,
+        "back_to": 7,
+        "reason": "rain",
+        "hours": 2,
+        "by": "nina",
+        "was": "bob",
+    }
     for tag in some(tag for tag in narration.TELLERS if tag.startswith("host.")):
         assert narration.sentence({"type": tag, **facts}, NAMES).strip()
 

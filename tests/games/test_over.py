@@ -43,8 +43,19 @@ def test_a_game_that_was_called_off_says_who_and_why_and_ranks_nobody() -> None:
 @pytest.mark.django_db
 def test_a_proof_is_shown_where_there_is_something_to_prove() -> None:
     play = table(rules="modern_2p", bots=())
-    fought = {"type": "battle.fought", "seat": 0, "defender": 1, "attack": [6], "defend": [1], "attack_losses": 0,
-              "defend_losses": 1, "src": 0, "dst": 1, "src_left": 3, "dst_left": 1}  # fmt: skip
+    fought = {
+        "type": "battle.fought",
+        "seat": 0,
+        "defender": 1,
+        "attack": [6],
+        "defend": [1],
+        "attack_losses": 0,
+        "defend_losses": 1,
+        "src": 0,
+        "dst": 1,
+        "src_left": 3,
+        "dst_left": 1,
+    }
     organize.game_void(game_id=play.game.pk, user=person("olga"), reason="over")
     Entry.objects.filter(game=play.game, kind="start").update(events=[fought])
     page = client(play.alice).get(reverse("game", args=[play.game.slug])).content.decode()

@@ -61,8 +61,12 @@ def test_a_poll_that_was_signed_for_another_page_goes_through_all_checks(play: T
     Game.objects.filter(pk=play.game.pk).update(watch=Game.Watch.PLAYERS)
     asked = poll_of(client(play.alice), play)
     seq = play.fresh().seq
-    for forged in (asked.replace(f"seq={seq}", f"seq={seq + 1}"), asked[:-1] + ("0" if asked[-1] != "0" else "1"),
-                   asked.partition("&")[0], asked.partition("?")[0]):  # fmt: skip
+    for forged in (
+        asked.replace(f"seq={seq}", f"seq={seq + 1}"),
+        asked[:-1] + ("0" if asked[-1] != "0" else "1"),
+        asked.partition("&")[0],
+        asked.partition("?")[0],
+    ):
         assert client().get(forged).status_code == 404
     other = table_of(person("erin"), seq)
     assert client().get(asked.replace(play.game.slug, other.slug)).status_code == 404
@@ -71,9 +75,16 @@ def test_a_poll_that_was_signed_for_another_page_goes_through_all_checks(play: T
 def table_of(creator: User, seq: int) -> Game:
     """Another game that stands at the same entry."""
     return Game.objects.create(
-        slug="other", name="Other", rules="modern", map="classic42", creator=creator, seats_wanted=3, seq=seq,
-        status=Game.Status.RUNNING, watch=Game.Watch.PLAYERS,
-    )  # fmt: skip
+        slug="other",
+        name="Other",
+        rules="modern",
+        map="classic42",
+        creator=creator,
+        seats_wanted=3,
+        seq=seq,
+        status=Game.Status.RUNNING,
+        watch=Game.Watch.PLAYERS,
+    )
 
 
 def test_nothing_but_reading_is_a_poll(play: Table) -> None:

@@ -45,7 +45,7 @@ QUERIES: dict[str, tuple[Prepared[Any], list[dict[str, str]]]] = {
     "mail": (leases.MAIL, [{"pk": "mail"}]),
     "mailed players": (mailed_game.PLAYERS, [{"game": "game"}]),
     "to fold": (journal.TO_FOLD, [STORY | {"after": "0", "seq": "seq"}, STORY | {"after": "2", "seq": "4"}]),
-}  # fmt: skip
+}
 
 
 @pytest.fixture
@@ -59,10 +59,15 @@ def play() -> Table:
 
 def values_of(play: Table, words: dict[str, str]) -> dict[str, Any]:
     found = {
-        "slug": play.game.slug, "game": play.game.pk, "seq": play.fresh().seq, "alice": play.alice.pk,
-        "bob": play.bob.pk, "mail": OutboxMail.objects.latest("pk").pk,
-        "alice seat": seat(play, play.alice), "bob seat": seat(play, play.bob),
-    }  # fmt: skip
+        "slug": play.game.slug,
+        "game": play.game.pk,
+        "seq": play.fresh().seq,
+        "alice": play.alice.pk,
+        "bob": play.bob.pk,
+        "mail": OutboxMail.objects.latest("pk").pk,
+        "alice seat": seat(play, play.alice),
+        "bob seat": seat(play, play.bob),
+    }
     return {name: found[word] if word in found else int(word) for name, word in words.items()}
 
 

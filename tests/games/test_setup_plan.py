@@ -43,9 +43,13 @@ def rows(game: Game) -> list[Waiting]:
 
 def answer(play: Table, row: Waiting, text: str) -> None:
     order_submit(
-        game_id=play.game.pk, seat=row.seat, ref=row.ref, source=Entry.Source.WEB, text=text,
+        game_id=play.game.pk,
+        seat=row.seat,
+        ref=row.ref,
+        source=Entry.Source.WEB,
+        text=text,
         user_id=row.player.user_id or 0,
-    )  # fmt: skip
+    )
 
 
 def shown(play: Table, user: User, query: str = "") -> str:
@@ -75,9 +79,13 @@ def test_four_people_have_the_first_attack_after_four_mails() -> None:
     assert (game.round, row.kind) == (1, "deploy.place_asked")
     assert turns.count() == 5 and turns.order_by("-pk")[0].seat == row.seat
     order_submit(
-        game_id=game.pk, seat=row.seat, ref=row.ref, source=Entry.Source.WEB,
-        text="place on the weakest border", user_id=row.player.user_id or 0,
-    )  # fmt: skip
+        game_id=game.pk,
+        seat=row.seat,
+        ref=row.ref,
+        source=Entry.Source.WEB,
+        text="place on the weakest border",
+        user_id=row.player.user_id or 0,
+    )
     assert rows(game)[0].kind == "battle.attack_asked"
     assert sum(len(entry.events) for entry in Entry.objects.filter(game=game, seq=5)) >= 120
 
@@ -166,8 +174,11 @@ class TestPage:
         given = play.view(row.seat).given
         siam, brazil = (engine.mapgraph("classic42").names.index(name) for name in ("Siam", "Brazil"))
         assert given == {
-            "type": "setup.plan", "seat": row.seat, "claim": [siam, brazil, "asia", "any"], "place": [[siam, 5]],
-        }  # fmt: skip
+            "type": "setup.plan",
+            "seat": row.seat,
+            "claim": [siam, brazil, "asia", "any"],
+            "place": [[siam, 5]],
+        }
 
     def test_a_plan_that_is_in_is_shown_to_its_owner_and_can_be_changed(self) -> None:
         play = planned()
@@ -230,8 +241,12 @@ class TestPage:
         page = shown(play, row.player.user)  # type: ignore[arg-type]
         assert "Where your neutral armies go" in page and "The territories are dealt." in page
         fields = {
-            "ref": row.ref, "key": "k1", "act": "setup.plan", f"n-{codes[own]}": "9", f"neutral-{codes[neutral]}": "3",
-        }  # fmt: skip
+            "ref": row.ref,
+            "key": "k1",
+            "act": "setup.plan",
+            f"n-{codes[own]}": "9",
+            f"neutral-{codes[neutral]}": "3",
+        }
         assert client(row.player.user).post(reverse("game", args=[play.game.slug]), fields).status_code == 302
         assert play.view(row.seat).given["neutral"] == [[neutral, 3]]
 
@@ -249,9 +264,13 @@ class TestPage:
         assert re.search(rf'name="neutral-{codes[two]}"[^>]* value="4"', page)
         assert f"neutral={listed}" in re.search(r'href="([^"]+like=veteran[^"]*)"', page)[1]  # type: ignore[index]
         fields = {
-            "ref": row.ref, "key": "k1", "act": "setup.plan", "neutral": listed, f"neutral-{codes[two]}": "3",
+            "ref": row.ref,
+            "key": "k1",
+            "act": "setup.plan",
+            "neutral": listed,
+            f"neutral-{codes[two]}": "3",
             f"neutral-{codes[one]}": "3",
-        }  # fmt: skip
+        }
         address = reverse("game", args=[play.game.slug])
         refused = client(row.player.user).post(address, {**fields, f"n-{codes[own]}": "999"})
         kept = f"{codes[two]}.1_{codes[one]}.2_{codes[two]}.2_{codes[one]}.1"

@@ -55,9 +55,16 @@ def test_a_rule_about_land_needs_to_know_the_land() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["defend 1", "when attacked at Atlantis: defend 1", "when attacked by pink: defend 1", "when attacked: ;",
-     "when attacked near Egypt: defend 1", "when attacked at A: defend 1", "\n".join(["when late: end"] * 41)],
-)  # fmt: skip
+    [
+        "defend 1",
+        "when attacked at Atlantis: defend 1",
+        "when attacked by pink: defend 1",
+        "when attacked: ;",
+        "when attacked near Egypt: defend 1",
+        "when attacked at A: defend 1",
+        "\n".join(["when late: end"] * 41),
+    ],
+)
 def test_what_cannot_be_read_is_refused_with_its_line(text: str) -> None:
     with pytest.raises(BadStandingOrder):
         standing_orders.check(text, MAP)

@@ -181,9 +181,14 @@ def test_a_table_asks_little_of_the_database(visitor: Client, django_assert_max_
 def test_an_invitation_tells_what_is_changed() -> None:
     alice = person("alice")
     game = game_create(
-        creator=alice, name="Tide", rules="modern", seats_wanted=4, overlays=["exp_commander"],
-        options={"defender_dice": "choose"}, map="ancient",
-    )  # fmt: skip
+        creator=alice,
+        name="Tide",
+        rules="modern",
+        seats_wanted=4,
+        overlays=["exp_commander"],
+        options={"defender_dice": "choose"},
+        map="ancient",
+    )
     invite_send(game_id=game.pk, user=alice, whom="bob@example.org")
     outbox_deliver()
     text = " ".join(str(mail.outbox[-1].body).split())
@@ -209,9 +214,14 @@ def own_game() -> Iterator[engine.RuleSet]:
     modern = engine.ruleset("modern")
     options = type(modern.options)(commander=True)
     rules = replace(
-        modern, id="own_game", title="Our House", short="House", summary="Nobody plays it. But we do.",
-        options=options, for_two="",
-    )  # fmt: skip
+        modern,
+        id="own_game",
+        title="Our House",
+        short="House",
+        summary="Nobody plays it. But we do.",
+        options=options,
+        for_two="",
+    )
     yield registry.register(rules)
     del registry._RULESETS["own_game"]
 

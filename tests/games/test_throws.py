@@ -204,9 +204,14 @@ class TestOrdersThatFollow:
         me, other, rest = base.seats[row.seat], base.seats[row.seat - 1], base.seats[row.seat - 2]
         board = f"{me}: Brazil 12, Peru 1 | {other}: North Africa 30, Iceland 2 | {rest}: *1"
         state = position(
-            board, rules="modern", seats=base.seats, options=dict(game.options), turn=me, step="attack",
+            board,
+            rules="modern",
+            seats=base.seats,
+            options=dict(game.options),
+            turn=me,
+            step="attack",
             hands={me: ["North Africa"]},
-        )  # fmt: skip
+        )
         state.ref, state.seq = base.ref, base.seq
         Snapshot.objects.update_or_create(game=game, seq=game.seq, defaults={"state": engine.pack(state)})
         play.order("attack Brazil North Africa until captured or 9 left")

@@ -148,11 +148,17 @@ def test_nobody_reads_the_word_of_another_before_the_start() -> None:
     assert alice is not None
     player = game.players.get(user=alice)
     addresses = [
-        reverse("game-lobby", args=[game.slug]), reverse("invite", args=[game.invite_token]), reverse("home"),
-        reverse("landing"), reverse("organize-game", args=[game.slug]), f"/admin/games/player/{player.pk}/change/",
-        "/admin/games/player/", f"/admin/games/game/{game.pk}/change/", reverse("game-log", args=[game.slug]),
+        reverse("game-lobby", args=[game.slug]),
+        reverse("invite", args=[game.invite_token]),
+        reverse("home"),
+        reverse("landing"),
+        reverse("organize-game", args=[game.slug]),
+        f"/admin/games/player/{player.pk}/change/",
+        "/admin/games/player/",
+        f"/admin/games/game/{game.pk}/change/",
+        reverse("game-log", args=[game.slug]),
         reverse("game-dice", args=[game.slug]),
-    ]  # fmt: skip
+    ]
     for reader in (bob, eve, root, None):
         visitor = client(reader) if reader else Client()
         for address in addresses:

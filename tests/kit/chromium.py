@@ -18,12 +18,22 @@ HOW_TO_GET_ONE = (
     "Fedora: dnf install chromium; macOS: brew install --cask chromium) or name one in CHROMIUM=/path/to/it."
 )
 FEATURES_OFF = (
-    "AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades",
-    "HttpsFirstBalancedModeAutoEnable", "LensOverlay", "MediaRouter", "PaintHolding", "ThirdPartyStoragePartitioning",
-    "AvoidCorsURLLoaderRestartOnRedirect", "OptimizationHints", "NetworkTimeServiceQuerying", "AimEnabled",
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsUpgrades",
+    "HttpsFirstBalancedModeAutoEnable",
+    "LensOverlay",
+    "MediaRouter",
+    "PaintHolding",
+    "ThirdPartyStoragePartitioning",
+    "AvoidCorsURLLoaderRestartOnRedirect",
+    "OptimizationHints",
+    "NetworkTimeServiceQuerying",
+    "AimEnabled",
     "PreconnectToSearch",  # up to here as Playwright has it, whose list ours replaces
-    "WebUIOmniboxPopup", "WebUIOmniboxAimPopup",  # two pages for each window, which cost more than one of ours
-)  # fmt: skip
+    "WebUIOmniboxPopup",
+    "WebUIOmniboxAimPopup",  # two pages for each window, which cost more than one of ours
+)
 # Everything a browser does on its own behind a test's back is switched off.
 ARGUMENTS = [
     f"--disable-features={','.join(FEATURES_OFF)}",
@@ -50,9 +60,10 @@ def chromium_path() -> str | None:
 
 HARMLESS = (
     "the server responded with a status of 4",  # a test that provokes a refusal looks at the page instead
-    "htmx:sendAbort", "htmx:afterRequest",  # how htmx tells that a choice was given up for a newer one,
+    "htmx:sendAbort",
+    "htmx:afterRequest",  # how htmx tells that a choice was given up for a newer one,
     "Status Error Code 429",
-)  # fmt: skip
+)
 
 
 @contextmanager

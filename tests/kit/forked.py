@@ -21,12 +21,26 @@ from threading import Lock
 
 ROOT = Path(__file__).resolve().parents[2]
 LIBRARIES = (
-    "django.core.management", "django.db.migrations.loader", "django.db.backends.sqlite3.base",
-    "django.db.backends.postgresql.base", "django.contrib.postgres.fields", "django.core.serializers.json",
-    "django.contrib.sessions.middleware", "django.template.defaulttags", "django.test", "django.views.generic",
-    "rest_framework.compat", "celery.app.base", "kombu", "redis.asyncio", "requests", "fido2.server", "structlog",
-    "environ", "msgspec",
-)  # fmt: skip
+    "django.core.management",
+    "django.db.migrations.loader",
+    "django.db.backends.sqlite3.base",
+    "django.db.backends.postgresql.base",
+    "django.contrib.postgres.fields",
+    "django.core.serializers.json",
+    "django.contrib.sessions.middleware",
+    "django.template.defaulttags",
+    "django.test",
+    "django.views.generic",
+    "rest_framework.compat",
+    "celery.app.base",
+    "kombu",
+    "redis.asyncio",
+    "requests",
+    "fido2.server",
+    "structlog",
+    "environ",
+    "msgspec",
+)
 """What can be loaded before there are settings."""
 
 

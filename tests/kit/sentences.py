@@ -21,12 +21,26 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 FOLDERS = ("accounts", "config", "engine", "games", "templates")
 KINDS = (".html", ".py", ".txt")
 ENGLISH = (
-    "accounts/management", "config/backup.py", "config/checks.py", "config/environment.py", "config/health.py",
-    "engine/__main__.py", "engine/bench.py", "engine/board_text.py", "engine/cli", "engine/conformance",
-    "engine/position.py", "engine/sim.py", "engine/soundness.py",
-    "games/api/describe.py", "games/checks.py", "games/management", "games/integrity.py",
-    "games/boards/fonts", "templates/accounts/door_map.html",
-)  # fmt: skip
+    "accounts/management",
+    "config/backup.py",
+    "config/checks.py",
+    "config/environment.py",
+    "config/health.py",
+    "engine/__main__.py",
+    "engine/bench.py",
+    "engine/board_text.py",
+    "engine/cli",
+    "engine/conformance",
+    "engine/position.py",
+    "engine/sim.py",
+    "engine/soundness.py",
+    "games/api/describe.py",
+    "games/checks.py",
+    "games/management",
+    "games/integrity.py",
+    "games/boards/fonts",
+    "templates/accounts/door_map.html",
+)
 """Folders and files for operators and programmers, the licence of the fonts, and a map with nothing but names on it."""
 
 CLASSES = ["block", "body_class"]

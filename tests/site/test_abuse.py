@@ -121,8 +121,9 @@ def test_invitations_do_not_tell_who_has_an_account(play: Table) -> None:
         answers = [invite_send(game_id=game.pk, user=play.alice, whom=whom) for _ in range(2)]
         assert answers == [True, False]
     assert set(OutboxMail.objects.filter(game=game).values_list("user", "state")) == {
-        (play.bob.pk, "queued"), (None, "cancelled"),
-    }  # fmt: skip
+        (play.bob.pk, "queued"),
+        (None, "cancelled"),
+    }
 
 
 def test_nobody_is_buried_in_invitations(play: Table, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -33,9 +33,14 @@ def ask(method: str, path: str, kind: str, body: bytes = b"", cookies: str = "")
 
     path, _, query = path.partition("?")
     environ = RequestFactory()._base_environ(  # type: ignore[attr-defined]
-        REQUEST_METHOD=method, PATH_INFO=path, QUERY_STRING=query, CONTENT_TYPE=kind, CONTENT_LENGTH=str(len(body)),
-        HTTP_COOKIE=cookies, **{"wsgi.input": io.BytesIO(body)},
-    )  # fmt: skip
+        REQUEST_METHOD=method,
+        PATH_INFO=path,
+        QUERY_STRING=query,
+        CONTENT_TYPE=kind,
+        CONTENT_LENGTH=str(len(body)),
+        HTTP_COOKIE=cookies,
+        **{"wsgi.input": io.BytesIO(body)},
+    )
     with one_connection():
         text = b"".join(application(environ, start)).decode()
     return told[0], told[1], text

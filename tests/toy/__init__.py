@@ -21,12 +21,26 @@ PURSE, CARDS, HAND = 5, 12, 2
 
 ISLAND = MapGraph.build(
     "island",
-    [("bay", "Bay", "BAY"), ("cape", "Cape", "CAP"), ("crater", "Crater", "CRA"), ("dune", "Dune", "DUN"),
-     ("edge", "Edge", "EDG"), ("ford", "Ford", "FOR")],
-    [("bay", "cape"), ("cape", "crater"), ("crater", "dune"), ("dune", "edge"), ("edge", "ford"), ("bay", "ford"),
-     ("bay", "crater"), ("crater", "ford")],
+    [
+        ("bay", "Bay", "BAY"),
+        ("cape", "Cape", "CAP"),
+        ("crater", "Crater", "CRA"),
+        ("dune", "Dune", "DUN"),
+        ("edge", "Edge", "EDG"),
+        ("ford", "Ford", "FOR"),
+    ],
+    [
+        ("bay", "cape"),
+        ("cape", "crater"),
+        ("crater", "dune"),
+        ("dune", "edge"),
+        ("edge", "ford"),
+        ("bay", "ford"),
+        ("bay", "crater"),
+        ("crater", "ford"),
+    ],
     [("east", "The East", 2, ["bay", "cape", "crater"]), ("west", "The West", 2, ["dune", "edge", "ford"])],
-)  # fmt: skip
+)
 MOON = MapGraph.build(
     "little-moon",
     [("tycho", "Tycho", "TYC"), ("mare", "Mare", "MAR"), ("rille", "Rille", "RIL")],
@@ -187,14 +201,39 @@ MECHANIC = Mechanic(
 
 TOY = register(
     RuleSet(
-        id="toy", family="toy", version=1, title="The Island and the Moon", summary="A game for trying things out.",
-        seats=(3, 4), map=BOARD.id, options=Options(), state_type=ToyState, deal=deal, hooks=(HOOKS,),
-        mechanics=(turns.MECHANIC, setup.MECHANIC, setup_plan.MECHANIC, income.MECHANIC, deploy.MECHANIC,
-                   battle.MECHANIC, occupy.MECHANIC, fortify.MECHANIC, reaction.MECHANIC, MECHANIC),
+        id="toy",
+        family="toy",
+        version=1,
+        title="The Island and the Moon",
+        summary="A game for trying things out.",
+        seats=(3, 4),
+        map=BOARD.id,
+        options=Options(),
+        state_type=ToyState,
+        deal=deal,
+        hooks=(HOOKS,),
+        mechanics=(
+            turns.MECHANIC,
+            setup.MECHANIC,
+            setup_plan.MECHANIC,
+            income.MECHANIC,
+            deploy.MECHANIC,
+            battle.MECHANIC,
+            occupy.MECHANIC,
+            fortify.MECHANIC,
+            reaction.MECHANIC,
+            MECHANIC,
+        ),
         setup=(setup.ChooseFirst(), setup.HandOut(), GeneralsStep(), turns.StartRound()),
         round=(BidStep(),),
-        turn=(turns.BeginTurn(), income.CollectIncome(), deploy.PlaceStep(), battle.AttackStep(),
-              fortify.FortifyStep(), turns.EndTurn()),
+        turn=(
+            turns.BeginTurn(),
+            income.CollectIncome(),
+            deploy.PlaceStep(),
+            battle.AttackStep(),
+            fortify.FortifyStep(),
+            turns.EndTurn(),
+        ),
         income=lambda table, seat: income.income_of(table, seat).total,
     )
-)  # fmt: skip
+)

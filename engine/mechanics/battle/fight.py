@@ -225,7 +225,7 @@ def _count(table: Table, running: Running, attacking: tuple[int, ...], defending
             defend_losses,
             state.units(src) - attack_losses,
             state.units(dst) - defend_losses,
-        )  # fmt: skip
+        )
     )
     dice = len(attacking)
     if not state.pieces:

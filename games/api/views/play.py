@@ -80,9 +80,14 @@ class OrdersView(Door):
         access, seat = self.seated(slug)
         try:
             played = order_submit(
-                game_id=access.game.pk, seat=seat, ref=wish.ref, source=Entry.Source.API, user_id=self.person.pk,
-                key=key, **order_of(wish, seat),
-            )  # fmt: skip
+                game_id=access.game.pk,
+                seat=seat,
+                ref=wish.ref,
+                source=Entry.Source.API,
+                user_id=self.person.pk,
+                key=key,
+                **order_of(wish, seat),
+            )
         except StaleDecision as exc:
             raise explained(access) from exc
         return Response(receipt_of(self.access(slug), played, self.person, key, MOST_ENTRIES))
@@ -96,9 +101,13 @@ class UndoView(Door):
         key, wish = self.key(), self.take(UndoWish)
         access, seat = self.seated(slug)
         played = order_undo(
-            game_id=access.game.pk, seat=seat, ref=wish.ref, source=Entry.Source.API, user_id=self.person.pk,
+            game_id=access.game.pk,
+            seat=seat,
+            ref=wish.ref,
+            source=Entry.Source.API,
+            user_id=self.person.pk,
             key=key,
-        )  # fmt: skip
+        )
         return Response(receipt_of(self.access(slug), played, self.person, key, MOST_ENTRIES))
 
 

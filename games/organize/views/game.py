@@ -144,9 +144,15 @@ def act_post(request: HttpRequest, game: Game, chosen: Act) -> HttpResponse:
 
 
 def show_act(
-    request: HttpRequest, game: Game, chosen: Act, form: ReasonForm, *, sure: bool = False, refusal: str = "",
+    request: HttpRequest,
+    game: Game,
+    chosen: Act,
+    form: ReasonForm,
+    *,
+    sure: bool = False,
+    refusal: str = "",
     status: int = 200,
-) -> HttpResponse:  # fmt: skip
+) -> HttpResponse:
     present = Present(game, timezone.now(), timezone.get_current_timezone())
     context = shared(request, game, "act") | {
         "act": chosen,

@@ -60,28 +60,34 @@ ACTS = {
     act.name: act
     for act in (
         Act(
-            "address", gettext_lazy("Change the address"),
+            "address",
+            gettext_lazy("Change the address"),
             (
-                gettext_lazy("Codes and mail go to the new address. Check that it belongs to the player."), ENDS,
+                gettext_lazy("Codes and mail go to the new address. Check that it belongs to the player."),
+                ENDS,
                 gettext_lazy("Both addresses get an email with your reason. The former one can undo it for a week."),
             ),
-            services.help_address, AddressForm,
+            services.help_address,
+            AddressForm,
         ),
         Act(
-            "second-step", gettext_lazy("Remove the second step"),
+            "second-step",
+            gettext_lazy("Remove the second step"),
             (
-                gettext_lazy("All passkeys, the authenticator app and the recovery codes are removed."), ENDS,
+                gettext_lazy("All passkeys, the authenticator app and the recovery codes are removed."),
+                ENDS,
                 gettext_lazy("The player gets an email with your reason."),
             ),
             services.help_second_step,
         ),
         Act(
-            "sessions", gettext_lazy("End all logins"),
+            "sessions",
+            gettext_lazy("End all logins"),
             (ENDS, gettext_lazy("The player gets an email with your reason.")),
             services.help_sessions,
         ),
     )
-}  # fmt: skip
+}
 
 
 @require_safe

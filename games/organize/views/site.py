@@ -134,9 +134,12 @@ def release(request: HttpRequest) -> HttpResponse:
     if stop.cause == MailStop.Cause.FLOOD:
         will = [_("Everything queued is sent for the next 24 hours, however much it is.")]
     return with_reason(
-        request, _("Release the mail queue"), will, reverse("organize-outbox"),
+        request,
+        _("Release the mail queue"),
+        will,
+        reverse("organize-outbox"),
         partial(mail_release, user=person_of(request)),
-    )  # fmt: skip
+    )
 
 
 @require_safe
@@ -162,9 +165,12 @@ def retry(request: HttpRequest, pk: int) -> HttpResponse:
         _("It failed with: %(error)s") % {"error": mail.error or _("no reason given")},
     ]
     return with_reason(
-        request, _("Send again"), will, reverse("organize-outbox"),
+        request,
+        _("Send again"),
+        will,
+        reverse("organize-outbox"),
         partial(mail_retry, mail_id=mail.pk, user=person_of(request)),
-    )  # fmt: skip
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -177,9 +183,12 @@ def bounce(request: HttpRequest, pk: int) -> HttpResponse:
         _("If it bounces again, mail stops again."),
     ]
     return with_reason(
-        request, _("Try mail again"), will, reverse("organize-person", args=[person.pk]),
+        request,
+        _("Try mail again"),
+        will,
+        reverse("organize-person", args=[person.pk]),
         partial(bounce_forget, person_id=person.pk, user=person_of(request)),
-    )  # fmt: skip
+    )
 
 
 def with_reason(

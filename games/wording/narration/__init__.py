@@ -25,10 +25,15 @@ __all__ = ["QUIET", "TELLERS", "Names", "names_for", "sentence"]
 
 QUIET = frozenset(
     {
-        "turn.began", "turn.ended", "round.began", "income.collected",
-        "battle.ended", "battle.declared", "improve.laid_back",
+        "turn.began",
+        "turn.ended",
+        "round.began",
+        "income.collected",
+        "battle.ended",
+        "battle.declared",
+        "improve.laid_back",
     }
-)  # fmt: skip
+)
 """Kinds that a story leaves out: what follows tells it."""
 
 

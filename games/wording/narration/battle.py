@@ -17,18 +17,25 @@ def declared(event: Event, names: Names) -> str:
     if event["seat"] == names.viewer:
         text = _("%(seat)s are about to attack %(defender)s in %(dst)s from %(src)s.")
     return say(
-        text, seat=names.Seat(event["seat"]), defender=names.seat(event["defender"]),
-        src=names.land(event["src"]), dst=names.land(event["dst"]),
-    )  # fmt: skip
+        text,
+        seat=names.Seat(event["seat"]),
+        defender=names.seat(event["defender"]),
+        src=names.land(event["src"]),
+        dst=names.land(event["dst"]),
+    )
 
 
 @tells("battle.fought")
 def fought(event: Event, names: Names) -> str:
     text = _("%(seat)s attacked %(dst)s from %(src)s: %(attack)s against %(defend)s.")
     told = say(
-        text, seat=names.Seat(event["seat"]), src=names.land(event["src"]), dst=names.land(event["dst"]),
-        attack=dice(event["attack"]), defend=dice(event["defend"]),
-    )  # fmt: skip
+        text,
+        seat=names.Seat(event["seat"]),
+        src=names.land(event["src"]),
+        dst=names.land(event["dst"]),
+        attack=dice(event["attack"]),
+        defend=dice(event["defend"]),
+    )
     return told + " " + losses(event["seat"], event["attack_losses"], event["defender"], event["defend_losses"], names)
 
 
@@ -52,9 +59,12 @@ def lost(event: Event, names: Names) -> str:
 def captured(event: Event, names: Names) -> str:
     text = _("%(seat)s took %(dst)s from %(was)s, attacking from %(src)s.")
     return say(
-        text, seat=names.Seat(event["seat"]), was=names.seat(event["was"]),
-        src=names.land(event["src"]), dst=names.land(event["dst"]),
-    )  # fmt: skip
+        text,
+        seat=names.Seat(event["seat"]),
+        was=names.seat(event["was"]),
+        src=names.land(event["src"]),
+        dst=names.land(event["dst"]),
+    )
 
 
 @tells("battle.ended")

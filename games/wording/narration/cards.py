@@ -13,9 +13,11 @@ from games.wording.narration.words import armies, listed, say
 def traded(event: Event, names: Names) -> str:
     text = _("%(seat)s traded in %(cards)s for %(armies)s.")
     told = say(
-        text, seat=names.Seat(event["seat"]), armies=armies(event["value"]),
+        text,
+        seat=names.Seat(event["seat"]),
+        armies=armies(event["value"]),
         cards=listed([names.card(card) for card in event["cards"]]),
-    )  # fmt: skip
+    )
     if event["bonus_armies"] and event["bonus"] >= 0:
         more = _("%(land)s gets %(armies)s more.")
         told += " " + say(more, armies=armies(event["bonus_armies"]), land=names.land(event["bonus"]))

@@ -34,9 +34,10 @@ def start_rolled(event: Event, names: Names) -> str:
 def claimed_all(event: Event, names: Names) -> str:
     lands = event["territories"]
     text = ngettext(
-        "%(seat)s claimed %(count)s territory: %(lands)s.", "%(seat)s claimed %(count)s territories: %(lands)s.",
+        "%(seat)s claimed %(count)s territory: %(lands)s.",
+        "%(seat)s claimed %(count)s territories: %(lands)s.",
         len(lands),
-    )  # fmt: skip
+    )
     listing = listed([names.land(land) for land in lands])
     return say(text, seat=names.Seat(event["seat"]), count=len(lands), lands=listing)
 

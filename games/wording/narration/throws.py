@@ -15,31 +15,38 @@ from games.wording.narration.words import listed, of_seat, say
 def thrown(event: Event, names: Names) -> str:
     text = _("%(seat)s threw %(attack)s from %(src)s against %(defend)s in %(dst)s.")
     return say(
-        text, seat=names.Seat(event["seat"]), src=names.land(event["src"]), dst=names.land(event["dst"]),
-        attack=dice(event["attack"]), defend=dice(event["defend"]),
-    )  # fmt: skip
+        text,
+        seat=names.Seat(event["seat"]),
+        src=names.land(event["src"]),
+        dst=names.land(event["dst"]),
+        attack=dice(event["attack"]),
+        defend=dice(event["defend"]),
+    )
 
 
 def rerolled(event: Event, names: Names) -> str:
     text = _("%(seat)s showed the %(card)s card and rerolled the %(die)s: %(into)s.")
     return say(
         text, seat=names.Seat(event["seat"]), card=names.card(event["card"]), die=event["die"], into=event["into"]
-    )  # fmt: skip
+    )
 
 
 def commanded(event: Event, names: Names) -> str:
     return of_seat(
-        event["seat"], names, die=event["die"],
+        event["seat"],
+        names,
+        die=event["die"],
         yours=_("Your Commander turned the %(die)s to 6."),
         theirs=_("%(seat)s’s Commander turned the %(die)s to 6."),
-    )  # fmt: skip
+    )
 
 
 @tells("improve.laid_back")
 def laid_back(event: Event, names: Names) -> str:
     cards = event["cards"]
     text = ngettext(
-        "%(seat)s took the shown card back: %(cards)s.", "%(seat)s took the shown cards back: %(cards)s.",
+        "%(seat)s took the shown card back: %(cards)s.",
+        "%(seat)s took the shown cards back: %(cards)s.",
         len(cards),
-    )  # fmt: skip
+    )
     return say(text, seat=names.Seat(event["seat"]), cards=listed([names.card(card) for card in cards]))

@@ -44,9 +44,12 @@ def collected(event: Event, names: Names) -> str:
     else:
         text = _("%(seat)s received %(armies)s for %(count)s territories and for %(continents)s.")
     return say(
-        text, seat=names.Seat(event["seat"]), armies=armies(event["total"]),
-        count=event["territories"], continents=listed(continents),
-    )  # fmt: skip
+        text,
+        seat=names.Seat(event["seat"]),
+        armies=armies(event["total"]),
+        count=event["territories"],
+        continents=listed(continents),
+    )
 
 
 @tells("deploy.placed")
@@ -94,9 +97,12 @@ def redistributed(event: Event, names: Names) -> str:
 def moved(event: Event, names: Names) -> str:
     text = _("%(seat)s moved %(force)s from %(src)s to %(dst)s.")
     return say(
-        text, seat=names.Seat(event["seat"]), force=force(event["force"]),
-        src=names.land(event["src"]), dst=names.land(event["dst"]),
-    )  # fmt: skip
+        text,
+        seat=names.Seat(event["seat"]),
+        force=force(event["force"]),
+        src=names.land(event["src"]),
+        dst=names.land(event["dst"]),
+    )
 
 
 @tells("seat.eliminated")
@@ -106,13 +112,18 @@ def eliminated(event: Event, names: Names) -> str:
         return of_seat(event["seat"], names, _("You are out of the game."), _("%(seat)s is out of the game."))
     if by is None or by < 0 or by == event["seat"]:
         return of_seat(
-            event["seat"], names, _("You lost your last territory and are out of the game."),
+            event["seat"],
+            names,
+            _("You lost your last territory and are out of the game."),
             _("%(seat)s lost their last territory and is out of the game."),
-        )  # fmt: skip
+        )
     return of_seat(
-        event["seat"], names, _("%(by)s took your last territory. You are out of the game."),
-        _("%(by)s took the last territory of %(seat)s, who is out of the game."), by=names.Seat(by),
-    )  # fmt: skip
+        event["seat"],
+        names,
+        _("%(by)s took your last territory. You are out of the game."),
+        _("%(by)s took the last territory of %(seat)s, who is out of the game."),
+        by=names.Seat(by),
+    )
 
 
 @tells("game.won")

@@ -192,9 +192,16 @@ def with_another_name(board: dict[str, Any]) -> None:
 
 
 SPOILERS = (
-    without_a_route, with_a_route_too_many, without_a_link, with_a_link_too_many, with_land_moved,
-    with_a_badge_at_sea, with_badges_upon_each_other, with_a_name_outside, with_another_name,
-)  # fmt: skip
+    without_a_route,
+    with_a_route_too_many,
+    without_a_link,
+    with_a_link_too_many,
+    with_land_moved,
+    with_a_badge_at_sea,
+    with_badges_upon_each_other,
+    with_a_name_outside,
+    with_another_name,
+)
 
 
 @pytest.mark.parametrize("spoil", SPOILERS)

@@ -137,8 +137,11 @@ class TestSecrecy:
             for text in ("plan claim Brazil; place 9 Brazil", "plan like veteran")
         )
         assert view_for(one.state, seat).given == {
-            "type": "setup.plan", "seat": seat, "claim": [11], "place": [[11, 9]],
-        }  # fmt: skip
+            "type": "setup.plan",
+            "seat": seat,
+            "claim": [11],
+            "place": [[11, 9]],
+        }
         for viewer in (other, None):
             assert view_for(one.state, viewer) == view_for(two.state, viewer)
             assert view_for(one.state, viewer).given is None

@@ -75,11 +75,25 @@ def test_help_explains_the_keys(capsys):
 @pytest.mark.parametrize(
     "argv",
     [
-        [], [3], ["x", 3], [0, 3], [3, 0], [-1, 3], [3, 3, "--until", -1], [3, 3, "--path", "2,x"],
-        [3, 3, "--path", ""], [3, 3, 4], [3, 3, "--unknown"], [3, 3, "--dice", 4], [10**30, 3], ["3.5", 3],
-        [3, 3, "--path", "2", "--throws", 2], [3, 3, "--path", ",".join(["1"] * 200)], ["٣", 3],
+        [],
+        [3],
+        ["x", 3],
+        [0, 3],
+        [3, 0],
+        [-1, 3],
+        [3, 3, "--until", -1],
+        [3, 3, "--path", "2,x"],
+        [3, 3, "--path", ""],
+        [3, 3, 4],
+        [3, 3, "--unknown"],
+        [3, 3, "--dice", 4],
+        [10**30, 3],
+        ["3.5", 3],
+        [3, 3, "--path", "2", "--throws", 2],
+        [3, 3, "--path", ",".join(["1"] * 200)],
+        ["٣", 3],
     ],
-)  # fmt: skip
+)
 def test_bad_input_gets_one_sentence_and_code_2(capsys, argv):
     code, out, err = run(capsys, *argv)
     assert (code, out) == (2, "")

@@ -170,9 +170,11 @@ def test_only_json_is_read(played: Table) -> None:
     bot = asked_program(played)
     for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"):
         answer = bot.client.post(
-            f"/api/{path(played, 'orders/')}", b"ref=1", content_type=kind,
+            f"/api/{path(played, 'orders/')}",
+            b"ref=1",
+            content_type=kind,
             headers=bot.pass_() | {"Idempotency-Key": "k"},
-        )  # fmt: skip
+        )
         assert refusal(answer, 415) == "request.media_type"
 
 

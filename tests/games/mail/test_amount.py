@@ -53,9 +53,14 @@ def test_a_question_beyond_the_limit_is_told_in_a_summary(play: Table, caplog: p
 def test_several_questions_make_one_summary(play: Table) -> None:
     first = waiting_mail()
     OutboxMail.objects.create(
-        key="reminder", template="reminder", user=first.user, game=first.game, seat=first.seat, ref=first.ref,
+        key="reminder",
+        template="reminder",
+        user=first.user,
+        game=first.game,
+        seat=first.seat,
+        ref=first.ref,
         not_before=first.not_before,
-    )  # fmt: skip
+    )
     outbox_deliver()
     assert OutboxMail.objects.filter(template="summary").count() == 1
 
@@ -77,9 +82,14 @@ def test_news_beyond_the_limit_are_left_out_but_not_the_end_of_a_game(play: Tabl
     OutboxMail.objects.filter(pk=first.pk).delete()
     for template in ("passed", "over"):
         OutboxMail.objects.create(
-            key=template, template=template, user=first.user, game=first.game, seat=first.seat, not_before=now,
+            key=template,
+            template=template,
+            user=first.user,
+            game=first.game,
+            seat=first.seat,
+            not_before=now,
             context={"seq": 1},
-        )  # fmt: skip
+        )
     outbox_deliver()
     assert OutboxMail.objects.get(key="passed").state == OutboxMail.State.CANCELLED
     assert OutboxMail.objects.get(key="over").state == OutboxMail.State.SENT

@@ -175,9 +175,14 @@ def test_a_wrong_password_stops_the_queue_and_kills_nothing(
         settings.EMAIL_HOST_USER, settings.EMAIL_HOST_PASSWORD = "post", "wrong"
         row = only_row()
         OutboxMail.objects.create(
-            key="second", template="turn", user=row.user, game=row.game, seat=row.seat, ref=row.ref,
+            key="second",
+            template="turn",
+            user=row.user,
+            game=row.game,
+            seat=row.seat,
+            ref=row.ref,
             not_before=timezone.now(),
-        )  # fmt: skip
+        )
         with caplog.at_level("CRITICAL"):
             assert outbox_deliver() == 0
         assert handler.tries <= 2  # one mail tried, by at most two ways of logging in

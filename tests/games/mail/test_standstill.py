@@ -100,9 +100,14 @@ def test_a_refused_login_is_tried_with_one_mail_ever_more_rarely(
     first = OutboxMail.objects.get(template="turn")
     for number in range(4):
         OutboxMail.objects.create(
-            key=f"more {number}", template="turn", user=first.user, game=first.game, seat=first.seat, ref=first.ref,
+            key=f"more {number}",
+            template="turn",
+            user=first.user,
+            game=first.game,
+            seat=first.seat,
+            ref=first.ref,
             not_before=first.not_before,
-        )  # fmt: skip
+        )
     with caplog.at_level(logging.CRITICAL):
         assert outbox_deliver() == 0 and outbox_deliver() == 0
     assert "mail stands still" in caplog.text

@@ -80,11 +80,18 @@ def due(*games: Game, copies: int = 1) -> list[OutboxMail]:
     at = timezone.now()
     return OutboxMail.objects.bulk_create(
         OutboxMail(
-            key=f"{copy} {player.pk}", template="started", game=player.game, seat=player.seat, user=player.user,
-            context={"seq": 1}, not_before=at - timedelta(seconds=100 - copy), wanted_at=at,
+            key=f"{copy} {player.pk}",
+            template="started",
+            game=player.game,
+            seat=player.seat,
+            user=player.user,
+            context={"seq": 1},
+            not_before=at - timedelta(seconds=100 - copy),
+            wanted_at=at,
         )
-        for copy in range(copies) for player in people
-    )  # fmt: skip
+        for copy in range(copies)
+        for player in people
+    )
 
 
 def test_a_hundred_mails_are_claimed_by_one_statement(

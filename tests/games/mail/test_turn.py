@@ -52,9 +52,13 @@ def go_on(play: Table, row: Waiting, number: int = 0) -> None:
     likely = suggested_orders(play.view(row.seat))
     order = likely[number % len(likely)].order
     order_submit(
-        game_id=play.game.pk, seat=row.seat, ref=row.ref, source=Entry.Source.WEB,
-        user_id=row.player.user_id or 0, **order_args(order),
-    )  # fmt: skip
+        game_id=play.game.pk,
+        seat=row.seat,
+        ref=row.ref,
+        source=Entry.Source.WEB,
+        user_id=row.player.user_id or 0,
+        **order_args(order),
+    )
 
 
 @pytest.fixture
@@ -195,8 +199,12 @@ def test_a_reminder_says_that_time_is_running_out(placing: Table) -> None:
 
 
 USUAL = {
-    "setup.claim_asked", "setup.place_asked", "deploy.place_asked", "battle.attack_asked", "fortify.move_asked",
-}  # fmt: skip
+    "setup.claim_asked",
+    "setup.place_asked",
+    "deploy.place_asked",
+    "battle.attack_asked",
+    "fortify.move_asked",
+}
 KINDS_OF_MODERN = USUAL | {"cards.trade_asked"}
 KINDS_OF_TOY = USUAL | {"toy.bid_asked", "battle.defend_asked", "battle.losses_asked", "reaction.asked"}
 QUESTIONS = [

@@ -97,8 +97,10 @@ def test_a_seat_goes_to_a_bot_or_to_a_person(desk: Desk) -> None:
     assert Player.objects.get(pk=row.player_id).bot == "recruit"
     desk.act("replace", seat=row.seat, to="person", person="Nina")
     assert Player.objects.get(pk=row.player_id).user == nina
-    twice = desk.client.post(url, {"reason": "x", "seat": row.seat, "to": "person", "person": "nina", "sure": "1",
-                                   "seen": desk.play.fresh().seq})  # fmt: skip
+    twice = desk.client.post(
+        url,
+        {"reason": "x", "seat": row.seat, "to": "person", "person": "nina", "sure": "1", "seen": desk.play.fresh().seq},
+    )
     assert twice.status_code == 422 and "already plays in this game" in twice.content.decode()
 
 

@@ -48,10 +48,13 @@ def test_secret_words_are_on_no_page(desk: Desk) -> None:
     """Every hidden thing is a word of its own; no list and no row shows one."""
     entry = Entry.objects.filter(game=desk.play.game).order_by("-seq")[0]
     Entry.objects.filter(pk=entry.pk).update(
-        draws=[990017], action={"type": "x", "canary": "canary-action"}, body="canary-body", key="canary-key",
+        draws=[990017],
+        action={"type": "x", "canary": "canary-action"},
+        body="canary-body",
+        key="canary-key",
         events=[{"type": "cards.drawn", "seat": 0, "card": 990018}, {"type": "turn.answered", "seat": 0, "kind": "x"}],
         order="canary-order",
-    )  # fmt: skip
+    )
     key = bytes(GameKey.objects.get(game=desk.play.game).key).hex()
     words = ("990017", "990018", "canary-", key, desk.play.game.invite_token)
     for model in OURS:
@@ -67,12 +70,18 @@ def test_secret_words_are_on_no_page(desk: Desk) -> None:
 @pytest.mark.parametrize(
     "question",
     [
-        "games/entry/?draws__0=3", "games/entry/?events__icontains=card", "games/entry/?order__startswith=a",
-        "games/entry/?action__seat=0", "games/snapshot/?state__isnull=0", "games/game/?invite_token__startswith=a",
-        "games/game/?secret_key__key__isnull=0", "games/player/?standing_order__text__contains=x",
-        "games/outboxmail/?context__seq=1", "games/waiting/?game__secret_key__key=x",
+        "games/entry/?draws__0=3",
+        "games/entry/?events__icontains=card",
+        "games/entry/?order__startswith=a",
+        "games/entry/?action__seat=0",
+        "games/snapshot/?state__isnull=0",
+        "games/game/?invite_token__startswith=a",
+        "games/game/?secret_key__key__isnull=0",
+        "games/player/?standing_order__text__contains=x",
+        "games/outboxmail/?context__seq=1",
+        "games/waiting/?game__secret_key__key=x",
     ],
-)  # fmt: skip
+)
 def test_hidden_things_cannot_be_asked_for(desk: Desk, question: str) -> None:
     assert desk.client.get(f"/admin/{question}").status_code == 400
 

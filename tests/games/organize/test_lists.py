@@ -101,11 +101,20 @@ def fill(people: list[User], count: int) -> None:
 
 
 LISTS = (
-    ("/organize/", {}), ("/organize/", {"show": "all"}), ("/organize/people/", {}), ("/organize/mails/", {}),
-    ("/organize/audit/", {}), ("/admin/games/game/", {}), ("/admin/games/entry/", {}), ("/admin/games/player/", {}),
-    ("/admin/games/outboxmail/", {}), ("/admin/games/auditentry/", {}), ("/admin/games/waiting/", {}),
-    ("/admin/games/snapshot/", {}), ("/admin/accounts/user/", {}),
-)  # fmt: skip
+    ("/organize/", {}),
+    ("/organize/", {"show": "all"}),
+    ("/organize/people/", {}),
+    ("/organize/mails/", {}),
+    ("/organize/audit/", {}),
+    ("/admin/games/game/", {}),
+    ("/admin/games/entry/", {}),
+    ("/admin/games/player/", {}),
+    ("/admin/games/outboxmail/", {}),
+    ("/admin/games/auditentry/", {}),
+    ("/admin/games/waiting/", {}),
+    ("/admin/games/snapshot/", {}),
+    ("/admin/accounts/user/", {}),
+)
 
 
 @pytest.mark.parametrize(("path", "query"), LISTS)
