@@ -11,7 +11,7 @@ from django.urls import reverse
 from games.mail.outbox import outbox_deliver
 from games.models import OutboxMail
 from tests.games.kit import person, table
-from tests.games.test_pages import client
+from tests.games.views.test_play import client
 
 pytestmark = [pytest.mark.django_db, pytest.mark.no_cover]
 

@@ -38,7 +38,7 @@ def duel(row: Waiting, number: int) -> str:
     from games.selectors.access import view_of
     from games.services.deadlines import deadline_expire
     from games.services.orders import order_submit
-    from tests.games.races import at_once
+    from tests.games.play.races import at_once
 
     game_id, seat, ref = row.game_id, row.seat, row.ref
     order = suggested_orders(view_of(Game.objects.get(pk=game_id), seat))[0].order

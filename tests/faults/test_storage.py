@@ -28,7 +28,7 @@ from games.services.deadlines import deadline_sweep
 from games.services.lobby import game_create, game_join
 from tests.games.api.kit import program, refusal
 from tests.games.kit import Table, table
-from tests.games.test_deadlines import _fresh_guard
+from tests.games.services.test_deadlines import _fresh_guard
 from tests.kit.certain import some
 from tests.routes_kit import Scene, scene
 from tests.test_routes import TABLES, address

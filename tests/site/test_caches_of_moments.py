@@ -12,8 +12,8 @@ from games.models import Entry, Game, Snapshot
 from games.play.journal import state_at
 from games.selectors.history import shares_of
 from games.selectors.minis import front_board, mini_map_of
+from tests.games.decisions.test_missions import keep
 from tests.games.kit import Table, table
-from tests.games.test_missions import keep
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.games.kit import person, table
-from tests.games.test_pages import client
+from tests.games.views.test_play import client
 
 
 @pytest.mark.django_db

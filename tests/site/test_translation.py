@@ -19,7 +19,7 @@ from games.decisions.suggestions import suggested_orders
 from games.mail.letter import Letter
 from tests.games.kit import Table, finish, table
 from tests.games.mail.kit import html_of, links_of, made
-from tests.games.test_pages import client
+from tests.games.views.test_play import client
 from tests.kit.certain import some
 from tests.kit.made_up import CODE, made_up_language, marked, outside, said_on, untranslated
 from tests.kit.sentences import HOLE

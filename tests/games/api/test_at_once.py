@@ -11,7 +11,7 @@ from django.test import Client
 from games.models import Entry
 from tests.games.api.kit import Program, asked_program
 from tests.games.kit import Table, table
-from tests.games.races import at_once
+from tests.games.play.races import at_once
 
 CROWD = 8
 

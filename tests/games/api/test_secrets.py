@@ -9,7 +9,7 @@ from accounts.models import User
 from games.models import Entry, Waiting
 from tests.games.api.kit import Program, program, refusal
 from tests.games.kit import Table, person, table
-from tests.games.test_secrets import swap_others, with_cards
+from tests.games.selectors.test_secrets import swap_others, with_cards
 
 pytestmark = pytest.mark.django_db
 

@@ -1,1 +1,1 @@
-"""Tests of what players are asked."""
+"""Tests of games.decisions."""

@@ -28,8 +28,8 @@ from games.wording.narration import TELLERS, names_for, sentence
 from games.wording.narration.names import Names
 from games.wording.narration.tellers import Event
 from tests.games.kit import Table, table
-from tests.games.races import expire
-from tests.games.test_pages import client
+from tests.games.play.races import expire
+from tests.games.views.test_play import client
 from tests.kit.certain import some
 from tests.toy import TOY
 

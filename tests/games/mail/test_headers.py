@@ -14,7 +14,7 @@ from games.mail.render import mail_for
 from games.models import OutboxMail
 from tests.games.kit import Table, table
 from tests.games.mail.kit import html_of, made
-from tests.games.test_pages import client
+from tests.games.views.test_play import client
 
 pytestmark = pytest.mark.django_db
 

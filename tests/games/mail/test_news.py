@@ -23,7 +23,7 @@ from games.services.seats import take_back
 from games.templatetags.fieldpost import in_fours
 from tests.games.kit import Table, finish, person, table
 from tests.games.mail.kit import html_of, links_of, made, picture_of
-from tests.games.test_pages import client
+from tests.games.views.test_play import client
 from tests.kit.certain import some
 
 pytestmark = pytest.mark.django_db

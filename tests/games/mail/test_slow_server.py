@@ -23,7 +23,7 @@ from games.mail.senders import Senders
 from games.models import MailStop, OutboxMail
 from games.services.deadlines import deadline_sweep
 from tests.games.kit import Table, table
-from tests.games.test_deadlines import _fresh_guard, run_out
+from tests.games.services.test_deadlines import _fresh_guard, run_out
 from tests.kit import forked
 from tests.kit.slow_smtp import SlowServer
 

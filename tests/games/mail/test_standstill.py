@@ -21,8 +21,8 @@ from games.services.deadlines import deadline_expire, deadline_sweep
 from games.services.mail_outage import length, stood_still
 from games.services.organize import game_pause, game_resume, mail_release
 from tests.games.kit import Table, person, table
-from tests.games.test_deadlines import _fresh_guard, run_out
-from tests.games.test_outbox import Failing, failing
+from tests.games.mail.test_outbox import Failing, failing
+from tests.games.services.test_deadlines import _fresh_guard, run_out
 
 __all__ = ["_fresh_guard", "failing"]
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]
@@ -226,7 +226,7 @@ def test_a_standstill_is_given_back_up_to_the_pause_and_after_it_and_the_pause_o
 
 
 def test_who_answers_out_of_turn_gets_it_back_too(play: Table) -> None:
-    from tests.games.test_session import attack_somebody
+    from tests.games.play.test_session import attack_somebody
 
     attack_somebody(play, ask=True)
     row = play.waiting

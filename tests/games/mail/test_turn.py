@@ -25,7 +25,7 @@ from games.services.orders import order_submit
 from games.services.seats import standing_set
 from tests.games.kit import Table, attacked, table
 from tests.games.mail.kit import deal, html_of, links_of, made, picture_of, put_up_for_trade
-from tests.games.test_pages import client
+from tests.games.views.test_play import client
 from tests.kit.games import EXPERTS
 from tests.toy import TOY
 

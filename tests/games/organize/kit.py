@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from tests.games.kit import Table, table
-from tests.games.test_pages import client
+from tests.games.views.test_play import client
 from tests.kit.markup import one_line
 from tests.routes_kit import organizer
 

@@ -16,7 +16,7 @@ from games.models import AuditEntry, Entry, GameKey, Snapshot, StandingOrder
 from tests.games.kit import person
 from tests.games.organize.kit import Desk
 from tests.games.reader import said
-from tests.games.test_pages import client
+from tests.games.views.test_play import client
 from tests.kit.markup import one_line
 from tests.routes_kit import PASSWORD
 

@@ -19,8 +19,8 @@ from games.services.organize import game_replace
 from games.services.seats import standing_set
 from tests.games.kit import person
 from tests.games.organize.kit import Desk
-from tests.games.test_pages import client
-from tests.games.test_secrets import with_cards
+from tests.games.selectors.test_secrets import with_cards
+from tests.games.views.test_play import client
 from tests.kit.certain import some
 from tests.kit.markup import one_line
 

@@ -18,7 +18,7 @@ from games.services.lobby import game_create, game_join
 from tests.games.kit import person
 from tests.games.mail.kit import put_up_for_trade
 from tests.games.organize.kit import Desk
-from tests.games.test_pages import client
+from tests.games.views.test_play import client
 from tests.routes_kit import organizer, staff
 
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]

@@ -16,7 +16,7 @@ from games.services.people import bounce_forget
 from games.services.writing import game_write
 from tests.games.kit import person
 from tests.games.organize.kit import Desk
-from tests.games.test_pages import client
+from tests.games.views.test_play import client
 
 pytestmark = pytest.mark.django_db
 

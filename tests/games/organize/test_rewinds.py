@@ -14,7 +14,7 @@ from games.models import AuditEntry, Entry, Player
 from games.play.journal import state_at
 from tests.games.kit import table
 from tests.games.organize.kit import Desk
-from tests.games.test_pages import client
+from tests.games.views.test_play import client
 from tests.kit.markup import one_line
 from tests.routes_kit import organizer
 

@@ -1,0 +1,128 @@
+"""Queries that are compiled once give what their querysets give, with the values of each call."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db.models import Model
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+import engine
+from accounts.models import User
+from games.mail import leases
+from games.models import OutboxMail, Player, Snapshot, StandingOrder
+from games.models.prepared import Prepared
+from games.play import journal
+from games.selectors import access, facts, lists, mailed_game, story
+from games.services.seats import standing_set
+from games.views import public
+from tests.games.kit import Table, table
+from tests.games.views.test_play import client
+
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]  # they reject values out of range differently
+
+STORY = {"game": "game"}
+QUERIES: dict[str, tuple[Prepared[Any], list[dict[str, str]]]] = {
+    "players": (access.PLAYERS, [{"slug": "slug", "user": "alice"}, {"slug": "slug", "user": "bob"}]),
+    "watched": (public.WATCHED, [{"slug": "slug"}]),
+    "waiting": (facts.WAITING, [{"game": "game"}]),
+    "turns": (lists.TURNS, [{"user": "alice"}, {"user": "bob"}]),
+    "open": (lists.OPEN, [{"game": game, "user": user} for game in ("game", "0") for user in ("alice", "bob")]),
+    "story": (story.ENTRIES, [STORY | {"after": "0", "until": "5"}, STORY | {"after": "3", "until": "4"}]),
+    "snapshot": (journal.SNAPSHOT, [{"game": "game", "seq": "seq"}, {"game": "game", "seq": "1"}]),
+    "own": (
+        story.OWN,
+        [
+            STORY | {"seat": seat, "after": after, "before": before, "ref": ref}
+            for seat in "01"
+            for after, before, ref in [("-1", "1000000000", "1000000000"), ("0", "9", "9"), ("-1", "1", "9")]
+        ],
+    ),
+    "mailed game": (mailed_game.GAME, [{"game": "game"}]),
+    "mailed waiting": (mailed_game.WAITING, [{"game": "game"}]),
+    "mail": (leases.MAIL, [{"pk": "mail"}]),
+    "mailed players": (mailed_game.PLAYERS, [{"game": "game"}]),
+    "to fold": (journal.TO_FOLD, [STORY | {"after": "0", "seq": "seq"}, STORY | {"after": "2", "seq": "4"}]),
+}
+
+
+@pytest.fixture
+def play() -> Table:
+    play = table()
+    standing_set(game_id=play.game.pk, user_id=play.alice.pk, text="", ask_me=True)
+    for _ in range(3):
+        play.order(play.likely())
+    return play
+
+
+def values_of(play: Table, words: dict[str, str]) -> dict[str, Any]:
+    found = {
+        "slug": play.game.slug,
+        "game": play.game.pk,
+        "seq": play.fresh().seq,
+        "alice": play.alice.pk,
+        "bob": play.bob.pk,
+        "mail": OutboxMail.objects.latest("pk").pk,
+        "alice seat": seat(play, play.alice),
+        "bob seat": seat(play, play.bob),
+    }
+    return {name: found[word] if word in found else int(word) for name, word in words.items()}
+
+
+def seat(play: Table, user: User) -> int:
+    return Player.objects.get(game=play.game, user=user).pk
+
+
+def content(row: Model) -> dict[str, Any]:
+    """What a row holds, with the rows that came with it."""
+    held = {key: value for key, value in row.__dict__.items() if key != "_state"}
+    return held | {"rows": {key: content(value) for key, value in row._state.fields_cache.items() if value is not None}}
+
+
+@pytest.mark.parametrize("name", list(QUERIES))
+def test_a_prepared_query_gives_the_rows_of_its_queryset(
+    play: Table, name: str, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    query, asked = QUERIES[name]
+    for words in [*asked, *asked]:
+        values = values_of(play, words)
+        with django_assert_num_queries(1):
+            rows = query(**values)
+        assert [content(row) for row in rows] == [content(row) for row in query.plain(**values)]
+        assert all(type(row) is query.plain(**values).model and row._state.db == "default" for row in rows)
+    assert any(query(**values_of(play, words)) for words in asked)
+
+
+def test_every_prepared_query_is_compared() -> None:
+    here = [vars(module).values() for module in (journal, access, facts, leases, lists, mailed_game, public, story)]
+    there = {id(value) for values in here for value in values if isinstance(value, Prepared)}
+    assert there == {id(query) for query, _ in QUERIES.values()}
+
+
+def test_wrong_names_and_lost_parameters_are_refused() -> None:
+    with pytest.raises(TypeError, match="takes game"):
+        facts.WAITING(player=3)
+    lost: Prepared[StandingOrder] = Prepared(lambda name: StandingOrder.objects.filter(text=name[:3]), name=str)
+    with pytest.raises(ValueError, match="do not reach"):
+        lost(name="x")
+
+
+def test_a_state_that_was_kept_needs_no_entry(play: Table, django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    game = play.fresh()
+    state = journal.state_at(game, game.seq)
+    Snapshot.objects.update_or_create(game=game, seq=game.seq, defaults={"state": engine.pack(state)})
+    with django_assert_num_queries(1):
+        assert engine.dump(journal.state_at(game, game.seq)) == engine.dump(state)
+
+
+def test_a_turn_page_asks_the_database_no_more_than_eight_times(
+    play: Table, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    """Login and account, the table with the reader's standing order, the state in two parts, what is open here and
+    elsewhere, where the story begins, and the story."""
+    visitor, page = client(play.asked_user), reverse("game", args=[play.game.slug])
+    visitor.get(page)
+    with django_assert_max_num_queries(8):
+        assert visitor.get(page).status_code == 200

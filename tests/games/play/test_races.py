@@ -1,0 +1,45 @@
+"""Two people, two tabs and two workers at once: one move, one pass, and nobody is told an untruth."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.db import connection
+
+from accounts.models import User
+from games.models import Game
+from tests.games.kit import table
+from tests.games.play.races import check_all
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+@pytest.mark.no_cover
+@pytest.mark.long
+@pytest.mark.skipif(connection.vendor == "postgresql", reason="the same races run on PostgreSQL below")
+def test_races_on_a_file_of_sqlite(tmp_path: Path) -> None:
+    environ = {**os.environ, "DATA_DIR": str(tmp_path), "PYTHONPATH": str(ROOT)}
+    run = subprocess.run(
+        [sys.executable, "-m", "tests.games.play.races"],
+        cwd=ROOT,
+        env=environ,
+        capture_output=True,
+        text=True,
+        timeout=100,
+    )
+    assert run.returncode == 0, run.stderr[-3000:]
+    assert "all races ended well" in run.stdout
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="threads need row locks")
+@pytest.mark.django_db(transaction=True)
+def test_races_on_postgresql() -> None:
+    def clean() -> None:
+        Game.objects.all().delete()
+        User.objects.all().delete()
+
+    check_all(table, clean)

@@ -1,0 +1,142 @@
+"""The list of one's games: what each row says, to whom, and what stands where."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.db.models.signals import post_init
+from django.urls import reverse
+
+import engine
+from accounts.models import User
+from games.decisions.registry import DECISIONS, GENERIC
+from games.models import Game
+from games.selectors.lists import my_games
+from games.services.invitations import invite_send
+from games.services.lobby import game_create, game_join
+from games.services.organize import game_pause
+from games.templatetags.fieldpost import asked_words
+from tests.games.kit import attacked, person, table
+from tests.games.mail.kit import put_up_for_trade
+from tests.games.views.test_play import client
+from tests.kit.certain import some
+from tests.routes_kit import organizer
+
+pytestmark = [pytest.mark.django_db, pytest.mark.databases, pytest.mark.no_cover]
+
+
+def open_table(**fields: Any) -> Game:
+    return game_create(creator=person("alice"), name="Low Tide", rules="modern", seats_wanted=4, **fields)
+
+
+def home_of(user: User) -> str:
+    return " ".join(client(user).get(reverse("home")).content.decode().split())
+
+
+def test_of_games_that_have_ended_only_those_shown_are_read(
+    monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: Any
+) -> None:
+    alice = table().alice
+    for number in range(5):
+        game = game_create(creator=alice, name=f"Past {number}", rules="modern", seats_wanted=3)
+        status = Game.Status.VOID if number % 2 else Game.Status.OVER
+        Game.objects.filter(pk=game.pk).update(status=status, moved_at=game.created_at)
+    monkeypatch.setattr("games.selectors.lists.MOST_ENDED", 3)
+    read: list[str] = []
+    post_init.connect(lambda instance, **more: read.append(instance.name), Game, weak=False, dispatch_uid="read")
+    try:
+        with django_assert_num_queries(4):
+            mine = my_games(alice)
+    finally:
+        post_init.disconnect(sender=Game, dispatch_uid="read")
+    assert [player.game.name for player in mine.ended] == ["Past 4", "Past 3", "Past 2"]
+    assert set(read) == {"Long Winter", "Past 4", "Past 3", "Past 2"}
+
+
+def test_a_row_asks_in_the_words_of_the_mail() -> None:
+    play = table()
+    count = play.view(play.waiting.seat).pool
+    assert f"Place {count} armies, then attack if you like." in home_of(play.asked_user)
+
+
+def test_a_row_says_what_is_defended_against_whom() -> None:
+    play = attacked()
+    view = play.view(play.waiting.seat)
+    there = engine.mapgraph(view.map).names[view.about["dst"]]
+    assert re.search(
+        rf"Defend {there} (for the neutral army )?against (Red|Blue|Green|Yellow)\.", home_of(play.asked_user)
+    )
+
+
+@pytest.mark.parametrize(
+    ("held", "said"),
+    [
+        ("none", r"Place \d+ armies, then attack if you like\."),
+        ("set", r"Trade in a set, or keep your cards\."),
+        ("must", r"You must trade in a set of cards\."),
+    ],
+)
+def test_a_row_knows_whether_its_reader_holds_a_set_and_tells_nobody_else(held: str, said: str) -> None:
+    play = table()
+    put_up_for_trade(play, held)
+    asked = play.asked_user
+    page, other = home_of(asked), home_of(play.bob if asked == play.alice else play.alice)
+    assert re.search(said, page) and (bool(re.search("rade in a set", page))) == (held != "none")
+    assert "’s turn" in other and not re.search(r"rade in|a set\b|Place \d", other)
+
+
+def test_the_row_of_a_moment_is_made_once(django_assert_max_num_queries: Any) -> None:
+    play = table()
+    home_of(play.asked_user)
+    visitor = client(play.asked_user)
+    with django_assert_max_num_queries(14):
+        visitor.get(reverse("home"))
+
+
+def test_a_paused_game_stands_by_itself() -> None:
+    play = table()
+    game_pause(game_id=play.game.pk, user=organizer("olga"), reason="holidays")
+    for user in (play.alice, play.bob):
+        page = home_of(user)
+        assert ">Paused</h3>" in page and "Waiting for others" not in page and "Take your turn" not in page
+
+
+def test_who_is_invited_by_name_finds_it_in_the_list() -> None:
+    game, bob = open_table(public=False), person("bob")
+    assert "You are invited" not in home_of(bob)
+    invite_send(game_id=game.pk, user=game.creator, whom="bob")
+    page = home_of(bob)
+    assert f"{game.creator.username} invites you" in page and reverse("invite", args=[game.invite_token]) in page
+    game_join(game_id=game.pk, user=bob, invite_token=game.invite_token)
+    assert "invites you" not in home_of(bob)
+
+
+def test_an_invitation_to_a_full_or_closed_table_is_not_shown() -> None:
+    game, bob = open_table(), person("bob")
+    invite_send(game_id=game.pk, user=game.creator, whom="bob")
+    page = client(bob).get(reverse("home"))
+    assert [found.game for found in page.context["invited"]] == [game] and not page.context["open_games"]
+    Game.objects.filter(pk=game.pk).update(seats_wanted=1)
+    assert not client(bob).get(reverse("home")).context["invited"]
+    Game.objects.filter(pk=game.pk).update(seats_wanted=3, status=Game.Status.VOID)
+    assert not client(bob).get(reverse("home")).context["invited"]
+
+
+def test_every_question_of_the_games_has_its_sentence() -> None:
+    assert all(decision.summary is not GENERIC.summary for decision in some(DECISIONS))
+    assert asked_words("no.such_asked") == "Answer a question."
+
+
+def test_a_newcomer_plays_bots_with_one_press() -> None:
+    """No form before the first game: what it would ask has its usual value."""
+    nora = person("nora")
+    home = home_of(nora)
+    assert "Welcome, nora" in home and "It’s not your turn" not in home
+    assert re.search(r'<button[^>]*name="now" value="bots"', home)
+    answer = client(nora).post(reverse("game-new"), {"now": "bots"})
+    game = Game.objects.get()
+    assert answer.status_code == 302 and answer["Location"] == reverse("game", args=[game.slug])
+    assert (game.rules, game.turn_hours, game.is_running, game.players.count()) == ("modern", 72, True, 4)
+    assert "Welcome, nora" not in home_of(nora)

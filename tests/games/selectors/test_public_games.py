@@ -1,0 +1,119 @@
+"""Public games: who finds what, by name, player, rules and state; and what home says of one's own games."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+import engine
+from games.models import Game
+from games.services.lobby import game_create
+from games.wording.narration.names import Names
+from games.wording.narration.toll import toll
+from tests.games.kit import Table, person, table
+from tests.games.views.test_play import client
+
+pytestmark = pytest.mark.django_db
+
+
+def found(query: str = "") -> list[str]:
+    page = Client().get(reverse("games-public") + query)
+    assert page.status_code == 200
+    return re.findall(r'class="open-row"[^>]*>\s*<span><b>([^<]+)</b>', page.content.decode())
+
+
+@pytest.fixture
+def play() -> Table:
+    """A public game that is being played, by Alice and Bob, and three that gather: one of them by invitation."""
+    play = table()
+    Game.objects.filter(pk=play.game.pk).update(public=True)
+    carol = person("carol")
+    for name, rules, public in (
+        ("Low Tide", "modern", True),
+        ("High Tide", "capital", True),
+        ("Private", "modern", False),
+    ):
+        game_create(creator=carol, name=name, rules=rules, seats_wanted=4, public=public)
+    return play
+
+
+def test_games_with_free_seats_come_first_and_private_ones_never(play: Table) -> None:
+    assert found() == ["High Tide", "Low Tide"]
+    assert found("?show=running") == ["Long Winter"]
+    assert found("?show=all") == ["High Tide", "Low Tide", "Long Winter"]
+    assert found("?show=over") == []
+
+
+def test_they_are_searched_by_parts_of_names_of_games_and_players(play: Table) -> None:
+    assert found("?search=tide") == ["High Tide", "Low Tide"]
+    assert found("?search=low") == ["Low Tide"]
+    assert found("?show=all&search=bo") == ["Long Winter"]
+    assert found("?search=private") == []
+
+
+def test_they_are_filtered_by_rules(play: Table) -> None:
+    assert found("?rules=capital") == ["High Tide"]
+    assert found("?show=all&rules=classic_1959") == ["Long Winter"]
+
+
+@pytest.mark.parametrize("query", ["?show=nonsense", "?rules=chess", "?page=-3", "?page=99999999", "?search=%00"])
+def test_nonsense_finds_something_or_nothing_and_breaks_nothing(play: Table, query: str) -> None:
+    assert Client().get(reverse("games-public") + query).status_code in (200, 400)
+
+
+def test_a_game_that_only_players_may_watch_is_listed_while_it_gathers(play: Table) -> None:
+    Game.objects.update(watch=Game.Watch.PLAYERS)
+    assert found("?show=all") == ["High Tide", "Low Tide"]
+
+
+def test_long_lists_have_pages_and_ask_little(
+    play: Table, monkeypatch: Any, django_assert_max_num_queries: Any
+) -> None:
+    monkeypatch.setattr("games.selectors.lists.PUBLIC_PAGE", 2)
+    assert found("?show=all") == ["High Tide", "Low Tide"] and found("?show=all&page=2") == ["Long Winter"]
+    with django_assert_max_num_queries(2):
+        Client().get(reverse("games-public") + "?show=all")
+
+
+# ---- home
+
+
+def test_home_says_what_others_did_since_the_last_turn() -> None:
+    play = table()
+    victim = play.seat(play.bob if play.asked_user == play.alice else play.alice)
+    for _ in range(12):  # the victim has had a turn
+        if play.waiting.seat != victim and play.fresh().round == 2:
+            break
+        play.order("end turn" if play.waiting.kind == "battle.attack_asked" else play.likely())
+    attacker = play.waiting.seat
+    src, dst = play.front(attacker, victim)
+    play.order(play.likely().splitlines()[0])
+    play.order(f"attack {src} {dst} until captured or 2 left, then advance all")
+    user = play.alice if play.seat(play.alice) == victim else play.bob
+    page = " ".join(client(user).get(reverse("home")).content.decode().split())
+    colour = play.view().seats[attacker].colour.capitalize()
+    assert f"{colour} took {dst} from you." in page or f"{colour} attacked you, and you held." in page
+
+
+def test_the_toll_names_who_took_what_and_counts_the_armies() -> None:
+    names = Names(["red", "blue", "green"], engine.mapgraph("classic42"), 0, html=False)
+    fought = {"type": "battle.fought", "seat": 1, "defender": 0, "defend_losses": 1}
+    taken = {"type": "battle.captured", "seat": 1, "was": 0}
+    atlas = names.graph.names
+    assert toll([fought], names) == "Blue attacked you, and you held. You lost 1 army."
+    two = [fought, {**taken, "dst": 0}, fought, {**taken, "dst": 1}]
+    assert toll(two, names) == f"Blue took {atlas[0]} and {atlas[1]} from you. You lost 2 armies."
+    many = [fought, *({**taken, "dst": dst} for dst in range(5))]
+    assert toll(many, names).startswith("Blue took 5 territories from you.")
+    assert toll([{**fought, "seat": 0, "defender": 1}], names) == ""
+
+
+def test_home_lists_ended_games_with_their_result() -> None:
+    play = table()
+    Game.objects.filter(pk=play.game.pk).update(status=Game.Status.OVER, round=9)
+    page = " ".join(client(play.alice).get(reverse("home")).content.decode().split())
+    assert ">Finished</h3>" in page and "ended in round 9" in page
