@@ -44,7 +44,8 @@ from engine.core.mapgraph import MapGraph, mapgraph
 from engine.core.messages import Line, parse_message, play_message, read_message
 from engine.core.notation import find_territory, format_order, parse_order
 from engine.core.offers import Field, Offer
-from engine.core.ruleset import Overlay, RuleSet, Switch, ruleset, rulesets
+from engine.core.registry import ruleset, rulesets
+from engine.core.ruleset import Overlay, RuleSet, Switch
 from engine.core.state import COLOURS, GameState
 from engine.core.units import ALL, Force, Piece
 from engine.core.variants import (

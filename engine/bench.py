@@ -33,7 +33,7 @@ from engine.core.chance import FastChance
 from engine.core.codec import action_to_json, pack, pack_log
 from engine.core.kernel import apply, apply_in_place, default_answer, new_game
 from engine.core.mapgraph import mapgraph
-from engine.core.ruleset import ruleset
+from engine.core.registry import ruleset
 from engine.core.state import GameState
 from engine.core.units import ALL, Force
 from engine.mechanics.battle import Attack, AttackAsked

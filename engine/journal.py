@@ -30,7 +30,7 @@ from engine.core.codec import action_from_json, actions_from_json
 from engine.core.errors import OrderError
 from engine.core.kernel import Played, answer, apply_in_place, new_game
 from engine.core.mapgraph import mapgraph
-from engine.core.ruleset import ruleset
+from engine.core.registry import ruleset
 from engine.core.state import GameState
 from engine.core.table import Table
 

@@ -15,7 +15,7 @@ from engine.core.agenda import Decision, Task
 from engine.core.chance import FastChance, ScriptedChance
 from engine.core.kernel import empty_state, run
 from engine.core.mapgraph import MapGraph, mapgraph
-from engine.core.ruleset import ruleset
+from engine.core.registry import ruleset
 from engine.core.state import NOBODY, GameState
 from engine.core.table import Table, without
 from engine.mechanics.battle import AttackAsked, AttackStep

@@ -19,7 +19,7 @@ from engine.core.chance import KeyedChance
 from engine.core.codec import action_to_json, dump
 from engine.core.kernel import Played, apply_in_place, new_game, open_decision
 from engine.core.mapgraph import mapgraph
-from engine.core.ruleset import ruleset
+from engine.core.registry import ruleset
 from engine.core.state import COLOURS
 from engine.core.view import view_for
 from engine.mechanics.turns import TurnBegan

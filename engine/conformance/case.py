@@ -11,7 +11,8 @@ import yaml
 from engine.board_text import colour_of
 from engine.conformance import spelling
 from engine.conformance.spelling import CaseError, mapping
-from engine.core.ruleset import RuleSet, rulesets
+from engine.core.registry import rulesets
+from engine.core.ruleset import RuleSet
 from engine.core.state import COLOURS
 from engine.core.variants import overlays_of_family
 from engine.position import SET_UP, Position

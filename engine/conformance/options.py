@@ -7,7 +7,7 @@ from engine.board_text import PositionError, card_number, territory_number
 from engine.conformance.facts import Facts, card_names, differ
 from engine.conformance.spelling import CaseError, names
 from engine.core.offers import Field, Offer
-from engine.core.ruleset import ruleset
+from engine.core.registry import ruleset
 from engine.core.view import PlayerView
 
 

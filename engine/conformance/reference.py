@@ -2,7 +2,8 @@
 
 from engine.core.errors import CATALOGUE
 from engine.core.notation import Verb
-from engine.core.ruleset import Mechanic, RuleSet, rulesets
+from engine.core.registry import rulesets
+from engine.core.ruleset import Mechanic, RuleSet
 
 
 def _ours() -> list[RuleSet]:

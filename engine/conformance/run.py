@@ -19,7 +19,7 @@ from engine.core.conditions import Course
 from engine.core.errors import IllegalAction, OrderError
 from engine.core.kernel import Played, default_answer, empty_state, open_decision, play
 from engine.core.messages import play_message
-from engine.core.ruleset import ruleset
+from engine.core.registry import ruleset
 from engine.core.state import GameState
 from engine.core.table import Table
 from engine.core.variants import with_switches

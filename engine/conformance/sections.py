@@ -5,7 +5,7 @@ A case names them in its source by their keys: `001 (f)`, `003 capital risk`, `0
 
 from dataclasses import dataclass
 
-from engine.core.ruleset import rulesets
+from engine.core.registry import rulesets
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ Mechanics bring their own advice, made from the view of the seat alone, so that 
 """
 
 from engine.core.actions import Action
-from engine.core.ruleset import ruleset
+from engine.core.registry import ruleset
 from engine.core.view import PlayerView
 
 

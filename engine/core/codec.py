@@ -16,7 +16,8 @@ from engine.core.actions import Action
 from engine.core.errors import UnreadableOrder, clipped
 from engine.core.events import Event
 from engine.core.language import gettext
-from engine.core.ruleset import RuleSet, action_type, event_type, ruleset, rulesets
+from engine.core.registry import action_type, event_type, ruleset, rulesets
+from engine.core.ruleset import RuleSet
 from engine.core.state import GameState
 
 SCHEMA = 1

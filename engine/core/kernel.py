@@ -20,7 +20,8 @@ from engine.core.events import Answered, Event
 from engine.core.language import gettext
 from engine.core.mapgraph import mapgraph
 from engine.core.offers import Offer
-from engine.core.ruleset import RuleSet, ruleset
+from engine.core.registry import ruleset
+from engine.core.ruleset import RuleSet
 from engine.core.state import COLOURS, NOBODY, GameState, Player
 from engine.core.table import Table
 

@@ -11,7 +11,7 @@ import msgspec
 from engine.core.chance import FastChance
 from engine.core.errors import IllegalAction
 from engine.core.kernel import apply_in_place, default_answer, new_game, open_decision
-from engine.core.ruleset import ruleset
+from engine.core.registry import ruleset
 from engine.core.state import COLOURS
 
 PLAN_ASKED = "setup.plan_asked"

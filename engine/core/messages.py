@@ -10,7 +10,7 @@ from engine.core.errors import UnreadableOrder
 from engine.core.kernel import Played, play
 from engine.core.language import gettext
 from engine.core.notation import LONGEST, parse_orders, plain
-from engine.core.ruleset import ruleset
+from engine.core.registry import ruleset
 from engine.core.state import GameState
 from engine.core.view import PlayerView, view_for
 

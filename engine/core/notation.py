@@ -18,7 +18,7 @@ from engine.core.actions import Action
 from engine.core.errors import UnreadableOrder, quoted
 from engine.core.language import gettext, translated
 from engine.core.mapgraph import MapGraph, mapgraph
-from engine.core.ruleset import ruleset
+from engine.core.registry import ruleset
 from engine.core.units import ALL
 from engine.core.view import PlayerView
 

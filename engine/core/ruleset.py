@@ -2,8 +2,7 @@
 
 A `Mechanic` is one shared rule: which steps it runs, which answers it takes, what it offers, what happens when time
 runs out. A `RuleSet` lists mechanics, the steps of set-up, round and turn, and `Hooks`, the only way for a family to
-reach into a shared mechanic. Registering a rule set makes its types known to the codec and its refusals to the
-catalogue; nothing else has to be told.
+reach into a shared mechanic. `engine.core.registry` keeps those that can be played.
 """
 
 from __future__ import annotations
@@ -17,7 +16,6 @@ from msgspec import Struct
 
 from engine.core.actions import Action
 from engine.core.agenda import Decision, Step, Task
-from engine.core.errors import CATALOGUE
 from engine.core.events import Answered, Event
 from engine.core.language import translated
 from engine.core.offers import Offer
@@ -289,74 +287,3 @@ class RuleSet:
 
     def events(self) -> set[type[Event]]:
         return {Answered, *(event for mechanic in self.mechanics for event in mechanic.events)}
-
-
-_RULESETS: dict[str, RuleSet] = {}
-_ACTIONS: dict[str, type[Action]] = {}
-_EVENTS: dict[str, type[Event]] = {}
-
-
-def register(rules: RuleSet) -> RuleSet:
-    """Make a rule set playable. Raises ValueError if a part is missing: an offer or default of a decision, a step."""
-    for asked in rules.decisions():
-        for name in ("offers", "defaults"):
-            if asked not in getattr(rules, name):
-                raise ValueError(f"{rules.id}: {asked.__name__} has no {name}")
-        if asked.sealed and asked not in rules.resolves:
-            raise ValueError(f"{rules.id}: nothing resolves the sealed {asked.__name__}")
-    for step in (*rules.setup, *rules.round, *rules.turn):
-        if type(step) not in rules.steps:
-            raise ValueError(f"{rules.id}: nothing runs {type(step).__name__}")
-    for event in rules.events():
-        if getattr(event, "secret", None) is None:
-            raise ValueError(f"{event.__name__} does not say what of it is secret")
-    for mechanic in rules.mechanics:
-        CATALOGUE.update(mechanic.refusals)
-    _RULESETS[rules.id] = rules
-    _ACTIONS.update({str(action.__struct_config__.tag): action for action in rules.actions()})
-    _EVENTS.update({str(event.__struct_config__.tag): event for event in rules.events()})
-    return rules
-
-
-def ruleset(id: str) -> RuleSet:
-    """The rule set of this id. Raises KeyError for an unknown one."""
-    return _RULESETS[id]
-
-
-def is_earlier(played: str, edition: str) -> bool:
-    """Compare two editions such as `classic@1`: whether `played` is an earlier one of the same family."""
-    family, _, version = edition.partition("@")
-    other, _, number = played.partition("@")
-    return family == other and int(number) < int(version)
-
-
-def with_overlays(name: str) -> tuple[RuleSet, dict[str, Any]]:
-    """`preset+overlay+overlay` as the rule set and the switches that the overlays change, to be played with.
-
-    Raises KeyError for an unknown rule set, ValueError with a sentence for an overlay that it does not have.
-    """
-    preset, *chosen = name.split("+")
-    rules = ruleset(preset)
-    known = {overlay.id: overlay for overlay in rules.overlays}
-    changes: dict[str, Any] = {}
-    for overlay in chosen:
-        if overlay not in known:
-            there = ", ".join(known) or "none"
-            raise ValueError(f"There is no overlay {overlay!r} for {preset}: there are {there}.")
-        changes |= known[overlay].changes
-    return rules, changes
-
-
-def rulesets() -> Mapping[str, RuleSet]:
-    """All registered rule sets by id, in the order of registration."""
-    return dict(_RULESETS)
-
-
-def action_type(tag: object) -> type[Action] | None:
-    """The action with this tag among the registered rule sets; None for an unknown one."""
-    return _ACTIONS.get(tag) if isinstance(tag, str) else None
-
-
-def event_type(tag: object) -> type[Event] | None:
-    """The event with this tag among the registered rule sets; None for an unknown one."""
-    return _EVENTS.get(tag) if isinstance(tag, str) else None

@@ -14,7 +14,8 @@ from engine.core.errors import IllegalAction, clipped
 from engine.core.evaluation import Borders, with_pieces
 from engine.core.events import Event
 from engine.core.mapgraph import MapGraph, mapgraph
-from engine.core.ruleset import RuleSet, is_earlier, ruleset
+from engine.core.registry import is_earlier, ruleset
+from engine.core.ruleset import RuleSet
 from engine.core.state import GameState, Player
 from engine.core.units import Force
 

@@ -15,7 +15,8 @@ from msgspec import Struct
 from engine.core.errors import IllegalAction
 from engine.core.language import gettext, gettext_noop
 from engine.core.mapgraph import mapgraph
-from engine.core.ruleset import Overlay, RuleSet, Switch, Trait, rulesets
+from engine.core.registry import rulesets
+from engine.core.ruleset import Overlay, RuleSet, Switch, Trait
 
 BOARD = gettext_noop("Board")
 NO = gettext_noop("does not apply")

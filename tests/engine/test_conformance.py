@@ -21,7 +21,7 @@ from engine.core.actions import Action
 from engine.core.chance import Chance
 from engine.core.errors import CATALOGUE
 from engine.core.kernel import Played, play
-from engine.core.ruleset import rulesets
+from engine.core.registry import rulesets
 from engine.core.state import GameState
 from tests.kit.certain import some
 

@@ -15,8 +15,9 @@ import pytest
 
 import tests.toy as toy
 from engine import End, GameState, IllegalAction, ScriptedChance, apply, mapgraph, open_decision, ruleset, view_for
-from engine.core import ruleset as registry
-from engine.core.ruleset import Fall, Hooks, register
+from engine.core import registry
+from engine.core.registry import register
+from engine.core.ruleset import Fall, Hooks
 from engine.core.table import Table
 from engine.mechanics import battle, income, turns
 from engine.mechanics.battle import Attack, Defend, Thrown

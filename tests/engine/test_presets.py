@@ -9,7 +9,8 @@ import msgspec
 import pytest
 
 from engine import COLOURS, FastChance, IllegalAction, new_game, ruleset, rulesets
-from engine.core.ruleset import Overlay, with_overlays
+from engine.core.registry import with_overlays
+from engine.core.ruleset import Overlay
 
 ALL_DIFFERENT = {"3": 35, "4": 30, "5": 25, "6": 20}
 FIVE = {"3": 35, "4": 30, "5": 25}

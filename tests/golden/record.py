@@ -14,7 +14,7 @@ from typing import Any
 
 from engine import FastChance, apply_in_place, new_game, open_decision
 from engine.conformance.golden import record
-from engine.core.ruleset import with_overlays
+from engine.core.registry import with_overlays
 from tests.golden.endings import ENDINGS, Ending, how_it_ended
 from tests.golden.lively import Lively
 from tests.kit.games import COLOURS

@@ -14,7 +14,7 @@ import engine
 from accounts.models import User
 from engine.bots import bots
 from engine.core.mapgraph import MAPS, TITLES, mapgraph
-from engine.core.ruleset import _RULESETS
+from engine.core.registry import _RULESETS
 from games.decisions.suggestions import suggested_orders
 from games.mail.letter import Letter
 from tests.games.kit import Table, finish, table

@@ -11,7 +11,8 @@ from engine.core.agenda import Decision, Step
 from engine.core.events import Event, PublicEvent
 from engine.core.mapgraph import join, register_map
 from engine.core.notation import Verb
-from engine.core.ruleset import Hooks, Mechanic, register
+from engine.core.registry import register
+from engine.core.ruleset import Hooks, Mechanic
 from engine.core.state import GameState
 from engine.core.table import Table, without
 from engine.mechanics import battle, deploy, fortify, income, occupy, reaction, setup, setup_plan, turns

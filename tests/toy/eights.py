@@ -7,8 +7,9 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from engine import mapgraph, ruleset
-from engine.core import ruleset as registry
-from engine.core.ruleset import Hooks, RuleSet, register
+from engine.core import registry
+from engine.core.registry import register
+from engine.core.ruleset import Hooks, RuleSet
 from engine.core.table import Table
 
 PERU = mapgraph("classic42").number["peru"]

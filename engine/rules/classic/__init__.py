@@ -7,7 +7,8 @@ rulings for what the books leave open are in docs/rulings.md.
 
 from collections.abc import Callable
 
-from engine.core.ruleset import RuleSet, register
+from engine.core.registry import register
+from engine.core.ruleset import RuleSet
 from engine.mechanics import battle, card_sets, deploy, fortify, income, occupy, setup, setup_plan, turns
 from engine.rules.classic import capitals, improve, limits, memory, missions, races
 from engine.rules.classic.options import ClassicOptions, problem_with

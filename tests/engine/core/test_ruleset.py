@@ -11,7 +11,8 @@ from engine import FastChance, IllegalAction, Piece, RuleSet, new_game, ruleset,
 from engine.core.agenda import Step
 from engine.core.events import Event
 from engine.core.kernel import RUNAWAY, run
-from engine.core.ruleset import Mechanic, register
+from engine.core.registry import register
+from engine.core.ruleset import Mechanic
 from engine.core.table import Table
 from engine.core.units import Force
 from tests.toy import BidAsked

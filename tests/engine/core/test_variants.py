@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace as changed
 
 import engine
-from engine.core import ruleset as registry
+from engine.core import registry
 
 CLASSIC = [id for id, rules in engine.rulesets().items() if rules.family == "classic"]
 FOR_TWO = ["classic_1959_2p", "modern_2p", "book2210_2p", "godstorm_classic_2p"]

@@ -36,8 +36,9 @@ from engine import (
     unpack,
     view_for,
 )
-from engine.core import ruleset as registry
-from engine.core.ruleset import Hooks, register
+from engine.core import registry
+from engine.core.registry import register
+from engine.core.ruleset import Hooks
 from engine.core.state import NOBODY
 from engine.core.table import Table
 from engine.mechanics.setup import Claimed

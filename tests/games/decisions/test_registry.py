@@ -11,7 +11,7 @@ from django.urls import reverse
 from jinja2 import ChoiceLoader, DictLoader
 
 import engine
-from engine.core.ruleset import ruleset, rulesets
+from engine.core.registry import ruleset, rulesets
 from games.decisions.context import PageContext
 from games.decisions.panel import Panel
 from games.decisions.posted import PostedForm

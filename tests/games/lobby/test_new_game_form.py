@@ -14,7 +14,7 @@ from django.test import Client
 from django.urls import reverse
 
 import engine
-from engine.core import ruleset as registry
+from engine.core import registry
 from games.mail.outbox import outbox_deliver
 from games.models import Game
 from games.services.invitations import invite_send
