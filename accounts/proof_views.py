@@ -48,7 +48,8 @@ class ReauthenticateByCodeView(BaseReauthenticateView):
         return redirect(self.passthrough_next_url(reverse("account_reauthenticate_code")))
 
     def get_form_kwargs(self) -> dict[str, Any]:
-        return super().get_form_kwargs() | {"code": self.code.code if self.code else ""}
+        asked: dict[str, Any] = super().get_form_kwargs()
+        return asked | {"code": self.code.code if self.code else ""}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         facts: dict[str, Any] = super().get_context_data(**kwargs)

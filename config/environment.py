@@ -29,7 +29,8 @@ def debug(env: environ.Env, embedded: bool) -> bool:
 
 def secret_key(env: environ.Env, embedded: bool, data_dir: Path) -> str:
     """The signing key: of the environment, or for the embedded site one made once and kept in its data folder."""
-    if key := env.str("SECRET_KEY", default=""):
+    key: str = env.str("SECRET_KEY", default="")
+    if key:
         return key
     if not embedded:
         raise ImproperlyConfigured(
@@ -72,7 +73,7 @@ def close_to_others(folder: Path) -> None:
 
 def site_url(env: environ.Env, embedded: bool) -> str:
     """The address of the site without a slash at the end, as it stands in mails."""
-    url = env.str("SITE_URL", default="http://127.0.0.1:8000" if embedded else "").rstrip("/")
+    url: str = env.str("SITE_URL", default="http://127.0.0.1:8000" if embedded else "").rstrip("/")
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise ImproperlyConfigured("SITE_URL must be the site's address, such as https://play.example.org")

@@ -53,7 +53,8 @@ def metrics(request: HttpRequest) -> HttpResponse:
     sent = request.headers.get("Authorization", "").removeprefix("Bearer ")
     if not settings.METRICS_TOKEN or not secrets.compare_digest(sent.encode(), settings.METRICS_TOKEN.encode()):
         raise Http404
-    return ExportToDjangoView(request)
+    answer: HttpResponse = ExportToDjangoView(request)
+    return answer
 
 
 def migrations_missing() -> bool:

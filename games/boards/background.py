@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from html import escape
+from typing import Any
 
 from games.boards.geometry import Sheet, sheet
 from games.boards.outlines import address, all_coasts, outlines, shape
@@ -62,7 +63,7 @@ NEEDLES = ((45, 0.62), (135, 0.62), (225, 0.62), (315, 0.62), (0, 1), (90, 1), (
 """Directions of a compass in degrees, with the length of their needles."""
 
 
-def _compass(decor: dict) -> str:
+def _compass(decor: dict[str, Any]) -> str:
     if "compass" not in decor:
         return ""
     x, y, radius = decor["compass"]
@@ -83,7 +84,7 @@ def _needle(turn: int, length: int) -> str:
     )
 
 
-def _rings(decor: dict) -> str:
+def _rings(decor: dict[str, Any]) -> str:
     """A round harbour behind two moats."""
     if "rings" not in decor:
         return ""
@@ -126,7 +127,7 @@ def _shore(board: Sheet, file: str) -> str:
     return f'<g class="shore">{halo}{bands}</g>'
 
 
-def _seas(decor: dict) -> str:
+def _seas(decor: dict[str, Any]) -> str:
     names = "".join(text(sea["x"], sea["y"], sea["text"].split("|"), 34) for sea in decor.get("oceans", ()))
     return f'<g class="sea-names" aria-hidden="true">{names}</g>'
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 from math import hypot
+from typing import Any
 
 Point = tuple[float, float]
 Box = tuple[int, int, int, int]
@@ -62,8 +63,8 @@ class Sheet:
     height: int
     lands: tuple[Land, ...]
     regions: tuple[Region, ...]
-    routes: tuple[dict, ...]
-    decor: dict
+    routes: tuple[dict[str, Any], ...]
+    decor: dict[str, Any]
     wraps: frozenset[tuple[int, int]]
     bends: dict[tuple[int, int], float]
 
@@ -86,7 +87,7 @@ def sheet(map_id: str) -> Sheet | None:
     return _read(board) if board["territories"] and "path" in board["territories"][0] else None
 
 
-def _read(board: dict) -> Sheet:
+def _read(board: dict[str, Any]) -> Sheet:
     lands = tuple(_land(territory) for territory in board["territories"])
     place = {land.id: index for index, land in enumerate(lands)}
     by_code = {land.code: index for index, land in enumerate(lands)}
@@ -107,7 +108,7 @@ def _read(board: dict) -> Sheet:
     )
 
 
-def _land(territory: dict) -> Land:
+def _land(territory: dict[str, Any]) -> Land:
     label = territory["label"]
     return Land(
         id=territory["id"],
@@ -122,7 +123,7 @@ def _land(territory: dict) -> Land:
     )
 
 
-def _pair(place: dict[str, int], link: dict) -> tuple[int, int]:
+def _pair(place: dict[str, int], link: dict[str, Any]) -> tuple[int, int]:
     a, b = place[link["a"]], place[link["b"]]
     return (min(a, b), max(a, b))
 

@@ -228,7 +228,7 @@ def eliminated(mail: OutboxMail, reader: Reader) -> Context:
 
 
 def falls(event: Mapping[str, Any], player: Player) -> bool:
-    return event["type"] == "seat.eliminated" and event["seat"] == player.seat
+    return bool(event["type"] == "seat.eliminated" and event["seat"] == player.seat)
 
 
 def over(mail: OutboxMail, reader: Reader) -> Context:

@@ -91,9 +91,11 @@ def mission_words(view: engine.PlayerView) -> str:
     own = view.extra.get("mission")
     if not own:
         return ""
+    text = _("Your secret mission: %(says)s")
     if own["instead"]:
-        return _("Your secret mission: %(says)s %(why)s Instead: %(instead)s") % own
-    return _("Your secret mission: %(says)s") % own
+        text = _("Your secret mission: %(says)s %(why)s Instead: %(instead)s")
+    said: str = text % own
+    return said
 
 
 def capital_words(view: engine.PlayerView) -> str:

@@ -47,7 +47,7 @@ def _shifted(sql: str, sign: str, connection: Any) -> str:
     return f"({connection.ops.combine_duration_expression(sign, [sql, _given(connection)])})"
 
 
-class SiteTimeField(models.DateTimeField):
+class SiteTimeField(models.DateTimeField):  # type: ignore[type-arg]  # takes none where it runs
     """A moment that an outage puts off. In Python it is wall time, as the clock stands at the moment of reading.
 
     `F()` means the stored site time: to add a duration to it is right, to compare it with wall time is not.

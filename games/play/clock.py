@@ -102,7 +102,8 @@ class Clock:
         if asked.pace == Waiting.Pace.TURN:
             return self.turn_deadline_at or self.now + self.turn
         if before and before.ref == asked.ref and before.deadline_at:
-            return before.deadline_at
+            kept: datetime = before.deadline_at
+            return kept
         return self.now + (self.reaction if asked.pace == Waiting.Pace.REACTION else self.turn)
 
     def since(self, asked: Asked, before: Waiting | None) -> datetime:
@@ -131,7 +132,8 @@ def deadline_of(entry: Entry, game: Game) -> datetime | None:
     who lets somebody think about an attack and takes it back pays for that time, or a turn would never end.
     """
     if game.turn_deadline_at and game.clock_key == f"{entry.round}:{entry.seat}":
-        return game.turn_deadline_at
+        kept: datetime = game.turn_deadline_at
+        return kept
     at = entry.turn_deadline_at
     return at + (game.time_given - entry.time_given) if at else None
 

@@ -20,10 +20,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 import engine
-from engine import Action, PlayerView
+from engine import COLOURS, Action, PlayerView
 from games.errors import BadStandingOrder
 from games.wording.amounts import listed
-from games.wording.seats import COLOURS
 
 MOST_RULES = 40
 

@@ -12,6 +12,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 import engine
+from engine import COLOURS
 from engine.bots import opponents
 from games.errors import LobbyError, NotAllowed, RulesRefuse
 from games.models import Game, GameKey, Player
@@ -22,7 +23,6 @@ from games.services.finish import save_and_tell
 from games.services.locks import after_commit, db_now, game_lock, person_lock
 from games.services.notifications import mail_enqueue
 from games.validators import shown_name
-from games.wording.seats import COLOURS
 
 if TYPE_CHECKING:
     from accounts.models import User

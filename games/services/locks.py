@@ -64,7 +64,8 @@ def db_now() -> datetime:
         return timezone.now()
     with connection.cursor() as cursor:
         cursor.execute("SELECT clock_timestamp()")
-        return cursor.fetchone()[0].astimezone(UTC)
+        now: datetime = cursor.fetchone()[0]
+    return now.astimezone(UTC)
 
 
 def after_commit(task: str, *args: object) -> None:

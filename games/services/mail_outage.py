@@ -81,7 +81,8 @@ def end(now: datetime) -> None:
 
 def pause(tries: int, longest: timedelta) -> timedelta:
     """Half a minute first, doubled each time up to `longest`, with some jitter so that mails do not come in a rush."""
-    return min(FIRST_TRY * 2 ** max(0, min(tries - 1, 10)), longest) * (1 + random.random() / 10)
+    doubled: timedelta = FIRST_TRY * 2 ** max(0, min(tries - 1, 10))
+    return min(doubled, longest) * (1 + random.random() / 10)
 
 
 # ---- too many

@@ -175,4 +175,5 @@ def kept_of(row: Waiting, game: Game, taken: timedelta, now: datetime) -> timede
         return timedelta()
     hours = game.reaction_hours if row.pace == Waiting.Pace.REACTION else game.turn_hours
     enough = max(min(row.since, now) + timedelta(hours=hours), now + NOTICE)
-    return min(enough, row.deadline_at + taken) - row.deadline_at
+    given: timedelta = min(enough, row.deadline_at + taken) - row.deadline_at
+    return given

@@ -227,7 +227,8 @@ def part(context: Context, name: str, **more: Any) -> SafeString:
 
 def _part(name: str, context: dict[str, Any]) -> SafeString:
     environment: Any = engines["jinja2"]
-    return mark_safe(environment.env.get_template(name).render(context))
+    made: str = environment.env.get_template(name).render(context)
+    return mark_safe(made)
 
 
 # ---- small maps

@@ -24,6 +24,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 import engine
 from accounts.people import person_of
 from accounts.ratelimit import limited
+from engine import COLOURS
 from games.errors import GameError, LobbyError, NotAllowed
 from games.lobby.forms import FillForm, InviteForm, JoinForm, PublicForm
 from games.lobby.new_game_form import FIRST_RULES, GameForm
@@ -51,7 +52,6 @@ from games.services.lobby import (
     game_start,
 )
 from games.wording.rules import table_rules
-from games.wording.seats import COLOURS
 
 
 @require_safe
@@ -146,7 +146,8 @@ def game_new(request: HttpRequest) -> HttpResponse:
         return show_form(
             request, GameForm(initial={"colour": COLOURS[0], "rules": FIRST_RULES, **first_values(request)})
         )
-    return look_at(request) if "look" in request.POST else create(request)
+    answer: HttpResponse = look_at(request) if "look" in request.POST else create(request)
+    return answer
 
 
 @limited("look", 120, 60)

@@ -214,7 +214,7 @@ def make_worker() -> Service:
     from config.celery import app
 
     app.set_current()
-    return app.WorkController(
+    worker: Service = app.WorkController(
         pool="threads",
         concurrency=WORKER_THREADS,
         without_gossip=True,
@@ -222,6 +222,7 @@ def make_worker() -> Service:
         without_heartbeat=True,
         send_events=False,
     )
+    return worker
 
 
 def make_clock() -> Service:
@@ -233,4 +234,5 @@ def make_clock() -> Service:
     from celery.beat import Scheduler
     from celery.beat import Service as Beat
 
-    return Beat(app, max_interval=1, scheduler_cls=Scheduler)
+    beat: Service = Beat(app, max_interval=1, scheduler_cls=Scheduler)
+    return beat

@@ -123,7 +123,8 @@ def act(request: HttpRequest, pk: int, name: str) -> HttpResponse:
     who = helped(request, pk)
     if name not in ACTS:
         raise Http404
-    return act_on(request, who, ACTS[name])
+    answer: HttpResponse = act_on(request, who, ACTS[name])
+    return answer
 
 
 @proved_to_post
