@@ -426,9 +426,8 @@ def ends(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
         fine = _("with the card you draw, you can trade in a set")
         yield Suggestion(order_text(view, offer.action), "End your attacks", fine=fine)  # as typed
     elif evaluation.may_move_yet(view):
-        yield Suggestion(
-            order_text(view, offer.action), "End your attacks", fine=_("goes on to the free move")
-        )  # as typed
+        fine = _("goes on to the free move")
+        yield Suggestion(order_text(view, offer.action), "End your attacks", fine=fine)  # as typed
 
 
 def parse(form: PostedForm) -> dict[str, Any]:

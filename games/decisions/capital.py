@@ -82,9 +82,8 @@ def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Sugges
     """Own land with the fewest enemies next door."""
     spots = sorted(offer.fields[0].values, key=lambda spot: (len(evaluation.others_near(view, spot)), spot))
     for spot in spots[:LISTED]:
-        yield Suggestion(
-            order_text(view, offer.action, territory=spot), f"Capital {territory_name(view, spot)}", src=spot
-        )  # as typed
+        words = f"Capital {territory_name(view, spot)}"  # as typed
+        yield Suggestion(order_text(view, offer.action, territory=spot), words, src=spot)
 
 
 def parse(form: PostedForm) -> dict[str, Any]:

@@ -177,9 +177,8 @@ def free_moves(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggest
 
 def ends(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     """Suggest to end the turn."""
-    yield Suggestion(
-        order_text(view, offer.action, turn=True), "End your turn", fine=_("without a free move")
-    )  # as typed
+    fine = _("without a free move")
+    yield Suggestion(order_text(view, offer.action, turn=True), "End your turn", fine=fine)  # as typed
 
 
 def parse(form: PostedForm) -> dict[str, Any]:
