@@ -150,6 +150,7 @@ FLOORS = (
     ("common",),
     ("accounts", "games.models", "games.validators"),
     ("games.errors", "games.permissions", "games.wording"),
+    ("games.families",),
     ("games.boards", "games.play"),
     ("games.decisions",),
     ("games.pages",),

@@ -1,4 +1,4 @@
-"""Who came where in a finished game: one order for its page and its mails."""
+"""The final ranking of a game: one order for its page and its mails."""
 
 from __future__ import annotations
 
@@ -6,17 +6,20 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from engine import PlayerView
+from games.families.parts import parts_of
 
 
 def ranked(view: PlayerView, events: Iterable[Mapping[str, Any]]) -> list[tuple[int, int]]:
-    """(place, seat) of every seat: all winners share the first place, then come those who stood by their land, then
-    the others, last out first. `events` are those of the entries in force."""
+    """Rank every seat as (place, seat): all winners share the first place, then come those still in by what their
+    family counts, then the others, last out first. `events` are those of the entries in force."""
     out = [event["seat"] for event in events if event.get("type") == "seat.eliminated"]
     fell = {seat: number for number, seat in enumerate(out, start=1)}
 
-    def rank(seat: int) -> tuple[bool, bool, int, int]:
-        held = view.seats[seat]
-        return seat not in view.winners, held.out, -held.territories, -fell.get(seat, 0)
+    score = parts_of(view.rules).score
+
+    def rank(seat: int) -> tuple[bool, bool, float, int]:
+        out = view.seats[seat].out
+        return seat not in view.winners, out, 0 if out else -score(view, seat), -fell.get(seat, 0)
 
     order = sorted(range(len(view.seats)), key=rank)
     return [(1 if seat in view.winners else number, seat) for number, seat in enumerate(order, start=1)]

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from django.utils.translation import gettext as _
 
+from games.families.parts import Event, LandChange
 from games.wording.seats import NEUTRAL
 
 WIDE, TALL = 1000, 96
@@ -107,33 +107,26 @@ class River:
     now: str
 
 
-def land_shares(told: Iterable[tuple[int, Sequence[Mapping[str, Any]]]], seats: int, lands: int) -> list[Share]:
-    """Holdings after each entry, from (seq, events) pairs in order; only entries that changed something. The neutral
-    army, which goes by the number after the last seat, is counted too."""
+def land_shares(
+    told: Iterable[tuple[int, Sequence[Event]]], seats: int, lands: int, changes: Mapping[str, LandChange]
+) -> list[Share]:
+    """Count holdings after each entry, from (seq, events) pairs in order; only entries that changed something. The
+    neutral army, which goes by the number after the last seat, is counted too."""
     owner = [-1] * lands
     found: list[Share] = []
     for seq, events in told:
-        changed = [_follow(owner, event) for event in events]
+        changed = [_follow(owner, event, changes) for event in events]
         if any(changed) or not found:
             found.append(Share(seq, tuple(owner.count(seat) for seat in range(seats + 1))))
     return found
 
 
-def _follow(owner: list[int], event: Mapping[str, Any]) -> bool:
+def _follow(owner: list[int], event: Event, changes: Mapping[str, LandChange]) -> bool:
     """Change the owners as an event tells; whether it did."""
-    tag = event.get("type")
-    if tag == "setup.dealt":
-        owner[:] = event["owners"]
-    elif tag == "setup.claimed":
-        owner[event["territory"]] = event["seat"]
-    elif tag == "battle.captured":
-        owner[event["dst"]] = event["seat"]
-    elif tag == "capitals.taken_over":
-        for land in event["lands"]:
-            owner[land] = event["seat"]
-    else:
-        return False
-    return True
+    change = changes.get(event.get("type", ""))
+    if change:
+        change(owner, event)
+    return change is not None
 
 
 def river(

@@ -13,6 +13,7 @@ import engine
 from accounts.dates import dated
 from common.caches import kept
 from games.decisions.page_data import Person, StoryLine
+from games.families.parts import parts_of
 from games.models import Entry, Game, GameKey
 from games.models.addresses import game_path
 from games.pages import history as pages
@@ -160,7 +161,7 @@ def shares_of(game: Game, seats: int) -> list[Share]:
 
     def made() -> list[Share]:
         told = ((entry.seq, list(visible_events(entry, None))) for entry in entries_in_force(game))
-        return land_shares(told, seats, len(engine.mapgraph(game.map).names))
+        return land_shares(told, seats, len(engine.mapgraph(game.map).names), parts_of(game.rules).land_changes)
 
     return kept(f"land-shares:{moment_of(game)}", list[Share], KEEP_SHARES, made)
 

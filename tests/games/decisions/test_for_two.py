@@ -12,6 +12,7 @@ from engine.position import position
 from games.decisions.dispatch import action_from_form, prompt_for
 from games.decisions.selection import read_selection
 from games.decisions.suggestions import suggested_orders
+from games.families.parts import SHARED_LAND_CHANGES
 from games.mail.words import legend
 from games.pages.story import Teller, Told, story_lines
 from games.pages.territory_chart import land_shares
@@ -177,4 +178,4 @@ class TestTheNeutralArmy:
 
     def test_its_land_is_a_band_of_the_river(self) -> None:
         dealt = {"type": "setup.dealt", "first": 0, "owners": [0, 1, 2, 2]}
-        assert [share.lands for share in land_shares([(1, [dealt])], 2, 4)] == [(1, 1, 2)]
+        assert [share.lands for share in land_shares([(1, [dealt])], 2, 4, SHARED_LAND_CHANGES)] == [(1, 1, 2)]

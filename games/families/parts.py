@@ -1,0 +1,105 @@
+"""The table of families: one record for each, with all that the site knows of it beside its decisions.
+
+    FAMILIES.add(FamilyParts("classic", land_changes={**SHARED_LAND_CHANGES, "capitals.taken_over": take_over}))
+
+Every part has a default that works for any family, so that a new one can be played before anybody has written a word
+for it; `generic_parts` says what still stands on its default. Records register themselves when their module is
+imported; `load` imports all of this package.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from importlib import import_module
+from pkgutil import walk_packages
+from typing import Any
+
+import engine
+from engine import PlayerView
+
+Event = Mapping[str, Any]
+LandChange = Callable[[list[int], Event], None]
+"""Write into the owners of all territories what an event changes of them."""
+
+
+def deal_land(owner: list[int], event: Event) -> None:
+    owner[:] = event["owners"]
+
+
+def claim_land(owner: list[int], event: Event) -> None:
+    owner[event["territory"]] = event["seat"]
+
+
+def capture_land(owner: list[int], event: Event) -> None:
+    owner[event["dst"]] = event["seat"]
+
+
+SHARED_LAND_CHANGES: Mapping[str, LandChange] = {
+    "setup.dealt": deal_land,
+    "setup.claimed": claim_land,
+    "battle.captured": capture_land,
+}
+"""The events of shared mechanics by which land changes hands."""
+
+
+def territories(view: PlayerView, seat: int) -> int:
+    return view.seats[seat].territories
+
+
+@dataclass(frozen=True)
+class FamilyParts:
+    """What the site knows of one family.
+
+    `land_changes` are the events by which land changes hands, for the chart of the history; `score` is what seats are
+    ranked by that are still in when the game is over, the highest first.
+    """
+
+    family: str
+    land_changes: Mapping[str, LandChange] = field(default_factory=lambda: SHARED_LAND_CHANGES)
+    score: Callable[[PlayerView, int], float] = territories
+
+
+GENERIC = FamilyParts("")
+
+
+class Registry:
+    """The records of families by their names."""
+
+    def __init__(self) -> None:
+        self._parts: dict[str, FamilyParts] = {}
+
+    def add(self, parts: FamilyParts) -> FamilyParts:
+        """Register a record. Raises ValueError for a family that has one already."""
+        if parts.family in self._parts:
+            raise ValueError(f"There are two records of the family {parts.family}.")
+        self._parts[parts.family] = parts
+        return parts
+
+    def __getitem__(self, family: str) -> FamilyParts:
+        """The record of a family; one of defaults where none was registered."""
+        return self._parts.get(family, GENERIC)
+
+    def __iter__(self) -> Iterator[FamilyParts]:
+        return iter(self._parts.values())
+
+
+FAMILIES = Registry()
+
+
+def load() -> None:
+    """Import every module of this package, so that all records are there."""
+    package = import_module("games.families")
+    for module in walk_packages(package.__path__, "games.families."):
+        import_module(module.name)
+
+
+def parts_of(rules: str) -> FamilyParts:
+    """The record of the family of a rule set."""
+    return FAMILIES[engine.ruleset(rules).family]
+
+
+def generic_parts(family: str) -> list[str]:
+    """Name the parts of a family that stand on their defaults."""
+    parts, names = FAMILIES[family], [each.name for each in fields(FamilyParts) if each.name != "family"]
+    return [name for name in names if getattr(parts, name) is getattr(GENERIC, name)]

@@ -1,0 +1,75 @@
+"""One record holds all that the site knows of a family beside its decisions: each part is taken from it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from engine.core.registry import rulesets
+from games.families.parts import FAMILIES, GENERIC, SHARED_LAND_CHANGES, FamilyParts, generic_parts, parts_of
+from games.pages.final_ranking import ranked
+from games.pages.territory_chart import land_shares
+from tests.games.kit import Table, table
+from tests.toy import TOY
+
+
+@pytest.fixture
+def bring(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Register parts of the toy family for the length of a test."""
+    monkeypatch.setattr(FAMILIES, "_parts", dict(FAMILIES._parts))
+
+    def add(**parts: Any) -> FamilyParts:
+        return FAMILIES.add(FamilyParts("toy", **parts))
+
+    return add
+
+
+@pytest.fixture
+def toy() -> Table:
+    return table(rules=TOY.id, bots=("random",))
+
+
+@pytest.mark.parametrize("family", sorted({rules.family for rules in rulesets().values()}))
+def test_what_a_family_leaves_generic_is_printed(family: str) -> None:
+    """Run with `-s` to read it. The classic family ranks by territories, as any does."""
+    left = generic_parts(family)
+    print(f"{family}: {', '.join(left) or 'nothing generic'}")
+    if family == "classic":
+        assert left == ["score"]
+
+
+def test_a_family_without_a_record_has_the_defaults() -> None:
+    assert parts_of(TOY.id) is GENERIC
+
+
+def test_no_family_has_two_records() -> None:
+    with pytest.raises(ValueError, match="two records"):
+        FAMILIES.add(next(iter(FAMILIES)))
+
+
+def test_an_event_of_a_family_changes_land_on_the_chart(bring: Any) -> None:
+    def sink(owner: list[int], event: Any) -> None:
+        owner[event["at"]] = -1
+
+    told = [(1, [{"type": "setup.dealt", "owners": [0, 1, 1]}]), (2, [{"type": "toy.sunk", "at": 2}])]
+    assert [share.lands for share in land_shares(told, 2, 3, parts_of(TOY.id).land_changes)] == [(1, 2, 0)]
+    bring(land_changes={**SHARED_LAND_CHANGES, "toy.sunk": sink})
+    shares = land_shares(told, 2, 3, parts_of(TOY.id).land_changes)
+    assert [share.lands for share in shares] == [(1, 2, 0), (1, 1, 0)]
+
+
+@pytest.mark.django_db
+def test_a_family_ranks_by_its_own_score(bring: Any, toy: Table) -> None:
+    view = replace_land(toy.view(None), (4, 3, 2))
+    assert ranked(view, []) == [(1, 0), (2, 1), (3, 2)]
+    bring(score=lambda view, seat: view.extra["purses"][seat])
+    view.extra["purses"] = [1, 5, 3]
+    assert ranked(view, []) == [(1, 1), (2, 2), (3, 0)]
+
+
+def replace_land(view: Any, held: tuple[int, ...]) -> Any:
+    """A view in which the seats hold so many territories."""
+    seats = tuple(msgspec.structs.replace(seat, territories=n) for seat, n in zip(view.seats, held, strict=True))
+    return msgspec.structs.replace(view, seats=seats)
