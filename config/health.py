@@ -99,7 +99,7 @@ def _sweep() -> str:
 
 
 def _mail() -> str:
-    stop = mail_outage.current()
+    stop = mail_outage.current_outage()
     if stop is not None:
         return f"stands still: {stop.get_cause_display()}"
     late = OutboxMail.objects.filter(

@@ -29,7 +29,7 @@ def outbox() -> None:
     Sweeps too if that is due: without the clock only moves wake anybody.
     """
     now = db_now()
-    mail_outage.heard(now)
+    mail_outage.record_heartbeat(now)
     if due(now).exists():
         SENDERS.wake()
     if is_silent("sweep", now):

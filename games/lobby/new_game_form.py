@@ -1,7 +1,7 @@
 """The form for a new table: what is played, by whom, how fast.
 
 Rule sets, switches, overlays and boards are read off the engine's registry, and whether they go together is asked of
-the same check as that of the API (`games.services.lobby.settled`).
+the same check as that of the API (`games.services.lobby.resolve_options`).
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from games.lobby.new_game_fields import (
 from games.lobby.new_game_summary import Company, Length, length_of, pace
 from games.models import Colour, Game
 from games.models.game import GRACE_MINUTES, REACTION_HOURS, TURN_HOURS
-from games.services.lobby import settled, with_usual_setup
+from games.services.lobby import resolve_options, with_usual_setup
 from games.wording.rules import TableRules, opening_of, rules_in_words
 
 INVITED_AT_ONCE = 6
@@ -201,7 +201,7 @@ class GameForm(forms.Form):
 
     def ask_the_rules(self, seats: int, board: str) -> None:
         try:
-            settled(self.played.id, self.chosen_options(), self.cleaned_data.get("overlays", ()), seats, board)
+            resolve_options(self.played.id, self.chosen_options(), self.cleaned_data.get("overlays", ()), seats, board)
         except LobbyError as refusal:
             self.add_error(self.place_of(refusal), refusal.message)
 
@@ -429,7 +429,7 @@ class GameForm(forms.Form):
 def why_not_on(rules: engine.RuleSet, overlay: engine.Overlay, seats: int) -> str:
     """Why an overlay does not go on rules as they are, in the words of their own check; empty if it does."""
     try:
-        settled(rules.id, {}, [overlay.id], seats)
+        resolve_options(rules.id, {}, [overlay.id], seats)
     except LobbyError as refusal:
         return refusal.message
     return ""

@@ -29,7 +29,14 @@ from games.selectors.mailed_game import MailedGame
 from games.services import mail_outage
 from games.services.deadline_credit import mail_credit
 from games.services.locks import db_now
-from games.services.mail_policy import ASKING, GIVE_UP_AFTER, fold, is_beyond, is_held, unwanted
+from games.services.mail_policy import (
+    ASKING,
+    GIVE_UP_AFTER,
+    is_on_hold,
+    move_to_summary,
+    over_daily_limit,
+    reason_to_skip,
+)
 
 log = logging.getLogger(__name__)
 
@@ -76,11 +83,11 @@ def outbox_deliver(limit: int = BATCH, go_on: GoOn = always) -> int:
     While mail stands still one mail is tried now and then, and nothing else.
     """
     now = db_now()
-    mail_outage.heard(now)
-    stop = mail_outage.current()
+    mail_outage.record_heartbeat(now)
+    stop = mail_outage.current_outage()
     if stop is None and mail_outage.is_flood(now):
-        stop = mail_outage.begin(MailStop.Cause.FLOOD, now)
-    if stop is not None and not mail_outage.may_try(stop, now):
+        stop = mail_outage.open_outage(MailStop.Cause.FLOOD, now)
+    if stop is not None and not mail_outage.should_retry(stop, now):
         return deliver_codes(limit, go_on) if stop.cause == MailStop.Cause.FLOOD else 0
     with Line(stop is not None) as line:
         return deliver_due(line, due_mails(now, limit), go_on)
@@ -119,7 +126,7 @@ class Line:
     def holds(self, now: datetime) -> None:
         """The server has answered as it should."""
         if self.doubted:
-            mail_outage.end(now)
+            mail_outage.close_outage(now)
             self.doubted = False
 
 
@@ -133,7 +140,7 @@ def deliver_due(line: Line, due: QuerySet[OutboxMail], go_on: GoOn) -> int:
             trouble = deliver(mail, line, mailed)
             sent += mail.state == OutboxMail.State.SENT
             if trouble in STOPPING:
-                mail_outage.failed_again(STOPPING[trouble], mail.error, db_now())
+                mail_outage.record_failure(STOPPING[trouble], mail.error, db_now())
                 break
     return sent
 
@@ -180,19 +187,19 @@ def is_answered(mail: OutboxMail, mailed: MailedGame) -> bool:
     if mail.template not in ASKING:
         return False
     mailed.refresh()
-    if reason := unwanted(mail, db_now(), mailed):
+    if reason := reason_to_skip(mail, db_now(), mailed):
         close(mail, OutboxMail.State.CANCELLED, reason)
     return bool(reason)
 
 
 def prepared(mail: OutboxMail, line: Line, mailed: MailedGame, now: datetime) -> EmailMessage | None:
     """The message, or None for a mail that is not to be sent now, with that stored."""
-    if reason := unwanted(mail, now, mailed):
+    if reason := reason_to_skip(mail, now, mailed):
         close(mail, OutboxMail.State.CANCELLED, reason)
-    elif is_held(mail):
+    elif is_on_hold(mail):
         put_off(mail, now + LOOK_AGAIN)
-    elif is_beyond(mail, now):
-        close(mail, OutboxMail.State.CANCELLED, fold(mail, now))
+    elif over_daily_limit(mail, now):
+        close(mail, OutboxMail.State.CANCELLED, move_to_summary(mail, now))
     else:
         if not line.doubted and give_back(mail):  # before it is written, for it says until when
             mailed.refresh()

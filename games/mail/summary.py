@@ -15,7 +15,7 @@ from games.mail.reader import Reader
 from games.mail.turn import Context
 from games.models import OutboxMail, Waiting
 from games.selectors.access import view_of
-from games.services.mail_policy import A_DAY, questions_to
+from games.services.mail_policy import DAILY_LIMIT, questions_to
 
 MOST = 20
 """Questions that one mail tells in full; the rest stand on the page."""
@@ -35,7 +35,7 @@ def summary(mail: OutboxMail, reader: Reader) -> Context:
     return frame | news(
         heading,
         heading,
-        [lead % {"count": A_DAY}],
+        [lead % {"count": DAILY_LIMIT}],
         button=Button(_("See all your games"), absolute(reverse("home"))),
         after=[*told, *left],
     )

@@ -20,7 +20,7 @@ from games.organize.game_detail import asked_of, people_told, seat_name, seats_o
 from games.organize.turns import moment_named
 from games.selectors.moments import steps_changed
 from games.services import organize
-from games.services.writing import game_write, readers_of
+from games.services.writing import game_write, recipients_of
 from games.wording.times import moment, span
 
 Chosen = Mapping[str, Any]
@@ -95,7 +95,7 @@ def told(present: Present) -> str:
     about=gettext_lazy("A message from the organizers, by email."),
 )
 def write(present: Present, chosen: Chosen) -> list[str]:
-    count = len(readers_of(present.game))
+    count = len(recipients_of(present.game))
     text = ngettext("%(count)s player gets it by email.", "%(count)s players get it by email.", count)
     return [text % {"count": count} if count else _("No person plays in this game, so nobody would read it.")]
 

@@ -15,7 +15,7 @@ from games.models.upkeep import LONGEST_REASON
 from games.organize.game_detail import seat_in_need, seat_name, seats_of
 from games.organize.people import MOST_NAMED, matching
 from games.organize.turns import moment_named, turn_starts
-from games.services.organize import check_newcomer
+from games.services.organize import require_newcomer
 
 BOT = "bot:"
 
@@ -111,7 +111,7 @@ class ReplaceForm(ReasonForm):
 
     def check_newcomer(self, game: Game, newcomer: Any) -> None:
         try:
-            check_newcomer(game, newcomer)
+            require_newcomer(game, newcomer)
         except GameError as exc:
             self.add_error("person", exc.message)
 

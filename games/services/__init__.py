@@ -1,1 +1,1 @@
-"""Everything that writes: one function for each thing that people, bots and clocks can do."""
+"""Commands: one function for each thing that people, bots and clocks can change."""

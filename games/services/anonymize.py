@@ -1,4 +1,4 @@
-"""Taking a person's name and address out of what games keep, when the account goes.
+"""Anonymize what games keep of a person whose account is deleted.
 
 Seats, questions and the audit log name people by their row, which is emptied. What is blanked here was written as
 text: notes of the host, which stand outside the chain of the journal, mails, and one detail of the audit log.
@@ -33,7 +33,7 @@ def forget_person(user: User) -> None:
 
 
 def forget_in_audit(user: User) -> None:
-    """Acts on the person keep neither name nor address; those that gave the person a seat keep no name."""
+    """Blank names in audits: acts on the person keep neither name nor address, gifts of a seat no name."""
     for row in AuditEntry.objects.filter(details__person=user.pk):
         facts = {name: "" for name in ("name", "leaver", "address", "former") if name in row.details}
         AuditEntry.objects.filter(pk=row.pk).update(details=row.details | facts)
@@ -52,7 +52,7 @@ def forget_in_notes(user: User) -> None:
 
 
 def forget_invitations(user: User) -> None:
-    """Those from this person keep neither sender nor address, those to this person no name; none goes out."""
+    """Cancel invitations: those from this person lose sender and address, those to this person the name."""
     rows = OutboxMail.objects.filter(template="invitation")
     sent, got = (
         rows.filter(context__from=user.username),
@@ -67,7 +67,7 @@ def forget_invitations(user: User) -> None:
 
 
 def forget_in_mails(user: User) -> None:
-    """Other mails in which the person is named, and what mail servers said with the address in it."""
+    """Blank the name in other mails, and the address in what mail servers answered."""
     for fact in ("from", "by"):
         for mail in OutboxMail.objects.filter(**{f"context__{fact}": user.username}):
             OutboxMail.objects.filter(pk=mail.pk).update(context=mail.context | {fact: ""})

@@ -1,4 +1,4 @@
-"""Time running out: the sweep finds open answers that are due and has each game passed in a transaction of its own.
+"""Enforce deadlines: the sweep finds overdue answers and settles each game in a transaction of its own.
 
 Exactly once with any number of workers: a row is claimed by a conditional update, the game is locked, and what is due
 is looked at again under the lock. Whatever stood still is credited (`games.services.heartbeat`) before anybody is
@@ -21,8 +21,8 @@ from games.play import standing_orders
 from games.play.autoplay import play_or_default, settle
 from games.play.clock import SHORTEST_REMINDED
 from games.play.session import Session
-from games.services.deadline_credit import give_if_owed
-from games.services.finish import save_and_tell
+from games.services.deadline_credit import apply_credit_if_due
+from games.services.finish import commit_session
 from games.services.heartbeat import heartbeat
 from games.services.locks import after_commit, db_now, game_lock
 from games.services.mail_outage import notice_silence
@@ -43,7 +43,7 @@ LONGEST_TURN = 300
 
 
 def deadline_sweep(limit: int = BATCH) -> int:
-    """Pass everybody whose time has run out, go on with games of bots, send reminders. Returns games passed.
+    """Time out overdue answers, resume games of bots, queue reminders. Returns how many games timed out.
 
     Does nothing if the clock cannot be trusted. A game that fails is logged and left to a later sweep.
     """
@@ -68,14 +68,14 @@ def deadline_sweep(limit: int = BATCH) -> int:
 
 
 def due_answers(now: datetime, limit: int) -> list[int]:
-    """Ids of open answers in running games that are due and not claimed, the longest overdue first."""
+    """List the ids of overdue, unclaimed answers in running games, the longest overdue first."""
     free = Q(claimed_until=None) | Q(claimed_until__lt=now)
     rows = Waiting.objects.filter(free, due_at__lte=now, game__status=Game.Status.RUNNING)
     return list(rows.order_by("due_at").values_list("pk", flat=True)[:limit])
 
 
 def claim(pk: int, now: datetime) -> int | None:
-    """Take one open answer for this worker; the id of its game, or None if another was quicker."""
+    """Claim one open answer for this worker; the id of its game, or None if another was quicker."""
     free = Q(claimed_until=None) | Q(claimed_until__lt=now)
     if not Waiting.objects.filter(free, pk=pk).update(claimed_until=now + CLAIM):
         return None
@@ -83,7 +83,7 @@ def claim(pk: int, now: datetime) -> int | None:
 
 
 def deadline_expire(*, game_id: int) -> bool:
-    """Answer for every seat of a game that is overdue now, and settle. False if nothing was (any more) due.
+    """Apply timeouts to every overdue seat of a game, and settle. False if nothing was (any more) due.
 
     Whose question could not be mailed because our mail stood still gets that time first. Harmless when run twice: what
     is due is read under the lock.
@@ -100,15 +100,15 @@ def deadline_expire(*, game_id: int) -> bool:
         if not due:
             return False
         session = Session.load(game, now)
-        passed = [row for row in due if not give_if_owed(session, row)]
+        passed = [row for row in due if not apply_credit_if_due(session, row)]
         for row in passed:
-            pass_answer(session, row)
-        save_and_tell(session, source=Entry.Source.DEADLINE)
+            apply_timeout(session, row)
+        commit_session(session, source=Entry.Source.DEADLINE)
     return bool(passed)
 
 
-def pass_answer(session: Session, row: Waiting) -> None:
-    """Do for one overdue seat what the game's settings say."""
+def apply_timeout(session: Session, row: Waiting) -> None:
+    """Apply the game's timeout setting to one overdue seat."""
     asked = session.asked
     player = session.players[row.seat]
     if asked is None or asked.ref != row.ref or row.seat not in asked.seats or player.answers_by_itself:
@@ -139,7 +139,7 @@ def pass_turn(session: Session, player: Player) -> None:
 
 
 def was_missed(session: Session, seat: int) -> bool:
-    """Whether the running turn of `seat` was noted as missed since anything was put back. Nobody is asked amid the
+    """Check whether the running turn of `seat` was noted as missed since the last rewind. Nobody is asked amid the
     goes of a set-up, which all belong to round 0."""
     entries = Entry.objects.filter(game_id=session.game.pk, round=session.round)
     back = entries.filter(kind__in=[Entry.Kind.UNDO, Entry.Kind.REWIND]).order_by("-seq").values("seq")[:1]

@@ -1,4 +1,4 @@
-"""One game to try, for a site that runs on its host's own machine: a person in the middle of a game with three bots."""
+"""Seed one game to try on a local site: a person in the middle of a game with three bots."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Demo:
 
 
 def seed_demo() -> Demo:
-    """Put the demonstration in place, once: later starts find the row that says so. Only where EMBEDDED."""
+    """Seed the demonstration once: later starts find the row that says so. Only where EMBEDDED."""
     demo = Demo(USER, PASSWORD, Game.objects.filter(creator__username=USER).order_by("pk").first())
     if not settings.EMBEDDED or AuditEntry.objects.filter(action=SEEDED).exists():
         return demo
@@ -63,7 +63,7 @@ def seed_demo() -> Demo:
 
 
 def demo_user() -> Any:
-    """The person at the table, with an address that the local inbox shows."""
+    """Create the person at the table, with an address that the local inbox shows."""
     people = get_user_model()
     user = people.objects.filter(username=USER).first()
     if user is None:
@@ -73,7 +73,7 @@ def demo_user() -> Any:
 
 
 def demo_game(user: User) -> Game:
-    """A game of `modern` in which four seats live and the person is to attack; tried until one is fit to be shown.
+    """Make a game of `modern` in which four seats live and the person is to attack; retry until one fits.
 
     Raises Unfit if none is.
     """
@@ -87,7 +87,7 @@ def demo_game(user: User) -> Game:
 
 
 def one_game(user: User) -> Game:
-    """A fresh game, played on by bots to round `ROUNDS`. Raises Unfit."""
+    """Create a game and let bots play it to round `ROUNDS`. Raises Unfit."""
     game = game_create(
         creator=user, name=_("The Long Winter"), rules="modern", seats_wanted=4, colour="blue", bots=BOTS, turn_hours=72
     )

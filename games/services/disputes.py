@@ -1,4 +1,4 @@
-"""Asking an organizer, and looking at hidden things to settle what was asked.
+"""Disputes: questions to the organizers, and the sight of hidden things that settling them takes.
 
 Both stand in the audit log: a dispute is open from its `RAISED` row until a later `SETTLED` one. The organizer
 may look at what is hidden from spectators for `OPEN_FOR`, after writing down why; the players are told of it.
@@ -19,7 +19,7 @@ from games.models.upkeep import LONGEST_REASON, RAISED, SETTLED
 from games.permissions import organizers
 from games.services.locks import after_commit, db_now, game_lock
 from games.services.notifications import mail_enqueue
-from games.services.organize import BY, OPENED, acting, audit, stand_apart
+from games.services.organize import BY, OPENED, audit, organizer_action, require_not_playing
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -35,7 +35,7 @@ HOUR = 3600
 
 
 def dispute_raise(*, game_id: int, user: User, text: str) -> AuditEntry:
-    """A player asks the organizers about a game. Raises NotAllowed, GameClosed before the start, GameError."""
+    """Raise a player's question to the organizers. Raises NotAllowed, GameClosed before the start, GameError."""
     if not text.strip():
         raise GameError(_("Write what is wrong, or what you would like to know."))
     if len(text.strip()) > LONGEST_REASON:
@@ -76,7 +76,7 @@ def tell_organizers(game: Game, asked: AuditEntry) -> None:
 
 
 def open_disputes(game: Game) -> list[AuditEntry]:
-    """Questions that nobody has answered yet, oldest first. One query."""
+    """List unanswered questions, oldest first. One query."""
     rows = AuditEntry.objects.filter(game=game, action__in=[RAISED, SETTLED]).select_related("user").order_by("-pk")
     found = []
     for row in rows:
@@ -93,7 +93,7 @@ def dispute_settle(*, game_id: int, user: User, answer: str) -> int:
     """
     with transaction.atomic(durable=True):
         game = game_lock(game_id)
-        stand_apart(game, user)
+        require_not_playing(game, user)
         asked = open_disputes(game)
         if not asked:
             raise GameError(_("There is no open question about this game."))
@@ -114,19 +114,19 @@ def dispute_settle(*, game_id: int, user: User, answer: str) -> int:
     return len(asked)
 
 
-def hidden_open(*, game_id: int, user: User, reason: str) -> None:
+def reveal_hidden(*, game_id: int, user: User, reason: str) -> None:
     """Let an organizer see hands and sealed answers for `OPEN_FOR`. The reason is journalled, so everybody reads it.
 
     Raises NotAllowed for players of the game, whoever they are besides, GameClosed unless it is played.
     """
-    with acting(game_id, user, OPENED, reason) as session:
+    with organizer_action(game_id, user, OPENED, reason) as session:
         if any(player.user_id == user.pk for player in session.players.values()):
             raise NotAllowed(_("You play in this game, so its hidden things stay hidden from you."))
         session.note("opened", source=BY, by=user.username, reason=reason.strip()[:LONGEST_REASON])
 
 
-def hidden_until(game: Game, user: User, now: datetime) -> datetime | None:
-    """Until when the organizer may see what is hidden in a game; None if not (or no longer)."""
+def revealed_until(game: Game, user: User, now: datetime) -> datetime | None:
+    """Return until when the organizer may see what is hidden in a game; None if not (or no longer)."""
     if game.players.filter(user=user).exists():
         return None
     rows = AuditEntry.objects.filter(game=game, user=user, action=OPENED, at__gt=now - OPEN_FOR)

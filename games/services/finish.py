@@ -1,4 +1,4 @@
-"""The common end of everything that changes a running game: settle, save, tell."""
+"""Commit a session: autoplay, save, queue notifications."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from games.services.locks import after_commit
 from games.services.notifications import mails_of_session
 
 
-def save_and_tell(session: Session, *, source: str, seat: int | None = None) -> None:
-    """Let automatic answers come, write everything down, queue the mails and wake the workers.
+def commit_session(session: Session, *, source: str, seat: int | None = None) -> None:
+    """Autoplay, save the session, queue its mails and wake the workers.
 
     `seat` is who acted, by `source`: nobody gets a mail about what they have just done on a page.
     """

@@ -1,4 +1,4 @@
-"""Knowing that the site stood still, or that its clock cannot be trusted, before anybody is passed for it."""
+"""Detect outages and clock jumps before anybody's deadline is enforced."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class ClockGuard:
     steady: float = 0.0
 
     def is_sound(self, wall: float, steady: float) -> bool:
-        """Whether both clocks moved alike since the last call; the first call always is."""
+        """Check that both clocks moved alike since the last call; the first call passes."""
         before, self.wall = self.wall, wall
         passed, self.steady = steady - self.steady, steady
         return before is None or abs((wall - before) - passed) <= DRIFT
@@ -44,7 +44,7 @@ GUARD = ClockGuard()
 
 
 def heartbeat(name: str, now: datetime) -> bool:
-    """Note that the job `name` runs at `now`; credit an outage first. False if the clock jumped, or if it moved on by
+    """Record that the job `name` runs at `now`; credit an outage first. False if the clock jumped, or if it moved on by
     more than any outage that is credited without being asked: do nothing then."""
     sound = GUARD.is_sound(now.timestamp(), time.monotonic())
     if not sound:
@@ -68,5 +68,5 @@ def heartbeat(name: str, now: datetime) -> bool:
 
 
 def is_silent(name: str, now: datetime) -> bool:
-    """Whether the job `name` has not run for as long as it should be away between two runs."""
+    """Check whether the job `name` has missed its next run."""
     return not Heartbeat.objects.filter(pk=name, seen_at__gt=now - EVERY, seen_at__lte=now + EVERY).exists()

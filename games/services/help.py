@@ -1,4 +1,4 @@
-"""Acts for people who lost access to their account: each with a reason, an audit entry and a mail to the owner."""
+"""Restore access to lost accounts: acts with a reason, an audit entry and a mail to the owner."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ RIGHT = "accounts.help_user"
 
 
 def may_help(helper: User, person: User) -> bool:
-    """Whether somebody may act on this account: never on one's own, and on staff only as administrator."""
+    """Check whether somebody may act on this account: never on one's own, on staff only as administrator."""
     if helper.pk == person.pk or not helper.has_perm(RIGHT):
         return False
     return helper.is_superuser or not (person.is_staff or person.is_superuser)
@@ -48,7 +48,7 @@ def help_sessions(*, person_id: int, user: User, reason: str) -> None:
 
 
 def helped(person_id: int, user: User, action: str, reason: str, *, new: str = "") -> User:
-    """The locked account of a person, once the act is written down. Raises NotAllowed, and GameError without reason."""
+    """Lock a person's account and audit the act. Raises NotAllowed, and GameError without reason."""
     rows = get_user_model().objects.select_for_update(no_key=True)
     person = rows.filter(pk=person_id, is_active=True).first()
     if person is None or not may_help(user, person):

@@ -1,4 +1,4 @@
-"""Opening tables for programs: once for each idempotency key, however often the request comes."""
+"""Open tables for programs, once for each idempotency key."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ if TYPE_CHECKING:
 
 
 def game_create_once(*, user: User, key: str, body: str, settings: Mapping[str, Any]) -> Game:
-    """The table that `user` opened under `key`, made now if this is the first time. `settings` go to `game_create`.
+    """Return the table that `user` opened under `key`; create it the first time. `settings` go to `game_create`.
 
-    `body` tells different wishes apart. Raises KeyReused for another one under the same key, LobbyError.
+    `body` tells requests apart. Raises KeyReused for another one under the same key, LobbyError.
     """
     try:
         with transaction.atomic(durable=True):
-            return made_before(user, key, body) or make(user, key, body, settings)
+            return find_previous(user, key, body) or make(user, key, body, settings)
     except IntegrityError:  # the same request twice at once: the other one was faster
-        game = made_before(user, key, body)
+        game = find_previous(user, key, body)
         if game is None:
             raise
         return game
 
 
-def made_before(user: User, key: str, body: str) -> Game | None:
+def find_previous(user: User, key: str, body: str) -> Game | None:
     before = MadeGame.objects.select_related("game").filter(user=user, key=key).first()
     if before is None:
         return None

@@ -1,4 +1,4 @@
-"""Inviting people to a table: by mail to an address, or to somebody's name."""
+"""Invitations to a table: by mail to an address, or to somebody's name."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def invite_send(*, game_id: int, user: User, whom: str) -> bool:
 
 
 def digest_of(whom: str) -> str:
-    """Stands for an address or a name in keys, whatever its capitals."""
+    """Hash an address or a name for keys, whatever its capitals."""
     return hashlib.sha256(whom.lower().encode()).hexdigest()[:24]
 
 
@@ -71,7 +71,7 @@ def _queue(game: Game, user: User, whom: str) -> bool:
         reader, address = get_user_model().objects.filter(username__iexact=whom, is_active=True).first(), ""
         context["to"] = whom
         if reader is None:
-            return _pretend(key, game, context)
+            return _store_decoy(key, game, context)
     queued = mail_enqueue(
         key=key,
         template="invitation",
@@ -115,8 +115,8 @@ def invited_to(game: Game, players: Sequence[Player], reader: User) -> tuple[lis
     return found, hidden
 
 
-def _pretend(key: str, game: Game, context: dict[str, Any]) -> bool:
-    """Keep an invitation to a name that nobody has, never to be sent: asked again it answers as one to a person."""
+def _store_decoy(key: str, game: Game, context: dict[str, Any]) -> bool:
+    """Store a decoy, so that answers do not tell who has an account. It is never sent."""
     kept = {"template": "invitation", "game": game, "context": context, "not_before": db_now()}
     kept |= {"state": OutboxMail.State.CANCELLED, "error": _("nobody has this name")}
     return OutboxMail.objects.get_or_create(key=key, defaults=kept)[1]

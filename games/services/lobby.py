@@ -19,7 +19,7 @@ from games.models import Game, GameKey, Player
 from games.models.game import REACTION_HOURS, TURN_HOURS, WORD_LETTERS, new_word
 from games.play import chain
 from games.play.session import Session
-from games.services.finish import save_and_tell
+from games.services.finish import commit_session
 from games.services.locks import after_commit, db_now, game_lock, person_lock
 from games.services.notifications import mail_enqueue
 from games.validators import shown_name
@@ -75,7 +75,7 @@ def check_settings(rules: str, options: Mapping[str, Any], seats: int, map: str 
         raise RulesRefuse(exc) from exc
 
 
-def settled(
+def resolve_options(
     rules: str, options: Mapping[str, Any], overlays: Sequence[str], seats: int, map: str = ""
 ) -> dict[str, Any]:
     """The switches of a table that differ from its preset, those of its overlays among them, after all checks.
@@ -133,7 +133,7 @@ def game_create(
     name = shown_name(name)
     if not name:
         raise LobbyError(_("Give the game a name that people can read."))
-    switches = settled(rules, options or {}, overlays, seats_wanted, map)
+    switches = resolve_options(rules, options or {}, overlays, seats_wanted, map)
     check_table(seats_wanted, bots, turn_hours, reaction_hours)
     with transaction.atomic():
         person_lock(creator)
@@ -153,14 +153,14 @@ def game_create(
             late_policy=late_policy,
             rematch_of=rematch_of,
         )
-        seal(game)
+        commit_dice_key(game)
         seat_all(game, creator, colour, word, bots)
         if len(bots) + 1 == seats_wanted:
-            begin(game)
+            set_up_game(game)
     return game
 
 
-def seal(game: Game) -> None:
+def commit_dice_key(game: Game) -> None:
     """Save a new game with the key of its dice, which is kept apart, and the digest that commits to it."""
     secret = GameKey(game=game)
     game.digest = chain.digest_of(bytes(secret.key))
@@ -245,7 +245,7 @@ def take_seat(game: Game, user: User, colour: str = "", word: str = "") -> None:
     Raises LobbyError for a colour that is taken."""
     seat_person(game, user, colour, word)
     if game.players.count() == game.seats_wanted:
-        begin(game)
+        set_up_game(game)
 
 
 def game_leave(*, game_id: int, user: User) -> None:
@@ -275,7 +275,7 @@ def game_start(*, game_id: int, user: User, fill: str = "") -> Game:
             raise NotAllowed(_("Only the player who created this game can start it."))
         if game.is_open:
             seat_bots(game, fill)
-            begin(game)
+            set_up_game(game)
     return game
 
 
@@ -300,10 +300,10 @@ def game_call_off(*, game_id: int, user: User) -> None:
         if game.has_board:
             raise LobbyError(_("This game has already begun."))
         if game.is_open:
-            put_away(game, by=user)
+            cancel_table(game, by=user)
 
 
-def put_away(game: Game, *, by: Any, reason: str = "") -> None:
+def cancel_table(game: Game, *, by: Any, reason: str = "") -> None:
     """Close an open table for good and queue a mail to everybody there but who did it. The caller holds the lock."""
     game.status, game.ended_at = Game.Status.VOID, db_now()
     game.save(update_fields=["status", "ended_at"])
@@ -320,7 +320,7 @@ def put_away(game: Game, *, by: Any, reason: str = "") -> None:
     after_commit("games.tasks.outbox")
 
 
-def begin(game: Game) -> None:
+def set_up_game(game: Game) -> None:
     """Draw the order of seats from the key and everybody's word, play the set-up and ask the first player. The caller
     holds the lock."""
     now = db_now()
@@ -332,7 +332,7 @@ def begin(game: Game) -> None:
     Player.objects.bulk_update(players, ["seat"])
     game.status, game.started_at = Game.Status.RUNNING, now
     game.seats_wanted = len(players)
-    save_and_tell(Session.begin(game, now, start), source="system")
+    commit_session(Session.begin(game, now, start), source="system")
 
 
 def game_rematch(*, game_id: int, user: User, word: str = "") -> Game:
@@ -353,7 +353,7 @@ def game_rematch(*, game_id: int, user: User, word: str = "") -> Game:
         names = list(game.players.exclude(bot="").order_by("pk").values_list("bot", flat=True))  # as they were seated
         colour = game.players.get(user=user).colour
         again = game_create(creator=user, bots=names, colour=colour, word=word, rematch_of=game, **settings)
-        ask_again(game, again, user)
+        notify_rematch(game, again, user)
         return again
 
 
@@ -380,7 +380,7 @@ def rematch_join(game: Game, user: User, word: str = "") -> Game | None:
     return again
 
 
-def ask_again(before: Game, again: Game, host: Any) -> None:
+def notify_rematch(before: Game, again: Game, host: Any) -> None:
     """Queue a mail to everybody else who played, so that they find the new table."""
     for player in before.players.exclude(user=None).exclude(user=host):
         mail_enqueue(

@@ -1,4 +1,4 @@
-"""The one lock of a game, the one clock, and the wake-up calls after a commit."""
+"""Lock games and people, read the database's clock, and wake workers after a commit."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _broker_failed_at = -BROKER_REST
 
 
 def game_lock(game_id: int, *, skip_locked: bool = False) -> Game:
-    """The game's row, locked until the transaction ends. The first row that is locked but for a person's and the site's
+    """Lock the game's row until the transaction ends. The first row that is locked but for a person's and the site's
     clock.
 
     SQLite needs no row lock: its transactions begin as writers. Raises Game.DoesNotExist, also if
@@ -59,7 +59,7 @@ def person_lock(user: User) -> None:
 
 
 def db_now() -> datetime:
-    """The database's clock, so that all servers of a site agree on what is late."""
+    """Read the database's clock, so that all servers of a site agree on what is late."""
     if connection.vendor != "postgresql":
         return timezone.now()
     with connection.cursor() as cursor:

@@ -1,6 +1,6 @@
-"""Mail that stands still: noticing it, trying again ever more rarely, and knowing afterwards how long it was.
+"""Mail outages: detect one, retry with growing pauses, and measure it afterwards.
 
-A mail that its own recipient's server does not take is no standstill; being refused as a sender, a server that cannot
+A mail that its own recipient's server does not take is no outage; being refused as a sender, a server that cannot
 be reached, workers that send nothing and a flood of mails are.
 """
 
@@ -19,8 +19,8 @@ from games.models import Heartbeat, MailStop, OutboxMail
 
 log = logging.getLogger(__name__)
 
-MATTERS = timedelta(minutes=10)
-"""A standstill that is longer is given back to those who wait for a mail."""
+GRACE = timedelta(minutes=10)
+"""An outage that is longer is given back to those who wait for a mail."""
 
 FIRST_TRY = timedelta(seconds=30)
 LONGEST_PAUSE = timedelta(minutes=10)
@@ -35,14 +35,17 @@ SENDER = "outbox"
 """The heartbeat of whoever sends mails."""
 
 
-def current() -> MailStop | None:
-    """The standstill that lasts, the oldest if there are several; one query."""
+def current_outage() -> MailStop | None:
+    """Return the open outage, the oldest if there are several; one query."""
     return MailStop.objects.filter(ended_at=None).order_by("began_at").first()
 
 
-def may_try(stop: MailStop, now: datetime) -> bool:
-    """Let one mail be tried although mail stands still. The caller that hears yes is the one to try: a server that
-    hangs keeps a try for minutes, and others must not join it meanwhile."""
+def should_retry(stop: MailStop, now: datetime) -> bool:
+    """Claim the one attempt that is due during an outage.
+
+    The caller that hears yes is the one to try: a server that hangs keeps a try for minutes, and others must not join
+    it meanwhile.
+    """
     if stop.cause == MailStop.Cause.FLOOD:
         return not is_flood(now)
     if stop.next_try_at is not None and stop.next_try_at > now:
@@ -51,19 +54,19 @@ def may_try(stop: MailStop, now: datetime) -> bool:
     return bool(mine.update(next_try_at=now + pause(stop.tries + 1, LONGEST_PAUSE)))
 
 
-def failed_again(cause: str, error: str, now: datetime) -> MailStop:
-    """Note that mail stands still, from now on or still, and when to try next."""
-    stop = current()
+def record_failure(cause: str, error: str, now: datetime) -> MailStop:
+    """Record a failed attempt: open or continue the outage, and set when to retry."""
+    stop = current_outage()
     if stop is None:
-        return begin(cause, now, error=error, next_try_at=now + pause(1, LONGEST_PAUSE), tries=1)
+        return open_outage(cause, now, error=error, next_try_at=now + pause(1, LONGEST_PAUSE), tries=1)
     stop.cause, stop.error, stop.tries = cause, error[:300], stop.tries + 1
     stop.next_try_at = now + pause(stop.tries, LONGEST_PAUSE)
     stop.save(update_fields=["cause", "error", "tries", "next_try_at"])
     return stop
 
 
-def begin(cause: str, now: datetime, **facts: object) -> MailStop:
-    """Open a standstill, or find the one that another worker has just opened."""
+def open_outage(cause: str, now: datetime, **facts: object) -> MailStop:
+    """Open an outage, or find the one that another worker has just opened."""
     try:
         with transaction.atomic():
             stop = MailStop.objects.create(cause=cause, began_at=now, **facts)
@@ -73,8 +76,8 @@ def begin(cause: str, now: datetime, **facts: object) -> MailStop:
     return stop
 
 
-def end(now: datetime) -> None:
-    """Mail goes again."""
+def close_outage(now: datetime) -> None:
+    """Close the open outage."""
     if MailStop.objects.filter(ended_at=None).update(ended_at=now):
         log.warning("mail goes again")
 
@@ -89,7 +92,7 @@ def pause(tries: int, longest: timedelta) -> timedelta:
 
 
 def is_flood(now: datetime) -> bool:
-    """Whether so many mails went out in the last day that a fault is likelier than players. Three queries at most."""
+    """Check whether more mails went out in the last day than players explain. Three queries at most."""
     mails = OutboxMail.objects.exclude(
         template=OutboxMail.ACCOUNT
     )  # strangers cause those, and have limits of their own
@@ -105,35 +108,35 @@ def is_flood(now: datetime) -> bool:
 # ---- nobody sends
 
 
-def heard(now: datetime) -> None:
-    """Note that somebody looks after the queue."""
+def record_heartbeat(now: datetime) -> None:
+    """Record that a worker looks after the queue."""
     Heartbeat.objects.update_or_create(pk=SENDER, defaults={"seen_at": now})
 
 
 def notice_silence(now: datetime) -> None:
-    """Open a standstill if mails are due and nobody has looked after them for `MATTERS`."""
+    """Open an outage if mails are due and nobody has looked after them for `GRACE`."""
     seen = Heartbeat.objects.filter(pk=SENDER).values_list("seen_at", flat=True).first()
-    if seen is None or now - seen <= MATTERS or current() is not None:
+    if seen is None or now - seen <= GRACE or current_outage() is not None:
         return
     due = OutboxMail.objects.filter(state__in=OutboxMail.WAITING_STATES, not_before__lte=now)
     oldest = due.aggregate(Min("not_before"))["not_before__min"]
-    if oldest is not None and now - max(seen, oldest) > MATTERS:
-        begin(MailStop.Cause.SILENT, max(seen, oldest))
+    if oldest is not None and now - max(seen, oldest) > GRACE:
+        open_outage(MailStop.Cause.SILENT, max(seen, oldest))
 
 
 # ---- how long it was
 
 
-def stood_still(since: datetime, until: datetime) -> timedelta:
-    """How much of the time between two moments lay in standstills that matter. One query."""
+def outage_time(since: datetime, until: datetime) -> timedelta:
+    """Measure how much of a span of time lay in outages longer than `GRACE`. One query."""
     stops = MailStop.objects.filter(Q(ended_at=None) | Q(ended_at__gt=since), began_at__lt=until)
     spans = [(stop.began_at, stop.ended_at or until) for stop in stops]
-    long = [(max(began, since), min(ended, until)) for began, ended in spans if ended - began > MATTERS]
-    return length(long)
+    long = [(max(began, since), min(ended, until)) for began, ended in spans if ended - began > GRACE]
+    return total_length(long)
 
 
-def length(spans: Iterable[tuple[datetime, datetime]]) -> timedelta:
-    """The time that spans cover together; what several cover counts once."""
+def total_length(spans: Iterable[tuple[datetime, datetime]]) -> timedelta:
+    """Sum the time that spans cover together; overlaps count once."""
     whole, reached = timedelta(), None
     for began, ended in sorted(spans):
         start = began if reached is None else max(began, reached)

@@ -1,4 +1,4 @@
-"""Whether a queued mail is still wanted, and how many a day one person gets."""
+"""Mail policy: drop queued mails that are obsolete, and limit how many a day one person gets."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from games.services.notifications import mail_enqueue
 
 log = logging.getLogger(__name__)
 
-A_DAY = 20
+DAILY_LIMIT = 20
 """Mails about games to one person in a day without an order of that person. Who orders has read them, and starts anew:
 a game played by links alone must not run dry, and a fault of ours must not bury anybody."""
 
 DAY = timedelta(days=1)
 SUMMARY_EVERY = timedelta(minutes=30)
-"""Beyond `A_DAY` questions are told together, at most this often: half of the shortest clock of a turn."""
+"""Beyond `DAILY_LIMIT` questions are told together, at most this often: half of the shortest clock of a turn."""
 
 GIVE_UP_AFTER = timedelta(hours=72)
 """A mail that could not be sent for so long is given up, and so is waiting for it."""
@@ -36,8 +36,8 @@ ALWAYS = ("summary", "answer", "message", "over", OutboxMail.ACCOUNT)
 end of a game, and codes and warnings."""
 
 
-def unwanted(mail: OutboxMail, now: datetime, mailed: MailedGame | None = None) -> str:
-    """Why a mail should not be sent any more; empty if it should. `mailed` is its game as it is now."""
+def reason_to_skip(mail: OutboxMail, now: datetime, mailed: MailedGame | None = None) -> str:
+    """Return why a mail is obsolete; empty if it should be sent. `mailed` is its game as it is now."""
     mailed = mailed or MailedGame(mail.game_id or 0)
     if mail.template == OutboxMail.ACCOUNT:
         return _("the code in it had expired") if has_run_out(mail, now) else ""
@@ -55,7 +55,7 @@ def unwanted(mail: OutboxMail, now: datetime, mailed: MailedGame | None = None) 
 
 
 def has_run_out(mail: OutboxMail, now: datetime) -> bool:
-    """Whether the code in a mail about an account works no more."""
+    """Check whether the code in a mail about an account has expired."""
     expires_at = mail.context.get("expires_at")
     return bool(expires_at) and datetime.fromisoformat(expires_at) <= now
 
@@ -66,7 +66,7 @@ def kind_of(mail: OutboxMail) -> str:
 
 
 def has_free_seat(mail: OutboxMail) -> bool:
-    """Whether the table of an invitation still waits for its reader."""
+    """Check whether the table of an invitation still has a seat for its reader."""
     game = mail.game
     if game is None or not game.is_open or game.players.count() >= game.seats_wanted:
         return False
@@ -74,24 +74,24 @@ def has_free_seat(mail: OutboxMail) -> bool:
 
 
 def holds_seat(mail: OutboxMail, mailed: MailedGame) -> bool:
-    """Whether the reader of a mail that is written as a seat sees the game still has that seat."""
+    """Check that the reader of a mail for a seat still holds that seat."""
     if mail.seat is None or mail.game_id is None or mail.template == "answer":
         return True
     return any(player.seat == mail.seat and player.user_id == mail.user_id for player in mailed.players)
 
 
 def still_asked(mail: OutboxMail, mailed: MailedGame) -> bool:
-    """Whether the question that a mail is about is open, in a game that is running or will go on."""
+    """Check that the decision that a mail asks for is still open, in a game that runs or will go on."""
     asked = any(row.seat == mail.seat and row.ref == mail.ref for row in mailed.waiting)
     return asked and mailed.game.status in (Game.Status.RUNNING, Game.Status.PAUSED)
 
 
-def is_held(mail: OutboxMail) -> bool:
-    """Whether a mail asks for an answer that cannot be given before its game goes on."""
+def is_on_hold(mail: OutboxMail) -> bool:
+    """Check whether a mail asks for an answer that must wait until its game resumes."""
     return mail.template in ASKING and mail.game is not None and mail.game.status == Game.Status.PAUSED
 
 
-def let_go(game: Game, now: datetime, gap: timedelta) -> None:
+def release_held(game: Game, now: datetime, gap: timedelta) -> None:
     """Have the questions of a game that stood still for `gap` sent at once. The pause is no delay of ours: it is
     neither given back a second time nor counted as tries in vain."""
     rows = list(OutboxMail.objects.filter(game=game, template__in=ASKING, state__in=OutboxMail.WAITING_STATES))
@@ -101,7 +101,7 @@ def let_go(game: Game, now: datetime, gap: timedelta) -> None:
 
 
 def questions_to(user_id: int | None) -> list[Waiting]:
-    """Every open question to a person in running games, the most urgent first. One query."""
+    """List a person's open questions in running games, the most urgent first. One query."""
     if user_id is None:
         return []
     rows = Waiting.objects.filter(
@@ -113,31 +113,31 @@ def questions_to(user_id: int | None) -> list[Waiting]:
 # ---- how many
 
 
-def is_beyond(mail: OutboxMail, now: datetime) -> bool:
-    """Whether the reader has had `A_DAY` mails in the last day, and since the last order of their own."""
-    if mail.template in ALWAYS or sent_to(mail, now - DAY) < A_DAY:
+def over_daily_limit(mail: OutboxMail, now: datetime) -> bool:
+    """Check whether the reader has reached `DAILY_LIMIT` in a day, with no order of their own since."""
+    if mail.template in ALWAYS or sent_to(mail, now - DAY) < DAILY_LIMIT:
         return False
-    return mail.user_id is None or sent_to(mail, last_order(mail.user_id, now - DAY)) >= A_DAY
+    return mail.user_id is None or sent_to(mail, last_order(mail.user_id, now - DAY)) >= DAILY_LIMIT
 
 
 def sent_to(mail: OutboxMail, since: datetime) -> int:
-    """Mails that the reader of this one was sent since then, by account or by address."""
+    """Query the mails that this one's reader was sent since then, by account or by address."""
     rows = OutboxMail.objects.filter(sent_at__gt=since).exclude(template="summary")
     return (rows.filter(user_id=mail.user_id) if mail.user_id else rows.filter(address__iexact=mail.address)).count()
 
 
 def last_order(user_id: int, since: datetime) -> datetime:
-    """When a person last ordered something anywhere, if that was after `since`; else `since`."""
+    """Return when a person last ordered something anywhere, or `since` if that is later."""
     rows = Entry.objects.filter(game__players__user_id=user_id, actor=actor_of(user_id), source__in=HUMAN, at__gt=since)
     return rows.aggregate(Max("at"))["at__max"] or since
 
 
-def fold(mail: OutboxMail, now: datetime) -> str:
-    """Put a question beyond the limit into the reader's next summary, drop anything else; returns what was done."""
-    log.warning("mail %s: its reader has had %s mails in a day", mail.key, A_DAY)
+def move_to_summary(mail: OutboxMail, now: datetime) -> str:
+    """Move a question beyond the limit to the reader's next summary, drop other mails; returns what was done."""
+    log.warning("mail %s: its reader has had %s mails in a day", mail.key, DAILY_LIMIT)
     if mail.template not in ASKING or mail.user_id is None:
-        return _("left out: more than %(most)s emails in a day") % {"most": A_DAY}
+        return _("left out: more than %(most)s emails in a day") % {"most": DAILY_LIMIT}
     slot = int(now.timestamp() // SUMMARY_EVERY.total_seconds()) + 1
     at = datetime.fromtimestamp(slot * SUMMARY_EVERY.total_seconds(), tz=now.tzinfo)
     mail_enqueue(key=f"summary:{mail.user_id}:{slot}", template="summary", not_before=at, user_id=mail.user_id)
-    return _("included in a summary: more than %(most)s emails in a day") % {"most": A_DAY}
+    return _("included in a summary: more than %(most)s emails in a day") % {"most": DAILY_LIMIT}

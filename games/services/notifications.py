@@ -1,4 +1,4 @@
-"""Queueing mails: a row for each recipient, in the transaction of the move that the mail tells of."""
+"""Queue notifications: a row for each recipient, in the transaction of the move that the mail tells of."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _rows(session: Session, source: str, seat: int | None) -> Iterator[OutboxMai
 
 
 def turn_mails(session: Session, source: str, seat: int | None) -> Iterator[OutboxMail]:
-    """A mail to everybody who is newly asked.
+    """Make a mail for everybody who is newly asked.
 
     Who goes on with a turn on the page gets none. Who is asked again at once, because only bots had to answer in
     between, gets one after `STILL_HERE`; who plays by links gets the next question after `FOLLOW_UP`. Both only if
@@ -98,7 +98,7 @@ def turn_mails(session: Session, source: str, seat: int | None) -> Iterator[Outb
 
 
 def news_mails(session: Session, told: set[int]) -> Iterator[OutboxMail]:
-    """Mails about what happened that waits for nobody: the start, missed turns, who is eliminated, the end."""
+    """Make mails about events that ask for nothing: the start, missed turns, eliminations, the end."""
     game = session.game
     for entry in session.entries:
         kind = entry.events[0]["type"] if entry.kind == Entry.Kind.NOTE else entry.kind
@@ -116,7 +116,7 @@ def news_mails(session: Session, told: set[int]) -> Iterator[OutboxMail]:
 
 
 def _to_eliminated(session: Session, entry: Entry) -> Iterator[OutboxMail]:
-    """A mail to everybody whom this entry put out of a game that goes on."""
+    """Make a mail for everybody whom this entry eliminated from a game that goes on."""
     for event in entry.events:
         if event["type"] == "seat.eliminated":
             player = session.players[event["seat"]]

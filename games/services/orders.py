@@ -1,4 +1,4 @@
-"""Orders of players: play them, take them back, try them without playing."""
+"""Play players' orders, take them back, try them without playing."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from games.play.autoplay import settle
 from games.play.clock import deadline_of, is_past
 from games.play.journal import last_actions
 from games.play.session import Session
-from games.services.finish import save_and_tell
+from games.services.finish import commit_session
 from games.services.locks import db_now, game_lock
 
 
 @dataclass
 class Receipt:
-    """What became of an order.
+    """The outcome of an order.
 
     `seqs` are the entries that it wrote; `refusal` is what stopped a message of several orders on its way, with
     everything before it played; `replayed` says that the same order had been received before.
@@ -37,13 +37,13 @@ class Receipt:
 
 
 def body_digest(ref: int, action: engine.Action | None, text: str) -> str:
-    """Tells two orders under one idempotency key apart."""
-    plain = engine.action_to_json(action) if action is not None else {"text": _plain(text)}
+    """Hash an order, to tell two under one idempotency key apart."""
+    plain = engine.action_to_json(action) if action is not None else {"text": _collapse_spaces(text)}
     return hashlib.sha256(msgspec.json.encode([ref, plain], order="sorted")).hexdigest()
 
 
-def _plain(text: str) -> str:
-    """A text without what makes no difference: spaces do not, line breaks do."""
+def _collapse_spaces(text: str) -> str:
+    """Collapse spaces, keep line breaks."""
     return "\n".join(" ".join(line.split()) for line in text.splitlines() if line.strip())
 
 
@@ -75,17 +75,17 @@ def order_submit(
             return replayed
         session = Session.load(game, db_now())
         session.expect(seat, ref)
-        check_hand(session, seat, user_id, action)
+        require_seat_holder(session, seat, user_id, action)
         lines = [engine.Line("", (action,))] if action is not None else engine.read_message(text, session.view(seat))
-        orders = reached(session, seat, lines)
+        orders = applicable_orders(session, seat, lines)
         receipt = _play_all(session, seat, orders, source, {"actor": actor, "key": key, "body": body})
-        _keep_refusal(session.entries, key, receipt.refusal)
-        save_and_tell(session, source=source, seat=seat)
+        _store_refusal(session.entries, key, receipt.refusal)
+        commit_session(session, source=source, seat=seat)
     return receipt
 
 
-def check_hand(session: Session, seat: int, user_id: int, action: engine.Action | None = None) -> None:
-    """Make sure that the person still holds `seat`, that the account is open, and that an action is the seat's own.
+def require_seat_holder(session: Session, seat: int, user_id: int, action: engine.Action | None = None) -> None:
+    """Require that the person holds `seat`, that the account is open, and that an action is the seat's own.
     Raises NotAllowed.
 
     Asked under the lock: while an order was on its way an organizer may have given the seat to somebody else, or the
@@ -115,15 +115,15 @@ def _replay(game: Game, actor: str, key: str, body: str) -> Receipt | None:
     return Receipt(game, [before.seq], refusal, replayed=True)
 
 
-def _keep_refusal(entries: Iterable[Entry], key: str, refusal: engine.IllegalAction | None) -> None:
-    """Write beside the key what stopped the message, so that who sends it again hears it too."""
+def _store_refusal(entries: Iterable[Entry], key: str, refusal: engine.IllegalAction | None) -> None:
+    """Store the refusal beside the key, so that a repeated message gets the same answer."""
     for entry in entries:
         if refusal is not None and key and entry.key == key:
             entry.refused = {"code": refusal.code, "params": refusal.params}
 
 
-def reached(session: Session, seat: int, lines: Iterable[engine.Line]) -> Iterator[engine.Action]:
-    """The orders of a message one by one; what hangs on a condition only if it holds when its line is reached."""
+def applicable_orders(session: Session, seat: int, lines: Iterable[engine.Line]) -> Iterator[engine.Action]:
+    """Yield the orders of a message whose condition holds when their line is reached."""
     course = engine.Course(look_up=session.captured)
     for line in lines:
         if course.counts(line.clause, lambda: session.view(seat)):
@@ -133,7 +133,7 @@ def reached(session: Session, seat: int, lines: Iterable[engine.Line]) -> Iterat
 def _play_all(
     session: Session, seat: int, orders: Iterable[engine.Action], source: str, mark: dict[str, str]
 ) -> Receipt:
-    """Play one order after another, settling in between. The first refusal raises, a later one only stops.
+    """Play orders in turn, with autoplay in between. The first refusal raises, a later one only stops.
 
     Raises IllegalAction too if there is nothing to play.
     """
@@ -160,7 +160,7 @@ def _play_all(
 
 
 def order_check(*, game: Game, seat: int, action: engine.Action | None = None, text: str = "") -> list[engine.Action]:
-    """Read and try orders without playing them: the actions, as far as they are legal now.
+    """Parse and dry-run orders: the actions, as far as they are legal now.
 
     The first that counts now is tried. Later orders of a text are only read, those behind conditions too, for what
     comes before them may hang on dice. Raises UnreadableOrder, IllegalAction.
@@ -182,7 +182,7 @@ def order_check(*, game: Game, seat: int, action: engine.Action | None = None, t
 def order_undo(
     *, game_id: int, seat: int, ref: int, user_id: int, source: str = Entry.Source.WEB, key: str = ""
 ) -> Receipt:
-    """Take back the last order of `seat`, with the steps that it ended on its way.
+    """Undo the last order of `seat`, with the steps that it ended on its way.
 
     `ref` is the decision that is open on the player's page. Possible until a die, a card or somebody else's move
     has made the outcome known, and while the turn has time left. Raises NothingToUndo, NotAllowed, KeyReused,
@@ -197,7 +197,7 @@ def order_undo(
         refuse_closed(game)
         if session.asked is None or session.asked.ref != ref:
             raise NothingToUndo
-        check_hand(session, seat, user_id)
+        require_seat_holder(session, seat, user_id)
         first = undo_target(game, seat)
         if first is None:
             raise NothingToUndo
@@ -213,12 +213,12 @@ def order_undo(
             key=key,
             body=f"undo {ref}" if key else "",
         )
-        save_and_tell(session, source=source, seat=seat)
+        commit_session(session, source=source, seat=seat)
     return Receipt(game, [entry.seq])
 
 
 def undo_target(game: Game, seat: int) -> Entry | None:
-    """The first entry of the last order of `seat` if it may still be taken back."""
+    """Find the first entry of the last order of `seat` if it may still be taken back."""
     first: Entry | None = None
     for entry in last_actions(game.pk):
         if first is not None and not entry.implied:

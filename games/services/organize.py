@@ -1,4 +1,4 @@
-"""What an organizer may do to a game. Every act asks for a reason and is written to the audit log.
+"""Acts of organizers on a game, each with a reason and an entry in the audit log.
 
 State is never edited: a move in somebody's place is the rule set's default answer, a rewind is an entry of its own.
 """
@@ -19,12 +19,12 @@ from games.models.upkeep import LONGEST_REASON
 from games.play.autoplay import is_deserted, wake
 from games.play.session import Session
 from games.selectors.moments import moment_facts, moment_kept
-from games.services.deadline_credit import give_if_owed
+from games.services.deadline_credit import apply_credit_if_due
 from games.services.deadlines import answer_late, play_rest_of_turn
-from games.services.finish import save_and_tell
-from games.services.lobby import check_bot, put_away
+from games.services.finish import commit_session
+from games.services.lobby import cancel_table, check_bot
 from games.services.locks import after_commit, db_now, game_lock, person_lock
-from games.services.mail_policy import let_go
+from games.services.mail_policy import release_held
 from games.services.notifications import mail_enqueue
 
 if TYPE_CHECKING:
@@ -43,14 +43,14 @@ def audit(game: Game | None, user: User, action: str, reason: str, **details: An
     return AuditEntry.objects.create(game=game, user=user, action=action, reason=kept, details=details)
 
 
-def stand_apart(game: Game, user: User) -> None:
-    """Who plays in a game does not organize it, unless the whole site is theirs to run. Raises NotAllowed."""
+def require_not_playing(game: Game, user: User) -> None:
+    """Refuse organizers who play in the game; superusers may. Raises NotAllowed."""
     if not user.is_superuser and game.players.filter(user=user).exists():
         raise NotAllowed(_("You play in this game, so another organizer must do this."))
 
 
-def check_newcomer(game: Game, newcomer: User) -> None:
-    """Raises GameError for somebody who plays in the game already, or who has ever opened what is hidden in it."""
+def require_newcomer(game: Game, newcomer: User) -> None:
+    """Refuse a new player who has a seat already or has seen what is hidden. Raises GameError."""
     if game.players.filter(user=newcomer).exists():
         raise GameError(_("%(name)s already plays in this game.") % {"name": newcomer.username})
     if AuditEntry.objects.filter(game=game, user=newcomer, action=OPENED).exists():
@@ -59,7 +59,7 @@ def check_newcomer(game: Game, newcomer: User) -> None:
 
 
 @contextmanager
-def acting(
+def organizer_action(
     game_id: int,
     user: User,
     action: str,
@@ -69,7 +69,7 @@ def acting(
     facts: Callable[[Game], dict[str, Any]] | None = None,
     **details: Any,
 ) -> Iterator[Session]:
-    """A locked session for one act on a game in one of `states`; saves, tells and audits at its end. A `newcomer`,
+    """Open a locked session for one act on a game in one of `states`; commit and audit at its end. A `newcomer`,
     who is to get a seat, is locked as well. `facts` reads from the locked game what the audit log names besides.
 
     Raises GameClosed in another state, GameError without a reason, NotAllowed for organizers who play in it and for
@@ -79,20 +79,20 @@ def acting(
         if newcomer is not None:
             person_lock(newcomer)
         game = game_lock(game_id)
-        stand_apart(game, user)
+        require_not_playing(game, user)
         if game.status not in (states or (Game.Status.RUNNING, Game.Status.PAUSED)) or not game.has_board:
             raise GameClosed
         audit(game, user, action, reason, **details, **(facts(game) if facts else {}))
         session = Session.load(game, db_now())
         yield session
-        save_and_tell(session, source=BY)
+        commit_session(session, source=BY)
 
 
 def game_pause(*, game_id: int, user: User, reason: str) -> None:
     """Stop all clocks of a running game; no order is taken until it goes on."""
-    with acting(game_id, user, "game.pause", reason, Game.Status.RUNNING) as session:
+    with organizer_action(game_id, user, "game.pause", reason, Game.Status.RUNNING) as session:
         for row in session.waiting_before.values():
-            give_if_owed(session, row)
+            apply_credit_if_due(session, row)
         session.game.status, session.game.paused_at = Game.Status.PAUSED, session.now
         session.note("paused", source=BY, reason=reason)
 
@@ -102,7 +102,7 @@ def game_resume(*, game_id: int, user: User, reason: str) -> None:
 
     Raises GameError while it would stop again at once.
     """
-    with acting(game_id, user, "game.resume", reason, Game.Status.PAUSED) as session:
+    with organizer_action(game_id, user, "game.resume", reason, Game.Status.PAUSED) as session:
         if is_deserted(session):
             raise GameError(
                 _("Nobody plays here, so the game would stop again at once. Give a seat to another person first.")
@@ -110,9 +110,9 @@ def game_resume(*, game_id: int, user: User, reason: str) -> None:
         game = session.game
         gap = session.now - (game.paused_at or session.now)
         game.status, game.paused_at, game.deserted = Game.Status.RUNNING, None, False
-        move_answers(session, gap)
+        shift_deadlines(session, gap)
         session.clock.give(gap)
-        let_go(game, session.now, gap)
+        release_held(game, session.now, gap)
         session.note("resumed", source=BY, reason=reason)
 
 
@@ -120,23 +120,23 @@ def game_extend(*, game_id: int, user: User, reason: str, hours: int) -> None:
     """Give everybody who is asked now `hours` more (1 to 336)."""
     if not 1 <= hours <= 14 * 24:
         raise GameError(_("A deadline can be moved by 1 to 336 hours."))
-    with acting(game_id, user, "game.extend", reason, hours=hours) as session:
-        move_answers(session, timedelta(hours=hours))
+    with organizer_action(game_id, user, "game.extend", reason, hours=hours) as session:
+        shift_deadlines(session, timedelta(hours=hours))
         if session.clock.runs:
             session.clock.give(timedelta(hours=hours))
         session.note("extended", source=BY, hours=hours, reason=reason)
 
 
-def move_answers(session: Session, by: timedelta) -> None:
-    """Put off what is due of everybody who is asked."""
+def shift_deadlines(session: Session, by: timedelta) -> None:
+    """Extend every open deadline."""
     for row in session.waiting_before.values():
         if row.deadline_at:
             row.deadline_at += by
 
 
 def game_pass(*, game_id: int, user: User, reason: str) -> None:
-    """Answer now, as when time runs out, for everybody who is waited for; a turn is passed to its end."""
-    with acting(game_id, user, "game.pass", reason, Game.Status.RUNNING, facts=asked_facts) as session:
+    """Apply the timeout now for everybody who is waited for; a turn is passed to its end."""
+    with organizer_action(game_id, user, "game.pass", reason, Game.Status.RUNNING, facts=asked_facts) as session:
         asked = session.asked
         if asked is None:
             return
@@ -163,12 +163,12 @@ def game_replace(*, game_id: int, user: User, reason: str, seat: int, by: User |
     def facts(game: Game) -> dict[str, Any]:
         return seat_facts(game, seat)
 
-    with acting(game_id, user, "game.replace", reason, newcomer=by, facts=facts, **details) as session:
+    with organizer_action(game_id, user, "game.replace", reason, newcomer=by, facts=facts, **details) as session:
         player = session.players.get(seat)
         if player is None or session.view(None).seats[seat].out:
             raise GameError(_("There is no such seat in the game."))
         if by is not None:
-            check_newcomer(session.game, by)
+            require_newcomer(session.game, by)
         was, left = player.label, player.user_id if player.state != Player.State.RESIGNED else None
         player.user, player.bot, player.state, player.missed = by, bot, Player.State.PLAYING, 0
         session.touch(player)
@@ -192,13 +192,13 @@ def game_replace(*, game_id: int, user: User, reason: str, seat: int, by: User |
 
 
 def seat_facts(game: Game, seat: int) -> dict[str, Any]:
-    """Who holds a seat before it is given away, as the audit log names it."""
+    """Describe a seat's present holder for the audit log."""
     player = game.players.filter(seat=seat).select_related("user").first()
     return {"colour": player.colour, "leaver": player.label, "person": player.user_id} if player else {}
 
 
 def asked_facts(game: Game) -> dict[str, Any]:
-    """Who is skipped, as the audit log names it: one seat with its player, or the colours of several."""
+    """Describe who is skipped for the audit log: one seat with its player, or the colours of several."""
     asked = [row.player for row in game.waiting.select_related("player__user").order_by("seat")]
     if len(asked) != 1:
         return {"colours": [player.colour for player in asked]}
@@ -206,12 +206,12 @@ def asked_facts(game: Game) -> dict[str, Any]:
 
 
 def player_orders_forget(player: Player) -> None:
-    """A newcomer does not inherit the standing orders of whoever sat there."""
+    """Clear the seat's standing orders, which a new holder does not inherit."""
     player.game.standing_orders.filter(player=player).delete()
 
 
 def game_rewind(*, game_id: int, user: User, reason: str, seq: int) -> None:
-    """Put the game back to where it stood after entry `seq`. Nothing is deleted, and the dice branch.
+    """Rewind the game to entry `seq`. Nothing is deleted, and the dice branch.
 
     A game that is over stays so: its key is published, and further dice could be foreseen.
     Raises GameError for a place that is not in the journal.
@@ -220,27 +220,27 @@ def game_rewind(*, game_id: int, user: User, reason: str, seq: int) -> None:
     def facts(game: Game) -> dict[str, Any]:
         return {"moment": moment_kept(game, seq)}
 
-    with acting(game_id, user, "game.rewind", reason, facts=facts, seq=seq) as session:
+    with organizer_action(game_id, user, "game.rewind", reason, facts=facts, seq=seq) as session:
         entry = session.back_to(seq, Entry.Kind.REWIND, BY, deadline=None, actor=f"user:{user.pk}")
         entry.events[0] |= {"reason": reason.strip(), **moment_facts(session.game, seq)}
 
 
 def game_void(*, game_id: int, user: User, reason: str) -> None:
-    """Call a game off: nobody has won, the journal stays."""
+    """Void a game: nobody has won, the journal stays."""
     with transaction.atomic(durable=True):
         game = game_lock(game_id)
-        stand_apart(game, user)
+        require_not_playing(game, user)
         if game.has_ended:
             raise GameClosed
         now: datetime = db_now()
         audit(game, user, "game.void", reason)
         if not game.has_board:
-            put_away(game, by=user, reason=reason)
+            cancel_table(game, by=user, reason=reason)
             return
         session = Session.load(game, now)
         game.status, game.ended_at = Game.Status.VOID, now
         session.note("void", source=BY, by=user.username, reason=reason)
-        save_and_tell(session, source=BY)
+        commit_session(session, source=BY)
 
 
 def mail_retry(*, mail_id: int, user: User, reason: str) -> None:

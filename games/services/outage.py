@@ -1,4 +1,4 @@
-"""Time in which the site stood still: given to every deadline by one number, and taken back if a clock was wrong.
+"""Outages of the site: credit them to every deadline by one number, and take that back if a clock was wrong.
 
 A gap longer than `OUTAGE_CREDIT_HOURS` is as likely a wrong clock as an outage. Nothing is given for it then and nobody
 is skipped: the site is *held* until the clock comes back or the host says what happened (`manage.py outage`).
@@ -21,7 +21,7 @@ from games.errors import GameError
 from games.models import AuditEntry, Entry, Game, Heartbeat, MailStop, OutboxMail, SiteClock, Waiting
 from games.models.upkeep import LONGEST_REASON
 from games.play.session import Session
-from games.services.finish import save_and_tell
+from games.services.finish import commit_session
 from games.services.locks import db_now, game_lock
 from games.services.mail_outage import SENDER
 
@@ -45,7 +45,7 @@ NOTICE = timedelta(days=1)
 
 
 def move_deadlines(by: timedelta) -> None:
-    """Give every deadline of the site `by` more, or less, at a cost that does not depend on how many there are.
+    """Shift every deadline of the site by `by`, at a cost that does not depend on how many there are.
 
     The row stays locked until the transaction ends: moves in flight end first, new ones wait. Raises GameError if the
     site was never given so much.
@@ -57,7 +57,7 @@ def move_deadlines(by: timedelta) -> None:
 
 
 def downtime_credit(gap: timedelta, now: datetime) -> None:
-    """Move every deadline by the time that the site stood still until `now`, and write that down.
+    """Credit the downtime until `now` to every deadline, and audit it.
 
     Mail that stood still meanwhile must not give the same time again: what it waits for is in site time too.
     """
@@ -73,7 +73,7 @@ def downtime_credit(gap: timedelta, now: datetime) -> None:
 
 
 def hold(gap: timedelta, now: datetime) -> None:
-    """Skip nobody from now on: the clock moved on by more than any outage that is credited without being asked."""
+    """Suspend timeouts: the clock moved on by more than any outage that is credited unasked."""
     SiteClock.objects.get_or_create()
     if SiteClock.objects.filter(held_since=None).update(held_since=now):
         alarm = _(ALARM) % {"gap": gap}
@@ -82,18 +82,18 @@ def hold(gap: timedelta, now: datetime) -> None:
 
 
 def release() -> None:
-    """Skip again who is late."""
+    """Resume timeouts."""
     if SiteClock.objects.filter(held_since__isnull=False).update(held_since=None):
         log.warning("the clock is believed again")
 
 
 def is_held() -> bool:
-    """Whether nobody is skipped for the time being."""
+    """Check whether timeouts are suspended."""
     return SiteClock.objects.filter(held_since__isnull=False).exists()
 
 
 def held_gap() -> timedelta | None:
-    """How long the site did not work, by a clock that nobody has vouched for; None while all is well."""
+    """Measure the downtime by a clock that nobody has vouched for; None while all is well."""
     if not is_held():
         return None
     seen = Heartbeat.objects.filter(pk=SWEEP).values_list("seen_at", flat=True).first()
@@ -151,7 +151,7 @@ def write_down(action: str, by: timedelta, reason: str, user: User | None) -> No
 
 
 def games_short_of_time(taken: timedelta, now: datetime) -> list[int]:
-    """Ids of running games in which somebody keeps some of the time that was taken."""
+    """List the ids of running games in which somebody keeps some of the time that was taken."""
     rows = Waiting.objects.filter(deadline_at__isnull=False, game__status=Game.Status.RUNNING)
     rows = rows.select_related("game").only("deadline_at", "since", "pace", "game__turn_hours", "game__reaction_hours")
     return sorted({row.game_id for row in rows.iterator() if kept_of(row, row.game, taken, now) > timedelta()})
@@ -165,12 +165,12 @@ def keep_enough(game_id: int, taken: timedelta, now: datetime) -> int:
     for seat, by in kept.items():
         session.extend(seat, by)
     if kept:
-        save_and_tell(session, source=Entry.Source.SYSTEM)
+        commit_session(session, source=Entry.Source.SYSTEM)
     return len(kept)
 
 
 def kept_of(row: Waiting, game: Game, taken: timedelta, now: datetime) -> timedelta:
-    """What an open answer keeps of the time that was taken from it."""
+    """Compute what an open answer keeps of the time that was taken from it."""
     if row.deadline_at is None:
         return timedelta()
     hours = game.reaction_hours if row.pace == Waiting.Pace.REACTION else game.turn_hours

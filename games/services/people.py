@@ -1,4 +1,4 @@
-"""What organizers may do about people: try their mail again after it came back."""
+"""Acts of organizers on people: retry mail to an address that bounced."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def bounce_forget(*, person_id: int, user: User, reason: str) -> None:
-    """Send mail to a person again whose address has failed. Raises GameError without a reason or a failed address."""
+    """Forget that mail to a person bounced. Raises GameError without a reason or a failed address."""
     with transaction.atomic():
         people = get_user_model().objects.select_for_update(no_key=True)
         person = people.filter(pk=person_id, bounced_at__isnull=False).first()

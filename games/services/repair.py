@@ -1,4 +1,4 @@
-"""Making again what repeats the journal."""
+"""Rebuild snapshots and waiting rows from the journal."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.play.session import Session
 from games.services.locks import db_now, game_lock
 
 
-def game_mend(*, game_id: int) -> list[int]:
+def rebuild_caches(*, game_id: int) -> list[int]:
     """Drop snapshots that differ from the journal and rewrite the open answers. Returns the entries of the snapshots.
 
     A player whose open answer is written anew keeps the turn's deadline. Raises what the engine raises if the journal

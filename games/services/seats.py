@@ -1,4 +1,4 @@
-"""Seats that change hands: resigning, taking back from the caretaker, standing orders."""
+"""Change who holds a seat: resign, take back from the caretaker; store standing orders."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from games.models import Entry, Game, Player, StandingOrder, Waiting
 from games.play import standing_orders
 from games.play.autoplay import wake
 from games.play.session import Session
-from games.services.finish import save_and_tell
+from games.services.finish import commit_session
 from games.services.locks import db_now, game_lock
 
 
 def _load(game_id: int, user_id: int) -> tuple[Session, Player]:
-    """The locked game and the person's seat in it. Raises GameClosed, NotAllowed."""
+    """Load the locked game and the person's seat in it. Raises GameClosed, NotAllowed."""
     game = game_lock(game_id)
     if game.status not in (Game.Status.RUNNING, Game.Status.PAUSED):
         raise GameClosed
@@ -27,7 +27,7 @@ def _load(game_id: int, user_id: int) -> tuple[Session, Player]:
 
 
 def keep_then(player_id: int, then: str) -> None:
-    """Remember how many a player wants to move in after a capture. Writes only what changes."""
+    """Store how many a player wants to move in after a capture. Writes only what changes."""
     if then in THENS:
         Player.objects.filter(pk=player_id).exclude(then=then).update(then=then)
 
@@ -40,7 +40,7 @@ def resign(*, game_id: int, user_id: int) -> None:
         player.state = Player.State.RESIGNED
         session.touch(player)
         session.note("resigned", source=Entry.Source.WEB, seat=player.seat)
-        save_and_tell(session, source=Entry.Source.WEB, seat=player.seat)
+        commit_session(session, source=Entry.Source.WEB, seat=player.seat)
 
 
 def resign_unread(*, game: Game, user_id: int) -> None:
@@ -67,7 +67,7 @@ def take_back(*, game_id: int, user_id: int, source: str = Entry.Source.WEB) -> 
         session.touch(player)
         session.note("returned", source=source, seat=player.seat)
         wake(session, player)
-        save_and_tell(session, source=source, seat=player.seat)
+        commit_session(session, source=source, seat=player.seat)
 
 
 def standing_set(*, game_id: int, user_id: int, text: str, ask_me: bool) -> StandingOrder:

@@ -1,4 +1,4 @@
-"""Making, recognizing and revoking the tokens of programs."""
+"""Create, find and revoke the API tokens of programs."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ class TokenRefused(GameError):
 
 
 def digest_of(token: str) -> str:
-    """What is stored of a token. It is long and random, so a plain hash cannot be guessed back."""
+    """Hash a token for storage. It is long and random, so a plain hash cannot be guessed back."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def token_make(
     *, user: User, name: str, scope: str, game: Game | None = None, days: int | None = None
 ) -> tuple[ApiToken, str]:
-    """A new token and its text, which is never known again. `days` of life; None means until it is revoked.
+    """Create a token and its text, which is never known again. `days` of life; None means until it is revoked.
 
     `game` binds it: the caller makes sure that the person sits there. Raises TokenRefused if there are too many.
     """
@@ -65,13 +65,16 @@ def token_make(
 
 
 def good_tokens(user: User, now: datetime) -> Any:
-    """A person's tokens that still open something, the newest first."""
+    """List a person's valid tokens, the newest first."""
     alive = Q(expires_at__isnull=True) | Q(expires_at__gt=now)
     return ApiToken.objects.filter(alive, user=user, revoked_at__isnull=True).select_related("game")
 
 
 def token_find(text: str) -> ApiToken | None:
-    """The good token with this text, with its person and game; None for all others. One query, two if it is noted."""
+    """Find the valid token with this text, with its person and game; None for all others.
+
+    One query, two if its use is noted.
+    """
     token = ApiToken.objects.select_related("user", "game").filter(digest=digest_of(text)).first()
     now = timezone.now()
     if token is None or not token.is_good(now) or not token.user.is_active:
@@ -83,17 +86,17 @@ def token_find(text: str) -> ApiToken | None:
 
 
 def token_revoke(*, user: User, token_id: int) -> bool:
-    """End one of a person's own tokens at once; whether there was such a one."""
+    """Revoke one of a person's own tokens; False if there is no such one."""
     return bool(ApiToken.objects.filter(pk=token_id, user=user, revoked_at__isnull=True).update(revoked_at=Now()))
 
 
 def tokens_end(user: User) -> None:
-    """Remove everything that programs of a person hold: the account is gone."""
+    """Delete all tokens of a person whose account is gone."""
     ApiToken.objects.filter(user=user).delete()
 
 
 def token_facts(user: User) -> list[dict[str, Any]]:
-    """What is kept about a person's tokens, for the export of the account."""
+    """Export what is kept about a person's tokens."""
     rows = ApiToken.objects.filter(user=user).annotate(bound_to=F("game__slug")).order_by("pk")
     fields = ("name", "tail", "scope", "bound_to", "created_at", "expires_at", "used_at", "revoked_at")
     return [dict(row) for row in rows.values(*fields)]

@@ -1,4 +1,4 @@
-"""Writing to players first: a message by mail to a whole table or to one person, kept in the audit log."""
+"""Mail organizers' messages to a whole table or to one person, kept in the audit log."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.errors import GameError
 from games.models import Game, Player
 from games.services.locks import after_commit, db_now, game_lock
 from games.services.notifications import mail_enqueue
-from games.services.organize import audit, stand_apart
+from games.services.organize import audit, require_not_playing
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -27,9 +27,9 @@ def game_write(*, game_id: int, user: User, reason: str) -> int:
     """
     with transaction.atomic(durable=True):
         game = game_lock(game_id)
-        stand_apart(game, user)
+        require_not_playing(game, user)
         row = audit(game, user, WROTE, reason)
-        readers = readers_of(game)
+        readers = recipients_of(game)
         if not readers:
             raise GameError(_("No person plays in this game, so nobody would read it."))
         for reader in readers:
@@ -49,8 +49,8 @@ def person_write(*, person_id: int, user: User, reason: str) -> None:
         after_commit("games.tasks.outbox")
 
 
-def readers_of(game: Game) -> list[int]:
-    """Who gets a message to a table: everybody who has not resigned."""
+def recipients_of(game: Game) -> list[int]:
+    """List the recipients of a message to a table: everybody who has not resigned."""
     rows = game.players.exclude(user=None).exclude(state=Player.State.RESIGNED)
     return [pk for pk in rows.values_list("user_id", flat=True) if pk is not None]
 

@@ -36,7 +36,7 @@ MAILS = {
 @register.simple_tag
 def mail_stop() -> MailStop | None:
     """The mail outage that lasts, if there is one."""
-    return mail_outage.current()
+    return mail_outage.current_outage()
 
 
 @register.simple_tag

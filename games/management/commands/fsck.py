@@ -13,7 +13,7 @@ from config.sqlite import faults_in_words, require_sound_file
 from games.integrity import Fault, game_faults, site_faults
 from games.models import Game
 from games.services.locks import db_now, game_lock
-from games.services.repair import game_mend
+from games.services.repair import rebuild_caches
 
 
 class Command(BaseCommand):
@@ -57,7 +57,7 @@ def look_at(pk: int, mend: bool) -> list[Fault]:
     """What is wrong with one game, after mending it if that was asked for and can be done."""
     faults = faults_of(pk)
     if mend and any(fault.mendable for fault in faults):
-        game_mend(game_id=pk)
+        rebuild_caches(game_id=pk)
         faults = faults_of(pk)
     return faults
 

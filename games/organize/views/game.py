@@ -29,7 +29,7 @@ from games.permissions import for_organizers
 from games.selectors.facts import stage_of
 from games.selectors.minis import mini_map_of
 from games.selectors.moments import last_rewind
-from games.services.disputes import dispute_settle, hidden_open, hidden_until, open_disputes
+from games.services.disputes import dispute_settle, open_disputes, reveal_hidden, revealed_until
 
 
 def game_of(slug: str) -> Game:
@@ -92,7 +92,7 @@ def rewound(game: Game) -> dict[str, Any]:
 def journal(request: HttpRequest, slug: str) -> HttpResponse:
     """Everything that was done, the newest first, as spectators know it; whole while hidden things are open."""
     game = game_of(slug)
-    whole = "whole" in request.GET and hidden_until(game, person_of(request), timezone.now()) is not None
+    whole = "whole" in request.GET and revealed_until(game, person_of(request), timezone.now()) is not None
     lines, more = game_detail.journal(game, game_detail.seats_of(game), before=number(request, "before"), whole=whole)
     context = {"lines": lines, "more": more, "whole": whole, "may_rewind": ACTS["rewind"].fits(game)}
     return render(request, "organize/journal.html", shared(request, game, "journal") | context)
@@ -173,10 +173,10 @@ def hidden(request: HttpRequest, slug: str) -> HttpResponse:
         messages.error(request, _("This is not possible in this game right now."))
         return redirect("organize-game", slug=slug)
     form = ReasonForm(request.POST or None)
-    outcome = posted(request, form, partial(hidden_open, game_id=game.pk, user=person_of(request)))
+    outcome = posted(request, form, partial(reveal_hidden, game_id=game.pk, user=person_of(request)))
     if outcome.done:
         return redirect("organize-hidden", slug=slug)
-    until = hidden_until(game, person_of(request), timezone.now())
+    until = revealed_until(game, person_of(request), timezone.now())
     hands = game_detail.hands_of(game, game_detail.seats_of(game)) if until else []
     context = {"form": form, "refusal": outcome.refusal, "until": until, "hands": hands}
     return render(request, "organize/hidden.html", shared(request, game, "hidden") | context, status=outcome.status)

@@ -126,7 +126,7 @@ def outbox(request: HttpRequest) -> HttpResponse:
 @for_organizers
 def release(request: HttpRequest) -> HttpResponse:
     """Let mail go that stands still, with a reason."""
-    stop = mail_outage.current()
+    stop = mail_outage.current_outage()
     if stop is None:
         messages.info(request, _("Mail is not held up."))
         return redirect("organize-outbox")

@@ -92,13 +92,13 @@ def test_twice_at_once_opens_one_table(dora: Program, monkeypatch: pytest.Monkey
     """The second request looked before the first one had written, and wrote after it."""
     first = dora.post("games/", WISH, key="one").json()
     looks: list[Any] = []
-    look = idempotency.made_before
+    look = idempotency.find_previous
 
     def blind_once(*given: Any) -> Game | None:
         looks.append(given)
         return None if len(looks) == 1 else look(*given)
 
-    monkeypatch.setattr(idempotency, "made_before", blind_once)
+    monkeypatch.setattr(idempotency, "find_previous", blind_once)
     again = dora.post("games/", WISH, key="one")
     assert again.json()["slug"] == first["slug"]
     assert Game.objects.count() == MadeGame.objects.count() == 1

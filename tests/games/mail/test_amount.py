@@ -27,7 +27,7 @@ def play() -> Table:
     at = timezone.now() - HOUR
     OutboxMail.objects.bulk_create(
         OutboxMail(key=f"had {number}", template="turn", state="sent", user=made.asked_user, not_before=at, sent_at=at)
-        for number in range(mail_policy.A_DAY)
+        for number in range(mail_policy.DAILY_LIMIT)
     )
     return made
 
@@ -115,6 +115,6 @@ def test_an_address_without_an_account_gets_no_more_than_a_player(play: Table) -
     row = OutboxMail.objects.create(
         key="one more", template="invitation", address="X@example.org", game=play.game, not_before=now
     )
-    assert mail_policy.is_beyond(row, now)
+    assert mail_policy.over_daily_limit(row, now)
     row.address = "y@example.org"
-    assert not mail_policy.is_beyond(row, now)
+    assert not mail_policy.over_daily_limit(row, now)

@@ -16,9 +16,9 @@ from django.utils import timezone
 from games.mail.outbox import Trouble, outbox_deliver, trouble_of
 from games.models import AuditEntry, Entry, Game, Heartbeat, MailStop, OutboxMail, Waiting
 from games.services import heartbeat, mail_outage
-from games.services.deadline_credit import mail_credit, owed
+from games.services.deadline_credit import credit_due, mail_credit
 from games.services.deadlines import deadline_expire, deadline_sweep
-from games.services.mail_outage import length, stood_still
+from games.services.mail_outage import outage_time, total_length
 from games.services.organize import game_pause, game_resume, mail_release
 from tests.games.kit import Table, person, table
 from tests.games.mail.test_outbox import Failing, failing
@@ -190,15 +190,15 @@ def test_a_short_standstill_a_turn_that_was_told_of_and_one_nobody_wants_to_hear
     play: Table,
 ) -> None:
     row = held_up(play, timedelta(minutes=9), ended=True)
-    assert owed(play.waiting, timezone.now()) == timedelta()
+    assert credit_due(play.waiting, timezone.now()) == timedelta()
     MailStop.objects.update(began_at=timezone.now() - 2 * HOUR, ended_at=None)
     OutboxMail.objects.update(wanted_at=timezone.now() - 2 * HOUR)
-    assert owed(play.waiting, timezone.now()) > HOUR
+    assert credit_due(play.waiting, timezone.now()) > HOUR
     OutboxMail.objects.filter(pk=row.pk).update(state="sent", sent_at=timezone.now() - 2 * HOUR)
-    assert owed(play.waiting, timezone.now()) == timedelta()
+    assert credit_due(play.waiting, timezone.now()) == timedelta()
     OutboxMail.objects.filter(pk=row.pk).update(state="queued", sent_at=None)
     type(play.alice).objects.update(turn_mail="none")
-    assert owed(play.waiting, timezone.now()) == timedelta()
+    assert credit_due(play.waiting, timezone.now()) == timedelta()
 
 
 def test_the_rest_of_a_standstill_is_given_when_it_is_over(play: Table) -> None:
@@ -207,7 +207,7 @@ def test_the_rest_of_a_standstill_is_given_when_it_is_over(play: Table) -> None:
     assert deadline_sweep() == 0
     MailStop.objects.update(began_at=timezone.now() - 3 * HOUR)
     OutboxMail.objects.filter(pk=row.pk).update(wanted_at=timezone.now() - 3 * HOUR)
-    assert abs(owed(play.waiting, timezone.now()) - HOUR) < timedelta(minutes=1)
+    assert abs(credit_due(play.waiting, timezone.now()) - HOUR) < timedelta(minutes=1)
 
 
 def test_a_standstill_is_given_back_up_to_the_pause_and_after_it_and_the_pause_once(play: Table) -> None:
@@ -222,7 +222,7 @@ def test_a_standstill_is_given_back_up_to_the_pause_and_after_it_and_the_pause_o
     OutboxMail.objects.filter(template="turn").update(wanted_at=now - 11 * HOUR)
     game_resume(game_id=play.game.pk, user=olga, reason="back")
     assert abs(play.waiting.deadline_at - asked_until - 11 * HOUR) < timedelta(minutes=1)
-    assert owed(play.waiting, timezone.now()) < timedelta(minutes=1)
+    assert credit_due(play.waiting, timezone.now()) < timedelta(minutes=1)
 
 
 def test_who_answers_out_of_turn_gets_it_back_too(play: Table) -> None:
@@ -249,16 +249,16 @@ def test_an_outage_of_the_whole_site_is_not_given_back_twice(play: Table) -> Non
     mail_row.refresh_from_db()
     assert before is not None and play.waiting.deadline_at is not None
     assert abs(play.waiting.deadline_at - before - HOUR) < timedelta(minutes=1)
-    assert abs(owed(play.waiting, timezone.now()) - HOUR) < timedelta(minutes=1)
+    assert abs(credit_due(play.waiting, timezone.now()) - HOUR) < timedelta(minutes=1)
 
 
 def test_spans_that_overlap_count_once() -> None:
     spans = [(NOW, NOW + 2 * HOUR), (NOW + HOUR, NOW + 3 * HOUR), (NOW + 5 * HOUR, NOW + 6 * HOUR)]
-    assert length(spans) == 4 * HOUR and length([]) == timedelta()
+    assert total_length(spans) == 4 * HOUR and total_length([]) == timedelta()
     MailStop.objects.create(cause="refused", began_at=NOW, ended_at=NOW + timedelta(minutes=10))
-    assert stood_still(NOW - HOUR, NOW + HOUR) == timedelta()
+    assert outage_time(NOW - HOUR, NOW + HOUR) == timedelta()
     MailStop.objects.create(cause="refused", began_at=NOW, ended_at=NOW + timedelta(minutes=11))
-    assert stood_still(NOW + timedelta(minutes=5), NOW + HOUR) == timedelta(minutes=6)
+    assert outage_time(NOW + timedelta(minutes=5), NOW + HOUR) == timedelta(minutes=6)
 
 
 # ---- nobody sends, or far too much is sent
@@ -342,4 +342,4 @@ def test_organizers_see_it_and_may_have_it_tried_at_once(play: Table, client: Cl
 def test_an_open_answer_without_a_mail_is_owed_nothing(play: Table) -> None:
     MailStop.objects.create(cause="refused", began_at=timezone.now() - HOUR)
     OutboxMail.objects.all().delete()
-    assert owed(Waiting.objects.get(game=play.game), timezone.now()) == timedelta()
+    assert credit_due(Waiting.objects.get(game=play.game), timezone.now()) == timedelta()

@@ -17,7 +17,7 @@ from games.models import Entry, Player, Waiting
 from games.play.session import Session
 from games.services import organize
 from games.services.deadlines import deadline_expire, deadline_sweep
-from games.services.finish import save_and_tell
+from games.services.finish import commit_session
 from games.services.heartbeat import downtime_credit
 from games.services.lobby import game_create
 from games.services.locks import db_now, game_lock
@@ -85,7 +85,7 @@ def an_outage(play: Table) -> None:
 def late_mail(play: Table) -> None:
     session = Session.load(game_lock(play.game.pk), db_now())
     session.put_off(play.waiting.seat, 120 * HOUR)
-    save_and_tell(session, source=Entry.Source.SYSTEM)
+    commit_session(session, source=Entry.Source.SYSTEM)
 
 
 GIVEN = [more_time, a_pause, an_outage, late_mail]

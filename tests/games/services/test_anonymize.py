@@ -15,7 +15,7 @@ from games import signals
 from games.errors import NotAllowed
 from games.mail.outbox import outbox_deliver
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player
-from games.services.disputes import dispute_raise, dispute_settle, hidden_open
+from games.services.disputes import dispute_raise, dispute_settle, reveal_hidden
 from games.services.invitations import invite_send
 from games.services.lobby import game_create, game_join, game_rematch
 from games.services.locks import game_lock
@@ -64,7 +64,7 @@ def test_an_account_is_deleted_while_its_table_begins(monkeypatch: pytest.Monkey
 
         row = game_lock(game_id)
         Player.objects.create(game=row, user=carol, colour=lobby.pick_colour(row))
-        lobby.begin(row)
+        lobby.set_up_game(row)
         return game_lock(game_id)
 
     monkeypatch.setattr(signals, "game_lock", locked)
@@ -79,7 +79,7 @@ def history(game: Game) -> str:
 def test_the_name_leaves_the_notes_of_the_host() -> None:
     play, root, carol = table(), organizer(), person("carol")
     game_replace(game_id=play.game.pk, user=root, reason="away", seat=play.seat(play.bob), by=carol)
-    hidden_open(game_id=play.game.pk, user=root, reason="a question")
+    reveal_hidden(game_id=play.game.pk, user=root, reason="a question")
     assert "carol now plays" in history(play.game) and "in place of bob" in history(play.game)
     delete_account(play.bob)
     assert "carol now plays" in history(play.game) and "in place of somebody who has left" in history(play.game)

@@ -20,7 +20,7 @@ from games.models import AuditEntry, Entry, Game, OutboxMail, Player
 from games.play.journal import state_at
 from games.services import organize
 from games.services.deadlines import deadline_sweep
-from games.services.mail_policy import unwanted
+from games.services.mail_policy import reason_to_skip
 from tests.games.kit import Table, person, table
 from tests.games.play.test_undo_time import owned
 from tests.games.services.test_deadlines import _fresh_guard, deserted
@@ -139,7 +139,7 @@ def test_who_loses_a_seat_hears_of_it_and_everybody_reads_why(play: Table, olga:
     row = play.waiting
     organize.game_replace(game_id=play.game.pk, user=olga, reason="Gone to sea", seat=row.seat, bot="random")
     gone = OutboxMail.objects.get(template="unseated")
-    assert gone.user == row.player.user and unwanted(gone, timezone.now()) == ""
+    assert gone.user == row.player.user and reason_to_skip(gone, timezone.now()) == ""
     said = " ".join(mail_for(gone).body.split())
     assert "gave your seat in Long Winter to Wanderer." in said and "The reason: Gone to sea" in said
     organize.game_replace(game_id=play.game.pk, user=olga, reason="Found one", seat=row.seat, by=person("nina"))

@@ -249,15 +249,15 @@ def test_a_question_to_the_organizers_is_refused_in_a_sentence(play: Table) -> N
 def test_a_table_is_made_once_for_a_key_even_if_two_ask_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     alice = person("alice")
     settings = {"name": "X", "rules": "modern", "seats_wanted": 3}
-    looked = idempotency.made_before
+    looked = idempotency.find_previous
 
     def too_early(user: object, key: str, body: str) -> Game | None:
         """Looks once before the other request has written its row."""
-        monkeypatch.setattr(idempotency, "made_before", looked)
+        monkeypatch.setattr(idempotency, "find_previous", looked)
         return None
 
     first = idempotency.game_create_once(user=alice, key="k", body="b", settings=settings)
-    monkeypatch.setattr(idempotency, "made_before", too_early)
+    monkeypatch.setattr(idempotency, "find_previous", too_early)
     assert idempotency.game_create_once(user=alice, key="k", body="b", settings=settings) == first
     with pytest.raises(KeyReused):
         idempotency.game_create_once(user=alice, key="k", body="other", settings=settings)
