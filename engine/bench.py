@@ -108,10 +108,10 @@ def _stronger(state: GameState, seat: int) -> Attack | None:
     return None
 
 
-def record(seed: int) -> Game:
+def record(seed: int, rules: str = RULES) -> Game:
     """Play the game of a seed to its end."""
     chance, rng = FastChance(seed), Random(-seed - 1)
-    begun = new_game(RULES, SEATS, chance=chance)
+    begun = new_game(rules, SEATS, chance=chance)
     state, rows, states = begun.state, [], []
     turn = (0, 0)
     while state.agenda:
@@ -186,8 +186,7 @@ def _time_copies(states: list[GameState]) -> float:
 
 def _time_fold(stored: list[bytes]) -> float:
     """Each game is loaded just before, as a site loads it; only the replay is timed."""
-    family, board = ruleset(RULES).edition, mapgraph(ruleset(RULES).map).edition
-    header = journal.Header(rules=RULES, family=family, map=board, seats=SEATS, options={}, digest="")
+    header = log_header(RULES)
     total = 0.0
     for data in stored:
         entries = json.decode(data, type=list[journal.LogEntry])
@@ -195,14 +194,21 @@ def _time_fold(stored: list[bytes]) -> float:
     return total
 
 
-def _stored(game: Game) -> bytes:
-    """The entries of a game's journal."""
-    entries = [journal.LogEntry(seq=1, kind=journal.START, draws=game.draws)]
-    entries += [
-        journal.LogEntry(seq=seq, seat=action.seat, action=action_to_json(action), draws=tuple(draws))
-        for seq, (action, draws) in enumerate(game.rows, 2)
-    ]
-    return json.encode(entries)
+def log_header(rules: str) -> journal.Header:
+    """Describe a game of `record` as its log would."""
+    family, board = ruleset(rules).edition, mapgraph(ruleset(rules).map).edition
+    return journal.Header(rules=rules, family=family, map=board, seats=SEATS, options={}, digest="")
+
+
+def log_entries(game: Game) -> list[journal.LogEntry]:
+    """Write a game as the entries of its journal."""
+    start = journal.LogEntry(seq=1, kind=journal.START, draws=game.draws)
+    rows = enumerate(game.rows, 2)
+    return [start, *(_log_entry(seq, action, draws) for seq, (action, draws) in rows)]
+
+
+def _log_entry(seq: int, action: Action, draws: list[int]) -> journal.LogEntry:
+    return journal.LogEntry(seq=seq, seat=action.seat, action=action_to_json(action), draws=tuple(draws))
 
 
 def _time_odds() -> float:
@@ -214,7 +220,7 @@ def measure(games: int = GAMES, rounds: int = ROUNDS) -> dict[str, float]:
     """Every figure of the module's first lines, by name."""
     played = [record(seed) for seed in range(games)]
     states = [state for game in played for state in game.states]
-    stored = [_stored(game) for game in played]
+    stored = [json.encode(log_entries(game)) for game in played]
     actions = sum(len(game.rows) for game in played)
     seconds = _fastest(
         {
