@@ -15,11 +15,12 @@ from games.decisions.amount import Amount, after_move, amount_of
 from games.decisions.attack import last_fight
 from games.decisions.context import PageContext
 from games.decisions.page_data import StoryLine
-from games.decisions.panel import Panel, card_before_move, steps_of, until_of
+from games.decisions.panel import Panel, steps_of, until_of
 from games.decisions.posted import PostedForm
 from games.decisions.prompts import Prompt
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
 from games.decisions.suggestion import Suggestion, order_text
+from games.families.parts import parts_of
 from games.wording.amounts import armies
 from games.wording.values import territory_name
 
@@ -41,7 +42,7 @@ class Advance:
     label: str
     least_says: str
     most_says: str
-    card_first: bool = True
+    card_first: bool | None = None
 
 
 def panel(context: PageContext) -> Panel:
@@ -68,7 +69,7 @@ def panel(context: PageContext) -> Panel:
         _("Armies that move into %(land)s") % {"land": context.name(dst)},
         _("the least"),
         _("1 stays behind"),
-        card_before_move(context),
+        card_first(context.view),
     )
     marks = Marks(
         src=src,
@@ -94,6 +95,12 @@ def panel(context: PageContext) -> Panel:
         action,
         ways,
     )
+
+
+def card_first(view: engine.PlayerView) -> bool | None:
+    """Tell whether the card for a capture comes before the free move; None where a turn brings no card."""
+    order = [key for key, _ in parts_of(view.rules).rail(view)]
+    return "fortify" not in order[: order.index("card")] if "card" in order else None
 
 
 def prompt(view: engine.PlayerView) -> Prompt:

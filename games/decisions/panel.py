@@ -6,21 +6,10 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.utils.translation import gettext_lazy as _
-
 from games.boards.marks import Marks
 from games.decisions.context import PageContext
+from games.families.parts import parts_of
 from games.wording.times import moment, until
-
-STEPS = (("place", _("Place")), ("attack", _("Attack")), ("card", _("Card")), ("fortify", _("Fortify")))
-AT_STEP = {
-    "trade": "place",
-    "place": "place",
-    "attack": "attack",
-    "occupy": "attack",
-    "advance": "attack",
-    "fortify": "fortify",
-}
 
 
 @dataclass(frozen=True)
@@ -59,22 +48,17 @@ class Panel:
     answers: bool = True
 
 
-def steps_of(context: PageContext, now: str = "") -> tuple[Step, ...]:
-    """Where in the turn the game is, `now` if that is known better; empty outside the four steps of a classic turn."""
-    now = now or AT_STEP.get(context.view.step, "")
-    if not now:
-        return ()
-    steps = STEPS if card_before_move(context) else (*STEPS[:2], STEPS[3], STEPS[2])
+def steps_of(context: PageContext) -> tuple[Step, ...]:
+    """Show where in the turn the game is, by the rail of its family; empty outside of it."""
+    parts = parts_of(context.view.rules)
+    now, steps = parts.step_now(context.view), parts.rail(context.view)
     order = [key for key, _ in steps]
+    if now not in order:
+        return ()
     return tuple(
         Step(str(label), "now" if key == now else "done" if order.index(key) < order.index(now) else "")
         for key, label in steps
     )
-
-
-def card_before_move(context: PageContext) -> bool:
-    """Whether the card for a capture is drawn before the free move rather than at the very end of the turn."""
-    return context.view.options.get("draw_timing") != "after_fortify"
 
 
 def until_of(context: PageContext) -> Until | None:

@@ -79,9 +79,6 @@ class Trading:
         return text % {"cards": self.cards}
 
 
-AT_STEP = {"elimination": "attack", "draw": "card"}
-
-
 def panel(context: PageContext) -> Panel:
     """Trade in a set, or go on without one where that is allowed. Nobody is asked for a set that is not there: all
     are asked in the game, lest others read from it who holds one, but the page goes on to the armies at once."""
@@ -108,7 +105,7 @@ def panel(context: PageContext) -> Panel:
         "trade",
         heading if sets else ngettext("You hold %(count)s card", "You hold %(count)s cards", held) % {"count": held},
         data,
-        steps=steps_of(context, AT_STEP.get(why, "")),
+        steps=steps_of(context),
         until=until_of(context),
         action=action,
         ways=ways,

@@ -13,10 +13,15 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from importlib import import_module
 from pkgutil import walk_packages
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext_lazy as _
 
 import engine
 from engine import PlayerView
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise as LazyText
 
 Event = Mapping[str, Any]
 LandChange = Callable[[list[int], Event], None]
@@ -43,6 +48,23 @@ SHARED_LAND_CHANGES: Mapping[str, LandChange] = {
 """The events of shared mechanics by which land changes hands."""
 
 
+Rail = tuple[tuple[str, "LazyText"], ...]
+"""The steps of a turn in order, each with its key and its label."""
+
+PLACE, ATTACK, FORTIFY = ("place", _("Place")), ("attack", _("Attack")), ("fortify", _("Fortify"))
+SHARED_RAIL: Rail = (PLACE, ATTACK, FORTIFY)
+"""The steps of shared mechanics, in the order in which most turns have them."""
+
+
+def shared_rail(view: PlayerView) -> Rail:
+    return SHARED_RAIL
+
+
+def shared_step(view: PlayerView) -> str:
+    """Name the step by the open decision; empty outside the rail."""
+    return view.step
+
+
 def territories(view: PlayerView, seat: int) -> int:
     return view.seats[seat].territories
 
@@ -52,12 +74,15 @@ class FamilyParts:
     """What the site knows of one family.
 
     `land_changes` are the events by which land changes hands, for the chart of the history; `score` is what seats are
-    ranked by that are still in when the game is over, the highest first.
+    ranked by that are still in when the game is over, the highest first. `rail` lists the steps of a turn, `step_now`
+    names the one that the game is at.
     """
 
     family: str
     land_changes: Mapping[str, LandChange] = field(default_factory=lambda: SHARED_LAND_CHANGES)
     score: Callable[[PlayerView, int], float] = territories
+    rail: Callable[[PlayerView], Rail] = shared_rail
+    step_now: Callable[[PlayerView], str] = shared_step
 
 
 GENERIC = FamilyParts("")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
 import pytest
 
 from engine.core.registry import rulesets
-from games.families.parts import FAMILIES, GENERIC, SHARED_LAND_CHANGES, FamilyParts, generic_parts, parts_of
+from games.decisions.panel import steps_of
+from games.families.parts import FAMILIES, GENERIC, PLACE, SHARED_LAND_CHANGES, FamilyParts, generic_parts, parts_of
 from games.pages.final_ranking import ranked
 from games.pages.territory_chart import land_shares
 from tests.games.kit import Table, table
@@ -67,6 +69,21 @@ def test_a_family_ranks_by_its_own_score(bring: Any, toy: Table) -> None:
     bring(score=lambda view, seat: view.extra["purses"][seat])
     view.extra["purses"] = [1, 5, 3]
     assert ranked(view, []) == [(1, 1), (2, 2), (3, 0)]
+
+
+@pytest.mark.django_db
+def test_the_rail_of_a_turn_is_that_of_the_family(bring: Any, toy: Table) -> None:
+    view = toy.view(None)
+    assert view.step == "set-up" and steps_of(context_of(view)) == ()
+    at_place = msgspec.structs.replace(view, step="place")
+    assert [step.label for step in steps_of(context_of(at_place))] == ["Place", "Attack", "Fortify"]
+    bring(rail=lambda view: (("bid", "Bid"), PLACE), step_now=lambda view: "bid")
+    assert [(step.label, step.state) for step in steps_of(context_of(view))] == [("Bid", "now"), ("Place", "")]
+
+
+def context_of(view: Any) -> Any:
+    """What a panel is built from, of which the rail needs the view alone."""
+    return SimpleNamespace(view=view)
 
 
 def replace_land(view: Any, held: tuple[int, ...]) -> Any:
