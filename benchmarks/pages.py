@@ -115,9 +115,12 @@ def try_game(board: str, name: str, entries: int) -> tuple[Game, User]:
     from games.selectors.access import view_of
     from games.services.lobby import game_create
     from games.services.orders import order_submit
+    from games.services.table_settings import TableSettings
 
     user = person(f"reader-{name}")
-    game = game_create(creator=user, name="Long Winter", rules=RULES, seats_wanted=4, bots=BOTS, map=board)
+    game = game_create(
+        creator=user, settings=TableSettings(name="Long Winter", rules=RULES, seats_wanted=4, bots=BOTS, map=board)
+    )
     while not reached(game, entries) and (row := game.waiting.filter(player__user=user).first()):
         text = suggested_orders(view_of(game, row.seat))[0].order
         order_submit(game_id=game.pk, seat=row.seat, ref=row.ref, source="link", user_id=user.pk, text=text)
@@ -223,9 +226,12 @@ def works(board: str) -> dict[str, Work]:
 def gathering_of(game: Game, board: str) -> Game:
     """A game of the same person that still waits for players."""
     from games.services.lobby import game_create
+    from games.services.table_settings import TableSettings
 
     assert game.creator is not None
-    return game_create(creator=game.creator, name="Early Spring", rules=RULES, seats_wanted=4, map=board)
+    return game_create(
+        creator=game.creator, settings=TableSettings(name="Early Spring", rules=RULES, seats_wanted=4, map=board)
+    )
 
 
 def drawings(game: Game) -> dict[str, Work]:

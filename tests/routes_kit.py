@@ -21,9 +21,9 @@ from accounts.models import User
 from games.mail.links import Link, link_path
 from games.models import AuditEntry, Entry, Game, Heartbeat, InboxMail, OutboxMail, Player, Snapshot, Waiting
 from games.permissions import GROUP
-from games.services.lobby import game_create, game_join
+from games.services.lobby import game_join
 from games.services.tokens import token_make
-from tests.games.kit import person
+from tests.games.kit import make_table, person
 
 KINDS = ("anonymous", "stranger", "other seat", "eliminated", "organizer", "staff")
 """The organizer has nothing to do with the game; the staff may enter the admin and has no rights there."""
@@ -86,7 +86,7 @@ def scene() -> Scene:
     """Three people at the table: one is asked, one holds another seat, one is out."""
     seated = [person(name) for name in ("alice", "bob", "carol")]
     private: dict[str, Any] = {"rules": "classic_1959", "seats_wanted": 3, "public": False, "watch": "players"}
-    game = game_create(creator=seated[0], name="Long Winter", **private)
+    game = make_table(seated[0], name="Long Winter", **private)
     for user in seated[1:]:
         game_join(game_id=game.pk, user=user, invite_token=game.invite_token)
     game.refresh_from_db()
@@ -98,7 +98,7 @@ def scene() -> Scene:
     people = {"anonymous": None, "stranger": person("sam"), "other seat": other.user, "eliminated": out.user}
     people |= {"organizer": organizer("olga"), "staff": staff("steven")}
     assert asked.user is not None
-    table = game_create(creator=asked.user, name="Gathering", **private)
+    table = make_table(asked.user, name="Gathering", **private)
     passes = {kind: token_make(user=user, name="bot", scope="play")[1] for kind, user in people.items() if user}
     return Scene(game, table, {kind: client(user) for kind, user in people.items()}, passes, words(game, table, asked))
 

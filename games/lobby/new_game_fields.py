@@ -49,7 +49,7 @@ def seat_choices() -> list[tuple[int, str]]:
 
 
 SETUP_ORDERS = "setup_orders"
-"""The switch whose usual value hangs on the time for a turn (`games.services.lobby.with_usual_setup`)."""
+"""The switch whose usual value hangs on the time for a turn (`games.services.table_settings.with_usual_setup`)."""
 
 
 def usual_value(rules: engine.RuleSet, switch: engine.Switch) -> Any:

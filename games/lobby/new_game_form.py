@@ -1,13 +1,13 @@
 """The form for a new table: what is played, by whom, how fast.
 
 Rule sets, switches, overlays and boards are read off the engine's registry, and whether they go together is asked of
-the same check as that of the API (`games.services.lobby.resolve_options`).
+the same check as that of the API (`games.services.table_settings.resolve_options`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any
 
@@ -37,7 +37,7 @@ from games.lobby.new_game_fields import (
 from games.lobby.new_game_summary import Company, Length, length_of, pace
 from games.models import Colour, Game
 from games.models.game import GRACE_MINUTES, REACTION_HOURS, TURN_HOURS
-from games.services.lobby import resolve_options, with_usual_setup
+from games.services.table_settings import TableSettings, resolve_options, with_usual_setup
 from games.wording.rules import TableRules, opening_of, rules_in_words
 
 INVITED_AT_ONCE = 6
@@ -201,7 +201,8 @@ class GameForm(forms.Form):
 
     def ask_the_rules(self, seats: int, board: str) -> None:
         try:
-            resolve_options(self.played.id, self.chosen_options(), self.cleaned_data.get("overlays", ()), seats, board)
+            overlays = self.cleaned_data.get("overlays", ())
+            resolve_options(self.played.id, self.chosen_options(), overlays, seats, board)
         except LobbyError as refusal:
             self.add_error(self.place_of(refusal), refusal.message)
 
@@ -303,28 +304,17 @@ class GameForm(forms.Form):
         """Addresses and names to invite, at most INVITED_AT_ONCE."""
         return people_of(self.cleaned_data["invite"])[:INVITED_AT_ONCE]
 
-    def settings(self) -> dict[str, Any]:
-        """What `game_create` takes besides the creator."""
-        names = (
-            "name",
-            "overlays",
-            "map",
-            "seats_wanted",
-            "colour",
-            "turn_hours",
-            "reaction_hours",
-            "late_policy",
-            "watch",
-            "word",
-        )
-        return {
-            **{name: self.cleaned_data[name] for name in names},
-            "public": self.is_public,
+    def settings(self) -> TableSettings:
+        """The table that is opened. Fields of the form are called as the settings they choose."""
+        names = [field.name for field in fields(TableSettings) if field.name in self.cleaned_data]
+        chosen = {name: self.cleaned_data[name] for name in names} | {
             "rules": self.played.id,
-            "grace_minutes": self.cleaned_data["grace_minutes"] or 0,
             "options": with_usual_setup(self.played.id, self.chosen_options(), self.cleaned_data["turn_hours"]),
             "bots": self.chosen_bots(),
+            "public": self.is_public,
+            "grace_minutes": self.cleaned_data["grace_minutes"] or 0,
         }
+        return TableSettings(**chosen)
 
     # ---- for the page
 

@@ -19,6 +19,7 @@ from games.play.session import Session
 from games.services.lobby import game_create
 from games.services.locks import db_now, game_lock
 from games.services.notifications import mails_of_session
+from games.services.table_settings import TableSettings
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -88,9 +89,8 @@ def demo_game(user: User) -> Game:
 
 def one_game(user: User) -> Game:
     """Create a game and let bots play it to round `ROUNDS`. Raises Unfit."""
-    game = game_create(
-        creator=user, name=_("The Long Winter"), rules="modern", seats_wanted=4, colour="blue", bots=BOTS, turn_hours=72
-    )
+    settings = TableSettings(name=_("The Long Winter"), rules="modern", seats_wanted=4, colour="blue", bots=BOTS)
+    game = game_create(creator=user, settings=settings)
     game = game_lock(game.pk)
     session = Session.load(game, db_now())
     seat = Player.objects.get(game=game, user=user).seat or 0

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.db import IntegrityError, transaction
 
 from games.errors import KeyReused
 from games.models import Game, MadeGame
 from games.services.lobby import game_create
+from games.services.table_settings import TableSettings
 
 if TYPE_CHECKING:
     from accounts.models import User
 
 
-def game_create_once(*, user: User, key: str, body: str, settings: Mapping[str, Any]) -> Game:
-    """Return the table that `user` opened under `key`; create it the first time. `settings` go to `game_create`.
+def game_create_once(*, user: User, key: str, body: str, settings: TableSettings) -> Game:
+    """Return the table that `user` opened under `key`; create it the first time.
 
     `body` tells requests apart. Raises KeyReused for another one under the same key, LobbyError.
     """
@@ -39,7 +39,7 @@ def find_previous(user: User, key: str, body: str) -> Game | None:
     return before.game
 
 
-def make(user: User, key: str, body: str, settings: Mapping[str, Any]) -> Game:
-    game = game_create(creator=user, **settings)
+def make(user: User, key: str, body: str, settings: TableSettings) -> Game:
+    game = game_create(creator=user, settings=settings)
     MadeGame.objects.create(user=user, key=key, body=body, game=game)
     return game

@@ -4,24 +4,23 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
-import engine
 from engine import COLOURS
-from engine.bots import opponents
-from games.errors import LobbyError, NotAllowed, RulesRefuse
+from games.errors import LobbyError, NotAllowed
 from games.models import Game, GameKey, Player
-from games.models.game import REACTION_HOURS, TURN_HOURS, WORD_LETTERS, new_word
+from games.models.game import WORD_LETTERS, new_word
 from games.play import chain
 from games.play.session import Session
 from games.services.finish import commit_session
 from games.services.locks import after_commit, db_now, game_lock, person_lock
 from games.services.notifications import mail_enqueue
+from games.services.table_settings import TableSettings, check_bot, check_rules, resolve_settings
 from games.validators import shown_name
 
 if TYPE_CHECKING:
@@ -32,23 +31,6 @@ NEW_GAMES_AN_HOUR = 20
 
 SLUG_WORDS = 40
 SLUG_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-SETTINGS = (
-    "name",
-    "rules",
-    "options",
-    "map",
-    "public",
-    "watch",
-    "seats_wanted",
-    "turn_hours",
-    "reaction_hours",
-    "grace_minutes",
-    "late_policy",
-)
-
-QUICK = 1
-"""Hours for a turn up to which a set-up is played turn by turn, as at a table."""
-
 LONGEST_NAME = 60
 """Letters in the name of a game."""
 
@@ -59,103 +41,19 @@ def new_slug(name: str) -> str:
     return f"{slugify(name)[:SLUG_WORDS] or 'game'}-{tail}".lstrip("-")
 
 
-def check_settings(rules: str, options: Mapping[str, Any], seats: int, map: str = "") -> None:
-    """Set the game up once in memory, so that whatever the rules refuse is refused now, with their code. Raises
-    LobbyError."""
-    if rules not in engine.rulesets():
-        raise LobbyError(_("There is no such rule set."))
-    if map and map not in engine.boards(engine.ruleset(rules)):
-        words = {"title": engine.ruleset(rules).title, "boards": ", ".join(engine.boards(engine.ruleset(rules)))}
-        raise LobbyError(_("%(title)s cannot be played on that board. Choose from: %(boards)s.") % words, map=map)
-    if not 1 <= seats <= len(COLOURS):
-        raise LobbyError(_("A game has 1 to %(most)s seats.") % {"most": len(COLOURS)})
-    try:
-        engine.new_game(rules, COLOURS[:seats], options=options, map=map or None, chance=engine.FastChance(0))
-    except engine.IllegalAction as exc:
-        raise RulesRefuse(exc) from exc
-
-
-def resolve_options(
-    rules: str, options: Mapping[str, Any], overlays: Sequence[str], seats: int, map: str = ""
-) -> dict[str, Any]:
-    """The switches of a table that differ from its preset, those of its overlays among them, after all checks.
-
-    The page and the API both come here. Raises LobbyError.
-    """
-    chosen = dict(options)
-    if rules in engine.rulesets():
-        try:
-            chosen = engine.with_switches(engine.ruleset(rules), overlays, options)
-        except engine.IllegalAction as exc:
-            raise RulesRefuse(exc) from exc
-    check_settings(rules, chosen, seats, map)
-    return chosen
-
-
-def with_usual_setup(rules: str, options: Mapping[str, Any], turn_hours: int) -> dict[str, Any]:
-    """The switches of a table with the set-up that suits its pace, unless they choose one: where a turn may take more
-    than `QUICK` everybody plans at once, as far as there is anything to plan."""
-    chosen = dict(options)
-    known = engine.rulesets().get(rules)
-    if known is None or turn_hours <= QUICK or "setup_orders" in chosen:
-        return chosen
-    if not hasattr(known.options, "setup_orders") or not engine.plans_setup(rules, chosen):
-        return chosen
-    return chosen | {"setup_orders": "planned"}
-
-
-def game_create(
-    *,
-    creator: User,
-    name: str,
-    rules: str,
-    seats_wanted: int,
-    options: Mapping[str, Any] | None = None,
-    overlays: Sequence[str] = (),
-    map: str = "",
-    colour: str = "",
-    word: str = "",
-    bots: Sequence[str] = (),
-    public: bool = True,
-    watch: str = Game.Watch.ANYONE,
-    turn_hours: int = 72,
-    reaction_hours: int = 24,
-    grace_minutes: int = 0,
-    late_policy: str = Game.Late.PASS,
-    rematch_of: Game | None = None,
-) -> Game:
+def game_create(*, creator: User, settings: TableSettings, rematch_of: Game | None = None) -> Game:
     """Open a table with its creator and bots seated, the key of its dice drawn and their digest published.
     It starts at once if that fills it.
 
-    `word` is what the creator adds to the dice, a random one if it is empty; `bots` are names of bots, one for each
-    seat they take; `overlays` are put on top of the rules. Raises LobbyError, NotAllowed for an account that is gone.
+    Raises LobbyError, NotAllowed for an account that is gone.
     """
-    name = shown_name(name)
-    if not name:
-        raise LobbyError(_("Give the game a name that people can read."))
-    switches = resolve_options(rules, options or {}, overlays, seats_wanted, map)
-    check_table(seats_wanted, bots, turn_hours, reaction_hours)
+    settings = resolve_settings(settings)
     with transaction.atomic():
         person_lock(creator)
-        game = Game(
-            slug=new_slug(name),
-            name=name,
-            rules=rules,
-            options=switches,
-            map=map or engine.ruleset(rules).map,
-            creator=creator,
-            seats_wanted=seats_wanted,
-            public=public,
-            watch=watch,
-            turn_hours=turn_hours,
-            reaction_hours=reaction_hours,
-            grace_minutes=grace_minutes,
-            late_policy=late_policy,
-            rematch_of=rematch_of,
-        )
+        game = Game(slug=new_slug(settings.name), creator=creator, rematch_of=rematch_of, **settings.stored())
         commit_dice_key(game)
-        seat_all(game, creator, colour, word, bots)
-        if len(bots) + 1 == seats_wanted:
+        seat_all(game, creator, settings)
+        if len(settings.bots) + 1 == settings.seats_wanted:
             set_up_game(game)
     return game
 
@@ -168,10 +66,10 @@ def commit_dice_key(game: Game) -> None:
     secret.save()
 
 
-def seat_all(game: Game, creator: User, colour: str, word: str, bots: Sequence[str]) -> None:
+def seat_all(game: Game, creator: User, settings: TableSettings) -> None:
     """Seat the creator in the colour that was wished for, and the bots in those that are left."""
-    seat_person(game, creator, colour, word)
-    for bot in bots:
+    seat_person(game, creator, settings.colour, settings.word)
+    for bot in settings.bots:
         Player.objects.create(game=game, bot=bot, colour=pick_colour(game))
 
 
@@ -190,23 +88,6 @@ def read_word(text: str) -> str:
             _("Your word for the dice is too long. It can have at most %(most)s characters.") % {"most": WORD_LETTERS}
         )
     return plain or new_word()
-
-
-def check_table(seats: int, names: Sequence[str], turn_hours: int, reaction_hours: int) -> None:
-    """Bounds that the rules know nothing of. Raises LobbyError."""
-    for name in names:
-        check_bot(name)
-    if len(names) >= seats:
-        raise LobbyError(_("There are more players than seats."))
-    for hours, (least, most) in ((turn_hours, TURN_HOURS), (reaction_hours, REACTION_HOURS)):
-        if not least <= hours <= most:
-            raise LobbyError(_("Choose a time of %(least)s to %(most)s hours.") % {"least": least, "most": most})
-
-
-def check_bot(name: str) -> None:
-    """Refuse a bot that is not offered as an opponent, such as the caretaker. Raises LobbyError."""
-    if name not in opponents():
-        raise LobbyError(_("There is no bot called %(name)s.") % {"name": name})
 
 
 def pick_colour(game: Game, wish: str = "") -> str:
@@ -325,7 +206,7 @@ def set_up_game(game: Game) -> None:
     holds the lock."""
     now = db_now()
     players = list(game.players.order_by("pk"))
-    check_settings(game.rules, game.options, len(players), game.map)
+    check_rules(game.rules, game.options, len(players), game.map)
     start = chain.start_facts(game, players, bytes(GameKey.objects.get(game=game).key))
     for player in players:
         player.seat = start["seats"].index(player.colour)
@@ -349,10 +230,9 @@ def game_rematch(*, game_id: int, user: User, word: str = "") -> Game:
             raise LobbyError(_("This game is still running."))
         if before := rematch_join(game, user, word):
             return before
-        settings = {name: getattr(game, name) for name in SETTINGS} | {"name": next_name(game.name)}
-        names = list(game.players.exclude(bot="").order_by("pk").values_list("bot", flat=True))  # as they were seated
         colour = game.players.get(user=user).colour
-        again = game_create(creator=user, bots=names, colour=colour, word=word, rematch_of=game, **settings)
+        settings = replace(TableSettings.of(game), name=next_name(game.name), colour=colour, word=word)
+        again = game_create(creator=user, settings=settings, rematch_of=game)
         notify_rematch(game, again, user)
         return again
 

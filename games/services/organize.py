@@ -22,10 +22,11 @@ from games.selectors.moments import moment_facts, moment_kept
 from games.services.deadline_credit import apply_credit_if_due
 from games.services.deadlines import answer_late, play_rest_of_turn
 from games.services.finish import commit_session
-from games.services.lobby import cancel_table, check_bot
+from games.services.lobby import cancel_table
 from games.services.locks import after_commit, db_now, game_lock, person_lock
 from games.services.mail_policy import release_held
 from games.services.notifications import mail_enqueue
+from games.services.table_settings import check_bot
 
 if TYPE_CHECKING:
     from accounts.models import User

@@ -169,7 +169,7 @@ def create(request: HttpRequest) -> HttpResponse:
         form = GameForm(request.POST)
     if form.is_valid():
         try:
-            game = game_create(creator=person_of(request), **form.settings())
+            game = game_create(creator=person_of(request), settings=form.settings())
         except GameError as exc:
             form.add_error(None, exc.message)
         else:

@@ -23,7 +23,7 @@ NAMED_OVERLAYS = 2
 
 
 USUAL = {"setup_orders": "planned"}
-"""What a site sets by itself (`games.services.lobby.with_usual_setup`): no change that anybody has made."""
+"""What a site sets by itself (`games.services.table_settings.with_usual_setup`): no change that anybody has made."""
 
 
 class TableRules(NamedTuple):

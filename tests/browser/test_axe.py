@@ -7,10 +7,9 @@ from axe_playwright_python.sync_playwright import Axe
 
 from accounts.models import User
 from games.models import Game
-from games.services.lobby import game_create
 from games.services.organize import game_void
 from tests.browser.test_reach import come_in
-from tests.games.kit import person, table
+from tests.games.kit import make_table, person, table
 from tests.kit.chromium import Visitor, Visitors
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -50,13 +49,13 @@ def organizer() -> User:
 )
 def test_pages_hold_to_the_rules_of_access(visitors: Visitors, size: tuple[int, int], dark: bool) -> None:
     visitor, play = visitors(size, dark=dark), table()
-    lobby: Game = game_create(creator=play.asked_user, name="Low Tide", rules="classic_1959", seats_wanted=4)
+    lobby: Game = make_table(play.asked_user, name="Low Tide", rules="classic_1959", seats_wanted=4)
     left_out = LIKE_OTHERS if dark else ()
     found = [line for path in OPEN if path not in left_out for line in violations(visitor, path)]
     planner = person("erin")
     come_in(visitor, planner)
-    plan = game_create(
-        creator=planner,
+    plan = make_table(
+        planner,
         name="Plan",
         rules="modern",
         seats_wanted=3,

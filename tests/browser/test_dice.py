@@ -14,9 +14,8 @@ from playwright.sync_api import expect
 from engine import journal
 from games.models import Game
 from games.play import chain
-from games.services.lobby import game_create
 from games.services.organize import game_void
-from tests.games.kit import Table, person, table
+from tests.games.kit import Table, make_table, person, table
 from tests.kit.chromium import PHONE, Visitor, Visitors
 
 if TYPE_CHECKING:
@@ -149,7 +148,7 @@ def test_without_scripts_the_page_names_the_command(visitors: Visitors) -> None:
 
 def test_the_browser_adds_a_random_word_where_none_is_typed(visitors: Visitors) -> None:
     alice, bob = person("alice"), person("bob")
-    game = game_create(creator=alice, name="Ivy", rules="modern", seats_wanted=4)
+    game = make_table(alice, name="Ivy", rules="modern", seats_wanted=4)
     visitor = visitors(PHONE)
     log_in(visitor, visitors.base_url, bob)
     page = visitor.page

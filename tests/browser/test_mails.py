@@ -13,8 +13,7 @@ from django.utils import timezone
 from games.mail.letter import Letter
 from games.models import Game, OutboxMail, Waiting
 from games.services.deadlines import deadline_expire
-from games.services.lobby import game_create
-from tests.games.kit import attacked, finish, table
+from tests.games.kit import attacked, finish, make_table, table
 from tests.games.mail.kit import html_of, made, picture_of, put_up_for_trade
 from tests.kit.chromium import Visitor
 
@@ -77,7 +76,7 @@ def over() -> Letter:
 
 def invitation() -> Letter:
     play = table()
-    game = game_create(creator=play.alice, name=LONG[:60], rules="modern", seats_wanted=3)
+    game = make_table(play.alice, name=LONG[:60], rules="modern", seats_wanted=3)
     return made(game, "invitation", user=play.bob, context={"from": "alice"})
 
 

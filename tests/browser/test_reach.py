@@ -8,9 +8,8 @@ from playwright.sync_api import Page, expect
 import engine
 from accounts.models import User
 from games.models import Entry
-from games.services.lobby import game_create
 from games.services.organize import game_void
-from tests.games.kit import Table, person, table
+from tests.games.kit import Table, make_table, person, table
 from tests.kit.chromium import DESKTOP, PHONE, Visitor, Visitors
 from tests.routes_kit import client
 
@@ -86,8 +85,8 @@ def test_text_twice_as_large_stays_within_the_screen(visitors: Visitors, play: T
 
 def test_large_text_of_a_plan_and_of_the_admin_stays_within_a_phone(visitors: Visitors) -> None:
     visitor, planner, boss = visitors(PHONE), person("erin"), organizer()
-    game = game_create(
-        creator=planner,
+    game = make_table(
+        planner,
         name="Plan",
         rules="modern",
         seats_wanted=3,

@@ -11,9 +11,8 @@ import engine
 from engine.core.state import Player
 from games.models import Game, Snapshot
 from games.play.journal import state_at
-from games.services.lobby import game_create
 from tests.browser.test_reach import come_in
-from tests.games.kit import Table, person, table
+from tests.games.kit import Table, make_table, person, table
 from tests.kit.chromium import DESKTOP, PHONE, Visitors
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -206,7 +205,7 @@ def test_what_cannot_be_fetched_is_said_where_it_is_seen(visitors: Visitors, pla
 def test_the_way_to_the_next_game_comes_with_a_step_of_this_one(visitors: Visitors, play: Table) -> None:
     page = sit_down(visitors, play)
     expect(page.locator("#next-game a")).to_have_count(0)
-    game_create(creator=play.asked_user, name="Low Tide", rules="modern", seats_wanted=3, bots=("random", "random"))
+    make_table(play.asked_user, name="Low Tide", rules="modern", seats_wanted=3, bots=("random", "random"))
     page.locator("a.pick").first.click()
     expect(page.locator("#next-game .count")).to_have_text("1")
 
@@ -353,8 +352,8 @@ def test_more_seats_than_there_is_room_for_are_reached_by_keys(visitors: Visitor
 def test_a_plan_of_the_whole_board_leaves_a_phone_its_card(visitors: Visitors) -> None:
     """Its order names every territory: a line that scrolls, not half a screen above the card."""
     planner = person("erin")
-    plan = game_create(
-        creator=planner,
+    plan = make_table(
+        planner,
         name="Plan",
         rules="modern",
         seats_wanted=3,

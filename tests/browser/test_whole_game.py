@@ -20,8 +20,7 @@ from engine.bots import choose
 from games.models import Game, Player, Waiting
 from games.selectors.access import view_of
 from games.services.deadlines import deadline_expire
-from games.services.lobby import game_create
-from tests.games.kit import person
+from tests.games.kit import make_table, person
 from tests.kit.chromium import DESKTOP, PHONE, Visitor, Visitors
 from tests.kit.games import EXPERTS
 
@@ -161,8 +160,8 @@ def play_to_the_end(
     the kinds of questions that were asked."""
     alice = person("alice")
     seats = engine.ruleset(rules).seats[0]
-    game = game_create(
-        creator=alice,
+    game = make_table(
+        alice,
         name="A small war",
         rules=rules,
         options=options,

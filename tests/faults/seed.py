@@ -65,8 +65,9 @@ def person(name: str) -> User:
 def game(people: list[User]) -> Game:
     """A table of three persons, begun; the first is asked to place armies."""
     from games.services.lobby import game_create, game_join
+    from games.services.table_settings import TableSettings
 
-    made = game_create(creator=people[0], name="Due", rules="classic_1959", seats_wanted=3)
+    made = game_create(creator=people[0], settings=TableSettings(name="Due", rules="classic_1959", seats_wanted=3))
     for guest in people[1:]:
         made = game_join(game_id=made.pk, user=guest)
     return made

@@ -25,9 +25,9 @@ from config import health
 from games.mail.links import Link, link_path
 from games.models import AuditEntry, Entry, Game, OutboxMail, Snapshot, Waiting
 from games.services.deadlines import deadline_sweep
-from games.services.lobby import game_create, game_join
+from games.services.lobby import game_join
 from tests.games.api.kit import program, refusal
-from tests.games.kit import Table, table
+from tests.games.kit import Table, make_table, table
 from tests.games.services.test_deadlines import _fresh_guard
 from tests.kit.certain import some
 from tests.routes_kit import Scene, scene
@@ -174,7 +174,7 @@ def test_programs_get_a_refusal_with_a_code(play: Table, hurt: Any) -> None:
 @pytest.mark.parametrize("hurt", [full, read_only])
 def test_a_sweep_passes_whole_games_or_none_and_catches_up(play: Table, hurt: Any) -> None:
     for _ in range(GAMES - 1):
-        made = game_create(creator=play.alice, name="Due", rules="classic_1959", seats_wanted=3, bots=["random"])
+        made = make_table(play.alice, name="Due", rules="classic_1959", seats_wanted=3, bots=["random"])
         game_join(game_id=made.pk, user=play.bob, invite_token=made.invite_token)
     deadline_sweep()
     Waiting.objects.update(due_at=timezone.now() - timedelta(seconds=1))

@@ -16,6 +16,7 @@ from games.selectors.access import view_of
 from games.services.lobby import game_create, game_join
 from games.services.orders import Receipt, order_submit, order_undo
 from games.services.seats import standing_set
+from games.services.table_settings import TableSettings
 
 WHOLE_GAMES = [
     pytest.mark.django_db,
@@ -95,11 +96,16 @@ class Table:
         raise AssertionError("the set-up does not end")
 
 
+def make_table(creator: User, **settings: Any) -> Game:
+    """Open a table with these settings."""
+    return game_create(creator=creator, settings=TableSettings(**settings))
+
+
 def table(rules: str = "classic_1959", bots: tuple[str, ...] = ("random",), **fields: Any) -> Table:
     """Alice and Bob with bots, begun. Classic 1959 deals the land, so the first question is of a turn."""
     alice, bob = person("alice"), person("bob")
     seats = 2 + len(bots)
-    game = game_create(creator=alice, name="Long Winter", rules=rules, seats_wanted=seats, bots=bots, **fields)
+    game = make_table(alice, name="Long Winter", rules=rules, seats_wanted=seats, bots=bots, **fields)
     game = game_join(game_id=game.pk, user=bob, invite_token=game.invite_token)
     return Table(game, alice, bob)
 

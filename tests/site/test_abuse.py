@@ -20,12 +20,12 @@ from games.mail.outbox import outbox_deliver
 from games.models import Game, OutboxMail, Player
 from games.services import invitations
 from games.services.invitations import invite_send
-from games.services.lobby import game_create, game_rematch
+from games.services.lobby import game_rematch
 from games.services.orders import order_submit, order_undo
 from games.services.organize import game_replace
 from games.validators import shown_name
 from games.views.play import MOVES_OF_AN_ADDRESS, POLLS_A_MINUTE, POLLS_OF_AN_ADDRESS
-from tests.games.kit import Table, person, table
+from tests.games.kit import Table, make_table, person, table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
@@ -75,7 +75,7 @@ def test_who_has_resigned_meanwhile_orders_nothing(play: Table) -> None:
 
 def test_a_rematch_that_starts_at_once_is_made_once() -> None:
     alice = person("alice")
-    game = game_create(creator=alice, name="X", rules="classic_1959", seats_wanted=3, bots=("random", "random"))
+    game = make_table(alice, name="X", rules="classic_1959", seats_wanted=3, bots=("random", "random"))
     Game.objects.filter(pk=game.pk).update(status=Game.Status.OVER)
     first = game_rematch(game_id=game.pk, user=alice)
     assert first.has_board and game_rematch(game_id=game.pk, user=alice).pk == first.pk
@@ -86,7 +86,7 @@ def test_a_rematch_that_starts_at_once_is_made_once() -> None:
 )
 def test_a_game_needs_a_name_that_can_be_seen(name: str) -> None:
     with pytest.raises(LobbyError):
-        game_create(creator=person("alice"), name=name, rules="modern", seats_wanted=3)
+        make_table(person("alice"), name=name, rules="modern", seats_wanted=3)
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_games_by_invitation_are_in_no_list_of_strangers() -> None:
 
 
 def test_invitations_do_not_tell_who_has_an_account(play: Table) -> None:
-    game = game_create(creator=play.alice, name="X", rules="modern", seats_wanted=3)
+    game = make_table(play.alice, name="X", rules="modern", seats_wanted=3)
     for whom in ("bob", "nobody-here"):
         answers = [invite_send(game_id=game.pk, user=play.alice, whom=whom) for _ in range(2)]
         assert answers == [True, False]
@@ -127,7 +127,7 @@ def test_invitations_do_not_tell_who_has_an_account(play: Table) -> None:
 
 
 def test_nobody_is_buried_in_invitations(play: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    games = [game_create(creator=play.alice, name="X", rules="modern", seats_wanted=3) for _ in range(4)]
+    games = [make_table(play.alice, name="X", rules="modern", seats_wanted=3) for _ in range(4)]
     for game in games[: invitations.SAME_A_DAY]:
         invite_send(game_id=game.pk, user=play.alice, whom="Bob@example.org")
     with pytest.raises(LobbyError):

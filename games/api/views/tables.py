@@ -23,8 +23,9 @@ from games.models import Game
 from games.selectors.access import game_for
 from games.selectors.lists import open_games, watchable_games
 from games.services.idempotency import game_create_once
-from games.services.lobby import NEW_GAMES_AN_HOUR, game_join, game_leave, game_start, with_usual_setup
+from games.services.lobby import NEW_GAMES_AN_HOUR, game_join, game_leave, game_start
 from games.services.seats import resign, take_back
+from games.services.table_settings import TableSettings, with_usual_setup
 
 
 class GamesView(Door):
@@ -50,12 +51,16 @@ class GamesView(Door):
         if wait:
             words = _("You have created %(count)s games within an hour. Wait a while, then try again.")
             raise Throttled(wait, words % {"count": NEW_GAMES_AN_HOUR})
-        settings = msgspec.structs.asdict(wish)
-        settings["seats_wanted"] = settings.pop("seats")
-        settings["options"] = with_usual_setup(wish.rules, wish.options, wish.turn_hours)
         body = hashlib.sha256(msgspec.json.encode(wish, order="sorted")).hexdigest()
-        game = game_create_once(user=self.person, key=key, body=body, settings=settings)
+        game = game_create_once(user=self.person, key=key, body=body, settings=settings_of(wish))
         return Response(games_facts([game], self.person)[0], status=201)
+
+
+def settings_of(wish: GameWish) -> TableSettings:
+    """Make the settings of a table from the body of a request, which calls `seats_wanted` `seats`."""
+    fields = msgspec.structs.asdict(wish)
+    fields["options"] = with_usual_setup(wish.rules, wish.options, wish.turn_hours)
+    return TableSettings(seats_wanted=fields.pop("seats"), **fields)
 
 
 def mine(user: Any, query: GamesQuery) -> tuple[list[Game], int | None]:

@@ -13,9 +13,9 @@ import pytest
 from accounts.models import User
 from games.api.describe import document
 from games.models import Game, Player
-from games.services.lobby import game_create, game_join
+from games.services.lobby import game_join
 from tests.games.api.kit import Program, program
-from tests.games.kit import Table, person
+from tests.games.kit import Table, make_table, person
 
 pytestmark = pytest.mark.no_cover
 
@@ -64,9 +64,7 @@ class Scene:
 @pytest.fixture
 def scene(db: None) -> Scene:
     alice, bob, carol = person("alice"), person("bob"), person("carol")
-    game = game_create(
-        creator=alice, name="Long Winter", rules="classic_1959", seats_wanted=3, public=False, watch="players"
-    )
+    game = make_table(alice, name="Long Winter", rules="classic_1959", seats_wanted=3, public=False, watch="players")
     for user in (bob, carol):
         game_join(game_id=game.pk, user=user, invite_token=game.invite_token)
     play = Table(Game.objects.get(pk=game.pk), alice, bob)

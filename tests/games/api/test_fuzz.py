@@ -17,9 +17,8 @@ from schemathesis.config import SchemathesisConfig
 from config.wsgi import application
 from games.api.views import tables
 from games.models import Waiting
-from games.services.lobby import game_create
 from tests.games.api.kit import Program, program
-from tests.games.kit import Table, table
+from tests.games.kit import Table, make_table, table
 from tests.kit import nightly
 from tests.kit.wsgi import one_connection
 
@@ -44,7 +43,7 @@ class Aim:
 
     def __init__(self, played: Table) -> None:
         self.played, self.shots = played, 0
-        self.open = game_create(creator=played.alice, name="Open", rules="modern", seats_wanted=4, bots=["random"])
+        self.open = make_table(played.alice, name="Open", rules="modern", seats_wanted=4, bots=["random"])
 
     def __call__(self, case: Any) -> None:
         if case.meta is None or not case.meta.generation.mode.is_positive:

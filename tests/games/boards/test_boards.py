@@ -27,10 +27,9 @@ from games.errors import LobbyError
 from games.mail.words import hand_words
 from games.models import Game
 from games.selectors.minis import moment_of
-from games.services.lobby import game_create
 from games.templatetags.fieldpost import empty_board, icon, map_title
 from tests.games.api.kit import program, refusal
-from tests.games.kit import person, table
+from tests.games.kit import make_table, person, table
 from tests.games.services.test_lobby import form
 from tests.games.views.test_play import client
 from tests.kit.certain import some
@@ -264,7 +263,7 @@ def test_a_board_that_does_not_fit_is_refused_with_those_that_do(wish: str) -> N
     answer = client(person("alice")).post(reverse("game-new"), form(map=wish))
     assert answer.status_code == 422 and not Game.objects.exists()
     with pytest.raises(LobbyError, match="cannot be played on that board. Choose from: classic42, ancient, earth2210"):
-        game_create(creator=person("bob"), name="x", rules="modern", seats_wanted=3, map=wish)
+        make_table(person("bob"), name="x", rules="modern", seats_wanted=3, map=wish)
 
 
 @pytest.mark.django_db

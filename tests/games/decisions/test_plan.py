@@ -17,10 +17,10 @@ from accounts.models import User
 from games.mail.outbox import outbox_deliver
 from games.models import Entry, Game, OutboxMail, Waiting
 from games.services.deadlines import deadline_expire
-from games.services.lobby import game_create, game_join
+from games.services.lobby import game_join
 from games.services.orders import order_submit
 from tests.games.api.kit import program
-from tests.games.kit import Table, person, table
+from tests.games.kit import Table, make_table, person, table
 from tests.games.mail.kit import links_of, made
 from tests.games.selectors.test_secrets import PAGES, page_of
 from tests.games.services.test_lobby import form
@@ -393,5 +393,5 @@ def test_a_program_plans_by_action_and_in_words() -> None:
 
 
 def test_tables_of_an_hour_a_turn_are_set_up_in_turn() -> None:
-    game = game_create(creator=person("erin"), name="Quick", rules="modern", seats_wanted=3, turn_hours=1)
+    game = make_table(person("erin"), name="Quick", rules="modern", seats_wanted=3, turn_hours=1)
     assert "setup_orders" not in game.options

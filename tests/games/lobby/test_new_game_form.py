@@ -18,10 +18,9 @@ from engine.core import registry
 from games.mail.outbox import outbox_deliver
 from games.models import Game
 from games.services.invitations import invite_send
-from games.services.lobby import game_create
 from games.wording.rules import rules_in_words
 from tests.games.api.kit import program
-from tests.games.kit import person
+from tests.games.kit import make_table, person
 from tests.games.services.test_lobby import form
 from tests.games.views.test_play import client
 from tests.kit.markup import one_line
@@ -172,7 +171,7 @@ def test_the_form_asks_little_of_the_database(visitor: Client, django_assert_max
 
 @pytest.mark.parametrize("name", ["game-lobby", "invite"])
 def test_a_table_asks_little_of_the_database(visitor: Client, django_assert_max_num_queries: Any, name: str) -> None:
-    game = game_create(creator=person("bob"), name="Tide", rules="modern", seats_wanted=4, overlays=["exp_cap"])
+    game = make_table(person("bob"), name="Tide", rules="modern", seats_wanted=4, overlays=["exp_cap"])
     address = reverse(name, args=[game.slug if name == "game-lobby" else game.invite_token])
     with django_assert_max_num_queries(8):
         assert "Twelve armies at most" in seen(visitor.get(address))
@@ -180,8 +179,8 @@ def test_a_table_asks_little_of_the_database(visitor: Client, django_assert_max_
 
 def test_an_invitation_tells_what_is_changed() -> None:
     alice = person("alice")
-    game = game_create(
-        creator=alice,
+    game = make_table(
+        alice,
         name="Tide",
         rules="modern",
         seats_wanted=4,

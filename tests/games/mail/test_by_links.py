@@ -19,8 +19,8 @@ from games.mail.outbox import outbox_deliver
 from games.models import Entry, Game, OutboxMail, Player, Snapshot, Waiting
 from games.play.journal import state_at
 from games.services.deadlines import deadline_expire
-from games.services.lobby import game_create, game_join
-from tests.games.kit import person
+from games.services.lobby import game_join
+from tests.games.kit import make_table, person
 from tests.games.mail.kit import links_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.no_cover]
@@ -112,7 +112,7 @@ def choose(ways: list[tuple[str, str]]) -> str:
 
 def four_people(rules: str) -> Letters:
     people = [person(name) for name in ("alice", "bob", "carol", "dora")]
-    game = game_create(creator=people[0], name="Long Winter", rules=rules, seats_wanted=4)
+    game = make_table(people[0], name="Long Winter", rules=rules, seats_wanted=4)
     for user in people[1:]:
         game = game_join(game_id=game.pk, user=user)
     seats = {player.seat: player.user for player in Player.objects.filter(game=game).select_related("user")}

@@ -17,11 +17,11 @@ from games.play.journal import state_at
 from games.selectors.proof import dice_proof
 from games.services.deadlines import deadline_expire
 from games.services.invitations import invite_send
-from games.services.lobby import game_create, game_join, game_rematch
+from games.services.lobby import game_join, game_rematch
 from games.services.organize import game_pause
 from games.services.seats import take_back
 from games.templatetags.fieldpost import in_fours
-from tests.games.kit import Table, finish, person, table
+from tests.games.kit import Table, finish, make_table, person, table
 from tests.games.mail.kit import html_of, links_of, made, picture_of
 from tests.games.views.test_play import client
 from tests.kit.certain import some
@@ -156,7 +156,7 @@ def test_the_end_says_who_won_ones_place_and_where_the_dice_are_proved(play: Tab
 
 
 def test_an_invitation_to_an_address_has_everything_to_decide(play: Table) -> None:
-    game = game_create(creator=play.alice, name="Small Table", rules="modern", seats_wanted=3, turn_hours=48)
+    game = make_table(play.alice, name="Small Table", rules="modern", seats_wanted=3, turn_hours=48)
     assert invite_send(game_id=game.pk, user=play.alice, whom="friend@example.org")
     row = OutboxMail.objects.get(template="invitation")
     mail = mail_for(row)
@@ -169,7 +169,7 @@ def test_an_invitation_to_an_address_has_everything_to_decide(play: Table) -> No
 
 
 def test_an_invitation_to_a_player_says_who_invited(play: Table) -> None:
-    game = game_create(creator=play.alice, name="Small Table", rules="modern", seats_wanted=3)
+    game = make_table(play.alice, name="Small Table", rules="modern", seats_wanted=3)
     assert invite_send(game_id=game.pk, user=play.alice, whom="bob")
     mail = mail_for(OutboxMail.objects.get(template="invitation"))
     for text in (mail.body, html_of(mail)):
@@ -178,7 +178,7 @@ def test_an_invitation_to_a_player_says_who_invited(play: Table) -> None:
 
 
 def test_an_invitation_to_a_full_table_is_not_sent(play: Table) -> None:
-    game = game_create(creator=play.alice, name="Small Table", rules="modern", seats_wanted=3, bots=("random",))
+    game = make_table(play.alice, name="Small Table", rules="modern", seats_wanted=3, bots=("random",))
     invite_send(game_id=game.pk, user=play.alice, whom="friend@example.org")
     game_join(game_id=game.pk, user=person("carol"))
     outbox_deliver()

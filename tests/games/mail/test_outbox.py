@@ -16,10 +16,9 @@ from games.mail.leases import LEASE, claim
 from games.mail.outbox import due_mails, outbox_deliver
 from games.models import Game, OutboxMail
 from games.services import mail_outage
-from games.services.lobby import game_create
 from games.services.notifications import mail_enqueue
 from games.services.organize import game_pass, game_pause, game_resume
-from tests.games.kit import Table, person, table
+from tests.games.kit import Table, make_table, person, table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
@@ -199,7 +198,7 @@ def test_waits_grow_to_an_hour() -> None:
 
 def test_who_is_asked_again_at_once_on_the_page_is_mailed_only_if_gone() -> None:
     alice = person("alice")
-    game = game_create(creator=alice, name="Alone", rules="modern", seats_wanted=3, bots=("random", "random"))
+    game = make_table(alice, name="Alone", rules="modern", seats_wanted=3, bots=("random", "random"))
     OutboxMail.objects.all().delete()
     alone = Table(game, alice, alice)
     for _ in range(3):

@@ -21,8 +21,7 @@ from games.mail.words import mission_words
 from games.models import Entry, Game, OutboxMail, Snapshot
 from games.play.journal import state_at
 from games.selectors.mailed_game import MailedGame
-from games.services.lobby import game_create
-from tests.games.kit import Table, table
+from tests.games.kit import Table, make_table, table
 from tests.games.mail.kit import picture_of, row
 
 pytestmark = pytest.mark.django_db
@@ -106,7 +105,7 @@ def test_a_hundred_mails_are_claimed_by_one_statement(
 
 
 def test_mails_of_a_game_follow_its_first(play: Table) -> None:
-    other = game_create(creator=play.alice, name="Other", rules="modern", seats_wanted=3, bots=("random", "random"))
+    other = make_table(play.alice, name="Other", rules="modern", seats_wanted=3, bots=("random", "random"))
     rows, now = due(play.game, other, copies=2), timezone.now()
     taken = claim(due_mails(now, 100), now + LEASE)
     games = [OutboxMail.objects.get(pk=pk).game for pk in taken]
@@ -131,7 +130,7 @@ def test_the_second_mail_of_a_group_takes_five_queries(play: Table) -> None:
 
 
 def test_a_broken_game_stops_no_mail_of_another(play: Table, mailoutbox: list[EmailMessage]) -> None:
-    sound = game_create(creator=play.alice, name="Sound", rules="modern", seats_wanted=3, bots=("random", "random"))
+    sound = make_table(play.alice, name="Sound", rules="modern", seats_wanted=3, bots=("random", "random"))
     due(play.game, sound)
     Snapshot.objects.filter(game=play.game).delete()
     Entry.objects.filter(game=play.game, seq=1).update(action={"family": "classic@1"})

@@ -11,8 +11,7 @@ from django.utils import timezone
 from games.mail.outbox import outbox_deliver
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player
 from games.organize.turns import turn_starts
-from games.services.lobby import game_create
-from tests.games.kit import person
+from tests.games.kit import make_table, person
 from tests.games.organize.kit import Desk
 from tests.kit.markup import one_line
 
@@ -162,7 +161,7 @@ def test_calling_off_a_game_and_a_table(desk: Desk) -> None:
     desk.act("void")
     assert desk.play.fresh().status == Game.Status.VOID
     assert desk.client.get(desk.url("organize-act", "pause")).status_code == 302
-    table = game_create(creator=desk.play.alice, name="Gathering", rules="modern", seats_wanted=4)
+    table = make_table(desk.play.alice, name="Gathering", rules="modern", seats_wanted=4)
     desk.play.game = table
     assert [
         name for name in ("void", "pause", "pass") if desk.client.get(desk.url("organize-act", name)).status_code == 200

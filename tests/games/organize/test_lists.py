@@ -14,8 +14,8 @@ from accounts.models import User
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player, Waiting
 from games.organize import game_list
 from games.permissions import GROUP, RIGHT, is_organizer, make_group
-from games.services.lobby import game_create, game_join
-from tests.games.kit import person
+from games.services.lobby import game_join
+from tests.games.kit import make_table, person
 from tests.games.mail.kit import put_up_for_trade
 from tests.games.organize.kit import Desk
 from tests.games.views.test_play import client
@@ -64,7 +64,7 @@ def test_what_is_overdue_stalled_or_abandoned(desk: Desk) -> None:
 
 def test_the_numbers_beside_the_filters(desk: Desk) -> None:
     Waiting.objects.update(due_at=timezone.now() - timedelta(minutes=5))
-    game_create(creator=desk.play.alice, name="Gathering", rules="modern", seats_wanted=4)
+    make_table(desk.play.alice, name="Gathering", rules="modern", seats_wanted=4)
     found = game_list.counts(timezone.now())
     assert (found["attention"], found["overdue"], found["open"], found["paused"]) == (1, 1, 1, 0)
 
@@ -91,9 +91,7 @@ def test_odd_addresses_of_lists(desk: Desk) -> None:
 def fill(people: list[User], count: int) -> None:
     """More of everything that lists show."""
     for number in range(count):
-        game = game_create(
-            creator=people[0], name=f"Table {number}", rules="classic_1959", seats_wanted=3, bots=["random"]
-        )
+        game = make_table(people[0], name=f"Table {number}", rules="classic_1959", seats_wanted=3, bots=["random"])
         game_join(game_id=game.pk, user=people[1], invite_token=game.invite_token)
         AuditEntry.objects.create(game=game, user=people[0], action="dispute.raise", reason="?")
         User.objects.create_user(f"guest{number}-{game.pk}", bounced_at=timezone.now())

@@ -10,7 +10,8 @@ from django.core import mail
 
 from games.mail.outbox import outbox_deliver
 from games.models import AuditEntry, Game
-from games.services.lobby import game_create, game_join
+from games.services.lobby import game_join
+from tests.games.kit import make_table
 from tests.games.organize.kit import Desk
 from tests.kit.markup import one_line
 
@@ -24,7 +25,7 @@ def desk() -> Desk:
 
 
 def another(desk: Desk, name: str) -> Game:
-    made = game_create(creator=desk.play.alice, name=name, rules="classic_1959", seats_wanted=3, bots=["random"])
+    made = make_table(desk.play.alice, name=name, rules="classic_1959", seats_wanted=3, bots=["random"])
     return game_join(game_id=made.pk, user=desk.play.bob, invite_token=made.invite_token)
 
 
@@ -38,7 +39,7 @@ def sure(*games: Game) -> dict[str, Any]:
 
 def test_many_games_with_one_preview_and_one_reason(desk: Desk) -> None:
     first, second = desk.play.fresh(), another(desk, "Short Summer")
-    gathering = game_create(creator=desk.play.alice, name="Gathering", rules="modern", seats_wanted=4)
+    gathering = make_table(desk.play.alice, name="Gathering", rules="modern", seats_wanted=4)
     page = desk.text("/organize/", show="running")
     assert 'action="/organize/many/"' in page and f'value="{second.slug}"' in page
     for name, status in (("pause", "paused"), ("resume", "running")):

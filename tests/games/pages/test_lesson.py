@@ -12,9 +12,8 @@ import engine
 import tests.toy as toy
 from games.decisions.hand import has_set
 from games.pages.lesson import lesson, turn
-from games.services.lobby import game_create
 from games.wording.rules import in_code
-from tests.games.kit import person, table
+from tests.games.kit import make_table, person, table
 from tests.games.views.test_play import client
 from tests.kit.markup import one_line
 
@@ -108,5 +107,5 @@ def test_forms_and_lobbies_lead_to_their_rules() -> None:
     page = client(play.asked_user).get(reverse("game", args=[play.game.slug])).content.decode()
     assert 'href="/help/#classic_1959"' in page
     assert 'href="/help/#modern"' in nora.get("/games/new/?rules=modern").content.decode()
-    game = game_create(creator=person("oscar"), name="Two", rules="modern_2p", seats_wanted=2, public=True)
+    game = make_table(person("oscar"), name="Two", rules="modern_2p", seats_wanted=2, public=True)
     assert 'href="/help/#modern"' in nora.get(f"/g/{game.slug}/lobby/").content.decode()

@@ -134,10 +134,10 @@ def sit_down(people: int) -> None:
     """Sit down at the same moment, each with a word: the last seat begins the game, with every word in it."""
     from engine.journal import verify
     from games.play.chain import whole_log
-    from games.services.lobby import game_create, game_join
-    from tests.games.kit import person
+    from games.services.lobby import game_join
+    from tests.games.kit import make_table, person
 
-    game = game_create(creator=person("host"), name="Rush", rules="classic_1959", seats_wanted=people + 1, word="host")
+    game = make_table(person("host"), name="Rush", rules="classic_1959", seats_wanted=people + 1, word="host")
     crowd = [person(f"guest{number}") for number in range(people)]
 
     def job(user: User) -> Callable[[], str]:

@@ -176,12 +176,11 @@ def test_the_published_log_verifies_once_the_game_is_over() -> None:
 
 def test_a_game_of_one_person_and_bots_ends() -> None:
     from games.services.deadlines import deadline_expire
-    from games.services.lobby import game_create
     from games.services.seats import resign
-    from tests.games.kit import person
+    from tests.games.kit import make_table, person
 
     dora = person("dora")
-    game = game_create(creator=dora, name="Alone", rules="modern", seats_wanted=3, bots=("veteran", "recruit"))
+    game = make_table(dora, name="Alone", rules="modern", seats_wanted=3, bots=("veteran", "recruit"))
     resign(game_id=game.pk, user_id=dora.pk)
     game.refresh_from_db()
     for _ in range(200):

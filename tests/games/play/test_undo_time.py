@@ -19,11 +19,10 @@ from games.services import organize
 from games.services.deadlines import deadline_expire, deadline_sweep
 from games.services.finish import commit_session
 from games.services.heartbeat import downtime_credit
-from games.services.lobby import game_create
 from games.services.locks import db_now, game_lock
 from games.services.orders import order_undo
 from games.services.seats import standing_set
-from tests.games.kit import Table, person, table
+from tests.games.kit import Table, make_table, person, table
 from tests.games.play.test_session import attack_somebody
 from tests.games.views.test_play import client
 
@@ -137,7 +136,7 @@ def test_an_order_in_its_grace_may_be_taken_back() -> None:
 def test_no_time_is_won_by_taking_back_orders_of_a_turn_that_began_in_the_same_message() -> None:
     alice = person("alice")
     bots = ("random", "random")
-    game = game_create(creator=alice, name="Alone", rules="classic_1959", seats_wanted=3, bots=bots)
+    game = make_table(alice, name="Alone", rules="classic_1959", seats_wanted=3, bots=bots)
     Player.objects.filter(game=game).exclude(bot="").update(bot="caretaker")  # that attacks nobody
     play = Table(game, alice, alice)
     row, land = play.waiting, owned(play)

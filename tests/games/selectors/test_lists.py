@@ -15,10 +15,10 @@ from games.decisions.registry import DECISIONS, GENERIC
 from games.models import Game
 from games.selectors.lists import my_games
 from games.services.invitations import invite_send
-from games.services.lobby import game_create, game_join
+from games.services.lobby import game_join
 from games.services.organize import game_pause
 from games.templatetags.fieldpost import asked_words
-from tests.games.kit import attacked, person, table
+from tests.games.kit import attacked, make_table, person, table
 from tests.games.mail.kit import put_up_for_trade
 from tests.games.views.test_play import client
 from tests.kit.certain import some
@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.databases, pytest.mark.no_cover
 
 
 def open_table(**fields: Any) -> Game:
-    return game_create(creator=person("alice"), name="Low Tide", rules="modern", seats_wanted=4, **fields)
+    return make_table(person("alice"), name="Low Tide", rules="modern", seats_wanted=4, **fields)
 
 
 def home_of(user: User) -> str:
@@ -40,7 +40,7 @@ def test_of_games_that_have_ended_only_those_shown_are_read(
 ) -> None:
     alice = table().alice
     for number in range(5):
-        game = game_create(creator=alice, name=f"Past {number}", rules="modern", seats_wanted=3)
+        game = make_table(alice, name=f"Past {number}", rules="modern", seats_wanted=3)
         status = Game.Status.VOID if number % 2 else Game.Status.OVER
         Game.objects.filter(pk=game.pk).update(status=status, moved_at=game.created_at)
     monkeypatch.setattr("games.selectors.lists.MOST_ENDED", 3)

@@ -11,10 +11,9 @@ from django.urls import reverse
 
 import engine
 from games.models import Game
-from games.services.lobby import game_create
 from games.wording.narration.names import Names
 from games.wording.narration.toll import toll
-from tests.games.kit import Table, person, table
+from tests.games.kit import Table, make_table, person, table
 from tests.games.views.test_play import client
 
 pytestmark = pytest.mark.django_db
@@ -37,7 +36,7 @@ def play() -> Table:
         ("High Tide", "capital", True),
         ("Private", "modern", False),
     ):
-        game_create(creator=carol, name=name, rules=rules, seats_wanted=4, public=public)
+        make_table(carol, name=name, rules=rules, seats_wanted=4, public=public)
     return play
 
 

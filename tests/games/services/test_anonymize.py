@@ -17,10 +17,10 @@ from games.mail.outbox import outbox_deliver
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player
 from games.services.disputes import dispute_raise, dispute_settle, reveal_hidden
 from games.services.invitations import invite_send
-from games.services.lobby import game_create, game_join, game_rematch
+from games.services.lobby import game_join, game_rematch
 from games.services.locks import game_lock
 from games.services.organize import game_replace, game_void
-from tests.games.kit import person, table
+from tests.games.kit import make_table, person, table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -33,12 +33,12 @@ def test_a_request_that_was_late_gives_no_seat_to_a_deleted_account() -> None:
     play = table()
     carol = person("carol")
     stale = User.objects.get(pk=carol.pk)
-    open_table = game_create(creator=play.alice, name="x", rules="modern", seats_wanted=4)
+    open_table = make_table(play.alice, name="x", rules="modern", seats_wanted=4)
     delete_account(carol)
     with pytest.raises(NotAllowed):
         game_join(game_id=open_table.pk, user=stale)
     with pytest.raises(NotAllowed):
-        game_create(creator=stale, name="y", rules="modern", seats_wanted=3)
+        make_table(stale, name="y", rules="modern", seats_wanted=3)
     with pytest.raises(NotAllowed):
         game_replace(game_id=play.game.pk, user=organizer(), reason="x", seat=0, by=stale)
     assert not Player.objects.filter(user=carol).exists()
@@ -56,7 +56,7 @@ def test_a_request_that_was_late_makes_no_rematch_for_a_deleted_account() -> Non
 
 def test_an_account_is_deleted_while_its_table_begins(monkeypatch: pytest.MonkeyPatch) -> None:
     alice, bob, carol = person("alice"), person("bob"), person("carol")
-    game = game_create(creator=alice, name="x", rules="modern", seats_wanted=3)
+    game = make_table(alice, name="x", rules="modern", seats_wanted=3)
     game_join(game_id=game.pk, user=bob)
 
     def locked(game_id: int, **wishes: Any) -> Game:
@@ -107,7 +107,7 @@ def test_the_organizer_who_called_a_game_off_is_not_named_any_more() -> None:
 
 def test_invitations_go_with_who_sent_them() -> None:
     alice, bob, carol = person("alice"), person("bob"), person("carol")
-    game = game_create(creator=alice, name="x", rules="modern", seats_wanted=5)
+    game = make_table(alice, name="x", rules="modern", seats_wanted=5)
     game_join(game_id=game.pk, user=bob)
     invite_send(game_id=game.pk, user=alice, whom="friend@example.com")
     invite_send(game_id=game.pk, user=alice, whom="carol")
@@ -128,7 +128,7 @@ def test_invitations_go_with_who_sent_them() -> None:
 
 def test_invitations_go_with_whom_they_ask() -> None:
     alice, bob = person("alice"), person("bob")
-    game = game_create(creator=alice, name="x", rules="modern", seats_wanted=5)
+    game = make_table(alice, name="x", rules="modern", seats_wanted=5)
     invite_send(game_id=game.pk, user=alice, whom="Bob")
     delete_account(bob)
     outbox_deliver()
@@ -176,7 +176,7 @@ def test_the_export_has_questions_with_their_answers() -> None:
 
 def test_the_export_has_tables_and_invitations() -> None:
     alice, bob = person("alice"), person("bob")
-    game = game_create(creator=alice, name="x", rules="modern", seats_wanted=4)
+    game = make_table(alice, name="x", rules="modern", seats_wanted=4)
     game_join(game_id=game.pk, user=bob)
     for user, whom in ((alice, "friend@example.com"), (alice, "Bob"), (bob, "dora@example.com")):
         invite_send(game_id=game.pk, user=user, whom=whom)

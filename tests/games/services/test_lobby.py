@@ -17,9 +17,7 @@ from games.selectors.access import game_for
 from games.selectors.people import people_of
 from games.services.invitations import MOST_INVITED, invite_send
 from games.services.lobby import (
-    check_settings,
     game_call_off,
-    game_create,
     game_join,
     game_leave,
     game_rematch,
@@ -28,7 +26,7 @@ from games.services.lobby import (
 )
 from games.services.organize import game_void
 from games.templatetags.fieldpost import in_fours
-from tests.games.kit import person, table
+from tests.games.kit import make_table, person, table
 from tests.games.views.test_play import client
 from tests.kit.markup import one_line
 
@@ -37,7 +35,7 @@ pytestmark = pytest.mark.django_db
 
 def open_table(**fields: object) -> Game:
     given = {"name": "Low Tide", "rules": "modern", "seats_wanted": 4, **fields}
-    return game_create(creator=person("alice"), **given)  # type: ignore[arg-type]
+    return make_table(person("alice"), **given)
 
 
 def form(**fields: object) -> dict[str, object]:
@@ -135,12 +133,6 @@ def test_a_taken_colour_is_refused() -> None:
     game = open_table(colour="green")
     with pytest.raises(LobbyError):
         game_join(game_id=game.pk, user=person("bob"), colour="green")
-
-
-@pytest.mark.parametrize("seats", [0, 7])
-def test_a_table_has_no_fewer_seats_than_one_and_no_more_than_six(seats: int) -> None:
-    with pytest.raises(LobbyError, match="A game has 1 to 6 seats."):
-        check_settings("modern", {}, seats)
 
 
 def test_only_the_creator_starts_and_only_with_enough() -> None:
@@ -255,7 +247,7 @@ def test_the_list_puts_ones_own_turn_first() -> None:
 
 def test_open_tables_are_listed_for_others_only() -> None:
     game = open_table()
-    open_private = game_create(creator=person("eve"), name="Secret", rules="modern", seats_wanted=3, public=False)
+    open_private = make_table(person("eve"), name="Secret", rules="modern", seats_wanted=3, public=False)
     listed = client(person("bob")).get(reverse("home")).context["open_games"]
     assert listed == [game] and open_private not in listed
     assert not client(game.creator).get(reverse("home")).context["open_games"]
@@ -286,7 +278,7 @@ def test_an_account_that_goes_leaves_its_tables() -> None:
 
 
 def open_table_of(user: object) -> Game:
-    return game_create(creator=user, name="Mine", rules="modern", seats_wanted=3)
+    return make_table(user, name="Mine", rules="modern", seats_wanted=3)
 
 
 def test_the_front_shows_a_game_that_is_being_played() -> None:
@@ -373,7 +365,7 @@ def test_who_comes_to_a_game_that_has_begun_may_watch_it_or_come_in() -> None:
 
 def test_who_was_invited_and_has_not_come_stands_in_the_lobby() -> None:
     alice, bob, carol = person("alice"), person("bob"), person("carol")
-    game = game_create(creator=alice, name="Slow River", rules="modern", seats_wanted=4)
+    game = make_table(alice, name="Slow River", rules="modern", seats_wanted=4)
     for whom in ("bob", "Carol", "nobody-here", "dora@example.com", "ALICE@example.org"):
         invite_send(game_id=game.pk, user=alice, whom=whom)
     game_join(game_id=game.pk, user=bob, invite_token=game.invite_token)
@@ -391,7 +383,7 @@ def test_who_was_invited_and_has_not_come_stands_in_the_lobby() -> None:
 
 def test_an_invitation_offers_the_seat_before_the_rules() -> None:
     alice = person("alice")
-    game = game_create(creator=alice, name="Slow River", rules="modern", seats_wanted=3, overlays=["exp_commander"])
+    game = make_table(alice, name="Slow River", rules="modern", seats_wanted=3, overlays=["exp_commander"])
     url = reverse("invite", args=[game.invite_token])
     new, known = (one_line(client(user).get(url).content.decode()) for user in (None, person("bob")))
     assert "Sign up" in new and f"/accounts/signup/?next={url}" in new
@@ -403,7 +395,7 @@ def test_an_invitation_offers_the_seat_before_the_rules() -> None:
 def test_two_bots_of_a_kind_are_told_apart() -> None:
     alice = person("alice")
     bots = ["recruit", "veteran", "recruit"]
-    game = game_create(creator=alice, name="Slow River", rules="classic_1959", seats_wanted=4, bots=bots)
+    game = make_table(alice, name="Slow River", rules="classic_1959", seats_wanted=4, bots=bots)
     access = game_for(alice, game.slug)
     assert sorted(player.label for player in access.players) == ["Recruit 1", "Recruit 2", "Veteran", "alice"]
     assert {person.name for person in people_of(access.players, None)} == {"alice", "Recruit 1", "Recruit 2", "Veteran"}

@@ -21,11 +21,12 @@ from games.selectors.mailed_game import MailedGame
 from games.services import idempotency, mail_policy, organize
 from games.services.disputes import dispute_raise
 from games.services.invitations import invite_send
-from games.services.lobby import game_create, game_join, game_leave, game_rematch, game_start, new_slug, pick_colour
+from games.services.lobby import game_join, game_leave, game_rematch, game_start, new_slug, pick_colour
 from games.services.orders import order_check, order_submit, order_undo
 from games.services.seats import resign, take_back
+from games.services.table_settings import TableSettings
 from games.wording.seats import COLOURS
-from tests.games.kit import Table, person, table
+from tests.games.kit import Table, make_table, person, table
 from tests.games.play.test_session import attack_somebody
 
 pytestmark = pytest.mark.django_db
@@ -60,7 +61,7 @@ def test_a_refusal_is_put_into_words_when_somebody_reads_it(kind: type[GameError
 def test_a_table_that_cannot_be(wrong: dict[str, object]) -> None:
     given = {"name": "X", "rules": "modern", "seats_wanted": 3, **wrong}
     with pytest.raises(LobbyError):
-        game_create(creator=person("alice"), **given)  # type: ignore[arg-type]
+        make_table(person("alice"), **given)
     assert not Game.objects.exists()
 
 
@@ -180,7 +181,7 @@ def test_an_organizer_passes_for_a_defender(play: Table) -> None:
 
 
 def test_a_table_is_put_away_before_it_begins() -> None:
-    game = game_create(creator=person("alice"), name="X", rules="modern", seats_wanted=3)
+    game = make_table(person("alice"), name="X", rules="modern", seats_wanted=3)
     organize.game_void(game_id=game.pk, user=person("olga"), reason="spam")
     game.refresh_from_db()
     assert game.status == Game.Status.VOID
@@ -205,7 +206,7 @@ def test_a_rematch_that_is_full_stays_as_it_is(play: Table) -> None:
 
 
 def test_nobody_sits_down_at_a_table_that_is_full() -> None:
-    game = game_create(creator=person("alice"), name="X", rules="modern", seats_wanted=3)
+    game = make_table(person("alice"), name="X", rules="modern", seats_wanted=3)
     Game.objects.filter(pk=game.pk).update(seats_wanted=1)
     with pytest.raises(LobbyError, match="All seats are taken"):
         game_join(game_id=game.pk, user=person("bob"))
@@ -213,7 +214,7 @@ def test_nobody_sits_down_at_a_table_that_is_full() -> None:
 
 
 def test_there_are_no_more_seats_than_colours() -> None:
-    game = game_create(creator=person("alice"), name="X", rules="modern", seats_wanted=6)
+    game = make_table(person("alice"), name="X", rules="modern", seats_wanted=6)
     for colour in {*COLOURS} - {game.players.get().colour}:
         Player.objects.create(game=game, colour=colour, bot="random")
     with pytest.raises(LobbyError, match="All seats are taken"):
@@ -222,7 +223,7 @@ def test_there_are_no_more_seats_than_colours() -> None:
 
 def test_an_invitation_is_refused_in_a_sentence() -> None:
     alice = person("alice")
-    game = game_create(creator=alice, name="X", rules="modern", seats_wanted=4, bots=("random",))
+    game = make_table(alice, name="X", rules="modern", seats_wanted=4, bots=("random",))
     with pytest.raises(NotAllowed):
         invite_send(game_id=game.pk, user=person("eve"), whom="bob@example.org")
     with pytest.raises(LobbyError, match="not an email address"):
@@ -240,7 +241,7 @@ def test_a_question_to_the_organizers_is_refused_in_a_sentence(play: Table) -> N
             dispute_raise(game_id=play.game.pk, user=play.alice, text=text)
     with pytest.raises(NotAllowed):
         dispute_raise(game_id=play.game.pk, user=person("eve"), text="Why?")
-    waiting = game_create(creator=play.alice, name="X", rules="modern", seats_wanted=3)
+    waiting = make_table(play.alice, name="X", rules="modern", seats_wanted=3)
     with pytest.raises(GameClosed):
         dispute_raise(game_id=waiting.pk, user=play.alice, text="Why?")
     assert not AuditEntry.objects.exists()
@@ -248,7 +249,7 @@ def test_a_question_to_the_organizers_is_refused_in_a_sentence(play: Table) -> N
 
 def test_a_table_is_made_once_for_a_key_even_if_two_ask_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     alice = person("alice")
-    settings = {"name": "X", "rules": "modern", "seats_wanted": 3}
+    settings = TableSettings(name="X", rules="modern", seats_wanted=3)
     looked = idempotency.find_previous
 
     def too_early(user: object, key: str, body: str) -> Game | None:
@@ -270,7 +271,9 @@ def test_a_table_that_cannot_be_made_is_no_other_request(monkeypatch: pytest.Mon
 
     monkeypatch.setattr(idempotency, "make", breaks)
     with pytest.raises(IntegrityError):
-        idempotency.game_create_once(user=person("alice"), key="k", body="b", settings={})
+        idempotency.game_create_once(
+            user=person("alice"), key="k", body="b", settings=TableSettings(name="X", rules="modern", seats_wanted=3)
+        )
 
 
 def test_passing_in_a_game_that_asks_nobody_changes_nothing(play: Table) -> None:

@@ -21,10 +21,9 @@ from accounts.models import User
 from games.models import AuditEntry, Entry, Game, Heartbeat, MailStop, OutboxMail, SiteClock, Waiting
 from games.services import heartbeat, organize
 from games.services.deadlines import deadline_expire, deadline_sweep
-from games.services.lobby import game_create
 from games.services.locks import game_lock
 from games.services.outage import downtime_credit
-from tests.games.kit import Table, person, table
+from tests.games.kit import Table, make_table, person, table
 from tests.games.services.test_deadlines import _fresh_guard, run_out
 
 __all__ = ["_fresh_guard"]
@@ -67,7 +66,7 @@ def test_an_outage_costs_the_same_however_many_games_there_are() -> None:
         assert not [query for query in asked if '"games_waiting"' in query["sql"] or '"games_game"' in query["sql"]]
         counted.append(len(asked))
         bots = ("random", "random")
-        game_create(creator=play.alice, name="Another", rules="classic_1959", seats_wanted=3, bots=bots)
+        make_table(play.alice, name="Another", rules="classic_1959", seats_wanted=3, bots=bots)
     assert counted[0] == counted[1]
     assert all(
         is_about(row.deadline_at - timezone.now(), hours * HOUR)

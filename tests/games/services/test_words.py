@@ -18,9 +18,9 @@ from games.integrity import game_faults
 from games.models import Entry, Game, GameKey, Player
 from games.play import chain
 from games.services import organize
-from games.services.lobby import game_create, game_join, game_leave, game_rematch, game_start
+from games.services.lobby import game_join, game_leave, game_rematch, game_start
 from games.services.tokens import token_make
-from tests.games.kit import Table, finish, person, table
+from tests.games.kit import Table, finish, make_table, person, table
 from tests.games.views.test_play import client
 
 pytestmark = pytest.mark.django_db
@@ -30,9 +30,7 @@ OWL, EEL = "owl in the ivy", "eel under the pier"
 
 def gathering(seats: int = 3, **fields: Any) -> Game:
     """A table of Alice's with her word, at which seats are free."""
-    return game_create(
-        creator=person("alice"), name="Ivy", rules="classic_1959", seats_wanted=seats, word=OWL, **fields
-    )
+    return make_table(person("alice"), name="Ivy", rules="classic_1959", seats_wanted=seats, word=OWL, **fields)
 
 
 def words_of(game: Game) -> list[tuple[str, str]]:

@@ -24,8 +24,7 @@ from games.models import Entry, Game, Snapshot, Waiting
 from games.play.journal import state_at
 from games.selectors.access import view_of
 from games.services.deadlines import deadline_expire
-from games.services.lobby import game_create
-from tests.games.kit import WHOLE_GAMES, person
+from tests.games.kit import WHOLE_GAMES, make_table, person
 from tests.games.reader import filled, query_of, said
 from tests.games.views.test_play import client
 from tests.kit.games import EXPERTS
@@ -149,8 +148,8 @@ def check_words(html: str, view: engine.PlayerView) -> None:
 def sit_down(rules: str, options: dict[str, Any]) -> Reader:
     alice = person("alice")
     seats = max(2, engine.ruleset(rules).seats[0])
-    game = game_create(
-        creator=alice, name="Low Tide", rules=rules, options=options, seats_wanted=seats, bots=("random",) * (seats - 1)
+    game = make_table(
+        alice, name="Low Tide", rules=rules, options=options, seats_wanted=seats, bots=("random",) * (seats - 1)
     )
     return Reader(game, alice, client(alice))
 

@@ -9,10 +9,10 @@ from django.urls import reverse
 import engine
 from accounts.models import User
 from games.models import Entry, Player
-from games.services.lobby import game_create, game_join
+from games.services.lobby import game_join
 from games.services.organize import game_pause
 from games.templatetags.fieldpost import in_fours
-from tests.games.kit import Table, person, table
+from tests.games.kit import Table, make_table, person, table
 
 pytestmark = pytest.mark.django_db
 
@@ -201,7 +201,7 @@ def test_undo_is_a_button_until_the_dice(play: Table) -> None:
 
 def test_the_end_of_ones_turn_is_taken_back_until_somebody_else_has_moved() -> None:
     alice, bob, carol = person("alice"), person("bob"), person("carol")
-    game = game_create(creator=alice, name="Low Tide", rules="modern", seats_wanted=3)
+    game = make_table(alice, name="Low Tide", rules="modern", seats_wanted=3)
     for user in (bob, carol):
         game = game_join(game_id=game.pk, user=user)
     play = Table(game, alice, bob)

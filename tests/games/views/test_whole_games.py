@@ -19,8 +19,7 @@ from games.mail.links import Link, link_path
 from games.models import Entry, Game, Player, Waiting
 from games.selectors.access import view_of
 from games.services.deadlines import deadline_expire
-from games.services.lobby import game_create
-from tests.games.kit import WHOLE_GAMES, Table, person, table
+from tests.games.kit import WHOLE_GAMES, Table, make_table, person, table
 from tests.games.play.races import expire
 from tests.games.views.test_play import client
 from tests.toy import TOY
@@ -36,7 +35,7 @@ def no_hurry() -> None:
 
 def test_a_person_beats_or_loses_to_bots_on_pages() -> None:
     alice = person("alice")
-    game = game_create(creator=alice, name="Whole", rules="modern", seats_wanted=3, bots=("random", "random"))
+    game = make_table(alice, name="Whole", rules="modern", seats_wanted=3, bots=("random", "random"))
     visitor, rng, address = client(alice), random.Random(5), reverse("game", args=[game.slug])
     for number in range(MOST_ORDERS):
         no_hurry()

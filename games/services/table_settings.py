@@ -1,0 +1,145 @@
+"""Settings of a new table: one value for the form, the API, the rematch and the demo, and the checks on it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+import engine
+from engine import COLOURS
+from engine.bots import opponents
+from games.errors import LobbyError, RulesRefuse
+from games.models import Game
+from games.models.game import REACTION_HOURS, TURN_HOURS
+from games.validators import shown_name
+
+STORED = (
+    "name",
+    "rules",
+    "options",
+    "map",
+    "public",
+    "watch",
+    "seats_wanted",
+    "turn_hours",
+    "reaction_hours",
+    "grace_minutes",
+    "late_policy",
+)
+"""Settings that are fields of `Game` under the same names."""
+
+QUICK = 1
+"""Hours for a turn up to which a set-up is played turn by turn, as at a table."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableSettings:
+    """Everything that its creator chooses about a table.
+
+    `overlays` are put on top of the rules, `options` are single switches; an empty `map` is the rules' own. `bots` are
+    names of bots, one for each seat they take. `word` is what the creator adds to the dice, a random one if empty.
+    """
+
+    name: str
+    rules: str
+    seats_wanted: int
+    options: Mapping[str, Any] = field(default_factory=dict)
+    overlays: Sequence[str] = ()
+    map: str = ""
+    colour: str = ""
+    word: str = ""
+    bots: Sequence[str] = ()
+    public: bool = True
+    watch: str = Game.Watch.ANYONE
+    turn_hours: int = 72
+    reaction_hours: int = 24
+    grace_minutes: int = 0
+    late_policy: str = Game.Late.PASS
+
+    @classmethod
+    def of(cls, game: Game) -> TableSettings:
+        """Read the settings of a game off its row, with its bots in the order in which they were seated."""
+        bots = game.players.exclude(bot="").order_by("pk").values_list("bot", flat=True)
+        return cls(bots=tuple(bots), **{name: getattr(game, name) for name in STORED})
+
+    def stored(self) -> dict[str, Any]:
+        """Return the fields of `Game` that keep these settings."""
+        return {name: getattr(self, name) for name in STORED}
+
+
+def resolve_settings(settings: TableSettings) -> TableSettings:
+    """Check settings, and fill in what is stored: a clean name, the switches of overlays, the board. Raises
+    LobbyError."""
+    name = shown_name(settings.name)
+    if not name:
+        raise LobbyError(_("Give the game a name that people can read."))
+    rules, seats, board = settings.rules, settings.seats_wanted, settings.map
+    options = resolve_options(rules, settings.options, settings.overlays, seats, board)
+    check_bounds(settings)
+    return replace(settings, name=name, options=options, map=board or engine.ruleset(rules).map)
+
+
+def resolve_options(
+    rules: str, options: Mapping[str, Any], overlays: Sequence[str], seats: int, map: str = ""
+) -> dict[str, Any]:
+    """Return the switches of a table that differ from its preset, those of its overlays among them, after all checks.
+
+    The page and the API both come here. Raises LobbyError.
+    """
+    chosen = dict(options)
+    if rules in engine.rulesets():
+        try:
+            chosen = engine.with_switches(engine.ruleset(rules), overlays, options)
+        except engine.IllegalAction as exc:
+            raise RulesRefuse(exc) from exc
+    check_rules(rules, chosen, seats, map)
+    return chosen
+
+
+def check_rules(rules: str, options: Mapping[str, Any], seats: int, map: str = "") -> None:
+    """Set the game up once in memory, so that whatever the rules refuse is refused now, with their code. Raises
+    LobbyError."""
+    if rules not in engine.rulesets():
+        raise LobbyError(_("There is no such rule set."))
+    if map and map not in engine.boards(engine.ruleset(rules)):
+        words = {"title": engine.ruleset(rules).title, "boards": ", ".join(engine.boards(engine.ruleset(rules)))}
+        raise LobbyError(_("%(title)s cannot be played on that board. Choose from: %(boards)s.") % words, map=map)
+    if not 1 <= seats <= len(COLOURS):
+        raise LobbyError(_("A game has 1 to %(most)s seats.") % {"most": len(COLOURS)})
+    try:
+        engine.new_game(rules, COLOURS[:seats], options=options, map=map or None, chance=engine.FastChance(0))
+    except engine.IllegalAction as exc:
+        raise RulesRefuse(exc) from exc
+
+
+def check_bounds(settings: TableSettings) -> None:
+    """Check bots and hours, of which the rules know nothing. Raises LobbyError."""
+    for name in settings.bots:
+        check_bot(name)
+    if len(settings.bots) >= settings.seats_wanted:
+        raise LobbyError(_("There are more players than seats."))
+    clocks = (settings.turn_hours, TURN_HOURS), (settings.reaction_hours, REACTION_HOURS)
+    for hours, (least, most) in clocks:
+        if not least <= hours <= most:
+            raise LobbyError(_("Choose a time of %(least)s to %(most)s hours.") % {"least": least, "most": most})
+
+
+def check_bot(name: str) -> None:
+    """Refuse a bot that is not offered as an opponent, such as the caretaker. Raises LobbyError."""
+    if name not in opponents():
+        raise LobbyError(_("There is no bot called %(name)s.") % {"name": name})
+
+
+def with_usual_setup(rules: str, options: Mapping[str, Any], turn_hours: int) -> dict[str, Any]:
+    """Add the set-up that suits the pace of a table, unless its switches choose one: where a turn may take more than
+    `QUICK` everybody plans at once, as far as there is anything to plan."""
+    chosen = dict(options)
+    known = engine.rulesets().get(rules)
+    if known is None or turn_hours <= QUICK or "setup_orders" in chosen:
+        return chosen
+    if not hasattr(known.options, "setup_orders") or not engine.plans_setup(rules, chosen):
+        return chosen
+    return chosen | {"setup_orders": "planned"}
