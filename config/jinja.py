@@ -24,7 +24,7 @@ def environment(**options: Any) -> Environment:
     """Make the environment that `TEMPLATES` names."""
     from games.mail.badges import badge
     from games.templatetags import fieldpost  # which needs the models, and they the settings
-    from games.wording.seats import title
+    from games.wording.seats import colour_name
 
     made = Environment(**options, trim_blocks=True, lstrip_blocks=True, extensions=["jinja2.ext.i18n"])
     made.install_gettext_callables(gettext, ngettext, newstyle=True)  # type: ignore[attr-defined]  # of the extension
@@ -40,7 +40,7 @@ def environment(**options: Any) -> Environment:
         "url": address,
     }
     made.filters |= {
-        "called": title,
+        "colour_name": colour_name,
         "capfirst": capfirst,
         "in_fours": fieldpost.in_fours,
         "quoted": partial(quote, safe=""),

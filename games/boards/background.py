@@ -12,7 +12,7 @@ from typing import Any
 
 from games.boards.geometry import Sheet, sheet
 from games.boards.outlines import address, all_coasts, outlines, shape
-from games.wording.seats import SHAPES, css_class
+from games.wording.seats import SHAPES, seat_css
 
 # Engraver's hatching for each tincture, in a square of 9 units: red upright, blue level, gold dotted, ...
 HATCHES = (
@@ -100,7 +100,7 @@ LAMP_LIGHT = (
 
 def _patterns() -> str:
     return "".join(
-        f'<pattern id="h{number}" class="hatch {css_class(colour)}" width="9" height="9" patternUnits="userSpaceOnUse">'
+        f'<pattern id="h{number}" class="hatch {seat_css(colour)}" width="9" height="9" patternUnits="userSpaceOnUse">'
         f'<rect width="9" height="9"/>{hatch}</pattern>'
         for number, (colour, hatch) in enumerate(zip(SHAPES, HATCHES, strict=True))
     )

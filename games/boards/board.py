@@ -24,7 +24,7 @@ from games.boards.capitals import said_of_capitals
 from games.boards.geometry import STEP, Box, Sheet, fit, height_of, sheet, view_of_region, zoomed
 from games.boards.marks import Arrow, Marks
 from games.boards.picture import board_png
-from games.wording import seats as looks
+from games.wording.seats import colour_name, colour_of
 
 __all__ = [
     "Arrow",
@@ -185,8 +185,8 @@ def board_words(view: PlayerView, graph: MapGraph, marks: Marks | None = None) -
     marks = marks or Marks()
     capitals = said_of_capitals(view)
 
-    colours = {seat: looks.colour_of(view, seat) for seat in set(view.owner)}
-    names = {seat: looks.title(colour) or _("nobody") for seat, colour in colours.items()}
+    colours = {seat: colour_of(view, seat) for seat in set(view.owner)}
+    names = {seat: colour_name(colour) or _("nobody") for seat, colour in colours.items()}
 
     def land(place: int) -> LandWords:
         seat = view.owner[place]
@@ -196,9 +196,9 @@ def board_words(view: PlayerView, graph: MapGraph, marks: Marks | None = None) -
     regions = []
     for continent in graph.continents:
         owners = {view.owner[place] for place in continent.members}
-        holder = looks.colour_of(view, next(iter(owners))) if len(owners) == 1 else ""
+        holder = colour_of(view, next(iter(owners))) if len(owners) == 1 else ""
         lands = tuple(land(place) for place in continent.members)
-        regions.append(Region(continent.name, continent.bonus, looks.title(holder) if holder else "", lands))
+        regions.append(Region(continent.name, continent.bonus, colour_name(holder) if holder else "", lands))
     if not regions:
         regions.append(Region("", 0, "", tuple(land(place) for place in range(len(view.owner)))))
     return tuple(regions)

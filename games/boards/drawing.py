@@ -20,7 +20,7 @@ from games.boards.capitals import said_of_capitals, stars
 from games.boards.geometry import Box, Land, Sheet, sheet
 from games.boards.marks import Arrow, Marks
 from games.boards.outlines import shape
-from games.wording.seats import SHAPES, colour_of, css_class, shape_id, title
+from games.wording.seats import SHAPES, colour_name, colour_of, seat_css, shape_id
 
 LINE = 19.5
 LAMP = 430
@@ -113,7 +113,7 @@ def _still(board: Sheet, owners: list[str], marks: Marks) -> str:
 
 def land_label(land: Land, owner: str, armies: int, note: str = "") -> str:
     """ "Ukraine, Grey, 9 armies, can be attacked": what a screen reader says of a territory."""
-    said = f"{land.name}, {title(owner) or _('nobody')}, {_armies(get_language(), armies)}"
+    said = f"{land.name}, {colour_name(owner) or _('nobody')}, {_armies(get_language(), armies)}"
     return f"{said}, {note}" if note else said
 
 
@@ -164,7 +164,7 @@ def _moves(board: Sheet, marks: Marks) -> str:
 
 def _move_class(move: Arrow) -> str:
     words = [
-        css_class(move.colour),
+        seat_css(move.colour),
         f"age{move.age}",
         f"m{move.number}" if move.number else "",
         "held" if move.held else "",
@@ -185,7 +185,7 @@ def _numbers(board: Sheet, marks: Marks) -> str:
 def _number(board: Sheet, move: Arrow) -> str:
     x, y = arrow(board, move.src, move.dst)[1]
     return (
-        f'<g class="no {css_class(move.colour)} m{move.number}" transform="translate({round(x)} {round(y)})">'
+        f'<g class="no {seat_css(move.colour)} m{move.number}" transform="translate({round(x)} {round(y)})">'
         f'<circle r="12.5"/><text y="5.5">{move.number}</text></g>'
     )
 
@@ -213,7 +213,7 @@ def _badges(board: Sheet, view: PlayerView, owners: list[str], marks: Marks) -> 
             continue
         off = " off" if marks.deciding and place not in marks.asked else ""
         parts.append(
-            f'<g{_named(land, place, marks)} class="{css_class(owner)}{off}"'
+            f'<g{_named(land, place, marks)} class="{seat_css(owner)}{off}"'
             f' transform="translate({land.anchor[0]} {land.anchor[1]})">'
             f'<g class="{badge_size(armies)}"><use href="#{shape_id(owner)}"/>'
             f'<text{THREE if armies > 99 else ""} y="7.5">{armies}</text></g></g>'

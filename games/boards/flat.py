@@ -18,7 +18,7 @@ from games.boards.drawing import THREE, badge_size
 from games.boards.geometry import Sheet
 from games.boards.outlines import shape
 from games.boards.themes import Look, look_of
-from games.wording.seats import SHAPES, css_class, shape_id
+from games.wording.seats import SHAPES, seat_css, shape_id
 
 FONTS = [str(path) for path in sorted((Path(__file__).parent / "fonts").glob("*.ttf"))]
 NUMBERS = 1.5
@@ -119,7 +119,7 @@ def badge_svg(style: str, colour: str, armies: int) -> tuple[str, int]:
     """A badge with its number, and half the side of its square in map units."""
     size = SIZES[badge_size(armies)]
     number = f'<text y="7.5"{THREE if armies > 99 else ""}>{armies}</text>'
-    badge = f'<g class="b"><g class="{css_class(colour)}"><use href="#{shape_id(colour)}"/>{number}</g></g>'
+    badge = f'<g class="b"><g class="{seat_css(colour)}"><use href="#{shape_id(colour)}"/>{number}</g></g>'
     return _sprite(style, f'<g transform="scale({size})">{badge}</g>', 42)
 
 
@@ -127,13 +127,13 @@ def star_svg(style: str, colour: str) -> tuple[str, int]:
     """The star of a capital, in the square of its badge."""
     x, y = BESIDE
     drawn = f'<path transform="translate({x} {y})" d="{STAR}"/>'
-    return _sprite(style, f'<g class="caps {css_class(colour)}" transform="scale({SIZES["s2"]})">{drawn}</g>', 54)
+    return _sprite(style, f'<g class="caps {seat_css(colour)}" transform="scale({SIZES["s2"]})">{drawn}</g>', 54)
 
 
 def disc_svg(style: str, colour: str, number: int) -> tuple[str, int]:
     """The number of a past move."""
     disc = f'<circle r="12.5"/><text y="5.5">{number}</text>'
-    return _sprite(style, f'<g class="no {css_class(colour)}" transform="scale({NUMBERS})">{disc}</g>', 24)
+    return _sprite(style, f'<g class="no {seat_css(colour)}" transform="scale({NUMBERS})">{disc}</g>', 24)
 
 
 def _sprite(style: str, drawn: str, half: int) -> tuple[str, int]:

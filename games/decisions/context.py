@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from engine import MapGraph, PlayerView
 from games.decisions.page_data import PageData, Person
 from games.decisions.selection import Selection, write_placements
-from games.wording import seats as looks
+from games.wording.seats import colour_of, seat_label
 
 Choices = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
 """Continents, each with (name, address) of its territories that may be chosen."""
@@ -35,14 +35,14 @@ class PageContext:
 
     def colour(self, seat: int) -> str:
         """Colour of a seat, or of the neutral army; empty for nobody."""
-        return looks.colour_of(self.view, seat)
+        return colour_of(self.view, seat)
 
     def colour_at(self, territory: int) -> str:
         return self.colour(self.view.owner[territory])
 
     def title(self, seat: int) -> str:
         """ "Grey", "the neutral army", or "nobody"."""
-        return looks.called(self.view, seat)
+        return seat_label(self.view, seat)
 
     def person(self, seat: int) -> Person:
         """Who plays a seat; seats without a player (neutral armies) go by their colour."""

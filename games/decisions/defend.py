@@ -19,7 +19,7 @@ from games.decisions.prompts import Prompt
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
 from games.decisions.suggestion import Suggestion, order_text
 from games.wording.amounts import armies
-from games.wording.seats import NEUTRAL, called, colour_of
+from games.wording.seats import NEUTRAL, colour_of, seat_label
 from games.wording.values import territory_name
 
 
@@ -92,7 +92,7 @@ def prompt(view: engine.PlayerView) -> Prompt:
     about = view.about
     src, dst = about["src"], about["dst"]
     said = {
-        "attacker": called(view, about.get("seat", view.owner[src])),
+        "attacker": seat_label(view, about.get("seat", view.owner[src])),
         "src": territory_name(view, src),
         "dst": territory_name(view, dst),
         "dice": dice_count(about["dice"]),

@@ -11,8 +11,8 @@ from datetime import UTC, datetime, tzinfo
 
 from django.utils.safestring import SafeString
 
-from games.wording import seats as looks
 from games.wording.rules import TableRules
+from games.wording.seats import colour_name
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class Person:
     @property
     def title(self) -> str:
         """The seat by its colour: "Grey"."""
-        return looks.title(self.colour)
+        return colour_name(self.colour)
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from games.decisions.suggestion import Suggestion, order_text
 from games.wording.amounts import NBSP, armies, dice_row
 from games.wording.dice import Dice, cost_words, lost_places
 from games.wording.narration.throws import commanded, rerolled
-from games.wording.seats import called
+from games.wording.seats import seat_label
 from games.wording.values import territory_name
 
 SIX = 6
@@ -216,7 +216,7 @@ def rows_in_words(view: engine.PlayerView) -> str:
         "dst": territory_name(view, about["dst"]),
         "mine": armies(about["attack_losses"]),
         "theirs": armies(about["defend_losses"]),
-        "other": called(view, view.owner[about["dst"]]),
+        "other": seat_label(view, view.owner[about["dst"]]),
     }
     rolled = _("You rolled %(attack)s from %(src)s against %(defend)s in %(dst)s.") % said
     if not about["attack_losses"]:

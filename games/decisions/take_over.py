@@ -14,7 +14,7 @@ from games.decisions.panel import Panel
 from games.decisions.prompts import Prompt
 from games.decisions.registry import DECISIONS, Decision, Timeout
 from games.wording.amounts import armies, listed
-from games.wording.seats import called
+from games.wording.seats import seat_label
 from games.wording.values import territory_name
 
 
@@ -28,7 +28,7 @@ def panel(context: PageContext) -> Panel:
 
 def prompt(view: engine.PlayerView) -> Prompt:
     about = view.about
-    count, was = armies(about["armies"]), called(view, about["was"])
+    count, was = armies(about["armies"]), seat_label(view, about["was"])
     where = listed([territory_name(view, land) for land in about["lands"]])
     said = {"armies": count, "seat": was, "lands": where}
     return Prompt(

@@ -8,7 +8,7 @@ import engine
 from games.decisions.registry import DECISIONS
 from games.models import Game, Player, Waiting
 from games.models.game import MAX_MISSED_TURNS
-from games.wording.seats import called
+from games.wording.seats import seat_label
 
 
 def costs_the_seat(game: Game, player: Player, waiting: Waiting) -> bool:
@@ -56,4 +56,4 @@ def next_seat(view: engine.PlayerView) -> str:
     order = [seat for seat in view.order if not view.seats[seat].out] or [view.active]
     if view.active not in order:
         return _("the next player")
-    return called(view, order[(order.index(view.active) + 1) % len(order)])
+    return seat_label(view, order[(order.index(view.active) + 1) % len(order)])

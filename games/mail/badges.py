@@ -7,7 +7,7 @@ from functools import lru_cache
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from games.wording.seats import LETTERS, css_class
+from games.wording.seats import LETTERS, seat_css
 
 
 def badge(colour: str, text: object = "") -> SafeString:
@@ -18,4 +18,4 @@ def badge(colour: str, text: object = "") -> SafeString:
 @lru_cache(maxsize=2048)
 def drawn(colour: str, text: str) -> SafeString:
     """A badge; every mail shows half a hundred of them, mostly the same."""
-    return format_html('<span class="badge {}">{}</span>', css_class(colour), text.replace(" ", "\N{NO-BREAK SPACE}"))
+    return format_html('<span class="badge {}">{}</span>', seat_css(colour), text.replace(" ", "\N{NO-BREAK SPACE}"))

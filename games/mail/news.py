@@ -22,7 +22,7 @@ from games.pages.final_ranking import ranked
 from games.selectors.story import since_last_turn, visible_events
 from games.wording.amounts import listed
 from games.wording.narration import names_for, sentence
-from games.wording.seats import title
+from games.wording.seats import colour_name
 
 # ---- time
 
@@ -86,7 +86,7 @@ def passed_for_me(game: Game, late: Player, handed: bool, story: Sequence[StoryL
 
 
 def passed_for_other(game: Game, late: Player, handed: bool, story: Sequence[StoryLine]) -> Context:
-    said = {"game": game.name, "seat": title(late.colour), "name": late.label}
+    said = {"game": game.name, "seat": colour_name(late.colour), "name": late.label}
     lead = _("%(seat)s (%(name)s) did not answer in time, and the turn was skipped.")
     if handed:
         lead = _(
@@ -106,7 +106,7 @@ def passed_for_the_last(game: Game, late: Player, player: Player, story: Sequenc
     """Nobody is left who plays, so no caretaker plays on either: the game is stopped until somebody comes back."""
     mine = late.seat == player.seat
     may_return = player.state == Player.State.CARETAKER
-    said = {"game": game.name, "seat": title(late.colour), "name": late.label}
+    said = {"game": game.name, "seat": colour_name(late.colour), "name": late.label}
     why = _("Your time ran out.") if mine else _("%(seat)s (%(name)s) did not answer in time.") % said
     then = _("The game continues when somebody takes a seat back.")
     if may_return:
@@ -140,7 +140,7 @@ def notice(mail: OutboxMail, reader: Reader) -> Context:
     tag = str(entry.events[0]["type"])
     headline = str(NOTICES.get(tag, gettext_lazy("A message from the organizer")))
     if tag == "host.replaced" and entry.seat == player.seat:
-        headline = _("You play %(seat)s now") % {"seat": title(player.colour)}
+        headline = _("You play %(seat)s now") % {"seat": colour_name(player.colour)}
     made = news(f"{game.name}: {headline[:1].lower()}{headline[1:]}", headline, said, button=board_button(game))
     return frame(game, view) | made | shown_board(game, view)
 

@@ -15,7 +15,7 @@ from games.models import Game, OutboxMail
 from games.models.game import tell_apart
 from games.selectors.proof import first_head_shown
 from games.wording.rules import table_rules
-from games.wording.seats import title
+from games.wording.seats import colour_name
 
 FIELDPOST = gettext_lazy(
     "Fieldpost is a place for slow games of world conquest: a turn takes a few minutes, on the site or by email, "
@@ -151,7 +151,7 @@ def started(mail: OutboxMail, reader: Reader) -> Context:
     by_seat = {person.seat: person for person in reader.mailed.people(player.seat)}
     asked = [person for person in by_seat.values() if view.asked and person.seat in view.asked.seats]
     order = [by_seat[seat] for seat in (view.order or tuple(by_seat)) if seat in by_seat]
-    said = {"game": game.name, "seat": title(player.colour)}
+    said = {"game": game.name, "seat": colour_name(player.colour)}
     lead = [_("%(game)s has begun.") % said]
     if len(asked) == 1 and not asked[0].you:
         lead.append(_("%(seat)s (%(name)s) goes first.") % {"seat": asked[0].title, "name": asked[0].name})

@@ -26,8 +26,7 @@ from games.models.addresses import game_path
 from games.selectors.story import since_last_turn, story_of
 from games.wording.amounts import NBSP, armies, percent
 from games.wording.narration import names_for
-from games.wording.seats import called
-from games.wording.seats import title as colour_title
+from games.wording.seats import colour_name, seat_label
 
 Context = dict[str, Any]
 
@@ -71,7 +70,7 @@ def position_context(
 ) -> Context:
     """Board, hand and people."""
     return {
-        "colour_title": colour_title(player.colour),
+        "colour_title": colour_name(player.colour),
         "hand": hand_words(view),
         "mission": mission_words(view),
         "capitals": capital_words(view),
@@ -188,7 +187,7 @@ def option_of(game: Game, player: Player, view: engine.PlayerView, likely: Sugge
 def odds_words(view: engine.PlayerView, likely: Suggestion) -> str:
     """ "Blue holds it with 3 armies. 99 % chance to capture it; 71 % without the new armies." """
     said = {
-        "owner": called(view, view.owner[likely.dst]),
+        "owner": seat_label(view, view.owner[likely.dst]),
         "armies": armies(view.armies[likely.dst]),
         "chance": percent(likely.chance or 0.0),
         "placed": percent(likely.placed or 0.0),

@@ -50,7 +50,7 @@ def act_facts(row: AuditEntry) -> str:
     facts = row.details
     said = [person_facts(facts)]
     colours = facts.get("colours") or [facts.get("colour")]
-    said[:0] = [str(seats.title(colour)) for colour in colours if colour]
+    said[:0] = [str(seats.colour_name(colour)) for colour in colours if colour]
     if hours := facts.get("hours"):
         said.append(in_hours(hours))
     if kept := facts.get("moment"):

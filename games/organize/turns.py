@@ -15,7 +15,7 @@ from games.selectors.history import turns_of
 from games.selectors.moments import moment_kept
 from games.selectors.people import people_of
 from games.wording.narration.host import moment_words
-from games.wording.seats import title
+from games.wording.seats import colour_name
 from games.wording.times import moment
 
 MOST_TURNS = 40
@@ -41,7 +41,7 @@ def moment_in_words(facts: dict[str, Any], now: datetime, zone: tzinfo) -> str:
     at = moment(datetime.fromisoformat(facts["at"]), now, zone)
     if facts.get("undoes"):
         return _("the moment before the rewind (%(at)s)") % {"at": at}
-    words = unescape(moment_words(facts, title(facts["colour"])))
+    words = unescape(moment_words(facts, colour_name(facts["colour"])))
     return _("%(place)s (%(at)s)") % {"place": words, "at": at}
 
 

@@ -15,9 +15,9 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from games.decisions.page_data import Person, StoryLine, Throw
-from games.wording import seats as looks
 from games.wording.amounts import armies, in_words
 from games.wording.dice import cost_short, lost_places
+from games.wording.seats import NEUTRAL, colour_name
 
 Event = Mapping[str, Any]
 Say = Callable[[Event], SafeString]
@@ -66,7 +66,7 @@ class Teller:
 
     def colour(self, seat: int) -> str:
         person = self.people.get(seat)
-        return person.colour if person else looks.NEUTRAL if self._is_neutral(seat) else ""
+        return person.colour if person else NEUTRAL if self._is_neutral(seat) else ""
 
     def _is_neutral(self, seat: int) -> bool:
         """The neutral army goes by the number after the last seat."""
@@ -80,7 +80,7 @@ class Teller:
             return called[0].upper() + called[1:] if first else called
         if person.you:
             return _("You") if first else _("you")
-        return looks.title(person.colour)
+        return colour_name(person.colour)
 
     def place(self, territory: int) -> str:
         return self.names[territory]

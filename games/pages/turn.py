@@ -26,7 +26,7 @@ from games.decisions.objectives import Mission, capitals_of, mission_of
 from games.decisions.page_data import PageData, Person, Refusal, StoryLine
 from games.decisions.panel import Panel
 from games.decisions.selection import Selection, write_wishes
-from games.wording import seats as looks
+from games.wording.seats import NEUTRAL
 
 LATEST = 8
 """So many lines of a story lie open; those before them are folded away."""
@@ -53,7 +53,7 @@ class SeatRow:
     @property
     def neutral(self) -> bool:
         """A row of the army that nobody plays: it holds no cards."""
-        return self.person.colour == looks.NEUTRAL
+        return self.person.colour == NEUTRAL
 
 
 @dataclass(frozen=True)
@@ -201,7 +201,7 @@ def neutral_row(context: PageContext) -> tuple[SeatRow, ...]:
     held = [territory for territory, owner in enumerate(view.owner) if owner == seat]
     if not held and not view.options.get("neutral_army"):
         return ()
-    person = Person(seat, looks.NEUTRAL, _("neutral army"))
+    person = Person(seat, NEUTRAL, _("neutral army"))
     return (SeatRow(person, len(held), sum(view.armies[t] for t in held), 0, 0, False, not held),)
 
 

@@ -26,8 +26,8 @@ from games.selectors.minis import moment_of
 from games.selectors.people import people_of
 from games.selectors.steps import Steps, moves_of
 from games.selectors.story import entries_in_force, entries_since, story_of, visible_events
-from games.wording import seats as looks
 from games.wording.narration import names_for
+from games.wording.seats import colour_name
 from games.wording.times import span
 
 TURNS_AROUND = 6
@@ -123,7 +123,7 @@ def moment_at(game: Game, seq: int, entries: Sequence[Entry]) -> datetime:
 def turns_of(kept: Sequence[Entry | Row], people: Sequence[Person]) -> list[Turn]:
     """Where each turn began, oldest first. The whole set-up is one; answers out of turn belong to the turn they
     interrupt. An entry's own round is that after it, so the one that ends a round belongs to the round before."""
-    colours = {person.seat: looks.title(person.colour) for person in people}
+    colours = {person.seat: colour_name(person.colour) for person in people}
     turns: list[Turn] = []
     key: tuple[int, int | None] | None = None
     number = 0

@@ -34,7 +34,7 @@ from games.decisions.attack import histogram
 from games.decisions.registry import DECISIONS
 from games.wording import amounts, times
 from games.wording.rules import TableRules, table_rules
-from games.wording.seats import LETTERS, css_class, shape_id
+from games.wording.seats import LETTERS, seat_css, shape_id
 
 register = template.Library()
 
@@ -72,7 +72,7 @@ def _badge(colour: str, text: str, size: str, label: str) -> SafeString:
     spoken = f'role="img" aria-label="{escape(label)}"' if label else 'aria-hidden="true"'
     width = {2: ' class="two"', 3: ' class="three"'}.get(len(text), "")
     return mark_safe(
-        f'<svg class="seat {size} {css_class(colour)}" viewBox="-24 -24 48 48" {spoken}>'
+        f'<svg class="seat {size} {seat_css(colour)}" viewBox="-24 -24 48 48" {spoken}>'
         f'<use href="#{shape_id(colour)}"/><text y="7"{width}>{escape(text)}</text></svg>'
     )
 
@@ -96,7 +96,7 @@ def _die(value: int, colour: str, lost: bool) -> SafeString:
         marks = "".join(f'<circle cx="{x}" cy="{y}" r="2.15"/>' for x, y in pips)
     else:
         marks = f'<text x="11" y="16">{value}</text>'
-    state = f"die {css_class(colour)}{' lost' if lost else ''}"
+    state = f"die {seat_css(colour)}{' lost' if lost else ''}"
     return mark_safe(f'<svg class="{state}" viewBox="0 0 22 22" aria-hidden="true">{FACE}{marks}</svg>')
 
 
@@ -112,7 +112,7 @@ def dice(values: Sequence[int], seat: str = "", lost: Collection[int] = (), who:
 @register.filter
 def seat_class(colour: str) -> str:
     """CSS class of a seat's colour, for marks that are not badges."""
-    return css_class(colour)
+    return seat_css(colour)
 
 
 # ---- words

@@ -22,7 +22,7 @@ SHAPES = {
 }
 
 
-def css_class(colour: str) -> str:
+def seat_css(colour: str) -> str:
     """`o0` to `o5` for a colour, `neutral` for the neutral army, `on` for nobody."""
     if colour == NEUTRAL:
         return NEUTRAL
@@ -41,12 +41,12 @@ def colour_of(view: PlayerView, seat: int) -> str:
     return view.seats[seat].colour if 0 <= seat < len(view.seats) else ""
 
 
-def called(view: PlayerView, seat: int) -> str:
+def seat_label(view: PlayerView, seat: int) -> str:
     """Inside a sentence: "Grey", "the neutral army", "nobody"."""
     colour = colour_of(view, seat)
-    return _("the neutral army") if colour == NEUTRAL else title(colour) or _("nobody")
+    return _("the neutral army") if colour == NEUTRAL else colour_name(colour) or _("nobody")
 
 
-def title(colour: str) -> str:
+def colour_name(colour: str) -> str:
     """The name players read: "Blue". Those of players are marked in `games.models.game.Colour`."""
     return _(NEUTRAL_TITLE if colour == NEUTRAL else colour.capitalize()) if colour else ""

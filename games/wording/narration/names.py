@@ -9,7 +9,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
 import engine
-from games.wording import seats as looks
+from games.wording.seats import colour_name
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Names:
             return _("nobody")
         if seat == self.viewer:
             return _("you")
-        return looks.title(self.colours[seat]) if seat < len(self.colours) else _("the neutral army")
+        return colour_name(self.colours[seat]) if seat < len(self.colours) else _("the neutral army")
 
     def Seat(self, seat: int | None) -> str:
         name = self.seat(seat)

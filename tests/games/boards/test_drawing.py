@@ -136,7 +136,7 @@ def test_free_land_has_no_badge() -> None:
 
 def test_a_small_map_shows_owners(view: Any) -> None:
     svg = mini_map(view, "Low Tide")
-    owner = seats.css_class(seats.colour_of(view, view.owner[UKRAINE]))
+    owner = seats.seat_css(seats.colour_of(view, view.owner[UKRAINE]))
     assert svg.count("<use") == 42 and f'class="{owner}" href="/static/boards/classic42.svg#m-UKR"' in svg
 
 
@@ -236,6 +236,6 @@ def sheet_of(view: Any) -> Sheet:
 
 
 def test_the_neutral_army_is_called_so_in_a_sentence(view: Any) -> None:
-    assert [seats.called(view, seat) for seat in (-1, 0, 3)] == ["nobody", "Blue", "the neutral army"]
+    assert [seats.seat_label(view, seat) for seat in (-1, 0, 3)] == ["nobody", "Blue", "the neutral army"]
     assert seats.colour_of(view, 3) == "neutral" and seats.colour_of(view, 4) == seats.colour_of(view, -1) == ""
     assert seats.shape_id("grey") == "sh5" and seats.shape_id("neutral") == "sh6" and seats.shape_id("") == "sh0"
