@@ -137,7 +137,7 @@ def entry_facts(entry: Entry, viewer: int | None, names: narration.Names) -> His
 
 def plain_sentence(event: dict[str, Any], names: narration.Names) -> str:
     """An event as a sentence without marks; empty for those that a story leaves out."""
-    return "" if event["type"] in narration.QUIET else unescape(strip_tags(narration.sentence(event, names)))
+    return "" if event["type"] in narration.HIDDEN_EVENTS else unescape(strip_tags(narration.sentence(event, names)))
 
 
 def receipt_of(access: Access, played: Played, user: Any, key: str, limit: int) -> Receipt:

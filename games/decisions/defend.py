@@ -18,7 +18,7 @@ from games.decisions.posted import PostedForm
 from games.decisions.prompts import Prompt
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
 from games.decisions.suggestion import Suggestion, order_text
-from games.wording.amounts import armies
+from games.wording.amounts import pluralize_armies
 from games.wording.seats import NEUTRAL, colour_of, seat_label
 from games.wording.values import territory_name
 
@@ -96,8 +96,8 @@ def prompt(view: engine.PlayerView) -> Prompt:
         "src": territory_name(view, src),
         "dst": territory_name(view, dst),
         "dice": dice_count(about["dice"]),
-        "attacking": armies(view.armies[src]),
-        "defending": armies(view.armies[dst]),
+        "attacking": pluralize_armies(view.armies[src]),
+        "defending": pluralize_armies(view.armies[dst]),
     }
     lead = _("%(attacker)s attacks from %(src)s with %(dice)s and has %(attacking)s there.") % said
     if view.owner[dst] != view.viewer:

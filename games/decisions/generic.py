@@ -17,7 +17,7 @@ from engine import Field
 from games.boards.marks import Marks
 from games.decisions.context import PageContext
 from games.decisions.panel import Panel, until_of
-from games.wording.values import worded
+from games.wording.values import format_value
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,7 @@ def _option(context: PageContext, kind: str, value: Any) -> Option:
 def _say(context: PageContext, kind: str, value: Any) -> str:
     if kind == "cards":
         return ", ".join(context.name(card) if card < context.graph.size else _("joker") for card in value)
-    return worded(kind, value, context.name, context.title) or _("none")
+    return format_value(kind, value, context.name, context.title) or _("none")
 
 
 def _widest(field: Field) -> tuple[int, int]:

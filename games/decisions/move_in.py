@@ -21,7 +21,7 @@ from games.decisions.prompts import Prompt
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
 from games.decisions.suggestion import Suggestion, order_text
 from games.families.parts import parts_of
-from games.wording.amounts import armies
+from games.wording.amounts import pluralize_armies
 from games.wording.values import territory_name
 
 
@@ -109,7 +109,7 @@ def prompt(view: engine.PlayerView) -> Prompt:
         "src": territory_name(view, about["src"]),
         "dst": territory_name(view, about["dst"]),
         "least": about["least"],
-        "most": armies(about["most"]),
+        "most": pluralize_armies(about["most"]),
     }
     lead = _("You can move in %(least)s to %(most)s from %(src)s.") % said
     return Prompt(
@@ -129,7 +129,7 @@ def left_words(view: engine.PlayerView, count: int) -> str:
     src = view.about.get("src")
     if not isinstance(src, int):
         return ""
-    left = {"armies": armies(view.armies[src] - count), "land": territory_name(view, src)}
+    left = {"armies": pluralize_armies(view.armies[src] - count), "land": territory_name(view, src)}
     return _("leaves %(armies)s in %(land)s") % left
 
 

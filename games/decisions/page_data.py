@@ -11,7 +11,7 @@ from datetime import UTC, datetime, tzinfo
 
 from django.utils.safestring import SafeString
 
-from games.wording.rules import TableRules
+from games.wording.rules import RulesSummary
 from games.wording.seats import colour_name
 
 
@@ -134,7 +134,7 @@ class PageData:
     standing_url: str = ""
     typed: str = ""
     deck: str = "A"
-    played: TableRules | None = None
+    played: RulesSummary | None = None
     seal: str = ""
     then: str = ""
     letter_keys: bool = True

@@ -9,7 +9,7 @@ from typing import Any
 from games.boards.marks import Marks
 from games.decisions.context import PageContext
 from games.families.parts import parts_of
-from games.wording.times import moment, until
+from games.wording.times import format_datetime, relative_time
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,9 @@ def until_of(context: PageContext) -> Until | None:
     if facts.deadline is None:
         return None
     return Until(
-        moment(facts.deadline, facts.now, facts.zone), until(facts.deadline, facts.now), facts.deadline.isoformat()
+        format_datetime(facts.deadline, facts.now, facts.zone),
+        relative_time(facts.deadline, facts.now),
+        facts.deadline.isoformat(),
     )
 
 

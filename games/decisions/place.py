@@ -22,7 +22,7 @@ from games.decisions.posted import PostedForm
 from games.decisions.prompts import Prompt, own_seat
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
 from games.decisions.suggestion import Suggestion, order_text
-from games.wording.amounts import armies, listed
+from games.wording.amounts import join_and, pluralize_armies
 from games.wording.values import territory_name
 
 
@@ -57,9 +57,9 @@ class Placing:
             return _("armies")
         others = self.neutral.pool - self.neutral.left if self.neutral else 0
         if others:
-            return _("%(armies)s and %(others)s neutral") % {"armies": armies(count), "others": others}
+            return _("%(armies)s and %(others)s neutral") % {"armies": pluralize_armies(count), "others": others}
         every = count == self.own.pool > 1 and not self.neutral
-        return _("all %(armies)s") % {"armies": armies(count)} if every else armies(count)
+        return _("all %(armies)s") % {"armies": pluralize_armies(count)} if every else pluralize_armies(count)
 
     @property
     def summary(self) -> str:
@@ -191,7 +191,7 @@ def next_door(context: PageContext, territory: int) -> str:
     parts = [_("%(count)s of yours") % {"count": found.pop(context.me)}] if found.get(context.me) else []
     text = _("%(count)s of %(seat)s")
     parts += [text % {"count": count, "seat": context.title(seat)} for seat, count in sorted(found.items()) if count]
-    return _("%(armies)s next to it") % {"armies": listed(parts)} if parts else _("no enemy next to it")
+    return _("%(armies)s next to it") % {"armies": join_and(parts)} if parts else _("no enemy next to it")
 
 
 def _beside_own(enemy: int, neutral: int) -> str:
@@ -206,7 +206,7 @@ def _beside_own(enemy: int, neutral: int) -> str:
 
 def _panel(context: PageContext, data: Placing, steps: tuple[Step, ...]) -> Panel:
     action = action_of(context, "deploy.place", {"at": data.own} | ({"neutral": data.neutral} if data.neutral else {}))
-    heading = _("Place %(armies)s") % {"armies": armies(data.own.pool)}
+    heading = _("Place %(armies)s") % {"armies": pluralize_armies(data.own.pool)}
     if data.neutral:
         text = _("Place %(own)s, and %(neutral)s neutral")
         heading = text % {"own": data.own.pool, "neutral": data.neutral.pool}
@@ -223,7 +223,7 @@ def _marks(data: Placing) -> Marks:
         lit={spot.territory: f"+{spot.chosen}" if spot.chosen else "" for spot in every},
         links={spot.territory: spot.more or data.keep for spot in every if spot.more or spot.chosen},
         notes={
-            spot.territory: _("%(armies)s to place here") % {"armies": armies(spot.chosen)}
+            spot.territory: _("%(armies)s to place here") % {"armies": pluralize_armies(spot.chosen)}
             if spot.chosen
             else _("armies can be placed here")
             for spot in every
@@ -251,18 +251,18 @@ def setup_prompt(view: engine.PlayerView) -> Prompt:
     left = view.supply[seat] if seat < len(view.supply) else 0
     lead = ""
     if left > count:
-        lead = _("You have %(armies)s left to place before the first turn.") % {"armies": armies(left)}
+        lead = _("You have %(armies)s left to place before the first turn.") % {"armies": pluralize_armies(left)}
     neutral = int(view.about.get("neutral", 0))
     if neutral:
-        said = {"armies": armies(count), "neutral": neutral}
+        said = {"armies": pluralize_armies(count), "neutral": neutral}
         text = _("Place %(armies)s and %(neutral)s neutral") % said
         return Prompt(text, text[:1].lower() + text[1:], lead)
-    said = {"armies": armies(count)}
+    said = {"armies": pluralize_armies(count)}
     return Prompt(_("Place %(armies)s") % said, _("place %(armies)s") % said, lead)
 
 
 def prompt(view: engine.PlayerView) -> Prompt:
-    said = {"armies": armies(view.pool)}
+    said = {"armies": pluralize_armies(view.pool)}
     heading = _("Place %(armies)s, then attack if you like") % said
     return Prompt(heading, _("place %(armies)s and attack") % said, income(view))
 
@@ -270,14 +270,14 @@ def prompt(view: engine.PlayerView) -> Prompt:
 def income(view: engine.PlayerView) -> str:
     """ "You receive 9 armies: 5 for 16 territories, 4 for South America and Australia." """
     me = view.seats[own_seat(view)]
-    total = armies(view.pool)
+    total = pluralize_armies(view.pool)
     if view.pool != me.income:
         return _("You have %(armies)s to place.") % {"armies": total}
     held = continents_of(view)
     bonus = sum(bonus for _name, bonus in held)
     land = ngettext("%(count)s territory", "%(count)s territories", me.territories) % {"count": me.territories}
     said = {"armies": total, "territories": land, "base": view.pool - bonus, "bonus": bonus}
-    said["continents"] = listed([name for name, _bonus in held])
+    said["continents"] = join_and([name for name, _bonus in held])
     if not held:
         return _("You receive %(armies)s for %(territories)s.") % said
     if bonus >= view.pool:

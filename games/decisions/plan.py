@@ -34,7 +34,7 @@ from games.decisions.selection import (
     write_wishes,
 )
 from games.decisions.suggestion import Suggestion
-from games.wording.amounts import armies
+from games.wording.amounts import pluralize_armies
 from games.wording.values import territory_name
 
 TAG = "setup.plan"
@@ -256,7 +256,7 @@ def plan_lead(view: engine.PlayerView) -> str:
             ngettext("%(count)s territory is free.", "%(count)s territories are free.", free) % {"count": free}
         )
     if supply:
-        parts.append(_("You have %(armies)s for the set-up.") % {"armies": armies(supply)})
+        parts.append(_("You have %(armies)s for the set-up.") % {"armies": pluralize_armies(supply)})
     return " ".join(parts)
 
 

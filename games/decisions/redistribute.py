@@ -18,7 +18,7 @@ from games.decisions.panel import Panel, steps_of, until_of
 from games.decisions.place import next_door
 from games.decisions.posted import IncompleteForm, PostedForm
 from games.decisions.suggestion import Suggestion, order_text
-from games.wording.amounts import armies, listed
+from games.wording.amounts import join_and, pluralize_armies
 
 TAG = "fortify.redistribute"
 
@@ -67,7 +67,7 @@ def redistribute_panel(context: PageContext) -> Panel:
     data = Redistribution(shown, said, left, clear if changed else "", back, advice(context, action))
     heading = _("Rearrange your armies")
     if left:
-        heading = _("%(armies)s to place") % {"armies": armies(left)}
+        heading = _("%(armies)s to place") % {"armies": pluralize_armies(left)}
     return Panel("regroup", heading, data, _marks(shown), steps_of(context), until_of(context), action, _ways())
 
 
@@ -113,7 +113,7 @@ def _group(group: GroupAllocation, others: Counts) -> Group:
     text = _("%(land)s and the %(count)s territories connected with it")
     title = text % {"land": largest.name, "count": len(stands) - 1}
     if len(stands) == 2:
-        title = listed([stand.name for stand in stands])
+        title = join_and([stand.name for stand in stands])
     loud = tuple(stand for stand in stands if not _is_quiet(stand))
     return Group(title, group.total, group.left, loud, tuple(stand for stand in stands if _is_quiet(stand)))
 
@@ -157,7 +157,7 @@ def _marks(groups: tuple[Group, ...]) -> Marks:
         lit={s.territory: str(s.chosen) if s.chosen != s.armies else "" for _group, s in every},
         links={place: url for place, url in links.items() if url},
         notes={
-            s.territory: _("%(armies)s will stand here") % {"armies": armies(s.chosen)}
+            s.territory: _("%(armies)s will stand here") % {"armies": pluralize_armies(s.chosen)}
             for _group, s in every
             if s.chosen != s.armies
         },
@@ -175,7 +175,7 @@ def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Sugges
     count = sum(max(0, armies - view.armies[territory]) for territory, armies in at)
     if count:
         order = order_text(view, offer.action, at=at)
-        fine = _("brings %(armies)s up to your borders, all at once") % {"armies": armies(count)}
+        fine = _("brings %(armies)s up to your borders, all at once") % {"armies": pluralize_armies(count)}
         yield Suggestion(order, order[:1].upper() + order[1:], fine=fine)
 
 

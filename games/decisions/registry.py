@@ -24,7 +24,7 @@ from games.decisions.panel import Panel
 from games.decisions.posted import PostedForm, parse_by_fields
 from games.decisions.prompts import Prompt, generic_prompt
 from games.decisions.suggestion import Suggestion, generic_suggestions
-from games.wording.narration.tellers import Teller, tells
+from games.wording.narration.registry import SentenceMaker, registers_sentence
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise as LazyText
@@ -74,7 +74,7 @@ class Decision:
     prompt: Callable[[engine.PlayerView], Prompt] = generic_prompt
     timeout: Timeout = GENERIC_TIMEOUT
     answers: Mapping[str, Answer] = field(default_factory=dict)
-    sentences: Mapping[str, Teller] = field(default_factory=dict)
+    sentences: Mapping[str, SentenceMaker] = field(default_factory=dict)
 
 
 GENERIC = Decision("")
@@ -96,7 +96,7 @@ class Registry:
         self._decisions[decision.kind] = decision
         self._answers = {**decision.answers, **self._answers}
         for tag, teller in decision.sentences.items():
-            tells(tag)(teller)
+            registers_sentence(tag)(teller)
         return decision
 
     def add_common(self, tag: str, answer: Answer) -> None:

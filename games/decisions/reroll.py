@@ -15,7 +15,7 @@ from games.decisions.panel import Panel, steps_of, until_of
 from games.decisions.prompts import Prompt
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
 from games.decisions.suggestion import Suggestion, order_text
-from games.wording.amounts import NBSP, armies, dice_row
+from games.wording.amounts import NBSP, dice_row, pluralize_armies
 from games.wording.dice import Dice, cost_words, lost_places
 from games.wording.narration.throws import commanded, rerolled
 from games.wording.seats import seat_label
@@ -214,8 +214,8 @@ def rows_in_words(view: engine.PlayerView) -> str:
         "defend": dice_row(about["defend"]).replace(" ", NBSP),
         "src": territory_name(view, about["src"]),
         "dst": territory_name(view, about["dst"]),
-        "mine": armies(about["attack_losses"]),
-        "theirs": armies(about["defend_losses"]),
+        "mine": pluralize_armies(about["attack_losses"]),
+        "theirs": pluralize_armies(about["defend_losses"]),
         "other": seat_label(view, view.owner[about["dst"]]),
     }
     rolled = _("You rolled %(attack)s from %(src)s against %(defend)s in %(dst)s.") % said

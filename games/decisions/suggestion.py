@@ -12,7 +12,7 @@ import msgspec
 
 import engine
 from games.wording.seats import colour_name
-from games.wording.values import territory_name, worded
+from games.wording.values import format_value, territory_name
 
 VALUES = 6
 """Choices of a decision that nothing is known of."""
@@ -119,7 +119,9 @@ def plain_sentence(view: engine.PlayerView, offer: engine.Offer, given: dict[str
 
 def told(view: engine.PlayerView, field: engine.Field, value: Any) -> str:
     """One argument in words; what does not say by itself what it is, with the field's name."""
-    words = worded(field.kind, value, partial(territory_name, view), lambda seat: colour_name(view.seats[seat].colour))
+    words = format_value(
+        field.kind, value, partial(territory_name, view), lambda seat: colour_name(view.seats[seat].colour)
+    )
     if field.kind in ("territory", "seat", "placements") or isinstance(value, dict):
         return words
     return f"{field.name.replace('_', ' ')} {words}"

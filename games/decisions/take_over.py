@@ -13,7 +13,7 @@ from games.decisions.context import PageContext
 from games.decisions.panel import Panel
 from games.decisions.prompts import Prompt
 from games.decisions.registry import DECISIONS, Decision, Timeout
-from games.wording.amounts import armies, listed
+from games.wording.amounts import join_and, pluralize_armies
 from games.wording.seats import seat_label
 from games.wording.values import territory_name
 
@@ -22,14 +22,17 @@ def panel(context: PageContext) -> Panel:
     """Armies on land that was taken over: as in a turn, but all of them at once and only there."""
     built = place.panel(context)
     was = context.title(int(context.view.about["was"]))
-    heading = _("Place %(armies)s on the territories of %(seat)s") % {"armies": armies(context.view.pool), "seat": was}
+    heading = _("Place %(armies)s on the territories of %(seat)s") % {
+        "armies": pluralize_armies(context.view.pool),
+        "seat": was,
+    }
     return replace(built, heading=heading, steps=())
 
 
 def prompt(view: engine.PlayerView) -> Prompt:
     about = view.about
-    count, was = armies(about["armies"]), seat_label(view, about["was"])
-    where = listed([territory_name(view, land) for land in about["lands"]])
+    count, was = pluralize_armies(about["armies"]), seat_label(view, about["was"])
+    where = join_and([territory_name(view, land) for land in about["lands"]])
     said = {"armies": count, "seat": was, "lands": where}
     return Prompt(
         _("Place %(armies)s on the territories you took from %(seat)s") % said,

@@ -22,7 +22,7 @@ from games.decisions.prompts import Prompt
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
 from games.decisions.selection import number
 from games.decisions.suggestion import Suggestion
-from games.wording.amounts import armies
+from games.wording.amounts import pluralize_armies
 from games.wording.narration.cards import traded
 
 
@@ -99,7 +99,7 @@ def panel(context: PageContext) -> Panel:
     )
     text = _("Trade in a set for %(worth)s armies") if forced else _("Trade in a set for %(worth)s armies?")
     heading = text % {"worth": data.worth}
-    ways = (("trade best", armies(data.worth)),) if sets else ()  # as typed
+    ways = (("trade best", pluralize_armies(data.worth)),) if sets else ()  # as typed
     held = len(context.view.hand)
     return Panel(
         "trade",
@@ -140,14 +140,14 @@ def prompt(view: engine.PlayerView) -> Prompt:
     if placement_instead_of_trade(view):
         return place.prompt(view)
     worth = int(view.about.get("worth", 0))
-    lead = _("The next set is worth %(armies)s.") % {"armies": armies(worth)} if worth else ""
+    lead = _("The next set is worth %(armies)s.") % {"armies": pluralize_armies(worth)} if worth else ""
     if view.about.get("forced"):
         held = _("You hold %(count)s cards, so you must trade in a set.") % {"count": len(view.hand)}
         return Prompt(_("You must trade in a set of cards"), _("trade in a set of cards"), f"{held} {lead}".strip())
     if not view.offer("cards.trade"):
         return Prompt(_("Continue without a set"), _("continue without a set"), _("There is no set among your cards."))
     if view.pool:
-        more = _("Either way you then place %(armies)s.") % {"armies": armies(view.pool)}
+        more = _("Either way you then place %(armies)s.") % {"armies": pluralize_armies(view.pool)}
         lead = f"{lead} {more}".strip()
     if view.about.get("why") == "draw":
         then = _("trade in a set, or keep your cards")
@@ -159,7 +159,7 @@ def prompt(view: engine.PlayerView) -> Prompt:
 def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     """The best set. It is not named, so that a link tells nobody a card."""
     count = view.extra.get("next_set") or view.about.get("worth", 0)
-    fine = _("brings %(armies)s") % {"armies": armies(int(count))} if count else ""
+    fine = _("brings %(armies)s") % {"armies": pluralize_armies(int(count))} if count else ""
     yield Suggestion("trade best", "Trade in your best set", fine=fine)  # as typed
 
 

@@ -13,8 +13,8 @@ from games.decisions.context import PageContext
 from games.decisions.page_data import Person
 from games.decisions.panel import Panel, until_of
 from games.decisions.reroll import Rows, rows_of
-from games.wording.amounts import listed
-from games.wording.times import moment
+from games.wording.amounts import join_and
+from games.wording.times import format_datetime
 
 
 @dataclass(frozen=True)
@@ -51,10 +51,10 @@ def waiting(context: PageContext) -> Panel:
     asked = view.asked
     assert asked is not None
     people = [context.person(seat) for seat in asked.seats]
-    titles = listed([person.title for person in people])
+    titles = join_and([person.title for person in people])
     used, hours = _clock(context)
-    who = listed([person.name for person in people])
-    since = moment(facts.since, facts.now, facts.zone) if facts.since else ""
+    who = join_and([person.name for person in people])
+    since = format_datetime(facts.since, facts.now, facts.zone) if facts.since else ""
     text = _("The game has been waiting for %(who)s to %(ask)s since %(since)s.")
     if not since:
         text = _("The game is waiting for %(who)s to %(ask)s.")
@@ -62,7 +62,7 @@ def waiting(context: PageContext) -> Panel:
         eyebrow=_gone(context) or _("It’s not your turn"),
         who=who,
         said=text % {"who": who, "ask": asked.ask, "since": since},
-        until=moment(facts.deadline, facts.now, facts.zone) if facts.deadline else "",
+        until=format_datetime(facts.deadline, facts.now, facts.zone) if facts.deadline else "",
         used=used,
         hours=hours,
         late=facts.late if facts.deadline else "",
@@ -95,7 +95,7 @@ def paused(context: PageContext) -> Panel:
     """Nobody is asked anything before the game goes on."""
     asked = context.view.asked
     assert asked is not None
-    who = _("You") if asked.seats == (context.view.viewer,) else listed([context.title(seat) for seat in asked.seats])
+    who = _("You") if asked.seats == (context.view.viewer,) else join_and([context.title(seat) for seat in asked.seats])
     data = Paused(who, asked.ask, bool(_gone(context)))
     return Panel("paused", _("The game is paused"), data, Marks(lamp=_here(context)), answers=False)
 
@@ -150,7 +150,7 @@ def _until(reader: int | None, seats: list[int], asked: Sequence[int]) -> list[i
 
 def _queued(context: PageContext, seat: int, now: bool) -> Queued:
     person, facts = context.person(seat), context.facts
-    since = moment(facts.since, facts.now, facts.zone) if now and facts.since else ""
+    since = format_datetime(facts.since, facts.now, facts.zone) if now and facts.since else ""
     doing = context.view.asked.ask if now and context.view.asked else person.note or (_("you") if person.you else "")
     return Queued(person, doing, now, person.you, _("since %(moment)s") % {"moment": since} if since else "")
 
@@ -166,7 +166,7 @@ class Over:
 def over(context: PageContext) -> Panel:
     """The game has ended."""
     winners = tuple(context.person(seat) for seat in context.view.winners)
-    titles = listed([person.title for person in winners])
+    titles = join_and([person.title for person in winners])
     text = ngettext("%(who)s wins", "%(who)s win", len(winners))
     heading = text % {"who": titles} if winners else _("The game is over")
     return Panel("over", heading, Over(winners, context.facts.head.history_url), answers=False)

@@ -38,7 +38,7 @@ from games.lobby.new_game_summary import Company, Length, length_of, pace
 from games.models import Colour, Game
 from games.models.game import GRACE_MINUTES, REACTION_HOURS, TURN_HOURS
 from games.services.table_settings import TableSettings, resolve_options, with_usual_setup
-from games.wording.rules import TableRules, opening_of, rules_in_words
+from games.wording.rules import RulesSummary, opening_of, summarize_rules
 
 INVITED_AT_ONCE = 6
 DOORS = [
@@ -371,9 +371,9 @@ class GameForm(forms.Form):
                     kept.append((field_name(rules.id, switch.name), value[:40]))
         return kept
 
-    def in_words(self) -> TableRules:
+    def in_words(self) -> RulesSummary:
         """What is chosen so far, as far as it is valid."""
-        return rules_in_words(self.played, self.usable_switches(), self.usable_board())
+        return summarize_rules(self.played, self.usable_switches(), self.usable_board())
 
     def usable_switches(self) -> dict[str, Any]:
         """The switches chosen so far with those of the overlays, as far as they go together."""

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 import engine
-from games.wording.amounts import in_words
-from games.wording.times import span
+from games.wording.amounts import number_word
+from games.wording.times import format_duration
 
 
 @dataclass(frozen=True)
@@ -30,9 +30,9 @@ class Company:
     @property
     def words(self) -> str:
         """ "You, two bots and one more person" """
-        bots = ngettext("%(count)s bot", "%(count)s bots", self.bots) % {"count": in_words(self.bots)}
+        bots = ngettext("%(count)s bot", "%(count)s bots", self.bots) % {"count": number_word(self.bots)}
         more = ngettext("%(count)s more person", "%(count)s more people", self.others) % {
-            "count": in_words(self.others)
+            "count": number_word(self.others)
         }
         if self.bots and self.others:
             return _("You, %(bots)s and %(more)s") % {"bots": bots, "more": more}
@@ -58,14 +58,14 @@ class Company:
             )
         )
         sent = ngettext("%(count)s invitation goes out at once", "%(count)s invitations go out at once", self.invited)
-        return words + (", " + sent % {"count": in_words(self.invited)} if self.invited else "") + "."
+        return words + (", " + sent % {"count": number_word(self.invited)} if self.invited else "") + "."
 
 
 def pace(turn_hours: object) -> str:
     """How long a turn may take; without a number if none was given."""
     text = str(turn_hours or "")
     length = (
-        span(timedelta(hours=int(text)))
+        format_duration(timedelta(hours=int(text)))
         if text.isascii() and text.isdigit() and len(text) < 5
         else _("as long as you choose")
     )

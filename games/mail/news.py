@@ -20,7 +20,7 @@ from games.models import AuditEntry, Entry, Game, OutboxMail, Player
 from games.models.game import MAX_MISSED_TURNS
 from games.pages.final_ranking import ranked
 from games.selectors.story import since_last_turn, visible_events
-from games.wording.amounts import listed
+from games.wording.amounts import join_and
 from games.wording.narration import names_for, sentence
 from games.wording.seats import colour_name
 
@@ -239,7 +239,7 @@ def over(mail: OutboxMail, reader: Reader) -> Context:
     people = {person.seat: person for person in reader.mailed.people(player.seat)}
     winners = [people[seat] for seat in view.winners if seat in people]
     won = any(person.you for person in winners)
-    who = listed([f"{person.title} ({person.name})" for person in winners]) or _("Nobody")
+    who = join_and([f"{person.title} ({person.name})" for person in winners]) or _("Nobody")
     mine = next((place for place, seat in places if seat == player.seat), 0)
     said = {"game": game.name, "who": who, "round": view.round, "place": ordinal(mine), "seats": len(places)}
     lead = _("%(game)s ended in round %(round)s.") % said

@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.dates import dated, dated_clock
 from games.models import OutboxMail
 from games.selectors.mailed_game import MailedGame
-from games.wording.times import moment
+from games.wording.times import format_datetime
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Reader:
 
     def near(self, at: datetime) -> str:
         """ "today, 20:00", for what has just happened."""
-        return moment(at, self.now, self.zone)
+        return format_datetime(at, self.now, self.zone)
 
     @property
     def zone_name(self) -> str:

@@ -24,7 +24,7 @@ from games.mail.words import capital_words, hand_words, legend, mission_words, r
 from games.models import Entry, Game, OutboxMail, Player, Waiting
 from games.models.addresses import game_path
 from games.selectors.story import since_last_turn, story_of
-from games.wording.amounts import NBSP, armies, percent
+from games.wording.amounts import NBSP, percent, pluralize_armies
 from games.wording.narration import names_for
 from games.wording.seats import colour_name, seat_label
 
@@ -188,7 +188,7 @@ def odds_words(view: engine.PlayerView, likely: Suggestion) -> str:
     """ "Blue holds it with 3 armies. 99 % chance to capture it; 71 % without the new armies." """
     said = {
         "owner": seat_label(view, view.owner[likely.dst]),
-        "armies": armies(view.armies[likely.dst]),
+        "armies": pluralize_armies(view.armies[likely.dst]),
         "chance": percent(likely.chance or 0.0),
         "placed": percent(likely.placed or 0.0),
     }

@@ -11,7 +11,7 @@ import engine
 from games.boards.board import board_words
 from games.decisions.hand import FIGURES, JOKER, TerritoryCard, has_set
 from games.decisions.page_data import Person
-from games.wording.amounts import NBSP, armies, listed
+from games.wording.amounts import NBSP, join_and, pluralize_armies
 from games.wording.seats import LETTERS, NEUTRAL
 
 
@@ -75,14 +75,14 @@ def hand_words(view: engine.PlayerView) -> str:
     graph = engine.mapgraph(view.map)
     symbols = graph.symbols(str(view.options.get("deck", "A")))
     if not symbols:
-        cards = listed([_("card %(number)s") % {"number": card} for card in view.hand])
+        cards = join_and([_("card %(number)s") % {"number": card} for card in view.hand])
         return _("Your hand: %(cards)s.") % {"cards": cards}
     held = [card_of(graph, symbols, card) for card in view.hand]
     said = [_("Your hand: %(cards)s.") % {"cards": by_symbol(held)}]
     said.append(_("You hold a set.") if has_set(tuple(held)) else _("No set yet."))
     worth = int(view.extra.get("next_set", 0) or 0)
     if worth:
-        said.append(_("The next set traded in is worth %(armies)s.") % {"armies": armies(worth)})
+        said.append(_("The next set traded in is worth %(armies)s.") % {"armies": pluralize_armies(worth)})
     return " ".join(said)
 
 
@@ -122,6 +122,6 @@ def by_symbol(cards: list[TerritoryCard]) -> str:
     kinds = dict.fromkeys(card.symbol for card in cards)
     parts = []
     for kind in sorted(kinds, key=lambda kind: kind == ""):
-        names = listed([card.name for card in cards if card.symbol == kind])
+        names = join_and([card.name for card in cards if card.symbol == kind])
         parts.append(f"{names} ({kind})" if kind else names)
     return ", ".join(parts)

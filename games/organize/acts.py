@@ -21,7 +21,7 @@ from games.organize.turns import moment_named
 from games.selectors.moments import steps_changed
 from games.services import organize
 from games.services.writing import game_write, recipients_of
-from games.wording.times import moment, span
+from games.wording.times import format_datetime, format_duration
 
 Chosen = Mapping[str, Any]
 RUNNING, PAUSED, OPEN = Game.Status.RUNNING, Game.Status.PAUSED, Game.Status.OPEN
@@ -36,7 +36,7 @@ class Present:
     zone: tzinfo
 
     def said(self, at: datetime) -> str:
-        return moment(at, self.now, self.zone)
+        return format_datetime(at, self.now, self.zone)
 
 
 @dataclass(frozen=True)
@@ -129,7 +129,7 @@ def pause(present: Present, chosen: Chosen) -> list[str]:
 def resume(present: Present, chosen: Chosen) -> list[str]:
     gap = present.now - (present.game.paused_at or present.now)
     return [
-        _("The clocks stood still for %(span)s. Every deadline moves by as much.") % {"span": span(gap)},
+        _("The clocks stood still for %(span)s. Every deadline moves by as much.") % {"span": format_duration(gap)},
         *deadlines_moved(present, gap),
         told(present),
     ]

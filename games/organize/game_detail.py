@@ -93,7 +93,7 @@ def line_of(
     events = list(entry.events) if whole else list(visible_events(entry, None))
     sealed = not whole and is_sealed(entry.events)
     said = tuple(
-        mark_safe(narration.sentence(event, names)) for event in events if event["type"] not in narration.QUIET
+        mark_safe(narration.sentence(event, names)) for event in events if event["type"] not in narration.HIDDEN_EVENTS
     )
     player = by_seat.get(entry.seat) if entry.seat is not None else None
     order = entry.order if whole else order_for(entry, None)

@@ -16,7 +16,7 @@ from games.selectors.moments import moment_kept
 from games.selectors.people import people_of
 from games.wording.narration.host import moment_words
 from games.wording.seats import colour_name
-from games.wording.times import moment
+from games.wording.times import format_datetime
 
 MOST_TURNS = 40
 
@@ -38,7 +38,7 @@ def moment_named(game: Game, seq: int, now: datetime, zone: tzinfo) -> str:
 
 def moment_in_words(facts: dict[str, Any], now: datetime, zone: tzinfo) -> str:
     """A moment that `moment_kept` has described, as organizers read it."""
-    at = moment(datetime.fromisoformat(facts["at"]), now, zone)
+    at = format_datetime(datetime.fromisoformat(facts["at"]), now, zone)
     if facts.get("undoes"):
         return _("the moment before the rewind (%(at)s)") % {"at": at}
     words = unescape(moment_words(facts, colour_name(facts["colour"])))

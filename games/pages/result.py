@@ -21,7 +21,7 @@ from games.decisions.objectives import how_won, missions_shown
 from games.decisions.page_data import GameHeader, PageData, Person
 from games.decisions.selection import Selection
 from games.pages.final_ranking import ranked
-from games.wording.amounts import listed
+from games.wording.amounts import join_and
 
 WIDEST = 50
 """A bar of luck fills at most half of its picture, in per cent."""
@@ -137,7 +137,7 @@ def _heading(winners: tuple[Person, ...]) -> str:
     if not winners:
         return _("No winner")
     text = ngettext("%(who)s wins", "%(who)s win", len(winners))
-    return text % {"who": listed([person.title for person in winners])}
+    return text % {"who": join_and([person.title for person in winners])}
 
 
 def _called_off(event: Mapping[str, Any]) -> str:
@@ -152,7 +152,7 @@ def _lead(context: PageContext, winners: tuple[Person, ...]) -> str:
     if not winners:
         return _("The game ended before anybody won.")
     held = sum(context.view.seats[person.seat].territories for person in winners)
-    names = listed([person.name for person in winners])
+    names = join_and([person.name for person in winners])
     every = len(context.view.owner)
     neutral = context.view.owner.count(len(context.view.seats))
     text = ngettext(

@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from games.decisions.page_data import Person, StoryLine, Throw
-from games.wording.amounts import armies, in_words
+from games.wording.amounts import number_word, pluralize_armies
 from games.wording.dice import cost_short, lost_places
 from games.wording.seats import NEUTRAL, colour_name
 
@@ -217,7 +217,7 @@ def _throws(fight: Fight, teller: Teller) -> tuple[Throw, ...]:
 
 def _told(fight: Fight, teller: Teller, attacker: str, was: str) -> SafeString:
     count = len(fight.throws)
-    many = _(" in %(count)s throws") % {"count": in_words(count)} if count > 3 else ""
+    many = _(" in %(count)s throws") % {"count": number_word(count)} if count > 3 else ""
     if fight.held:
         text = _("{who} attacked <b>{dst}</b> from {src}{many} but did not take it.")
     elif was:
@@ -233,7 +233,7 @@ def _losses(sides: Sequence[tuple[str, int]]) -> str:
     if not told:
         return ""
     (who, count), *others = told
-    named = {"who": who[0].upper() + who[1:], "armies": armies(count)}
+    named = {"who": who[0].upper() + who[1:], "armies": pluralize_armies(count)}
     if not others:
         return _("%(who)s lost %(armies)s.") % named
     other, killed = others[0]

@@ -22,7 +22,7 @@ from django.utils.translation import ngettext
 import engine
 from engine import COLOURS, Action, PlayerView
 from games.errors import BadStandingOrder
-from games.wording.amounts import listed
+from games.wording.amounts import join_and
 
 MOST_RULES = 40
 
@@ -115,7 +115,7 @@ def check(text: str, map: str, view: PlayerView | None = None) -> None:
             % {"number": number, "line": engine.clipped(lines[number]), "why": why}
             for number, why in bad.items()
         ]
-        raise BadStandingOrder(said % {"lines": listed([str(number) for number in bad])}, each)
+        raise BadStandingOrder(said % {"lines": join_and([str(number) for number in bad])}, each)
 
 
 def trouble(line: str, map: str, view: PlayerView | None) -> str:

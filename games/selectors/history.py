@@ -28,7 +28,7 @@ from games.selectors.steps import Steps, moves_of
 from games.selectors.story import entries_in_force, entries_since, story_of, visible_events
 from games.wording.narration import names_for
 from games.wording.seats import colour_name
-from games.wording.times import span
+from games.wording.times import format_duration
 
 TURNS_AROUND = 6
 """Turns before and after a moment whose lines are listed beside it."""
@@ -171,7 +171,7 @@ def result_of(access: Access, reading: Reading) -> OverPage:
     game = access.game
     view = view_of(game, access.viewer)
     events = [event for entry in entries_in_force(game) for event in visible_events(entry, None)]
-    lasted = span(game.ended_at - game.started_at) if game.ended_at and game.started_at else ""
+    lasted = format_duration(game.ended_at - game.started_at) if game.ended_at and game.started_at else ""
     return over_page(
         view,
         engine.mapgraph(game.map),

@@ -23,7 +23,7 @@ from games.play.journal import counted
 from games.selectors.people import people_at
 from games.wording import narration
 from games.wording.narration import Names
-from games.wording.times import short_moment
+from games.wording.times import format_short_datetime
 
 MOST_ENTRIES = 600
 """Entries that one story reads; older ones are in the history."""
@@ -135,7 +135,7 @@ def sayer(names: Names) -> Callable[[Event], SafeString]:
     """How events become sentences; those that a story leaves out become nothing."""
 
     def say(event: Event) -> SafeString:
-        return mark_safe("" if event["type"] in narration.QUIET else narration.sentence(event, names))
+        return mark_safe("" if event["type"] in narration.HIDDEN_EVENTS else narration.sentence(event, names))
 
     return say
 
@@ -150,7 +150,7 @@ def told_entries(entries: Iterable[Entry], viewer: int | None, *, slug: str, now
                 told[-1], events=[*told[-1].events[:-1], joined(told[-1].events[-1], events[0]), *events[1:]]
             )
             continue
-        when, url = short_moment(entry.at, now, zone), game_path("game-history", slug, entry.seq)
+        when, url = format_short_datetime(entry.at, now, zone), game_path("game-history", slug, entry.seq)
         told.append(Told(entry.seq, entry.at, events, when, url))
     return told
 

@@ -33,7 +33,7 @@ from games.boards.geometry import sheet
 from games.decisions.attack import histogram
 from games.decisions.registry import DECISIONS
 from games.wording import amounts, times
-from games.wording.rules import TableRules, table_rules
+from games.wording.rules import RulesSummary, table_rules
 from games.wording.seats import LETTERS, seat_css, shape_id
 
 register = template.Library()
@@ -121,30 +121,30 @@ def seat_class(colour: str) -> str:
 @register.filter
 def in_words(number: int) -> str:
     """Small numbers in letters."""
-    return amounts.in_words(int(number))
+    return amounts.number_word(int(number))
 
 
 @register.filter
 def moment(at: datetime | None, user: Any) -> str:
     """A moment in the reader's zone: "Tuesday, 20:00"."""
     zone = getattr(user, "zone", None) or timezone.get_default_timezone()
-    return times.moment(at, timezone.now(), zone) if at else ""
+    return times.format_datetime(at, timezone.now(), zone) if at else ""
 
 
 @register.filter
 def until_now(at: datetime | None) -> str:
     """How long that still is: "in 2 days 21 hours"."""
-    return times.until(at, timezone.now()) if at else ""
+    return times.relative_time(at, timezone.now()) if at else ""
 
 
 @register.filter
 def hours(count: int) -> str:
     """A setting in hours as "3 days"."""
-    return times.span(timedelta(hours=int(count)))
+    return times.format_duration(timedelta(hours=int(count)))
 
 
 @register.filter
-def played_rules(game: Any) -> TableRules | None:
+def played_rules(game: Any) -> RulesSummary | None:
     """What is played at a table, in words."""
     return table_rules(game)
 

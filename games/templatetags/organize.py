@@ -10,7 +10,7 @@ from games.models import AuditEntry, MailStop, OutboxMail
 from games.organize import log
 from games.services import mail_outage
 from games.services.outage import held_gap
-from games.wording.times import span
+from games.wording.times import format_duration
 
 register = template.Library()
 
@@ -43,7 +43,7 @@ def mail_stop() -> MailStop | None:
 def clock_hold() -> str:
     """How long the site did not work by a clock that nobody has vouched for, in words; empty while all is well."""
     gap = held_gap()
-    return span(gap) if gap is not None else ""
+    return format_duration(gap) if gap is not None else ""
 
 
 @register.filter

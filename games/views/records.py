@@ -26,7 +26,7 @@ from games.selectors.history import history_of, stop_to_seq
 from games.selectors.lists import results_of, running_of
 from games.selectors.odds import reckon
 from games.selectors.proof import dice_proof
-from games.wording.rules import games_in_words, order_words, variations
+from games.wording.rules import command_reference, summarize_games, variations
 
 
 @require_safe
@@ -119,14 +119,14 @@ def fair(request: HttpRequest) -> HttpResponse:
 @require_safe
 def how_to_play(request: HttpRequest) -> HttpResponse:
     """The game for somebody who never saw it, what differs from rules to rules, and how to play by mail."""
-    context = {"lesson": lesson(), "rulesets": games_in_words(), "variations": variations(), "here": "help"}
+    context = {"lesson": lesson(), "rulesets": summarize_games(), "variations": variations(), "here": "help"}
     return render(request, "games/help.html", context)
 
 
 @require_safe
 def how_to_order(request: HttpRequest) -> HttpResponse:
     """Every order, conditions, standing orders, and the keys."""
-    return render(request, "games/orders.html", {"verbs": order_words()})
+    return render(request, "games/orders.html", {"verbs": command_reference()})
 
 
 @require_safe

@@ -1,4 +1,4 @@
-"""Armies, small numbers, chances, lists and dice as players read them, in pages and mails alike."""
+"""Format armies, small numbers, chances, lists and dice as players read them, in pages and mails alike."""
 
 from __future__ import annotations
 
@@ -11,34 +11,34 @@ NBSP = "\N{NO-BREAK SPACE}"
 """Stands between words that stay on one line; text mails have an ordinary space for it."""
 
 
-def armies(number: int) -> str:
-    """ "1 army", "5 armies"."""
+def pluralize_armies(number: int) -> str:
+    """Count armies: "1 army", "5 armies"."""
     return ngettext("%(count)s army", "%(count)s armies", number) % {"count": number}
 
 
 WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
-def in_words(number: int) -> str:
-    """Small numbers in letters, for headings."""
+def number_word(number: int) -> str:
+    """Spell small numbers out, for headings."""
     return WORDS[number] if 0 <= number < len(WORDS) else str(number)
 
 
 def percent(chance: float) -> str:
-    """ "72 %"; never 0 or 100 unless it is certain."""
+    """Format a chance: "72 %"; never 0 or 100 unless it is certain."""
     if 0 < chance < 0.005:
         return _("under 1 %")
     shown = 99 if 0.995 <= chance < 1 else round(chance * 100)
     return f"{shown} %"
 
 
-def listed(words: Sequence[str]) -> str:
-    """ "a", "a and b", "a, b and c"; empty for none."""
+def join_and(words: Sequence[str]) -> str:
+    """Join words: "a", "a and b", "a, b and c"; empty for none."""
     if len(words) < 2:
         return "".join(words)
     return _("%(most)s and %(last)s") % {"most": ", ".join(words[:-1]), "last": words[-1]}
 
 
 def dice_row(dice: Sequence[int]) -> str:
-    """ "6 5 3"."""
+    """Format a row of dice: "6 5 3"."""
     return " ".join(map(str, dice))

@@ -1,4 +1,4 @@
-"""What is played at a table, in words: its preset, the overlays on it, and what else was changed.
+"""Summarize the rules of a table: its preset, the overlays on it, and what else was changed.
 
 Everything is read off the registered rule sets; nothing here knows one of them by name.
 """
@@ -26,7 +26,7 @@ USUAL = {"setup_orders": "planned"}
 """What a site sets by itself (`games.services.table_settings.with_usual_setup`): no change that anybody has made."""
 
 
-class TableRules(NamedTuple):
+class RulesSummary(NamedTuple):
     """The rules of one table. `changes` are single switches that differ from the preset's, and a board that is not its
     own; `terms` everything that can be said of the game."""
 
@@ -66,30 +66,30 @@ class TableRules(NamedTuple):
         return ngettext("One rule changed", "%(count)s rules changed", count) % {"count": count}
 
 
-def table_rules(game: Game) -> TableRules | None:
-    """The rules of a table in words; None if this site no longer knows them."""
+def table_rules(game: Game) -> RulesSummary | None:
+    """Summarize the rules of a table; None if this site no longer knows them."""
     if game.rules not in engine.rulesets():
         return None
     return _table_rules(game.rules, json.dumps(game.options, sort_keys=True), game.map, get_language() or "")
 
 
 @lru_cache(maxsize=512)
-def _table_rules(rules: str, options: str, board: str, language: str) -> TableRules:
-    """The same, kept: games with the same options have the same words in one language."""
-    return rules_in_words(engine.rulesets()[rules], json.loads(options), board)
+def _table_rules(rules: str, options: str, board: str, language: str) -> RulesSummary:
+    """Cache the summary: games with the same options have the same words in one language."""
+    return summarize_rules(engine.rulesets()[rules], json.loads(options), board)
 
 
-def rules_in_words(rules: engine.RuleSet, options: Mapping[str, Any], board: str) -> TableRules:
-    """Rules with changed switches, on a board (empty for their own), in words."""
+def summarize_rules(rules: engine.RuleSet, options: Mapping[str, Any], board: str) -> RulesSummary:
+    """Summarize rules with changed switches, on a board (empty for their own)."""
     changes = tuple(
         term for term in engine.changes_in(rules, options) if options.get(term.name) != USUAL.get(term.name)
     )
     if board and board != rules.map:
         changes = (engine.Term("map", _("Board"), engine.mapgraph(board).title), *changes)
-    return TableRules(rules, engine.overlays_in(rules, options), changes, engine.terms(rules, options))
+    return RulesSummary(rules, engine.overlays_in(rules, options), changes, engine.terms(rules, options))
 
 
-class GameInWords(NamedTuple):
+class GameSummary(NamedTuple):
     """A game that can be chosen: its rules, how many may play, what tells it apart, and its form for two."""
 
     rules: engine.RuleSet
@@ -107,31 +107,31 @@ def opening_of(rules: engine.RuleSet) -> str:
     return rules.summary.partition(". ")[0].removesuffix(".") + "."
 
 
-def games_in_words() -> list[GameInWords]:
-    """Every game of the registry."""
-    return [game_in_words(rules) for rules in engine.main_games()]
+def summarize_games() -> list[GameSummary]:
+    """Summarize every game of the registry."""
+    return [summarize_game(rules) for rules in engine.main_games()]
 
 
-def game_in_words(rules: engine.RuleSet) -> GameInWords:
+def summarize_game(rules: engine.RuleSet) -> GameSummary:
     for_two = engine.rulesets().get(rules.for_two)
     least, most = 2 if for_two else rules.seats[0], rules.seats[1]
     seats = _("%(least)s to %(most)s") % {"least": least, "most": most} if least < most else str(most)
-    return GameInWords(rules, seats, engine.differences(rules), for_two)
+    return GameSummary(rules, seats, engine.differences(rules), for_two)
 
 
 def variations() -> list[engine.Overlay]:
-    """Every overlay that some game takes."""
+    """List every overlay that some game takes."""
     found = {overlay.id: overlay for rules in engine.main_games() for overlay in engine.overlays_of_family(rules)}
     return list(found.values())
 
 
-def order_words() -> list[tuple[str, SafeString]]:
-    """Every order of the registered games: how it is written, and what it does with its `words` set as code."""
+def command_reference() -> list[tuple[str, SafeString]]:
+    """List every order of the registered games: how it is written, and what it does with its `words` set as code."""
     verbs = {verb.word: verb for rules in engine.rulesets().values() for verb in rules.verbs}
     return [(verb.usage.replace("|", "or"), in_code(verb.help)) for verb in verbs.values()]
 
 
 def in_code(text: str) -> SafeString:
-    """Text in which every other part between backticks is code."""
+    """Set every other part of a text, between backticks, as code."""
     parts = [format_html("<code>{}</code>" if place % 2 else "{}", part) for place, part in enumerate(text.split("`"))]
     return mark_safe("".join(parts))

@@ -23,30 +23,30 @@ SHAPES = {
 
 
 def seat_css(colour: str) -> str:
-    """`o0` to `o5` for a colour, `neutral` for the neutral army, `on` for nobody."""
+    """Return the CSS class: `o0` to `o5` for a colour, `neutral` for the neutral army, `on` for nobody."""
     if colour == NEUTRAL:
         return NEUTRAL
     return f"o{COLOURS.index(colour)}" if colour in LETTERS else NOBODY
 
 
 def shape_id(colour: str) -> str:
-    """The id of a colour's outline among the shapes of a page; nobody has that of the first seat."""
+    """Return the id of a colour's outline among the shapes of a page; nobody has that of the first seat."""
     return f"sh{list(SHAPES).index(colour)}" if colour in SHAPES else "sh0"
 
 
 def colour_of(view: PlayerView, seat: int) -> str:
-    """The colour of a seat; `neutral` for the number after the last player, empty for nobody."""
+    """Return the colour of a seat; `neutral` for the number after the last player, empty for nobody."""
     if seat == len(view.seats):
         return NEUTRAL
     return view.seats[seat].colour if 0 <= seat < len(view.seats) else ""
 
 
 def seat_label(view: PlayerView, seat: int) -> str:
-    """Inside a sentence: "Grey", "the neutral army", "nobody"."""
+    """Name a seat inside a sentence: "Grey", "the neutral army", "nobody"."""
     colour = colour_of(view, seat)
     return _("the neutral army") if colour == NEUTRAL else colour_name(colour) or _("nobody")
 
 
 def colour_name(colour: str) -> str:
-    """The name players read: "Blue". Those of players are marked in `games.models.game.Colour`."""
+    """Name a colour as players read it: "Blue". Those of players are marked in `games.models.game.Colour`."""
     return _(NEUTRAL_TITLE if colour == NEUTRAL else colour.capitalize()) if colour else ""

@@ -1,4 +1,4 @@
-"""Times as players read them: in their own zone, with the weekday, and how long that still is."""
+"""Format times as players read them: in their own zone, with the weekday, and how long that still is."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from accounts.dates import dated, dated_clock
 NEAR = timedelta(days=6)
 
 
-def moment(at: datetime, now: datetime, zone: tzinfo) -> str:
-    """ "today, 20:00", "Tuesday, 20:00", or "Tuesday 24 November, 20:00" if that is farther away."""
+def format_datetime(at: datetime, now: datetime, zone: tzinfo) -> str:
+    """Format a moment: "today, 20:00", "Tuesday, 20:00", or "Tuesday 24 November, 20:00" if that is farther away."""
     local, today = at.astimezone(zone), now.astimezone(zone)
     clock = f"{local:%H:%M}"
     days = (local.date() - today.date()).days
@@ -25,8 +25,8 @@ def moment(at: datetime, now: datetime, zone: tzinfo) -> str:
     return dated_clock(local, "weekday")
 
 
-def short_moment(at: datetime, now: datetime, zone: tzinfo) -> str:
-    """For the margin of a story: "18:02" today, "Fri" this week, "12 Nov" before that."""
+def format_short_datetime(at: datetime, now: datetime, zone: tzinfo) -> str:
+    """Format a moment for the margin of a story: "18:02" today, "Fri" this week, "12 Nov" before that."""
     local, today = at.astimezone(zone), now.astimezone(zone)
     if local.date() == today.date():
         return f"{local:%H:%M}"
@@ -35,8 +35,8 @@ def short_moment(at: datetime, now: datetime, zone: tzinfo) -> str:
     return dated(local, "short")
 
 
-def span(length: timedelta) -> str:
-    """ "2 days 21 hours", "3 hours", "12 minutes": two units at most, and never less than a minute."""
+def format_duration(length: timedelta) -> str:
+    """Format a duration: "2 days 21 hours", "3 hours", "12 minutes": two units at most, never under a minute."""
     minutes = max(1, int(length.total_seconds()) // 60)
     days, hours = minutes // 1440, minutes // 60 % 24
     if days:
@@ -46,11 +46,11 @@ def span(length: timedelta) -> str:
     return in_minutes(minutes)
 
 
-def until(at: datetime, now: datetime) -> str:
-    """ "in 2 days 21 hours" before a moment, "3 hours ago" after it."""
+def relative_time(at: datetime, now: datetime) -> str:
+    """Relate a moment to now: "in 2 days 21 hours" before a moment, "3 hours ago" after it."""
     if at > now:
-        return _("in %(span)s") % {"span": span(at - now)}
-    return _("%(span)s ago") % {"span": span(now - at)}
+        return _("in %(span)s") % {"span": format_duration(at - now)}
+    return _("%(span)s ago") % {"span": format_duration(now - at)}
 
 
 def in_days(count: int) -> str:

@@ -1,4 +1,4 @@
-"""Values of offers and events in words: one place for the forms, the links of mails and the story."""
+"""Format values of offers and events, for the forms, the links of mails and the story."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from django.utils.translation import gettext as _
 from msgspec import to_builtins
 
 import engine
-from games.wording.amounts import armies, listed
+from games.wording.amounts import join_and, pluralize_armies
 
 Namer = Callable[[int], str]
 """Gives the name of a territory, or of a seat, by its number."""
 
 
-def worded(kind: str, value: Any, land: Namer, seat: Namer) -> str:
-    """A value of a field of `kind` (engine.Field.kind) as people read it; kinds without a rule go by their value.
+def format_value(kind: str, value: Any, land: Namer, seat: Namer) -> str:
+    """Format the value of a field of `kind` (engine.Field.kind); kinds without a rule go by their value.
 
     Empty for a territory that is none. The names come as `land` and `seat` give them.
     """
@@ -29,19 +29,19 @@ def worded(kind: str, value: Any, land: Namer, seat: Namer) -> str:
         return ", ".join(text % {"count": count, "land": land(place)} for place, count in value)
     plain = to_builtins(value)
     if isinstance(plain, Mapping):
-        return forced(plain) if "armies" in plain else ""
+        return format_force(plain) if "armies" in plain else ""
     if isinstance(plain, bool):
         return _("yes") if plain else _("no")
     if isinstance(plain, list | tuple):
-        return ", ".join(worded("", item, land, seat) for item in plain)
+        return ", ".join(format_value("", item, land, seat) for item in plain)
     return str(plain).replace("_", " ")
 
 
-def forced(units: Mapping[str, Any]) -> str:
-    """Armies and pieces: "3 armies", "2 armies and naval commander"."""
+def format_force(units: Mapping[str, Any]) -> str:
+    """Format armies and pieces: "3 armies", "2 armies and naval commander"."""
     pieces = [str(piece).replace("_", " ") for piece in units.get("pieces") or ()]
-    words = [armies(units["armies"])] if units["armies"] or not pieces else []
-    return listed(words + pieces)
+    words = [pluralize_armies(units["armies"])] if units["armies"] or not pieces else []
+    return join_and(words + pieces)
 
 
 def territory_name(view: engine.PlayerView, territory: int) -> str:

@@ -14,7 +14,7 @@ from games.models import Waiting
 from games.play.clock import Clock
 from games.services import deadlines
 from games.services.deadlines import deadline_sweep
-from games.wording.times import moment
+from games.wording.times import format_datetime
 from tests.games.kit import Table, table
 from tests.games.services.test_deadlines import _fresh_guard
 
@@ -80,4 +80,4 @@ def test_a_turn_has_its_hours_in_the_night_in_which_clocks_are_changed(zone: str
     shift = at.astimezone(place).utcoffset() - now.astimezone(place).utcoffset()  # type: ignore[operator]
     assert bool(shift) == (zone != "Asia/Kolkata")
     shown = (now.astimezone(place).replace(tzinfo=None) + 24 * HOURS + shift).strftime("%H:%M")
-    assert moment(at, now, place) == f"tomorrow, {shown}"
+    assert format_datetime(at, now, place) == f"tomorrow, {shown}"

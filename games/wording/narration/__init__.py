@@ -1,4 +1,4 @@
-"""What happened, in sentences: one function for each kind of event, for pages, mails and the API.
+"""Narrate events: a function with the sentence of each kind, for pages, mails and the API.
 
 A sentence names seats by their colour, the reader as "you", and land by its name. Fields that are hidden from the
 reader arrive as None and are not spoken of. Kinds without a function of their own are told from their fields, so a new
@@ -14,16 +14,16 @@ from typing import Any
 from django.utils.safestring import SafeString, mark_safe
 
 import engine
-from games.wording.narration.fields import told_by_fields
+from games.wording.narration.fields import generic_sentence
 from games.wording.narration.names import Names, names_for
-from games.wording.narration.tellers import TELLERS, Event
+from games.wording.narration.registry import SENTENCES, Event
 
-# Tellers register themselves by being imported.
+# Sentences register themselves by being imported.
 from games.wording.narration import battle, cards, goals, host, setup, throws, turns  # noqa: F401  isort: skip
 
-__all__ = ["QUIET", "TELLERS", "Names", "names_for", "sentence"]
+__all__ = ["HIDDEN_EVENTS", "SENTENCES", "Names", "names_for", "sentence"]
 
-QUIET = frozenset(
+HIDDEN_EVENTS = frozenset(
     {
         "turn.began",
         "turn.ended",
@@ -38,10 +38,10 @@ QUIET = frozenset(
 
 
 def sentence(event: Any, names: Names) -> SafeString | str:
-    """One event as a sentence: safe for pages if `names.html`, else plain text.
+    """Render one event as a sentence: safe for pages if `names.html`, else plain text.
 
     Takes the event's JSON or the event itself. Hidden fields must have been blanked before.
     """
     plain: Event = event if isinstance(event, Mapping) else engine.event_to_json(event)
-    text = TELLERS.get(str(plain["type"]), told_by_fields)(plain, names)
+    text = SENTENCES.get(str(plain["type"]), generic_sentence)(plain, names)
     return mark_safe(text) if names.html else unescape(text)

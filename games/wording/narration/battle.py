@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from games.wording.narration.names import Names
-from games.wording.narration.tellers import Event, tells
-from games.wording.narration.words import armies, force, say
+from games.wording.narration.registry import Event, registers_sentence
+from games.wording.narration.words import format_force, pluralize_armies, say
 
 
-@tells("battle.declared")
+@registers_sentence("battle.declared")
 def declared(event: Event, names: Names) -> str:
     text = _("%(seat)s is about to attack %(defender)s in %(dst)s from %(src)s.")
     if event["seat"] == names.viewer:
@@ -25,7 +25,7 @@ def declared(event: Event, names: Names) -> str:
     )
 
 
-@tells("battle.fought")
+@registers_sentence("battle.fought")
 def fought(event: Event, names: Names) -> str:
     text = _("%(seat)s attacked %(dst)s from %(src)s: %(attack)s against %(defend)s.")
     told = say(
@@ -46,16 +46,18 @@ def dice(values: Sequence[int]) -> str:
 def losses(attacker: int, lost: int, defender: int, cost: int, names: Names) -> str:
     """ "Violet lost 1 army, Red lost 2." """
     text = _("%(attacker)s lost %(lost)s, %(defender)s lost %(cost)s.")
-    return say(text, attacker=names.Seat(attacker), lost=armies(lost), defender=names.seat(defender), cost=cost)
+    return say(
+        text, attacker=names.Seat(attacker), lost=pluralize_armies(lost), defender=names.seat(defender), cost=cost
+    )
 
 
-@tells("battle.lost")
+@registers_sentence("battle.lost")
 def lost(event: Event, names: Names) -> str:
     text = _("%(seat)s chose to lose %(force)s in %(at)s.")
-    return say(text, seat=names.Seat(event["seat"]), force=force(event["force"]), at=names.land(event["at"]))
+    return say(text, seat=names.Seat(event["seat"]), force=format_force(event["force"]), at=names.land(event["at"]))
 
 
-@tells("battle.captured")
+@registers_sentence("battle.captured")
 def captured(event: Event, names: Names) -> str:
     text = _("%(seat)s took %(dst)s from %(was)s, attacking from %(src)s.")
     return say(
@@ -67,6 +69,6 @@ def captured(event: Event, names: Names) -> str:
     )
 
 
-@tells("battle.ended")
+@registers_sentence("battle.ended")
 def attacks_ended(event: Event, names: Names) -> str:
     return say(_("%(seat)s ended the attacks."), seat=names.Seat(event["seat"]))

@@ -1,4 +1,4 @@
-"""Events that nobody has written a sentence for, told from their fields."""
+"""Make a generic sentence for events that have none of their own."""
 
 from __future__ import annotations
 
@@ -10,19 +10,21 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
 from games.wording.narration.names import Names
-from games.wording.narration.tellers import Event
+from games.wording.narration.registry import Event
 from games.wording.narration.words import say
-from games.wording.values import worded
+from games.wording.values import format_value
 
 PLACES = frozenset({"src", "dst", "territory", "at", "bonus"})
 SEATS = frozenset({"seat", "by", "was", "defender", "first", "dealer", "target"})
 
 
-def told_by_fields(event: Event, names: Names) -> str:
-    """A sentence made from the fields of an event: "Violet: bid revealed, amount 3"."""
+def generic_sentence(event: Event, names: Names) -> str:
+    """Make a sentence from the fields of an event: "Violet: bid revealed, amount 3"."""
     what = str(event["type"]).partition(".")[2].replace("_", " ")
     parts = [
-        told for key, value in event.items() if key not in ("type", "seat") and (told := told_field(key, value, names))
+        told
+        for key, value in event.items()
+        if key not in ("type", "seat") and (told := generic_field(key, value, names))
     ]
     about = ", ".join([str(conditional_escape(what)), *parts])
     if event.get("seat") is None:
@@ -30,11 +32,11 @@ def told_by_fields(event: Event, names: Names) -> str:
     return say(_("%(seat)s: %(about)s."), seat=names.Seat(event["seat"]), about=mark_safe(about))
 
 
-def told_field(key: str, value: Any, names: Names) -> str:
-    """One field in words; empty if it is hidden from the reader."""
+def generic_field(key: str, value: Any, names: Names) -> str:
+    """Format one field; empty if it is hidden from the reader."""
     if value is None or value == [] or (isinstance(value, Mapping) and "armies" not in value):
         return ""
     kind = "territory" if key in PLACES else "seat" if key in SEATS else ""
     kind = kind if isinstance(value, int) else ""
-    told = worded(kind, value, names.land, names.seat) or names.land(None)
+    told = format_value(kind, value, names.land, names.seat) or names.land(None)
     return f"{conditional_escape(key.replace('_', ' '))} {conditional_escape(told)}"

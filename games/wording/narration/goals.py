@@ -7,14 +7,14 @@ from django.utils.translation import gettext as _
 
 from engine import mission_words
 from games.wording.narration.names import Names
-from games.wording.narration.tellers import Event, tells
-from games.wording.narration.words import armies, listed, of_seat, say
+from games.wording.narration.registry import Event, registers_sentence
+from games.wording.narration.words import join_and, of_seat, pluralize_armies, say
 
 
-@tells("capitals.shown")
+@registers_sentence("capitals.shown")
 def capitals_shown(event: Event, names: Names) -> str:
     chosen = [_of_seats(seat, names.land(at), names) for seat, at in enumerate(event["capitals"])]
-    return say(_("The capitals are now public: %(chosen)s."), chosen=listed(chosen))
+    return say(_("The capitals are now public: %(chosen)s."), chosen=join_and(chosen))
 
 
 def _of_seats(seat: int, what: str, names: Names) -> str:
@@ -23,7 +23,7 @@ def _of_seats(seat: int, what: str, names: Names) -> str:
     return mark_safe(said) if names.html else said
 
 
-@tells("capitals.lost")
+@registers_sentence("capitals.lost")
 def capital_lost(event: Event, names: Names) -> str:
     yours = _("You ended your turn without your capital %(land)s, held by %(by)s.")
     theirs = _("%(seat)s ended their turn without their capital %(land)s, held by %(by)s.")
@@ -31,30 +31,30 @@ def capital_lost(event: Event, names: Names) -> str:
     return of_seat(event["seat"], names, yours, theirs, land=land, by=by)
 
 
-@tells("capitals.taken_over")
+@registers_sentence("capitals.taken_over")
 def taken_over(event: Event, names: Names) -> str:
-    lands = listed([names.land(land) for land in event["lands"]])
-    gone = armies(event["armies"])
+    lands = join_and([names.land(land) for land in event["lands"]])
+    gone = pluralize_armies(event["armies"])
     if event["seat"] < 0:
         return say(_("Nobody holds %(lands)s now; %(gone)s left the board."), lands=lands, gone=gone)
     text = _("%(seat)s took over %(lands)s, with 1 army on each; %(gone)s left the board.")
     return say(text, seat=names.Seat(event["seat"]), lands=lands, gone=gone)
 
 
-@tells("capitals.reinforced")
+@registers_sentence("capitals.reinforced")
 def reinforced(event: Event, names: Names) -> str:
     yours, theirs = _("You place %(armies)s more there."), _("%(seat)s places %(armies)s more there.")
-    return of_seat(event["seat"], names, yours, theirs, armies=armies(event["armies"]))
+    return of_seat(event["seat"], names, yours, theirs, armies=pluralize_armies(event["armies"]))
 
 
-@tells("capitals.all_held")
+@registers_sentence("capitals.all_held")
 def all_held(event: Event, names: Names) -> str:
-    lands = listed([names.land(land) for land in event["capitals"]])
+    lands = join_and([names.land(land) for land in event["capitals"]])
     yours, theirs = _("You hold the capitals %(lands)s at once."), _("%(seat)s holds the capitals %(lands)s at once.")
     return of_seat(event["seat"], names, yours, theirs, lands=lands)
 
 
-@tells("missions.dealt")
+@registers_sentence("missions.dealt")
 def mission_dealt(event: Event, names: Names) -> str:
     if event.get("mission") is None:
         return say(_("%(seat)s got a secret mission."), seat=names.Seat(event["seat"]))
@@ -64,7 +64,7 @@ def mission_dealt(event: Event, names: Names) -> str:
     return say(_("Your mission: %(mission)s"), mission=mission)
 
 
-@tells("missions.fulfilled")
+@registers_sentence("missions.fulfilled")
 def mission_fulfilled(event: Event, names: Names) -> str:
     yours, theirs = (
         _("You completed your mission: %(mission)s"),
@@ -73,7 +73,7 @@ def mission_fulfilled(event: Event, names: Names) -> str:
     return of_seat(event["seat"], names, yours, theirs, mission=mission_words(event["mission"], names.graph))
 
 
-@tells("missions.shown")
+@registers_sentence("missions.shown")
 def missions_shown(event: Event, names: Names) -> str:
     missions = [
         _("%(seat)s: %(mission)s") % {"seat": names.Seat(seat), "mission": mission_words(id, names.graph)}

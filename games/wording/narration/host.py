@@ -7,60 +7,60 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.wording.narration.names import Names
-from games.wording.narration.tellers import Event, tells
+from games.wording.narration.registry import Event, registers_sentence
 from games.wording.narration.words import say
 
 
 def because(text: str, event: Event) -> str:
-    """A sentence with the organizer's reason behind it, if one was given."""
+    """Append the organizer's reason to a sentence, if one was given."""
     return f"{text} {say(_('The reason: %(reason)s'), reason=event['reason'])}" if event.get("reason") else text
 
 
-@tells("host.missed")
+@registers_sentence("host.missed")
 def missed(event: Event, names: Names) -> str:
     if event.get("missed", 1) > 1:
         return say(_("%(seat)s missed another turn."), seat=names.Seat(event["seat"]))
     return say(_("%(seat)s missed the deadline, so the turn was skipped."), seat=names.Seat(event["seat"]))
 
 
-@tells("host.late")
+@registers_sentence("host.late")
 def late(event: Event, names: Names) -> str:
     return say(_("%(seat)s did not answer in time, so the site answered for them."), seat=names.Seat(event["seat"]))
 
 
-@tells("host.caretaker")
+@registers_sentence("host.caretaker")
 def caretaker(event: Event, names: Names) -> str:
     if event["seat"] == names.viewer:
         return _("The caretaker now plays for you. You can take your seat back at any time.")
     return say(_("The caretaker now plays for %(seat)s."), seat=names.seat(event["seat"]))
 
 
-@tells("host.deserted")
+@registers_sentence("host.deserted")
 def deserted(event: Event, names: Names) -> str:
     return _("All players have left. The game waits until somebody takes a seat back.")
 
 
-@tells("host.abandoned")
+@registers_sentence("host.abandoned")
 def abandoned(event: Event, names: Names) -> str:
     return _("All players left, so the game was called off.")
 
 
-@tells("host.returned")
+@registers_sentence("host.returned")
 def returned(event: Event, names: Names) -> str:
     return say(_("%(seat)s took the seat back from the caretaker."), seat=names.Seat(event["seat"]))
 
 
-@tells("host.resigned")
+@registers_sentence("host.resigned")
 def resigned(event: Event, names: Names) -> str:
     return say(_("%(seat)s resigned. The caretaker plays on in that seat."), seat=names.Seat(event["seat"]))
 
 
-@tells("host.undone")
+@registers_sentence("host.undone")
 def undone(event: Event, names: Names) -> str:
     return say(_("%(seat)s undid the last order."), seat=names.Seat(event["seat"]))
 
 
-@tells("host.rewound")
+@registers_sentence("host.rewound")
 def rewound(event: Event, names: Names) -> str:
     if event.get("undoes"):
         return because(_("The organizer undid the last rewind."), event)
@@ -70,14 +70,14 @@ def rewound(event: Event, names: Names) -> str:
 
 
 def place(event: Event, names: Names) -> str:
-    """Completes "to ..." with the moment that a game goes back to (`games.selectors.moments`)."""
+    """Complete "to ..." with the moment that a game goes back to (`games.selectors.moments`)."""
     if event["round"] and event["turn"] == names.viewer:
         return moment_words(event, "")
     return moment_words(event, names.Seat(event["turn"]))
 
 
 def moment_words(event: Event, seat: str) -> str:
-    """A moment of a game; it was the turn of `seat`, or the reader's own if that is empty."""
+    """Name a moment of a game; it was the turn of `seat`, or the reader's own if that is empty."""
     if not event["round"]:
         text = _("the beginning of the set-up") if event["begins"] else _("the set-up")
     elif not seat:
@@ -89,22 +89,22 @@ def moment_words(event: Event, seat: str) -> str:
     return mark_safe(say(text, round=event["round"], seat=seat, order=event.get("order", "")))  # each word is escaped
 
 
-@tells("host.passed")
+@registers_sentence("host.passed")
 def passed(event: Event, names: Names) -> str:
     return because(say(_("The organizer skipped %(seat)s."), seat=names.seat(event["seat"])), event)
 
 
-@tells("host.paused")
+@registers_sentence("host.paused")
 def paused(event: Event, names: Names) -> str:
     return say(_("The organizer paused the game: %(reason)s"), reason=event["reason"])
 
 
-@tells("host.resumed")
+@registers_sentence("host.resumed")
 def resumed(event: Event, names: Names) -> str:
     return because(_("The game resumed. Every deadline moved by the length of the pause."), event)
 
 
-@tells("host.extended")
+@registers_sentence("host.extended")
 def extended(event: Event, names: Names) -> str:
     hours = event["hours"]
     text = ngettext(
@@ -115,7 +115,7 @@ def extended(event: Event, names: Names) -> str:
     return because(say(text, hours=hours), event)
 
 
-@tells("host.delayed")
+@registers_sentence("host.delayed")
 def delayed(event: Event, names: Names) -> str:
     minutes = event["minutes"]
     text = ngettext(
@@ -128,14 +128,14 @@ def delayed(event: Event, names: Names) -> str:
     return say(text, seat=names.seat(event["seat"]), minutes=minutes, hours=round(minutes / 60))
 
 
-@tells("host.replaced")
+@registers_sentence("host.replaced")
 def replaced(event: Event, names: Names) -> str:
     text = _("%(by)s now plays %(seat)s, in place of %(was)s.")
     by, was = event["by"] or _("Somebody who has left"), event["was"] or _("somebody who has left")
     return because(say(text, by=by, was=was, seat=names.seat(event["seat"])), event)
 
 
-@tells("host.opened")
+@registers_sentence("host.opened")
 def opened(event: Event, names: Names) -> str:
     text = _("The organizer %(by)s opened hidden information to settle a question: %(reason)s")
     if not event["by"]:
@@ -143,6 +143,6 @@ def opened(event: Event, names: Names) -> str:
     return say(text, by=event["by"], reason=event["reason"])
 
 
-@tells("host.void")
+@registers_sentence("host.void")
 def void(event: Event, names: Names) -> str:
     return say(_("The organizer called the game off: %(reason)s"), reason=event["reason"])

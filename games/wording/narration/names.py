@@ -1,4 +1,4 @@
-"""How a story calls seats, land and cards: by colour and name, and its reader "you"."""
+"""Name seats, land and cards in a story: by colour and name, and its reader "you"."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Names:
     html: bool = True
 
     def seat(self, seat: int | None) -> str:
-        """Inside a sentence: "Violet", "you", "nobody"."""
+        """Name a seat inside a sentence: "Violet", "you", "nobody"."""
         if seat is None or seat < 0:
             return _("nobody")
         if seat == self.viewer:
@@ -34,17 +34,17 @@ class Names:
         return name[:1].upper() + name[1:]
 
     def land(self, territory: int | None) -> str:
-        """A territory's name, in bold on pages."""
+        """Name a territory, in bold on pages."""
         if territory is None or not 0 <= territory < len(self.graph.names):
             return _("somewhere")
         name = self.graph.names[territory]
         return format_html("<b>{}</b>", name) if self.html else name
 
     def card(self, card: int) -> str:
-        """A card goes by its territory; those beyond the map are wild."""
+        """Name a card by its territory; those beyond the map are wild."""
         return self.land(card) if 0 <= card < len(self.graph.names) else _("a wild card")
 
 
 def names_for(view: engine.PlayerView, *, html: bool = True) -> Names:
-    """The names of a view's game as its viewer reads them."""
+    """Make the names of a view's game as its viewer reads them."""
     return Names([seat.colour for seat in view.seats], engine.mapgraph(view.map), view.viewer, html)

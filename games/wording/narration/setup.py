@@ -6,23 +6,23 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.wording.narration.names import Names
-from games.wording.narration.tellers import Event, tells
-from games.wording.narration.words import listed, of_seat, say
+from games.wording.narration.registry import Event, registers_sentence
+from games.wording.narration.words import join_and, of_seat, say
 
 
-@tells("setup.dealt")
+@registers_sentence("setup.dealt")
 def dealt(event: Event, names: Names) -> str:
     return say(_("The territories were dealt out."))  # who plays first was told when it was drawn or rolled for
 
 
-@tells("setup.dealer_drawn")
+@registers_sentence("setup.dealer_drawn")
 def dealer_drawn(event: Event, names: Names) -> str:
     dealer = of_seat(event["dealer"], names, _("You were drawn as dealer"), _("%(seat)s was drawn as dealer"))
     yours, theirs = _("%(dealer)s, so you play first."), _("%(dealer)s, so %(seat)s plays first.")
     return of_seat(event["first"], names, yours, theirs, dealer=dealer)
 
 
-@tells("setup.start_rolled")
+@registers_sentence("setup.start_rolled")
 def start_rolled(event: Event, names: Names) -> str:
     throws = [", ".join(f"{names.seat(seat)} {die}" for seat, die in throw) for throw in event["throws"]]
     yours = _("Everyone rolled for the first turn: %(throws)s. You go first.")
@@ -30,7 +30,7 @@ def start_rolled(event: Event, names: Names) -> str:
     return of_seat(event["first"], names, yours, theirs, throws="; ".join(throws))
 
 
-@tells("story.claimed")
+@registers_sentence("story.claimed")
 def claimed_all(event: Event, names: Names) -> str:
     lands = event["territories"]
     text = ngettext(
@@ -38,7 +38,7 @@ def claimed_all(event: Event, names: Names) -> str:
         "%(seat)s claimed %(count)s territories: %(lands)s.",
         len(lands),
     )
-    listing = listed([names.land(land) for land in lands])
+    listing = join_and([names.land(land) for land in lands])
     return say(text, seat=names.Seat(event["seat"]), count=len(lands), lands=listing)
 
 

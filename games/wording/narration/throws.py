@@ -7,11 +7,11 @@ from django.utils.translation import ngettext
 
 from games.wording.narration.battle import dice
 from games.wording.narration.names import Names
-from games.wording.narration.tellers import Event, tells
-from games.wording.narration.words import listed, of_seat, say
+from games.wording.narration.registry import Event, registers_sentence
+from games.wording.narration.words import join_and, of_seat, say
 
 
-@tells("battle.thrown")
+@registers_sentence("battle.thrown")
 def thrown(event: Event, names: Names) -> str:
     text = _("%(seat)s threw %(attack)s from %(src)s against %(defend)s in %(dst)s.")
     return say(
@@ -41,7 +41,7 @@ def commanded(event: Event, names: Names) -> str:
     )
 
 
-@tells("improve.laid_back")
+@registers_sentence("improve.laid_back")
 def laid_back(event: Event, names: Names) -> str:
     cards = event["cards"]
     text = ngettext(
@@ -49,4 +49,4 @@ def laid_back(event: Event, names: Names) -> str:
         "%(seat)s took the shown cards back: %(cards)s.",
         len(cards),
     )
-    return say(text, seat=names.Seat(event["seat"]), cards=listed([names.card(card) for card in cards]))
+    return say(text, seat=names.Seat(event["seat"]), cards=join_and([names.card(card) for card in cards]))

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.wording.amounts import listed
+from games.wording.amounts import join_and
 from games.wording.narration.names import Names
-from games.wording.narration.tellers import Event
+from games.wording.narration.registry import Event
 
 MOST_NAMED = 3
 """More territories are counted, not named."""
@@ -36,11 +36,11 @@ def toll(events: Iterable[Event], names: Names) -> str:
 
 
 def captured(seat: int, lands: list[int], names: Names) -> str:
-    where = listed([names.land(land) for land in lands])
+    where = join_and([names.land(land) for land in lands])
     if len(lands) > MOST_NAMED:
         where = _("%(count)s territories") % {"count": len(lands)}
     return _("%(seat)s took %(lands)s from you.") % {"seat": names.Seat(seat), "lands": where}
 
 
 def attacked(seats: list[int], names: Names) -> str:
-    return _("%(seats)s attacked you, and you held.") % {"seats": listed([names.Seat(seat) for seat in seats])}
+    return _("%(seats)s attacked you, and you held.") % {"seats": join_and([names.Seat(seat) for seat in seats])}

@@ -8,26 +8,26 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
 from games.wording.narration.names import Names
-from games.wording.narration.tellers import Event, tells
-from games.wording.narration.words import armies, force, listed, of_seat, say
+from games.wording.narration.registry import Event, registers_sentence
+from games.wording.narration.words import format_force, join_and, of_seat, pluralize_armies, say
 
 
-@tells("round.began")
+@registers_sentence("round.began")
 def round_began(event: Event, names: Names) -> str:
     return say(_("Round %(round)s began."), round=event["round"])
 
 
-@tells("turn.began")
+@registers_sentence("turn.began")
 def turn_began(event: Event, names: Names) -> str:
     return say(_("Round %(round)s: the turn of %(seat)s began."), seat=names.seat(event["seat"]), round=event["round"])
 
 
-@tells("turn.ended")
+@registers_sentence("turn.ended")
 def turn_ended(event: Event, names: Names) -> str:
     return say(_("%(seat)s ended the turn."), seat=names.Seat(event["seat"]))
 
 
-@tells("turn.answered")
+@registers_sentence("turn.answered")
 def answered(event: Event, names: Names) -> str:
     if event.get("kind") == "setup.plan_asked":
         yours, theirs = _("You have planned your set-up."), _("%(seat)s has planned the set-up.")
@@ -36,7 +36,7 @@ def answered(event: Event, names: Names) -> str:
     return say(_("%(who)s. All answers are shown once everyone has."), who=of_seat(event["seat"], names, yours, theirs))
 
 
-@tells("income.collected")
+@registers_sentence("income.collected")
 def collected(event: Event, names: Names) -> str:
     continents = [names.graph.continents[index].name for index, bonus in event["continents"]]
     if not continents:
@@ -46,13 +46,13 @@ def collected(event: Event, names: Names) -> str:
     return say(
         text,
         seat=names.Seat(event["seat"]),
-        armies=armies(event["total"]),
+        armies=pluralize_armies(event["total"]),
         count=event["territories"],
-        continents=listed(continents),
+        continents=join_and(continents),
     )
 
 
-@tells("deploy.placed")
+@registers_sentence("deploy.placed")
 def placed(event: Event, names: Names) -> str:
     text = _("%(seat)s placed %(heaps)s.")
     told = say(text, seat=names.Seat(event["seat"]), heaps=heaped(event["at"], names))
@@ -62,17 +62,17 @@ def placed(event: Event, names: Names) -> str:
 
 
 def heaped(at: Iterable[tuple[int, int]], names: Names) -> str:
-    """ "2 armies in Brazil and 1 in Peru": the noun stands once."""
+    """List placements: "2 armies in Brazil and 1 in Peru", the noun once."""
     heaps = []
     for number, (where, count) in enumerate(at):
         text = _("%(count)s in %(land)s") if number else _("%(armies)s in %(land)s")
-        heaps.append(say(text, armies=armies(count), count=count, land=names.land(where)))
-    return listed([mark_safe(heap) for heap in heaps] if names.html else heaps)
+        heaps.append(say(text, armies=pluralize_armies(count), count=count, land=names.land(where)))
+    return join_and([mark_safe(heap) for heap in heaps] if names.html else heaps)
 
 
-@tells("deploy.forfeited")
+@registers_sentence("deploy.forfeited")
 def forfeited(event: Event, names: Names) -> str:
-    count = armies(event["armies"])
+    count = pluralize_armies(event["armies"])
     if event.get("at", -1) >= 0:
         return say(
             _("%(land)s had no room for %(armies)s, so they are lost."), land=names.land(event["at"]), armies=count
@@ -82,30 +82,30 @@ def forfeited(event: Event, names: Names) -> str:
     return of_seat(event["seat"], names, yours, theirs, armies=count)
 
 
-@tells("fortify.redistributed")
+@registers_sentence("fortify.redistributed")
 def redistributed(event: Event, names: Names) -> str:
-    """Each territory that changed, with its armies before and after."""
+    """List each territory that changed, with its armies before and after."""
     heaps = [
         say(_("%(land)s from %(before)s to %(after)s"), land=names.land(at), before=before, after=after)
         for at, before, after in event["at"]
     ]
-    told = listed([mark_safe(heap) for heap in heaps] if names.html else heaps)
+    told = join_and([mark_safe(heap) for heap in heaps] if names.html else heaps)
     return say(_("%(seat)s rearranged armies: %(heaps)s."), seat=names.Seat(event["seat"]), heaps=told)
 
 
-@tells("occupy.moved", "fortify.moved")
+@registers_sentence("occupy.moved", "fortify.moved")
 def moved(event: Event, names: Names) -> str:
     text = _("%(seat)s moved %(force)s from %(src)s to %(dst)s.")
     return say(
         text,
         seat=names.Seat(event["seat"]),
-        force=force(event["force"]),
+        force=format_force(event["force"]),
         src=names.land(event["src"]),
         dst=names.land(event["dst"]),
     )
 
 
-@tells("seat.eliminated")
+@registers_sentence("seat.eliminated")
 def eliminated(event: Event, names: Names) -> str:
     by = event.get("by")
     if event.get("how"):
@@ -126,8 +126,8 @@ def eliminated(event: Event, names: Names) -> str:
     )
 
 
-@tells("game.won")
+@registers_sentence("game.won")
 def won(event: Event, names: Names) -> str:
     winners = [names.seat(seat) for seat in event["seats"]]
-    told = listed(winners)
+    told = join_and(winners)
     return say(_("%(winners)s won the game."), winners=mark_safe(told[:1].upper() + told[1:]))

@@ -1,4 +1,4 @@
-"""What sentences are put together from: names and counts, escaped unless they are safe already."""
+"""Put sentences together from names and counts, escaped unless they are safe already."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ def say(text: str, **words: object) -> str:
     return text % {key: word if isinstance(word, int) else conditional_escape(str(word)) for key, word in words.items()}
 
 
-def listed(words: Sequence[str]) -> str:
-    """ "a", "a and b", "a, b and c"; each word escaped unless it is safe."""
-    return mark_safe(amounts.listed([str(conditional_escape(word)) for word in words]))
+def join_and(words: Sequence[str]) -> str:
+    """Join words: "a", "a and b", "a, b and c"; each escaped unless it is safe."""
+    return mark_safe(amounts.join_and([str(conditional_escape(word)) for word in words]))
 
 
-def armies(count: int) -> str:
+def pluralize_armies(count: int) -> str:
     return ngettext("%(count)s army", "%(count)s armies", count) % {"count": count}
 
 
-def force(units: Mapping[str, Any]) -> str:
-    """Armies and pieces that moved: "3 armies", "2 armies and a naval commander"."""
-    words = [armies(units["armies"])] if units["armies"] or not units.get("pieces") else []
-    return listed(words + [str(piece).replace("_", " ") for piece in units.get("pieces", ())])
+def format_force(units: Mapping[str, Any]) -> str:
+    """Format armies and pieces that moved: "3 armies", "2 armies and a naval commander"."""
+    words = [pluralize_armies(units["armies"])] if units["armies"] or not units.get("pieces") else []
+    return join_and(words + [str(piece).replace("_", " ") for piece in units.get("pieces", ())])
 
 
 def of_seat(seat: int, names: Names, yours: str, theirs: str, **words: object) -> str:
-    """One of two sentences: the reader's own, or somebody else's with the name as `seat`."""
+    """Choose one of two sentences: the reader's own, or somebody else's with the name as `seat`."""
     if seat == names.viewer:
         return say(yours, **words)
     return say(theirs, seat=names.Seat(seat), **words)

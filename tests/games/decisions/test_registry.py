@@ -24,9 +24,9 @@ from games.mail.render import mail_for
 from games.models import Entry, OutboxMail, Player, Waiting
 from games.services.deadlines import deadline_expire
 from games.templatetags.fieldpost import asked_words
-from games.wording.narration import TELLERS, names_for, sentence
+from games.wording.narration import SENTENCES, names_for, sentence
 from games.wording.narration.names import Names
-from games.wording.narration.tellers import Event
+from games.wording.narration.registry import Event
 from tests.games.kit import Table, table
 from tests.games.play.races import expire
 from tests.games.views.test_play import client
@@ -110,7 +110,7 @@ def bids(monkeypatch: pytest.MonkeyPatch) -> Table:
     """A game that asks for bids, whose family has brought a record and a template."""
     monkeypatch.setattr(DECISIONS, "_decisions", dict(DECISIONS._decisions))
     monkeypatch.setattr(DECISIONS, "_answers", dict(DECISIONS._answers))
-    monkeypatch.setitem(TELLERS, "toy.bids_opened", opened)
+    monkeypatch.setitem(SENTENCES, "toy.bids_opened", opened)
     environment = engines["jinja2"].env  # type: ignore[attr-defined]
     templates = DictLoader({"decisions/toy_bid.html": TEMPLATE})
     monkeypatch.setattr(environment, "loader", ChoiceLoader([templates, environment.loader]))

@@ -18,7 +18,7 @@ from engine.core import registry
 from games.mail.outbox import outbox_deliver
 from games.models import Game
 from games.services.invitations import invite_send
-from games.wording.rules import rules_in_words
+from games.wording.rules import summarize_rules
 from tests.games.api.kit import program
 from tests.games.kit import make_table, person
 from tests.games.services.test_lobby import form
@@ -81,7 +81,7 @@ def test_variations_are_taken_alone_and_together(visitor: Client, overlays: list
     game = Game.objects.get()
     modern = engine.ruleset("modern")
     assert [overlay.id for overlay in engine.overlays_in(modern, game.options)] == overlays
-    assert [term.name for term in rules_in_words(modern, game.options, "").changes] == ["defender_dice"]
+    assert [term.name for term in summarize_rules(modern, game.options, "").changes] == ["defender_dice"]
     page = seen(visitor.get(reverse("game-lobby", args=[game.slug])))
     assert all(overlay.help in page for overlay in modern.overlays if overlay.id in overlays)
     assert "the defender chooses" in page

@@ -4,7 +4,7 @@ import pytest
 
 from engine import COLOURS
 from games.models import Colour
-from games.wording.amounts import armies, dice_row, in_words, listed, percent
+from games.wording.amounts import dice_row, join_and, number_word, percent, pluralize_armies
 
 
 @pytest.mark.parametrize(
@@ -16,12 +16,12 @@ def test_only_what_is_certain_reads_like_it(chance: float, read: str) -> None:
 
 
 def test_one_army_is_not_armies() -> None:
-    assert (armies(0), armies(1), armies(2)) == ("0 armies", "1 army", "2 armies")
-    assert (in_words(3), in_words(13)) == ("three", "13")
+    assert (pluralize_armies(0), pluralize_armies(1), pluralize_armies(2)) == ("0 armies", "1 army", "2 armies")
+    assert (number_word(3), number_word(13)) == ("three", "13")
 
 
 def test_lists_and_dice_are_read_as_they_are_spoken() -> None:
-    assert [listed(list(words)) for words in ("", "a", "ab", "abc")] == ["", "a", "a and b", "a, b and c"]
+    assert [join_and(list(words)) for words in ("", "a", "ab", "abc")] == ["", "a", "a and b", "a, b and c"]
     assert dice_row((6, 5, 3)) == "6 5 3"
 
 

@@ -40,7 +40,7 @@ def played_events() -> Iterator[Any]:
 @pytest.mark.parametrize("event", sorted(registered(), key=lambda event: event.__struct_config__.tag), ids=str)
 def test_every_registered_event_has_a_teller(event: Any) -> None:
     tag = str(event.__struct_config__.tag)
-    assert tag in narration.TELLERS or tag.split(".")[0] not in {"battle", "cards", "deploy", "setup", "turn", "game"}
+    assert tag in narration.SENTENCES or tag.split(".")[0] not in {"battle", "cards", "deploy", "setup", "turn", "game"}
 
 
 @pytest.mark.no_cover
@@ -95,7 +95,7 @@ def test_the_host_has_a_sentence_for_all_it_does() -> None:
         "by": "nina",
         "was": "bob",
     }
-    for tag in some(tag for tag in narration.TELLERS if tag.startswith("host.")):
+    for tag in some(tag for tag in narration.SENTENCES if tag.startswith("host.")):
         assert narration.sentence({"type": tag, **facts}, NAMES).strip()
 
 

@@ -9,7 +9,7 @@ import pytest
 from django.utils import translation
 
 from accounts.dates import dated
-from games.wording.times import moment, short_moment, span, until
+from games.wording.times import format_datetime, format_duration, format_short_datetime, relative_time
 
 ZONE = ZoneInfo("Europe/Berlin")
 NOW = datetime(2026, 11, 22, 22, 30, tzinfo=UTC)  # Sunday 23:30 in Berlin
@@ -28,12 +28,12 @@ NOW = datetime(2026, 11, 22, 22, 30, tzinfo=UTC)  # Sunday 23:30 in Berlin
     ],
 )
 def test_a_moment_is_named_by_how_near_it_is(hours: int, text: str) -> None:
-    assert moment(NOW + timedelta(hours=hours), NOW, ZONE) == text
+    assert format_datetime(NOW + timedelta(hours=hours), NOW, ZONE) == text
 
 
 @pytest.mark.parametrize(("hours", "text"), [(-2, "21:30"), (-24, "Sat"), (-24 * 5, "Tue"), (-24 * 10, "12 Nov")])
 def test_the_margin_of_a_story_says_as_little_as_it_can(hours: int, text: str) -> None:
-    assert short_moment(NOW + timedelta(hours=hours), NOW, ZONE) == text
+    assert format_short_datetime(NOW + timedelta(hours=hours), NOW, ZONE) == text
 
 
 @pytest.mark.parametrize(
@@ -52,10 +52,10 @@ def test_the_margin_of_a_story_says_as_little_as_it_can(hours: int, text: str) -
     ],
 )
 def test_a_span_has_two_units_at_most(minutes: int, text: str) -> None:
-    assert span(timedelta(minutes=minutes)) == text
-    assert until(NOW - timedelta(minutes=minutes), NOW) == f"{text} ago"
+    assert format_duration(timedelta(minutes=minutes)) == text
+    assert relative_time(NOW - timedelta(minutes=minutes), NOW) == f"{text} ago"
     if minutes:
-        assert until(NOW + timedelta(minutes=minutes), NOW) == f"in {text}"
+        assert relative_time(NOW + timedelta(minutes=minutes), NOW) == f"in {text}"
 
 
 @pytest.mark.parametrize(
@@ -64,6 +64,6 @@ def test_a_span_has_two_units_at_most(minutes: int, text: str) -> None:
 )
 def test_dates_are_written_in_the_way_that_was_chosen(language: str, far: str, margin: str) -> None:
     with translation.override(language):
-        assert moment(NOW + timedelta(days=7), NOW, ZONE) == far
-        assert short_moment(NOW - timedelta(days=10), NOW, ZONE) == margin
+        assert format_datetime(NOW + timedelta(days=7), NOW, ZONE) == far
+        assert format_short_datetime(NOW - timedelta(days=10), NOW, ZONE) == margin
         assert dated(NOW, "year") == ("November 22, 2026" if language == "en" else "22 November 2026")

@@ -1,0 +1,21 @@
+"""Register the functions that make the sentence of each kind of event."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from games.wording.narration.names import Names
+
+Event = Mapping[str, Any]
+SentenceMaker = Callable[[Event, Names], str]
+
+SENTENCES: dict[str, SentenceMaker] = {}
+
+
+def registers_sentence(*tags: str) -> Callable[[SentenceMaker], SentenceMaker]:
+    def keep(teller: SentenceMaker) -> SentenceMaker:
+        SENTENCES.update(dict.fromkeys(tags, teller))
+        return teller
+
+    return keep
