@@ -20,7 +20,7 @@ from games.boards.capitals import said_of_capitals, stars
 from games.boards.geometry import Box, Land, Sheet, sheet
 from games.boards.marks import Arrow, Marks
 from games.boards.outlines import shape
-from games.wording.seats import SHAPES, colour_name, colour_of, seat_css, shape_id
+from games.wording.seats import SHAPES, SeatStyle, seat_css, styles_of
 
 LINE = 19.5
 LAMP = 430
@@ -29,20 +29,24 @@ MOST_OUTLINED = 12
 
 def draw(board: Sheet, view: PlayerView, marks: Marks, label: str) -> str:
     """The whole map as SVG. `label` names it for screen readers."""
-    lands = _lands(board, view, _owners(view), marks)
+    owners = _owners(view)
+    lands = _lands(board, view, owners, marks)
     opened = _opened(board, marks, (0, 0, board.width, board.height), "group", label)
-    return f"{opened}{definitions(board.id)}{_layers(board, view, marks, lands)}</svg>"
+    return f"{opened}{definitions(board.id)}{_layers(board, view, owners, marks, lands)}</svg>"
 
 
 def scene(board: Sheet, view: PlayerView, marks: Marks, part: Box, label: str) -> str:
     """A part of the map as a picture, on which nothing can be chosen. Hatching and light are those of a whole map that
     the page has as well."""
-    lands = _still(board, _owners(view), marks)
-    return f"{_opened(board, marks, part, 'img', label)}{_layers(board, view, marks, lands)}</svg>"
+    owners = _owners(view)
+    lands = _still(board, owners, marks)
+    return f"{_opened(board, marks, part, 'img', label)}{_layers(board, view, owners, marks, lands)}</svg>"
 
 
-def _owners(view: PlayerView) -> list[str]:
-    return [colour_of(view, owner) for owner in view.owner]
+def _owners(view: PlayerView) -> list[SeatStyle]:
+    """How the owner of each territory is shown."""
+    styles = styles_of(view, set(view.owner))
+    return [styles[owner] for owner in view.owner]
 
 
 def _opened(board: Sheet, marks: Marks, part: Box, role: str, label: str) -> str:
@@ -53,7 +57,7 @@ def _opened(board: Sheet, marks: Marks, part: Box, role: str, label: str) -> str
     )
 
 
-def _layers(board: Sheet, view: PlayerView, marks: Marks, lands: str) -> str:
+def _layers(board: Sheet, view: PlayerView, owners: list[SeatStyle], marks: Marks, lands: str) -> str:
     under, between, over = ground(board.id)
     parts = [
         under,
@@ -64,7 +68,7 @@ def _layers(board: Sheet, view: PlayerView, marks: Marks, lands: str) -> str:
         _outlines(board, marks),
         _moves(board, marks),
         _names_falling_back(board, marks.asked) if marks.deciding else _names(board.id),
-        _badges(board, view, _owners(view), marks),
+        _badges(board, view, owners, marks),
         stars(board, view),
         _numbers(board, marks),
         _pills(board, marks),
@@ -88,12 +92,12 @@ def _lamp(board: Sheet, marks: Marks) -> str:
     return f'<circle class="lamp-pool" cx="{x:g}" cy="{y:g}" r="{min(reach, 900):g}" fill="url(#lamp)"/>'
 
 
-def _lands(board: Sheet, view: PlayerView, owners: list[str], marks: Marks) -> str:
+def _lands(board: Sheet, view: PlayerView, owners: list[SeatStyle], marks: Marks) -> str:
     parts = ['<g class="t">']
-    capitals = said_of_capitals(view)
+    capitals, language = said_of_capitals(view), get_language()
     for place, land in enumerate(board.lands):
         note = ", ".join(filter(None, (capitals.get(place), marks.notes.get(place))))
-        said = escape(land_label(land, owners[place], view.armies[place], note))
+        said = escape(land_label(land, owners[place], view.armies[place], language, note))
         css = _choice_class(place, marks)
         link = f' href="{escape(marks.links[place])}"' if place in marks.links else ""
         drawn = shape(board.id, land.code, _fill(owners[place]), f"<title>{said}</title>")
@@ -102,7 +106,7 @@ def _lands(board: Sheet, view: PlayerView, owners: list[str], marks: Marks) -> s
     return "".join(parts)
 
 
-def _still(board: Sheet, owners: list[str], marks: Marks) -> str:
+def _still(board: Sheet, owners: list[SeatStyle], marks: Marks) -> str:
     """Land that cannot be chosen and says nothing: the picture has one label."""
     lands = (
         f"<a{_choice_class(place, marks)}>{shape(board.id, land.code, _fill(owners[place]))}</a>"
@@ -111,9 +115,9 @@ def _still(board: Sheet, owners: list[str], marks: Marks) -> str:
     return f'<g class="t">{"".join(lands)}</g>'
 
 
-def land_label(land: Land, owner: str, armies: int, note: str = "") -> str:
+def land_label(land: Land, owner: SeatStyle, armies: int, language: str | None, note: str = "") -> str:
     """ "Ukraine, Grey, 9 armies, can be attacked": what a screen reader says of a territory."""
-    said = f"{land.name}, {colour_name(owner) or _('nobody')}, {_armies(get_language(), armies)}"
+    said = f"{land.name}, {owner.title or _('nobody')}, {_armies(language, armies)}"
     return f"{said}, {note}" if note else said
 
 
@@ -131,8 +135,8 @@ def _choice_class(place: int, marks: Marks) -> str:
     return ""
 
 
-def _fill(owner: str) -> str:
-    return f'fill="url(#h{list(SHAPES).index(owner)})"' if owner else 'class="nobody"'
+def _fill(owner: SeatStyle) -> str:
+    return f'fill="url(#h{list(SHAPES).index(owner.colour)})"' if owner.colour else 'class="nobody"'
 
 
 def _outlines(board: Sheet, marks: Marks) -> str:
@@ -205,17 +209,18 @@ def _names_falling_back(board: Sheet, asked: frozenset[int]) -> str:
     return f'<g class="l">{names}</g>'
 
 
-def _badges(board: Sheet, view: PlayerView, owners: list[str], marks: Marks) -> str:
+def _badges(board: Sheet, view: PlayerView, owners: list[SeatStyle], marks: Marks) -> str:
+    asked = marks.asked
     parts = ['<g class="b" aria-hidden="true">']
     for place, land in enumerate(board.lands):
         armies, owner = marks.armies.get(place, view.armies[place]), owners[place]
-        if not owner and not armies:
+        if not owner.colour and not armies:
             continue
-        off = " off" if marks.deciding and place not in marks.asked else ""
+        off = " off" if marks.deciding and place not in asked else ""
         parts.append(
-            f'<g{_named(land, place, marks)} class="{seat_css(owner)}{off}"'
+            f'<g{_named(land, place, marks)} class="{owner.css}{off}"'
             f' transform="translate({land.anchor[0]} {land.anchor[1]})">'
-            f'<g class="{badge_size(armies)}"><use href="#{shape_id(owner)}"/>'
+            f'<g class="{badge_size(armies)}"><use href="#{owner.shape}"/>'
             f'<text{THREE if armies > 99 else ""} y="7.5">{armies}</text></g></g>'
         )
     parts.append("</g>")

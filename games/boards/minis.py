@@ -7,7 +7,7 @@ from html import escape
 from engine import PlayerView
 from games.boards.geometry import MINI_WIDTH, Box, Sheet
 from games.boards.outlines import MINI, address
-from games.wording.seats import colour_of, seat_css
+from games.wording.seats import styles_of
 
 
 def mini(
@@ -18,8 +18,9 @@ def mini(
 ) -> str:
     """A small map: land in the colours of its owners, `frame` the part shown elsewhere."""
     file = address(board.id)
+    styles = styles_of(view, set(view.owner))
     uses = "".join(
-        f'<use class="{seat_css(colour_of(view, view.owner[place]))}" href="{file}#{MINI}{land.code}"/>'
+        f'<use class="{styles[view.owner[place]].css}" href="{file}#{MINI}{land.code}"/>'
         for place, land in enumerate(board.lands)
     )
     return f"{_opened(board, label)}<g>{uses}</g>{_frame(frame, MINI_WIDTH / board.width)}</svg>"

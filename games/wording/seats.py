@@ -1,5 +1,10 @@
 """How the six seats and the neutral army look and are called: one table for pages, pictures and mails."""
 
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
@@ -50,3 +55,19 @@ def seat_label(view: PlayerView, seat: int) -> str:
 def colour_name(colour: str) -> str:
     """Name a colour as players read it: "Blue". Those of players are marked in `games.models.game.Colour`."""
     return _(NEUTRAL_TITLE if colour == NEUTRAL else colour.capitalize()) if colour else ""
+
+
+@dataclass(frozen=True)
+class SeatStyle:
+    """How a board shows an owner: colour word, CSS class, id of its outline and name; empty words for nobody."""
+
+    colour: str
+    css: str
+    shape: str
+    title: str
+
+
+def styles_of(view: PlayerView, seats: Iterable[int]) -> dict[int, SeatStyle]:
+    """The style of each of these owners, in the reader's language."""
+    colours = {seat: colour_of(view, seat) for seat in seats}
+    return {seat: SeatStyle(each, seat_css(each), shape_id(each), colour_name(each)) for seat, each in colours.items()}
