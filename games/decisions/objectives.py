@@ -46,9 +46,3 @@ def how_won(context: PageContext) -> str:
     held = [context.name(at) for at in view.extra.get("capitals", ()) if at >= 0 and view.owner[at] == view.winners[0]]
     text = _("That makes %(count)s capitals: %(capitals)s.")
     return text % {"count": len(held), "capitals": ", ".join(held)} if held else ""
-
-
-def capitals_of(context: PageContext) -> dict[int, tuple[str, str]]:
-    """Name and code of each seat's capital, once they are known."""
-    told = enumerate(context.view.extra.get("capitals", ()))
-    return {seat: (context.name(at), context.code(at)) for seat, at in told if at >= 0}

@@ -1,19 +1,22 @@
-"""The classic family: capitals that change hands with all land of a seat, and cards drawn in a turn."""
+"""The classic family: capitals, that may change hands with all land of a seat, and cards drawn in a turn."""
 
 from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from engine import PlayerView
+from engine import PlayerView, mapgraph
 from games.families.parts import (
     ATTACK,
+    CARDS,
     FAMILIES,
     FORTIFY,
     PLACE,
     SHARED_LAND_CHANGES,
+    Cell,
     Event,
     FamilyParts,
     Rail,
+    SeatColumn,
 )
 
 CARD = ("card", _("Card"))
@@ -37,11 +40,28 @@ def step_now(view: PlayerView) -> str:
     return TRADE_AT.get(str(view.about.get("why", "")), "place") if view.step == "trade" else view.step
 
 
+def capital(view: PlayerView, seat: int) -> Cell:
+    """Name the capital of a seat; the neutral army has none."""
+    known, graph = view.extra.get("capitals", ()), mapgraph(view.map)
+    at = known[seat] if seat < len(known) else -1
+    return Cell(graph.codes[at], graph.names[at]) if at >= 0 else Cell("")
+
+
+CAPITAL = SeatColumn(_("Capital"), "star", capital, narrow=True)
+
+
+def columns(view: PlayerView) -> tuple[SeatColumn, ...]:
+    """Add the capitals, once they are known."""
+    known = any(at >= 0 for at in view.extra.get("capitals", ()))
+    return (CARDS, CAPITAL) if known else (CARDS,)
+
+
 FAMILIES.add(
     FamilyParts(
         "classic",
         land_changes={**SHARED_LAND_CHANGES, "capitals.taken_over": take_over_land},
         rail=rail,
         step_now=step_now,
+        columns=columns,
     )
 )

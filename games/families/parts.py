@@ -65,6 +65,36 @@ def shared_step(view: PlayerView) -> str:
     return view.step
 
 
+@dataclass(frozen=True)
+class Cell:
+    """What a column says of one seat: a text as short as "BRA", and `title`, the same in full."""
+
+    text: str
+    title: str = ""
+
+
+@dataclass(frozen=True)
+class SeatColumn:
+    """A column of the seat list after territories and armies. `icon` heads it; `cell` is asked for the neutral army
+    too, the number after the last seat. A `narrow` column also stands in the line that phones show."""
+
+    label: LazyText
+    icon: str
+    cell: Callable[[PlayerView, int], Cell]
+    narrow: bool = False
+
+
+def cards_held(view: PlayerView, seat: int) -> Cell:
+    return Cell(str(view.seats[seat].cards) if seat < len(view.seats) else "–")
+
+
+CARDS = SeatColumn(_("Cards"), "copy", cards_held)
+
+
+def shared_columns(view: PlayerView) -> tuple[SeatColumn, ...]:
+    return (CARDS,)
+
+
 def territories(view: PlayerView, seat: int) -> int:
     return view.seats[seat].territories
 
@@ -75,7 +105,7 @@ class FamilyParts:
 
     `land_changes` are the events by which land changes hands, for the chart of the history; `score` is what seats are
     ranked by that are still in when the game is over, the highest first. `rail` lists the steps of a turn, `step_now`
-    names the one that the game is at.
+    names the one that the game is at; `columns` are those of the seat list.
     """
 
     family: str
@@ -83,6 +113,7 @@ class FamilyParts:
     score: Callable[[PlayerView, int], float] = territories
     rail: Callable[[PlayerView], Rail] = shared_rail
     step_now: Callable[[PlayerView], str] = shared_step
+    columns: Callable[[PlayerView], tuple[SeatColumn, ...]] = shared_columns
 
 
 GENERIC = FamilyParts("")

@@ -22,10 +22,11 @@ from games.decisions.attack import fight_in_mind
 from games.decisions.context import PageContext
 from games.decisions.dispatch import panel_for
 from games.decisions.hand import Hand, hand_of
-from games.decisions.objectives import Mission, capitals_of, mission_of
+from games.decisions.objectives import Mission, mission_of
 from games.decisions.page_data import PageData, Person, Refusal, StoryLine
 from games.decisions.panel import Panel
 from games.decisions.selection import Selection, write_wishes
+from games.families.parts import SeatColumn, parts_of
 from games.wording.seats import NEUTRAL
 
 LATEST = 8
@@ -33,27 +34,28 @@ LATEST = 8
 
 
 @dataclass(frozen=True)
+class SeatCell:
+    """What stands in one column of a line."""
+
+    column: SeatColumn
+    text: str
+    title: str
+
+
+@dataclass(frozen=True)
 class SeatRow:
-    """A line of the cartouche, in order of play."""
+    """A line of the cartouche, in order of play. `cells` are those of the family's columns."""
 
     person: Person
     territories: int
     armies: int
-    cards: int
-    income: int
+    cells: tuple[SeatCell, ...]
     now: bool
     out: bool
-    capital: str = ""
-    capital_code: str = ""
 
     @property
     def name(self) -> str:
         return _("you") if self.person.you else self.person.name
-
-    @property
-    def neutral(self) -> bool:
-        """A row of the army that nobody plays: it holds no cards."""
-        return self.person.colour == NEUTRAL
 
 
 @dataclass(frozen=True)
@@ -171,11 +173,11 @@ def with_story(marks: Marks, story: tuple[StoryLine, ...]) -> Marks:
 
 
 def seat_rows(context: PageContext) -> tuple[SeatRow, ...]:
-    """Seats in the order of play with land, armies and cards; the neutral army, where there is one, last."""
+    """List seats in the order of play with land, armies and the family's columns; the neutral army, where there is
+    one, last."""
     view = context.view
     asked = view.asked.seats if view.asked else ()
     order = view.order or tuple(range(len(view.seats)))
-    capitals = capitals_of(context)
     rows = []
     for seat in order:
         facts = view.seats[seat]
@@ -184,14 +186,18 @@ def seat_rows(context: PageContext) -> tuple[SeatRow, ...]:
                 context.person(seat),
                 facts.territories,
                 facts.armies,
-                facts.cards,
-                facts.income,
+                seat_cells(view, seat),
                 seat in asked,
                 facts.out,
-                *capitals.get(seat, ("", "")),
             )
         )
     return (*rows, *neutral_row(context))
+
+
+def seat_cells(view: engine.PlayerView, seat: int) -> tuple[SeatCell, ...]:
+    """Fill the columns that the family brings, for a seat or for the neutral army."""
+    cells = ((column, column.cell(view, seat)) for column in parts_of(view.rules).columns(view))
+    return tuple(SeatCell(column, cell.text, cell.title) for column, cell in cells)
 
 
 def neutral_row(context: PageContext) -> tuple[SeatRow, ...]:
@@ -202,7 +208,8 @@ def neutral_row(context: PageContext) -> tuple[SeatRow, ...]:
     if not held and not view.options.get("neutral_army"):
         return ()
     person = Person(seat, NEUTRAL, _("neutral army"))
-    return (SeatRow(person, len(held), sum(view.armies[t] for t in held), 0, 0, False, not held),)
+    standing = sum(view.armies[t] for t in held)
+    return (SeatRow(person, len(held), standing, seat_cells(view, seat), False, not held),)
 
 
 def order_text(action: dict[str, Any] | None, view: engine.PlayerView) -> str:

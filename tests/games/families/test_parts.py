@@ -7,13 +7,28 @@ from typing import Any
 
 import msgspec
 import pytest
+from django.template import engines
+from django.urls import reverse
 
 from engine.core.registry import rulesets
+from games.decisions.page_data import Person
 from games.decisions.panel import steps_of
-from games.families.parts import FAMILIES, GENERIC, PLACE, SHARED_LAND_CHANGES, FamilyParts, generic_parts, parts_of
+from games.families.parts import (
+    FAMILIES,
+    GENERIC,
+    PLACE,
+    SHARED_LAND_CHANGES,
+    Cell,
+    FamilyParts,
+    SeatColumn,
+    generic_parts,
+    parts_of,
+)
 from games.pages.final_ranking import ranked
 from games.pages.territory_chart import land_shares
+from games.pages.turn import seat_rows
 from tests.games.kit import Table, table
+from tests.games.views.test_play import client
 from tests.toy import TOY
 
 
@@ -81,9 +96,24 @@ def test_the_rail_of_a_turn_is_that_of_the_family(bring: Any, toy: Table) -> Non
     assert [(step.label, step.state) for step in steps_of(context_of(view))] == [("Bid", "now"), ("Place", "")]
 
 
+@pytest.mark.django_db
+def test_columns_of_the_seat_list_are_those_of_the_family(bring: Any, toy: Table) -> None:
+    def purse(view: Any, seat: int) -> Cell:
+        return Cell(f"{view.extra['purses'][seat]} coins") if seat < len(view.seats) else Cell("")
+
+    address = reverse("game", args=[toy.game.slug])
+    assert "5 coins" not in client(toy.alice).get(address).content.decode()
+    bring(columns=lambda view: (SeatColumn("Purse", "flag", purse, narrow=True),))
+    assert client(toy.alice).get(address).content.decode().count("5 coins</small>") == 3
+    rows = {"seats": seat_rows(context_of(toy.view(None)))}
+    beside_the_board = engines["jinja2"].get_template("partials/cartouche.html").render(rows)
+    assert beside_the_board.count("<td>5 coins</td>") == 3
+    assert 'aria-label="Purse"' in beside_the_board and 'aria-label="Cards"' not in beside_the_board
+
+
 def context_of(view: Any) -> Any:
-    """What a panel is built from, of which the rail needs the view alone."""
-    return SimpleNamespace(view=view)
+    """What a page is built from, as far as it goes by the view."""
+    return SimpleNamespace(view=view, person=lambda seat: Person(seat, view.seats[seat].colour, "somebody"))
 
 
 def replace_land(view: Any, held: tuple[int, ...]) -> Any:
