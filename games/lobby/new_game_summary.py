@@ -1,31 +1,36 @@
-"""What the form for a new table has made so far, in sentences."""
+"""Sum up in sentences what the form for a new table has made so far."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import cached_property
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 import engine
+from games.lobby.new_game_fields import SETUP_ORDERS
+from games.models.game import TURN_HOURS
+from games.services.table_settings import with_usual_setup
 from games.wording.amounts import number_word
+from games.wording.rules import RulesSummary, summarize_rules
 from games.wording.times import format_duration
 
 
 @dataclass(frozen=True)
-class Company:
+class SeatSummary:
     """Who sits at a table: the reader, bots, and so many more people."""
 
-    seats: int
+    count: int
     bots: int
     public: bool
     invited: int
 
     @property
     def others(self) -> int:
-        return max(0, self.seats - 1 - self.bots)
+        return max(0, self.count - 1 - self.bots)
 
     @property
     def words(self) -> str:
@@ -46,7 +51,7 @@ class Company:
         return _("It starts when all seats are taken, or when you start it. Until then anyone can still leave.")
 
     @property
-    def door(self) -> str:
+    def access_text(self) -> str:
         """How the other seats are filled; empty if there are none."""
         if not self.others:
             return ""
@@ -61,23 +66,11 @@ class Company:
         return words + (", " + sent % {"count": number_word(self.invited)} if self.invited else "") + "."
 
 
-def pace(turn_hours: object) -> str:
-    """How long a turn may take; without a number if none was given."""
-    text = str(turn_hours or "")
-    length = (
-        format_duration(timedelta(hours=int(text)))
-        if text.isascii() and text.isdigit() and len(text) < 5
-        else _("as long as you choose")
-    )
-    return _("Each turn can take up to %(length)s, nights and weekends included.") % {"length": length}
-
-
 USED = 0.25
 """The part of the time for a turn that people take for an answer, by experience."""
 
 SLOWEST = 2
 """How many answers' time it takes until the last of several people has answered who are asked at once."""
-
 
 A_FORTNIGHT = 14
 """Days; what is longer is told in weeks."""
@@ -117,17 +110,68 @@ class Length:
 
 
 def length_of(
-    rules: engine.RuleSet, switches: Mapping[str, object], board: str, company: Company, turn_hours: int
+    rules: engine.RuleSet, switches: Mapping[str, object], board: str, seats: SeatSummary, turn_hours: int
 ) -> Length | None:
     """About how long a game takes; None where nobody waits for another person, or where there can be no such game."""
-    if not company.others:
+    if not seats.others:
         return None
     try:
-        answers, waits = engine.setup_answers(rules.id, company.seats, switches, board)
+        answers, waits = engine.setup_answers(rules.id, seats.count, switches, board)
     except engine.IllegalAction:
         return None
-    share = (company.others + 1) / company.seats
-    setup, turns = round(answers * share), round(engine.usual_turns(rules.id, company.seats) * share)
+    share = (seats.others + 1) / seats.count
+    setup, turns = round(answers * share), round(engine.usual_turns(rules.id, seats.count) * share)
     at_once = answers > waits
     steps = turns + (waits * SLOWEST if at_once else setup)
     return Length(setup, waits if at_once else setup, turns, max(1, round(steps * turn_hours * USED / 24)))
+
+
+@dataclass(frozen=True)
+class TableDraft:
+    """What is chosen so far, as far as it can be read and goes together.
+
+    `options` are the switches that differ from the rules, `setup_orders` is empty where the time for a turn decides on
+    it, `board` where it is the rules' own; `turn_hours` is None until it can be read.
+    """
+
+    rules: engine.RuleSet
+    options: Mapping[str, object]
+    setup_orders: str
+    board: str
+    seats: SeatSummary
+    turn_hours: int | None
+
+    @property
+    def longest_turn(self) -> int:
+        """Hours that a turn can take, the most that may be chosen where nothing is."""
+        return TURN_HOURS[1] if self.turn_hours is None else self.turn_hours
+
+
+@dataclass(frozen=True)
+class NewGameSummary:
+    """A table that is not yet opened, in sentences: what is played, by whom, how fast."""
+
+    draft: TableDraft
+
+    @property
+    def seats(self) -> SeatSummary:
+        return self.draft.seats
+
+    @cached_property
+    def rules(self) -> RulesSummary:
+        return summarize_rules(self.draft.rules, self.draft.options, self.draft.board)
+
+    @property
+    def pace(self) -> str:
+        """How long a turn may take; without a number if none was given."""
+        hours = self.draft.turn_hours
+        length = _("as long as you choose") if hours is None else format_duration(timedelta(hours=hours))
+        return _("Each turn can take up to %(length)s, nights and weekends included.") % {"length": length}
+
+    @cached_property
+    def length(self) -> Length | None:
+        """About how long the game takes as it is chosen so far."""
+        draft = self.draft
+        chosen = {**draft.options, **({SETUP_ORDERS: draft.setup_orders} if draft.setup_orders else {})}
+        switches = with_usual_setup(draft.rules.id, chosen, draft.longest_turn)
+        return length_of(draft.rules, switches, draft.board, draft.seats, draft.longest_turn)

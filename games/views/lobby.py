@@ -27,7 +27,8 @@ from accounts.ratelimit import limited
 from engine import COLOURS
 from games.errors import GameError, LobbyError, NotAllowed
 from games.lobby.forms import FillForm, InviteForm, JoinForm, PublicForm
-from games.lobby.new_game_form import FIRST_RULES, GameForm
+from games.lobby.new_game_form import FIRST_RULES, NewGameForm
+from games.lobby.new_game_page import NewGamePage
 from games.mail.links import absolute
 from games.models import Game, Player
 from games.models.game import tell_apart
@@ -144,7 +145,7 @@ def game_new(request: HttpRequest) -> HttpResponse:
     """The form for a new table. With `look` in it the page shows what is chosen, and no game is created."""
     if request.method != "POST":
         return show_form(
-            request, GameForm(initial={"colour": COLOURS[0], "rules": FIRST_RULES, **first_values(request)})
+            request, NewGameForm(initial={"colour": COLOURS[0], "rules": FIRST_RULES, **first_values(request)})
         )
     answer: HttpResponse = look_at(request) if "look" in request.POST else create(request)
     return answer
@@ -153,8 +154,8 @@ def game_new(request: HttpRequest) -> HttpResponse:
 @limited("look", 120, 60)
 def look_at(request: HttpRequest) -> HttpResponse:
     """Other rules or another number of people: their table, switches and variations, with all that was typed."""
-    form = GameForm(request.POST)
-    form.look()
+    form = NewGameForm(request.POST)
+    form.preview()
     return show_form(request, form)
 
 
@@ -162,11 +163,11 @@ def look_at(request: HttpRequest) -> HttpResponse:
 def create(request: HttpRequest) -> HttpResponse:
     """A game as the form says, or one against bots that begins at once."""
     if "now" in request.POST:
-        form = GameForm.against_bots(
+        form = NewGameForm.against_bots(
             request.POST, _("%(name)s against three bots") % {"name": request.user.get_username()}
         )
     else:
-        form = GameForm(request.POST)
+        form = NewGameForm(request.POST)
     if form.is_valid():
         try:
             game = game_create(creator=person_of(request), settings=form.settings())
@@ -178,9 +179,10 @@ def create(request: HttpRequest) -> HttpResponse:
     return show_form(request, form, HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
-def show_form(request: HttpRequest, form: GameForm, status: int = HTTPStatus.OK) -> HttpResponse:
+def show_form(request: HttpRequest, form: NewGameForm, status: int = HTTPStatus.OK) -> HttpResponse:
     refused = status == HTTPStatus.UNPROCESSABLE_ENTITY
-    return render(request, "games/new.html", {"form": form, "refused": refused, "here": "new"}, status=status)
+    context = {"form": form, "page": NewGamePage(form), "refused": refused, "here": "new"}
+    return render(request, "games/new.html", context, status=status)
 
 
 def invite_all(request: HttpRequest, game: Game, people: list[str]) -> None:

@@ -9,7 +9,7 @@ import pytest
 from games.api.requests import GameWish
 from games.api.views.tables import settings_of
 from games.errors import LobbyError
-from games.lobby.new_game_form import GameForm
+from games.lobby.new_game_form import NewGameForm
 from games.models import Game
 from games.services.lobby import game_create
 from games.services.table_settings import STORED, TableSettings, check_rules, resolve_settings
@@ -46,7 +46,7 @@ def test_the_form_and_the_api_make_the_same_settings() -> None:
     same = {name: getattr(CHOSEN, name) for name in ("map", "word", "watch", "late_policy", "overlays")}
     clocks = {name: str(getattr(CHOSEN, name)) for name in ("turn_hours", "reaction_hours", "grace_minutes")}
     own = {"public": "off", "modern-fortify": "connected_one", "bots-recruit": "1", "bots-veteran": "1"}
-    page = GameForm(form(**same, **clocks, **own))
+    page = NewGameForm(form(**same, **clocks, **own))
     assert page.is_valid(), page.errors
     assert replace(page.settings(), bots=sorted(page.settings().bots)) == CHOSEN
     facts = {row.name: getattr(CHOSEN, row.name) for row in fields(CHOSEN)} | {"options": {"fortify": "connected_one"}}
