@@ -51,10 +51,10 @@ def stop_if_deserted(session: Session) -> None:
     if not game.is_running or any(player.state == Player.State.PLAYING for player in people):
         return
     if is_deserted(session):
-        session.note("deserted")
+        session.log_host_event("deserted")
         game.status, game.paused_at, game.deserted = Game.Status.PAUSED, session.now, True
     elif session.round > LONGEST_ABANDONED or not bots_live(session):
-        session.note("abandoned")
+        session.log_host_event("abandoned")
         game.status, game.ended_at = Game.Status.VOID, session.now
 
 

@@ -118,7 +118,7 @@ class Session:
             self._defences[seat] = given
         return self._defences[seat]
 
-    def expect(self, seat: int, ref: int) -> None:
+    def require_pending(self, seat: int, ref: int) -> None:
         """Make sure that `seat` is asked decision `ref` now, or may change its answer to it. Raises GameClosed or
         StaleDecision."""
         refuse_closed(self.game)
@@ -135,7 +135,7 @@ class Session:
         IllegalAction, nothing changed, or CutShort where throws lay before the order and led elsewhere: they stand,
         or who asked could look at dice to come.
         """
-        self.trial(order)
+        self.dry_run(order)
         made: list[Entry] = []
         refusal = None
         while refusal is None and (not made or made[-1].implied):
@@ -153,7 +153,7 @@ class Session:
             raise CutShort(made, refusal)
         return made
 
-    def trial(self, order: engine.Action) -> list[engine.Action]:
+    def dry_run(self, order: engine.Action) -> list[engine.Action]:
         """The steps in which `order` would be played now, tried with other dice. Raises IllegalAction."""
         return [action for action, _ in engine.play(self._state, order, engine.FastChance(0))]
 
@@ -221,7 +221,9 @@ class Session:
         rows = Entry.objects.filter(game_id=self.game.pk, seq__lte=seq, place__isnull=False)
         return rows.order_by("-seq").values_list("place", flat=True).first() or 0
 
-    def note(self, what: str, *, source: str = Entry.Source.SYSTEM, seat: int | None = None, **facts: Any) -> Entry:
+    def log_host_event(
+        self, what: str, *, source: str = Entry.Source.SYSTEM, seat: int | None = None, **facts: Any
+    ) -> Entry:
         """Journal something that the host did: `what` is the tag of a host event, `facts` its public fields."""
         event = {"type": f"host.{what}", "seat": seat, **facts}
         return self._write(Entry.Kind.NOTE, source, seat=seat, events=[event])
@@ -236,7 +238,7 @@ class Session:
         """Remember that the player's row changed and must be saved."""
         self._touched.add(player.pk)
 
-    def back_to(self, seq: int, kind: str, source: str, *, deadline: datetime | None, **fields: Any) -> Entry:
+    def rewind_to(self, seq: int, kind: str, source: str, *, deadline: datetime | None, **fields: Any) -> Entry:
         """Put the game back to where it stood after entry `seq`; the chain and so the dice branch from here.
 
         Without a `deadline` the turn that goes on gets its full time.
@@ -250,11 +252,11 @@ class Session:
             self.clock.renew(self.turn)
         else:
             self.clock.restore(self.turn, deadline)
-        self._close_seats(self.view(None))  # before anybody is asked: who was out may play again
+        self._sync_eliminated(self.view(None))  # before anybody is asked: who was out may play again
         self._must_snapshot = True
         return entry
 
-    def extend(self, seat: int, by: timedelta) -> None:
+    def extend_deadline(self, seat: int, by: timedelta) -> None:
         """Move the deadline of one open answer."""
         row = self.waiting_before[seat]
         if row.deadline_at:
@@ -262,9 +264,9 @@ class Session:
         if row.pace == Waiting.Pace.TURN:
             self.clock.give(by)
 
-    def put_off(self, seat: int, by: timedelta) -> None:
+    def extend_for_mail(self, seat: int, by: timedelta) -> None:
         """Move the deadline of one open answer because its mail stood still."""
-        self.extend(seat, by)
+        self.extend_deadline(seat, by)
         row = self.waiting_before[seat]
         row.mail_credit = (row.mail_credit or timedelta()) + by
 
@@ -280,7 +282,7 @@ class Session:
         if self._must_snapshot or self.clock.renewed or self._long_since_snapshot():
             self._store_snapshot()
         public = self.view(None)
-        self._close_seats(public)
+        self._sync_eliminated(public)
         self._finish(public)
         self._write_waiting()
         game = self.game
@@ -298,7 +300,7 @@ class Session:
             game_id=self.game.pk, seq=self.game.seq, defaults={"state": engine.pack(self._state)}
         )
 
-    def _close_seats(self, public: engine.PlayerView) -> None:
+    def _sync_eliminated(self, public: engine.PlayerView) -> None:
         """Mark the seats that the rules have put out, and unmark them after a rewind."""
         for seat in public.seats:
             player = self.players[seat.seat]

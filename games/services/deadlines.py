@@ -116,7 +116,7 @@ def apply_timeout(session: Session, row: Waiting) -> None:
     if row.pace == Waiting.Pace.TURN:
         pass_turn(session, player)
     else:
-        session.note("late", source=Entry.Source.DEADLINE, seat=row.seat)
+        session.log_host_event("late", source=Entry.Source.DEADLINE, seat=row.seat)
         answer_late(session, row.seat, Entry.Source.DEADLINE)
 
 
@@ -130,10 +130,10 @@ def pass_turn(session: Session, player: Player) -> None:
     player.missed += 1
     session.touch(player)
     hand_over = player.missed >= MAX_MISSED_TURNS or session.game.late_policy == Game.Late.CARETAKER
-    session.note("missed", source=Entry.Source.DEADLINE, seat=seat, missed=player.missed)
+    session.log_host_event("missed", source=Entry.Source.DEADLINE, seat=seat, missed=player.missed)
     if hand_over:
         player.state = Player.State.CARETAKER
-        session.note("caretaker", source=Entry.Source.DEADLINE, seat=seat)
+        session.log_host_event("caretaker", source=Entry.Source.DEADLINE, seat=seat)
         return
     play_rest_of_turn(session, seat)
 

@@ -122,7 +122,7 @@ def reveal_hidden(*, game_id: int, user: User, reason: str) -> None:
     with organizer_action(game_id, user, OPENED, reason) as session:
         if any(player.user_id == user.pk for player in session.players.values()):
             raise NotAllowed(_("You play in this game, so its hidden things stay hidden from you."))
-        session.note("opened", source=BY, by=user.username, reason=reason.strip()[:LONGEST_REASON])
+        session.log_host_event("opened", source=BY, by=user.username, reason=reason.strip()[:LONGEST_REASON])
 
 
 def revealed_until(game: Game, user: User, now: datetime) -> datetime | None:

@@ -74,7 +74,7 @@ def order_submit(
         if replayed := _replay(game, actor, key, body):
             return replayed
         session = Session.load(game, db_now())
-        session.expect(seat, ref)
+        session.require_pending(seat, ref)
         require_seat_holder(session, seat, user_id, action)
         lines = [engine.Line("", (action,))] if action is not None else engine.read_message(text, session.view(seat))
         orders = applicable_orders(session, seat, lines)
@@ -167,7 +167,7 @@ def order_check(*, game: Game, seat: int, action: engine.Action | None = None, t
     """
     session = Session.load(game, db_now())
     if action is not None:
-        session.trial(action)
+        session.dry_run(action)
         return [action]
     lines = engine.read_message(text, session.view(seat))
     course = engine.Course(look_up=session.captured)
@@ -175,7 +175,7 @@ def order_check(*, game: Game, seat: int, action: engine.Action | None = None, t
     if first is None:
         raise engine.IllegalAction("order.no_condition")
     orders = [order for line in lines[first:] for order in line.actions]
-    session.trial(orders[0])
+    session.dry_run(orders[0])
     return orders
 
 
@@ -203,7 +203,7 @@ def order_undo(
             raise NothingToUndo
         if is_past(first, game, session.now):
             raise NothingToUndo(_("There is nothing to undo: the time for that turn is over."))
-        entry = session.back_to(
+        entry = session.rewind_to(
             first.seq - 1,
             Entry.Kind.UNDO,
             source,

@@ -95,7 +95,7 @@ def game_pause(*, game_id: int, user: User, reason: str) -> None:
         for row in session.waiting_before.values():
             apply_credit_if_due(session, row)
         session.game.status, session.game.paused_at = Game.Status.PAUSED, session.now
-        session.note("paused", source=BY, reason=reason)
+        session.log_host_event("paused", source=BY, reason=reason)
 
 
 def game_resume(*, game_id: int, user: User, reason: str) -> None:
@@ -114,7 +114,7 @@ def game_resume(*, game_id: int, user: User, reason: str) -> None:
         shift_deadlines(session, gap)
         session.clock.give(gap)
         release_held(game, session.now, gap)
-        session.note("resumed", source=BY, reason=reason)
+        session.log_host_event("resumed", source=BY, reason=reason)
 
 
 def game_extend(*, game_id: int, user: User, reason: str, hours: int) -> None:
@@ -125,7 +125,7 @@ def game_extend(*, game_id: int, user: User, reason: str, hours: int) -> None:
         shift_deadlines(session, timedelta(hours=hours))
         if session.clock.runs:
             session.clock.give(timedelta(hours=hours))
-        session.note("extended", source=BY, hours=hours, reason=reason)
+        session.log_host_event("extended", source=BY, hours=hours, reason=reason)
 
 
 def shift_deadlines(session: Session, by: timedelta) -> None:
@@ -142,7 +142,7 @@ def game_pass(*, game_id: int, user: User, reason: str) -> None:
         if asked is None:
             return
         for seat in asked.seats:
-            session.note("passed", source=BY, seat=seat, reason=reason)
+            session.log_host_event("passed", source=BY, seat=seat, reason=reason)
             if asked.pace == Waiting.Pace.TURN and len(asked.seats) == 1:
                 play_rest_of_turn(session, seat, BY)
             else:
@@ -180,7 +180,7 @@ def game_replace(*, game_id: int, user: User, reason: str, seat: int, by: User |
         player_orders_forget(player)
         if by is not None:
             wake(session, player)
-        session.note("replaced", source=BY, seat=seat, was=was, by=player.label, reason=reason.strip())
+        session.log_host_event("replaced", source=BY, seat=seat, was=was, by=player.label, reason=reason.strip())
         if left is not None:
             mail_enqueue(
                 key=f"unseated:{game_id}:{session.game.seq}:{left}",
@@ -222,7 +222,7 @@ def game_rewind(*, game_id: int, user: User, reason: str, seq: int) -> None:
         return {"moment": moment_kept(game, seq)}
 
     with organizer_action(game_id, user, "game.rewind", reason, facts=facts, seq=seq) as session:
-        entry = session.back_to(seq, Entry.Kind.REWIND, BY, deadline=None, actor=f"user:{user.pk}")
+        entry = session.rewind_to(seq, Entry.Kind.REWIND, BY, deadline=None, actor=f"user:{user.pk}")
         entry.events[0] |= {"reason": reason.strip(), **moment_facts(session.game, seq)}
 
 
@@ -240,7 +240,7 @@ def game_void(*, game_id: int, user: User, reason: str) -> None:
             return
         session = Session.load(game, now)
         game.status, game.ended_at = Game.Status.VOID, now
-        session.note("void", source=BY, by=user.username, reason=reason)
+        session.log_host_event("void", source=BY, by=user.username, reason=reason)
         commit_session(session, source=BY)
 
 

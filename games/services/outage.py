@@ -163,7 +163,7 @@ def keep_enough(game_id: int, taken: timedelta, now: datetime) -> int:
     kept = {seat: kept_of(row, session.game, taken, now) for seat, row in session.waiting_before.items()}
     kept = {seat: by for seat, by in kept.items() if by > timedelta()}
     for seat, by in kept.items():
-        session.extend(seat, by)
+        session.extend_deadline(seat, by)
     if kept:
         commit_session(session, source=Entry.Source.SYSTEM)
     return len(kept)

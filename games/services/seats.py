@@ -39,7 +39,7 @@ def resign(*, game_id: int, user_id: int) -> None:
         session, player = _load(game_id, user_id)
         player.state = Player.State.RESIGNED
         session.touch(player)
-        session.note("resigned", source=Entry.Source.WEB, seat=player.seat)
+        session.log_host_event("resigned", source=Entry.Source.WEB, seat=player.seat)
         commit_session(session, source=Entry.Source.WEB, seat=player.seat)
 
 
@@ -65,7 +65,7 @@ def take_back(*, game_id: int, user_id: int, source: str = Entry.Source.WEB) -> 
             return
         player.state, player.missed = Player.State.PLAYING, 0
         session.touch(player)
-        session.note("returned", source=source, seat=player.seat)
+        session.log_host_event("returned", source=source, seat=player.seat)
         wake(session, player)
         commit_session(session, source=source, seat=player.seat)
 
