@@ -68,7 +68,7 @@ def wake(session: Session, player: Player) -> None:
     game = session.game
     if game.deserted and player.seat is not None:
         go_on(session)
-        session.waiting_before.pop(player.seat, None)
+        session.waiting.before.pop(player.seat, None)
 
 
 def go_on_if_no_longer_deserted(session: Session) -> None:

@@ -7,19 +7,21 @@ Everything here runs inside a transaction that has locked the game's row (`games
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 import engine
 from engine.journal import set_up
 from games.errors import CutShort, StaleDecision, refuse_closed
-from games.models import Entry, Game, GameKey, Player, Snapshot, StandingOrder, Waiting
+from games.models import Entry, Game, GameKey, Player, Snapshot, StandingOrder
 from games.models.journal import LONGEST_ORDER
 from games.play import chain
 from games.play.auto_actions import ATTACK, DEFENCE, first_defence
 from games.play.clock import Clock
 from games.play.journal import captured_lately, last_actions, refuse_other_editions, reopened, state_at
+from games.play.journal_writer import JournalWriter
 from games.play.sealed import is_sealed
+from games.play.waiting_rows import WaitingRows
 
 SNAPSHOT_EVERY = 200
 """Entries after which a state is kept even if the turn goes on."""
@@ -38,11 +40,10 @@ class Session:
         self._state = state
         self.key = key
         self.now = now
-        self.entries: list[Entry] = []
         self.clock = Clock.of(game, now)
+        self.journal = JournalWriter(game, key, self.clock, now)
+        self.waiting = WaitingRows(game, self.clock, now)
         self.standing: dict[int, StandingOrder] = {}
-        self.waiting_before: dict[int, Waiting] = {}
-        self._open: dict[int, int] = {}
         self._defences: dict[int, engine.Action] = {}  # first answers to the running attack order, by seat
         self.unfinished = False
         self._touched: set[int] = set()
@@ -55,7 +56,8 @@ class Session:
         players = list(game.players.select_related("user"))
         key = bytes(GameKey.objects.get(game_id=game.pk).key)
         session = cls(game, players, state_at(game, game.seq), key, now)
-        session._read_rows()
+        session.waiting.load()
+        session.standing = {row.player_id: row for row in StandingOrder.objects.filter(game_id=game.pk)}
         return session
 
     @classmethod
@@ -72,12 +74,12 @@ class Session:
         session._must_snapshot = True
         return session
 
-    def _read_rows(self) -> None:
-        self.waiting_before = {row.seat: row for row in Waiting.objects.filter(game_id=self.game.pk)}
-        self._open = {seat: row.ref for seat, row in self.waiting_before.items()}
-        self.standing = {row.player_id: row for row in StandingOrder.objects.filter(game_id=self.game.pk)}
-
     # ---- asking
+
+    @property
+    def entries(self) -> list[Entry]:
+        """What was played and noted since the game was loaded."""
+        return self.journal.entries
 
     @property
     def asked(self) -> engine.Asked | None:
@@ -87,7 +89,7 @@ class Session:
     def has_been_asked(self, seat: int) -> bool:
         """Whether what is asked of `seat` now stood open before this session: somebody has been told of it."""
         asked = self.asked
-        return asked is not None and self._open.get(seat) == asked.ref
+        return asked is not None and self.waiting.was_asked(seat, asked.ref)
 
     @property
     def turn(self) -> str:
@@ -182,44 +184,8 @@ class Session:
             self.clock.renew(self.turn)
         return entry
 
-    def _write(
-        self,
-        kind: str,
-        source: str,
-        *,
-        events: Iterable[engine.Event | dict[str, Any]] = (),
-        draws: Iterable[int] = (),
-        **fields: Any,
-    ) -> Entry:
-        """Append one entry; all but notes carry the chain on."""
-        self.game.seq += 1
-        if kind != Entry.Kind.NOTE:
-            self.game.chained += 1
-        entry = Entry(
-            game=self.game,
-            seq=self.game.seq,
-            place=None if kind == Entry.Kind.NOTE else self.game.chained,
-            kind=kind,
-            source=source,
-            draws=list(draws),
-            events=[event if isinstance(event, dict) else engine.event_to_json(event) for event in events],
-            round=self._state.round,
-            turn_deadline_at=self.clock.due,
-            time_given=self.clock.given,
-            at=self.now,
-            **fields,
-        )
-        if entry.place is not None:
-            self.game.head = chain.next_head(self.game.head, self.key, entry, self._place_of(entry.back_to))
-        self.entries.append(entry)
-        return entry
-
-    def _place_of(self, seq: int | None) -> int:
-        """The place in the chain of the last link up to entry `seq`; 0 if there is none to go back to."""
-        if seq is None:
-            return 0
-        rows = Entry.objects.filter(game_id=self.game.pk, seq__lte=seq, place__isnull=False)
-        return rows.order_by("-seq").values_list("place", flat=True).first() or 0
+    def _write(self, kind: str, source: str, **fields: Any) -> Entry:
+        return self.journal.write(kind, source, round=self._state.round, **fields)
 
     def log_host_event(
         self, what: str, *, source: str = Entry.Source.SYSTEM, seat: int | None = None, **facts: Any
@@ -256,20 +222,6 @@ class Session:
         self._must_snapshot = True
         return entry
 
-    def extend_deadline(self, seat: int, by: timedelta) -> None:
-        """Move the deadline of one open answer."""
-        row = self.waiting_before[seat]
-        if row.deadline_at:
-            row.deadline_at += by
-        if row.pace == Waiting.Pace.TURN:
-            self.clock.give(by)
-
-    def extend_for_mail(self, seat: int, by: timedelta) -> None:
-        """Move the deadline of one open answer because its mail stood still."""
-        self.extend_deadline(seat, by)
-        row = self.waiting_before[seat]
-        row.mail_credit = (row.mail_credit or timedelta()) + by
-
     def play_default(self, seat: int, source: str) -> list[Entry]:
         """Play what the rule set does when time runs out."""
         return self.play(engine.default_answer(self._state, seat), source)
@@ -278,22 +230,20 @@ class Session:
 
     def save(self) -> None:
         """Write entries, snapshot, open answers, seats and the game's own row."""
-        Entry.objects.bulk_create(self.entries)
-        if self._must_snapshot or self.clock.renewed or self._long_since_snapshot():
+        self.journal.save()
+        if self._must_snapshot or self.clock.renewed or self.journal.passes(SNAPSHOT_EVERY):
             self._store_snapshot()
         public = self.view(None)
         self._sync_eliminated(public)
         self._finish(public)
-        self._write_waiting()
         game = self.game
+        is_live = game.status in (Game.Status.RUNNING, Game.Status.PAUSED)
+        self.waiting.rewrite(self.asked if is_live else None, self.players)
         game.round = self._state.round
         game.moved_at = self.now
         game.save()
         changed = [player for player in self.players.values() if player.pk in self._touched]
         Player.objects.bulk_update(changed, ["state", "missed", "result", "bot", "user"])
-
-    def _long_since_snapshot(self) -> bool:
-        return any(entry.seq % SNAPSHOT_EVERY == 0 for entry in self.entries)
 
     def _store_snapshot(self) -> None:
         Snapshot.objects.update_or_create(
@@ -322,34 +272,6 @@ class Session:
         for seat, player in self.players.items():
             player.result = "won" if seat in public.winners else "lost"
             self.touch(player)
-
-    def _write_waiting(self) -> None:
-        """Rewrite the rows of open answers, keeping since when a seat has been asked."""
-        Waiting.objects.filter(game_id=self.game.pk).delete()
-        asked = self.asked if self.game.status in (Game.Status.RUNNING, Game.Status.PAUSED) else None
-        self.clock.close(asked)
-        rows = [self._waiting_row(asked, seat) for seat in asked.seats] if asked else []
-        Waiting.objects.bulk_create(rows)
-        self.waiting = {row.seat: row for row in rows}
-        self.clock.store(self.game)
-        self.game.deadline_at = min((row.deadline_at for row in rows if row.deadline_at), default=None)
-
-    def _waiting_row(self, asked: engine.Asked, seat: int) -> Waiting:
-        player = self.players[seat]
-        before = self.waiting_before.get(seat)
-        row = Waiting(game=self.game, player=player, seat=seat, ref=asked.ref, kind=asked.kind, pace=asked.pace)
-        row.since = self.clock.since(asked, before)
-        if player.answers_by_itself:
-            row.due_at = self.now
-            return row
-        row.deadline_at = self.clock.deadline(asked, before)
-        row.due_at = row.deadline_at + timedelta(minutes=self.game.grace_minutes)
-        row.remind_at = self.clock.remind_at(row.deadline_at, row.since)
-        if before and before.ref == asked.ref:
-            row.reminded_at = self.clock.reminded_at(row.remind_at, before)
-            row.remind_again_given = before.remind_again_given if row.reminded_at else None
-            row.mail_credit = before.mail_credit
-        return row
 
 
 def tag_of(action: engine.Action) -> str:

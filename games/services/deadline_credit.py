@@ -48,7 +48,7 @@ def held_up_until(mail: OutboxMail, since: datetime, now: datetime) -> datetime:
 
 def apply_credit(session: Session, row: Waiting, by: timedelta) -> None:
     """Extend the deadline of one open answer; note it in the story and in the audit log."""
-    session.extend_for_mail(row.seat, by)
+    session.waiting.extend_for_mail(row.seat, by)
     minutes = round(by.total_seconds() / 60)
     session.log_host_event("delayed", seat=row.seat, minutes=minutes)
     AuditEntry.objects.create(game=session.game, action="mail.credit", details={"seat": row.seat, "minutes": minutes})

@@ -82,9 +82,9 @@ def turn_mails(session: Session, source: str, seat: int | None) -> Iterator[Outb
     between, gets one after `STILL_HERE`; who plays by links gets the next question after `FOLLOW_UP`. Both only if
     it was not answered by then.
     """
-    for row in session.waiting.values():
+    for row in session.waiting.after.values():
         player = session.players[row.seat]
-        before = session.waiting_before.get(row.seat)
+        before = session.waiting.before.get(row.seat)
         if player.user_id is None or player.answers_by_itself or (before and before.ref == row.ref):
             continue
         acted = row.seat == seat and source in HUMAN

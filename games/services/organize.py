@@ -92,7 +92,7 @@ def organizer_action(
 def game_pause(*, game_id: int, user: User, reason: str) -> None:
     """Stop all clocks of a running game; no order is taken until it goes on."""
     with organizer_action(game_id, user, "game.pause", reason, Game.Status.RUNNING) as session:
-        for row in session.waiting_before.values():
+        for row in session.waiting.before.values():
             apply_credit_if_due(session, row)
         session.game.status, session.game.paused_at = Game.Status.PAUSED, session.now
         session.log_host_event("paused", source=BY, reason=reason)
@@ -130,7 +130,7 @@ def game_extend(*, game_id: int, user: User, reason: str, hours: int) -> None:
 
 def shift_deadlines(session: Session, by: timedelta) -> None:
     """Extend every open deadline."""
-    for row in session.waiting_before.values():
+    for row in session.waiting.before.values():
         if row.deadline_at:
             row.deadline_at += by
 
@@ -173,7 +173,7 @@ def game_replace(*, game_id: int, user: User, reason: str, seat: int, by: User |
         was, left = player.label, player.user_id if player.state != Player.State.RESIGNED else None
         player.user, player.bot, player.state, player.missed = by, bot, Player.State.PLAYING, 0
         session.touch(player)
-        asked = session.waiting_before.pop(seat, None)
+        asked = session.waiting.before.pop(seat, None)
         if session.view(None).active == seat or (asked and asked.pace == Waiting.Pace.TURN):
             session.clock.renew(session.turn)
         session.standing.pop(player.pk, None)

@@ -160,10 +160,10 @@ def games_short_of_time(taken: timedelta, now: datetime) -> list[int]:
 def keep_enough(game_id: int, taken: timedelta, now: datetime) -> int:
     """Give back to the answers of a game what they keep of the time that was taken; how many that were."""
     session = Session.load(game_lock(game_id), now)
-    kept = {seat: kept_of(row, session.game, taken, now) for seat, row in session.waiting_before.items()}
+    kept = {seat: kept_of(row, session.game, taken, now) for seat, row in session.waiting.before.items()}
     kept = {seat: by for seat, by in kept.items() if by > timedelta()}
     for seat, by in kept.items():
-        session.extend_deadline(seat, by)
+        session.waiting.extend_deadline(seat, by)
     if kept:
         commit_session(session, source=Entry.Source.SYSTEM)
     return len(kept)

@@ -83,7 +83,7 @@ def an_outage(play: Table) -> None:
 
 def late_mail(play: Table) -> None:
     session = Session.load(game_lock(play.game.pk), db_now())
-    session.extend_for_mail(play.waiting.seat, 120 * HOUR)
+    session.waiting.extend_for_mail(play.waiting.seat, 120 * HOUR)
     commit_session(session, source=Entry.Source.SYSTEM)
 
 

@@ -1,0 +1,71 @@
+"""Keep the rows of one locked game's open answers: who is asked what, since when and until when."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+
+import engine
+from games.models import Game, Player, Waiting
+from games.play.clock import Clock
+
+
+class WaitingRows:
+    """The rows of `Waiting`, by seat: `before` as they were loaded, `after` as `rewrite` has stored them."""
+
+    def __init__(self, game: Game, clock: Clock, now: datetime) -> None:
+        self.game = game
+        self.clock = clock
+        self.now = now
+        self.before: dict[int, Waiting] = {}
+        self.after: dict[int, Waiting] = {}
+        self._asked: dict[int, int] = {}  # decisions by seat, whatever is dropped from `before`
+
+    def load(self) -> None:
+        """Read the stored rows."""
+        self.before = {row.seat: row for row in Waiting.objects.filter(game_id=self.game.pk)}
+        self._asked = {seat: row.ref for seat, row in self.before.items()}
+
+    def was_asked(self, seat: int, ref: int) -> bool:
+        """Whether decision `ref` of a seat stood open when the rows were loaded."""
+        return self._asked.get(seat) == ref
+
+    def extend_deadline(self, seat: int, by: timedelta) -> None:
+        """Move the deadline of one open answer."""
+        row = self.before[seat]
+        if row.deadline_at:
+            row.deadline_at += by
+        if row.pace == Waiting.Pace.TURN:
+            self.clock.give(by)
+
+    def extend_for_mail(self, seat: int, by: timedelta) -> None:
+        """Move the deadline of one open answer because its mail stood still."""
+        self.extend_deadline(seat, by)
+        row = self.before[seat]
+        row.mail_credit = (row.mail_credit or timedelta()) + by
+
+    def rewrite(self, asked: engine.Asked | None, players: Mapping[int, Player]) -> None:
+        """Store the rows anew, keeping since when a seat has been asked, and set the clocks by them."""
+        Waiting.objects.filter(game_id=self.game.pk).delete()
+        self.clock.close(asked)
+        rows = [self._row(asked, seat, players[seat]) for seat in asked.seats] if asked else []
+        Waiting.objects.bulk_create(rows)
+        self.after = {row.seat: row for row in rows}
+        self.clock.store(self.game)
+        self.game.deadline_at = min((row.deadline_at for row in rows if row.deadline_at), default=None)
+
+    def _row(self, asked: engine.Asked, seat: int, player: Player) -> Waiting:
+        before = self.before.get(seat)
+        row = Waiting(game=self.game, player=player, seat=seat, ref=asked.ref, kind=asked.kind, pace=asked.pace)
+        row.since = self.clock.since(asked, before)
+        if player.answers_by_itself:
+            row.due_at = self.now
+            return row
+        row.deadline_at = self.clock.deadline(asked, before)
+        row.due_at = row.deadline_at + timedelta(minutes=self.game.grace_minutes)
+        row.remind_at = self.clock.remind_at(row.deadline_at, row.since)
+        if before and before.ref == asked.ref:
+            row.reminded_at = self.clock.reminded_at(row.remind_at, before)
+            row.remind_again_given = before.remind_again_given if row.reminded_at else None
+            row.mail_credit = before.mail_credit
+        return row
