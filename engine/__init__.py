@@ -43,7 +43,21 @@ from engine.core.length import plans_setup, setup_answers, usual_turns
 from engine.core.mapgraph import MapGraph, mapgraph
 from engine.core.messages import Line, parse_message, play_message, read_message
 from engine.core.notation import find_territory, format_order, parse_order
-from engine.core.offers import Field, Offer
+from engine.core.offers import (
+    AnyField,
+    CardsField,
+    ChoiceField,
+    CountsField,
+    Field,
+    ForceField,
+    ListField,
+    NumberField,
+    Offer,
+    PlacementsField,
+    RankingField,
+    SeatField,
+    TerritoryField,
+)
 from engine.core.registry import ruleset, rulesets
 from engine.core.ruleset import Overlay, RuleSet, Switch
 from engine.core.state import COLOURS, GameState
@@ -85,7 +99,18 @@ __all__ = [
     "End",
     "Event",
     "FastChance",
+    "AnyField",
     "Field",
+    "CardsField",
+    "ChoiceField",
+    "CountsField",
+    "ForceField",
+    "NumberField",
+    "PlacementsField",
+    "RankingField",
+    "SeatField",
+    "TerritoryField",
+    "ListField",
     "Fight",
     "Force",
     "GameState",

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from engine import Action, Offer, PlayerView, ruleset
-from engine.core.offers import Field, sample
+from engine.core.offers import Field, ForceField, ListField, NumberField, PlacementsField, sample
 from engine.core.units import Force
 
 END = "turn.end"
@@ -59,9 +59,13 @@ def _smallest(offer: Offer) -> dict[str, Any]:
 
 
 def _smallest_of(field: Field, given: dict[str, Any]) -> Any:
-    if field.kind in ("territory", "choice", "cards", "seat"):
-        return field.values_for(given)[0]
-    low, _ = field.bounds_for(given)
-    if field.kind == "placements":
-        return ((field.values[0], low),) if low else ()
-    return Force(low) if field.kind == "force" else low
+    match field:
+        case ListField():
+            return field.values_for(given)[0]
+        case NumberField():
+            return field.bounds_for(given)[0]
+        case ForceField():
+            return Force(field.bounds_for(given)[0])
+        case PlacementsField() if field.least:
+            return ((field.values[0], field.least),)
+    return ()

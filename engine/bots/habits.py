@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from engine import ALL, Action, Field, Force, Offer, PlayerView
+from engine import ALL, Action, CardsField, Force, NumberField, Offer, PlacementsField, PlayerView, TerritoryField
 from engine.bots.answers import action_of, end
 from engine.bots.board import Board
 from engine.mechanics.deploy import Placements, fill
@@ -14,7 +14,7 @@ from engine.mechanics.occupy import LEAST
 def best_set(view: PlayerView, offer: Offer) -> Action:
     """The set that brings two armies on land of one's own, with as few jokers as possible."""
     board = Board(view)
-    cards, bonus = offer.fields
+    cards, bonus = offer.field("cards", CardsField), offer.field("bonus", TerritoryField)
     joker = board.graph.size
 
     def worth(choice: tuple[int, ...]) -> tuple[bool, int]:
@@ -27,7 +27,7 @@ def best_set(view: PlayerView, offer: Offer) -> Action:
 
 
 def most_dice(view: PlayerView, offer: Offer) -> Action:
-    return action_of(view, offer.action, dice=offer.fields[0].most)
+    return action_of(view, offer.action, dice=offer.field("dice", NumberField).most)
 
 
 def follow_up(view: PlayerView, offer: Offer) -> Action:
@@ -48,7 +48,7 @@ def among_friends(view: PlayerView, offer: Offer) -> Action:
     def friends(territory: int) -> int:
         return sum(board.owner[there] == board.seat for there in board.links[territory])
 
-    spot = max(offer.fields[0].values, key=lambda territory: (friends(territory), -territory))
+    spot = max(offer.field("territory", TerritoryField).values, key=lambda territory: (friends(territory), -territory))
     return action_of(view, offer.action, territory=spot)
 
 
@@ -56,7 +56,10 @@ def quiet_capital(view: PlayerView, offer: Offer) -> Action:
     """The territory with the fewest enemies beside it, ties by map order."""
     board = Board(view)
     borders = view.borders
-    spot = min(offer.fields[0].values, key=lambda territory: (len(borders.enemies(territory, board.seat)), territory))
+    spot = min(
+        offer.field("territory", TerritoryField).values,
+        key=lambda territory: (len(borders.enemies(territory, board.seat)), territory),
+    )
     return action_of(view, offer.action, territory=spot)
 
 
@@ -68,24 +71,24 @@ def strong_capital(view: PlayerView, offer: Offer) -> Action:
         friends = sum(board.armies[there] for there in board.links[territory] if board.owner[there] == board.seat)
         return board.threat(territory) - board.armies[territory] - friends // 2, territory
 
-    return action_of(view, offer.action, territory=min(offer.fields[0].values, key=danger))
+    return action_of(view, offer.action, territory=min(offer.field("territory", TerritoryField).values, key=danger))
 
 
 def place_all(view: PlayerView, offer: Offer, territory: int) -> Action:
     """Everything that is to be placed, on one territory."""
-    return place(view, offer, ((territory, offer.fields[0].most),))
+    return place(view, offer, ((territory, offer.field("at", PlacementsField).most),))
 
 
 def place(view: PlayerView, offer: Offer, wishes: Iterable[tuple[int, int]]) -> Action:
     """Armies as wished for, as far as there is room; what finds none goes to the weakest borders. What is to be placed
     of a neutral army goes with them."""
-    own, *neutral = offer.fields
-    at = fitted(own, wishes, Board(view).weakest)
+    at = fitted(offer.field("at", PlacementsField), wishes, Board(view).weakest)
+    neutral = [field for field in offer.fields if isinstance(field, PlacementsField) and field.name != "at"]
     others = {field.name: barrier(view, field) for field in neutral}
     return action_of(view, offer.action, at=at, **others)
 
 
-def fitted(field: Field, wishes: Iterable[tuple[int, int]], pick: Callable[[list[int]], int]) -> Placements:
+def fitted(field: PlacementsField, wishes: Iterable[tuple[int, int]], pick: Callable[[list[int]], int]) -> Placements:
     """Armies of a field of placements: each wish as far as there is room, the rest of what must be placed where `pick`
     says."""
     wanted = {spot: min(wish, field.most_at(spot)) for spot, wish in wishes if spot in field.values}
@@ -97,7 +100,7 @@ def fitted(field: Field, wishes: Iterable[tuple[int, int]], pick: Callable[[list
     return tuple(at.items())
 
 
-def barrier(view: PlayerView, field: Field) -> Placements:
+def barrier(view: PlayerView, field: PlacementsField) -> Placements:
     """Neutral armies in the way of others: where these stand next door in the largest number, one's own do not."""
     board = Board(view)
 
@@ -114,11 +117,15 @@ def move_up(view: PlayerView, offer: Offer) -> Action:
     """The largest heap behind the front, one step towards it."""
     board = Board(view)
     distance = board.steps_to_front()
-    heaps = [src for src in offer.fields[0].values if distance.get(src, 0) > 0 and view.armies[src] > 1]
+    heaps = [
+        src for src in offer.field("src", TerritoryField).values if distance.get(src, 0) > 0 and view.armies[src] > 1
+    ]
     if not heaps:
         return end(view)
     src = max(heaps, key=lambda here: (board.armies[here], -here))
-    dst = min(offer.fields[1].values_for({"src": src}), key=lambda there: (distance.get(there, 99), there))
+    dst = min(
+        offer.field("dst", TerritoryField).values_for({"src": src}), key=lambda there: (distance.get(there, 99), there)
+    )
     if distance.get(dst, 99) >= distance[src]:
         return end(view)
     return action_of(view, offer.action, src=src, dst=dst, force=Force(ALL))

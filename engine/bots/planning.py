@@ -13,7 +13,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from engine import Action, Field, Offer, PlayerView, mapgraph
+from engine import Action, Offer, PlacementsField, PlayerView, TerritoryField, mapgraph
 from engine.mechanics.setup_plan import Plan, armies_in_a_row, meant
 
 NOBODY = -1
@@ -76,7 +76,7 @@ class Rehearsal:
 
     def _claim(self, seat: int) -> None:
         free = tuple(spot for spot, owner in enumerate(self.owner) if owner == NOBODY)
-        answer: Any = self._answer(seat, Offer("setup.claim", "Claim", (Field("territory", "territory", free),)))
+        answer: Any = self._answer(seat, Offer("setup.claim", "Claim", (TerritoryField("territory", free),)))
         self._take(seat, answer.territory)
 
     def _take(self, seat: int, territory: int) -> None:
@@ -126,7 +126,7 @@ class Rehearsal:
         for spot, armies in at:
             self.armies[spot] += armies
 
-    def _field(self, name: str, owner: int, armies: int) -> Field:
+    def _field(self, name: str, owner: int, armies: int) -> PlacementsField:
         """Placements of so many armies, as far as there is room, beside land whose count is said."""
         cap = self.view.options.get("army_cap")
         named = {spot for spot, _ in self.said.place}
@@ -134,7 +134,7 @@ class Rehearsal:
         rooms = {spot: armies if cap is None else max(0, cap - self.armies[spot]) for spot in lands}
         most = min(armies, sum(rooms.values()))
         narrow = {str(spot): (0, room) for spot, room in rooms.items() if room < most}
-        return Field(name, "placements", tuple(spot for spot in lands if rooms[spot]), most, most, table=narrow)
+        return PlacementsField(name, tuple(spot for spot in lands if rooms[spot]), most, most, table=narrow)
 
     def _answer(self, seat: int, offer: Offer) -> Action:
         view = replace(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from random import Random
 
-from engine import Action, Offer, PlayerView
+from engine import Action, Offer, PlayerView, TerritoryField
 from engine.bots import habits, throws
 from engine.bots.answers import Skill, action_of, end, sampled
 from engine.bots.board import Board
@@ -42,8 +42,9 @@ def attack(view: PlayerView, offer: Offer) -> Action:
     """The pair with the largest difference, to the end; nothing if no difference is large enough. A territory that is
     full attacks at even numbers too."""
     board = Board(view)
+    sources, targets = offer.field("src", TerritoryField), offer.field("dst", TerritoryField)
     src, dst = max(
-        ((src, dst) for src in offer.fields[0].values for dst in offer.fields[1].values_for({"src": src})),
+        ((src, dst) for src in sources.values for dst in targets.values_for({"src": src})),
         key=lambda pair: (board.armies[pair[0]] - board.armies[pair[1]], -pair[0], -pair[1]),
     )
     if board.armies[src] - board.armies[dst] < (0 if board.is_full(src) else AHEAD):

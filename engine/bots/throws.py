@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine import Action, Offer, PlayerView
+from engine import Action, ChoiceField, Offer, PlayerView, TerritoryField
 from engine.bots.answers import action_of
 from engine.rules.classic.improve import SIX, Dice, changed, worth
 from engine.rules.classic.memory import COMMANDER
@@ -17,7 +17,7 @@ def keep(view: PlayerView, offer: Offer | None = None) -> Action:
 
 def reroll_low(view: PlayerView, offer: Offer) -> Action:
     """The lowest die, if an army would be lost and the die is low."""
-    low = min(offer.fields[0].values)
+    low = min(offer.field("die", ChoiceField).values)
     if not view.about["attack_losses"] or low > LOW:
         return keep(view)
     return action_of(view, offer.action, die=low, card=_card(view, offer))
@@ -31,7 +31,7 @@ def reroll_best(view: PlayerView, offer: Offer) -> Action:
     def average(die: int) -> int:
         return sum(_best(changed(attack, die, into), defend, helped) for into in range(1, SIX + 1))
 
-    die = max(offer.fields[0].values, key=average)
+    die = max(offer.field("die", ChoiceField).values, key=average)
     if average(die) <= SIX * _best(attack, defend, helped):
         return keep(view)
     return action_of(view, offer.action, die=die, card=_card(view, offer))
@@ -40,7 +40,7 @@ def reroll_best(view: PlayerView, offer: Offer) -> Action:
 def command(view: PlayerView, offer: Offer) -> Action:
     """The die that makes most of the throw as a 6; none if it changes nothing."""
     attack, defend = _rows(view)
-    die = max(offer.fields[0].values, key=lambda die: worth(changed(attack, die, SIX), defend))
+    die = max(offer.field("die", ChoiceField).values, key=lambda die: worth(changed(attack, die, SIX), defend))
     if worth(changed(attack, die, SIX), defend) <= worth(attack, defend):
         return keep(view)
     return action_of(view, offer.action, die=die)
@@ -52,7 +52,7 @@ def _rows(view: PlayerView) -> tuple[Dice, Dice]:
 
 def _card(view: PlayerView, offer: Offer) -> int:
     """One that lies open already, so that no other is shown."""
-    cards: tuple[int, ...] = offer.fields[1].values
+    cards: tuple[int, ...] = offer.field("card", TerritoryField).values
     shown = {card for _, card in view.extra.get("shown", ())}
     return next((card for card in cards if card in shown), cards[0])
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
-from engine import Action, Force, Offer, PlayerView, fight
+from engine import Action, Force, ForceField, Offer, PlacementsField, PlayerView, TerritoryField, fight
 from engine.bots import habits, throws
 from engine.bots.aims import own_capital
 from engine.bots.answers import Skill, action_of, end, sampled
@@ -62,7 +62,7 @@ def claim(view: PlayerView, offer: Offer) -> Action:
         ahead = 1 + board.share(part, board.seat) - board.share(part, *board.rivals)
         return pays * ahead + friends, -land
 
-    return action_of(view, offer.action, territory=max(offer.fields[0].values, key=worth))
+    return action_of(view, offer.action, territory=max(offer.field("territory", TerritoryField).values, key=worth))
 
 
 # --- a turn
@@ -71,7 +71,8 @@ def claim(view: PlayerView, offer: Offer) -> Action:
 def place(view: PlayerView, offer: Offer) -> Action:
     """Some for a capital in danger, the rest where the best campaign needs them; without one at the gate that is most
     in danger."""
-    board, pool = Board(view), offer.fields[0].most
+    board, armies = Board(view), offer.field("at", PlacementsField)
+    pool = armies.most
     at = Counter({own_capital(view): for_capital(view, board, pool)})
     planner = Planner(board)
     plan = best_campaign(view, planner, pool - at.total())
@@ -83,7 +84,7 @@ def place(view: PlayerView, offer: Offer) -> Action:
         plan = best_campaign(view, planner, pool - at.total())
     if plan is None:
         at[guard(board)] += pool - at.total()
-    elif offer.fields[0].least == pool:
+    elif armies.least == pool:
         return habits.place_all(view, offer, plan.fronts[0].source)
     else:
         at.update({front.source: front.placed for front in plan.fronts})
@@ -134,7 +135,7 @@ def attack(view: PlayerView, offer: Offer) -> Action:
     if plan is None:
         return end(view)
     src, dst = next_fight(planner, plan)
-    allowed = dst in offer.fields[1].values_for({"src": src})
+    allowed = dst in offer.field("dst", TerritoryField).values_for({"src": src})
     if not allowed or fight(view, src, dst).win * 100 < STOP_AT:
         return end(view)
     left = plan.reserve(src)
@@ -163,7 +164,7 @@ def advance(view: PlayerView, offer: Offer) -> Action:
     if any(piece.at == src for piece in view.pieces):
         return habits.follow_up(view, offer)
     holding = Holding(board)
-    least, most = offer.fields[0].least, offer.fields[0].most
+    least, most = offer.field("force", ForceField).bounds_for({})
     if src in holding.needs:
         most = max(least, most - holding.needs[src] + 1)
     gains = {}
@@ -196,17 +197,18 @@ def fortify(view: PlayerView, offer: Offer) -> Action:
     def spare(src: int) -> int:
         return board.armies[src] - max(1, holding.needs.get(src, 1))
 
+    sources, targets = offer.field("src", TerritoryField), offer.field("dst", TerritoryField)
     moves = [
         (min(spare(src), lack[dst]), -src, -dst)
-        for src in offer.fields[0].values
+        for src in sources.values
         if spare(src) > 0
-        for dst in offer.fields[1].values_for({"src": src})
+        for dst in targets.values_for({"src": src})
         if dst in lack
     ]
     if not moves:
         return habits.move_up(view, offer)
     _, src, dst = max(moves)
-    most = offer.fields[2].bounds_for({"src": -src, "dst": -dst})[1]
+    most = offer.field("force", ForceField).bounds_for({"src": -src, "dst": -dst})[1]
     idle = not board.enemies(-src)
     count = most if idle else min(most, spare(-src))
     return action_of(view, offer.action, src=-src, dst=-dst, force=Force(count))

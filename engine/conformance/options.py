@@ -6,9 +6,12 @@ from typing import Any
 from engine.board_text import PositionError, card_number, territory_number
 from engine.conformance.facts import Facts, card_names, differ
 from engine.conformance.spelling import CaseError, names
-from engine.core.offers import Field, Offer
+from engine.core.offers import CardsField, ForceField, NumberField, Offer, PlacementsField, TerritoryField
 from engine.core.registry import ruleset
 from engine.core.view import PlayerView
+
+Counting = NumberField | ForceField | PlacementsField
+"""Fields that count something."""
 
 
 def offers_by_verb(view: PlayerView) -> dict[str, Offer]:
@@ -22,27 +25,31 @@ def targets_of(offer: Offer) -> tuple[set[int], dict[int, set[int]]]:
     lands = [
         field
         for field in offer.fields
-        if field.kind in ("territory", "placements") and field.name not in ("bonus", "neutral")
+        if isinstance(field, TerritoryField | PlacementsField) and field.name not in ("bonus", "neutral")
     ]
     if not lands:
         return set(), {}
     last = lands[-1]
-    if not last.by:
+    if isinstance(last, PlacementsField) or not last.by:
         return set(last.values), {}
     table = {int(src): set(there) for src, there in last.table.items()}
     return set().union(*table.values()), table
 
 
-def bounds_of(offer: Offer) -> Field | None:
+def bounds_of(offer: Offer) -> Counting | None:
     """The field of an offer that counts something."""
-    return next((field for field in offer.fields if field.kind in ("number", "force", "placements")), None)
+    for field in offer.fields:
+        if isinstance(field, NumberField | ForceField | PlacementsField):
+            return field
+    return None
 
 
-def bound(field: Field, which: int, src: int | None = None) -> Any:
+def bound(field: Counting, which: int, src: int | None = None) -> Any:
     """Least (0) or most (1) of a counted field, from one territory or over all."""
+    if isinstance(field, PlacementsField):
+        return (field.least, field.most if src is None else field.most_at(src))[which]
     if not field.by:
-        most = field.most if src is None else field.most_at(src)
-        return (field.least, most)[which]
+        return (field.least, field.most)[which]
     rows = [row for key, row in field.table.items() if src is None or key.split()[0] == str(src)]
     return (min, max)[which]((row[which] for row in rows), default=0)
 
@@ -133,9 +140,10 @@ def _limit(which: int) -> Callable[[Any, Mapping[str, Offer], Facts], list[str]]
     word = ("least", "most")[which]
 
     def check(wanted: Any, offers: Mapping[str, Offer], facts: Facts) -> list[str]:
-        field = next(filter(None, map(bounds_of, offers.values())), None)
-        if field is None:
+        counted = [field for offer in offers.values() if (field := bounds_of(offer))]
+        if not counted:
             return [f"expected {word} {wanted}, came nothing to count"]
+        field = counted[0]
         if not isinstance(wanted, dict):
             return differ(word, wanted, bound(field, which))
         graph = facts.graph
@@ -150,7 +158,7 @@ def _limit(which: int) -> Callable[[Any, Mapping[str, Offer], Facts], list[str]]
 
 def _sets(wanted: Any, offers: Mapping[str, Offer], facts: Facts) -> list[str]:
     """How many different sets may be turned in, or which."""
-    sets = offers["trade"].fields[0].values if "trade" in offers else ()
+    sets = offers["trade"].field("cards", CardsField).values if "trade" in offers else ()
     if isinstance(wanted, int):
         return differ("sets", wanted, len(sets))
     graph = facts.graph
@@ -160,8 +168,8 @@ def _sets(wanted: Any, offers: Mapping[str, Offer], facts: Facts) -> list[str]:
 
 def _bonus(wanted: Any, offers: Mapping[str, Offer], facts: Facts) -> list[str]:
     """Territories where the two armies of a set may go, over all sets."""
-    fields = offers["trade"].fields if "trade" in offers else ()
-    came = {t for field in fields if field.name == "bonus" for row in field.table.values() for t in row if t >= 0}
+    table = offers["trade"].field("bonus", TerritoryField).table if "trade" in offers else {}
+    came = {t for row in table.values() for t in row if t >= 0}
     return differ("bonus", _sorted(names(wanted), facts), sorted(facts.name(t) for t in came))
 
 
@@ -170,10 +178,10 @@ def _choices(name: str) -> Callable[[Any, Mapping[str, Offer], Facts], list[str]
 
     def check(wanted: Any, offers: Mapping[str, Offer], facts: Facts) -> list[str]:
         fields = [field for offer in offers.values() for field in offer.fields if field.name == name]
-        if any(field.kind in ("territory", "placements") for field in fields):
-            came = sorted(facts.name(value) for field in fields for value in field.values)
-            return differ(name, _sorted(names(wanted), facts), came)
-        return differ(name, sorted(names(wanted)), sorted(str(value) for field in fields for value in field.values))
+        values = [value for field in fields for value in getattr(field, "values", ())]
+        if any(isinstance(field, TerritoryField | PlacementsField) for field in fields):
+            return differ(name, _sorted(names(wanted), facts), sorted(map(facts.name, values)))
+        return differ(name, sorted(names(wanted)), sorted(map(str, values)))
 
     return check
 

@@ -5,54 +5,181 @@ another field (`by`), a table of them. Enumerating everything would explode, so 
 """
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec import Struct
 
 from engine.core.units import Force
 
 Bounds = tuple[int, int]
+Given = dict[str, Any]
+"""Arguments so far, by the names of their fields."""
+
+Below = Callable[[int], int]
+"""Returns a random number from 0 to n - 1."""
+
+Allocation = tuple[tuple[int, int], ...]
+"""Armies by territory."""
+
+Table = dict[str, tuple[Any, ...]]
+"""Rows by the value of the fields on which they depend, those of two with a space between them."""
 
 
-class Field(Struct, frozen=True, omit_defaults=True):
-    """One argument of an action.
+class Field(Struct, frozen=True, omit_defaults=True, tag_field="kind"):
+    """One argument of an action; each kind of argument is a type, and its tag the `kind` in JSON.
 
-    `kind`: territory, number, choice, cards (a tuple out of `values`), placements (`least` to `most` armies in all on
-    the territories in `values`), force (armies within the bounds, and pieces out of `values`), seat, counts (the
-    armies that are to stand on each of the territories in `values`), ranking (some of `values`, the dearest first).
-    `by` names an earlier field, or two with a space between them; `table` then gives this field's values, or (least,
-    most), for each of that one's, or for both with a space. Of placements `table` has (least, most) for each
-    territory where less than `most` finds room. Of counts it has for each group of territories, under the number of
-    its first, the armies that stand there in all and then its territories; each of them keeps `least` to `most`.
+    `by`, where a kind has it, names an earlier field, or two with a space between them; `table` then gives this field's
+    values or bounds for each value of that one, or for both with a space.
     """
 
     name: str
-    kind: str
+
+    def sample(self, given: Given, below: Below) -> Any:
+        """Draw a random value, after those of earlier fields in `given`."""
+        raise NotImplementedError
+
+
+class ListField(Field, frozen=True):
+    """One of some listed values."""
+
     values: tuple[Any, ...] = ()
+    by: str = ""
+    table: Table = {}
+
+    def values_for(self, given: Given) -> tuple[Any, ...]:
+        return self.table.get(_key(self.by, given), ()) if self.by else self.values
+
+    def sample(self, given: Given, below: Below) -> Any:
+        values = self.values_for(given)
+        return values[below(len(values))]
+
+
+class TerritoryField(ListField, frozen=True, tag="territory"):
+    """A territory, or -1 for none."""
+
+
+class SeatField(ListField, frozen=True, tag="seat"):
+    """A seat, or -1 for nobody."""
+
+
+class CardsField(ListField, frozen=True, tag="cards"):
+    """A tuple of cards."""
+
+
+class ChoiceField(ListField, frozen=True, tag="choice"):
+    """Any other value out of a list."""
+
+
+class NumberField(Field, frozen=True, tag="number"):
+    """A whole number from `least` to `most`; rows of `table` are (least, most)."""
+
     least: int = 0
     most: int = 0
     by: str = ""
-    table: dict[str, tuple[Any, ...]] = {}
+    table: Table = {}
 
-    def values_for(self, given: dict[str, Any]) -> tuple[Any, ...]:
-        return self.table.get(self._key(given), ()) if self.by else self.values
+    def bounds_for(self, given: Given) -> Bounds:
+        return _bounds(self, given)
 
-    def bounds_for(self, given: dict[str, Any]) -> Bounds:
-        if self.by:
-            least, most, *_ = self.table[self._key(given)]
-            return least, most
-        return self.least, self.most
+    def sample(self, given: Given, below: Below) -> int:
+        return _count(self.bounds_for(given), below)
 
-    def pieces_for(self, given: dict[str, Any]) -> tuple[str, ...]:
-        return self.table[self._key(given)][2:] if self.by else self.values
+
+class ForceField(Field, frozen=True, tag="force"):
+    """`least` to `most` armies and some of the pieces in `values`; rows of `table` are (least, most, *pieces)."""
+
+    values: tuple[str, ...] = ()
+    least: int = 0
+    most: int = 0
+    by: str = ""
+    table: Table = {}
+
+    def bounds_for(self, given: Given) -> Bounds:
+        return _bounds(self, given)
+
+    def pieces_for(self, given: Given) -> tuple[str, ...]:
+        return self.table[_key(self.by, given)][2:] if self.by else self.values
+
+    def sample(self, given: Given, below: Below) -> Force:
+        count = _count(self.bounds_for(given), below)
+        pieces = tuple(kind for kind in self.pieces_for(given) if below(2))[:count]
+        return Force(max(0, count - len(pieces)), pieces)
+
+
+class PlacementsField(Field, frozen=True, tag="placements"):
+    """`least` to `most` armies in all on the territories in `values`.
+
+    `table` has (least, most) for each territory where less than `most` finds room.
+    """
+
+    values: tuple[int, ...] = ()
+    least: int = 0
+    most: int = 0
+    table: Table = {}
 
     def most_at(self, territory: int) -> int:
-        """Of placements: how many armies may go to one territory at the most."""
+        """Return how many armies may go to one territory."""
         most: int = self.table[str(territory)][1] if str(territory) in self.table else self.most
         return most
 
-    def _key(self, given: dict[str, Any]) -> str:
-        return " ".join(str(given[name]) for name in self.by.split())
+    def sample(self, given: Given, below: Below) -> Allocation:
+        counts: dict[int, int] = {}
+        open_spots = list(self.values)
+        for _ in range(_count((self.least, self.most), below)):
+            spot = open_spots[below(len(open_spots))]
+            counts[spot] = counts.get(spot, 0) + 1
+            if counts[spot] == self.most_at(spot):
+                open_spots.remove(spot)
+        return tuple(sorted(counts.items()))
+
+
+class CountsField(Field, frozen=True, tag="counts"):
+    """The armies that are to stand on each of the territories in `values`, `least` to `most` of them.
+
+    Rows of `table` are groups: the armies that stand there in all, which stay as many, and then the territories.
+    """
+
+    values: tuple[int, ...] = ()
+    least: int = 0
+    most: int = 0
+    table: Table = {}
+
+    def sample(self, given: Given, below: Below) -> Allocation:
+        """Draw new counts for one of the groups."""
+        groups = list(self.table.values())
+        total, *open_spots = groups[below(len(groups))]
+        counts = dict.fromkeys(open_spots, self.least)
+        for _ in range(total - self.least * len(counts)):
+            spot = open_spots[below(len(open_spots))]
+            counts[spot] += 1
+            if counts[spot] == self.most:
+                open_spots.remove(spot)
+        return tuple(sorted(counts.items()))
+
+
+class RankingField(Field, frozen=True, tag="ranking"):
+    """Some of the values, the dearest first."""
+
+    values: tuple[Any, ...] = ()
+
+    def sample(self, given: Given, below: Below) -> tuple[Any, ...]:
+        left = list(self.values)
+        return tuple(left.pop(below(len(left))) for _ in range(below(len(left) + 1)))
+
+
+AnyField = (
+    TerritoryField
+    | SeatField
+    | CardsField
+    | ChoiceField
+    | NumberField
+    | ForceField
+    | PlacementsField
+    | CountsField
+    | RankingField
+)
+
+Kind = TypeVar("Kind", bound=Field)
 
 
 class Offer(Struct, frozen=True, omit_defaults=True):
@@ -60,59 +187,35 @@ class Offer(Struct, frozen=True, omit_defaults=True):
 
     action: str
     label: str
-    fields: tuple[Field, ...] = ()
+    fields: tuple[AnyField, ...] = ()
+
+    def field(self, name: str, kind: type[Kind]) -> Kind:
+        """Return the field of a name, which is of that kind. Raises LookupError."""
+        for field in self.fields:
+            if field.name == name and isinstance(field, kind):
+                return field
+        raise LookupError(f"{self.action} has no {kind.__name__} {name!r}")
 
 
-def sample(offer: Offer, below: Callable[[int], int]) -> dict[str, Any]:
-    """Arguments for one random action of `offer`; `below(n)` returns a random number from 0 to n - 1."""
-    given: dict[str, Any] = {}
+def sample(offer: Offer, below: Below) -> Given:
+    """Arguments for one random action of `offer`."""
+    given: Given = {}
     for field in offer.fields:
-        given[field.name] = _sample_field(field, given, below)
+        given[field.name] = field.sample(given, below)
     return given
 
 
-def _sample_field(field: Field, given: dict[str, Any], below: Callable[[int], int]) -> Any:
-    if field.kind in ("territory", "choice", "cards", "seat"):
-        values = field.values_for(given)
-        return values[below(len(values))]
-    if field.kind == "counts":
-        return _redistribute(field, below)
-    if field.kind == "ranking":
-        return _ranking(field, below)
-    least, most = field.bounds_for(given)
-    count = least + below(most - least + 1)
-    if field.kind == "number":
-        return count
-    if field.kind == "force":
-        pieces = tuple(kind for kind in field.pieces_for(given) if below(2))[:count]
-        return Force(max(0, count - len(pieces)), pieces)
-    return _scatter(field, count, below)
+def _key(by: str, given: Given) -> str:
+    return " ".join(str(given[name]) for name in by.split())
 
 
-def _ranking(field: Field, below: Callable[[int], int]) -> tuple[Any, ...]:
-    left = list(field.values)
-    return tuple(left.pop(below(len(left))) for _ in range(below(len(left) + 1)))
+def _bounds(field: NumberField | ForceField, given: Given) -> Bounds:
+    if field.by:
+        least, most, *_ = field.table[_key(field.by, given)]
+        return least, most
+    return field.least, field.most
 
 
-def _scatter(field: Field, count: int, below: Callable[[int], int]) -> tuple[tuple[int, int], ...]:
-    heaps: dict[int, int] = {}
-    places = list(field.values)
-    for _ in range(count):
-        place = places[below(len(places))]
-        heaps[place] = heaps.get(place, 0) + 1
-        if heaps[place] == field.most_at(place):
-            places.remove(place)
-    return tuple(sorted(heaps.items()))
-
-
-def _redistribute(field: Field, below: Callable[[int], int]) -> tuple[tuple[int, int], ...]:
-    """New counts for one of the groups."""
-    groups = list(field.table.values())
-    total, *places = groups[below(len(groups))]
-    heaps = dict.fromkeys(places, field.least)
-    for _ in range(total - field.least * len(places)):
-        place = places[below(len(places))]
-        heaps[place] += 1
-        if heaps[place] == field.most:
-            places.remove(place)
-    return tuple(sorted(heaps.items()))
+def _count(bounds: Bounds, below: Below) -> int:
+    least, most = bounds
+    return least + below(most - least + 1)

@@ -16,7 +16,7 @@ from engine.core.agenda import Decision, Step
 from engine.core.events import Event, PublicEvent
 from engine.core.language import gettext, gettext_noop
 from engine.core.notation import Reader, Verb, Writer
-from engine.core.offers import Field, Offer
+from engine.core.offers import CardsField, Offer, TerritoryField
 from engine.core.ruleset import Hooks, Mechanic
 from engine.core.state import NOBODY, GameState
 from engine.core.table import Table
@@ -285,7 +285,7 @@ def trade_offers(table: Table, asked: TradeAsked, seat: int) -> tuple[Offer, ...
     bonus: dict[str, tuple[Any, ...]] = {}
     for cards in sets:
         bonus[str(cards)] = tuple(bonus_spots(table, seat, cards)) or (-1,)
-    fields = (Field("cards", "cards", sets), Field("bonus", "territory", by="cards", table=bonus))
+    fields = (CardsField("cards", sets), TerritoryField("bonus", by="cards", table=bonus))
     return (Offer("cards.trade", gettext_noop("Trade in"), fields), *end)
 
 
@@ -317,7 +317,7 @@ def on_trade(view: PlayerView, order: Trade) -> str:
     joker, offer = len(view.owner), view.offer("cards.trade")
     if joker not in order.cards or offer is None:
         return ""
-    spared = not all(joker in cards for cards in offer.fields[0].values)
+    spared = not all(joker in cards for cards in offer.field("cards", CardsField).values)
     return gettext("You also hold a set without a joker.") if spared else ""
 
 
@@ -363,10 +363,10 @@ def _best_in_view(reader: Reader) -> Trade:
         raise reader.fail(gettext("You have no set to trade in now."))
 
     def worth(cards: tuple[int, ...]) -> tuple[int, int]:
-        bonus = offer.fields[1].table[str(cards)] != (-1,)
+        bonus = offer.field("bonus", TerritoryField).table[str(cards)] != (-1,)
         return bonus, -sum(card == size for card in cards)
 
-    sets: tuple[tuple[int, ...], ...] = offer.fields[0].values
+    sets: tuple[tuple[int, ...], ...] = offer.field("cards", CardsField).values
     return Trade(reader.seat, max(sets, key=worth))
 
 

@@ -13,7 +13,7 @@ from engine.core.events import PublicEvent
 from engine.core.language import gettext, gettext_noop
 from engine.core.mapgraph import mapgraph
 from engine.core.notation import Reader, Verb, Writer
-from engine.core.offers import Field, Offer
+from engine.core.offers import Offer, PlacementsField
 from engine.core.ruleset import Mechanic
 from engine.core.state import NOBODY
 from engine.core.table import Table
@@ -148,15 +148,15 @@ def fitting(table: Table, owner: int, armies: int) -> int:
     return armies if table.limit() is None else min(armies, sum(map(table.room, table.held(owner))))
 
 
-def places(table: Table, name: str, owner: int, least: int, most: int) -> Field:
+def places(table: Table, name: str, owner: int, least: int, most: int) -> PlacementsField:
     """A field of placements on territories of `owner`, as far as there is room."""
     held = table.held(owner)
     if table.limit() is None:
-        return Field(name, "placements", tuple(held), least, most)
+        return PlacementsField(name, tuple(held), least, most)
     rooms = {territory: room for territory in held if (room := table.room(territory))}
     most = fitting(table, owner, most)
     narrow = {str(territory): (0, room) for territory, room in rooms.items() if room < most}
-    return Field(name, "placements", tuple(rooms), min(least, most), most, table=narrow)
+    return PlacementsField(name, tuple(rooms), min(least, most), most, table=narrow)
 
 
 def place_all_on_weakest(table: Table, asked: PlaceAsked, seat: int) -> Place:
@@ -209,7 +209,10 @@ def _as_room_allows(reader: Reader, at: list[tuple[int, int]]) -> Placements:
     if limit is None or offer is None or not view.pool or sum(armies for _, armies in at) != view.pool:
         return tuple(at)
     fitting = tuple((spot, min(armies, limit - view.armies[spot])) for spot, armies in at)
-    fills = sum(armies for _, armies in fitting) == offer.fields[0].most and min(armies for _, armies in fitting) > 0
+    fills = (
+        sum(armies for _, armies in fitting) == offer.field("at", PlacementsField).most
+        and min(armies for _, armies in fitting) > 0
+    )
     return fitting if fills else tuple(at)
 
 
@@ -223,7 +226,7 @@ def _on_weakest_in_view(reader: Reader) -> Placements:
         return ()
     if offer is None:
         return ((view.borders.weakest(seat), view.pool),)
-    field = offer.fields[0]
+    field = offer.field("at", PlacementsField)
     return fill(field.most, field.values, field.most_at, lambda among: view.borders.weakest(seat, among))
 
 

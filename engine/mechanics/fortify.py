@@ -11,7 +11,7 @@ from engine.core.agenda import Decision, Step
 from engine.core.events import PublicEvent
 from engine.core.language import gettext, gettext_noop
 from engine.core.notation import Reader, Verb, Writer
-from engine.core.offers import Field, Offer
+from engine.core.offers import CountsField, ForceField, Offer, TerritoryField
 from engine.core.ruleset import Mechanic
 from engine.core.table import NO_LIMIT, Table
 from engine.core.units import ALL, Force
@@ -183,8 +183,8 @@ def fortify_offers(table: Table, asked: FortifyAsked, seat: int) -> tuple[Offer,
     if not reach:
         return (end,)
     fields = (
-        Field("src", "territory", tuple(reach)),
-        Field("dst", "territory", by="src", table={str(src): there for src, there in reach.items()}),
+        TerritoryField("src", tuple(reach)),
+        TerritoryField("dst", by="src", table={str(src): there for src, there in reach.items()}),
         _force_field(table, reach),
     )
     moves = [Offer("fortify.move", gettext_noop("Move"), fields)]
@@ -193,26 +193,26 @@ def fortify_offers(table: Table, asked: FortifyAsked, seat: int) -> tuple[Offer,
     return (*moves, end)
 
 
-def _force_field(table: Table, reach: dict[int, tuple[int, ...]]) -> Field:
+def _force_field(table: Table, reach: dict[int, tuple[int, ...]]) -> ForceField:
     """What may leave a territory; with a limit of armies it hangs on the room at the other end too."""
     if table.limit() is None:
         rows = {str(src): (1, table.movable(src), *table.own_pieces(src)) for src in reach}
-        return Field("force", "force", by="src", table=rows)
+        return ForceField("force", by="src", table=rows)
     pairs = {
         f"{src} {dst}": (1, min(table.movable(src), table.room(dst)), *table.own_pieces(src))
         for src, there in reach.items()
         for dst in there
     }
-    return Field("force", "force", by="src dst", table=pairs)  # as typed
+    return ForceField("force", by="src dst", table=pairs)  # as typed
 
 
-def _counts_field(table: Table, seat: int) -> Field:
+def _counts_field(table: Table, seat: int) -> CountsField:
     """The groups in which something can be moved."""
     armies = table.state.armies
     most = table.limit() or NO_LIMIT
     joined = [group for group in groups(table, seat) if sum(armies[there] for there in group) > len(group) > 1]
     rows = {str(group[0]): (sum(armies[there] for there in group), *group) for group in joined}
-    return Field("at", "counts", tuple(sorted(there for group in joined for there in group)), 1, most, table=rows)
+    return CountsField("at", tuple(sorted(there for group in joined for there in group)), 1, most, table=rows)
 
 
 def on_fortify(view: PlayerView, order: Fortify) -> str:

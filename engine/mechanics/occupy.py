@@ -12,7 +12,7 @@ from engine.core.events import PublicEvent
 from engine.core.language import gettext, gettext_noop, ngettext
 from engine.core.mapgraph import mapgraph
 from engine.core.notation import Reader, Verb, Writer
-from engine.core.offers import Field, Offer
+from engine.core.offers import ForceField, Offer
 from engine.core.ruleset import Fall, Mechanic
 from engine.core.table import Table
 from engine.core.units import ALL, Force
@@ -153,7 +153,7 @@ def eliminate(table: Table, seat: int, by: int) -> None:
 
 def advance_offers(table: Table, asked: AdvanceAsked, seat: int) -> tuple[Offer, ...]:
     pieces = table.own_pieces(asked.src)
-    field = Field("force", "force", pieces, asked.least, asked.most)
+    field = ForceField("force", pieces, asked.least, asked.most)
     return (Offer("occupy.advance", gettext_noop("Move in"), (field,)),)
 
 

@@ -14,7 +14,7 @@ from engine.core.agenda import Decision, Step
 from engine.core.events import PublicEvent
 from engine.core.language import gettext_noop
 from engine.core.notation import Verb
-from engine.core.offers import Field, Offer
+from engine.core.offers import Offer, TerritoryField
 from engine.core.ruleset import Mechanic
 from engine.core.state import NOBODY
 from engine.core.table import Table
@@ -233,7 +233,7 @@ def setup_place(table: Table, asked: SetupPlaceAsked, order: Place) -> None:
 
 def claim_offers(table: Table, asked: ClaimAsked, seat: int) -> tuple[Offer, ...]:
     free = tuple(territory for territory, owner in enumerate(table.state.owner) if owner == NOBODY)
-    return (Offer("setup.claim", gettext_noop("Claim"), (Field("territory", "territory", free),)),)
+    return (Offer("setup.claim", gettext_noop("Claim"), (TerritoryField("territory", free),)),)
 
 
 def claim_among_friends(table: Table, asked: ClaimAsked, seat: int) -> Claim:

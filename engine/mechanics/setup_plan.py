@@ -16,7 +16,7 @@ from engine.core.errors import quoted
 from engine.core.language import gettext, gettext_noop
 from engine.core.mapgraph import MapGraph
 from engine.core.notation import Reader, Verb, Writer, either, write_as
-from engine.core.offers import Field, Offer
+from engine.core.offers import Offer, PlacementsField, RankingField
 from engine.core.ruleset import Mechanic
 from engine.core.state import NOBODY
 from engine.core.table import Table
@@ -214,17 +214,17 @@ def meant(
 
 def plan_offers(table: Table, asked: PlanAsked, seat: int) -> tuple[Offer, ...]:
     state = table.state
-    fields = []
+    fields: list[RankingField | PlacementsField] = []
     free = [territory for territory, owner in enumerate(state.owner) if owner == NOBODY]
     if free:
         continents = (part.id for part in table.graph.continents)
-        fields.append(Field("claim", "ranking", (*free, *continents, NEXT_TO_MINE, ANY)))
+        fields.append(RankingField("claim", (*free, *continents, NEXT_TO_MINE, ANY)))
     if state.supply:
         lands = tuple(sorted((*free, *table.held(seat))))
-        fields.append(Field("place", "placements", lands, 0, state.supply[seat]))
+        fields.append(PlacementsField("place", lands, 0, state.supply[seat]))
     if has_neutral(table):
         lands = tuple(table.held(state.neutral))
-        fields.append(Field("neutral", "placements", lands, 0, state.supply[state.neutral]))
+        fields.append(PlacementsField("neutral", lands, 0, state.supply[state.neutral]))
     return (Offer("setup.plan", gettext_noop("Plan"), tuple(fields)),)
 
 

@@ -21,5 +21,5 @@ def placement_instead_of_trade(view: engine.PlayerView) -> engine.Offer | None:
     places = tuple(t for t in own if rooms[t] > 0)
     table = {str(t): (0, rooms[t]) for t in places if rooms[t] < view.pool}
     most = min(view.pool, sum(rooms[t] for t in places))
-    at = engine.Field("at", "placements", places, 1, most, table=table)
+    at = engine.PlacementsField("at", places, 1, most, table=table)
     return engine.Offer("deploy.place", "Place", (at,)) if places else None

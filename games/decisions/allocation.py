@@ -42,7 +42,7 @@ class AllocationField:
     its inputs.
     """
 
-    field: engine.Field
+    field: engine.PlacementsField
     prefix: str = "n-"
 
     @property

@@ -80,7 +80,10 @@ LISTED = 4
 
 def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     """Own land with the fewest enemies next door."""
-    spots = sorted(offer.fields[0].values, key=lambda spot: (len(evaluation.others_near(view, spot)), spot))
+    spots = sorted(
+        offer.field("territory", engine.TerritoryField).values,
+        key=lambda spot: (len(evaluation.others_near(view, spot)), spot),
+    )
     for spot in spots[:LISTED]:
         words = f"Capital {territory_name(view, spot)}"  # as typed
         yield Suggestion(order_text(view, offer.action, territory=spot), words, src=spot)

@@ -59,7 +59,7 @@ LISTED = 4
 
 def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     """Free land: in the continent that is held best, next to one's own."""
-    for territory in evaluation.best_claims(view, offer.fields[0].values)[:LISTED]:
+    for territory in evaluation.best_claims(view, offer.field("territory", engine.TerritoryField).values)[:LISTED]:
         words = f"Claim {territory_name(view, territory)}"  # as typed
         yield Suggestion(order_text(view, offer.action, territory=territory), words, src=territory)
 

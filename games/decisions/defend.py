@@ -120,7 +120,7 @@ def dice_count(count: int) -> str:
 
 def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     """Each number of dice, most first, with what one throw of them costs on average."""
-    field = offer.fields[0]
+    field = offer.field("dice", engine.NumberField)
     for count in range(field.most, field.least - 1, -1):
         yield Suggestion(
             order_text(view, offer.action, **{field.name: count}),

@@ -122,7 +122,9 @@ def viewer_of(view: engine.PlayerView) -> int:
     return view.viewer
 
 
-def free_moves(view: engine.PlayerView, src_field: engine.Field, dst_field: engine.Field) -> list[tuple[int, int]]:
+def free_moves(
+    view: engine.PlayerView, src_field: engine.TerritoryField, dst_field: engine.TerritoryField
+) -> list[tuple[int, int]]:
     """Moves up from land behind the front, largest heaps first, each to where it helps most."""
     found = []
     for src in src_field.values:
@@ -135,7 +137,9 @@ def free_moves(view: engine.PlayerView, src_field: engine.Field, dst_field: engi
     return sorted(found, key=lambda move: (-view.armies[move[0]], move))
 
 
-def least_bad_move(view: engine.PlayerView, src_field: engine.Field, dst_field: engine.Field) -> tuple[int, int] | None:
+def least_bad_move(
+    view: engine.PlayerView, src_field: engine.TerritoryField, dst_field: engine.TerritoryField
+) -> tuple[int, int] | None:
     """The move to land that is more exposed than where it comes from, or least less so; None if none is possible."""
     bare = {territory: need(view, territory) for territory, owner in enumerate(view.owner) if owner == view.viewer}
     moves = [(src, dst) for src in src_field.values for dst in dst_field.values_for({"src": src})]
@@ -153,7 +157,7 @@ def may_move_yet(view: engine.PlayerView) -> bool:
     return engine.earns_the_sixth_card(view)
 
 
-def redistribution(view: engine.PlayerView, field: engine.Field) -> list[tuple[int, int]]:
+def redistribution(view: engine.PlayerView, field: engine.CountsField) -> list[tuple[int, int]]:
     """New counts, as a field of counts takes them: idle armies go one by one to the border that is most exposed."""
     found = []
     for _, *group in field.table.values():

@@ -165,11 +165,11 @@ def prompt(view: engine.PlayerView) -> Prompt:
 def free_moves(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     """From land that no enemy touches to the most exposed border that can be reached. Where there is no such land, the
     least bad move: who was told of a free move finds one."""
-    fields = {field.name: field for field in offer.fields}
-    good = evaluation.free_moves(view, fields["src"], fields["dst"])[:2]
-    spare = None if good else evaluation.least_bad_move(view, fields["src"], fields["dst"])
+    sources, targets = offer.field("src", engine.TerritoryField), offer.field("dst", engine.TerritoryField)
+    good = evaluation.free_moves(view, sources, targets)[:2]
+    spare = None if good else evaluation.least_bad_move(view, sources, targets)
     for src, dst in [*good, *([spare] if spare else [])]:
-        count = fields["force"].bounds_for({"src": src, "dst": dst})[1]
+        count = offer.field("force", engine.ForceField).bounds_for({"src": src, "dst": dst})[1]
         order = order_text(view, offer.action, src=src, dst=dst, force={"armies": count, "pieces": []})
         words = f"Fortify {territory_name(view, dst)} from {territory_name(view, src)} with {count}"  # as typed
         yield Suggestion(order, words, src=src, dst=dst, idle=not good)

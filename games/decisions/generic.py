@@ -13,7 +13,18 @@ from typing import Any
 from django.utils.translation import gettext as _
 from msgspec import to_builtins
 
-from engine import Field
+from engine import (
+    CardsField,
+    ChoiceField,
+    CountsField,
+    Field,
+    ForceField,
+    ListField,
+    NumberField,
+    PlacementsField,
+    RankingField,
+    TerritoryField,
+)
 from games.boards.marks import Marks
 from games.decisions.context import PageContext
 from games.decisions.panel import Panel, until_of
@@ -72,7 +83,11 @@ def generic_panel(context: PageContext) -> Panel:
         for number, offer in enumerate(context.view.offers)
     )
     places = [
-        t for offer in context.view.offers for field in offer.fields if field.kind == "territory" for t in field.values
+        t
+        for offer in context.view.offers
+        for field in offer.fields
+        if isinstance(field, TerritoryField)
+        for t in field.values
     ]
     marks = Marks(lit=dict.fromkeys((t for t in places if isinstance(t, int) and t >= 0), ""), deciding=bool(places))
     ask = asked.ask[:1].upper() + asked.ask[1:]
@@ -81,55 +96,65 @@ def generic_panel(context: PageContext) -> Panel:
 
 def _control(context: PageContext, field: Field) -> Control:
     label = field.name.replace("_", " ").capitalize()
-    hint = _("depends on %(field)s") % {"field": field.by.replace("_", " ")} if field.by else ""
-    if field.kind in ("territory", "choice", "cards", "seat"):
-        return Control(field.name, label, "list", _options(context, field), hint=hint)
-    if field.kind == "placements":
-        options = tuple(Option(context.code(t), context.name(t), "0") for t in field.values)
-        return Control(field.name, label, "placements", options, field.least, field.most)
-    if field.kind == "counts":
-        options = tuple(Option(context.code(t), context.name(t), str(context.view.armies[t])) for t in field.values)
-        return Control(field.name, label, "counts", options, hint=_("as many in all as there are now"))
-    if field.kind == "ranking":
-        wishes = tuple(_option(context, "territory" if isinstance(value, int) else "", value) for value in field.values)
-        return Control(field.name, label, "list", wishes, hint=hint)
-    least, most = _widest(field)
-    if field.kind == "force":
-        return Control(field.name, label, "force", (), least, most, _pieces(field), hint)
-    return Control(field.name, label, "number", (), least, most, hint=hint)
+    hint = _hint(getattr(field, "by", ""))
+    match field:
+        case ListField():
+            return Control(field.name, label, "list", _options(context, field), hint=hint)
+        case PlacementsField():
+            options = tuple(Option(context.code(t), context.name(t), "0") for t in field.values)
+            return Control(field.name, label, "placements", options, field.least, field.most)
+        case CountsField():
+            options = tuple(Option(context.code(t), context.name(t), str(context.view.armies[t])) for t in field.values)
+            return Control(field.name, label, "counts", options, hint=_("as many in all as there are now"))
+        case RankingField():
+            options = tuple(_option(context, _kind_of_wish(value), value) for value in field.values)
+            return Control(field.name, label, "list", options)
+        case ForceField():
+            return Control(field.name, label, "force", (), *_widest(field), _pieces(field), hint)
+        case NumberField():
+            return Control(field.name, label, "number", (), *_widest(field), hint=hint)
+    raise TypeError(f"no control for {field!r}")
 
 
-def _options(context: PageContext, field: Field) -> tuple[Option, ...]:
+def _hint(by: str) -> str:
+    return _("depends on %(field)s") % {"field": by.replace("_", " ")} if by else ""
+
+
+def _kind_of_wish(value: Any) -> type[Field]:
+    return TerritoryField if isinstance(value, int) else ChoiceField
+
+
+def _options(context: PageContext, field: ListField) -> tuple[Option, ...]:
     if not field.by:
-        return tuple(_option(context, field.kind, value) for value in field.values)
+        return tuple(_option(context, type(field), value) for value in field.values)
     seen: dict[str, Option] = {}
     for given, values in field.table.items():
         for value in values:
-            option = _option(context, field.kind, value)
+            option = _option(context, type(field), value)
             seen.setdefault(option.value, Option(option.value, option.label, given))
     return tuple(seen.values())
 
 
-def _option(context: PageContext, kind: str, value: Any) -> Option:
+def _option(context: PageContext, kind: type[Field], value: Any) -> Option:
     """Values travel as JSON, so that any type comes back as it was."""
     sent = json.dumps(to_builtins(value))
     return Option(sent, _say(context, kind, value))
 
 
-def _say(context: PageContext, kind: str, value: Any) -> str:
-    if kind == "cards":
+def _say(context: PageContext, kind: type[Field], value: Any) -> str:
+    if kind is CardsField:
         return ", ".join(context.name(card) if card < context.graph.size else _("joker") for card in value)
     return format_value(kind, value, context.name, context.title) or _("none")
 
 
-def _widest(field: Field) -> tuple[int, int]:
+def _widest(field: NumberField | ForceField) -> tuple[int, int]:
     if not field.by:
         return field.least, field.most
     bounds = list(field.table.values()) or [(0, 0)]
     return min(each[0] for each in bounds), max(each[1] for each in bounds)
 
 
-def _pieces(field: Field) -> tuple[Option, ...]:
+def _pieces(field: ForceField) -> tuple[Option, ...]:
     """Pieces that may be part of a force, wherever it stands."""
     found = [piece for row in field.table.values() for piece in row[2:]] if field.by else field.values
     return tuple(Option(str(piece), str(piece)) for piece in dict.fromkeys(found))
@@ -143,7 +168,7 @@ def _about(context: PageContext) -> tuple[tuple[str, str], ...]:
             continue
         word = key.replace("_", " ")
         if key in ("src", "dst", "at", "territory") and isinstance(value, int):
-            found.append(({"src": "from", "dst": "to"}.get(key, word), _say(context, "territory", value)))
+            found.append(({"src": "from", "dst": "to"}.get(key, word), _say(context, TerritoryField, value)))
         elif key in ("seat", "was", "by", "defender") and isinstance(value, int):
             found.append((word, context.title(value)))
         else:

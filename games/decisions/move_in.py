@@ -118,7 +118,7 @@ def prompt(view: engine.PlayerView) -> Prompt:
 
 
 def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
-    field = offer.fields[0]
+    field = offer.field("force", engine.ForceField)
     for count in dict.fromkeys((field.most, field.least)):
         order = order_text(view, offer.action, **{field.name: {"armies": count, "pieces": []}})
         yield Suggestion(order, f"Advance {count}", fine=left_words(view, count))  # as typed

@@ -139,7 +139,7 @@ def setup_panel(context: PageContext) -> Panel:
 def place_for_turn(context: PageContext) -> Panel | None:
     """The armies of a turn for a reader who is asked for a set and holds none; None for all others."""
     ahead = placement_instead_of_trade(context.view)
-    return _in_turn(context, AllocationField(ahead.fields[0])) if ahead else None
+    return _in_turn(context, AllocationField(ahead.field("at", engine.PlacementsField))) if ahead else None
 
 
 def _in_turn(context: PageContext, pool: AllocationField) -> Panel:
@@ -151,8 +151,13 @@ def _in_turn(context: PageContext, pool: AllocationField) -> Panel:
 
 def _field(context: PageContext, name: str, prefix: str = "n-") -> AllocationField:
     offer = context.offer("deploy.place")
-    found = next((field for field in offer.fields if field.name == name), None) if offer else None
-    return AllocationField(found or engine.Field(name, "placements"), prefix)
+    return AllocationField(_offered(offer, name) if offer else engine.PlacementsField(name), prefix)
+
+
+def _offered(offer: engine.Offer, name: str) -> engine.PlacementsField:
+    """The placements of a name; of none where the offer has no such field."""
+    is_offered = any(field.name == name for field in offer.fields)
+    return offer.field(name, engine.PlacementsField) if is_offered else engine.PlacementsField(name)
 
 
 def _proposed(context: PageContext, pool: AllocationField, ranked: list[int]) -> Allocation:
@@ -300,7 +305,7 @@ ATTACKS = 4
 
 def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     """All at once behind the best attack or on the weakest borders; in one's turn also with the attack that follows."""
-    pool = AllocationField(offer.fields[0])
+    pool = AllocationField(offer.field("at", engine.PlacementsField))
     neutral = neutral_go(view, offer)
     in_turn = view.step != "set-up" and view.active == view.viewer
     ranked = evaluation.weakest(view, pool.places)
@@ -318,10 +323,8 @@ def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Sugges
 
 def neutral_go(view: engine.PlayerView, offer: engine.Offer) -> list[tuple[int, int]]:
     """Where the armies of the neutral army go that are placed with one's own; none where there are none."""
-    field = next((field for field in offer.fields if field.name == "neutral"), None)
-    return (
-        sorted(AllocationField(field).spread(evaluation.blocking_neutrals(view, field.values)).items()) if field else []
-    )
+    field = _offered(offer, "neutral")
+    return sorted(AllocationField(field).spread(evaluation.blocking_neutrals(view, field.values)).items())
 
 
 def heaped(view: engine.PlayerView, at: list[tuple[int, int]]) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from engine import Field, MapGraph, PlayerView
+from engine import CountsField, Field, ForceField, MapGraph, NumberField, PlacementsField, PlayerView, RankingField
 from games.decisions.selection import number
 
 PIECES_AT_MOST = 20
@@ -84,15 +84,16 @@ def parse_by_fields(form: PostedForm, tag: str) -> dict[str, Any]:
 
 
 def _value(form: PostedForm, field: Field) -> Any:
-    if field.kind in ("placements", "counts"):
-        return form.allocation(f"n-{field.name}-")
-    if field.kind == "number":
-        return form.count(f"f-{field.name}")
-    if field.kind == "force":
-        pieces = [piece[:40] for piece in form.post.getlist(f"p-{field.name}")][:PIECES_AT_MOST]
-        return {"armies": form.count(f"f-{field.name}", 0), "pieces": pieces}
+    match field:
+        case PlacementsField() | CountsField():
+            return form.allocation(f"n-{field.name}-")
+        case NumberField():
+            return form.count(f"f-{field.name}")
+        case ForceField():
+            pieces = [piece[:40] for piece in form.post.getlist(f"p-{field.name}")][:PIECES_AT_MOST]
+            return {"armies": form.count(f"f-{field.name}", 0), "pieces": pieces}
     try:
         value = json.loads(form.text(f"f-{field.name}"))
-        return [value] if field.kind == "ranking" else value
+        return [value] if isinstance(field, RankingField) else value
     except (ValueError, RecursionError):
         raise IncompleteForm(_("Choose something for “%(field)s”.") % {"field": field.name.replace("_", " ")}) from None

@@ -53,7 +53,7 @@ class Redistribution:
 
 def redistribute_panel(context: PageContext) -> Panel:
     """All armies of linked land laid out anew; sent, it ends the free move."""
-    field = context.offer(TAG).fields[0]
+    field = context.offer(TAG).field("at", engine.CountsField)
     groups = [GroupAllocation(context, field, row[0], row[1:]) for row in field.table.values()]
     changed = {place: count for group in groups for place, count in group.changed.items()}
     shown = tuple(_group(group, _others(groups, group)) for group in groups)
@@ -76,7 +76,7 @@ class GroupAllocation:
     """A group as the reader has laid it out."""
 
     context: PageContext
-    field: engine.Field
+    field: engine.CountsField
     total: int
     places: tuple[int, ...]
 
@@ -171,7 +171,7 @@ def _ways() -> tuple[tuple[str, str], ...]:
 
 def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     """Everything that stands idle, up to the borders that need it most; all in one order."""
-    at = evaluation.redistribution(view, offer.fields[0])
+    at = evaluation.redistribution(view, offer.field("at", engine.CountsField))
     count = sum(max(0, armies - view.armies[territory]) for territory, armies in at)
     if count:
         order = order_text(view, offer.action, at=at)

@@ -230,10 +230,10 @@ def rows_in_words(view: engine.PlayerView) -> str:
 
 def rerolls(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     """Each die, the lowest first, by the first card that fits."""
-    die, card = offer.fields
-    for face in die.values:
-        order = order_text(view, offer.action, die=face, card=card.values[0])
-        yield Suggestion(order, f"Reroll the {face} with {card_words(view, card.values[0])}")  # as typed
+    card = offer.field("card", engine.TerritoryField).values[0]
+    for face in offer.field("die", engine.ChoiceField).values:
+        order = order_text(view, offer.action, die=face, card=card)
+        yield Suggestion(order, f"Reroll the {face} with {card_words(view, card)}")  # as typed
 
 
 def card_words(view: engine.PlayerView, card: int) -> str:
@@ -242,7 +242,7 @@ def card_words(view: engine.PlayerView, card: int) -> str:
 
 
 def commands(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
-    for face in offer.fields[0].values:
+    for face in offer.field("die", engine.ChoiceField).values:
         words = f"Commander {face}"  # as typed
         yield Suggestion(order_text(view, offer.action, die=face), words, fine=_("turns this die to 6"))
 

@@ -93,17 +93,17 @@ def worded_by(order: str, sentence: str) -> Suggestion:
 def values_of(field: engine.Field, given: dict[str, Any]) -> list[Any]:
     """Some values of a field in JSON: all of a list, the bounds and what lies between of a number; none of counts,
     of which nothing is likely without knowing what for."""
-    if field.kind in ("territory", "choice", "cards", "seat"):
-        return [plain_value(value) for value in field.values_for(given)]
-    if field.kind in ("counts", "ranking"):
-        return []
-    least, most = field.bounds_for(given)
-    if field.kind == "placements":
-        return [[[place, most]] for place in field.values]
-    counts = list(dict.fromkeys((least, most, *range(least, min(most, least + VALUES) + 1))))
-    if field.kind == "force":
-        return [{"armies": count, "pieces": []} for count in counts[:2]]
-    return counts
+    match field:
+        case engine.ListField():
+            return [plain_value(value) for value in field.values_for(given)]
+        case engine.PlacementsField():
+            return [[[place, field.most]] for place in field.values]
+        case engine.NumberField():
+            least, most = field.bounds_for(given)
+            return list(dict.fromkeys((least, most, *range(least, min(most, least + VALUES) + 1))))
+        case engine.ForceField():
+            return [{"armies": count, "pieces": []} for count in dict.fromkeys(field.bounds_for(given))]
+    return []
 
 
 def plain_value(value: Any) -> Any:
@@ -117,11 +117,15 @@ def plain_sentence(view: engine.PlayerView, offer: engine.Offer, given: dict[str
     return f"{offer.label}: {', '.join(word for word in words if word)}"
 
 
+NAMED = (engine.TerritoryField, engine.SeatField, engine.PlacementsField)
+"""Fields whose values say by themselves what they are."""
+
+
 def told(view: engine.PlayerView, field: engine.Field, value: Any) -> str:
     """One argument in words; what does not say by itself what it is, with the field's name."""
     words = format_value(
-        field.kind, value, partial(territory_name, view), lambda seat: colour_name(view.seats[seat].colour)
+        type(field), value, partial(territory_name, view), lambda seat: colour_name(view.seats[seat].colour)
     )
-    if field.kind in ("territory", "seat", "placements") or isinstance(value, dict):
+    if isinstance(field, NAMED) or isinstance(value, dict):
         return words
     return f"{field.name.replace('_', ' ')} {words}"

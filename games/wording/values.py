@@ -15,16 +15,16 @@ Namer = Callable[[int], str]
 """Gives the name of a territory, or of a seat, by its number."""
 
 
-def format_value(kind: str, value: Any, land: Namer, seat: Namer) -> str:
-    """Format the value of a field of `kind` (engine.Field.kind); kinds without a rule go by their value.
+def format_value(kind: type[engine.Field], value: Any, land: Namer, seat: Namer) -> str:
+    """Format the value of a field of this kind; kinds without a rule go by their value.
 
     Empty for a territory that is none. The names come as `land` and `seat` give them.
     """
-    if kind == "territory":
+    if kind is engine.TerritoryField:
         return land(value) if isinstance(value, int) and value >= 0 else ""
-    if kind == "seat":
+    if kind is engine.SeatField:
         return seat(value)
-    if kind == "placements":
+    if kind is engine.PlacementsField:
         text = _("%(count)s in %(land)s")
         return ", ".join(text % {"count": count, "land": land(place)} for place, count in value)
     plain = to_builtins(value)
@@ -33,7 +33,7 @@ def format_value(kind: str, value: Any, land: Namer, seat: Namer) -> str:
     if isinstance(plain, bool):
         return _("yes") if plain else _("no")
     if isinstance(plain, list | tuple):
-        return ", ".join(format_value("", item, land, seat) for item in plain)
+        return ", ".join(format_value(engine.ChoiceField, item, land, seat) for item in plain)
     return str(plain).replace("_", " ")
 
 

@@ -6,7 +6,7 @@ the owner chooses the losses; a third seat may send help with a secret card; the
 
 from msgspec import Struct, defstruct, field
 
-from engine import Action, Field, MapGraph, Offer, Piece, RuleSet
+from engine import Action, ChoiceField, MapGraph, NumberField, Offer, Piece, RuleSet
 from engine.core.agenda import Decision, Step
 from engine.core.events import Event, PublicEvent
 from engine.core.mapgraph import join, register_map
@@ -144,7 +144,7 @@ def open_bids(table: Table, asked: BidAsked, answers: list[Bid]) -> None:
 
 
 def help_offers(table: Table, asked: reaction.ReactionAsked, seat: int) -> tuple[Offer, ...]:
-    cards = Field("card", "choice", table.player(seat).hand)
+    cards = ChoiceField("card", table.player(seat).hand)
     return (Offer("toy.help", "Send help", (cards,)), Offer("turn.end", "Let it pass"))
 
 
@@ -186,9 +186,7 @@ MECHANIC = Mechanic(
     answers={(BidAsked, Bid): bid, (reaction.ReactionAsked, Help): check_help},
     resolves={BidAsked: open_bids},
     offers={
-        BidAsked: lambda t, asked, seat: (
-            Offer("toy.bid", "Bid", (Field("coins", "number", most=t.state.purses[seat]),)),
-        ),
+        BidAsked: lambda t, asked, seat: (Offer("toy.bid", "Bid", (NumberField("coins", most=t.state.purses[seat]),)),),
         reaction.ReactionAsked: help_offers,
     },
     defaults={BidAsked: lambda table, asked, seat: Bid(seat, 0)},

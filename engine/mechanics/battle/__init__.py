@@ -9,7 +9,7 @@ from engine.core.actions import End
 from engine.core.language import gettext_noop
 from engine.core.ruleset import Mechanic
 from engine.mechanics.battle.fight import attack, change_dice, defend, end_attacks, go_on, losses, thrown, weigh
-from engine.mechanics.battle.losses import lose, losses_offers
+from engine.mechanics.battle.losses import lose, losses_offers, possible_losses
 from engine.mechanics.battle.orders import VERBS, about_defence, attack_offers, defend_offers, on_attack
 from engine.mechanics.battle.reach import attack_step, can_attack, most_dice, targets
 from engine.mechanics.battle.terms import (
@@ -43,7 +43,7 @@ MECHANIC = Mechanic(
     defaults={
         AttackAsked: lambda table, asked, seat: End(seat),
         DefendAsked: lambda table, asked, seat: Defend(seat, most_dice(table, "defender", asked.dst)),
-        LossesAsked: lambda table, asked, seat: Lose(seat, losses_offers(table, asked, seat)[0].fields[0].values[0]),
+        LossesAsked: lambda table, asked, seat: Lose(seat, possible_losses(table, asked)[0]),
     },
     about={
         DefendAsked: about_defence,

@@ -1,7 +1,7 @@
 """Losses where named pieces stand beside armies: which units go, and who says so."""
 
 from engine.core.language import gettext_noop
-from engine.core.offers import Field, Offer
+from engine.core.offers import ChoiceField, Offer
 from engine.core.table import Table
 from engine.core.units import Force
 from engine.mechanics.battle.terms import Lose, LossesAsked, Lost
@@ -29,11 +29,16 @@ def lose(table: Table, asked: LossesAsked, order: Lose) -> None:
 
 
 def losses_offers(table: Table, asked: LossesAsked, seat: int) -> tuple[Offer, ...]:
+    choices = possible_losses(table, asked)
+    return (Offer("battle.lose", gettext_noop("Lose these"), (ChoiceField("force", choices),)),)
+
+
+def possible_losses(table: Table, asked: LossesAsked) -> tuple[Force, ...]:
+    """List what may be lost, from armies alone to as many pieces as possible."""
     armies = table.state.armies[asked.at]
     pieces = table.own_pieces(asked.at)
-    choices = tuple(
+    return tuple(
         Force(asked.count - taken, pieces[:taken])
         for taken in range(len(pieces) + 1)
         if 0 <= asked.count - taken <= armies
     )
-    return (Offer("battle.lose", gettext_noop("Lose these"), (Field("force", "choice", choices),)),)

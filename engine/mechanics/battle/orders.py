@@ -7,7 +7,7 @@ from typing import Any
 from engine.core.language import gettext, gettext_noop
 from engine.core.mapgraph import mapgraph
 from engine.core.notation import Reader, Verb, Writer, write_as
-from engine.core.offers import Field, Offer
+from engine.core.offers import NumberField, Offer, TerritoryField
 from engine.core.table import Table
 from engine.core.units import ALL, Force
 from engine.core.view import PlayerView
@@ -26,16 +26,16 @@ def attack_offers(table: Table, asked: AttackAsked, seat: int) -> tuple[Offer, .
     if not reach:
         return (end,)
     fields = (
-        Field("src", "territory", tuple(reach)),
-        Field("dst", "territory", by="src", table={str(src): there for src, there in reach.items()}),
-        Field("dice", "number", by="src", table={str(src): (1, most_dice(table, "attacker", src)) for src in reach}),
+        TerritoryField("src", tuple(reach)),
+        TerritoryField("dst", by="src", table={str(src): there for src, there in reach.items()}),
+        NumberField("dice", by="src", table={str(src): (1, most_dice(table, "attacker", src)) for src in reach}),
     )
     return (Offer("battle.attack", gettext_noop("Attack"), fields), end)
 
 
 def defend_offers(table: Table, asked: DefendAsked, seat: int) -> tuple[Offer, ...]:
     most = most_dice(table, "defender", asked.dst)
-    return (Offer("battle.defend", gettext_noop("Defend"), (Field("dice", "number", least=1, most=most),)),)
+    return (Offer("battle.defend", gettext_noop("Defend"), (NumberField("dice", least=1, most=most),)),)
 
 
 def about_defence(table: Table, asked: DefendAsked) -> dict[str, Any]:

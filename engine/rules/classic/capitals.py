@@ -12,7 +12,7 @@ from engine.core.agenda import Decision, Step
 from engine.core.events import PublicEvent
 from engine.core.language import gettext_noop
 from engine.core.notation import Verb
-from engine.core.offers import Field, Offer
+from engine.core.offers import Offer, PlacementsField, TerritoryField
 from engine.core.ruleset import Fall, Hooks, Mechanic
 from engine.core.state import NOBODY
 from engine.core.table import Table, without
@@ -145,9 +145,7 @@ def lay_aside(state: ClassicState) -> None:
 
 
 def capital_offers(table: Table, asked: CapitalAsked, seat: int) -> tuple[Offer, ...]:
-    return (
-        Offer("setup.capital", gettext_noop("Choose"), (Field("territory", "territory", tuple(table.held(seat))),)),
-    )
+    return (Offer("setup.capital", gettext_noop("Choose"), (TerritoryField("territory", tuple(table.held(seat))),)),)
 
 
 def safest(table: Table, asked: CapitalAsked, seat: int) -> Capital:
@@ -220,7 +218,7 @@ def take_over(table: Table, asked: TakeOverAsked, order: Place) -> None:
 def take_over_offers(table: Table, asked: TakeOverAsked, seat: int) -> tuple[Offer, ...]:
     rooms = {land: room for land in asked.lands if (room := table.room(land))}
     narrow = {str(land): (0, room) for land, room in rooms.items() if room < asked.armies}
-    field = Field("at", "placements", tuple(rooms), asked.armies, asked.armies, table=narrow)
+    field = PlacementsField("at", tuple(rooms), asked.armies, asked.armies, table=narrow)
     return (Offer("deploy.place", gettext_noop("Place"), (field,)),)
 
 

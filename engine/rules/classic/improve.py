@@ -13,7 +13,7 @@ from engine.core.agenda import Decision
 from engine.core.events import PublicEvent
 from engine.core.language import gettext, gettext_noop
 from engine.core.notation import Reader, Verb, Writer, write_as
-from engine.core.offers import Field, Offer
+from engine.core.offers import ChoiceField, Offer, TerritoryField
 from engine.core.ruleset import Hooks, Mechanic
 from engine.core.table import Table
 from engine.core.view import PlayerView
@@ -202,15 +202,15 @@ def keep_offer() -> Offer:
 
 def reroll_offers(table: Table, asked: RerollAsked, seat: int) -> tuple[Offer, ...]:
     attack, throw = battle.thrown(table)
-    dice = Field("die", "choice", _faces(throw.attack))
-    card = Field("card", "territory", fitting(table, attack))
+    dice = ChoiceField("die", _faces(throw.attack))
+    card = TerritoryField("card", fitting(table, attack))
     return (Offer("improve.reroll", gettext_noop("Reroll a die"), (dice, card)), keep_offer())
 
 
 def commander_offers(table: Table, asked: CommanderAsked, seat: int) -> tuple[Offer, ...]:
     _, throw = battle.thrown(table)
     dice = tuple(face for face in _faces(throw.attack) if face != SIX)
-    return (Offer("improve.commander", gettext_noop("Turn a die to 6"), (Field("die", "choice", dice),)), keep_offer())
+    return (Offer("improve.commander", gettext_noop("Turn a die to 6"), (ChoiceField("die", dice),)), keep_offer())
 
 
 def _faces(attack: Dice) -> Dice:

@@ -9,6 +9,7 @@ from django.utils.html import conditional_escape
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
+import engine
 from games.wording.narration.names import Names
 from games.wording.narration.registry import Event
 from games.wording.narration.words import say
@@ -36,7 +37,11 @@ def generic_field(key: str, value: Any, names: Names) -> str:
     """Format one field; empty if it is hidden from the reader."""
     if value is None or value == [] or (isinstance(value, Mapping) and "armies" not in value):
         return ""
-    kind = "territory" if key in PLACES else "seat" if key in SEATS else ""
-    kind = kind if isinstance(value, int) else ""
-    told = format_value(kind, value, names.land, names.seat) or names.land(None)
+    told = format_value(_kind(key, value), value, names.land, names.seat) or names.land(None)
     return f"{conditional_escape(key.replace('_', ' '))} {conditional_escape(told)}"
+
+
+def _kind(key: str, value: Any) -> type[engine.Field]:
+    if not isinstance(value, int):
+        return engine.ChoiceField
+    return engine.TerritoryField if key in PLACES else engine.SeatField if key in SEATS else engine.ChoiceField

@@ -12,7 +12,18 @@ import pytest
 from django.http import QueryDict
 
 import engine
-from engine import Asked, Field, Force, Offer
+from engine import (
+    Asked,
+    CardsField,
+    ChoiceField,
+    Field,
+    Force,
+    NumberField,
+    Offer,
+    PlacementsField,
+    SeatField,
+    TerritoryField,
+)
 from engine.core.offers import sample
 from games.decisions.context import PageContext
 from games.decisions.dispatch import action_from_form
@@ -76,7 +87,7 @@ def test_whatever_is_offered_can_be_sent(rules: str, no_other_cards: None) -> No
         for offer in view.offers:
             for _ in range(5):
                 given = sample(offer, random.randrange)
-                if any(field.kind == "placements" and not given[field.name] for field in offer.fields):
+                if any(isinstance(field, PlacementsField) and not given[field.name] for field in offer.fields):
                     continue
                 plain = action_from_form(sent(view, offer, given), view, engine.mapgraph(view.map))
                 assert engine.action_from_json(plain) == action_of(offer, view.viewer, given), kind
@@ -116,18 +127,18 @@ def test_values_are_shown_in_words() -> None:
     graph = engine.mapgraph(odd().map)
     names = graph.names
     colours = [seat.colour.capitalize() for seat in odd().seats]
-    assert labels(Field("where", "territory", (3, -1))) == [names[3], "none"]
-    assert labels(Field("whose", "seat", (0, 1, -1))) == [colours[0], colours[1], "nobody"]
-    assert labels(Field("cards", "cards", ((1, 2, graph.size),))) == [f"{names[1]}, {names[2]}, joker"]
-    assert labels(Field("how", "choice", (True, False, "stand_fast", 3))) == ["yes", "no", "stand fast", "3"]
+    assert labels(TerritoryField("where", (3, -1))) == [names[3], "none"]
+    assert labels(SeatField("whose", (0, 1, -1))) == [colours[0], colours[1], "nobody"]
+    assert labels(CardsField("cards", ((1, 2, graph.size),))) == [f"{names[1]}, {names[2]}, joker"]
+    assert labels(ChoiceField("how", (True, False, "stand_fast", 3))) == ["yes", "no", "stand fast", "3"]
     forces = (Force(2, ("general",)), Force(1))
-    assert labels(Field("lost", "choice", forces)) == ["2 armies and general", "1 army"]
+    assert labels(ChoiceField("lost", forces)) == ["2 armies and general", "1 army"]
 
 
 def test_a_field_that_hangs_on_another_says_so_and_lists_each_value_once() -> None:
-    there = Field("dst", "territory", by="src", table={"1": (2, 3), "4": (3,)})
-    many = Field("force", "number", by="src", table={"1": (1, 4), "4": (2, 9)})
-    empty = Field("spare", "number", by="src", table={})
+    there = TerritoryField("dst", by="src", table={"1": (2, 3), "4": (3,)})
+    many = NumberField("force", by="src", table={"1": (1, 4), "4": (2, 9)})
+    empty = NumberField("spare", by="src", table={})
     first, second, third = form_of(odd(there, many, empty), "odd.answer")
     assert [(option.value, option.by) for option in first.options] == [("2", "1"), ("3", "1")]
     assert first.hint == second.hint == "depends on src"
@@ -151,7 +162,7 @@ def test_facts_of_the_decision_are_told_by_name() -> None:
 
 
 def test_a_form_that_says_nothing_of_what_is_asked_is_unclear() -> None:
-    view = odd(Field("where", "territory", (3,)), Field("how_many", "number", least=1, most=3))
+    view = odd(TerritoryField("where", (3,)), NumberField("how_many", least=1, most=3))
     for fields, says in [
         ({"act": "odd.other"}, "cannot do that now"),
         ({"act": "odd.answer"}, "Choose something for “where”"),

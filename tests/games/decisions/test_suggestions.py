@@ -147,7 +147,7 @@ def test_a_set_is_not_named_in_its_order() -> None:
     """A link tells nobody a card."""
     state = engine.new_game("classic_1959", ["red", "blue", "green"], chance=engine.FastChance(5)).state
     view = engine.view_for(state, state.active)
-    offer = engine.Offer("cards.trade", "Turn in", (engine.Field("cards", "cards", ((0, 1, 2),)),))
+    offer = engine.Offer("cards.trade", "Turn in", (engine.CardsField("cards", ((0, 1, 2),)),))
     from games.decisions.trade import suggestions as trades
 
     assert [move.order for move in trades(view, offer)] == ["trade best"]
@@ -179,24 +179,24 @@ def test_arguments_are_said_in_words() -> None:
     view = attacking()
     names = engine.mapgraph(view.map).names
     moves = odd(
-        engine.Field("where", "territory", (3, -1)),
-        engine.Field("whose", "seat", (1,)),
-        engine.Field("how_many", "number", least=2, most=5),
-        engine.Field("at", "placements", (4,), most=2),
-        engine.Field("which", "cards", ((1, 2),)),
-        engine.Field("lost", "choice", (engine.Force(1, ("war_lord",)),)),
+        engine.TerritoryField("where", (3, -1)),
+        engine.SeatField("whose", (1,)),
+        engine.NumberField("how_many", least=2, most=5),
+        engine.PlacementsField("at", (4,), most=2),
+        engine.CardsField("which", ((1, 2),)),
+        engine.ChoiceField("lost", (engine.Force(1, ("war_lord",)),)),
     )
     rest = f"{view.seats[1].colour.capitalize()}, how many 2, 2 in {names[4]}, which 1, 2, 1 army and war lord"
     assert [move.fine for move in moves] == [f"do it: {names[3]}, {rest}", f"do it: {rest}"]
 
 
 def test_numbers_go_from_the_least_to_the_most_and_between() -> None:
-    moves = odd(engine.Field("dice", "number", least=1, most=3), action="battle.defend")
+    moves = odd(engine.NumberField("dice", least=1, most=3), action="battle.defend")
     assert [move.order for move in moves] == ["defend 1", "defend 3", "defend 2"]
 
 
 def test_a_choice_that_leaves_another_field_empty_is_left_out() -> None:
     names = engine.mapgraph(attacking().map).names
-    there = engine.Field("dst", "territory", by="src", table={"1": (2,), "3": ()})
-    moves = odd(engine.Field("src", "territory", (1, 3)), there)
+    there = engine.TerritoryField("dst", by="src", table={"1": (2,), "3": ()})
+    moves = odd(engine.TerritoryField("src", (1, 3)), there)
     assert [move.fine for move in moves] == [f"do it: {names[1]}, {names[2]}"]

@@ -125,9 +125,9 @@ def form_value(field: engine.Field) -> str:
 
     import msgspec
 
-    values = field.values or next(iter(field.table.values()), ())
-    if field.kind in ("number", "force"):
+    if isinstance(field, engine.NumberField | engine.ForceField):
         return str(field.least)
+    values = field.values or next(iter(field.table.values()), ())
     return json.dumps(msgspec.to_builtins(values[0])) if values else ""
 
 
