@@ -77,12 +77,9 @@ from engine.core.variants import (
     with_switches,
 )
 from engine.core.view import PlayerView, SeatView, view_for
-from engine.mechanics.battle.fight import asks_the_attacked
 from engine.mechanics.battle.forecast import Fight, fight, outcome_of
-from engine.mechanics.card_sets import earns_the_sixth_card
 from engine.mechanics.occupy import ASK, LEAST
 from engine.rules import classic as classic  # importing a family registers its rule sets
-from engine.rules.classic.missions import words_of as mission_words
 
 from engine import bots as bots  # isort: skip  # registered last, as they read what is above; `like BOT` needs them
 
@@ -136,7 +133,6 @@ __all__ = [
     "advise",
     "apply",
     "apply_in_place",
-    "asks_the_attacked",
     "boards",
     "captured_in_turn",
     "changes_in",
@@ -144,7 +140,6 @@ __all__ = [
     "default_answer",
     "differences",
     "dump",
-    "earns_the_sixth_card",
     "event_for",
     "event_from_json",
     "event_to_json",
@@ -157,7 +152,6 @@ __all__ = [
     "main_game",
     "main_games",
     "mapgraph",
-    "mission_words",
     "new_game",
     "next_step",
     "open_decision",

@@ -24,6 +24,7 @@ from games.decisions.prompts import Prompt
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
 from games.decisions.selection import GOES, THENS
 from games.decisions.suggestion import Suggestion, order_text
+from games.families.parts import parts_of
 from games.wording.amounts import percent
 from games.wording.seats import NEUTRAL
 from games.wording.values import territory_name
@@ -422,7 +423,7 @@ def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Sugges
 def ends(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     """Suggest to end the turn, and the step where more comes after it."""
     yield Suggestion(order_text(view, offer.action, turn=True), "End your turn")  # as typed
-    if engine.earns_the_sixth_card(view):
+    if parts_of(view.rules).trades_after_attacks(view):
         fine = _("with the card you draw, you can trade in a set")
         yield Suggestion(order_text(view, offer.action), "End your attacks", fine=fine)  # as typed
     elif evaluation.may_move_yet(view):

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import engine
+from games.families.parts import parts_of
 
 WHOLE_CONTINENT = 0.6
 BROKEN_CONTINENT = 0.3
@@ -154,7 +155,7 @@ def may_move_yet(view: engine.PlayerView) -> bool:
     spare = (territory for territory in own if view.armies[territory] > 1)
     if any(view.owner[near] == view.viewer for territory in spare for near in graph.neighbours[territory]):
         return True
-    return engine.earns_the_sixth_card(view)
+    return parts_of(view.rules).trades_after_attacks(view)
 
 
 def redistribution(view: engine.PlayerView, field: engine.CountsField) -> list[tuple[int, int]]:

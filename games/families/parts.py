@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext_lazy as _
 
 import engine
-from engine import PlayerView
+from engine import PlayerView, RuleSet
+from engine.mechanics.battle.fight import asks_the_attacked
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise as LazyText
@@ -95,6 +96,10 @@ def shared_columns(view: PlayerView) -> tuple[SeatColumn, ...]:
     return (CARDS,)
 
 
+def never(view: PlayerView) -> bool:
+    return False
+
+
 def territories(view: PlayerView, seat: int) -> int:
     return view.seats[seat].territories
 
@@ -106,6 +111,8 @@ class FamilyParts:
     `land_changes` are the events by which land changes hands, for the chart of the history; `score` is what seats are
     ranked by that are still in when the game is over, the highest first. `rail` lists the steps of a turn, `step_now`
     names the one that the game is at; `columns` are those of the seat list.
+    `trades_after_attacks` says whether the viewer may trade in a set once the attacks are over, `asks_attacked` whether
+    a game of these rules and options may ask whoever is attacked.
     """
 
     family: str
@@ -114,6 +121,8 @@ class FamilyParts:
     rail: Callable[[PlayerView], Rail] = shared_rail
     step_now: Callable[[PlayerView], str] = shared_step
     columns: Callable[[PlayerView], tuple[SeatColumn, ...]] = shared_columns
+    trades_after_attacks: Callable[[PlayerView], bool] = never
+    asks_attacked: Callable[[RuleSet, Mapping[str, Any]], bool] = asks_the_attacked
 
 
 GENERIC = FamilyParts("")

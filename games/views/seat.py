@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods
 import engine
 from accounts.ratelimit import limited
 from games.errors import BadStandingOrder, GameError
+from games.families.parts import parts_of
 from games.lobby.forms import StandingForm
 from games.models import Game, StandingOrder
 from games.play.standing_orders import has_case
@@ -82,7 +83,7 @@ def marked(request: HttpRequest, refused: BadStandingOrder) -> StandingForm:
 def may_be_asked(game: Game) -> bool:
     """Whether somebody who is attacked has anything to choose."""
     rules = engine.rulesets().get(game.rules)
-    return rules is None or engine.asks_the_attacked(rules, game.options)
+    return rules is None or parts_of(game.rules).asks_attacked(rules, game.options)
 
 
 def act_standing(request: HttpRequest, access: Access) -> None:

@@ -20,7 +20,6 @@ from engine import (
     action_from_json,
     apply,
     apply_in_place,
-    asks_the_attacked,
     default_answer,
     dump,
     event_for,
@@ -38,6 +37,7 @@ from engine import (
 from engine.bots import choose
 from engine.core.offers import sample
 from engine.mechanics.battle import Attack, AttackAsked, Lose
+from engine.mechanics.battle.fight import asks_the_attacked
 from engine.mechanics.fortify import Fortify, FortifyAsked
 from engine.mechanics.occupy import LEAST, Advance, AdvanceAsked
 from engine.mechanics.reaction import ReactionAsked

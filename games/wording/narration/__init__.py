@@ -19,7 +19,7 @@ from games.wording.narration.names import Names, names_for
 from games.wording.narration.registry import SENTENCES, Event
 
 # Sentences register themselves by being imported.
-from games.wording.narration import battle, cards, goals, host, setup, throws, turns  # noqa: F401  isort: skip
+from games.wording.narration import battle, cards, host, setup, throws, turns  # noqa: F401  isort: skip
 
 __all__ = ["HIDDEN_EVENTS", "SENTENCES", "Names", "names_for", "sentence"]
 

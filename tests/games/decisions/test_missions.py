@@ -8,7 +8,7 @@ import pytest
 from django.core import mail
 
 import engine
-from engine import mission_words as words_of
+from engine.rules.classic.missions import words_of
 from games.mail.outbox import outbox_deliver
 from games.models import Entry, Game, Snapshot
 from games.play.journal import state_at

@@ -9,8 +9,10 @@ import msgspec
 import pytest
 from django.template import engines
 from django.urls import reverse
+from django.utils.translation import gettext_lazy
 
 from engine.core.registry import rulesets
+from games.decisions.evaluation import may_move_yet
 from games.decisions.page_data import Person
 from games.decisions.panel import steps_of
 from games.families.parts import (
@@ -50,11 +52,11 @@ def toy() -> Table:
 
 @pytest.mark.parametrize("family", sorted({rules.family for rules in rulesets().values()}))
 def test_what_a_family_leaves_generic_is_printed(family: str) -> None:
-    """Run with `-s` to read it. The classic family ranks by territories, as any does."""
+    """Run with `-s` to read it. The classic family ranks by territories and asks who is attacked, as any does."""
     left = generic_parts(family)
     print(f"{family}: {', '.join(left) or 'nothing generic'}")
     if family == "classic":
-        assert left == ["score"]
+        assert left == ["score", "asks_attacked"]
 
 
 def test_a_family_without_a_record_has_the_defaults() -> None:
@@ -70,7 +72,10 @@ def test_an_event_of_a_family_changes_land_on_the_chart(bring: Any) -> None:
     def sink(owner: list[int], event: Any) -> None:
         owner[event["at"]] = -1
 
-    told = [(1, [{"type": "setup.dealt", "owners": [0, 1, 1]}]), (2, [{"type": "toy.sunk", "at": 2}])]
+    told: list[tuple[int, list[dict[str, Any]]]] = [
+        (1, [{"type": "setup.dealt", "owners": [0, 1, 1]}]),
+        (2, [{"type": "toy.sunk", "at": 2}]),
+    ]
     assert [share.lands for share in land_shares(told, 2, 3, parts_of(TOY.id).land_changes)] == [(1, 2, 0)]
     bring(land_changes={**SHARED_LAND_CHANGES, "toy.sunk": sink})
     shares = land_shares(told, 2, 3, parts_of(TOY.id).land_changes)
@@ -103,12 +108,24 @@ def test_columns_of_the_seat_list_are_those_of_the_family(bring: Any, toy: Table
 
     address = reverse("game", args=[toy.game.slug])
     assert "5 coins" not in client(toy.alice).get(address).content.decode()
-    bring(columns=lambda view: (SeatColumn("Purse", "flag", purse, narrow=True),))
+    bring(columns=lambda view: (SeatColumn(gettext_lazy("Purse"), "flag", purse, narrow=True),))
     assert client(toy.alice).get(address).content.decode().count("5 coins</small>") == 3
     rows = {"seats": seat_rows(context_of(toy.view(None)))}
     beside_the_board = engines["jinja2"].get_template("partials/cartouche.html").render(rows)
     assert beside_the_board.count("<td>5 coins</td>") == 3
     assert 'aria-label="Purse"' in beside_the_board and 'aria-label="Cards"' not in beside_the_board
+
+
+@pytest.mark.django_db
+def test_a_family_says_what_follows_the_attacks_and_whom_they_ask(bring: Any, toy: Table) -> None:
+    bare = toy.view(None)
+    view = msgspec.structs.replace(bare, viewer=0, owner=(1,) * len(bare.owner))
+    address = reverse("game-settings", args=[toy.game.slug])
+    assert not may_move_yet(view)
+    assert "when attacked: defend" in client(toy.alice).get(address).content.decode()
+    bring(trades_after_attacks=lambda view: True, asks_attacked=lambda rules, options: False)
+    assert may_move_yet(view)
+    assert "when attacked: defend" not in client(toy.alice).get(address).content.decode()
 
 
 def context_of(view: Any) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 
 from engine import PlayerView, mapgraph
+from engine.mechanics.card_sets import earns_the_sixth_card
 from games.families.parts import (
     ATTACK,
     CARDS,
@@ -63,5 +64,6 @@ FAMILIES.add(
         rail=rail,
         step_now=step_now,
         columns=columns,
+        trades_after_attacks=earns_the_sixth_card,
     )
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
-from engine import mission_words
+from engine.rules.classic.missions import words_of as mission_words
 from games.wording.narration.names import Names
 from games.wording.narration.registry import Event, registers_sentence
 from games.wording.narration.words import join_and, of_seat, pluralize_armies, say

@@ -1,0 +1,1 @@
+"""The classic family: its record, and the sentences of capitals and missions."""
