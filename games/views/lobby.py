@@ -1,6 +1,6 @@
 """Before the first move: the list of games, a new table, its lobby, invitations.
 
-Templates: games/home.html (mine, invited, open_games), games/public.html (form, rows), games/new.html (form),
+Templates: games/home.html (mine, invited, open_games), games/public.html (form, rows), games/new.html (form, page),
 games/lobby.html (access, seats, join, invite_form, invite_url, may_start, fill, refusal), games/invite.html (game,
 seats, join).
 """
