@@ -20,10 +20,10 @@ from django.utils.translation import gettext as _
 
 from engine import MapGraph, PlayerView
 from games.boards import drawing, minis
-from games.boards.capitals import said_of_capitals
 from games.boards.geometry import STEP, Box, Sheet, fit, height_of, sheet, view_of_region, zoomed
 from games.boards.marks import Arrow, Marks
 from games.boards.picture import board_png
+from games.families.parts import parts_of
 from games.wording.seats import colour_name, colour_of
 
 __all__ = [
@@ -183,14 +183,14 @@ def _classes(box: Box) -> str:
 def board_words(view: PlayerView, graph: MapGraph, marks: Marks | None = None) -> tuple[Region, ...]:
     """The board by continents: every territory with owner and armies."""
     marks = marks or Marks()
-    capitals = said_of_capitals(view)
+    told = parts_of(view.rules).land_notes(view)
 
     colours = {seat: colour_of(view, seat) for seat in set(view.owner)}
     names = {seat: colour_name(colour) or _("nobody") for seat, colour in colours.items()}
 
     def land(place: int) -> LandWords:
         seat = view.owner[place]
-        note, url = ", ".join(filter(None, (capitals.get(place), marks.notes.get(place)))), marks.links.get(place, "")
+        note, url = ", ".join(filter(None, (told.get(place), marks.notes.get(place)))), marks.links.get(place, "")
         return LandWords(graph.names[place], names[seat], colours[seat], view.armies[place], note, url)
 
     regions = []

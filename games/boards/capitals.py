@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from django.utils.translation import gettext as _
-
 from engine import PlayerView
 from games.boards.geometry import Sheet
-from games.wording.seats import colour_name, colour_of, seat_css
+from games.wording.seats import colour_of, seat_css
 
 STAR = "M0-12L3.2-4.4 11.4-3.7 5.1 1.7 7.1 9.7 0 5.4-7.1 9.7-5.1 1.7-11.4-3.7-3.2-4.4z"
 BESIDE = (-19, -17)  # from the middle of the badge
@@ -32,8 +30,3 @@ def _star(anchor: tuple[float, float], colour: str) -> str:
         f'<g class="{seat_css(colour)}" transform="translate({anchor[0]} {anchor[1]})"><g class="s2">'
         f'<path transform="translate({x} {y})" d="{STAR}"/></g></g>'
     )
-
-
-def said_of_capitals(view: PlayerView) -> dict[int, str]:
-    """What the label of a territory says: "capital of Red"."""
-    return {place: _("capital of %(seat)s") % {"seat": colour_name(colour)} for place, colour in capitals_of(view)}

@@ -16,10 +16,12 @@ from django.utils.translation import gettext as _
 from engine import PlayerView
 from games.boards.arrows import arrow
 from games.boards.background import definitions, ground, text
-from games.boards.capitals import said_of_capitals, stars
+from games.boards.capitals import stars
 from games.boards.geometry import Box, Land, Sheet, sheet
 from games.boards.marks import Arrow, Marks
 from games.boards.outlines import shape
+from games.boards.pieces import piece_counts
+from games.families.parts import parts_of
 from games.wording.seats import SHAPES, SeatStyle, seat_css, styles_of
 
 LINE = 19.5
@@ -70,6 +72,7 @@ def _layers(board: Sheet, view: PlayerView, owners: list[SeatStyle], marks: Mark
         _names_falling_back(board, marks.asked) if marks.deciding else _names(board.id),
         _badges(board, view, owners, marks),
         stars(board, view),
+        piece_counts(board, view),
         _numbers(board, marks),
         _pills(board, marks),
     ]
@@ -94,9 +97,9 @@ def _lamp(board: Sheet, marks: Marks) -> str:
 
 def _lands(board: Sheet, view: PlayerView, owners: list[SeatStyle], marks: Marks) -> str:
     parts = ['<g class="t">']
-    capitals, language = said_of_capitals(view), get_language()
+    told, language = parts_of(view.rules).land_notes(view), get_language()
     for place, land in enumerate(board.lands):
-        note = ", ".join(filter(None, (capitals.get(place), marks.notes.get(place))))
+        note = ", ".join(filter(None, (told.get(place), marks.notes.get(place))))
         said = escape(land_label(land, owners[place], view.armies[place], language, note))
         css = _choice_class(place, marks)
         link = f' href="{escape(marks.links[place])}"' if place in marks.links else ""

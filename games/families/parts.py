@@ -9,6 +9,7 @@ imported; `load` imports all of this package.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from importlib import import_module
@@ -20,6 +21,7 @@ from django.utils.translation import gettext_lazy as _
 import engine
 from engine import PlayerView, RuleSet
 from engine.mechanics.battle.fight import asks_the_attacked
+from games.wording.amounts import join_and
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise as LazyText
@@ -96,6 +98,17 @@ def shared_columns(view: PlayerView) -> tuple[SeatColumn, ...]:
     return (CARDS,)
 
 
+def piece_notes(view: PlayerView) -> Mapping[int, str]:
+    """Name the pieces on each territory: "general", "general × 2 and god"."""
+    found: dict[int, Counter[str]] = {}
+    for piece in view.pieces:
+        found.setdefault(piece.at, Counter())[piece.kind.replace("_", " ")] += 1
+    return {
+        at: join_and([kind if count == 1 else f"{kind} × {count}" for kind, count in kinds.items()])
+        for at, kinds in found.items()
+    }
+
+
 def never(view: PlayerView) -> bool:
     return False
 
@@ -111,6 +124,7 @@ class FamilyParts:
     `land_changes` are the events by which land changes hands, for the chart of the history; `score` is what seats are
     ranked by that are still in when the game is over, the highest first. `rail` lists the steps of a turn, `step_now`
     names the one that the game is at; `columns` are those of the seat list.
+    `land_notes` are what the label of a territory says besides its armies; the board counts `view.pieces` by itself.
     `trades_after_attacks` says whether the viewer may trade in a set once the attacks are over, `asks_attacked` whether
     a game of these rules and options may ask whoever is attacked.
     """
@@ -121,6 +135,7 @@ class FamilyParts:
     rail: Callable[[PlayerView], Rail] = shared_rail
     step_now: Callable[[PlayerView], str] = shared_step
     columns: Callable[[PlayerView], tuple[SeatColumn, ...]] = shared_columns
+    land_notes: Callable[[PlayerView], Mapping[int, str]] = piece_notes
     trades_after_attacks: Callable[[PlayerView], bool] = never
     asks_attacked: Callable[[RuleSet, Mapping[str, Any]], bool] = asks_the_attacked
 

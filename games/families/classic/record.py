@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from engine import PlayerView, mapgraph
@@ -19,6 +22,7 @@ from games.families.parts import (
     Rail,
     SeatColumn,
 )
+from games.wording.seats import seat_label
 
 CARD = ("card", _("Card"))
 TRADE_AT = {"elimination": "attack", "draw": "card"}
@@ -51,6 +55,12 @@ def capital(view: PlayerView, seat: int) -> Cell:
 CAPITAL = SeatColumn(_("Capital"), "star", capital, narrow=True)
 
 
+def capital_notes(view: PlayerView) -> Mapping[int, str]:
+    """Name the seat whose capital a territory is: "capital of Red"."""
+    known = enumerate(view.extra.get("capitals", ()))
+    return {at: gettext("capital of %(seat)s") % {"seat": seat_label(view, seat)} for seat, at in known if at >= 0}
+
+
 def columns(view: PlayerView) -> tuple[SeatColumn, ...]:
     """Add the capitals, once they are known."""
     known = any(at >= 0 for at in view.extra.get("capitals", ()))
@@ -64,6 +74,7 @@ FAMILIES.add(
         rail=rail,
         step_now=step_now,
         columns=columns,
+        land_notes=capital_notes,
         trades_after_attacks=earns_the_sixth_card,
     )
 )

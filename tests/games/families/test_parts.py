@@ -11,7 +11,9 @@ from django.template import engines
 from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
+from engine import Piece
 from engine.core.registry import rulesets
+from games.boards.board import board_svg
 from games.decisions.evaluation import may_move_yet
 from games.decisions.page_data import Person
 from games.decisions.panel import steps_of
@@ -126,6 +128,19 @@ def test_a_family_says_what_follows_the_attacks_and_whom_they_ask(bring: Any, to
     bring(trades_after_attacks=lambda view: True, asks_attacked=lambda rules, options: False)
     assert may_move_yet(view)
     assert "when attacked: defend" not in client(toy.alice).get(address).content.decode()
+
+
+@pytest.mark.django_db
+def test_pieces_stand_on_the_board_as_counts_and_in_words(bring: Any) -> None:
+    view = table().view(None)
+    assert "pieces" not in board_svg(view)
+    pieces = (Piece("general", 0, 5), Piece("general", 0, 5), Piece("space_station", 1, 7))
+    with_pieces = msgspec.structs.replace(view, rules=TOY.id, pieces=pieces)
+    drawn = board_svg(with_pieces)
+    assert drawn.count('<text y="5">2</text>') == 1 and drawn.count('<text y="5">1</text>') == 1
+    assert "army, general × 2" in drawn and "army, space station" in drawn
+    bring(land_notes=lambda view: {5: "two generals"})
+    assert "army, two generals" in board_svg(with_pieces)
 
 
 def context_of(view: Any) -> Any:
