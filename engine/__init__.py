@@ -28,20 +28,9 @@ from engine.core.codec import (
 from engine.core.conditions import Course
 from engine.core.errors import CATALOGUE, IllegalAction, OrderError, UnreadableOrder, clipped
 from engine.core.events import Event, captured_in_turn, event_for
-from engine.core.kernel import (
-    Played,
-    apply,
-    apply_in_place,
-    default_answer,
-    new_game,
-    next_step,
-    open_decision,
-    play,
-)
 from engine.core.language import speak_with
 from engine.core.length import plans_setup, setup_answers, usual_turns
 from engine.core.mapgraph import MapGraph, mapgraph
-from engine.core.messages import Line, parse_message, play_message, read_message
 from engine.core.notation import find_territory, format_order, parse_order
 from engine.core.offers import (
     AnyField,
@@ -58,8 +47,10 @@ from engine.core.offers import (
     SeatField,
     TerritoryField,
 )
+from engine.core.reducer import Played, apply, apply_in_place, default_answer, new_game, next_step, open_decision, play
 from engine.core.registry import ruleset, rulesets
 from engine.core.ruleset import Overlay, RuleSet, Switch
+from engine.core.scripts import Line, parse_message, play_message, read_message
 from engine.core.state import COLOURS, GameState
 from engine.core.units import ALL, Force, Piece
 from engine.core.variants import (

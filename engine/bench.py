@@ -31,8 +31,8 @@ from engine import journal, odds
 from engine.core.actions import Action, End
 from engine.core.chance import FastChance
 from engine.core.codec import action_to_json, pack, pack_log
-from engine.core.kernel import apply, apply_in_place, default_answer, new_game
 from engine.core.mapgraph import mapgraph
+from engine.core.reducer import apply, apply_in_place, default_answer, new_game
 from engine.core.registry import ruleset
 from engine.core.state import GameState
 from engine.core.units import ALL, Force

@@ -28,8 +28,8 @@ from msgspec.structs import replace
 from engine.core.chance import Chance, ChanceMismatch, KeyedChance, NotingChance, RecordedChance
 from engine.core.codec import action_from_json, actions_from_json
 from engine.core.errors import OrderError
-from engine.core.kernel import Played, answer, apply_in_place, new_game
 from engine.core.mapgraph import mapgraph
+from engine.core.reducer import Played, answer, apply_in_place, new_game
 from engine.core.registry import ruleset
 from engine.core.state import GameState
 from engine.core.table import Table

@@ -13,8 +13,8 @@ from typing import Any
 from engine.board_text import WILD, Board, PositionError, card_number, read_board, seat_number, territory_number
 from engine.core.agenda import Decision, Task
 from engine.core.chance import FastChance, ScriptedChance
-from engine.core.kernel import empty_state, run
 from engine.core.mapgraph import MapGraph, mapgraph
+from engine.core.reducer import empty_state, run
 from engine.core.registry import ruleset
 from engine.core.state import NOBODY, GameState
 from engine.core.table import Table, without

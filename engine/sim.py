@@ -17,13 +17,13 @@ from engine import bots, journal
 from engine.core.actions import Action
 from engine.core.chance import KeyedChance
 from engine.core.codec import action_to_json, dump
-from engine.core.kernel import Played, apply_in_place, new_game, open_decision
 from engine.core.mapgraph import mapgraph
+from engine.core.reducer import Played, apply_in_place, new_game, open_decision
 from engine.core.registry import ruleset
 from engine.core.state import COLOURS
 from engine.core.view import view_for
+from engine.invariants import InvariantChecker, InvariantViolation
 from engine.mechanics.turns import TurnBegan
-from engine.soundness import Unsound, Watch
 
 LONGEST = 500  # rounds after which a match counts as not won
 
@@ -58,7 +58,7 @@ class Recorder:
         self.entries: list[journal.LogEntry] = []
         self.turns = 0
         begun = self._start()
-        self.watch = Watch(begun) if check else None
+        self.watch = InvariantChecker(begun) if check else None
         self.state = begun.state
 
     def _start(self) -> Played:
@@ -69,7 +69,7 @@ class Recorder:
         return played
 
     def play(self, action: Action) -> None:
-        """Raises IllegalAction, and Unsound if the game is watched."""
+        """Raises IllegalAction, and InvariantViolation if the game is watched."""
         played = apply_in_place(self.state, action, self._chance())
         plain, draws = action_to_json(action), tuple(played.draws)
         entry = journal.LogEntry(seq=len(self.entries) + 1, seat=action.seat, source="bot", action=plain, draws=draws)
@@ -103,7 +103,7 @@ def play_match(
     unless another one is named. With `check` every position is looked at, and at the end the log is played again.
 
     Raises IllegalAction for a number of seats or a switch that the rule set does not know, KeyError for no board,
-    Unsound for a position that cannot be and for a log that does not come out.
+    InvariantViolation for a position that cannot be and for a log that does not come out.
     """
     key = hashlib.sha256(b"fieldpost match " + seed.encode()).digest()
     table = Recorder(_header(rules, COLOURS[: len(players)], options or {}, map, key), key, check)
@@ -114,7 +114,7 @@ def play_match(
     state = table.state
     log = table.log()
     if check and dump(journal.fold(log.header, log.entries)) != dump(state):
-        raise Unsound("the same orders and dice give another game")
+        raise InvariantViolation("the same orders and dice give another game")
     return Match(tuple(players), state.winners, state.round, table.turns, state.seq, log.head, log)
 
 

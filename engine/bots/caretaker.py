@@ -5,21 +5,21 @@ from __future__ import annotations
 from random import Random
 
 from engine import Action, PlayerView
-from engine.bots import habits, throws
+from engine.bots import heuristics, throws
 from engine.bots.answers import END, Skill, least
 from engine.bots.board import Board
 from engine.bots.registry import register
 from engine.core.language import gettext_noop
 
 HABITS: dict[str, Skill] = {
-    "setup.plan": habits.no_plan,
-    "cards.trade": habits.best_set,
-    "battle.defend": habits.most_dice,
+    "setup.plan": heuristics.no_plan,
+    "cards.trade": heuristics.best_set,
+    "battle.defend": heuristics.most_dice,
     "improve.keep": throws.keep,
-    "occupy.advance": habits.follow_up,
-    "setup.claim": habits.among_friends,
-    "setup.capital": habits.quiet_capital,
-    "deploy.place": lambda view, offer: habits.place_all(view, offer, Board(view).weakest()),
+    "occupy.advance": heuristics.follow_up,
+    "setup.claim": heuristics.among_friends,
+    "setup.capital": heuristics.quiet_capital,
+    "deploy.place": lambda view, offer: heuristics.place_all(view, offer, Board(view).weakest()),
 }
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from random import Random
 
 from engine import Action, Offer, PlayerView, TerritoryField
-from engine.bots import habits, throws
+from engine.bots import heuristics, throws
 from engine.bots.answers import Skill, action_of, end, sampled
 from engine.bots.board import Board
 from engine.bots.registry import register
@@ -30,7 +30,7 @@ def place(view: PlayerView, offer: Offer) -> Action:
     """All at once on the border that looks best for an attack; in set-up on the weakest one."""
     board = Board(view)
     spot = board.weakest() if view.step == "set-up" else max(board.borders, key=lambda here: _chance(board, here))
-    return habits.place_all(view, offer, spot)
+    return heuristics.place_all(view, offer, spot)
 
 
 def _chance(board: Board, here: int) -> tuple[int, int]:
@@ -53,17 +53,17 @@ def attack(view: PlayerView, offer: Offer) -> Action:
 
 
 SKILLS: dict[str, Skill] = {
-    "setup.plan": habits.no_plan,
-    "setup.claim": habits.among_friends,
-    "setup.capital": habits.quiet_capital,
+    "setup.plan": heuristics.no_plan,
+    "setup.claim": heuristics.among_friends,
+    "setup.capital": heuristics.quiet_capital,
     "deploy.place": place,
-    "cards.trade": habits.best_set,
+    "cards.trade": heuristics.best_set,
     "battle.attack": attack,
-    "battle.defend": habits.most_dice,
+    "battle.defend": heuristics.most_dice,
     "improve.reroll": throws.reroll_low,
     "improve.commander": throws.command,
-    "occupy.advance": habits.follow_up,
-    "fortify.move": habits.move_up,
+    "occupy.advance": heuristics.follow_up,
+    "fortify.move": heuristics.move_up,
 }
 
 BOT = register(

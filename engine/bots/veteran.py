@@ -10,7 +10,7 @@ from collections import Counter
 from random import Random
 
 from engine import Action, Force, ForceField, Offer, PlacementsField, PlayerView, TerritoryField, fight
-from engine.bots import habits, throws
+from engine.bots import heuristics, throws
 from engine.bots.aims import own_capital
 from engine.bots.answers import Skill, action_of, end, sampled
 from engine.bots.board import Board
@@ -85,10 +85,10 @@ def place(view: PlayerView, offer: Offer) -> Action:
     if plan is None:
         at[guard(board)] += pool - at.total()
     elif armies.least == pool:
-        return habits.place_all(view, offer, plan.fronts[0].source)
+        return heuristics.place_all(view, offer, plan.fronts[0].source)
     else:
         at.update({front.source: front.placed for front in plan.fronts})
-    return habits.place(view, offer, at.items())
+    return heuristics.place(view, offer, at.items())
 
 
 def for_gates(holding: Holding, pool: int) -> dict[int, int]:
@@ -162,7 +162,7 @@ def advance(view: PlayerView, offer: Offer) -> Action:
     board = Board(view)
     src, dst = view.about["src"], view.about["dst"]
     if any(piece.at == src for piece in view.pieces):
-        return habits.follow_up(view, offer)
+        return heuristics.follow_up(view, offer)
     holding = Holding(board)
     least, most = offer.field("force", ForceField).bounds_for({})
     if src in holding.needs:
@@ -206,7 +206,7 @@ def fortify(view: PlayerView, offer: Offer) -> Action:
         if dst in lack
     ]
     if not moves:
-        return habits.move_up(view, offer)
+        return heuristics.move_up(view, offer)
     _, src, dst = max(moves)
     most = offer.field("force", ForceField).bounds_for({"src": -src, "dst": -dst})[1]
     idle = not board.enemies(-src)
@@ -217,11 +217,11 @@ def fortify(view: PlayerView, offer: Offer) -> Action:
 SKILLS: dict[str, Skill] = {
     "setup.plan": lambda view, offer: plan_like(choose, view),
     "setup.claim": claim,
-    "setup.capital": habits.strong_capital,
+    "setup.capital": heuristics.strong_capital,
     "deploy.place": place,
-    "cards.trade": habits.best_set,
+    "cards.trade": heuristics.best_set,
     "battle.attack": attack,
-    "battle.defend": habits.most_dice,
+    "battle.defend": heuristics.most_dice,
     "improve.reroll": throws.reroll_best,
     "improve.commander": throws.command,
     "occupy.advance": advance,

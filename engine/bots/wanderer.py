@@ -11,7 +11,7 @@ from random import Random
 from msgspec.structs import replace
 
 from engine import Action, PlayerView
-from engine.bots import habits
+from engine.bots import heuristics
 from engine.bots.answers import end, sampled
 from engine.bots.board import Board
 from engine.bots.registry import register
@@ -26,7 +26,7 @@ def choose(view: PlayerView, rng: Random) -> Action:
     heap = view.offer("deploy.place")
     if heap:
         borders = Board(view).borders
-        return habits.place_all(view, heap, borders[int(rng.random() * len(borders))])
+        return heuristics.place_all(view, heap, borders[int(rng.random() * len(borders))])
     for _ in range(TRIES):
         action = sampled(view, rng, STOP)
         if not isinstance(action, Attack):

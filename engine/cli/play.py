@@ -11,7 +11,7 @@ from typing import Any
 from engine import IllegalAction, RuleSet, boards, journal, rulesets
 from engine.bots import bots
 from engine.cli.arguments import BadInput, Parser, names, whole, words
-from engine.core.kernel import empty_state
+from engine.core.reducer import empty_state
 from engine.core.registry import with_overlays
 from engine.core.state import COLOURS
 from engine.sim import LONGEST, Match, series

@@ -11,7 +11,7 @@ from engine.conformance.spelling import CaseError, mapping, names
 from engine.conformance.spelling import board as board_text
 from engine.conformance.spelling import cards as cards_of
 from engine.core.chance import FastChance
-from engine.core.kernel import apply, default_answer, open_decision
+from engine.core.reducer import apply, default_answer, open_decision
 from engine.core.state import GameState
 
 SPECTATORS = ("spectator", "anyone", "everybody")

@@ -17,8 +17,8 @@ from engine.core.chance import Chance, ChanceMismatch, FastChance, RecordedChanc
 from engine.core.codec import dump
 from engine.core.errors import OrderError
 from engine.core.events import Event
-from engine.core.kernel import Played, apply, new_game, open_decision
 from engine.core.notation import format_order, parse_order
+from engine.core.reducer import Played, apply, new_game, open_decision
 from engine.core.registry import ruleset
 from engine.core.state import GameState
 from engine.core.view import view_for

@@ -17,9 +17,9 @@ from engine.core.chance import ChanceMismatch, FastChance, ScriptedChance
 from engine.core.codec import dump, load
 from engine.core.conditions import Course
 from engine.core.errors import IllegalAction, OrderError
-from engine.core.kernel import Played, default_answer, empty_state, open_decision, play
-from engine.core.messages import play_message
+from engine.core.reducer import Played, default_answer, empty_state, open_decision, play
 from engine.core.registry import ruleset
+from engine.core.scripts import play_message
 from engine.core.state import GameState
 from engine.core.table import Table
 from engine.core.variants import with_switches

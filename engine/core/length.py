@@ -10,7 +10,7 @@ import msgspec
 
 from engine.core.chance import FastChance
 from engine.core.errors import IllegalAction
-from engine.core.kernel import apply_in_place, default_answer, new_game, open_decision
+from engine.core.reducer import apply_in_place, default_answer, new_game, open_decision
 from engine.core.registry import ruleset
 from engine.core.state import COLOURS
 

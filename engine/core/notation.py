@@ -3,7 +3,7 @@
 Case, extra spaces, commas, full stops at the end, `->`, `to` and accents do not matter. A territory may be called by
 its name, an unambiguous start of each word of it, another name of the map, or its short code. Every mechanic brings
 its own verbs; each order has one canonical form, and `parse_order(format_order(order)) == order`. Texts of several
-lines are read by `engine.core.messages`.
+lines are read by `engine.core.scripts`.
 """
 
 import re

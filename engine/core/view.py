@@ -11,8 +11,8 @@ from msgspec import Struct
 from engine.core.agenda import Asked, Decision
 from engine.core.dice import USUAL, Row, special_rows
 from engine.core.evaluation import Borders, with_pieces
-from engine.core.kernel import offers, open_decision
 from engine.core.offers import Offer
+from engine.core.reducer import offers, open_decision
 from engine.core.registry import ruleset
 from engine.core.state import GameState
 from engine.core.table import Table

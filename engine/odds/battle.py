@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from engine.odds.dice import CLASSIC, Dice, check
+from engine.odds.distribution import Ends, ends_of, sweep, walk
 from engine.odds.outcome import End, Outcome
-from engine.odds.sweep import Ends, ends_of, sweep, walk
 from engine.odds.wins import diagonals
 
 

@@ -8,7 +8,7 @@ from threading import Lock
 
 from engine.odds import dice as dice_module
 from engine.odds.dice import CLASSIC, Dice, moves, weights
-from engine.odds.sweep import blend, sweep
+from engine.odds.distribution import blend, sweep
 
 Diagonals = list[list[float]]  # diagonals[a + d][a] is the win chance of a against d
 

@@ -16,11 +16,11 @@ from engine.conformance.case import Case
 from engine.conformance.coverage import ROOT, coverage, table, unknown
 from engine.conformance.files import read_files
 from engine.conformance.sections import SECTIONS
-from engine.core import messages
+from engine.core import scripts
 from engine.core.actions import Action
 from engine.core.chance import Chance
 from engine.core.errors import CATALOGUE
-from engine.core.kernel import Played, play
+from engine.core.reducer import Played, play
 from engine.core.registry import rulesets
 from engine.core.state import GameState
 from tests.kit.certain import some
@@ -243,7 +243,7 @@ def test_an_order_that_touches_the_position_it_was_given_is_caught(
         state.armies[0] += 1
         return play(state, action, chance)
 
-    monkeypatch.setattr(messages, "play", careless)
+    monkeypatch.setattr(scripts, "play", careless)
     assert "changed the position" in outcome(tmp_path, PLAY.format(rules="modern", play=f'    - "{order}"'))[0]
 
 

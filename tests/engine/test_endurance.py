@@ -9,10 +9,10 @@ import pytest
 from msgspec.structs import replace
 
 from engine import FastChance, apply, new_game, rulesets
-from engine.core.kernel import Played, default_answer
+from engine.core.reducer import Played, default_answer
 from engine.core.ruleset import RuleSet
+from engine.invariants import InvariantChecker, InvariantViolation
 from engine.sim import play_match
-from engine.soundness import Unsound, Watch
 
 OURS = [rules for rules in rulesets().values() if type(rules.options).__module__.startswith("engine.")]
 GAMES, ROUNDS = 20, 20  # games that are not over by then are broken off
@@ -57,9 +57,9 @@ def test_a_thousand_random_games_come_to_an_end_or_to_the_limit(rules: RuleSet) 
 # --- the look-out itself
 
 
-def begun(rules: str = "modern") -> tuple[Watch, Played]:
+def begun(rules: str = "modern") -> tuple[InvariantChecker, Played]:
     played = new_game(rules, ("red", "blue", "green"), chance=FastChance(1))
-    return Watch(played), played
+    return InvariantChecker(played), played
 
 
 def test_a_sound_game_passes() -> None:
@@ -82,7 +82,7 @@ def test_a_sound_game_passes() -> None:
 def test_what_cannot_be_is_found(spoil: Any, says: str) -> None:
     watch, played = begun()
     spoil(played.state)
-    with pytest.raises(Unsound, match=says):
+    with pytest.raises(InvariantViolation, match=says):
         watch.after(Played(played.state, [], []))
 
 
@@ -90,10 +90,10 @@ def test_too_many_armies_and_land_of_a_seat_that_is_out_are_found() -> None:
     _, played = begun("classic_1959")
     state = played.state
     state.players[state.owner[0]] = replace(state.players[state.owner[0]], out=True)
-    with pytest.raises(Unsound, match="is out and holds"):
-        Watch(played)
+    with pytest.raises(InvariantViolation, match="is out and holds"):
+        InvariantChecker(played)
     state.options = replace(state.options, army_cap=2)
     state.players[state.owner[0]] = replace(state.players[state.owner[0]], out=False)
     state.armies[0] = 3
-    with pytest.raises(Unsound, match="events tell of"):
-        Watch(played)
+    with pytest.raises(InvariantViolation, match="events tell of"):
+        InvariantChecker(played)

@@ -10,10 +10,10 @@ import pytest
 
 from engine import GameState, Piece, bots, default_answer, mapgraph, new_game, parse_order, rulesets, view_for
 from engine.bots.board import Board
-from engine.bots.habits import quiet_capital
+from engine.bots.heuristics import quiet_capital
 from engine.core.chance import FastChance, ScriptedChance
 from engine.core.evaluation import Borders
-from engine.core.kernel import apply, open_decision
+from engine.core.reducer import apply, open_decision
 from engine.core.table import Table
 from engine.mechanics.deploy import Place
 from engine.position import position

@@ -20,7 +20,7 @@ from engine.core.registry import register
 from engine.core.ruleset import Fall, Hooks
 from engine.core.table import Table
 from engine.mechanics import battle, income, turns
-from engine.mechanics.battle import Attack, Defend, Thrown
+from engine.mechanics.battle import Attack, Defend, DiceRolled
 from engine.mechanics.card_sets import Trade
 from engine.mechanics.deploy import Place, PlaceAsked
 from engine.position import position
@@ -168,10 +168,10 @@ class TestHooks:
         state = apply(state, Attack(0, BAY, CRATER), chance).state
         played = apply(state, Defend(1, 2), chance)
         thrown = played.events[-1]
-        assert isinstance(thrown, Thrown) and (thrown.attack, thrown.defend) == (FOURS, (5, 3))
+        assert isinstance(thrown, DiceRolled) and (thrown.attack, thrown.defend) == (FOURS, (5, 3))
         assert (open_decision(played.state).kind, played.state.armies[CRATER]) == ("toy.bid_asked", 3)
         played = apply(played.state, toy.Bid(0, 2), chance)
-        assert [type(event).__name__ for event in played.events[-1:]] == ["Fought"]
+        assert [type(event).__name__ for event in played.events[-1:]] == ["RoundResolved"]
         assert (open_decision(played.state).kind, played.state.armies[CRATER]) == ("battle.attack_asked", 2)
 
     def test_something_follows_when_attacks_turn_to_a_territory_and_when_they_are_over(self) -> None:

@@ -25,8 +25,8 @@ from engine import (
     view_for,
 )
 from engine.core.mapgraph import mapgraph
-from engine.core.messages import order_lines
 from engine.core.notation import parse_orders
+from engine.core.scripts import order_lines
 from engine.mechanics.battle import Attack
 from engine.mechanics.card_sets import Trade
 from engine.mechanics.deploy import Place

@@ -22,7 +22,8 @@ from engine import (
     open_decision,
     view_for,
 )
-from engine.core.kernel import offers
+from engine.core.reducer import offers
+from engine.invariants import armies_told, cards_in
 from engine.mechanics.battle import Attack, Defend
 from engine.mechanics.card_sets import Trade, Traded
 from engine.mechanics.deploy import Forfeited, Place, Placed
@@ -32,7 +33,6 @@ from engine.mechanics.occupy import LEAST, USUAL, Advance
 from engine.mechanics.setup import Claim, Claimed
 from engine.rules.classic.capitals import Capital, Reinforced
 from engine.rules.classic.improve import Command, Reroll
-from engine.soundness import armies_told, cards_in
 from tests.engine.strategies import actions, asked_seat, near, seeds, states
 from tests.kit.games import positions, random_action
 

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from engine import Action, GameState, Offer, default_answer, mapgraph
 from engine.core.chance import Chance
-from engine.core.kernel import offers
 from engine.core.offers import sample
+from engine.core.reducer import offers
 from engine.core.units import ALL
 from engine.mechanics.battle import Attack
 from engine.mechanics.occupy import ASK, LEAST

@@ -14,8 +14,8 @@ from engine.conformance import BOOK
 from engine.conformance.case import Case
 from engine.conformance.files import read_files
 from engine.conformance.run import state_of
-from engine.core.kernel import offers
 from engine.core.offers import sample
+from engine.core.reducer import offers
 
 COLOURS = ("red", "blue", "yellow", "green", "violet", "grey")
 PRESETS = ("classic_1959", "modern", "classic_1959_2p", "book2210")

@@ -33,7 +33,7 @@ ENGLISH = (
     "engine/conformance",
     "engine/position.py",
     "engine/sim.py",
-    "engine/soundness.py",
+    "engine/invariants.py",
     "games/api/describe.py",
     "games/checks.py",
     "games/management",

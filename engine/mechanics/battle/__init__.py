@@ -2,7 +2,7 @@
 
 Sources: Classic 1959 (c) How to attack, (d) Where to attack, (e) Options of attacker; Modern "Resolving Combat".
 Rulings R17, R18, R32. Switch: options.defender_dice ("choose" asks the defender where there is a choice, "always_max").
-An `attack ... until` is one `Running` order on the agenda, which survives every question asked on its way.
+An `attack ... until` is one `AttackInProgress` on the agenda, which survives every question asked on its way.
 """
 
 from engine.core.actions import End
@@ -12,27 +12,27 @@ from engine.mechanics.battle.fight import attack, change_dice, defend, end_attac
 from engine.mechanics.battle.losses import lose, losses_offers, possible_losses
 from engine.mechanics.battle.orders import VERBS, about_defence, attack_offers, defend_offers, on_attack
 from engine.mechanics.battle.reach import attack_step, can_attack, most_dice, targets
-from engine.mechanics.battle.terms import (
+from engine.mechanics.battle.types import (
     Attack,
     AttackAsked,
+    AttackDeclared,
+    AttackInProgress,
     AttacksEnded,
     AttackStep,
     Captured,
     Defend,
     DefendAsked,
-    Fought,
-    Invaded,
+    DiceRolled,
     Lose,
     LossesAsked,
     Lost,
-    Running,
+    RoundResolved,
     Throw,
-    Thrown,
 )
 
 MECHANIC = Mechanic(
     name="battle",
-    steps={AttackStep: attack_step, Running: go_on, Throw: weigh},
+    steps={AttackStep: attack_step, AttackInProgress: go_on, Throw: weigh},
     answers={
         (AttackAsked, Attack): attack,
         (AttackAsked, End): end_attacks,
@@ -50,7 +50,7 @@ MECHANIC = Mechanic(
         LossesAsked: lambda table, asked: {"at": asked.at, "count": asked.count},
     },
     advice={Attack: on_attack},
-    events=(Invaded, Thrown, Fought, Lost, Captured, AttacksEnded),
+    events=(AttackDeclared, DiceRolled, RoundResolved, Lost, Captured, AttacksEnded),
     refusals={
         "battle.not_yours": gettext_noop("{territory} is not yours: attack from one of your own territories."),
         "battle.own_territory": gettext_noop("{territory} is yours already: attack someone else’s territory."),
@@ -77,14 +77,14 @@ __all__ = [
     "Captured",
     "Defend",
     "DefendAsked",
-    "Fought",
-    "Invaded",
+    "RoundResolved",
+    "AttackDeclared",
     "Lose",
     "LossesAsked",
     "Lost",
-    "Running",
+    "AttackInProgress",
     "Throw",
-    "Thrown",
+    "DiceRolled",
     "attack",
     "can_attack",
     "change_dice",

@@ -19,18 +19,18 @@ from engine.mechanics import occupy, reaction
 from engine.mechanics.battle.forecast import fight_of
 from engine.mechanics.battle.losses import lose_or_ask
 from engine.mechanics.battle.reach import most_dice
-from engine.mechanics.battle.terms import (
+from engine.mechanics.battle.types import (
     Attack,
     AttackAsked,
+    AttackDeclared,
+    AttackInProgress,
     AttacksEnded,
     Captured,
     Defend,
     DefendAsked,
-    Fought,
-    Invaded,
-    Running,
+    DiceRolled,
+    RoundResolved,
     Throw,
-    Thrown,
 )
 
 LONGEST = 10**6  # throws of one order, and armies that move in after it: beyond all boards, and room in any storage
@@ -54,7 +54,7 @@ def attack(table: Table, asked: AttackAsked, order: Attack) -> None:
         table.refuse("battle.stops_at_once")
     for hook in table.rules.aim_hooks:
         hook(table, order.seat, src, order.dst)
-    _go_on(table, Running(order, order.throws))
+    _go_on(table, AttackInProgress(order, order.throws))
 
 
 def _check_target(table: Table, seat: int, src: int, dst: int) -> None:
@@ -78,7 +78,7 @@ def _check_target(table: Table, seat: int, src: int, dst: int) -> None:
             table.refuse(code, src=table.name(src), dst=table.name(dst))
 
 
-def go_on(table: Table, running: Running) -> None:
+def go_on(table: Table, running: AttackInProgress) -> None:
     """Take an order up again after a question."""
     if running.last:
         _go_on(table, _settle(table, replace(running, last=0), running.last))
@@ -86,7 +86,7 @@ def go_on(table: Table, running: Running) -> None:
         _go_on(table, running)
 
 
-def _go_on(table: Table, running: Running | None) -> None:
+def _go_on(table: Table, running: AttackInProgress | None) -> None:
     """Declare, then throw until nothing is left of the order or somebody must be asked. A loop: with large armies one
     order may throw thousands of times."""
     while running is not None:
@@ -116,11 +116,11 @@ def asks_the_attacked(rules: RuleSet, switches: Mapping[str, Any]) -> bool:
     return dice == "choose" or bool(rules.reaction_hooks or rules.loss_hooks)
 
 
-def _ask_reactions(table: Table, running: Running) -> bool:
+def _ask_reactions(table: Table, running: AttackInProgress) -> bool:
     """Announce the invasion; True if a question now lies on the agenda."""
     order = running.order
     owner = table.state.owner[order.dst]
-    table.emit(Invaded(order.seat, order.src, order.dst, owner))
+    table.emit(AttackDeclared(order.seat, order.src, order.dst, owner))
     table.push(replace(running, declared=True))
     before = len(table.state.agenda)
     reaction.ask(table, order.seat, order.src, order.dst)
@@ -149,11 +149,11 @@ def defend(table: Table, asked: DefendAsked, order: Defend) -> None:
     table.require(1 <= order.dice <= most, "battle.defence_dice", most=most)
     table.done()
     running = table.state.agenda.pop()
-    assert isinstance(running, Running)
+    assert isinstance(running, AttackInProgress)
     _go_on(table, _throw(table, running, order.dice))
 
 
-def _throw(table: Table, running: Running, defender_dice: int) -> Running | None:
+def _throw(table: Table, running: AttackInProgress, defender_dice: int) -> AttackInProgress | None:
     """One throw: all dice together. Returns what is left of the order; None while somebody is asked."""
     order = running.order
     attacking = _roll(table, "attacker", order.src, _attack_dice(table, order))
@@ -162,8 +162,8 @@ def _throw(table: Table, running: Running, defender_dice: int) -> Running | None
 
 
 def _weigh(
-    table: Table, running: Running, attacking: tuple[int, ...], defending: tuple[int, ...], asked: int = 0
-) -> Running | None:
+    table: Table, running: AttackInProgress, attacking: tuple[int, ...], defending: tuple[int, ...], asked: int = 0
+) -> AttackInProgress | None:
     """Let the family ask about the dice, beginning with its hook number `asked`; then they count."""
     order, number = running.order, asked
     for hook in table.rules.thrown_hooks[asked:]:
@@ -172,7 +172,7 @@ def _weigh(
         if question is not None:
             if not asked:
                 owner = table.state.owner[order.dst]
-                table.emit(Thrown(order.seat, order.src, order.dst, owner, attacking, defending))
+                table.emit(DiceRolled(order.seat, order.src, order.dst, owner, attacking, defending))
             table.push(running, Throw(attacking, defending, number), question)
             return None
     return _count(table, running, attacking, defending)
@@ -181,14 +181,14 @@ def _weigh(
 def weigh(table: Table, throw: Throw) -> None:
     """Go on with dice that somebody was asked about."""
     running = table.state.agenda.pop()
-    assert isinstance(running, Running)
+    assert isinstance(running, AttackInProgress)
     _go_on(table, _weigh(table, running, throw.attack, throw.defend, throw.asked))
 
 
 def thrown(table: Table) -> tuple[Attack, Throw]:
     """The order and the dice that the open question is about."""
     running, throw = table.state.agenda[-3:-1]
-    assert isinstance(running, Running) and isinstance(throw, Throw)
+    assert isinstance(running, AttackInProgress) and isinstance(throw, Throw)
     return running.order, throw
 
 
@@ -208,13 +208,15 @@ def losses(attacking: Sequence[int], defending: Sequence[int]) -> tuple[int, int
     return lost, min(len(attacking), len(defending)) - lost
 
 
-def _count(table: Table, running: Running, attacking: tuple[int, ...], defending: tuple[int, ...]) -> Running | None:
+def _count(
+    table: Table, running: AttackInProgress, attacking: tuple[int, ...], defending: tuple[int, ...]
+) -> AttackInProgress | None:
     """Take the losses of a throw. Returns what is left of the order; None also while somebody is asked which."""
     order = running.order
     state, src, dst = table.state, order.src, order.dst
     attack_losses, defend_losses = losses(attacking, defending)
     table.emit(
-        Fought(
+        RoundResolved(
             order.seat,
             src,
             dst,
@@ -245,7 +247,7 @@ def _roll(table: Table, role: str, territory: int, count: int) -> tuple[int, ...
     return tuple(dice)
 
 
-def _ask_losses(table: Table, running: Running, dice: int, attack_losses: int, defend_losses: int) -> bool:
+def _ask_losses(table: Table, running: AttackInProgress, dice: int, attack_losses: int, defend_losses: int) -> bool:
     """Take losses where pieces stand beside armies: the owner chooses where the rule set lets them."""
     table.push(replace(running, last=dice))
     asked = False
@@ -256,7 +258,7 @@ def _ask_losses(table: Table, running: Running, dice: int, attack_losses: int, d
     return asked
 
 
-def _settle(table: Table, running: Running, dice: int) -> Running | None:
+def _settle(table: Table, running: AttackInProgress, dice: int) -> AttackInProgress | None:
     """After the losses: a capture ends the order, as its conditions do; else what is left of it."""
     order = running.order
     if table.state.units(order.dst) == 0:

@@ -10,7 +10,7 @@ from typing import NamedTuple, Protocol
 
 from engine import odds
 from engine.core.actions import Action
-from engine.mechanics.battle.terms import Attack
+from engine.mechanics.battle.types import Attack
 
 
 class Board(Protocol):

@@ -4,7 +4,7 @@ from engine.core.language import gettext_noop
 from engine.core.offers import ChoiceField, Offer
 from engine.core.table import Table
 from engine.core.units import Force
-from engine.mechanics.battle.terms import Lose, LossesAsked, Lost
+from engine.mechanics.battle.types import Lose, LossesAsked, Lost
 
 
 def lose_or_ask(table: Table, territory: int, count: int) -> bool:

@@ -14,7 +14,7 @@ from engine.core.view import PlayerView
 from engine.mechanics import occupy
 from engine.mechanics.battle.forecast import outcome_of
 from engine.mechanics.battle.reach import most_dice, targets
-from engine.mechanics.battle.terms import Attack, AttackAsked, Defend, DefendAsked, Lose
+from engine.mechanics.battle.types import Attack, AttackAsked, Defend, DefendAsked, Lose
 
 # --- what may be answered
 

@@ -3,7 +3,7 @@
 from engine.core import dice
 from engine.core.state import NOBODY
 from engine.core.table import Table
-from engine.mechanics.battle.terms import AttackAsked, AttackStep
+from engine.mechanics.battle.types import AttackAsked, AttackStep
 
 
 def most_dice(table: Table, role: str, territory: int) -> int:

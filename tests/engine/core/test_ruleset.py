@@ -10,7 +10,7 @@ import pytest
 from engine import FastChance, IllegalAction, Piece, RuleSet, new_game, ruleset, rulesets
 from engine.core.agenda import Step
 from engine.core.events import Event
-from engine.core.kernel import RUNAWAY, run
+from engine.core.reducer import MAX_AUTO_STEPS, run
 from engine.core.registry import register
 from engine.core.ruleset import Mechanic
 from engine.core.table import Table
@@ -115,4 +115,4 @@ def test_a_rule_that_never_comes_to_a_question_is_stopped() -> None:
     place.push(Around())
     with pytest.raises(RuntimeError, match="no decision after"):
         run(place)
-    assert runs == RUNAWAY
+    assert runs == MAX_AUTO_STEPS

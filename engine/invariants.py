@@ -1,4 +1,4 @@
-"""What must hold after every action of a classic game, looked at while bots play it (`python -m engine play --check`).
+"""Invariants of a classic game, checked after every action while bots play (`python -m engine play --check`).
 
 Armies come and go only as events tell, cards are neither lost nor doubled, every territory has one owner and at least
 one army and never more than the limit, and somebody is asked unless the game is over. The state is not changed.
@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.core.events import Event
-from engine.core.kernel import Played, open_decision
+from engine.core.reducer import Played, open_decision
 from engine.core.state import NOBODY, GameState
 from engine.core.table import Table
-from engine.mechanics.battle import Fought
+from engine.mechanics.battle import RoundResolved
 from engine.mechanics.card_sets import DECK, Traded
 from engine.mechanics.deploy import Placed
 from engine.mechanics.occupy import AdvanceAsked
@@ -19,11 +19,11 @@ from engine.mechanics.setup import Claimed, Dealt
 from engine.rules.classic.capitals import TakenOver
 
 
-class Unsound(AssertionError):
+class InvariantViolation(AssertionError):
     """A position that no game can reach by its rules; the text says what is wrong with it."""
 
 
-class Watch:
+class InvariantChecker:
     """Follows one game from its set-up on."""
 
     def __init__(self, begun: Played) -> None:
@@ -32,7 +32,7 @@ class Watch:
         self.after(begun)
 
     def after(self, played: Played) -> None:
-        """Look at what an action has brought. Raises Unsound."""
+        """Check the state after an action. Raises InvariantViolation."""
         state = played.state
         self._armies += armies_told(played.events, state)
         _require(sum(state.armies) == self._armies, f"{sum(state.armies)} armies stand, events tell of {self._armies}")
@@ -57,7 +57,7 @@ def armies_told(events: Sequence[Event], state: GameState) -> int:
                 came += event.bonus_armies
             case TakenOver():
                 came += (len(event.lands) if event.seat != NOBODY else 0) - event.armies
-            case Fought():
+            case RoundResolved():
                 came -= event.attack_losses + event.defend_losses
     return came
 
@@ -80,13 +80,13 @@ def _check_land(state: GameState) -> None:
         if territory == entered:
             continue
         if (armies >= 1) != (owner != NOBODY):
-            raise Unsound(f"territory {territory} of seat {owner} has {armies} armies")
+            raise InvariantViolation(f"territory {territory} of seat {owner} has {armies} armies")
         if limit is not None and armies > limit:
-            raise Unsound(f"{armies} armies stand on territory {territory}, {limit} may")
+            raise InvariantViolation(f"{armies} armies stand on territory {territory}, {limit} may")
         if owner in gone:
-            raise Unsound(f"seat {owner} is out and holds territory {territory}")
+            raise InvariantViolation(f"seat {owner} is out and holds territory {territory}")
 
 
 def _require(holds: bool, otherwise: str) -> None:
     if not holds:
-        raise Unsound(otherwise)
+        raise InvariantViolation(otherwise)

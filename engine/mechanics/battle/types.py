@@ -70,7 +70,7 @@ class Lose(Action, frozen=True, tag="battle.lose"):
     force: Force
 
 
-class Running(Step, frozen=True, tag="battle.running"):
+class AttackInProgress(Step, frozen=True, tag="battle.running"):
     """An attack order on its way: what is left of it. `declared` once reactions to it are over; `last` is the number
     of dice of the throw whose losses are being settled, 0 before a throw."""
 
@@ -89,7 +89,7 @@ class Throw(Step, frozen=True, tag="battle.throw"):
     asked: int
 
 
-class Invaded(PublicEvent, frozen=True, tag="battle.declared", gc=False):
+class AttackDeclared(PublicEvent, frozen=True, tag="battle.declared", gc=False):
     """An attack is announced and others may react before the dice."""
 
     seat: int
@@ -98,8 +98,8 @@ class Invaded(PublicEvent, frozen=True, tag="battle.declared", gc=False):
     defender: int
 
 
-class Thrown(PublicEvent, frozen=True, tag="battle.thrown"):
-    """Dice that somebody is asked about before they count; what they cost follows as `Fought`."""
+class DiceRolled(PublicEvent, frozen=True, tag="battle.thrown"):
+    """Dice that somebody is asked about before they count; what they cost follows as `RoundResolved`."""
 
     seat: int
     src: int
@@ -109,7 +109,7 @@ class Thrown(PublicEvent, frozen=True, tag="battle.thrown"):
     defend: tuple[int, ...]
 
 
-class Fought(PublicEvent, frozen=True, tag="battle.fought"):
+class RoundResolved(PublicEvent, frozen=True, tag="battle.fought"):
     """One throw, with the dice that counted, from the highest down; `src_left` and `dst_left` are units after it."""
 
     seat: int

@@ -7,9 +7,9 @@ from engine.core.actions import Action
 from engine.core.chance import Chance
 from engine.core.conditions import Clause, Course, read_clause
 from engine.core.errors import UnreadableOrder
-from engine.core.kernel import Played, play
 from engine.core.language import gettext
 from engine.core.notation import LONGEST, parse_orders, plain
+from engine.core.reducer import Played, play
 from engine.core.registry import ruleset
 from engine.core.state import GameState
 from engine.core.view import PlayerView, view_for
@@ -95,7 +95,7 @@ def read_message(text: str, view: PlayerView, below_condition: bool = False) -> 
 def play_message(
     state: GameState, seat: int, text: str, chance: Chance, course: Course | None = None
 ) -> list[tuple[Action, Played]]:
-    """Play what counts of a text, line by line, each step as `engine.core.kernel.play` gives it; the state given stays
+    """Play what counts of a text, line by line, each step as `engine.core.reducer.play` gives it; the state given stays
     as it was. Nothing comes back if no condition holds.
 
     `course` carries on what earlier texts of the game have brought: `else` may follow in a text of its own, and

@@ -1,4 +1,4 @@
-"""The one door: an action goes in, what happened comes out.
+"""Apply an action to a state: events, draws and the next decision come out.
 
 The action answers the decision on top of the agenda; then steps run until a decision is on top again, or nothing is
 left and the game is over. Everything that is particular to a game lies in its rule set.
@@ -25,7 +25,7 @@ from engine.core.ruleset import RuleSet
 from engine.core.state import COLOURS, NOBODY, GameState, Player
 from engine.core.table import Table
 
-RUNAWAY = 10_000  # steps after one answer; more means a rule that never asks
+MAX_AUTO_STEPS = 10_000  # steps after one answer; more means a rule that never asks
 
 
 class Played(Struct, frozen=True):
@@ -176,12 +176,12 @@ def run(table: Table) -> None:
     """Run steps until a decision is on top or the agenda is empty. Raises RuntimeError for a rule that never ends."""
     agenda = table.state.agenda
     steps = table.rules.steps
-    left = RUNAWAY
+    left = MAX_AUTO_STEPS
     while agenda and (runs := steps.get(type(agenda[-1]))):
         runs(table, agenda.pop())
         left -= 1
         if not left:
-            raise RuntimeError(f"{table.state.rules}: no decision after {RUNAWAY} steps")
+            raise RuntimeError(f"{table.state.rules}: no decision after {MAX_AUTO_STEPS} steps")
 
 
 def next_step(state: GameState, order: Action) -> Action:
