@@ -78,7 +78,7 @@ class NothingToUndo(GameError):
     sentence = _("There is nothing to undo: the outcome of your last order is already known.")
 
 
-class CutShort(Exception):
+class PartiallyPlayed(Exception):
     """An order was refused after steps before it were played: `entries` stand, `refusal` says why it ended there."""
 
     def __init__(self, entries: list[Entry], refusal: IllegalAction) -> None:
@@ -122,5 +122,5 @@ class OtherEdition(GameError):
     )
 
 
-class SettleStuck(RuntimeError):
+class AutoplayStuck(RuntimeError):
     """Automatic answers do not come to an end: a fault of the rules or of a bot, never of a player."""

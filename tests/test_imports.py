@@ -25,7 +25,7 @@ HOLDERS_OF_A_STATE = ("games.play.journal", "games.play.session")
 HANDLES_OF_A_STATE = {
     *(f"engine.{name}" for name in ("GameState", "apply", "apply_in_place", "load", "unpack")),
     *(f"engine.journal.{name}" for name in ("begin", "follow", "fold", "replay", "set_up", "verify")),
-    *(f"games.play.journal.{name}" for name in ("state_at", "fold", "replayed", "reopened")),
+    *(f"games.play.journal.{name}" for name in ("state_at", "fold", "replayed", "renumber_decision")),
 }
 LET_GO = {"games.integrity": {"engine.journal.verify"}}  # which asks whether a log adds up, and drops its state
 # What the site may name of the engine, but for `engine.journal`, whose names all are for those outside.

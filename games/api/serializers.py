@@ -18,7 +18,7 @@ from games.mail.links import absolute
 from games.models import Entry, Game, Player, Waiting
 from games.models.game import tell_apart
 from games.models.journal import actor_of
-from games.play.sealed import order_for
+from games.play.sealed import visible_order_text
 from games.selectors.access import Access
 from games.selectors.story import visible_events
 from games.services.orders import Receipt as Played
@@ -128,7 +128,7 @@ def entry_facts(entry: Entry, viewer: int | None, names: narration.Names) -> His
         ref=entry.ref,
         round=entry.round,
         back_to=entry.back_to,
-        order=order_for(entry, viewer),
+        order=visible_order_text(entry, viewer),
         events=events,
         story=[line for event in events if (line := plain_sentence(event, names))],
         at=entry.at,

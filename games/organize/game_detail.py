@@ -17,7 +17,7 @@ import engine
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player, StandingOrder
 from games.models.game import tell_apart
 from games.play.journal import views_at
-from games.play.sealed import is_sealed, order_for
+from games.play.sealed import is_sealed, visible_order_text
 from games.selectors.story import visible_events
 from games.wording import narration
 
@@ -96,7 +96,7 @@ def line_of(
         mark_safe(narration.sentence(event, names)) for event in events if event["type"] not in narration.HIDDEN_EVENTS
     )
     player = by_seat.get(entry.seat) if entry.seat is not None else None
-    order = entry.order if whole else order_for(entry, None)
+    order = entry.order if whole else visible_order_text(entry, None)
     void = entry.kind != Entry.Kind.NOTE and within(entry.seq, spans)
     return Line(entry, player, order, said, void, sealed or blanked(entry.events, events))
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Entry, Game
 from games.organize.game_detail import seats_of
-from games.play.journal import counted
+from games.play.journal import effective_entries
 from games.selectors.history import turns_of
 from games.selectors.moments import moment_kept
 from games.selectors.people import people_of
@@ -24,7 +24,7 @@ MOST_TURNS = 40
 def turn_starts(game: Game) -> list[tuple[int, str]]:
     """(entry to go back to, words) for the beginnings of the last turns that count, newest first. Two queries."""
     fields = ("seq", "round", "seat", "kind", "pace", "back_to")
-    rows = list(counted(Entry.objects.filter(game=game).order_by("-seq").only(*fields)))[::-1]
+    rows = list(effective_entries(Entry.objects.filter(game=game).order_by("-seq").only(*fields)))[::-1]
     turns = turns_of(rows, people_of(seats_of(game), None))
     places = [(turn.seq - 1, _("the beginning of %(turn)s") % {"turn": lowered(turn.title)}) for turn in turns]
     return [place for place in reversed(places) if 1 <= place[0] < game.seq][:MOST_TURNS]

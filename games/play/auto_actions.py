@@ -1,4 +1,4 @@
-"""What answers in a person's place: bots, the caretaker, and standing orders. Sees views, never states."""
+"""Choose actions in a person's place: bots, the caretaker, and standing orders. Sees views, never states."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ATTACK, DEFEND = "battle.attack", "battle.defend"
 
 
 def first_defence(newest_first: Iterable[Entry], seat: int) -> Action | None:
-    """The first dice that `seat` named by itself against the attack order that runs now; None before it has.
+    """Find the first dice that `seat` named by itself against the attack order that runs now; None before it has.
 
     What a standing order threw before somebody ticked "ask me" is no answer of theirs.
     """
@@ -29,8 +29,8 @@ def first_defence(newest_first: Iterable[Entry], seat: int) -> Action | None:
     return engine.action_from_json(given) if given else None
 
 
-def automatic_source(player: Player, asked: Asked, order: StandingOrder | None) -> str:
-    """Who answers for `player` now: a source of entries, or an empty string if the person is waited for.
+def auto_player(player: Player, asked: Asked, order: StandingOrder | None) -> str:
+    """Name what answers for `player` now: a source of entries, or an empty string if the person is waited for.
 
     Out of turn nobody is waited for who has not ticked "ask me"; in one's own turn and for sealed answers a
     person always is.
@@ -42,8 +42,8 @@ def automatic_source(player: Player, asked: Asked, order: StandingOrder | None) 
     return ""
 
 
-def automatic_answer(player: Player, view: PlayerView, order: StandingOrder | None, source: str) -> Action | None:
-    """The action that `source` plays for `player`; None leaves it to the rule set's default."""
+def auto_action(player: Player, view: PlayerView, order: StandingOrder | None, source: str) -> Action | None:
+    """Choose the action that `source` plays for `player`; None leaves it to the rule set's default."""
     if source == Entry.Source.BOT:
         return bots.choose(player.answers_by_itself, view, random.Random())
     return standing_orders.answer(order.text, view) if order and order.text else None

@@ -1,11 +1,11 @@
-"""What needs no person: bots, caretakers and standing orders answer until somebody is waited for."""
+"""Autoplay: bots, caretakers and standing orders answer until a person is asked."""
 
 from __future__ import annotations
 
 import logging
 
 import engine
-from games.errors import CutShort, SettleStuck
+from games.errors import AutoplayStuck, PartiallyPlayed
 from games.models import Entry, Game, Player
 from games.play import auto_actions
 from games.play.session import Session
@@ -19,15 +19,15 @@ LONGEST_ABANDONED = 300
 """The round after which a game that every person has left is called off."""
 
 
-def settle(session: Session) -> None:
-    """Let everything answer that needs no person.
+def run_until_human(session: Session) -> None:
+    """Play all automatic answers until a person is asked.
 
     Stops when a person is asked, the game is over or nobody is left to play it, or when `BUDGET` is spent
     (`session.unfinished` is then set). Raises SettleStuck if an answer does not move the game.
     """
-    go_on_if_no_longer_deserted(session)
+    resume_if_no_longer_deserted(session)
     for _ in range(BUDGET):
-        stop_if_deserted(session)
+        pause_if_deserted(session)
         asked = session.asked
         found = next_answer(session, asked) if asked and session.game.is_running else None
         if asked is None or found is None:
@@ -38,12 +38,12 @@ def settle(session: Session) -> None:
 
 
 def is_deserted(session: Session) -> bool:
-    """Whether no person plays, and one may come back."""
+    """Check whether no person plays, and one may come back."""
     states = {player.state for player in session.players.values() if player.user_id}
     return Player.State.PLAYING not in states and Player.State.CARETAKER in states
 
 
-def stop_if_deserted(session: Session) -> None:
+def pause_if_deserted(session: Session) -> None:
     """Bots do not play on by themselves where a person may come back: the game waits. Where all have left for
     good the bots finish it, unless only caretakers are left or it does not end."""
     game = session.game
@@ -53,44 +53,44 @@ def stop_if_deserted(session: Session) -> None:
     if is_deserted(session):
         session.log_host_event("deserted")
         game.status, game.paused_at, game.deserted = Game.Status.PAUSED, session.now, True
-    elif session.round > LONGEST_ABANDONED or not bots_live(session):
+    elif session.round > LONGEST_ABANDONED or not any_bot_alive(session):
         session.log_host_event("abandoned")
         game.status, game.ended_at = Game.Status.VOID, session.now
 
 
-def bots_live(session: Session) -> bool:
+def any_bot_alive(session: Session) -> bool:
     seats = session.view(None).seats
     return any(player.bot and not seats[seat].out for seat, player in session.players.items())
 
 
-def wake(session: Session, player: Player) -> None:
-    """Let a deserted game go on because `player` has come back, with a whole turn's time for who is asked."""
+def resume_deserted(session: Session, player: Player) -> None:
+    """Resume a deserted game because `player` has come back, with a whole turn's time for who is asked."""
     game = session.game
     if game.deserted and player.seat is not None:
-        go_on(session)
+        resume(session)
         session.waiting.before.pop(player.seat, None)
 
 
-def go_on_if_no_longer_deserted(session: Session) -> None:
+def resume_if_no_longer_deserted(session: Session) -> None:
     """A deserted game waits for who may come back. It goes on once somebody plays again, and once nobody is left to
     wait for."""
     if session.game.deserted and not is_deserted(session):
-        go_on(session)
+        resume(session)
 
 
-def go_on(session: Session) -> None:
-    """Let a deserted game run, with a whole turn's time for who is asked."""
+def resume(session: Session) -> None:
+    """Resume a deserted game, with a whole turn's time for who is asked."""
     game = session.game
     game.status, game.paused_at, game.deserted = Game.Status.RUNNING, None, False
-    session.clock.renew(session.turn)
+    session.clock.start_turn(session.turn)
 
 
 def next_answer(session: Session, asked: engine.Asked) -> tuple[int, str] | None:
-    """The first seat whose answer no person is waited for, and the source that it comes from. Who has been asked
+    """Find the first seat that answers automatically, and the source of its answer. Who has been asked
     already is waited for, whatever standing orders say since; one answer to an attack order counts for all of it."""
     for seat in asked.seats:
         player = session.players[seat]
-        source = auto_actions.automatic_source(player, asked, session.standing.get(player.pk))
+        source = auto_actions.auto_player(player, asked, session.standing.get(player.pk))
         if not source and not session.has_been_asked(seat) and session.defence_given(seat):
             source = Entry.Source.STANDING
         if source and not (source == Entry.Source.STANDING and session.has_been_asked(seat)):
@@ -102,20 +102,20 @@ def answer(session: Session, asked: engine.Asked, seat: int, source: str) -> Non
     """Play the automatic answer of `seat`. Raises SettleStuck if the seat is still asked the same afterwards."""
     player = session.players[seat]
     given = session.defence_given(seat) if source == Entry.Source.STANDING else None
-    action = given or auto_actions.automatic_answer(player, session.view(seat), session.standing.get(player.pk), source)
+    action = given or auto_actions.auto_action(player, session.view(seat), session.standing.get(player.pk), source)
     play_or_default(session, seat, action, source)
     now = session.asked
     if now is not None and now.ref == asked.ref and seat in now.seats:
-        raise SettleStuck(f"game {session.game.pk}: {asked.kind} {asked.ref} is still asked of seat {seat}")
+        raise AutoplayStuck(f"game {session.game.pk}: {asked.kind} {asked.ref} is still asked of seat {seat}")
 
 
 def play_or_default(session: Session, seat: int, wished: engine.Action | None, source: str) -> None:
-    """Play what is wished for a seat; the rule set's default if that is nothing, or is refused."""
+    """Play the wished action of a seat; the rule set's default without one, or if it is refused."""
     if wished is not None:
         try:
             session.play(wished, source)
             return
-        except CutShort:
+        except PartiallyPlayed:
             return
         except engine.OrderError as exc:  # of a standing order to be expected, of a bot a fault
             level = logging.ERROR if source == Entry.Source.BOT else logging.INFO

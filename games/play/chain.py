@@ -1,4 +1,4 @@
-"""The chain of a game's journal, the words that go into its first head, and the log of it that is published.
+"""The hash chain of a game's journal, the words in its first head, and its published log.
 
 Every entry but the host's own notes is a link of the chain; its number there is the entry's `place`. The log is given
 out with its entries and the key once the game has ended. While it runs only the header, with everybody's word, and the
@@ -23,8 +23,8 @@ digest_of = journal.digest_of
 KEEP_ASKED = 24 * 3600
 
 
-def start_facts(game: Game, players: Iterable[Player], key: bytes) -> dict[str, Any]:
-    """What a start entry stores: the settings with the versions they are played by, who sat down with which word, and
+def start_payload(game: Game, players: Iterable[Player], key: bytes) -> dict[str, Any]:
+    """Build a start entry's payload: settings with the versions they are played by, who sat down with which word, and
     the seats that are drawn from all of it."""
     start = {
         "rules": game.rules,
@@ -40,12 +40,12 @@ def start_facts(game: Game, players: Iterable[Player], key: bytes) -> dict[str, 
 
 
 def seal_word(key: bytes, colour: str, word: str) -> str:
-    """What is shown of a word before the start."""
+    """Hash a word, to be shown before the start."""
     return journal.seal_word(key, journal.Joined(colour, word))
 
 
 def is_played_here(start: dict[str, Any]) -> bool:
-    """Whether the rules and the map that a start entry names are those of this site, in an edition that it plays."""
+    """Check that the rules and the map that a start entry names are those of this site, in an edition that it plays."""
     rules = engine.rulesets().get(start.get("rules", ""))
     try:
         board = engine.mapgraph(str(start.get("map", "")).partition("@")[0]).edition
@@ -55,7 +55,7 @@ def is_played_here(start: dict[str, Any]) -> bool:
 
 
 def header_of(start: dict[str, Any], digest: str) -> journal.Header:
-    """The header of a log; games that began before there were words have the older format."""
+    """Build the header of a log; games that began before there were words have the older format."""
     joined = start.get("joined")
     return journal.Header(
         rules=start["rules"],
@@ -70,12 +70,12 @@ def header_of(start: dict[str, Any], digest: str) -> journal.Header:
 
 
 def first_head(start: dict[str, Any], digest: str) -> str:
-    """The head before the first entry, in hex."""
+    """Compute the head before the first entry, in hex."""
     return journal.first_head(header_of(start, digest)).hex()
 
 
 def link_of(entry: Entry, back_to: int = 0) -> journal.LogEntry:
-    """An entry as a link of the chain; `back_to` is the place that an undo goes back to."""
+    """Make the link of an entry; `back_to` is the place that an undo goes back to."""
     voids = entry.kind in journal.VOIDING
     return journal.LogEntry(
         seq=entry.place or 0,
@@ -90,22 +90,22 @@ def link_of(entry: Entry, back_to: int = 0) -> journal.LogEntry:
 
 
 def next_head(head: str, key: bytes, entry: Entry, back_to: int = 0) -> str:
-    """The head after `entry`, in hex."""
+    """Compute the head after `entry`, in hex."""
     return journal.next_head(key, bytes.fromhex(head), link_of(entry, back_to)).hex()
 
 
 def start_chance(start: dict[str, Any], digest: str, key: bytes) -> engine.KeyedChance:
-    """Where the dice and cards of the set-up come from."""
+    """Make the source of the set-up's dice and cards."""
     return journal.start_chance(key, header_of(start, digest))
 
 
 def chance_after(head: str, key: bytes) -> engine.KeyedChance:
-    """Where the dice of the entry after `head` come from."""
+    """Make the source of the dice of the entry after `head`."""
     return journal.chance_after(key, bytes.fromhex(head))
 
 
 def published_log(game: Game) -> str:
-    """The log that anybody who may see the game may keep: whole and with the key once it has ended."""
+    """Build the log that anybody who may see the game may keep: whole and with the key once it has ended."""
     if not game.has_ended:
         start = Entry.objects.get(game=game, kind=Entry.Kind.START)
         return journal.write_log(journal.Log(header_of(start.action or {}, game.digest), (), game.head))
@@ -113,7 +113,7 @@ def published_log(game: Game) -> str:
 
 
 def whole_log(game: Game) -> journal.Log:
-    """Every link with the key, which is secret while the game runs. Raises DoesNotExist without a start or a key."""
+    """Build the log with the key, secret while the game runs. Raises DoesNotExist without a start or a key."""
     start = Entry.objects.get(game=game, kind=Entry.Kind.START)
     links = []
     places: dict[int, int] = {}

@@ -47,40 +47,40 @@ class Clock:
 
     @property
     def now(self) -> datetime:
-        """The present, or when the game was paused: who is asked meanwhile gets the pause added like everybody."""
+        """Return the present, or when the game was paused: who is asked meanwhile gets the pause added."""
         paused_at = self.game.paused_at if self.game and self.game.status == Game.Status.PAUSED else None
         return paused_at or self.present
 
     @property
     def due(self) -> datetime | None:
-        """When the turn is over if its owner is asked from now on."""
+        """Compute when the turn is over if its owner is asked from now on."""
         return self.now + self.turn_left if self.turn_left is not None else self.turn_deadline_at
 
-    def renew(self, key: str) -> None:
-        """Another turn has begun, or the same one begins anew: it gets its full time."""
+    def start_turn(self, key: str) -> None:
+        """Start a turn, another or the same one anew, with its full time."""
         if key == self.key and self.due is not None:
             self.given += self.now + self.turn - self.due
         self.key, self.renewed = key, True
         self.turn_deadline_at, self.turn_left = None, self.turn
 
     def restore(self, key: str, deadline: datetime) -> None:
-        """An earlier moment comes back with the deadline it had."""
+        """Restore an earlier moment with the deadline it had."""
         self.key, self.renewed = key, True
         self.turn_deadline_at, self.turn_left = deadline, None
 
     @property
-    def runs(self) -> bool:
-        """Whether the turn's clock goes; it stands still while others are asked."""
+    def is_running(self) -> bool:
+        """Check whether the turn's clock goes; it stands still while others are asked."""
         return self.turn_deadline_at is not None
 
-    def give(self, by: timedelta) -> None:
-        """Put off the end of the turn. What was given is remembered, or an undo would take it away again."""
+    def extend(self, by: timedelta) -> None:
+        """Extend the turn. What was given is remembered, or an undo would take it away again."""
         self.given += by
         if self.turn_deadline_at is not None:
             self.turn_deadline_at += by
 
-    def close(self, asked: Asked | None) -> None:
-        """Set the turn's clock going if its owner is asked, else stop it."""
+    def sync_with_decision(self, asked: Asked | None) -> None:
+        """Run the turn's clock if its owner is asked, else stop it."""
         if asked is None:
             self.turn_deadline_at = self.turn_left = None
         elif asked.pace == Waiting.Pace.TURN:
@@ -98,7 +98,7 @@ class Clock:
         game.time_given = self.given
 
     def deadline(self, asked: Asked, before: Waiting | None) -> datetime:
-        """Until when an answer is due. An answer that was open before keeps its time."""
+        """Compute until when an answer is due. An answer that was open before keeps its time."""
         if asked.pace == Waiting.Pace.TURN:
             return self.turn_deadline_at or self.now + self.turn
         if before and before.ref == asked.ref and before.deadline_at:
@@ -107,26 +107,26 @@ class Clock:
         return self.now + (self.reaction if asked.pace == Waiting.Pace.REACTION else self.turn)
 
     def since(self, asked: Asked, before: Waiting | None) -> datetime:
-        """Since when a seat has been asked: for a turn, since it began."""
+        """Return since when a seat has been asked: for a turn, since it began."""
         same_turn = asked.pace == Waiting.Pace.TURN and not self.renewed
         return before.since if before and (same_turn or before.ref == asked.ref) else self.now
 
     def remind_at(self, deadline: datetime, since: datetime) -> datetime | None:
-        """When to remind: after three quarters of the time, but not earlier than a day before the end."""
+        """Compute when to remind: after three quarters of the time, but not earlier than a day before the end."""
         whole = deadline - since
         if whole < SHORTEST_REMINDED:
             return None
         return deadline - min(REMIND_BEFORE, whole / 4)
 
     def reminded_at(self, remind_at: datetime | None, before: Waiting) -> datetime | None:
-        """When a question that is open still was reminded of; None if it is to be once more."""
+        """Return when an open question was reminded of; None if it is to be once more."""
         was = before.reminded_at
         again = was is not None and remind_at is not None and remind_at - was >= SHORTEST_REMINDED
         return None if again else was
 
 
 def deadline_of(entry: Entry, game: Game) -> datetime | None:
-    """Until when the turn of an entry lasts if it is taken back.
+    """Compute until when the turn of an entry lasts if it is taken back.
 
     A turn that still runs keeps the clock it has. Else it has what it had then, with all that its game was given since:
     who lets somebody think about an attack and takes it back pays for that time, or a turn would never end.
@@ -139,6 +139,6 @@ def deadline_of(entry: Entry, game: Game) -> datetime | None:
 
 
 def is_past(entry: Entry, game: Game, now: datetime) -> bool:
-    """Whether the turn of an entry is over by the clock, its grace too: it cannot go on there."""
+    """Check whether the turn of an entry is over by the clock, its grace too: it cannot go on there."""
     at = deadline_of(entry, game)
     return at is not None and at + timedelta(minutes=game.grace_minutes) <= now

@@ -1,4 +1,4 @@
-"""Reading the journal: the state that it folds to, which entries still count, and whether the snapshots agree.
+"""Read the journal: the state that it folds to, its effective entries, and whether the snapshots agree.
 
 Pages and mails get views from `view_at`; the state itself is for `games.play.session`.
 """
@@ -21,12 +21,12 @@ FOLDED = ("seq", "place", "kind", "seat", "source", "action", "draws", "back_to"
 
 
 def view_at(game: Game, seq: int, viewer: int | None) -> engine.PlayerView:
-    """What `viewer` may see of the game as it stood after entry `seq`."""
+    """Make the view of `viewer` as the game stood after entry `seq`."""
     return views_at(game, seq, [viewer])[0]
 
 
 def views_at(game: Game, seq: int, viewers: Iterable[int | None]) -> list[engine.PlayerView]:
-    """The same for several viewers, each with a view of its own, from one reading of the journal."""
+    """Make the views of several viewers from one reading of the journal."""
     moment = Moment(game, seq)
     return [moment.view(viewer) for viewer in viewers]
 
@@ -42,7 +42,7 @@ class Moment:
 
 
 def state_at(game: Game, seq: int) -> engine.GameState:
-    """The state after entry `seq`: the latest snapshot and the entries after it.
+    """Fold the state after entry `seq` from the latest snapshot and the entries after it.
 
     Without any snapshot the whole journal is folded, so that snapshots may be dropped. Raises OtherEdition for a game
     of rules that are not here, what the engine raises if an entry cannot be played, ValueError for a game that has
@@ -87,14 +87,14 @@ def _state_at(game: Game, seq: int) -> engine.GameState:
     for index in range(len(entries) - 1, -1, -1):
         entry = entries[index]
         if entry.back_to is not None:
-            state = reopened(state_at(game, entry.back_to), entry.ref or 0)
+            state = renumber_decision(state_at(game, entry.back_to), entry.ref or 0)
             entries = entries[index + 1 :]
             break
     return fold(state, entries)
 
 
-def reopened(state: engine.GameState, ref: int) -> engine.GameState:
-    """`state` with its open decision under a new number, so that forms from before an undo are stale."""
+def renumber_decision(state: engine.GameState, ref: int) -> engine.GameState:
+    """Renumber the open decision of `state`, so that forms from before an undo are stale."""
     state.ref = ref
     return state
 
@@ -125,8 +125,8 @@ class Counts(Protocol):
 C = TypeVar("C", bound=Counts)
 
 
-def counted(newest_first: Iterable[C]) -> Iterator[C]:
-    """Those entries that no undo or rewind has voided, newest first; notes and the undo entries themselves too.
+def effective_entries(newest_first: Iterable[C]) -> Iterator[C]:
+    """Yield the entries that no undo or rewind has voided, newest first; notes and the undo entries themselves too.
 
     An undo voids the actions after its `back_to`. Notes tell of what the host did and stay.
     """
@@ -141,13 +141,13 @@ def counted(newest_first: Iterable[C]) -> Iterator[C]:
 
 
 def last_actions(game_id: int, unsaved: Sequence[Entry] = ()) -> Iterator[Entry]:
-    """The actions that count, newest first, read in small portions; `unsaved` entries come after the stored ones."""
+    """Yield the effective actions, newest first, read in small portions; `unsaved` entries follow the stored."""
     rows = Entry.objects.filter(game_id=game_id).order_by("-seq").iterator(chunk_size=50)
-    return (entry for entry in counted(chained(reversed(unsaved), rows)) if entry.kind == Entry.Kind.ACTION)
+    return (entry for entry in effective_entries(chained(reversed(unsaved), rows)) if entry.kind == Entry.Kind.ACTION)
 
 
-def captured_lately(newest_first: Iterable[Entry]) -> frozenset[int]:
-    """The territories that were captured since the running turn began; only its entries are read."""
+def captured_this_turn(newest_first: Iterable[Entry]) -> frozenset[int]:
+    """List the territories that were captured since the running turn began; only its entries are read."""
     events: list[engine.Event] = []
     for entry in newest_first:
         told = [engine.event_from_json(event) for event in entry.events]
@@ -158,7 +158,7 @@ def captured_lately(newest_first: Iterable[Entry]) -> frozenset[int]:
 
 
 def replayed(game_id: int, wanted: Iterable[int]) -> dict[int, bytes]:
-    """The dumped states after the entries `wanted`, folded from the start without any snapshot.
+    """Yield the dumped states after the entries `wanted`, folded from the start without any snapshot.
 
     Raises what the engine raises if an entry cannot be played.
     """
@@ -168,7 +168,7 @@ def replayed(game_id: int, wanted: Iterable[int]) -> dict[int, bytes]:
     state: engine.GameState | None = None
     for entry in entries:
         if entry.back_to is not None:
-            state = reopened(engine.load(found[entry.back_to]), entry.ref or 0)
+            state = renumber_decision(engine.load(found[entry.back_to]), entry.ref or 0)
         elif entry.kind != Entry.Kind.NOTE:
             state = fold(state, [entry])
         if state is not None and entry.seq in kept:
@@ -177,14 +177,14 @@ def replayed(game_id: int, wanted: Iterable[int]) -> dict[int, bytes]:
 
 
 def wrong_snapshots(game: Game) -> list[int]:
-    """The entries whose snapshot differs from what the journal gives, or cannot be read."""
+    """List the entries whose snapshot differs from what the journal gives, or cannot be read."""
     rows = list(Snapshot.objects.filter(game_id=game.pk).order_by("seq"))
     right = replayed(game.pk, [row.seq for row in rows])
     return [row.seq for row in rows if dump_of(row) != right.get(row.seq)]
 
 
 def dump_of(snapshot: Snapshot) -> bytes | None:
-    """The state of a snapshot in the form that states are compared in; None if it is damaged."""
+    """Dump the state of a snapshot in the form that states are compared in; None if it is damaged."""
     try:
         return engine.dump(engine.unpack(bytes(snapshot.state)))
     except Exception:  # whatever damaged bytes make a decompressor or a decoder raise

@@ -1,4 +1,4 @@
-"""Sealed answers: the order stays its owner's; what it said comes with the events that open it."""
+"""Hide sealed answers: others see a sealed order only once all are in."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ SEALED = "turn.answered"
 
 
 def is_sealed(events: Iterable[Mapping[str, Any]]) -> bool:
-    """Whether events in their stored form are those of a sealed answer."""
+    """Check whether stored events are those of a sealed answer."""
     return any(event["type"] == SEALED for event in events)
 
 
-def order_for(entry: Entry, viewer: int | None) -> str:
-    """The order of an entry as a seat may read it, or a spectator; empty if it is somebody else's sealed answer."""
+def visible_order_text(entry: Entry, viewer: int | None) -> str:
+    """Return an entry's order for a seat or a spectator; empty if it is somebody else's sealed answer."""
     return "" if is_sealed(entry.events) and (viewer is None or entry.seat != viewer) else entry.order

@@ -12,13 +12,13 @@ from typing import Any
 
 import engine
 from engine.journal import set_up
-from games.errors import CutShort, StaleDecision, refuse_closed
+from games.errors import PartiallyPlayed, StaleDecision, refuse_closed
 from games.models import Entry, Game, GameKey, Player, Snapshot, StandingOrder
 from games.models.journal import LONGEST_ORDER
 from games.play import chain
 from games.play.auto_actions import ATTACK, DEFENCE, first_defence
 from games.play.clock import Clock
-from games.play.journal import captured_lately, last_actions, refuse_other_editions, reopened, state_at
+from games.play.journal import captured_this_turn, last_actions, refuse_other_editions, renumber_decision, state_at
 from games.play.journal_writer import JournalWriter
 from games.play.sealed import is_sealed
 from games.play.waiting_rows import WaitingRows
@@ -70,7 +70,7 @@ class Session:
         played = set_up(chain.header_of(start, game.digest), chance)
         session = cls(game, players, played.state, key, now)
         session._write(Entry.Kind.START, Entry.Source.SYSTEM, action=start, draws=played.draws, events=played.events)
-        session.clock.renew(session.turn)
+        session.clock.start_turn(session.turn)
         session._must_snapshot = True
         return session
 
@@ -106,7 +106,7 @@ class Session:
 
     def captured(self) -> frozenset[int]:
         """The territories that were captured in the running turn."""
-        return captured_lately(last_actions(self.game.pk, self.entries))
+        return captured_this_turn(last_actions(self.game.pk, self.entries))
 
     def defence_given(self, seat: int) -> engine.Action | None:
         """The answer that `seat` has given to the attack order that asks it again now; None where it is asked first."""
@@ -152,7 +152,7 @@ class Session:
         if source in HUMAN:
             self._note_presence(order.seat)
         if refusal is not None:
-            raise CutShort(made, refusal)
+            raise PartiallyPlayed(made, refusal)
         return made
 
     def dry_run(self, order: engine.Action) -> list[engine.Action]:
@@ -181,7 +181,7 @@ class Session:
         )
         entry.undoable = source in HUMAN and asked.pace == "turn" and is_known_to_nobody_else(played)
         if self.turn != before:
-            self.clock.renew(self.turn)
+            self.clock.start_turn(self.turn)
         return entry
 
     def _write(self, kind: str, source: str, **fields: Any) -> Entry:
@@ -210,12 +210,12 @@ class Session:
         Without a `deadline` the turn that goes on gets its full time.
         """
         ref = self._state.ref + 1
-        self._state = reopened(state_at(self.game, seq), ref)
+        self._state = renumber_decision(state_at(self.game, seq), ref)
         tag = "host.undone" if kind == Entry.Kind.UNDO else "host.rewound"
         event = {"type": tag, "seat": fields.get("seat"), "back_to": seq}
         entry = self._write(kind, source, ref=ref, back_to=seq, events=[event], **fields)
         if deadline is None:
-            self.clock.renew(self.turn)
+            self.clock.start_turn(self.turn)
         else:
             self.clock.restore(self.turn, deadline)
         self._sync_eliminated(self.view(None))  # before anybody is asked: who was out may play again

@@ -1,4 +1,4 @@
-"""Standing orders: what a player has written down to be answered in their place.
+"""Parse and apply standing orders: answers that a player has written down beforehand.
 
 One rule a line, the first that fits wins:
 
@@ -57,18 +57,18 @@ class Rule:
 
 
 def lines_of(text: str) -> dict[int, str]:
-    """The lines that say something, by their number from 1: comments and blank ones are left out."""
+    """Number the lines from 1, without comments and blank ones."""
     lines = ((number, line.split("#")[0].strip()) for number, line in enumerate(text.splitlines(), start=1))
     return {number: line for number, line in lines if line}
 
 
 def read(text: str, map: str) -> list[Rule]:
-    """The rules of a standing order. Raises BadStandingOrder with the first line that cannot be read."""
+    """Parse the rules of a standing order. Raises BadStandingOrder with the first line that cannot be read."""
     return [read_line(line, map) for line in lines_of(text).values()]
 
 
 def read_line(line: str, map: str) -> Rule:
-    """One rule. Raises BadStandingOrder."""
+    """Parse one rule. Raises BadStandingOrder."""
     found = RULE.fullmatch(line)
     conditions = CONDITIONS.fullmatch(found["conditions"]) if found else None
     if found is None or conditions is None:
@@ -76,19 +76,19 @@ def read_line(line: str, map: str) -> Rule:
     by = (conditions["by"] or "").lower()
     if by and by not in COLOURS:
         raise BadStandingOrder(_("No seat is called “%(name)s”.") % {"name": engine.clipped(by)})
-    orders = tuple(part.strip() for part in parting().split(found["orders"]) if part.strip())
+    orders = tuple(part.strip() for part in order_separator().split(found["orders"]) if part.strip())
     at = territory(conditions["at"], map) if conditions["at"] else None
     return Rule(found["case"].lower(), orders, at, by, int(conditions["armies"] or 0))
 
 
-def parting() -> re.Pattern[str]:
-    """What stands between two orders of one rule; "then advance" is a part of an attack."""
+def order_separator() -> re.Pattern[str]:
+    """Return what separates two orders of one rule; "then advance" is a part of an attack."""
     verbs = {verb.word.split()[0] for rules in engine.rulesets().values() for verb in rules.verbs} - {"advance"}
     return re.compile(rf";|,\s*then\s+(?!advance\b)|,\s*(?=(?:{'|'.join(sorted(verbs))})\b)", re.IGNORECASE)
 
 
 def territory(name: str, map: str) -> int:
-    """The territory that is called so, in all the ways in which orders may call it. Raises BadStandingOrder."""
+    """Find a territory by any name that orders may use. Raises BadStandingOrder."""
     found = engine.find_territory(engine.mapgraph(map), name)
     if len(found) != 1:
         raise BadStandingOrder(
@@ -103,7 +103,7 @@ def check(text: str, map: str, view: PlayerView | None = None) -> None:
     lines = lines_of(text)
     if len(lines) > MOST_RULES:
         raise BadStandingOrder(_("A standing order has at most %(most)s lines.") % {"most": MOST_RULES})
-    bad = {number: why for number, line in lines.items() if (why := trouble(line, map, view))}
+    bad = {number: why for number, line in lines.items() if (why := line_error(line, map, view))}
     if bad:
         said = ngettext(
             "Line %(lines)s has a mistake, so nothing was saved.",
@@ -118,22 +118,22 @@ def check(text: str, map: str, view: PlayerView | None = None) -> None:
         raise BadStandingOrder(said % {"lines": join_and([str(number) for number in bad])}, each)
 
 
-def trouble(line: str, map: str, view: PlayerView | None) -> str:
-    """Why a line cannot be kept; empty if it can."""
+def line_error(line: str, map: str, view: PlayerView | None) -> str:
+    """Return why a line cannot be kept; empty if it can."""
     try:
         rule = read_line(line, map)
         if not rule.orders:
             return _("A rule needs an order after the colon.")
         for order in rule.orders:
             if view is not None:
-                readable_some_day(order, view)
+                check_parses(order, view)
     except BadStandingOrder as exc:
         return exc.message
     return ""
 
 
-def readable_some_day(order: str, view: PlayerView) -> None:
-    """Raises BadStandingOrder if an order means nothing. What to turn in is known only when there is a set."""
+def check_parses(order: str, view: PlayerView) -> None:
+    """Check that an order can be parsed, or raise BadStandingOrder. Sets are known only later."""
     try:
         engine.parse_order(order, view)
     except engine.UnreadableOrder as exc:
@@ -142,17 +142,17 @@ def readable_some_day(order: str, view: PlayerView) -> None:
 
 
 def has_case(text: str, map: str, case: str) -> bool:
-    """Whether one of the rules of a text that was checked is for this case."""
+    """Check whether one of the rules of a checked text is for this case."""
     return any(rule.case == case for rule in read(text, map))
 
 
 def answer(text: str, view: PlayerView) -> Action | None:
-    """The action of the first rule for an attack that fits; None if there is none."""
+    """Choose the action of the first rule that fits an attack; None if there is none."""
     return _first(text, view, {"attacked"})
 
 
-def late_answer(text: str, view: PlayerView) -> Action | None:
-    """The first order that answers what is asked now, of a `when late` rule or, out of turn, of a `when attacked` rule;
+def timeout_action(text: str, view: PlayerView) -> Action | None:
+    """Choose the first order that answers now, of a `when late` rule or, out of turn, of a `when attacked` rule;
     None leaves it to the default."""
     out_of_turn = view.asked is not None and view.asked.pace == "reaction"
     return _first(text, view, {"late", "attacked"} if out_of_turn else {"late"})
@@ -174,7 +174,7 @@ def _first(text: str, view: PlayerView, cases: set[str]) -> Action | None:
 
 
 def readable(order: str, view: PlayerView) -> Action | None:
-    """The action that a line means, if it can be read and what it does is on offer now."""
+    """Parse the action of a line, if it can be read and is on offer now."""
     try:
         action = engine.parse_order(order, view)
     except engine.OrderError:

@@ -36,7 +36,7 @@ class WaitingRows:
         if row.deadline_at:
             row.deadline_at += by
         if row.pace == Waiting.Pace.TURN:
-            self.clock.give(by)
+            self.clock.extend(by)
 
     def extend_for_mail(self, seat: int, by: timedelta) -> None:
         """Move the deadline of one open answer because its mail stood still."""
@@ -47,7 +47,7 @@ class WaitingRows:
     def rewrite(self, asked: engine.Asked | None, players: Mapping[int, Player]) -> None:
         """Store the rows anew, keeping since when a seat has been asked, and set the clocks by them."""
         Waiting.objects.filter(game_id=self.game.pk).delete()
-        self.clock.close(asked)
+        self.clock.sync_with_decision(asked)
         rows = [self._row(asked, seat, players[seat]) for seat in asked.seats] if asked else []
         Waiting.objects.bulk_create(rows)
         self.after = {row.seat: row for row in rows}

@@ -19,7 +19,7 @@ from games.models import Entry, Game, Player, Waiting
 from games.models.addresses import game_path
 from games.models.prepared import Prepared
 from games.play.clock import is_past
-from games.play.journal import counted, last_actions
+from games.play.journal import effective_entries, last_actions
 from games.selectors.access import Access, Standing
 from games.selectors.lists import Open, open_questions
 from games.selectors.people import people_of
@@ -140,7 +140,7 @@ def story_start(game: Game, player: Player | None, view: engine.PlayerView) -> S
 def can_undo(game: Game, seat: int | None, entries: Sequence[Entry], now: datetime) -> bool:
     """Whether the last action that counts is the seat's own and may still be taken back. `entries` are those since the
     seat's last turn; only where nothing has happened since that turn's end is more read."""
-    last = next((entry for entry in counted(reversed(entries)) if entry.kind == Entry.Kind.ACTION), None)
+    last = next((entry for entry in effective_entries(reversed(entries)) if entry.kind == Entry.Kind.ACTION), None)
     if last is None and seat is not None and game.is_running:
         last = next(last_actions(game.pk), None)
     if last is None or not game.is_running or last.seat != seat:

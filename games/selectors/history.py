@@ -19,7 +19,7 @@ from games.models.addresses import game_path
 from games.pages import history as pages
 from games.pages.result import OverPage, Proof, over_page
 from games.pages.territory_chart import Scale, Share, land_shares
-from games.play.journal import counted, view_at
+from games.play.journal import effective_entries, view_at
 from games.selectors.access import Access, view_of
 from games.selectors.facts import Reading, address, head_of
 from games.selectors.minis import moment_of
@@ -78,7 +78,7 @@ def history_of(
     if here is None:
         return None
     people = people_of(access.players, access.viewer)
-    turns = turns_of(list(counted(rows))[::-1], people)
+    turns = turns_of(list(effective_entries(rows))[::-1], people)
     player = player if player in {person.colour for person in people} else ""
     first, end, earlier, later = around(turns, seq, game.seq, TURNS_AROUND * (len(people) if player else 1))
     following = next((row for row in reversed(rows) if row.seq == seq + 1), None)
@@ -139,7 +139,7 @@ def turns_of(kept: Sequence[Entry | Row], people: Sequence[Person]) -> list[Turn
 
 def stop_to_seq(game: Game, stop: int) -> int:
     """The moment at a stop of the slider."""
-    starts = {turn.round: turn.seq for turn in reversed(turns_of(list(counted(rows_of(game)))[::-1], ()))}
+    starts = {turn.round: turn.seq for turn in reversed(turns_of(list(effective_entries(rows_of(game)))[::-1], ()))}
     return Scale.of(starts, game.seq).seq(stop)
 
 

@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 
 from games.errors import GameError
 from games.models import Entry, Game
-from games.play.journal import counted
-from games.play.sealed import order_for
+from games.play.journal import effective_entries
+from games.play.sealed import visible_order_text
 from games.selectors.history import Turn, turns_of
 
 FIELDS = ("seq", "round", "seat", "kind", "pace", "back_to")
@@ -25,7 +25,7 @@ def moment_facts(game: Game, seq: int) -> dict[str, Any]:
     if following is not None and following.kind == Entry.Kind.REWIND:
         return {"undoes": True, "rewound_at": following.seq}
     until = following.seq if following is not None and following.back_to is None else seq
-    turns = turns_of(list(counted(rows.filter(seq__lte=until).order_by("-seq")))[::-1], ())
+    turns = turns_of(list(effective_entries(rows.filter(seq__lte=until).order_by("-seq")))[::-1], ())
     turn = turns[-1] if turns else Turn(1, 0, "")
     facts: dict[str, Any] = {"round": turn.round, "turn": turn.seat if turn.round else None, "begins": turn.seq > seq}
     return facts if facts["begins"] else facts | {"order": last_order(game, seq)}
@@ -45,15 +45,15 @@ def moment_kept(game: Game, seq: int) -> dict[str, Any]:
 def last_order(game: Game, seq: int) -> str:
     """The order after which the game stood so; empty where nobody else may read it."""
     rows = Entry.objects.filter(game=game, seq__lte=seq).order_by("-seq").iterator(chunk_size=20)
-    entry = next((row for row in counted(rows) if row.kind == Entry.Kind.ACTION), None)
-    return order_for(entry, None)[:LONGEST_ORDER] if entry else ""
+    entry = next((row for row in effective_entries(rows) if row.kind == Entry.Kind.ACTION), None)
+    return visible_order_text(entry, None)[:LONGEST_ORDER] if entry else ""
 
 
 def steps_changed(game: Game, seq: int) -> tuple[int, int]:
     """How many steps stop counting, and how many count again, if the game is rewound to entry `seq`. One query."""
     rows = list(Entry.objects.filter(game=game).order_by("-seq").only("seq", "kind", "back_to"))
     now, then = (
-        {row.seq for row in counted(kept) if row.kind == Entry.Kind.ACTION}
+        {row.seq for row in effective_entries(kept) if row.kind == Entry.Kind.ACTION}
         for kept in (rows, [row for row in rows if row.seq <= seq])
     )
     return len(now - then), len(then - now)
@@ -62,7 +62,7 @@ def steps_changed(game: Game, seq: int) -> tuple[int, int]:
 def is_counted(entry: Entry) -> bool:
     """Tell whether no undo or rewind has voided a stored entry. One query."""
     later = Entry.objects.filter(game_id=entry.game_id, seq__gte=entry.seq).order_by("-seq")
-    return any(row.pk == entry.pk for row in counted(later.only("seq", "kind", "back_to")))
+    return any(row.pk == entry.pk for row in effective_entries(later.only("seq", "kind", "back_to")))
 
 
 def last_rewind(game: Game) -> Entry | None:

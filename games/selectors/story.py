@@ -19,7 +19,7 @@ from games.models import Entry, Game, Waiting
 from games.models.addresses import game_path
 from games.models.prepared import Prepared
 from games.pages.story import Teller, Told, story_lines
-from games.play.journal import counted
+from games.play.journal import effective_entries
 from games.selectors.people import people_at
 from games.wording import narration
 from games.wording.narration import Names
@@ -47,7 +47,7 @@ def visible_events(entry: Entry | Happened, viewer: int | None) -> Iterator[Even
 def entries_since(game: Game, seq: int, until: int | None = None) -> list[Entry]:
     """The entries after `seq` that count, oldest first, at most `MOST_ENTRIES` of them. One query."""
     rows = ENTRIES(game=game.pk, after=seq, until=game.seq if until is None else until)
-    return list(counted(rows))[::-1]
+    return list(effective_entries(rows))[::-1]
 
 
 class Happened(NamedTuple):
@@ -62,7 +62,7 @@ class Happened(NamedTuple):
 def entries_in_force(game: Game) -> list[Happened]:
     """All entries that count, oldest first. One query."""
     rows = Entry.objects.filter(game_id=game.pk).order_by("-seq").values_list(*Happened._fields)
-    return list(counted(map(Happened._make, rows)))[::-1]
+    return list(effective_entries(map(Happened._make, rows)))[::-1]
 
 
 def told_between(game: int, after: int, until: int) -> QuerySet[Entry]:

@@ -18,7 +18,7 @@ from django.db.models.functions import Coalesce
 from games.models import Entry, Game, Player, SiteClock, Waiting
 from games.models.game import MAX_MISSED_TURNS
 from games.play import standing_orders
-from games.play.autoplay import play_or_default, settle
+from games.play.autoplay import play_or_default, run_until_human
 from games.play.clock import SHORTEST_REMINDED
 from games.play.session import Session
 from games.services.deadline_credit import apply_credit_if_due
@@ -157,14 +157,14 @@ def play_rest_of_turn(session: Session, seat: int, source: str = Entry.Source.DE
         answer_late(session, seat, source)
         if session.turn != running:
             return
-        settle(session)
+        run_until_human(session)
     log.error("game %s: the turn of seat %s does not end by default answers", session.game.pk, seat)
 
 
 def answer_late(session: Session, seat: int, source: str) -> None:
     """Play the standing order that the player has written for this, if it is legal, else the rule set's default."""
     orders = session.standing.get(session.players[seat].pk)
-    wished = standing_orders.late_answer(orders.text, session.view(seat)) if orders and orders.text else None
+    wished = standing_orders.timeout_action(orders.text, session.view(seat)) if orders and orders.text else None
     play_or_default(session, seat, wished, source)
 
 

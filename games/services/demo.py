@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from engine.bots import choose
 from games.models import AuditEntry, Entry, Game, Player
-from games.play.autoplay import settle
+from games.play.autoplay import run_until_human
 from games.play.session import Session
 from games.services.lobby import game_create
 from games.services.locks import db_now, game_lock
@@ -107,7 +107,7 @@ def play_on(session: Session, seat: int) -> None:
     """Let a bot answer for the person until the demonstration may begin. Raises Unfit if that moment never comes."""
     rng = random.Random(1959)
     for _order in range(MOST_ORDERS):
-        settle(session)
+        run_until_human(session)
         asked = session.asked
         if asked is None or session.view(seat).seats[seat].out:
             raise Unfit

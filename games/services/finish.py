@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.play.autoplay import settle
+from games.play.autoplay import run_until_human
 from games.play.session import Session
 from games.services.locks import after_commit
 from games.services.notifications import mails_of_session
@@ -13,7 +13,7 @@ def commit_session(session: Session, *, source: str, seat: int | None = None) ->
 
     `seat` is who acted, by `source`: nobody gets a mail about what they have just done on a page.
     """
-    settle(session)
+    run_until_human(session)
     session.save()
     if mails_of_session(session, source=source, seat=seat):
         after_commit("games.tasks.outbox")

@@ -207,7 +207,7 @@ def set_up_game(game: Game) -> None:
     now = db_now()
     players = list(game.players.order_by("pk"))
     check_rules(game.rules, game.options, len(players), game.map)
-    start = chain.start_facts(game, players, bytes(GameKey.objects.get(game=game).key))
+    start = chain.start_payload(game, players, bytes(GameKey.objects.get(game=game).key))
     for player in players:
         player.seat = start["seats"].index(player.colour)
     Player.objects.bulk_update(players, ["seat"])

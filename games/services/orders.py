@@ -11,10 +11,10 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 import engine
-from games.errors import CutShort, KeyReused, NotAllowed, NothingToUndo, refuse_closed
+from games.errors import KeyReused, NotAllowed, NothingToUndo, PartiallyPlayed, refuse_closed
 from games.models import Entry, Game, Player
 from games.models.journal import actor_of
-from games.play.autoplay import settle
+from games.play.autoplay import run_until_human
 from games.play.clock import deadline_of, is_past
 from games.play.journal import last_actions
 from games.play.session import Session
@@ -146,14 +146,14 @@ def _play_all(
                 raise
             receipt.refusal = exc
             break
-        except CutShort as cut:
+        except PartiallyPlayed as cut:
             receipt.seqs += [entry.seq for entry in cut.entries]
             receipt.refusal = cut.refusal
-            settle(session)
+            run_until_human(session)
             break
         receipt.seqs += [entry.seq for entry in made]
         mark = {"actor": mark["actor"]}
-        settle(session)
+        run_until_human(session)
     if not receipt.seqs:
         raise engine.IllegalAction("order.no_condition")
     return receipt

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from games.errors import GameClosed, GameError, NotAllowed
 from games.models import AuditEntry, Entry, Game, MailStop, OutboxMail, Player, Waiting
 from games.models.upkeep import LONGEST_REASON
-from games.play.autoplay import is_deserted, wake
+from games.play.autoplay import is_deserted, resume_deserted
 from games.play.session import Session
 from games.selectors.moments import moment_facts, moment_kept
 from games.services.deadline_credit import apply_credit_if_due
@@ -112,7 +112,7 @@ def game_resume(*, game_id: int, user: User, reason: str) -> None:
         gap = session.now - (game.paused_at or session.now)
         game.status, game.paused_at, game.deserted = Game.Status.RUNNING, None, False
         shift_deadlines(session, gap)
-        session.clock.give(gap)
+        session.clock.extend(gap)
         release_held(game, session.now, gap)
         session.log_host_event("resumed", source=BY, reason=reason)
 
@@ -123,8 +123,8 @@ def game_extend(*, game_id: int, user: User, reason: str, hours: int) -> None:
         raise GameError(_("A deadline can be moved by 1 to 336 hours."))
     with organizer_action(game_id, user, "game.extend", reason, hours=hours) as session:
         shift_deadlines(session, timedelta(hours=hours))
-        if session.clock.runs:
-            session.clock.give(timedelta(hours=hours))
+        if session.clock.is_running:
+            session.clock.extend(timedelta(hours=hours))
         session.log_host_event("extended", source=BY, hours=hours, reason=reason)
 
 
@@ -175,11 +175,11 @@ def game_replace(*, game_id: int, user: User, reason: str, seat: int, by: User |
         session.touch(player)
         asked = session.waiting.before.pop(seat, None)
         if session.view(None).active == seat or (asked and asked.pace == Waiting.Pace.TURN):
-            session.clock.renew(session.turn)
+            session.clock.start_turn(session.turn)
         session.standing.pop(player.pk, None)
         player_orders_forget(player)
         if by is not None:
-            wake(session, player)
+            resume_deserted(session, player)
         session.log_host_event("replaced", source=BY, seat=seat, was=was, by=player.label, reason=reason.strip())
         if left is not None:
             mail_enqueue(

@@ -8,7 +8,7 @@ from games.decisions.selection import THENS
 from games.errors import GameClosed, NotAllowed
 from games.models import Entry, Game, Player, StandingOrder, Waiting
 from games.play import standing_orders
-from games.play.autoplay import wake
+from games.play.autoplay import resume_deserted
 from games.play.session import Session
 from games.services.finish import commit_session
 from games.services.locks import db_now, game_lock
@@ -66,7 +66,7 @@ def take_back(*, game_id: int, user_id: int, source: str = Entry.Source.WEB) -> 
         player.state, player.missed = Player.State.PLAYING, 0
         session.touch(player)
         session.log_host_event("returned", source=source, seat=player.seat)
-        wake(session, player)
+        resume_deserted(session, player)
         commit_session(session, source=source, seat=player.seat)
 
 

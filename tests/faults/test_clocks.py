@@ -74,7 +74,7 @@ def test_a_turn_has_its_hours_in_the_night_in_which_clocks_are_changed(zone: str
     now = datetime.fromisoformat(night).replace(tzinfo=UTC) - 12 * HOURS
     clock = Clock(now, 24 * HOURS, HOURS, key="", turn_deadline_at=None, turn_left=None)
     with timezone.override(place):
-        clock.close(engine.open_decision(position("red: Brazil 4 | blue: *1", step="attack")))
+        clock.sync_with_decision(engine.open_decision(position("red: Brazil 4 | blue: *1", step="attack")))
     at = clock.turn_deadline_at
     assert at is not None and at.astimezone(UTC) - now == 24 * HOURS
     shift = at.astimezone(place).utcoffset() - now.astimezone(place).utcoffset()  # type: ignore[operator]

@@ -57,7 +57,7 @@ FOR_PROGRAMMERS = {
     *("debug", "info", "warning", "error", "exception", "critical", "log", "dispensable", "operation"),
     *("AssertionError", "ImproperlyConfigured", "KeyError", "LookupError", "NotImplementedError", "RuntimeError"),
     *("TypeError", "ValueError", "PermissionDenied", "ChanceMismatch", "LogError", "MapError", "UnreadableGame"),
-    *("SettleStuck", "Meta", "RunSQL", "TypeVar", "cast", "compile", "execute", "namedtuple"),
+    *("AutoplayStuck", "Meta", "RunSQL", "TypeVar", "cast", "compile", "execute", "namedtuple"),
 }
 """Functions whose words nobody reads who plays."""
 

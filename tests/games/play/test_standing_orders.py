@@ -92,10 +92,10 @@ def test_the_first_rule_that_fits_defends() -> None:
 def test_an_order_that_does_not_fit_leaves_the_default() -> None:
     play = table()
     view = play.view(play.waiting.seat)
-    assert standing_orders.late_answer("when late: defend 1; fly away", view) is None
-    assert standing_orders.late_answer("nonsense", view) is None
+    assert standing_orders.timeout_action("when late: defend 1; fly away", view) is None
+    assert standing_orders.timeout_action("nonsense", view) is None
     assert standing_orders.answer("when late: end", view) is None
-    assert standing_orders.late_answer(f"when late: defend 2; {play.likely()}", view) is not None
+    assert standing_orders.timeout_action(f"when late: defend 2; {play.likely()}", view) is not None
 
 
 @pytest.mark.django_db
@@ -129,7 +129,7 @@ def test_the_example_of_the_page_is_kept_before_any_territory_is_claimed() -> No
     late = "when late: place on the weakest border; end turn"
     standing_set(game_id=play.game.pk, user_id=play.alice.pk, text=late, ask_me=False)
     assert StandingOrder.objects.get(player__user=play.alice).text == late
-    assert standing_orders.late_answer(late, view) is None, "nothing can be placed yet"
+    assert standing_orders.timeout_action(late, view) is None, "nothing can be placed yet"
 
 
 def test_a_refused_line_is_quoted_in_eighty_characters_at_most() -> None:

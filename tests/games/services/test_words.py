@@ -63,7 +63,7 @@ def test_another_word_gives_another_order_under_the_same_key() -> None:
     found, dealt = set(), set()
     for number in range(40):
         players[-1].word = f"word {number}"
-        start = chain.start_facts(game, players, key_of(game))
+        start = chain.start_payload(game, players, key_of(game))
         found.add(tuple(start["seats"]))
         played = journal.set_up(
             chain.header_of(start, game.digest), chain.start_chance(start, game.digest, key_of(game))
