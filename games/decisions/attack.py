@@ -424,11 +424,11 @@ def ends(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     """Suggest to end the turn, and the step where more comes after it."""
     yield Suggestion(order_text(view, offer.action, turn=True), "End your turn")  # as typed
     if parts_of(view.rules).trades_after_attacks(view):
-        fine = _("with the card you draw, you can trade in a set")
-        yield Suggestion(order_text(view, offer.action), "End your attacks", fine=fine)  # as typed
+        note = _("with the card you draw, you can trade in a set")
+        yield Suggestion(order_text(view, offer.action), "End your attacks", note=note)  # as typed
     elif evaluation.may_move_yet(view):
-        fine = _("goes on to the free move")
-        yield Suggestion(order_text(view, offer.action), "End your attacks", fine=fine)  # as typed
+        note = _("goes on to the free move")
+        yield Suggestion(order_text(view, offer.action), "End your attacks", note=note)  # as typed
 
 
 def parse(form: PostedForm) -> dict[str, Any]:

@@ -125,7 +125,7 @@ def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Sugges
         yield Suggestion(
             order_text(view, offer.action, **{field.name: count}),
             f"Defend with {count} {'die' if count == 1 else 'dice'}",  # as typed
-            fine=defence_odds(view, count),
+            note=defence_odds(view, count),
         )
 
 

@@ -172,13 +172,13 @@ def free_moves(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggest
         count = offer.field("force", engine.ForceField).bounds_for({"src": src, "dst": dst})[1]
         order = order_text(view, offer.action, src=src, dst=dst, force={"armies": count, "pieces": []})
         words = f"Fortify {territory_name(view, dst)} from {territory_name(view, src)} with {count}"  # as typed
-        yield Suggestion(order, words, src=src, dst=dst, idle=not good)
+        yield Suggestion(order, words, src=src, dst=dst, low_value=not good)
 
 
 def ends(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     """Suggest to end the turn."""
-    fine = _("without a free move")
-    yield Suggestion(order_text(view, offer.action, turn=True), "End your turn", fine=fine)  # as typed
+    note = _("without a free move")
+    yield Suggestion(order_text(view, offer.action, turn=True), "End your turn", note=note)  # as typed
 
 
 def parse(form: PostedForm) -> dict[str, Any]:

@@ -121,7 +121,7 @@ def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Sugges
     field = offer.field("force", engine.ForceField)
     for count in dict.fromkeys((field.most, field.least)):
         order = order_text(view, offer.action, **{field.name: {"armies": count, "pieces": []}})
-        yield Suggestion(order, f"Advance {count}", fine=left_words(view, count))  # as typed
+        yield Suggestion(order, f"Advance {count}", note=left_words(view, count))  # as typed
 
 
 def left_words(view: engine.PlayerView, count: int) -> str:

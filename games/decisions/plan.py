@@ -276,7 +276,7 @@ MANY = 8
 def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     """Three plans that need no thought: a good player's, one that begins in a continent, and none."""
     by_bot = _("As our strongest bot, the veteran, would play it.")
-    yield Suggestion("plan like veteran", _("Use a suggested plan"), fine=by_bot)  # as typed
+    yield Suggestion("plan like veteran", _("Use a suggested plan"), note=by_bot)  # as typed
     graph = engine.mapgraph(view.map)
     part = max(graph.continents, key=lambda part: evaluation.start_in(view, part), default=None)
     free = view.about.get("free")

@@ -175,8 +175,8 @@ def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Sugges
     count = sum(max(0, armies - view.armies[territory]) for territory, armies in at)
     if count:
         order = order_text(view, offer.action, at=at)
-        fine = _("brings %(armies)s up to your borders, all at once") % {"armies": pluralize_armies(count)}
-        yield Suggestion(order, order[:1].upper() + order[1:], fine=fine)
+        note = _("brings %(armies)s up to your borders, all at once") % {"armies": pluralize_armies(count)}
+        yield Suggestion(order, order[:1].upper() + order[1:], note=note)
 
 
 def parse(form: PostedForm) -> dict[str, Any]:

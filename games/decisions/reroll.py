@@ -68,7 +68,7 @@ class Thrown:
     action: str
     picks: tuple[Pick, ...]
     cards: tuple[tuple[int, str], ...]
-    fine: str
+    note: str
     keep_first: bool
 
 
@@ -106,11 +106,11 @@ def reroll_panel(context: PageContext) -> Panel:
     picks = _chances(context, rows)
     cards = tuple((card, context.name(card)) for card in context.places("improve.reroll", "card"))
     dst = context.name(context.view.about["dst"])
-    fine = _("The card stays yours, but lies open until you stop attacking %(land)s.") % {"land": dst}
+    note = _("The card stays yours, but lies open until you stop attacking %(land)s.") % {"land": dst}
     if _commander_waits(context):
-        fine += " " + _("Your Commander can still turn a die after that.")
+        note += " " + _("Your Commander can still turn a die after that.")
     ways = tuple((f"reroll {pick.die} with {cards[0][1]}", pick.result) for pick in picks)  # as typed
-    return _panel(context, _("Reroll a die?"), "improve.reroll", picks, cards, fine, ways)
+    return _panel(context, _("Reroll a die?"), "improve.reroll", picks, cards, note, ways)
 
 
 def _commander_waits(context: PageContext) -> bool:
@@ -164,8 +164,8 @@ def command_panel(context: PageContext) -> Panel:
         picks.append(Pick(die, _("Turn the %(die)s to 6") % {"die": die}, result, saved, row=row, lost=lost))
     ordered = best_first(picks)
     ways = tuple((f"commander {pick.die}", pick.result) for pick in ordered)
-    fine = _("Your Commander can do this once a turn. If you keep the dice, the Commander waits for a later throw.")
-    return _panel(context, _("Turn a die to 6?"), "improve.commander", ordered, (), fine, ways)
+    note = _("Your Commander can do this once a turn. If you keep the dice, the Commander waits for a later throw.")
+    return _panel(context, _("Turn a die to 6?"), "improve.commander", ordered, (), note, ways)
 
 
 def _panel(
@@ -174,7 +174,7 @@ def _panel(
     action: str,
     picks: tuple[Pick, ...],
     cards: tuple[tuple[int, str], ...],
-    fine: str,
+    note: str,
     ways: tuple[tuple[str, str], ...],
 ) -> Panel:
     view, rows = context.view, rows_of(context)
@@ -190,7 +190,7 @@ def _panel(
         action,
         picks,
         cards,
-        fine,
+        note,
         keep_first,
     )
     marks = Marks(src=src, lit={dst: ""}, notes={src: _("attacking from here"), dst: _("under attack")}, deciding=True)
@@ -244,7 +244,7 @@ def card_words(view: engine.PlayerView, card: int) -> str:
 def commands(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     for face in offer.field("die", engine.ChoiceField).values:
         words = f"Commander {face}"  # as typed
-        yield Suggestion(order_text(view, offer.action, die=face), words, fine=_("turns this die to 6"))
+        yield Suggestion(order_text(view, offer.action, die=face), words, note=_("turns this die to 6"))
 
 
 KEPT = Timeout(

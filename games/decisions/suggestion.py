@@ -24,19 +24,19 @@ class Suggestion:
     (0 to 1), if it attacks.
 
     `words` is a line for each order, which the order language reads as `order`: what a link says can be typed.
-    `placed` is that chance once everything that is to be placed stands at `src`; `fine` is what else is to be known;
-    `idle` is a move that may be made but helps nobody much. An action for which the order language has no verb is
-    written as JSON, which `submission` reads again; its words are plain English.
+    `chance_after_placing` is that chance once everything that is to be placed stands at `src`; `note` is a remark;
+    `low_value` is a move that may be made but helps nobody much. An action for which the order language has no verb is
+    written as JSON, which `order_args` reads again; its words are plain English.
     """
 
     order: str
     words: str
     chance: float | None = None
-    placed: float | None = None
+    chance_after_placing: float | None = None
     src: int = -1
     dst: int = -1
-    fine: str = ""
-    idle: bool = False
+    note: str = ""
+    low_value: bool = False
 
     @property
     def is_attack(self) -> bool:
@@ -87,7 +87,7 @@ def worded_by(order: str, sentence: str) -> Suggestion:
     """An answer that says its order and, beneath it, what that means; without a verb for it the meaning alone."""
     if order.startswith("{"):
         return Suggestion(order, sentence)
-    return Suggestion(order, order[:1].upper() + order[1:], fine=sentence[:1].lower() + sentence[1:])
+    return Suggestion(order, order[:1].upper() + order[1:], note=sentence[:1].lower() + sentence[1:])
 
 
 def values_of(field: engine.Field, given: dict[str, Any]) -> list[Any]:

@@ -39,7 +39,9 @@ def answers(view: engine.PlayerView, offers: Iterable[engine.Offer]) -> list[Sug
 
 def is_last_resort(likely: Suggestion) -> bool:
     """Bad attacks and idle moves come after everything else, even after ending the turn."""
-    return likely.idle or (likely.chance is not None and likely.placed is None and likely.chance < EVEN)
+    return likely.low_value or (
+        likely.chance is not None and likely.chance_after_placing is None and likely.chance < EVEN
+    )
 
 
 def order_args(order: str) -> dict[str, Any]:

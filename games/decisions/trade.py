@@ -159,8 +159,8 @@ def prompt(view: engine.PlayerView) -> Prompt:
 def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     """The best set. It is not named, so that a link tells nobody a card."""
     count = view.extra.get("next_set") or view.about.get("worth", 0)
-    fine = _("brings %(armies)s") % {"armies": pluralize_armies(int(count))} if count else ""
-    yield Suggestion("trade best", "Trade in your best set", fine=fine)  # as typed
+    note = _("brings %(armies)s") % {"armies": pluralize_armies(int(count))} if count else ""
+    yield Suggestion("trade best", "Trade in your best set", note=note)  # as typed
 
 
 def parse(form: PostedForm) -> dict[str, Any]:

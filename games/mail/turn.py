@@ -41,7 +41,7 @@ class Option:
 
     words: tuple[str, ...]
     url: str
-    fine: str = ""
+    note: str = ""
 
 
 def turn_context(mail: OutboxMail, reader: Reader, *, late: bool = False) -> Context:
@@ -180,8 +180,8 @@ def foremost(likely: Sequence[Suggestion]) -> list[Suggestion]:
 
 def option_of(game: Game, player: Player, view: engine.PlayerView, likely: Suggestion) -> Option:
     link = Link(game.pk, own_seat(view), view.ref, likely.order, player.user_id or 0)
-    fine = odds_words(view, likely) if likely.is_attack else likely.fine
-    return Option(tuple(likely.words.splitlines()), absolute(link_path(link)), fine[:1].upper() + fine[1:])
+    note = odds_words(view, likely) if likely.is_attack else likely.note
+    return Option(tuple(likely.words.splitlines()), absolute(link_path(link)), note[:1].upper() + note[1:])
 
 
 def odds_words(view: engine.PlayerView, likely: Suggestion) -> str:
@@ -190,10 +190,10 @@ def odds_words(view: engine.PlayerView, likely: Suggestion) -> str:
         "owner": seat_label(view, view.owner[likely.dst]),
         "armies": pluralize_armies(view.armies[likely.dst]),
         "chance": percent(likely.chance or 0.0),
-        "placed": percent(likely.placed or 0.0),
+        "placed": percent(likely.chance_after_placing or 0.0),
     }
     said["owner"] = said["owner"][:1].upper() + said["owner"][1:]
-    if likely.placed is None:
+    if likely.chance_after_placing is None:
         return _("%(owner)s holds it with %(armies)s. %(chance)s chance to capture it.") % said
     return (
         _("%(owner)s holds it with %(armies)s. %(placed)s chance to capture it, %(chance)s without new armies.") % said

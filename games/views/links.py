@@ -327,7 +327,7 @@ def ways(opened: Opened, view: engine.PlayerView) -> list[dict[str, str]]:
 
 def chance(likely: Suggestion) -> str:
     """The chance to capture, with the armies that the order places first; empty for what is no attack."""
-    best = likely.placed if likely.placed is not None else likely.chance
+    best = likely.chance_after_placing if likely.chance_after_placing is not None else likely.chance
     return percent(best) if best is not None else ""
 
 

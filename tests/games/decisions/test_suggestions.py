@@ -172,7 +172,7 @@ def odd(*fields: engine.Field, action: str = "turn.end") -> list[Suggestion]:
 
 
 def test_an_answer_without_fields_is_said_by_its_label() -> None:
-    assert [(move.order, move.words, move.fine) for move in odd()] == [("end", "End", "do it")]
+    assert [(move.order, move.words, move.note) for move in odd()] == [("end", "End", "do it")]
 
 
 def test_arguments_are_said_in_words() -> None:
@@ -187,7 +187,7 @@ def test_arguments_are_said_in_words() -> None:
         engine.ChoiceField("lost", (engine.Force(1, ("war_lord",)),)),
     )
     rest = f"{view.seats[1].colour.capitalize()}, how many 2, 2 in {names[4]}, which 1, 2, 1 army and war lord"
-    assert [move.fine for move in moves] == [f"do it: {names[3]}, {rest}", f"do it: {rest}"]
+    assert [move.note for move in moves] == [f"do it: {names[3]}, {rest}", f"do it: {rest}"]
 
 
 def test_numbers_go_from_the_least_to_the_most_and_between() -> None:
@@ -199,4 +199,4 @@ def test_a_choice_that_leaves_another_field_empty_is_left_out() -> None:
     names = engine.mapgraph(attacking().map).names
     there = engine.TerritoryField("dst", by="src", table={"1": (2,), "3": ()})
     moves = odd(engine.TerritoryField("src", (1, 3)), there)
-    assert [move.fine for move in moves] == [f"do it: {names[1]}, {names[2]}"]
+    assert [move.note for move in moves] == [f"do it: {names[1]}, {names[2]}"]

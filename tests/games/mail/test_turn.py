@@ -275,7 +275,7 @@ def test_what_such_a_mail_offers_is_taken() -> None:
         assert all(line.error is None for line in lines), likely.order
         kinds |= {type(step).__name__ for step, _ in engine.play(state, lines[0].actions[0], engine.FastChance(1))}
     assert kinds == {"End", "Place"}
-    assert suggestion_for(play.view(seat), "end").fine == "go on without a set"  # as older mails have it
+    assert suggestion_for(play.view(seat), "end").note == "go on without a set"  # as older mails have it
     go_on(play, play.waiting)
     assert play.view(seat).pool == 0 and play.view(seat).active == seat
 
