@@ -18,7 +18,7 @@ from django.utils import timezone
 from accounts.addresses import note_change, undo_url
 from accounts.game_mail import mail_token
 from accounts.models import User
-from games.mail.links import Link, link_path
+from games.mail.links import OrderLink, link_path
 from games.models import AuditEntry, Entry, Game, Heartbeat, InboxMail, OutboxMail, Player, Snapshot, Waiting
 from games.permissions import GROUP
 from games.services.lobby import game_join
@@ -132,7 +132,7 @@ def words(game: Game, table: Game, asked: Player) -> dict[str, Any]:
     User.objects.filter(pk=asked.user.pk).update(bounced_at=game.created_at)
     Heartbeat.objects.create(name="sweep", seen_at=timezone.now())
     audit = AuditEntry.objects.create(game=game, action="game.pause", reason="holidays")
-    link = link_path(Link(game.pk, asked.seat, row.ref, "end", asked.user.pk)).removeprefix("/l/").rstrip("/")
+    link = link_path(OrderLink(game.pk, asked.seat, row.ref, "end", asked.user.pk)).removeprefix("/l/").rstrip("/")
     undo = undo_url(note_change(asked.user, "former@example.org", asked.user.email))
     return {
         "slug": game.slug,

@@ -14,7 +14,7 @@ from django.utils.html import strip_tags
 import engine
 from games.api.refusals import refusal_of
 from games.api.responses import AskedFacts, GameFacts, History, HistoryEntry, Receipt, SeatFacts
-from games.mail.links import absolute
+from games.mail.links import absolute_url
 from games.models import Entry, Game, Player, Waiting
 from games.models.game import tell_apart
 from games.models.journal import actor_of
@@ -44,7 +44,7 @@ def game_facts(game: Game, players: Iterable[Player], user: Any, waiting: Iterab
     mine = next((player for player in people if player.user_id == user.pk), None)
     return GameFacts(
         slug=game.slug,
-        url=absolute(reverse("game", args=[game.slug])),
+        url=absolute_url(reverse("game", args=[game.slug])),
         name=game.name,
         rules=game.rules,
         map=game.map,

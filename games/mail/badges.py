@@ -11,11 +11,11 @@ from games.wording.seats import LETTERS, seat_css
 
 
 def badge(colour: str, text: object = "") -> SafeString:
-    """A few letters on the colour of a seat, in the outline that goes with it; without `text` the colour's letter."""
+    """Draw a few letters on the colour of a seat, in its outline; without `text` the colour's letter."""
     return drawn(colour, str(text if text != "" else LETTERS.get(colour, "")))
 
 
 @lru_cache(maxsize=2048)
 def drawn(colour: str, text: str) -> SafeString:
-    """A badge; every mail shows half a hundred of them, mostly the same."""
+    """Draw a badge; every mail shows half a hundred of them, mostly the same."""
     return format_html('<span class="badge {}">{}</span>', seat_css(colour), text.replace(" ", "\N{NO-BREAK SPACE}"))

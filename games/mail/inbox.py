@@ -20,7 +20,7 @@ class InboxBackend(BaseEmailBackend):
 
 
 def stored(message: EmailMessage, recipient: str) -> InboxMail:
-    """The row of one message for one of its recipients."""
+    """Build the row of one message for one of its recipients."""
     html = ""
     if isinstance(message, EmailMultiAlternatives):
         html = next((str(part[0]) for part in message.alternatives if part[1] == "text/html"), "")

@@ -1,4 +1,4 @@
-"""A mail as text, HTML and picture: rendering, folding of lines, and the message itself."""
+"""Render a mail as text, HTML and picture, wrap its lines, and build the message."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SHORT = 76
 LEADER = re.compile(r" *(?:\d+\. |- )?")
 
 
-class Letter(EmailMultiAlternatives):
+class MailMessage(EmailMultiAlternatives):
     """A message whose pictures belong to its HTML, so that no reader lists them as attachments."""
 
     def _create_attachments(self, msg: Any) -> Any:
@@ -91,15 +91,15 @@ class Headers(Compat32):
 
 @lru_cache(maxsize=8)
 def in_base64(picture: bytes) -> str:
-    """A picture as mails carry it; all mails of one position have the same."""
+    """Encode a picture as mails carry it; all mails of one position have the same."""
     return base64.encodebytes(picture).decode("ascii")
 
 
-def letter(template: str, context: Mapping[str, Any], *, subject: str, to: str, headers: dict[str, str]) -> Letter:
+def letter(template: str, context: Mapping[str, Any], *, subject: str, to: str, headers: dict[str, str]) -> MailMessage:
     """The message from templates/jinja2/emails/<template>.txt and .html. `context["picture"]` is a PNG or empty."""
-    text = folded(rendered(f"emails/{template}.txt", context))
-    made = Letter(one_line(subject), text, to=[to], headers=headers)
-    made.attach_alternative(inlined(rendered(f"emails/{template}.html", context)), "text/html")
+    text = wrap_text(rendered(f"emails/{template}.txt", context))
+    made = MailMessage(one_line(subject), text, to=[to], headers=headers)
+    made.attach_alternative(inline_styles(rendered(f"emails/{template}.html", context)), "text/html")
     if context.get("picture"):
         made.embed("board", context["picture"], "board.png")
     return made
@@ -110,12 +110,12 @@ def rendered(template: str, context: Mapping[str, Any]) -> str:
 
 
 def one_line(text: str) -> str:
-    """A subject without line ends: names of games come from people."""
+    """Strip line ends from a subject: names of games come from people."""
     return " ".join(text.split())
 
 
-def folded(text: str) -> str:
-    """Plain text in lines of at most `WIDTH`, items hanging under their number; addresses stay whole."""
+def wrap_text(text: str) -> str:
+    """Wrap plain text in lines of at most `WIDTH`, items hanging under their number; addresses stay whole."""
     lines: list[str] = []
     for line in text.strip("\n").split("\n"):
         line = line.rstrip()
@@ -135,8 +135,8 @@ def folded(text: str) -> str:
     return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).replace("\n--\n", "\n-- \n").replace(NBSP, " ") + "\n"
 
 
-def inlined(html: str) -> str:
-    """The HTML with its styles on every element, for readers that drop style sheets; media rules stay in the head."""
+def inline_styles(html: str) -> str:
+    """Inline the styles on every element, for readers that drop style sheets; media rules stay in the head."""
     return inliner().inline(html)
 
 

@@ -1,4 +1,4 @@
-"""Links in mails: signed, good for one person, one seat and one decision, and only ever a question.
+"""Signed order links in mails: for one person, one seat and one decision; opening one only asks.
 
 A link gives no session and no more power than the order that it names. It dies with the decision (`ref`), or when
 somebody else gets the seat; a page that it opens changes nothing until its button is pressed.
@@ -19,24 +19,24 @@ LONGEST_LIFE = 16 * 24 * 3600
 """Seconds; the longest turn and two days. A pause or more time may keep a question open for longer."""
 
 
-TAKE_BACK = "take the seat back"  # as typed
+RECLAIM_SEAT = "take the seat back"  # as typed
 """Stands in the place of an order in the link that a missed player gets: it gives the seat back, whatever is asked."""
 
 
-class BadLink(Exception):
+class InvalidLink(Exception):
     """Not a link of ours, or changed on its way."""
 
 
-class OldLink(BadLink):
+class ExpiredLink(InvalidLink):
     """Ours once, but older than any turn."""
 
 
-class ClosedLink(OldLink):
+class ClosedAccountLink(ExpiredLink):
     """Ours once, but the account that it was mailed to is closed."""
 
 
 @dataclass(frozen=True)
-class Link:
+class OrderLink:
     """What a link asks: the order of `seat` as answer to decision `ref`; good while the user `user_id` holds the seat.
 
     `order` is one order a line, or one action as JSON (games.decisions.suggestions). Without a `user_id` the link is
@@ -55,25 +55,25 @@ class Link:
         return f"link:{self.ref}:{hashlib.sha256(self.order.encode()).hexdigest()[:32]}"
 
 
-def link_token(link: Link) -> str:
+def link_token(link: OrderLink) -> str:
     return signing.dumps([link.game_id, link.seat, link.ref, link.order, link.user_id], salt=SALT, compress=True)
 
 
-def read_link(token: str, max_age: int | None = LONGEST_LIFE) -> Link:
-    """`max_age` in seconds; None for any age. Raises BadLink, OldLink."""
+def read_link(token: str, max_age: int | None = LONGEST_LIFE) -> OrderLink:
+    """Read a link of at most `max_age` seconds; None for any age. Raises BadLink, OldLink."""
     try:
         game_id, seat, ref, order, user_id = signing.loads(token, salt=SALT, max_age=max_age)
     except signing.SignatureExpired as exc:
-        raise OldLink from exc
+        raise ExpiredLink from exc
     except (signing.BadSignature, ValueError, TypeError) as exc:
-        raise BadLink from exc
-    return Link(game_id, seat, ref, order, user_id)
+        raise InvalidLink from exc
+    return OrderLink(game_id, seat, ref, order, user_id)
 
 
-def link_path(link: Link) -> str:
+def link_path(link: OrderLink) -> str:
     return token_path("link", link_token(link))
 
 
-def absolute(path: str) -> str:
-    """A path of this site as an address for mails."""
+def absolute_url(path: str) -> str:
+    """Make a path of this site an absolute URL."""
     return settings.SITE_URL.rstrip("/") + path

@@ -12,10 +12,10 @@ from django.utils.translation import gettext_lazy
 import engine
 from games.decisions.page_data import StoryLine
 from games.mail import summary, tables
-from games.mail.links import TAKE_BACK, Link, absolute, link_path
-from games.mail.notes import Button, Row, board_button, news, shown_board
+from games.mail.links import RECLAIM_SEAT, OrderLink, absolute_url, link_path
+from games.mail.notes import Button, TableRow, board_button, board_image, notice_context
 from games.mail.reader import Reader
-from games.mail.turn import Context, frame, seat_of, story_since, told
+from games.mail.turn import Context, frame, player_entries, seat_of, story_since
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player
 from games.models.game import MAX_MISSED_TURNS
 from games.pages.final_ranking import ranked
@@ -28,33 +28,33 @@ from games.wording.seats import colour_name
 
 
 def passed(mail: OutboxMail, reader: Reader) -> Context:
-    """Somebody's time ran out: what was played instead, and who plays on."""
+    """Tell that somebody's time ran out: what was played instead, and who plays on."""
     game, player = seat_of(mail, reader)
     view = reader.mailed.view(player.seat)
     note = Entry.objects.get(game=game, seq=mail.context["seq"])
     late = reader.mailed.player(note.seat)
-    entries = played_for(reader, note)
+    entries = caretaker_notice(reader, note)
     handed = any(event["type"] == "host.caretaker" for entry in entries for event in entry.events)
-    story = told([entry for entry in entries if entry.kind != Entry.Kind.NOTE], player, view, reader)
+    story = player_entries([entry for entry in entries if entry.kind != Entry.Kind.NOTE], player, view, reader)
     if game.deserted and late.state == Player.State.CARETAKER:
         made = passed_for_the_last(game, late, player, story)
     else:
         words = passed_for_me if late.seat == player.seat else passed_for_other
         made = words(game, late, handed, story)
-    return frame(game, view) | made | shown_board(game, view, story)
+    return frame(game, view) | made | board_image(game, view, story)
 
 
-def played_for(reader: Reader, note: Entry) -> list[Entry]:
+def caretaker_notice(reader: Reader, note: Entry) -> list[Entry]:
     """What was written for the seat in the moment in which its time ran out."""
     entries = reader.mailed.entries_since(note.seq - 1)
     return [entry for entry in entries if entry.seat == note.seat and entry.at == note.at]
 
 
 def passed_for_me(game: Game, late: Player, handed: bool, story: Sequence[StoryLine]) -> Context:
-    settings_url = absolute(reverse("game-settings", args=[game.slug]))
+    settings_url = absolute_url(reverse("game-settings", args=[game.slug]))
     said = {"game": game.name, "misses": MAX_MISSED_TURNS}
     if handed:
-        return news(
+        return notice_context(
             _("%(game)s: the caretaker plays your seat") % said,
             _("The caretaker plays your seat now"),
             [
@@ -68,7 +68,7 @@ def passed_for_me(game: Game, late: Player, handed: bool, story: Sequence[StoryL
             story=story,
             story_title=_("What was played for you"),
         )
-    return news(
+    return notice_context(
         _("%(game)s: your time ran out and your turn was skipped") % said,
         _("Your time ran out"),
         [
@@ -92,7 +92,7 @@ def passed_for_other(game: Game, late: Player, handed: bool, story: Sequence[Sto
         lead = _(
             "%(seat)s (%(name)s) did not answer in time. The caretaker plays the seat until its player comes back."
         )
-    return news(
+    return notice_context(
         _("%(game)s: %(seat)s did not answer in time") % said,
         _("%(seat)s did not answer in time") % said,
         [lead % said],
@@ -103,7 +103,7 @@ def passed_for_other(game: Game, late: Player, handed: bool, story: Sequence[Sto
 
 
 def passed_for_the_last(game: Game, late: Player, player: Player, story: Sequence[StoryLine]) -> Context:
-    """Nobody is left who plays, so no caretaker plays on either: the game is stopped until somebody comes back."""
+    """Tell that nobody is left who plays: the game is stopped until somebody comes back."""
     mine = late.seat == player.seat
     may_return = player.state == Player.State.CARETAKER
     said = {"game": game.name, "seat": colour_name(late.colour), "name": late.label}
@@ -111,7 +111,7 @@ def passed_for_the_last(game: Game, late: Player, player: Player, story: Sequenc
     then = _("The game continues when somebody takes a seat back.")
     if may_return:
         then = _("Take your seat back and the game continues.")
-    return news(
+    return notice_context(
         _("%(game)s: everybody has left, so the game is on hold") % said,
         _("The game is on hold"),
         [f"{why} {_('Nobody is left at the table, so the game is on hold.')} {then}"],
@@ -123,15 +123,15 @@ def passed_for_the_last(game: Game, late: Player, player: Player, story: Sequenc
 
 
 def back_button(game: Game, player: Player) -> Button:
-    link = Link(game.pk, player.seat or 0, 0, TAKE_BACK, player.user_id or 0)
-    return Button(_("Take the seat back"), absolute(link_path(link)))
+    link = OrderLink(game.pk, player.seat or 0, 0, RECLAIM_SEAT, player.user_id or 0)
+    return Button(_("Take the seat back"), absolute_url(link_path(link)))
 
 
 # ---- what organizers did
 
 
 def notice(mail: OutboxMail, reader: Reader) -> Context:
-    """An organizer paused, resumed, rewound or called off the game, or gave a seat to somebody."""
+    """Tell that an organizer paused, resumed, rewound or voided the game, or gave a seat to somebody."""
     game, player = seat_of(mail, reader)
     view = reader.mailed.view(player.seat)
     entry = Entry.objects.get(game=game, seq=mail.context["seq"])
@@ -141,16 +141,18 @@ def notice(mail: OutboxMail, reader: Reader) -> Context:
     headline = str(NOTICES.get(tag, gettext_lazy("A message from the organizer")))
     if tag == "host.replaced" and entry.seat == player.seat:
         headline = _("You play %(seat)s now") % {"seat": colour_name(player.colour)}
-    made = news(f"{game.name}: {headline[:1].lower()}{headline[1:]}", headline, said, button=board_button(game))
-    return frame(game, view) | made | shown_board(game, view)
+    made = notice_context(
+        f"{game.name}: {headline[:1].lower()}{headline[1:]}", headline, said, button=board_button(game)
+    )
+    return frame(game, view) | made | board_image(game, view)
 
 
 def answer(mail: OutboxMail, reader: Reader) -> Context:
-    """What organizers say to somebody who asked them about a game."""
+    """Tell somebody who asked about a game what the organizers answer."""
     game = tables.table_of(mail)
     said = AuditEntry.objects.get(pk=mail.context["audit"]).reason
-    asked = absolute(reverse("game-ask", args=[game.slug]))
-    return tables.table_frame(game) | news(
+    asked = absolute_url(reverse("game-ask", args=[game.slug]))
+    return tables.table_frame(game) | notice_context(
         _("%(game)s: an answer to your question") % {"game": game.name},
         _("The organizers answer"),
         said.splitlines(),
@@ -160,19 +162,21 @@ def answer(mail: OutboxMail, reader: Reader) -> Context:
 
 
 def message(mail: OutboxMail, reader: Reader) -> Context:
-    """What organizers write to a table or to one person without having been asked."""
+    """Deliver what organizers write to a table or to one person unasked."""
     row = AuditEntry.objects.get(pk=mail.context["audit"])
     if mail.game_id is None:
         heading, said = _("A message from the organizers"), row.reason.splitlines()
-        games = Button(_("Your games"), absolute(reverse("home")))
-        return {"game": None, "place": _("Your games"), "links": {}} | news(heading, heading, said, button=games)
+        games = Button(_("Your games"), absolute_url(reverse("home")))
+        return {"game": None, "place": _("Your games"), "links": {}} | notice_context(
+            heading, heading, said, button=games
+        )
     game = tables.table_of(mail)
-    return tables.table_frame(game) | news(
+    return tables.table_frame(game) | notice_context(
         _("%(game)s: a message from the organizers") % {"game": game.name},
         _("A message from the organizers"),
         row.reason.splitlines(),
         button=board_button(game),
-        other=Button(_("Reply"), absolute(reverse("game-ask", args=[game.slug]))) if game.has_board else None,
+        other=Button(_("Reply"), absolute_url(reverse("game-ask", args=[game.slug]))) if game.has_board else None,
     )
 
 
@@ -182,12 +186,12 @@ def question(mail: OutboxMail, reader: Reader) -> Context:
     asked = AuditEntry.objects.select_related("user").get(pk=mail.context["audit"])
     who = asked.user.username if asked.user else _("A player")
     headline = _("%(who)s has a question about %(game)s") % {"who": who, "game": game.name}
-    return tables.table_frame(game) | news(
+    return tables.table_frame(game) | notice_context(
         headline,
         headline,
         asked.reason.splitlines(),
         why=_("You get this because you organize games."),
-        button=Button(_("See the game and answer"), absolute(reverse("organize-game", args=[game.slug]))),
+        button=Button(_("See the game and answer"), absolute_url(reverse("organize-game", args=[game.slug]))),
     )
 
 
@@ -207,7 +211,7 @@ NOTICES = {
 
 
 def eliminated(mail: OutboxMail, reader: Reader) -> Context:
-    """The reader is out of a game that goes on: by whom, at which place, and what happened since their last turn."""
+    """Tell that the reader is eliminated: by whom, at which place, and what happened since their last turn."""
     game, player = seat_of(mail, reader)
     view = reader.mailed.view(player.seat)
     entry = Entry.objects.get(game=game, seq=mail.context["seq"])
@@ -216,7 +220,7 @@ def eliminated(mail: OutboxMail, reader: Reader) -> Context:
     said = {"game": game.name, "place": ordinal(living + 1), "seats": len(view.seats)}
     lead = _("You finished %(place)s of %(seats)s. The game goes on without you, and you can still watch it.") % said
     story = story_since(player, view, reader, since_last_turn(game, player.seat or 0, view).seq)
-    made = news(
+    made = notice_context(
         _("%(game)s: you have been eliminated") % said,
         _("You have been eliminated"),
         [str(sentence(fall, names_for(view, html=False))), lead],
@@ -224,7 +228,7 @@ def eliminated(mail: OutboxMail, reader: Reader) -> Context:
         story=story,
         story_title=_("Since your last turn"),
     )
-    return frame(game, view) | made | shown_board(game, view, story)
+    return frame(game, view) | made | board_image(game, view, story)
 
 
 def falls(event: Mapping[str, Any], player: Player) -> bool:
@@ -232,7 +236,7 @@ def falls(event: Mapping[str, Any], player: Player) -> bool:
 
 
 def over(mail: OutboxMail, reader: Reader) -> Context:
-    """Who won, the reader's own place, the last turn, and where the dice can be checked."""
+    """Tell who won, the reader's own place, the last turn, and where the dice can be checked."""
     game, player = seat_of(mail, reader)
     view = reader.mailed.view(player.seat)
     places = ranked(view, (event for entry in reader.mailed.entries_in_force for event in entry.events))
@@ -246,7 +250,7 @@ def over(mail: OutboxMail, reader: Reader) -> Context:
     if not won:
         lead += " " + _("You finished %(place)s of %(seats)s.") % said
     rows = [
-        Row(f"{place}.", people[seat].colour, people[seat].name, _("you") if people[seat].you else "")
+        TableRow(f"{place}.", people[seat].colour, people[seat].name, _("you") if people[seat].you else "")
         for place, seat in places
         if seat in people
     ]
@@ -255,26 +259,26 @@ def over(mail: OutboxMail, reader: Reader) -> Context:
         "The dice key is now public. Your browser can calculate every throw again and compare the log with the heads "
         "from your emails."
     )
-    made = news(
+    made = notice_context(
         _("%(game)s is over: you won") % said if won else _("%(game)s is over: %(who)s won") % said,
         _("You won") if won else _("%(who)s won") % said,
         [lead],
-        button=Button(_("See the result, or play again"), absolute(reverse("game", args=[game.slug]))),
+        button=Button(_("See the result, or play again"), absolute_url(reverse("game", args=[game.slug]))),
         story=story,
         story_title=_("The last turn"),
         rows=rows,
         rows_title=_("Final ranking"),
         after=[
             proof,
-            Button(_("Check the dice"), absolute(reverse("game-dice", args=[game.slug]))),
-            Button(_("Download the log"), absolute(reverse("game-log", args=[game.slug]))),
+            Button(_("Check the dice"), absolute_url(reverse("game-dice", args=[game.slug]))),
+            Button(_("Download the log"), absolute_url(reverse("game-log", args=[game.slug]))),
         ],
     )
-    return frame(game, view) | made | shown_board(game, view, story)
+    return frame(game, view) | made | board_image(game, view, story)
 
 
 def last_turn(player: Player, view: engine.PlayerView, reader: Reader) -> tuple[StoryLine, ...]:
-    """The story of the turn in which the game ended."""
+    """Make the story of the turn in which the game ended."""
     began = 0
     for entry in reader.mailed.entries_in_force:
         if any(event["type"] == "turn.began" for event in entry.events):
@@ -291,8 +295,8 @@ def ordinal(number: int) -> str:
 MAKERS: dict[str, Callable[[OutboxMail, Reader], Context]] = {
     "invitation": tables.invitation,
     "rematch": tables.rematch,
-    "put_away": tables.put_away,
-    "unseated": tables.unseated,
+    "put_away": tables.table_cancelled,
+    "unseated": tables.seat_lost,
     "started": tables.started,
     "passed": passed,
     "notice": notice,

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from engine import PlayerView
 from games.decisions.page_data import StoryLine
-from games.mail.links import absolute
+from games.mail.links import absolute_url
 from games.mail.picture import board_picture
 from games.mail.story import items_of
 from games.mail.turn import Context
@@ -24,7 +24,7 @@ class Button:
 
 
 @dataclass(frozen=True)
-class Row:
+class TableRow:
     """A line of a table of people: place or badge, name, note."""
 
     sign: str
@@ -33,7 +33,7 @@ class Row:
     note: str = ""
 
 
-def news(
+def notice_context(
     subject: str,
     heading: str,
     lead: Sequence[str],
@@ -42,7 +42,7 @@ def news(
     other: Button | None = None,
     story: Sequence[StoryLine] = (),
     story_title: str = "",
-    rows: Sequence[Row] = (),
+    rows: Sequence[TableRow] = (),
     rows_title: str = "",
     after: Sequence[str | Button] = (),
     why: str = "",
@@ -68,14 +68,14 @@ def news(
 
 
 def note_of(note: str | Button) -> Button:
-    """A paragraph at the end as it is shown: text alone, or the words of a link."""
+    """Render a paragraph at the end: text alone, or the words of a link."""
     return note if isinstance(note, Button) else Button(note, "")
 
 
-def shown_board(game: Game, view: PlayerView, story: Sequence[StoryLine] = ()) -> Context:
-    """The board as a picture for a mail without words of it."""
+def board_image(game: Game, view: PlayerView, story: Sequence[StoryLine] = ()) -> Context:
+    """Show the board as a picture in a mail without words of it."""
     return {"picture": board_picture(game.pk, view, story), "alt": _("The board as it stands.")}
 
 
 def board_button(game: Game) -> Button:
-    return Button(_("Open the board"), absolute(reverse("game", args=[game.slug])))
+    return Button(_("Open the board"), absolute_url(reverse("game", args=[game.slug])))

@@ -1,4 +1,4 @@
-"""Sending what is queued: claim a mail, ask whether it is still wanted, make it, hand it over, write down how it went.
+"""Deliver queued mails: claim one, check the mail policy, render it, send it, store the outcome.
 
 SMTP cannot promise "exactly once": a crash between the server's yes and our note of it sends the mail again. Only one
 mail of a worker is ever between the two. Its Message-ID comes from the row's key, so that readers fold the copies.
@@ -54,7 +54,7 @@ LOOK_AGAIN = timedelta(minutes=10)
 """How long a question of a paused game is put off at a time; when the game is let go on it is due at once."""
 
 
-class Trouble(Enum):
+class SendError(Enum):
     """What a failed sending means."""
 
     LATER = "later"  # this mail cannot go now: its recipient's server, or a fault of ours in making it
@@ -64,7 +64,7 @@ class Trouble(Enum):
     UNREACHABLE = "unreachable"  # there is no server to be had
 
 
-STOPPING = {Trouble.REFUSED: MailStop.Cause.REFUSED, Trouble.UNREACHABLE: MailStop.Cause.UNREACHABLE}
+STOPPING = {SendError.REFUSED: MailStop.Cause.REFUSED, SendError.UNREACHABLE: MailStop.Cause.UNREACHABLE}
 """Troubles after which the whole queue stands still, and is tried with one mail now and then."""
 
 
@@ -89,24 +89,24 @@ def outbox_deliver(limit: int = BATCH, go_on: GoOn = always) -> int:
         stop = mail_outage.open_outage(MailStop.Cause.FLOOD, now)
     if stop is not None and not mail_outage.should_retry(stop, now):
         return deliver_codes(limit, go_on) if stop.cause == MailStop.Cause.FLOOD else 0
-    with Line(stop is not None) as line:
+    with SmtpConnection(stop is not None) as line:
         return deliver_due(line, due_mails(now, limit), go_on)
 
 
 def deliver_codes(limit: int, go_on: GoOn) -> int:
-    """Send what is due about accounts alone: too many mails of games keep nobody from logging in."""
-    with Line() as line:
+    """Send due mails about accounts alone: too many mails of games keep nobody from logging in."""
+    with SmtpConnection() as line:
         return deliver_due(line, due_codes(db_now(), limit), go_on)
 
 
-class Line:
+class SmtpConnection:
     """The connection to the mail server, opened when it is needed, and what is known of it."""
 
     def __init__(self, doubted: bool = False) -> None:
         self.doubted = doubted
         self._connection: BaseEmailBackend | None = None
 
-    def __enter__(self) -> Line:
+    def __enter__(self) -> SmtpConnection:
         return self
 
     def __exit__(self, *exc: object) -> None:
@@ -130,23 +130,23 @@ class Line:
             self.doubted = False
 
 
-def deliver_due(line: Line, due: QuerySet[OutboxMail], go_on: GoOn) -> int:
+def deliver_due(line: SmtpConnection, due: QuerySet[OutboxMail], go_on: GoOn) -> int:
     """Send what is due, as long as the line holds; returns how many were sent. Mails of a game follow each other and
     share what was read for the first."""
     sent, mailed = 0, MailedGame(0)
     with Leases(due) as leases:
         while go_on() and (mail := leases.take()) is not None:
             mailed = mailed_game(mail, mailed)
-            trouble = deliver(mail, line, mailed)
+            error = deliver(mail, line, mailed)
             sent += mail.state == OutboxMail.State.SENT
-            if trouble in STOPPING:
-                mail_outage.record_failure(STOPPING[trouble], mail.error, db_now())
+            if error in STOPPING:
+                mail_outage.record_failure(STOPPING[error], mail.error, db_now())
                 break
     return sent
 
 
 def mailed_game(mail: OutboxMail, last: MailedGame) -> MailedGame:
-    """The game of a mail as it is now: that of the mail before with what it has read, or another."""
+    """Return the game of a mail as it is now: that of the mail before with what it has read, or another."""
     if last.game_id != mail.game_id:
         return MailedGame(mail.game_id or 0)
     last.refresh()
@@ -154,106 +154,106 @@ def mailed_game(mail: OutboxMail, last: MailedGame) -> MailedGame:
 
 
 def due_mails(now: datetime, limit: int) -> QuerySet[OutboxMail]:
-    """Mails that may be sent now: those about accounts first, for somebody waits for a code; then the oldest."""
+    """Query the mails due now: those about accounts first, for somebody waits for a code; then the oldest."""
     is_other = Case(When(template=OutboxMail.ACCOUNT, then=0), default=1)
     return due(now).order_by(is_other, "not_before", "pk")[:limit]
 
 
 def due_codes(now: datetime, limit: int) -> QuerySet[OutboxMail]:
-    """Mails about accounts that may be sent now, oldest first."""
+    """Query the mails about accounts that may be sent now, oldest first."""
     return due(now).filter(template=OutboxMail.ACCOUNT)[:limit]
 
 
 def due(now: datetime) -> QuerySet[OutboxMail]:
-    """Mails that may be sent now, oldest first."""
+    """Query the mails that may be sent now, oldest first."""
     free = Q(state__in=[OutboxMail.State.QUEUED, OutboxMail.State.RETRY]) | Q(
         state=OutboxMail.State.SENDING, claimed_until__lt=now
     )
     return OutboxMail.objects.filter(free, not_before__lte=now).order_by("not_before", "pk")
 
 
-def deliver(mail: OutboxMail, line: Line, mailed: MailedGame) -> Trouble | None:
-    """Send one claimed mail and store the outcome. What goes wrong in making it is the trouble of this mail alone."""
+def deliver(mail: OutboxMail, line: SmtpConnection, mailed: MailedGame) -> SendError | None:
+    """Send one claimed mail and store the outcome. What goes wrong in making it is an error of this mail alone."""
     now = db_now()
     try:
-        message = prepared(mail, line, mailed, now)
+        message = render_mail(mail, line, mailed, now)
     except Exception as exc:
-        return None if is_answered(mail, mailed) else failed(mail, exc, now, Trouble.LATER)
-    return None if message is None or is_answered(mail, mailed) else hand_over(mail, message, line)
+        return None if is_answered(mail, mailed) else failed(mail, exc, now, SendError.LATER)
+    return None if message is None or is_answered(mail, mailed) else send(mail, message, line)
 
 
 def is_answered(mail: OutboxMail, mailed: MailedGame) -> bool:
-    """Whether a question was answered while its mail was written; that is then cancelled."""
+    """Check whether a question was answered while its mail was written; cancel the mail then."""
     if mail.template not in ASKING:
         return False
     mailed.refresh()
     if reason := reason_to_skip(mail, db_now(), mailed):
-        close(mail, OutboxMail.State.CANCELLED, reason)
+        close_claim(mail, OutboxMail.State.CANCELLED, reason)
     return bool(reason)
 
 
-def prepared(mail: OutboxMail, line: Line, mailed: MailedGame, now: datetime) -> EmailMessage | None:
-    """The message, or None for a mail that is not to be sent now, with that stored."""
+def render_mail(mail: OutboxMail, line: SmtpConnection, mailed: MailedGame, now: datetime) -> EmailMessage | None:
+    """Render the message; None for a mail that is not to be sent now, with that stored."""
     if reason := reason_to_skip(mail, now, mailed):
-        close(mail, OutboxMail.State.CANCELLED, reason)
+        close_claim(mail, OutboxMail.State.CANCELLED, reason)
     elif is_on_hold(mail):
-        put_off(mail, now + LOOK_AGAIN)
+        release_claim(mail, now + LOOK_AGAIN)
     elif over_daily_limit(mail, now):
-        close(mail, OutboxMail.State.CANCELLED, move_to_summary(mail, now))
+        close_claim(mail, OutboxMail.State.CANCELLED, move_to_summary(mail, now))
     else:
-        if not line.doubted and give_back(mail):  # before it is written, for it says until when
+        if not line.doubted and credit_question(mail):  # before it is written, for it says until when
             mailed.refresh()
         return mail_for(mail, mailed)
     return None
 
 
-def put_off(mail: OutboxMail, until: datetime) -> None:
-    """Give a claim back untried."""
+def release_claim(mail: OutboxMail, until: datetime) -> None:
+    """Release a claim untried."""
     mail.not_before, mail.attempts = until, 0
-    close(mail, OutboxMail.State.QUEUED)
+    close_claim(mail, OutboxMail.State.QUEUED)
 
 
-def hand_over(mail: OutboxMail, message: EmailMessage, line: Line) -> Trouble | None:
-    """Give a message to the mail server, however long that takes, and write down what it said."""
+def send(mail: OutboxMail, message: EmailMessage, line: SmtpConnection) -> SendError | None:
+    """Send a message, however long the server takes, and store what it said."""
     try:
-        return handed_over(mail, message, line)
+        return send_and_store(mail, message, line)
     finally:
         DOUBT.settle()
 
 
-def handed_over(mail: OutboxMail, message: EmailMessage, line: Line) -> Trouble | None:
-    """Hand it over and store the outcome, as long as it is in doubt; put it off if the worker stops before its turn."""
+def send_and_store(mail: OutboxMail, message: EmailMessage, line: SmtpConnection) -> SendError | None:
+    """Send it and store the outcome, as long as it is in doubt; put it off if the worker stops before its turn."""
     doubted = line.doubted
     try:
         message.connection = line.connection
         message.send()
     except Leaving:
         line.hang_up()
-        put_off(mail, now_again())
+        release_claim(mail, now_again())
         return None
     except Exception as exc:
         line.hang_up()
         now = now_again()
-        trouble = failed(mail, exc, now, trouble_of(exc))
-        if trouble not in STOPPING:
+        error = failed(mail, exc, now, error_of(exc))
+        if error not in STOPPING:
             line.holds(now)
-        return trouble
+        return error
     mail.sent_at = now = now_again()
-    close(mail, OutboxMail.State.SENT)
+    close_claim(mail, OutboxMail.State.SENT)
     line.holds(now)
     if doubted:
-        give_back(mail)
+        credit_question(mail)
     return None
 
 
 def now_again() -> datetime:
-    """The time after a wait in which the database may have gone and come back."""
+    """Read the time after a wait in which the database may have gone and come back."""
     if not db_connection.in_atomic_block:  # a connection that goes takes its transaction with it
         close_old_connections()
     return db_now()
 
 
-def give_back(mail: OutboxMail) -> bool:
+def credit_question(mail: OutboxMail) -> bool:
     """Credit a question whose mail was held up by a standstill; whether there was anything to credit. The sweep does it
     too: a failure here costs nothing."""
     if mail.template != "turn":
@@ -265,57 +265,57 @@ def give_back(mail: OutboxMail) -> bool:
         return False
 
 
-def failed(mail: OutboxMail, exc: Exception, now: datetime, trouble: Trouble) -> Trouble:
+def failed(mail: OutboxMail, exc: Exception, now: datetime, error: SendError) -> SendError:
     """Store what a failure means for this mail, and when to try again."""
     mail.error = f"{type(exc).__name__}: {exc}"[:300]
-    if trouble is Trouble.ADDRESS and mail.user_id:
+    if error is SendError.ADDRESS and mail.user_id:
         get_user_model().objects.filter(pk=mail.user_id).update(bounced_at=now)
-    if trouble in (Trouble.ADDRESS, Trouble.MESSAGE) or is_given_up(mail, trouble, now):
-        close(mail, OutboxMail.State.DEAD, mail.error)
+    if error in (SendError.ADDRESS, SendError.MESSAGE) or is_given_up(mail, error, now):
+        close_claim(mail, OutboxMail.State.DEAD, mail.error)
     else:
         mail.not_before = now + mail_outage.pause(mail.attempts, LONGEST_RETRY)
-        close(mail, OutboxMail.State.RETRY, mail.error)
-    level = logging.CRITICAL if trouble is Trouble.REFUSED else logging.WARNING
+        close_claim(mail, OutboxMail.State.RETRY, mail.error)
+    level = logging.CRITICAL if error is SendError.REFUSED else logging.WARNING
     log.log(level, "mail %s: %s", mail.key, mail.error, exc_info=not isinstance(exc, OSError))
-    return trouble
+    return error
 
 
-def is_given_up(mail: OutboxMail, trouble: Trouble, now: datetime) -> bool:
-    """Whether a mail is too late to be tried again; never because we are refused as sender, for that can be mended."""
-    return trouble is not Trouble.REFUSED and now - (mail.wanted_at or mail.created_at) > GIVE_UP_AFTER
+def is_given_up(mail: OutboxMail, error: SendError, now: datetime) -> bool:
+    """Check whether a mail is too late to be retried; never while we are refused as sender, which can be mended."""
+    return error is not SendError.REFUSED and now - (mail.wanted_at or mail.created_at) > GIVE_UP_AFTER
 
 
-def trouble_of(exc: Exception) -> Trouble:
+def error_of(exc: Exception) -> SendError:
     """Read what a mail server answered, or that it did not; whatever is unknown is tried again later."""
     if isinstance(exc, smtplib.SMTPRecipientsRefused):
-        return trouble_of_recipients(list(exc.recipients.values()))
+        return error_of_recipients(list(exc.recipients.values()))
     if isinstance(exc, smtplib.SMTPDataError):
-        return trouble_of_message(exc.smtp_code, exc.smtp_error)
+        return error_of_message(exc.smtp_code, exc.smtp_error)
     if isinstance(exc, smtplib.SMTPSenderRefused) and exc.smtp_code == TOO_LARGE:
-        return Trouble.MESSAGE
+        return SendError.MESSAGE
     if isinstance(exc, smtplib.SMTPResponseException):  # greeting, login or sender
-        return Trouble.REFUSED if exc.smtp_code >= 500 else Trouble.UNREACHABLE
+        return SendError.REFUSED if exc.smtp_code >= 500 else SendError.UNREACHABLE
     if isinstance(exc, smtplib.SMTPNotSupportedError):  # no encryption or no login, where both are asked for
-        return Trouble.REFUSED
-    return Trouble.UNREACHABLE if isinstance(exc, OSError) else Trouble.LATER
+        return SendError.REFUSED
+    return SendError.UNREACHABLE if isinstance(exc, OSError) else SendError.LATER
 
 
-def trouble_of_recipients(answers: list[tuple[int, bytes]]) -> Trouble:
+def error_of_recipients(answers: list[tuple[int, bytes]]) -> SendError:
     codes = [code for code, _ in answers]
     if any(code in LOGIN_WANTED for code in codes):
-        return Trouble.REFUSED
-    return Trouble.ADDRESS if codes and min(codes) >= 500 else Trouble.LATER
+        return SendError.REFUSED
+    return SendError.ADDRESS if codes and min(codes) >= 500 else SendError.LATER
 
 
-def trouble_of_message(code: int, said: bytes | str) -> Trouble:
-    """A refusal of a mail that was handed over whole: of its address if it says so (RFC 3463), else of the mail."""
+def error_of_message(code: int, said: bytes | str) -> SendError:
+    """Classify the refusal of a mail that was sent whole: of its address if it says so (RFC 3463), else of the mail."""
     if code < 500:
-        return Trouble.LATER
+        return SendError.LATER
     text = said.decode("utf-8", "replace") if isinstance(said, bytes) else str(said)
-    return Trouble.ADDRESS if UNKNOWN_ADDRESS.match(text) else Trouble.MESSAGE
+    return SendError.ADDRESS if UNKNOWN_ADDRESS.match(text) else SendError.MESSAGE
 
 
-def close(mail: OutboxMail, state: str, error: str = "") -> None:
+def close_claim(mail: OutboxMail, state: str, error: str = "") -> None:
     """Give the claim back with its outcome. What was sealed is forgotten once it will not be sent any more."""
     mail.state, mail.error, mail.claimed_until = state, error[:300], None
     if mail.template == OutboxMail.ACCOUNT and state not in OutboxMail.WAITING_STATES:

@@ -18,7 +18,7 @@ KEPT = 24 * 3600
 
 
 def board_picture(game_id: int, view: PlayerView, story: Sequence[StoryLine]) -> bytes:
-    """A PNG of at most 100 kB with the story's numbered arrows; empty for a map without a drawing.
+    """Draw a PNG of at most 100 kB with the story's numbered arrows; empty for a map without a drawing.
 
     What is kept is named by game, moment and arrows: seats that were told different stories get different pictures.
     """

@@ -1,4 +1,4 @@
-"""Who reads a mail, and how that person counts time."""
+"""The reader of a mail, and how that person counts time."""
 
 from __future__ import annotations
 

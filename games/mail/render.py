@@ -1,4 +1,4 @@
-"""A queued mail as a message: made when it is sent, from what its reader may see at that moment, and nothing else.
+"""Render a queued mail when it is sent, from what its reader may see at that moment.
 
 Turn mails and reminders: games.mail.turn. All others: games.mail.news.
 """
@@ -15,8 +15,8 @@ from django.utils import timezone, translation
 from accounts.game_mail import KINDS, mail_token
 from accounts.mailing import open_mail
 from games.mail import news
-from games.mail.letter import Letter, folded, letter, one_line
-from games.mail.links import absolute
+from games.mail.letter import MailMessage, letter, one_line, wrap_text
+from games.mail.links import absolute_url
 from games.mail.reader import Reader
 from games.mail.turn import turn_context
 from games.models import OutboxMail
@@ -27,8 +27,8 @@ from games.services.mail_policy import kind_of
 TURNS = ("turn", "reminder")
 
 
-def mail_for(mail: OutboxMail, mailed: MailedGame | None = None) -> Letter:
-    """The message of an outbox row, in its reader's language and time zone. `mailed` is its game, if several mails of
+def mail_for(mail: OutboxMail, mailed: MailedGame | None = None) -> MailMessage:
+    """Render the message of an outbox row, in its reader's language and zone. `mailed` is its game, if several mails of
     it are made together."""
     if mail.template == OutboxMail.ACCOUNT:
         return account_letter(mail)
@@ -46,10 +46,10 @@ def mail_for(mail: OutboxMail, mailed: MailedGame | None = None) -> Letter:
         return letter(template, context, subject=context["subject"], to=to, headers=headers(mail))
 
 
-def account_letter(mail: OutboxMail) -> Letter:
-    """A mail about an account, which was written when it was queued."""
+def account_letter(mail: OutboxMail) -> MailMessage:
+    """Render a mail about an account, which was written when it was queued."""
     subject, text = open_mail(mail.context["sealed"])
-    return Letter(one_line(subject), folded(text), to=[mail.address], headers=headers(mail))
+    return MailMessage(one_line(subject), wrap_text(text), to=[mail.address], headers=headers(mail))
 
 
 def context_of(mail: OutboxMail, reader: Reader) -> dict[str, Any]:
@@ -59,7 +59,7 @@ def context_of(mail: OutboxMail, reader: Reader) -> dict[str, Any]:
 
 
 def headers(mail: OutboxMail) -> dict[str, str]:
-    """The same Message-ID each time the row is sent, one thread for each game, and unsubscribing by one click."""
+    """Set the same Message-ID each time the row is sent, one thread for each game, and unsubscribing by one click."""
     made = {"Message-ID": message_id(mail.key), "Auto-Submitted": "auto-generated"}
     if mail.game_id:
         made["References"] = made["In-Reply-To"] = message_id(f"game:{mail.game_id}")
@@ -70,17 +70,17 @@ def headers(mail: OutboxMail) -> dict[str, str]:
 
 
 def message_id(key: str) -> str:
-    """A Message-ID that tells strangers nothing of the key."""
+    """Derive a Message-ID that tells strangers nothing of the key."""
     domain = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2]
     return f"<{hashlib.sha256(key.encode()).hexdigest()[:32]}@{domain}>"
 
 
 def mail_links(mail: OutboxMail) -> dict[str, str]:
-    """Where the foot of a mail leads: to all settings, and to where its own kind is stopped."""
+    """Link the foot of a mail: to all settings, and to where its own kind is stopped."""
     if not mail.user:
         return {}
     return {"mails": settings_url(mail.user), "stop": settings_url(mail.user, kind_of(mail))}
 
 
 def settings_url(user: Any, kind: str = "") -> str:
-    return absolute(token_path("mail-preferences", mail_token(user, kind)))
+    return absolute_url(token_path("mail-preferences", mail_token(user, kind)))

@@ -1,4 +1,4 @@
-"""What happened, as the lines of a mail: numbered like the arrows of its picture, with dice and losses.
+"""Tell what happened in the lines of a mail: numbered like the arrows of its picture, with dice and losses.
 
 A turn mail tells first what hit its reader, then the rest seat by seat; other mails tell it in the order of time.
 """
@@ -49,23 +49,23 @@ class Chapter:
 
 
 def items_of(lines: Sequence[StoryLine]) -> tuple[list[Item], int]:
-    """The last lines of a story, and how many older ones are left out."""
+    """Make the last lines of a story, and count the older ones that are left out."""
     shown = lines[-MOST_LINES:]
     return [item_of(line) for line in shown], len(lines) - len(shown)
 
 
 def hits_of(lines: Sequence[StoryLine], colour: str) -> list[Item]:
-    """The attacks of others on this seat, oldest first."""
+    """List the attacks of others on this seat, oldest first."""
     return [item_of(line) for line in lines if is_hit(line, colour)][-MOST_HITS:]
 
 
 def is_hit(line: StoryLine, colour: str) -> bool:
-    """Whether somebody else attacked this seat."""
+    """Check whether somebody else attacked this seat."""
     return bool(line.throws) and line.defender == colour != line.colour
 
 
 def chapters_of(lines: Sequence[StoryLine], people: Sequence[Person], colour: str) -> tuple[list[Chapter], int]:
-    """Everything but the attacks on this seat, by who did it in the order of their first line, and how many older
+    """Group everything but the attacks on this seat by who did it in the order of their first line, and how many older
     lines are left out."""
     others = [line for line in lines if not is_hit(line, colour)]
     shown = others[-MOST_LINES:]
@@ -102,18 +102,18 @@ def dice_of(throws: Sequence[Throw]) -> str:
     if not throws:
         return ""
     if len(throws) <= MOST_THROWS:
-        return _("Dice: %(throws)s.") % {"throws": said(throws)}
+        return _("Dice: %(throws)s.") % {"throws": format_throw(throws)}
     left_out = len(throws) - MOST_THROWS
     return ngettext(
         "Dice: %(first)s, then %(count)s more throw, last %(last)s.",
         "Dice: %(first)s, then %(count)s more throws, last %(last)s.",
         left_out,
-    ) % {"first": said(throws[:2]), "count": left_out, "last": said(throws[-2:])}
+    ) % {"first": format_throw(throws[:2]), "count": left_out, "last": format_throw(throws[-2:])}
 
 
-def said(throws: Iterable[Throw]) -> str:
+def format_throw(throws: Iterable[Throw]) -> str:
     """ "6 5 3 against 4 2, 5 5 against 3": the dice of a throw are never parted at the end of a line."""
-    return ", ".join(f"{row_of(throw)}{changed(throw)}" for throw in throws)
+    return ", ".join(f"{row_of(throw)}{dice_change(throw)}" for throw in throws)
 
 
 def row_of(throw: Throw) -> str:
@@ -121,11 +121,11 @@ def row_of(throw: Throw) -> str:
     return (_("%(attack)s against %(defend)s") % dice).replace(" ", NBSP)
 
 
-def changed(throw: Throw) -> str:
-    """What was done to the dice before they counted, in brackets."""
+def dice_change(throw: Throw) -> str:
+    """Tell in brackets what was done to the dice before they counted."""
     return f" ({plain_of(throw.note).removesuffix('.')})" if throw.note else ""
 
 
 def plain_of(html: str) -> str:
-    """A sentence of ours without its marks; every other "<" in it is escaped."""
+    """Strip the marks from a sentence of ours; every other "<" in it is escaped."""
     return unescape(MARKS.sub("", html))

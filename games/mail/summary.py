@@ -1,4 +1,4 @@
-"""Everything that a person is asked, in one mail: for a day on which there were many."""
+"""Summarize all open questions of a person in one mail, for a day with too many."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from django.utils.translation import ngettext
 import engine
 from games.decisions.dispatch import prompt_for
 from games.decisions.suggestions import suggested_orders
-from games.mail.links import Link, absolute, link_path
-from games.mail.notes import Button, news
+from games.mail.links import OrderLink, absolute_url, link_path
+from games.mail.notes import Button, notice_context
 from games.mail.reader import Reader
 from games.mail.turn import Context
 from games.models import OutboxMail, Waiting
@@ -22,26 +22,26 @@ MOST = 20
 
 
 def summary(mail: OutboxMail, reader: Reader) -> Context:
-    """Each open question with its deadline and a link that shows the answers."""
+    """List each open question with its deadline and a link that shows the answers."""
     rows = questions_to(mail.user_id)
     heading = ngettext("It is your turn in %(count)s game", "It is your turn in %(count)s games", len(rows))
     heading %= {"count": len(rows)}
     lead = _(
         "We have sent you %(count)s emails in a day and got no order, so all your open turns now come in one email."
     )
-    told = [told_question(row, reader) for row in rows[:MOST]]
+    told = [question_line(row, reader) for row in rows[:MOST]]
     left = [_("And %(count)s more.") % {"count": len(rows) - MOST}] if len(rows) > MOST else []
     frame: Context = {"game": None, "place": _("Your games"), "links": {}}
-    return frame | news(
+    return frame | notice_context(
         heading,
         heading,
         [lead % {"count": DAILY_LIMIT}],
-        button=Button(_("See all your games"), absolute(reverse("home"))),
+        button=Button(_("See all your games"), absolute_url(reverse("home"))),
         after=[*told, *left],
     )
 
 
-def told_question(row: Waiting, reader: Reader) -> Button:
+def question_line(row: Waiting, reader: Reader) -> Button:
     """ "Long Winter: place 3 armies and attack, until Tuesday 24 November, 20:00", a link to the answers."""
     view = view_of(row.game, row.seat)
     said = {"game": row.game.name, "question": prompt_for(view).subject}
@@ -52,7 +52,9 @@ def told_question(row: Waiting, reader: Reader) -> Button:
 
 
 def address_of(row: Waiting, view: engine.PlayerView) -> str:
-    """Where to answer without logging in; the game's page if nothing is likely."""
+    """Link to where one answers without logging in; the game's page if nothing is likely."""
     for likely in suggested_orders(view):
-        return absolute(link_path(Link(row.game_id, row.seat, view.ref, likely.order, row.player.user_id or 0)))
-    return absolute(reverse("game", args=[row.game.slug]))
+        return absolute_url(
+            link_path(OrderLink(row.game_id, row.seat, view.ref, likely.order, row.player.user_id or 0))
+        )
+    return absolute_url(reverse("game", args=[row.game.slug]))

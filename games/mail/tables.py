@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.decisions.page_data import Person
-from games.mail.links import absolute
-from games.mail.notes import Button, Row, board_button, news, shown_board
+from games.mail.links import absolute_url
+from games.mail.notes import Button, TableRow, board_button, board_image, notice_context
 from games.mail.reader import Reader
 from games.mail.turn import Context, frame, seat_of
 from games.models import Game, OutboxMail
@@ -24,7 +24,7 @@ FIELDPOST = gettext_lazy(
 
 
 def invitation(mail: OutboxMail, reader: Reader) -> Context:
-    """Somebody offers a seat."""
+    """Invite to a seat that somebody offers."""
     game = table_of(mail)
     host = str(mail.context.get("from") or _("A player"))
     said = {"host": host, "game": game.name}
@@ -32,11 +32,11 @@ def invitation(mail: OutboxMail, reader: Reader) -> Context:
     return (
         table_frame(game)
         | {"host": host}
-        | news(
+        | notice_context(
             subject,
             subject,
             [about_table(game), *what_is_played(game), str(FIELDPOST)],
-            button=Button(_("See the game and join"), absolute(reverse("invite", args=[game.invite_token]))),
+            button=Button(_("See the game and join"), absolute_url(reverse("invite", args=[game.invite_token]))),
             rows=seated(game),
             rows_title=_("Players so far"),
             why=_("You get this because %(host)s invited you.") % said,
@@ -45,46 +45,46 @@ def invitation(mail: OutboxMail, reader: Reader) -> Context:
 
 
 def rematch(mail: OutboxMail, reader: Reader) -> Context:
-    """The same again, asked of everybody who played."""
+    """Invite everybody who played to a rematch."""
     game = table_of(mail)
     said = {"host": str(mail.context.get("from") or _("A player")), "game": game.rematch_of or game}
-    return table_frame(game) | news(
+    return table_frame(game) | notice_context(
         _("%(host)s wants to play %(game)s again") % said,
         _("%(host)s wants to play again") % said,
         [f"{_('The rules and deadlines are the same as before.')} {about_table(game)}", *what_is_changed(game)],
-        button=Button(_("Join"), absolute(reverse("invite", args=[game.invite_token]))),
+        button=Button(_("Join"), absolute_url(reverse("invite", args=[game.invite_token]))),
         rows=seated(game),
         rows_title=_("Players so far"),
         why=_("You get this because you played the game before this one."),
     )
 
 
-def put_away(mail: OutboxMail, reader: Reader) -> Context:
-    """A table at which the reader sat was closed before the first move."""
+def table_cancelled(mail: OutboxMail, reader: Reader) -> Context:
+    """Tell that the reader's table was closed before the first move."""
     game = table_of(mail)
     why = str(mail.context.get("reason") or "")
     said = {"host": mail.context.get("by") or _("The host"), "game": game.name}
-    return table_frame(game) | news(
+    return table_frame(game) | notice_context(
         _("%(game)s was called off") % said,
         _("The game was called off"),
         [_("%(host)s called off %(game)s before it began.") % said, *([f"“{why}”"] if why else [])],
-        button=Button(_("See other games"), absolute(reverse("home"))),
+        button=Button(_("See other games"), absolute_url(reverse("home"))),
         why=_("You get this because you had a seat in it."),
     )
 
 
-def unseated(mail: OutboxMail, reader: Reader) -> Context:
-    """An organizer gave the reader's seat to somebody else."""
+def seat_lost(mail: OutboxMail, reader: Reader) -> Context:
+    """Tell that an organizer gave the reader's seat to somebody else."""
     game = table_of(mail)
     said = {"game": game.name, "newcomer": mail.context["by"] or _("somebody else"), "reason": mail.context["reason"]}
-    return table_frame(game) | news(
+    return table_frame(game) | notice_context(
         _("%(game)s: somebody else has your seat now") % said,
         _("Somebody else has your seat now"),
         [
             _("An organizer gave your seat in %(game)s to %(newcomer)s. You get no more email about it.") % said,
             _("The reason: %(reason)s") % said,
         ],
-        button=Button(_("See your other games"), absolute(reverse("home"))),
+        button=Button(_("See your other games"), absolute_url(reverse("home"))),
         other=board_button(game) if game.watch == Game.Watch.ANYONE else None,
         why=_("You get this because the seat was yours."),
     )
@@ -96,7 +96,7 @@ def table_of(mail: OutboxMail) -> Game:
 
 
 def table_frame(game: Game) -> Context:
-    """The frame of mails about a table that has not begun."""
+    """Build the frame of mails about a table that has not begun."""
     return {"game": game, "place": f"{game.name}, {title_of(game)}", "links": {}}
 
 
@@ -118,13 +118,13 @@ def span_of(hours: int) -> str:
 
 
 def title_of(game: Game) -> str:
-    """The rules with their overlays: "Modern with “Commanders”"."""
+    """Name the rules with their overlays: "Modern with “Commanders”"."""
     played = table_rules(game)
     return played.title if played else game.rules
 
 
 def what_is_played(game: Game) -> list[str]:
-    """The rules in a paragraph, and a paragraph for each thing that is not as usual."""
+    """Summarize the rules in a paragraph, with one more for each thing that is not as usual."""
     played = table_rules(game)
     return [played.rules.summary, *what_is_changed(game)] if played else []
 
@@ -134,18 +134,18 @@ def what_is_changed(game: Game) -> list[str]:
     return [_("Changed in this game:"), *played.lines] if played and played.lines else []
 
 
-def seated(game: Game) -> list[Row]:
+def seated(game: Game) -> list[TableRow]:
     players = list(game.players.select_related("user").order_by("pk"))
     tell_apart(players)
     host = _("site host")
     return [
-        Row("", player.colour, player.label, _("bot") if player.bot else host if player.is_host else "")
+        TableRow("", player.colour, player.label, _("bot") if player.bot else host if player.is_host else "")
         for player in players
     ]
 
 
 def started(mail: OutboxMail, reader: Reader) -> Context:
-    """The last seat was taken: who plays what, and in which order."""
+    """Tell that the game has started: who plays what, and in which order."""
     game, player = seat_of(mail, reader)
     view = reader.mailed.view(player.seat)
     by_seat = {person.seat: person for person in reader.mailed.people(player.seat)}
@@ -156,7 +156,7 @@ def started(mail: OutboxMail, reader: Reader) -> Context:
     if len(asked) == 1 and not asked[0].you:
         lead.append(_("%(seat)s (%(name)s) goes first.") % {"seat": asked[0].title, "name": asked[0].name})
     lead.append(_("You get an email when it is your turn."))
-    made = news(
+    made = notice_context(
         _("%(game)s has begun: you are %(seat)s") % said,
         _("You are %(seat)s") % said,
         [" ".join(lead), *what_is_changed(game)],
@@ -169,12 +169,12 @@ def started(mail: OutboxMail, reader: Reader) -> Context:
                 "%(head)s."
             )
             % {"head": first_head_shown(game)},
-            Button(_("See everyone’s word"), absolute(reverse("game-dice", args=[game.slug]))),
+            Button(_("See everyone’s word"), absolute_url(reverse("game-dice", args=[game.slug]))),
         ],
     )
-    return frame(game, view) | made | shown_board(game, view)
+    return frame(game, view) | made | board_image(game, view)
 
 
-def row_of(person: Person, note: str = "") -> Row:
+def row_of(person: Person, note: str = "") -> TableRow:
     host = _("site host") if person.host else ""
-    return Row("", person.colour, _("you") if person.you else person.name, note or person.note or host)
+    return TableRow("", person.colour, _("you") if person.you else person.name, note or person.note or host)

@@ -1,4 +1,4 @@
-"""Turn mails and reminders: everything that is needed to answer, in the order in which it is needed."""
+"""Build turn mails and reminders: all that is needed to answer, in the order of need."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.decisions.prompts import Prompt, own_seat
 from games.decisions.suggestion import Suggestion
 from games.decisions.suggestions import suggested_orders
 from games.decisions.timeouts import timeout_text
-from games.mail.links import Link, absolute, link_path
+from games.mail.links import OrderLink, absolute_url, link_path
 from games.mail.picture import board_picture
 from games.mail.reader import Reader
 from games.mail.story import chapters_of, hits_of
@@ -45,7 +45,7 @@ class Option:
 
 
 def turn_context(mail: OutboxMail, reader: Reader, *, late: bool = False) -> Context:
-    """What templates/jinja2/emails/turn.* show. `late` makes it a reminder.
+    """Build what templates/jinja2/emails/turn.* show. `late` makes it a reminder.
 
     Raises Waiting.DoesNotExist if the player is no longer asked; then nothing should be sent.
     """
@@ -68,7 +68,7 @@ def turn_context(mail: OutboxMail, reader: Reader, *, late: bool = False) -> Con
 def position_context(
     game: Game, player: Player, view: engine.PlayerView, lines: Sequence[StoryLine], people: Sequence[Person]
 ) -> Context:
-    """Board, hand and people."""
+    """Build the board, the hand and the people."""
     return {
         "colour_title": colour_name(player.colour),
         "hand": hand_words(view),
@@ -83,7 +83,7 @@ def position_context(
 
 
 def clock_context(game: Game, player: Player, view: engine.PlayerView, waiting: Waiting, reader: Reader) -> Context:
-    """Until when, by whose clock, and what happens then."""
+    """Tell the deadline, whose clock it is, and what happens then."""
     if waiting.deadline_at is None:
         return {"until": "", "zone": "", "otherwise": ""}
     return {
@@ -94,14 +94,14 @@ def clock_context(game: Game, player: Player, view: engine.PlayerView, waiting: 
 
 
 def seat_of(mail: OutboxMail, reader: Reader) -> tuple[Game, Player]:
-    """The game and seat of a mail about a game, as they are now."""
+    """Load the game and seat of a mail about a game, as they are now."""
     return reader.mailed.game, reader.mailed.player(mail.seat)
 
 
 def headline(
     game: Game, view: engine.PlayerView, asks: Prompt, reader: Reader, waiting: Waiting, late: bool
 ) -> Context:
-    """The subject, and the line that lists of mails show behind it."""
+    """Write the subject, and the line that lists of mails show behind it."""
     parts, preheader = [asks.subject], [asks.lead]
     if view.round:
         parts.append(_("round %(round)s") % {"round": view.round})
@@ -115,7 +115,7 @@ def headline(
 
 
 def frame(game: Game, view: engine.PlayerView) -> Context:
-    """What every mail about a running game shows around its matter."""
+    """Build the frame of every mail about a running game."""
     rules = engine.ruleset(game.rules).title
     stage = _("set-up")
     if view.round:
@@ -124,33 +124,35 @@ def frame(game: Game, view: engine.PlayerView) -> Context:
 
 
 def game_links(game: Game) -> dict[str, str]:
-    """Where a mail about a game leads besides; nobody leaves a game that is over."""
+    """List where else a mail about a game leads; nobody leaves a game that is over."""
     names = {"board": "game", "history": "game-history", "leave": "game-settings"}
     if game.has_ended:
         del names["leave"]
-    return {word: absolute(game_path(name, game.slug)) for word, name in names.items()}
+    return {word: absolute_url(game_path(name, game.slug)) for word, name in names.items()}
 
 
 def story_since(player: Player, view: engine.PlayerView, reader: Reader, seq: int) -> tuple[StoryLine, ...]:
-    """What happened after an entry, as the player may know it."""
-    return told(reader.mailed.entries_since(seq), player, view, reader)
+    """Tell what happened after an entry, as the player may know it."""
+    return player_entries(reader.mailed.entries_since(seq), player, view, reader)
 
 
-def told(entries: Sequence[Entry], player: Player, view: engine.PlayerView, reader: Reader) -> tuple[StoryLine, ...]:
-    """Entries of the game as the player may know them."""
+def player_entries(
+    entries: Sequence[Entry], player: Player, view: engine.PlayerView, reader: Reader
+) -> tuple[StoryLine, ...]:
+    """Tell entries of the game as the player may know them."""
     mailed = reader.mailed
     people = mailed.people(player.seat)
     return story_of(mailed.game, entries, names_for(view), people, now=reader.now, zone=reader.zone)
 
 
 def story_context(lines: Sequence[StoryLine], people: Sequence[Person], colour: str) -> Context:
-    """What hit the reader, and the rest by seat."""
+    """Build the story: what hit the reader, and the rest by seat."""
     chapters, earlier = chapters_of(lines, people, colour)
     return {"hits": hits_of(lines, colour), "chapters": chapters, "earlier": earlier}
 
 
 def alt_of(view: engine.PlayerView, lines: Sequence[StoryLine]) -> str:
-    """What a reader with pictures off sees in place of the board."""
+    """Describe the board to a reader with pictures off."""
     arrows = sum(bool(line.number) for line in lines)
     board = _("The board in round %(round)s.") % {"round": view.round} if view.round else _("The board.")
     moves = ngettext("The last move is an arrow.", "The last %(count)s moves are arrows.", arrows) % {"count": arrows}
@@ -159,9 +161,9 @@ def alt_of(view: engine.PlayerView, lines: Sequence[StoryLine]) -> str:
 
 
 def decision_context(game: Game, player: Player, view: engine.PlayerView) -> Context:
-    """Suggestion answers: the first ones for the top of the mail, the others for further down."""
+    """Split suggestions: the first ones for the top of the mail, the others for further down."""
     likely = suggested_orders(view)
-    first = foremost(likely)
+    first = best_suggestions(likely)
     others = [one for one in likely if one not in first]
     return {
         "first": [option_of(game, player, view, one) for one in first],
@@ -169,8 +171,8 @@ def decision_context(game: Game, player: Player, view: engine.PlayerView) -> Con
     }
 
 
-def foremost(likely: Sequence[Suggestion]) -> list[Suggestion]:
-    """The best answers, among them one that attacks and one that does not, where there are such."""
+def best_suggestions(likely: Sequence[Suggestion]) -> list[Suggestion]:
+    """Choose the best suggestions, among them one that attacks and one that does not, where there are such."""
     chosen = list(likely[:1])
     for attacks in (True, False):
         chosen += [one for one in likely if one.is_attack is attacks and one not in chosen][:1]
@@ -179,9 +181,9 @@ def foremost(likely: Sequence[Suggestion]) -> list[Suggestion]:
 
 
 def option_of(game: Game, player: Player, view: engine.PlayerView, likely: Suggestion) -> Option:
-    link = Link(game.pk, own_seat(view), view.ref, likely.order, player.user_id or 0)
+    link = OrderLink(game.pk, own_seat(view), view.ref, likely.order, player.user_id or 0)
     note = odds_words(view, likely) if likely.is_attack else likely.note
-    return Option(tuple(likely.words.splitlines()), absolute(link_path(link)), note[:1].upper() + note[1:])
+    return Option(tuple(likely.words.splitlines()), absolute_url(link_path(link)), note[:1].upper() + note[1:])
 
 
 def odds_words(view: engine.PlayerView, likely: Suggestion) -> str:

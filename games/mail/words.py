@@ -1,4 +1,4 @@
-"""Position and hand in words, as mails show them: everything must be playable without a picture."""
+"""Describe position and hand in words: mails must be playable without a picture."""
 
 from __future__ import annotations
 
@@ -39,12 +39,14 @@ class Region:
 
 
 def regions_of(view: engine.PlayerView) -> tuple[Region, ...]:
-    """The whole board by continents, with what lies outside of all continents last."""
+    """List the whole board by continents, with what lies outside of all continents last."""
     regions = board_words(view, engine.mapgraph(view.map))
     free = _("free") if any(land.colour for region in regions for land in region.lands) else ""
     found = []
     for region in regions:
-        lands = tuple(Land(land.name, land.colour, said(land.colour, land.armies) or free) for land in region.lands)
+        lands = tuple(
+            Land(land.name, land.colour, armies_sign(land.colour, land.armies) or free) for land in region.lands
+        )
         found.append(Region(region.name, region.bonus, lands))
     return tuple(found)
 
@@ -62,14 +64,14 @@ def legend(people: Sequence[Person], neutral: bool = False) -> str:
     return " ".join([*mine, f"{', '.join(others)}."])
 
 
-def said(colour: str, armies: int) -> str:
+def armies_sign(colour: str, armies: int) -> str:
     if not colour:
         return str(armies) if armies else ""
     return f"{LETTERS[colour]} {armies}"
 
 
 def hand_words(view: engine.PlayerView) -> str:
-    """The viewer's cards by symbol, whether a set is among them, and what the next one brings; empty without cards."""
+    """List the viewer's cards, whether a set is among them, and what the next one brings; empty without cards."""
     if not view.hand:
         return ""
     graph = engine.mapgraph(view.map)
@@ -78,7 +80,7 @@ def hand_words(view: engine.PlayerView) -> str:
         cards = join_and([_("card %(number)s") % {"number": card} for card in view.hand])
         return _("Your hand: %(cards)s.") % {"cards": cards}
     held = [card_of(graph, symbols, card) for card in view.hand]
-    said = [_("Your hand: %(cards)s.") % {"cards": by_symbol(held)}]
+    said = [_("Your hand: %(cards)s.") % {"cards": cards_by_symbol(held)}]
     said.append(_("You hold a set.") if has_set(tuple(held)) else _("No set yet."))
     worth = int(view.extra.get("next_set", 0) or 0)
     if worth:
@@ -87,7 +89,7 @@ def hand_words(view: engine.PlayerView) -> str:
 
 
 def mission_words(view: engine.PlayerView) -> str:
-    """The viewer's secret mission; empty in games without missions."""
+    """Describe the viewer's secret mission; empty in games without missions."""
     own = view.extra.get("mission")
     if not own:
         return ""
@@ -110,14 +112,14 @@ def capital_words(view: engine.PlayerView) -> str:
 
 
 def card_of(graph: engine.MapGraph, symbols: tuple[str, ...], card: int) -> TerritoryCard:
-    """One card; numbers beyond the map are jokers."""
+    """Name one card; numbers beyond the map are jokers."""
     if card >= graph.size:
         return TerritoryCard(card, _("a wild card"), "", JOKER)
     symbol = symbols[card] if card < len(symbols) else ""
     return TerritoryCard(card, graph.names[card], symbol, FIGURES.get(symbol, "map"))
 
 
-def by_symbol(cards: list[TerritoryCard]) -> str:
+def cards_by_symbol(cards: list[TerritoryCard]) -> str:
     """ "Siam and Venezuela (artillery), Madagascar (infantry), a joker"."""
     kinds = dict.fromkeys(card.symbol for card in cards)
     parts = []

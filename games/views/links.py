@@ -29,7 +29,7 @@ from games.decisions.prompts import Prompt
 from games.decisions.suggestion import Suggestion
 from games.decisions.suggestions import order_args, suggested_orders, suggestion_for
 from games.errors import GameError, KeyReused, StaleDecision
-from games.mail.links import TAKE_BACK, BadLink, ClosedLink, Link, OldLink, link_path, read_link
+from games.mail.links import RECLAIM_SEAT, ClosedAccountLink, ExpiredLink, InvalidLink, OrderLink, link_path, read_link
 from games.models import Entry, Game, OutboxMail, Player, Waiting
 from games.pages.turn import with_story
 from games.selectors.access import view_of
@@ -69,16 +69,16 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
     """The page of a mailed link, and its one button."""
     try:
         opened = open_link(token)
-    except BadLink as exc:
+    except InvalidLink as exc:
         return bad_link(request, exc)
     count = limit if request.method == "POST" else limit_reads
     if wait := count(limit_key(request, opened), A_MINUTE, 60):
         return too_many(request, wait)
     if not opened.is_mine and opened.game.watch != Game.Watch.ANYONE:
-        return bad_link(request, OldLink())
+        return bad_link(request, ExpiredLink())
     if opened.is_closed:
-        return bad_link(request, ClosedLink())
-    if opened.is_mine and opened.link.order == TAKE_BACK:
+        return bad_link(request, ClosedAccountLink())
+    if opened.is_mine and opened.link.order == RECLAIM_SEAT:
         return seat_link(request, opened)
     if opened.player.answers_by_itself or not opened.is_mine:
         return show_over(request, opened)
@@ -95,7 +95,7 @@ def limit_key(request: HttpRequest, opened: Opened) -> str:
 class Opened:
     """A good link with its seat and game as they are now."""
 
-    link: Link
+    link: OrderLink
     player: Player
     game: Game
 
@@ -141,22 +141,22 @@ def open_link(token: str) -> Opened:
     """However old a link is, it is good while its question is open. Raises BadLink, OldLink."""
     try:
         found = read_link(token)
-    except OldLink:
+    except ExpiredLink:
         found = read_link(token, max_age=None)
         if not Waiting.objects.filter(game_id=found.game_id, seat=found.seat, ref=found.ref).exists():
             raise
     player = Player.objects.select_related("game", "user").filter(game_id=found.game_id, seat=found.seat).first()
     if player is None:
-        raise BadLink
+        raise InvalidLink
     return Opened(found, player, player.game)
 
 
-def bad_link(request: HttpRequest, exc: BadLink) -> HttpResponse:
+def bad_link(request: HttpRequest, exc: InvalidLink) -> HttpResponse:
     """410 for what was good once, 404 for what never was; who guesses is stopped."""
     if wait := limit_reads(f"bad-link:{client_ip(request)}", BAD_AN_HOUR, 3600):
         return too_many(request, wait)
-    old = isinstance(exc, OldLink)
-    context = {"old": old, "closed": isinstance(exc, ClosedLink)}
+    old = isinstance(exc, ExpiredLink)
+    context = {"old": old, "closed": isinstance(exc, ClosedAccountLink)}
     return render(request, "links/bad.html", context, status=410 if old else 404)
 
 
@@ -319,7 +319,7 @@ def ways(opened: Opened, view: engine.PlayerView) -> list[dict[str, str]]:
         {
             "sentence": likely.sentence,
             "chance": chance(likely),
-            "url": link_path(Link(found.game_id, found.seat, view.ref, likely.order, found.user_id)),
+            "url": link_path(OrderLink(found.game_id, found.seat, view.ref, likely.order, found.user_id)),
         }
         for likely in suggested_orders(view)
     ]

@@ -29,7 +29,7 @@ from games.errors import GameError, LobbyError, NotAllowed
 from games.lobby.forms import FillForm, InviteForm, JoinForm, PublicForm
 from games.lobby.new_game_form import FIRST_RULES, NewGameForm
 from games.lobby.new_game_page import NewGamePage
-from games.mail.links import absolute
+from games.mail.links import absolute_url
 from games.models import Game, Player
 from games.models.game import tell_apart
 from games.selectors.access import Access, game_for
@@ -227,7 +227,7 @@ def show_lobby(request: HttpRequest, access: Access, refusal: str = "", status: 
         "access": access,
         "invite_form": InviteForm(),
         "expected": invited_to(game, access.players, person_of(request)) if access.player and game.is_open else None,
-        "invite_url": absolute(reverse("invite", args=[game.invite_token])) if access.player else "",
+        "invite_url": absolute_url(reverse("invite", args=[game.invite_token])) if access.player else "",
         "alone": sum(player.user_id is not None for player in access.players) < 2,
         "is_creator": request.user.is_authenticated and game.creator_id == request.user.pk,
         "may_start": enough,

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from games.mail.links import Link, link_path
+from games.mail.links import OrderLink, link_path
 from games.mail.outbox import outbox_deliver
 from games.models import Game, InboxMail, OutboxMail
 from tests.games.kit import Table, table
@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 def link_of(play: Table) -> str:
     row = play.waiting
-    return link_path(Link(play.game.pk, row.seat, row.ref, play.likely(), row.player.user_id or 0))
+    return link_path(OrderLink(play.game.pk, row.seat, row.ref, play.likely(), row.player.user_id or 0))
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no-scripts"])

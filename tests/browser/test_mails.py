@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from django.utils import timezone
 
-from games.mail.letter import Letter
+from games.mail.letter import MailMessage
 from games.models import Game, OutboxMail, Waiting
 from games.services.deadlines import deadline_expire
 from tests.games.kit import attacked, finish, make_table, table
@@ -26,17 +26,17 @@ WIDTHS = (390, 360)
 LONG = "Donaudampfschifffahrtsgesellschaftskapitänswettbewerb 2026"
 
 
-def placing() -> Letter:
+def placing() -> MailMessage:
     play = table()
     return made(play.game, "turn", play.waiting.seat)
 
 
-def reminder() -> Letter:
+def reminder() -> MailMessage:
     play = table()
     return made(play.game, "reminder", play.waiting.seat)
 
 
-def attacking() -> Letter:
+def attacking() -> MailMessage:
     play = table()
     seat = play.waiting.seat
     play.order(play.likely().splitlines()[0])
@@ -44,22 +44,22 @@ def attacking() -> Letter:
     return made(play.fresh(), "turn", seat)
 
 
-def trading() -> Letter:
+def trading() -> MailMessage:
     play = table()
     return made(play.fresh(), "turn", put_up_for_trade(play, "set"))
 
 
-def defending() -> Letter:
+def defending() -> MailMessage:
     play = attacked()
     return made(play.game, "turn", play.waiting.seat)
 
 
-def started() -> Letter:
+def started() -> MailMessage:
     play = table()
     return made(play.game, "started", play.seat(play.bob))
 
 
-def passed() -> Letter:
+def passed() -> MailMessage:
     play = table()
     past = timezone.now() - timedelta(hours=1)
     seat = play.waiting.seat
@@ -68,19 +68,19 @@ def passed() -> Letter:
     return made(play.fresh(), "passed", seat, context=OutboxMail.objects.get(template="passed", seat=seat).context)
 
 
-def over() -> Letter:
+def over() -> MailMessage:
     play = table()
     finish(play, play.seat(play.alice))
     return made(play.fresh(), "over", play.seat(play.bob))
 
 
-def invitation() -> Letter:
+def invitation() -> MailMessage:
     play = table()
     game = make_table(play.alice, name=LONG[:60], rules="modern", seats_wanted=3)
     return made(game, "invitation", user=play.bob, context={"from": "alice"})
 
 
-def long_words() -> Letter:
+def long_words() -> MailMessage:
     """A name of a game, and names of people, that have no place to be parted."""
     play = table()
     Game.objects.filter(pk=play.game.pk).update(name=LONG.replace(" ", ""))
@@ -104,7 +104,7 @@ MAILS = (
 
 
 @pytest.mark.parametrize("mail", MAILS, ids=lambda mail: mail.__name__)
-def test_a_mail_is_no_wider_than_a_telephone(browser: Browser, mail: Callable[[], Letter]) -> None:
+def test_a_mail_is_no_wider_than_a_telephone(browser: Browser, mail: Callable[[], MailMessage]) -> None:
     letter = mail()
     picture = base64.b64encode(picture_of(letter)).decode()
     visitor = Visitor(browser.new_context())
@@ -117,7 +117,7 @@ def test_a_mail_is_no_wider_than_a_telephone(browser: Browser, mail: Callable[[]
 
 
 @pytest.mark.parametrize("mail", [placing, attacking, trading, defending], ids=lambda mail: mail.__name__)
-def test_question_deadline_and_answers_fill_the_first_screen(browser: Browser, mail: Callable[[], Letter]) -> None:
+def test_question_deadline_and_answers_fill_the_first_screen(browser: Browser, mail: Callable[[], MailMessage]) -> None:
     """Of a telephone of 390 x 664, with the bars of its browser."""
     visitor = Visitor(browser.new_context())
     visitor.page.set_viewport_size({"width": 390, "height": 664})

@@ -87,13 +87,13 @@ def make_due(seconds: float) -> None:
 def told(game: Game, tokens: bool = False) -> dict[str, object]:
     """What a test needs to play the open answer by page or by link, or the game by programs."""
     from games.decisions.suggestions import suggested_orders
-    from games.mail.links import Link, link_path
+    from games.mail.links import OrderLink, link_path
     from games.models import Waiting
     from games.selectors.access import view_of
 
     row = Waiting.objects.select_related("player").get(game=game)
     order = suggested_orders(view_of(game, row.seat))[0].order
-    link = link_path(Link(game.pk, row.seat, row.ref, order, row.player.user_id or 0))
+    link = link_path(OrderLink(game.pk, row.seat, row.ref, order, row.player.user_id or 0))
     return {
         "id": game.pk,
         "slug": game.slug,

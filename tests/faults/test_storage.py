@@ -22,7 +22,7 @@ from django.utils import timezone
 from accounts.models import User
 from common.outages import is_outage
 from config import health
-from games.mail.links import Link, link_path
+from games.mail.links import OrderLink, link_path
 from games.models import AuditEntry, Entry, Game, OutboxMail, Snapshot, Waiting
 from games.services.deadlines import deadline_sweep
 from games.services.lobby import game_join
@@ -148,7 +148,9 @@ def test_links_are_told_too(play: Table, hurt: Any) -> None:
 
     def send() -> Any:
         row = play.waiting
-        return reader.post(link_path(Link(play.game.pk, row.seat, row.ref, play.likely(), row.player.user_id or 0)))
+        return reader.post(
+            link_path(OrderLink(play.game.pk, row.seat, row.ref, play.likely(), row.player.user_id or 0))
+        )
 
     with hurt():
         assert "Closed for a moment" in refused(play, send).content.decode()

@@ -15,7 +15,7 @@ from accounts.ratelimit import limit
 from accounts.services import export_account
 from config.logs import hide_tokens
 from games.errors import LobbyError, NotAllowed
-from games.mail.links import Link, link_path
+from games.mail.links import OrderLink, link_path
 from games.mail.outbox import outbox_deliver
 from games.models import Game, OutboxMail, Player
 from games.services import invitations
@@ -189,7 +189,7 @@ def test_the_log_holds_no_address_that_opens_something() -> None:
 
 def link_of(play: Table) -> str:
     row = play.waiting
-    return link_path(Link(play.game.pk, row.seat, row.ref, play.likely(), row.player.user_id or 0))
+    return link_path(OrderLink(play.game.pk, row.seat, row.ref, play.likely(), row.player.user_id or 0))
 
 
 def test_a_link_leads_on_within_its_turn_and_no_further(play: Table) -> None:

@@ -16,7 +16,7 @@ from engine.bots import bots
 from engine.core.mapgraph import MAPS, TITLES, mapgraph
 from engine.core.registry import _RULESETS
 from games.decisions.suggestions import suggested_orders
-from games.mail.letter import Letter
+from games.mail.letter import MailMessage
 from tests.games.kit import Table, finish, table
 from tests.games.mail.kit import html_of, links_of, made
 from tests.games.views.test_play import client
@@ -49,7 +49,7 @@ def left_over(text: str, *known: str) -> list[str]:
     return [piece for piece in pieces if not piece.lower().startswith(TYPED)]
 
 
-def of_mail(letter: Letter) -> list[str]:
+def of_mail(letter: MailMessage) -> list[str]:
     plain = outside(f"{letter.subject}\n{letter.body}").replace("\n", HOLE)
     return left_over(plain, "all") + left_over(said_on(html_of(letter)))
 

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 import engine
-from games.mail.letter import Letter
+from games.mail.letter import MailMessage
 from games.mail.render import mail_for
 from games.models import Game, OutboxMail, Player
 from games.play.journal import state_at
@@ -28,12 +28,12 @@ def row(game: Game, template: str, seat: int | None = None, **fields: Any) -> Ou
     return OutboxMail(key=f"{template}:{game.pk}:{seat}", template=template, game=game, seat=seat, **fields)
 
 
-def made(game: Game, template: str, seat: int | None = None, **fields: Any) -> Letter:
+def made(game: Game, template: str, seat: int | None = None, **fields: Any) -> MailMessage:
     """The message of such a row."""
     return mail_for(row(game, template, seat, **fields))
 
 
-def html_of(letter: Letter) -> str:
+def html_of(letter: MailMessage) -> str:
     return next(str(part[0]) for part in letter.alternatives if part[1] == "text/html")
 
 
@@ -42,7 +42,7 @@ def links_of(text: str) -> list[str]:
     return list(dict.fromkeys(LINK.findall(text)))
 
 
-def picture_of(letter: Letter) -> bytes:
+def picture_of(letter: MailMessage) -> bytes:
     """The PNG that the HTML shows; empty if there is none."""
     for part in letter.message().walk():
         if part.get("Content-ID") == "<board>":

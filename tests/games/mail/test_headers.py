@@ -88,7 +88,7 @@ def test_a_picture_is_encoded_once_for_all_mails_that_show_it(monkeypatch: pytes
     monkeypatch.setattr(letter.base64, "encodebytes", lambda data: (encoded.append(data), original(data))[1])
     letter.in_base64.cache_clear()
     for address in ("a@example.org", "b@example.org"):
-        mail = letter.Letter("Board", "text", to=[address])
+        mail = letter.MailMessage("Board", "text", to=[address])
         mail.embed("board", png, "board.png")
         raw = message_from_bytes(mail.message().as_bytes(), policy=default)
         picture = next(part for part in raw.walk() if part.get_content_type() == "image/png")

@@ -16,7 +16,7 @@ import engine
 from accounts.models import User
 from games.boards.geometry import STEP, sheet
 from games.decisions.suggestions import suggested_orders
-from games.mail.links import LONGEST_LIFE, TAKE_BACK, Link, link_path
+from games.mail.links import LONGEST_LIFE, RECLAIM_SEAT, OrderLink, link_path
 from games.mail.render import mail_for
 from games.models import Entry, OutboxMail, Player, Waiting
 from games.play.journal import state_at
@@ -38,7 +38,7 @@ def play() -> Table:
 
 def path_of(play: Table, order: str = "") -> str:
     row = play.waiting
-    return link_path(Link(play.game.pk, row.seat, row.ref, order or play.likely(), row.player.user_id or 0))
+    return link_path(OrderLink(play.game.pk, row.seat, row.ref, order or play.likely(), row.player.user_id or 0))
 
 
 def test_a_page_says_what_its_button_does_and_with_what_odds(play: Table) -> None:
@@ -92,7 +92,7 @@ def test_the_board_shows_what_was_acted_on(play: Table) -> None:
     west, east = far_apart(play)
     for territory, other, count in ((west, east, pool - 1), (east, west, 1)):
         order = f"place {count} {names[territory]}"
-        path = link_path(Link(play.game.pk, row.seat, play.waiting.ref, order, row.player.user_id or 0))
+        path = link_path(OrderLink(play.game.pk, row.seat, play.waiting.ref, order, row.player.user_id or 0))
         page = Client().post(path)
         assert "You placed" in page.content.decode()
         assert shows(page, territory) and not shows(page, other)
@@ -283,7 +283,7 @@ def test_a_missed_player_takes_the_seat_back_by_the_link_of_the_mail(play: Table
 def test_a_seat_link_is_dead_for_a_seat_that_was_given_up_or_away(play: Table) -> None:
     row = play.waiting
     assert row.player.user is not None
-    path = link_path(Link(play.game.pk, row.seat, 0, TAKE_BACK, row.player.user.pk))
+    path = link_path(OrderLink(play.game.pk, row.seat, 0, RECLAIM_SEAT, row.player.user.pk))
     resign(game_id=play.game.pk, user_id=row.player.user.pk)
     assert "You are out of the game" in Client().post(path).content.decode()
     Player.objects.filter(pk=row.player.pk).update(user=person("carol"), state=Player.State.CARETAKER)

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.errors import NotAllowed
-from games.mail.links import TAKE_BACK, BadLink, Link, link_path, link_token, read_link
+from games.mail.links import RECLAIM_SEAT, InvalidLink, OrderLink, link_path, link_token, read_link
 from games.models import Entry, Player
 from games.services.seats import take_back
 from tests.games.kit import Table, table
@@ -23,7 +23,7 @@ def play() -> Table:
 
 def mailed(play: Table) -> str:
     row = play.waiting
-    return link_path(Link(play.game.pk, row.seat, row.ref, play.likely(), row.player.user_id or 0))
+    return link_path(OrderLink(play.game.pk, row.seat, row.ref, play.likely(), row.player.user_id or 0))
 
 
 def test_opening_a_link_changes_nothing(play: Table) -> None:
@@ -80,9 +80,9 @@ def test_another_answer_to_the_same_question_is_stale(play: Table) -> None:
 
 
 def test_a_changed_link_is_none_of_ours(play: Table) -> None:
-    token = link_token(Link(1, 0, 1, "end", 7))
-    assert read_link(token) == Link(1, 0, 1, "end", 7)
-    with pytest.raises(BadLink):
+    token = link_token(OrderLink(1, 0, 1, "end", 7))
+    assert read_link(token) == OrderLink(1, 0, 1, "end", 7)
+    with pytest.raises(InvalidLink):
         read_link(token[:-2] + "xx")
     assert Client().get(reverse("link", args=["nonsense"])).status_code == 404
 
@@ -104,7 +104,7 @@ def test_links_of_a_closed_account_are_no_longer_good(play: Table) -> None:
     with pytest.raises(NotAllowed, match="closed"):  # the button was pressed before the account was closed
         play.order(likely)
     Player.objects.filter(pk=row.player_id).update(state=Player.State.CARETAKER)
-    assert Client().post(link_path(Link(play.game.pk, row.seat, 0, TAKE_BACK, user.pk))).status_code == 410
+    assert Client().post(link_path(OrderLink(play.game.pk, row.seat, 0, RECLAIM_SEAT, user.pk))).status_code == 410
     with pytest.raises(NotAllowed):
         take_back(game_id=play.game.pk, user_id=user.pk)
     assert play.fresh().seq == seq

@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from games.mail.outbox import Trouble, outbox_deliver, trouble_of
+from games.mail.outbox import SendError, error_of, outbox_deliver
 from games.models import AuditEntry, Entry, Game, Heartbeat, MailStop, OutboxMail, Waiting
 from games.services import heartbeat, mail_outage
 from games.services.deadline_credit import credit_due, mail_credit
@@ -52,30 +52,30 @@ def held_up(play: Table, by: timedelta, *, ended: bool) -> OutboxMail:
 @pytest.mark.parametrize(
     ("error", "trouble"),
     [
-        (smtplib.SMTPDataError(550, b"5.7.1 spam"), Trouble.MESSAGE),
-        (smtplib.SMTPDataError(554, b"no"), Trouble.MESSAGE),
-        (smtplib.SMTPDataError(550, b"5.1.1 no such user"), Trouble.ADDRESS),
-        (smtplib.SMTPDataError(550, b"5.1.8 bad sender"), Trouble.MESSAGE),
-        (smtplib.SMTPDataError(451, b"later"), Trouble.LATER),
-        (smtplib.SMTPRecipientsRefused({"x": (550, b"5.1.1 unknown")}), Trouble.ADDRESS),
-        (smtplib.SMTPRecipientsRefused({"x": (451, b"greylisted")}), Trouble.LATER),
-        (smtplib.SMTPRecipientsRefused({"x": (530, b"login first")}), Trouble.REFUSED),
-        (smtplib.SMTPSenderRefused(550, b"not you", "post@example.org"), Trouble.REFUSED),
-        (smtplib.SMTPSenderRefused(552, b"too large", "post@example.org"), Trouble.MESSAGE),
-        (smtplib.SMTPSenderRefused(421, b"later", "post@example.org"), Trouble.UNREACHABLE),
-        (smtplib.SMTPAuthenticationError(535, b"wrong"), Trouble.REFUSED),
-        (smtplib.SMTPAuthenticationError(454, b"later"), Trouble.UNREACHABLE),
-        (smtplib.SMTPConnectError(554, b"no service"), Trouble.REFUSED),
-        (smtplib.SMTPNotSupportedError("no STARTTLS"), Trouble.REFUSED),
-        (smtplib.SMTPServerDisconnected("gone"), Trouble.UNREACHABLE),
-        (ConnectionRefusedError("refused"), Trouble.UNREACHABLE),
-        (TimeoutError("slow"), Trouble.UNREACHABLE),
-        (RuntimeError("a fault of ours"), Trouble.LATER),
+        (smtplib.SMTPDataError(550, b"5.7.1 spam"), SendError.MESSAGE),
+        (smtplib.SMTPDataError(554, b"no"), SendError.MESSAGE),
+        (smtplib.SMTPDataError(550, b"5.1.1 no such user"), SendError.ADDRESS),
+        (smtplib.SMTPDataError(550, b"5.1.8 bad sender"), SendError.MESSAGE),
+        (smtplib.SMTPDataError(451, b"later"), SendError.LATER),
+        (smtplib.SMTPRecipientsRefused({"x": (550, b"5.1.1 unknown")}), SendError.ADDRESS),
+        (smtplib.SMTPRecipientsRefused({"x": (451, b"greylisted")}), SendError.LATER),
+        (smtplib.SMTPRecipientsRefused({"x": (530, b"login first")}), SendError.REFUSED),
+        (smtplib.SMTPSenderRefused(550, b"not you", "post@example.org"), SendError.REFUSED),
+        (smtplib.SMTPSenderRefused(552, b"too large", "post@example.org"), SendError.MESSAGE),
+        (smtplib.SMTPSenderRefused(421, b"later", "post@example.org"), SendError.UNREACHABLE),
+        (smtplib.SMTPAuthenticationError(535, b"wrong"), SendError.REFUSED),
+        (smtplib.SMTPAuthenticationError(454, b"later"), SendError.UNREACHABLE),
+        (smtplib.SMTPConnectError(554, b"no service"), SendError.REFUSED),
+        (smtplib.SMTPNotSupportedError("no STARTTLS"), SendError.REFUSED),
+        (smtplib.SMTPServerDisconnected("gone"), SendError.UNREACHABLE),
+        (ConnectionRefusedError("refused"), SendError.UNREACHABLE),
+        (TimeoutError("slow"), SendError.UNREACHABLE),
+        (RuntimeError("a fault of ours"), SendError.LATER),
     ],
     ids=lambda value: str(value),
 )
-def test_what_a_failure_means(error: Exception, trouble: Trouble) -> None:
-    assert trouble_of(error) is trouble
+def test_what_a_failure_means(error: Exception, trouble: SendError) -> None:
+    assert error_of(error) is trouble
 
 
 def test_a_mail_that_is_refused_whole_is_dead_and_its_reader_keeps_the_address(

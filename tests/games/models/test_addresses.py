@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
-from games.mail.links import Link, link_token
+from games.mail.links import OrderLink, link_token
 from games.models.addresses import game_path, token_path
 
 
@@ -22,5 +22,5 @@ def test_the_path_of_a_moment(seq: int) -> None:
 
 @pytest.mark.parametrize("name", ["link", "mail-preferences"])
 def test_a_path_with_a_token_is_that_of_the_routes(name: str) -> None:
-    for token in (link_token(Link(1, 2, 3, "attack Brazil from Peru\n" * 9)), ".eJ-_=:1a:b"):
+    for token in (link_token(OrderLink(1, 2, 3, "attack Brazil from Peru\n" * 9)), ".eJ-_=:1a:b"):
         assert token_path(name, token) == reverse(name, args=[token])

@@ -15,7 +15,7 @@ from engine.bots import choose
 from games.decisions.generic import generic_panel
 from games.decisions.registry import DECISIONS
 from games.decisions.suggestions import suggested_orders
-from games.mail.links import Link, link_path
+from games.mail.links import OrderLink, link_path
 from games.models import Entry, Game, Player, Waiting
 from games.selectors.access import view_of
 from games.services.deadlines import deadline_expire
@@ -67,7 +67,7 @@ def test_turns_can_be_played_by_links_alone() -> None:
         row = play.waiting
         view = play.view(row.seat)
         order = suggested_orders(view)[0].order
-        path = link_path(Link(play.game.pk, row.seat, row.ref, order, user_id=row.player.user_id or 0))
+        path = link_path(OrderLink(play.game.pk, row.seat, row.ref, order, user_id=row.player.user_id or 0))
         assert visitor.get(path).status_code == 200
         assert visitor.post(path).status_code == 200, order
         assert play.waiting.ref != row.ref
