@@ -47,11 +47,11 @@ def leave_table(game: Game, user: Any) -> None:
 def tell_games(user: Any, **kwargs: object) -> dict[str, Any]:
     """The person's seats, standing orders and own orders, tables, invitations, and talk with organizers."""
     return {
-        "games": export.seats_kept(user),
-        "tables": export.tables_kept(user),
-        "invitations": export.invitations_kept(user),
-        "questions": export.questions_kept(user),
-        "acts": export.acts_kept(user),
+        "games": export.export_seats(user),
+        "tables": export.export_tables(user),
+        "invitations": export.export_invitations(user),
+        "questions": export.export_questions(user),
+        "acts": export.export_acts(user),
     }
 
 

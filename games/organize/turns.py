@@ -12,7 +12,7 @@ from games.models import Entry, Game
 from games.organize.game_detail import seats_of
 from games.play.journal import effective_entries
 from games.selectors.history import turns_of
-from games.selectors.moments import moment_kept
+from games.selectors.moments import export_moment
 from games.selectors.people import people_of
 from games.wording.narration.host import moment_words
 from games.wording.seats import colour_name
@@ -33,11 +33,11 @@ def turn_starts(game: Game) -> list[tuple[int, str]]:
 def moment_named(game: Game, seq: int, now: datetime, zone: tzinfo) -> str:
     """ "the beginning of round 5, Green (today, 20:11)", "round 5, Green, after “attack ...” (today, 20:14)", or "the
     moment before the rewind (today, 20:14)"."""
-    return moment_in_words(moment_kept(game, seq), now, zone)
+    return moment_in_words(export_moment(game, seq), now, zone)
 
 
 def moment_in_words(facts: dict[str, Any], now: datetime, zone: tzinfo) -> str:
-    """A moment that `moment_kept` has described, as organizers read it."""
+    """A moment that `export_moment` has described, as organizers read it."""
     at = format_datetime(datetime.fromisoformat(facts["at"]), now, zone)
     if facts.get("undoes"):
         return _("the moment before the rewind (%(at)s)") % {"at": at}

@@ -1,1 +1,1 @@
-"""Reads for pages, mails, API and organizers. Nothing here writes."""
+"""Selectors: reads for pages, mails, API and organizers. Nothing here writes."""

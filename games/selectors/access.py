@@ -1,4 +1,4 @@
-"""Who may see which game, and as whom. A game that may not be seen is a 404, as if there were none."""
+"""Decide who may see which game, and as whom. A hidden game is a 404, as if there were none."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Access:
 
 
 def seated(slug: str, user: int) -> QuerySet[Player]:
-    """The players of a game; the row of one user has their standing order, no other row has any."""
+    """Query the players of a game; the row of one user has their standing order, no other row has any."""
     players = Player.objects.filter(game__slug=slug).select_related("game", "user")
     own_text, own_ask_me = (
         Case(When(user_id=user, then=F(f"standing_order__{field}"))) for field in ("text", "ask_me")
@@ -61,7 +61,7 @@ PLAYERS = Prepared(seated, slug=str, user=int)
 
 
 def game_for(user: User | AnonymousUser, slug: str) -> Access:
-    """The game of this address for a reader (a user, or an anonymous one). One query.
+    """Load the game of this address for a reader (a user, or an anonymous one). One query.
 
     An open table is shown to everybody unless it is by invitation; a game, unless only players may watch it.
     Raises Http404 for unknown games and for those that the reader may neither play nor watch.
@@ -82,10 +82,10 @@ def game_for(user: User | AnonymousUser, slug: str) -> Access:
 
 
 def standing_of(player: Any) -> Standing | None:
-    """What the reader's own row of `PLAYERS` has."""
+    """Read the standing order from the reader's own row of `PLAYERS`."""
     return Standing(player.own_text, player.own_ask_me) if player and player.own_text is not None else None
 
 
 def view_of(game: Game, viewer: int | None) -> PlayerView:
-    """What a seat, or a spectator, sees of a game now. Two queries."""
+    """Make the view of a seat, or a spectator, of a game now. Two queries."""
     return view_at(game, game.seq, viewer)

@@ -1,4 +1,4 @@
-"""What games keep about a person, as JSON values for the account's export."""
+"""Export what games keep about a person, as JSON values."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 Facts = dict[str, Any]
 
 
-def seats_kept(user: User) -> list[Facts]:
-    """Every game in which the person has a seat or has ordered something, with the orders. A seat that was given to
+def export_seats(user: User) -> list[Facts]:
+    """Export every game in which one has a seat or has ordered something, with the orders. A seat that was given to
     somebody else since is None there."""
     seats = {player.game_id: player for player in Player.objects.filter(user=user)}
     standing = dict(StandingOrder.objects.filter(player__user=user).values_list("game_id", "text"))
-    orders = orders_kept(user)
+    orders = export_orders(user)
     games = Game.objects.filter(pk__in={*seats, *orders}).order_by("pk")
     return [
         {
@@ -33,8 +33,8 @@ def seats_kept(user: User) -> list[Facts]:
     ]
 
 
-def orders_kept(user: User) -> dict[int, list[Facts]]:
-    """The person's orders by game, from whatever seat they were given."""
+def export_orders(user: User) -> dict[int, list[Facts]]:
+    """Export the person's orders by game, from whatever seat they were given."""
     rows = Entry.objects.filter(kind=Entry.Kind.ACTION, actor=actor_of(user.pk)).order_by("game_id", "seq")
     facts = rows.values("game_id", "seq", "at", "source", "order")
     return {game: [order_facts(row) for row in mine] for game, mine in groupby(facts, lambda row: row["game_id"])}
@@ -56,28 +56,28 @@ def seat_facts(player: Player | None, standing: str) -> Facts:
     }
 
 
-def tables_kept(user: User) -> list[Facts]:
-    """The tables that the person laid out, or took over before they began."""
+def export_tables(user: User) -> list[Facts]:
+    """Export the tables that the person laid out, or took over before they began."""
     rows = Game.objects.filter(creator=user).order_by("pk")
     return [table_facts(game) | {"created_at": game.created_at.isoformat()} for game in rows]
 
 
-def questions_kept(user: User) -> list[Facts]:
-    """What the person asked organizers, with the answers."""
+def export_questions(user: User) -> list[Facts]:
+    """Export what the person asked organizers, with the answers."""
     asked = AuditEntry.objects.filter(user=user, action=RAISED).select_related("game").order_by("pk")
     answers = AuditEntry.objects.filter(action=SETTLED, game__in=asked.values("game_id"))
     answer_to = {pk: row.reason for row in answers for pk in row.details.get("asked", ())}
     return [said(row) | {"answer": answer_to.get(row.pk)} for row in asked]
 
 
-def acts_kept(user: User) -> list[Facts]:
-    """What the person did as an organizer."""
+def export_acts(user: User) -> list[Facts]:
+    """Export what the person did as an organizer."""
     rows = AuditEntry.objects.filter(user=user).exclude(action=RAISED).select_related("game").order_by("pk")
     return [said(row) | {"action": row.action} for row in rows]
 
 
-def invitations_kept(user: User) -> list[Facts]:
-    """Whom the person invited, as it was typed."""
+def export_invitations(user: User) -> list[Facts]:
+    """Export whom the person invited, as it was typed."""
     rows = OutboxMail.objects.filter(template="invitation", context__from=user.username).select_related("game")
     return [
         (table_facts(row.game) if row.game else {})

@@ -1,4 +1,4 @@
-"""What a page of a game shows besides the engine's view: people, clocks, the story, addresses."""
+"""Build what a page of a game shows besides the engine's view: people, clocks, the story, addresses."""
 
 from __future__ import annotations
 
@@ -41,27 +41,29 @@ SPECTATORS_STORY = 60
 
 
 @dataclass(frozen=True)
-class Reading:
-    """Who reads a page, and when."""
+class PageReader:
+    """The reader of a page, and the moment of reading."""
 
     user: User | AnonymousUser
     now: datetime
     zone: tzinfo
 
     @classmethod
-    def of(cls, user: User | AnonymousUser) -> Reading:
+    def of(cls, user: User | AnonymousUser) -> PageReader:
         zone = user.zone if user.is_authenticated else timezone.get_default_timezone()
         return cls(user, timezone.now(), zone)
 
 
-def head_of(access: Access, reading: Reading, *, heading: bool = True, questions: Open | None = None) -> GameHeader:
-    """The bar of a game's pages, with the way to the next game that waits. One query without `questions`."""
+def page_header(
+    access: Access, reading: PageReader, *, heading: bool = True, questions: Open | None = None
+) -> GameHeader:
+    """Build the header of a game's pages, with the way to the next game that waits. One query without `questions`."""
     game = access.game
     elsewhere = (questions or open_questions(game, reading.user)).elsewhere
     return GameHeader(
         name=game.name,
         rules=played.title if (played := table_rules(game)) else game.rules,
-        stage=stage_of(game),
+        stage=stage_text(game),
         board_url=address("game", game),
         history_url=address("game-history", game),
         odds_url=address("game-odds", game),
@@ -78,7 +80,7 @@ def address(name: str, game: Game) -> str:
     return game_path(name, game.slug)
 
 
-def stage_of(game: Game) -> str:
+def stage_text(game: Game) -> str:
     """ "round 9", "set-up", "ended in round 14", "paused" """
     if game.status == Game.Status.VOID:
         return _("called off")
@@ -89,8 +91,8 @@ def stage_of(game: Game) -> str:
     return _("round %(round)s") % {"round": game.round} if game.round else _("set-up")
 
 
-def facts_for(access: Access, view: engine.PlayerView, reading: Reading, *, typed: str = "") -> PageData:
-    """Everything that the turn page shows besides the view."""
+def build_page_data(access: Access, view: engine.PlayerView, reading: PageReader, *, typed: str = "") -> PageData:
+    """Build everything that the turn page shows besides the view."""
     game, player = access.game, access.player
     questions = open_questions(game, reading.user)
     waiting = questions.here
@@ -101,7 +103,7 @@ def facts_for(access: Access, view: engine.PlayerView, reading: Reading, *, type
     may_undo = access.may_play and can_undo(game, access.viewer, entries, reading.now)
     row = mine or next(iter(waiting), None)
     return PageData(
-        head=head_of(access, reading, questions=questions),
+        head=page_header(access, reading, questions=questions),
         people=people,
         url=address("game", game),
         post_url=address("game", game) if access.may_play else "",
@@ -113,7 +115,7 @@ def facts_for(access: Access, view: engine.PlayerView, reading: Reading, *, type
         zone=reading.zone,
         since=row.since if row else None,
         deadline=row.deadline_at if row and game.is_running else None,
-        late=late_words(access, view, row),
+        late=timeout_warning(access, view, row),
         paused=paused_words(game, player),
         stopped=game.status == Game.Status.PAUSED,
         may_take_back=player is not None and player.state == Player.State.CARETAKER and not game.has_ended,
@@ -138,7 +140,7 @@ def story_start(game: Game, player: Player | None, view: engine.PlayerView) -> S
 
 
 def can_undo(game: Game, seat: int | None, entries: Sequence[Entry], now: datetime) -> bool:
-    """Whether the last action that counts is the seat's own and may still be taken back. `entries` are those since the
+    """Check that the last effective action is the seat's and may still be taken back. `entries` are those since the
     seat's last turn; only where nothing has happened since that turn's end is more read."""
     last = next((entry for entry in effective_entries(reversed(entries)) if entry.kind == Entry.Kind.ACTION), None)
     if last is None and seat is not None and game.is_running:
@@ -148,7 +150,7 @@ def can_undo(game: Game, seat: int | None, entries: Sequence[Entry], now: dateti
     return last.undoable and not is_past(last, game, now)
 
 
-def late_words(access: Access, view: engine.PlayerView, row: Waiting | None) -> str:
+def timeout_warning(access: Access, view: engine.PlayerView, row: Waiting | None) -> str:
     """Completes "If you do not answer, ...": for who is asked only where it would cost the seat."""
     if row is None or row.deadline_at is None:
         return ""
@@ -161,7 +163,7 @@ def late_words(access: Access, view: engine.PlayerView, row: Waiting | None) -> 
 
 
 def paused_words(game: Game, player: Player | None) -> str:
-    """Why nothing can be ordered, or who plays in the reader's place."""
+    """Tell why nothing can be ordered, or who plays in the reader's place."""
     if game.deserted:
         return _("Nobody is at the table. The game waits until somebody takes a seat back.")
     if game.status == Game.Status.PAUSED:
@@ -173,7 +175,7 @@ def paused_words(game: Game, player: Player | None) -> str:
 
 
 def stopped_words(game: Game) -> str:
-    """That an organizer has paused a game, and why. One query."""
+    """Tell that an organizer has paused a game, and why. One query."""
     notes = Entry.objects.filter(game_id=game.pk, kind=Entry.Kind.NOTE, events__0__type="host.paused")
     note = notes.order_by("-seq").first()
     if note is None:
@@ -183,7 +185,7 @@ def stopped_words(game: Game) -> str:
 
 
 def standing_words(order: Standing | None) -> str:
-    """The first line of a standing order, for the drawer."""
+    """Return the first line of a standing order, for the drawer."""
     if order is None:
         return ""
     if order.ask_me:

@@ -1,4 +1,4 @@
-"""A game as it stood at any moment, and as it ended."""
+"""Build the pages of a game as it stood at any moment, and as it ended."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from games.pages.result import OverPage, Proof, over_page
 from games.pages.territory_chart import Scale, Share, land_shares
 from games.play.journal import effective_entries, view_at
 from games.selectors.access import Access, view_of
-from games.selectors.facts import Reading, address, head_of
+from games.selectors.facts import PageReader, address, page_header
 from games.selectors.minis import moment_of
 from games.selectors.people import people_of
 from games.selectors.steps import Steps, moves_of
@@ -48,7 +48,7 @@ class Row(NamedTuple):
 
 
 def rows_of(game: Game) -> list[Row]:
-    """All entries of a game, newest first. One query."""
+    """List all entries of a game, newest first. One query."""
     entries = Entry.objects.filter(game_id=game.pk).order_by("-seq")
     return list(map(Row._make, entries.values_list(*Row._fields)))
 
@@ -64,9 +64,9 @@ class Turn:
 
 
 def history_of(
-    access: Access, seq: int | None, reading: Reading, *, shown: str = "", player: str = "", step: int | None = None
+    access: Access, seq: int | None, reading: PageReader, *, shown: str = "", player: str = "", step: int | None = None
 ) -> pages.HistoryPage | None:
-    """The page of the moment after entry `seq` (the present without one); None if there is no such entry.
+    """Build the page of the moment after entry `seq` (the present without one); None if there is no such entry.
 
     `player` keeps only the lines in which the seat of this colour acts or defends, of more turns around it. `step`
     looks into an entry that played a whole set-up, after so many of its moves.
@@ -90,7 +90,7 @@ def history_of(
     if player:
         lines = lines_touching(lines, player)
     past = pages.Past(
-        head=head_of(access, reading, heading=False),
+        head=page_header(access, reading, heading=False),
         people=people,
         moments=[(title_at(turns, line.seq), line) for line in lines],
         seq=seq,
@@ -115,13 +115,13 @@ def history_of(
 
 
 def moment_at(game: Game, seq: int, entries: Sequence[Entry]) -> datetime:
-    """When entry `seq` was made. One query unless it is among `entries`, as all are that no undo has voided."""
+    """Return when entry `seq` was made. One query unless it is among `entries`, as all are that no undo has voided."""
     found = next((entry.at for entry in entries if entry.seq == seq), None)
     return found or Entry.objects.values_list("at", flat=True).get(game_id=game.pk, seq=seq)
 
 
 def turns_of(kept: Sequence[Entry | Row], people: Sequence[Person]) -> list[Turn]:
-    """Where each turn began, oldest first. The whole set-up is one; answers out of turn belong to the turn they
+    """List where each turn began, oldest first. The whole set-up is one; answers out of turn belong to the turn they
     interrupt. An entry's own round is that after it, so the one that ends a round belongs to the round before."""
     colours = {person.seat: colour_name(person.colour) for person in people}
     turns: list[Turn] = []
@@ -138,7 +138,7 @@ def turns_of(kept: Sequence[Entry | Row], people: Sequence[Person]) -> list[Turn
 
 
 def stop_to_seq(game: Game, stop: int) -> int:
-    """The moment at a stop of the slider."""
+    """Map a stop of the slider to its entry."""
     starts = {turn.round: turn.seq for turn in reversed(turns_of(list(effective_entries(rows_of(game)))[::-1], ()))}
     return Scale.of(starts, game.seq).seq(stop)
 
@@ -157,7 +157,7 @@ def title_at(turns: Sequence[Turn], seq: int) -> str:
 
 
 def shares_of(game: Game, seats: int) -> list[Share]:
-    """How much land each seat held after each entry; kept in the cache until the game goes on."""
+    """Count how much land each seat held after each entry; kept in the cache until the game goes on."""
 
     def made() -> list[Share]:
         told = ((entry.seq, list(visible_events(entry, None))) for entry in entries_in_force(game))
@@ -166,8 +166,8 @@ def shares_of(game: Game, seats: int) -> list[Share]:
     return kept(f"land-shares:{moment_of(game)}", list[Share], KEEP_SHARES, made)
 
 
-def result_of(access: Access, reading: Reading) -> OverPage:
-    """The page of a game that has ended."""
+def result_of(access: Access, reading: PageReader) -> OverPage:
+    """Build the page of a game that has ended."""
     game = access.game
     view = view_of(game, access.viewer)
     events = [event for entry in entries_in_force(game) for event in visible_events(entry, None)]
@@ -175,7 +175,7 @@ def result_of(access: Access, reading: Reading) -> OverPage:
     return over_page(
         view,
         engine.mapgraph(game.map),
-        head=head_of(access, reading, heading=False),
+        head=page_header(access, reading, heading=False),
         people=people_of(access.players, access.viewer),
         events=events,
         proof=proof_of(game, events, reading),
@@ -184,8 +184,8 @@ def result_of(access: Access, reading: Reading) -> OverPage:
     )
 
 
-def proof_of(game: Game, events: Sequence[Any], reading: Reading) -> Proof:
-    """What proves the dice. The key is read for a game that has ended, and for no other."""
+def proof_of(game: Game, events: Sequence[Any], reading: PageReader) -> Proof:
+    """Build the proof of the dice. The key is read for a game that has ended, and for no other."""
     if not game.has_ended:
         raise ValueError("the key of a running game is not shown")
     throws = sum(event["type"] == "battle.fought" for event in events)
@@ -200,5 +200,5 @@ def proof_of(game: Game, events: Sequence[Any], reading: Reading) -> Proof:
 
 
 def lines_touching(lines: Sequence[StoryLine], colour: str) -> tuple[StoryLine, ...]:
-    """Those lines in which a seat acts or defends."""
+    """Filter the lines in which a seat acts or defends."""
     return tuple(line for line in lines if colour in (line.colour, line.defender))

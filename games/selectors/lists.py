@@ -1,4 +1,4 @@
-"""Lists of games that show only what can be acted on, with "your turn" first."""
+"""List games that can be acted on, with "your turn" first."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class MyGames:
 
 
 def my_games(user: User) -> MyGames:
-    """Everything a person sits at, and the `MOST_ENDED` games that ended last, in four queries; the most urgent
+    """List everything a person sits at, and the `MOST_ENDED` games that ended last, in four queries; the most urgent
     question first."""
     turns = list(my_turns(user).select_related("player"))
     asked = {row.game_id for row in turns}
@@ -64,7 +64,7 @@ def my_games(user: User) -> MyGames:
 
 
 def my_turns(user: User) -> QuerySet[Waiting]:
-    """Open questions to a person, the nearest deadline first; seats that the caretaker holds are not asked."""
+    """List open questions to a person, the nearest deadline first; seats that the caretaker holds are not asked."""
     return turns_of(user.pk)
 
 
@@ -97,24 +97,24 @@ class Open:
 
 
 def open_questions(game: Game, user: User | AnonymousUser) -> Open:
-    """What is open in a game and to a person. One query."""
+    """Load what is open in a game and to a person. One query."""
     rows = OPEN(game=game.pk, user=user.pk or 0)
     here = sorted((row for row in rows if row.game_id == game.pk), key=urgency)
     return Open(here, sorted((row for row in rows if row.game_id != game.pk), key=urgency))
 
 
 def urgency(row: Waiting) -> tuple[bool, datetime | None, int]:
-    """The nearest deadline first, as in the queries; what has none comes last."""
+    """Sort the nearest deadline first, as in the queries; what has none comes last."""
     return row.deadline_at is None, row.deadline_at, row.pk
 
 
 def next_waiting(user: User) -> Game | None:
-    """The next game that waits for a person. One query."""
+    """Find the next game that waits for a person. One query."""
     return next((row.game for row in TURNS(user=user.pk)), None)
 
 
 def open_games(user: User) -> list[Game]:
-    """Public tables with a free seat at which the person does not sit yet, the newest first."""
+    """List public tables with a free seat at which the person does not sit yet, the newest first."""
     free = Game.objects.filter(status=Game.Status.OPEN, public=True).annotate(seated=Count("players"))
     free = free.filter(seated__lt=F("seats_wanted")).select_related("creator").prefetch_related("players")
     if user.is_authenticated:
@@ -159,7 +159,7 @@ class Invitation:
 
 
 def invitations_to(user: User) -> list[Invitation]:
-    """Open tables with a free seat to which a person was asked by name, the newest first. Three queries at most."""
+    """List open tables with a free seat, for a person asked by name, the newest first. Three queries at most."""
     told = OutboxMail.objects.filter(user=user, template="invitation", game__status=Game.Status.OPEN)
     hosts = {game: str(said.get("from") or "") for game, said in told.order_by("pk").values_list("game", "context")}
     free = Game.objects.filter(pk__in=hosts).annotate(seated=Count("players")).filter(seated__lt=F("seats_wanted"))
@@ -168,25 +168,25 @@ def invitations_to(user: User) -> list[Invitation]:
 
 
 def watchable_games(limit: int = 10) -> list[Game]:
-    """Public games that are being played, for spectators."""
+    """List public games that are being played, for spectators."""
     games = Game.objects.filter(status=Game.Status.RUNNING, public=True, watch=Game.Watch.ANYONE)
     return list(games.order_by(F("moved_at").desc(nulls_last=True))[:limit])
 
 
 def results_of(user: User, reader: User | AnonymousUser) -> list[Player]:
-    """A person's finished games that `reader` may be told of, the newest first."""
-    rows = told_of(user, reader).filter(game__status=Game.Status.OVER)
+    """List a person's finished games that `reader` may be told of, the newest first."""
+    rows = visible_to(user, reader).filter(game__status=Game.Status.OVER)
     return list(rows.order_by("-game__ended_at")[:MOST_ENDED])
 
 
 def running_of(user: User, reader: User | AnonymousUser) -> list[Player]:
-    """A person's running games that `reader` may be told of."""
-    rows = told_of(user, reader).filter(game__status__in=[Game.Status.RUNNING, Game.Status.PAUSED])
+    """List a person's running games that `reader` may be told of."""
+    rows = visible_to(user, reader).filter(game__status__in=[Game.Status.RUNNING, Game.Status.PAUSED])
     return list(rows.order_by("-game__started_at")[:MOST_ENDED])
 
 
-def told_of(user: User, reader: User | AnonymousUser) -> QuerySet[Player]:
-    """The seats of a person in public games, and in those that the reader plays too.
+def visible_to(user: User, reader: User | AnonymousUser) -> QuerySet[Player]:
+    """Query a person's seats in public games, and in those that the reader plays too.
 
     A game by invitation may be watched by whoever knows its address; so no list gives the address away.
     """
@@ -197,5 +197,5 @@ def told_of(user: User, reader: User | AnonymousUser) -> QuerySet[Player]:
 
 
 def overdue(now: datetime) -> QuerySet[Waiting]:
-    """Open answers of running games that the sweep should have passed."""
+    """Query open answers of running games that the sweep should have timed out."""
     return Waiting.objects.filter(due_at__lt=now - LATE_BY, game__status=Game.Status.RUNNING)

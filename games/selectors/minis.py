@@ -32,14 +32,14 @@ KEEP = 24 * 3600
 
 
 def moment_of(game: Game) -> str:
-    """Names a moment of a game in the cache. By the head of its chain and not by the row's number: a database that was
+    """Name a moment of a game in the cache. By the head of its chain and not by the row's number: a database that was
     put back from a backup gives the same numbers to other moments, while the cache lives on. Drawings name the file of
     their board, which has another address once it is changed; what is drawn has words of the reader's language."""
     return f"{game.head}:{game.seq}:{address(game.map)}:{get_language()}"
 
 
 def mini_map_of(game: Game, viewer: int | None) -> SafeString:
-    """The small map of a game as one seat sees it; two queries if it is not in the cache."""
+    """Draw the small map of a game as one seat sees it; two queries if it is not in the cache."""
     return row_of(game, viewer)[0]
 
 
@@ -53,7 +53,7 @@ def row_of(game: Game, viewer: int | None) -> tuple[SafeString, str, str]:
     def made() -> tuple[SafeString, str, str]:
         view = view_of(game, viewer)
         asked = prompt_for(view).sentence if view.must_answer else ""
-        return mini_of(view, game.name), asked, happened(game, view)
+        return mini_of(view, game.name), asked, recent_attacks(game, view)
 
     try:
         return kept(f"row:{moment_of(game)}:{viewer}", tuple[SafeString, str, str], KEEP, made)
@@ -61,8 +61,8 @@ def row_of(game: Game, viewer: int | None) -> tuple[SafeString, str, str]:
         return SafeString(""), "", ""
 
 
-def happened(game: Game, view: engine.PlayerView) -> str:
-    """What others did to the viewer since their last turn. Two queries; none for spectators."""
+def recent_attacks(game: Game, view: engine.PlayerView) -> str:
+    """Tell what others did to the viewer since their last turn. Two queries; none for spectators."""
     if view.viewer is None:
         return ""
     since = since_last_turn(game, view.viewer, view)
@@ -72,7 +72,7 @@ def happened(game: Game, view: engine.PlayerView) -> str:
 
 
 def add_minis(user: User, mine: MyGames) -> None:
-    """Give the rows of a person's games their `mini`, `ask` and `happened`."""
+    """Give the rows of a person's games their `mini`, `ask` and `recent_attacks`."""
     rows: list[tuple[Any, Game, int | None]] = [(row, row.game, row.seat) for row in mine.your_turn]
     rows += [(player, player.game, player.seat) for player in [*mine.others, *mine.paused]]
     drawn = [row for row in rows if row[1].has_board][:MOST]
@@ -81,7 +81,7 @@ def add_minis(user: User, mine: MyGames) -> None:
 
 
 def front_board(game: Game) -> BoardContext:
-    """The board of a public game as spectators see it, for the front; phones show the continent that most players
+    """Draw the board of a public game as spectators see it, for the front; phones show the continent that most players
     share. Empty for rules that are not here."""
 
     def made() -> BoardContext:
@@ -96,7 +96,7 @@ def front_board(game: Game) -> BoardContext:
 
 
 def busiest(view: engine.PlayerView, graph: engine.MapGraph) -> str:
-    """The continent that most players share, the largest of several."""
+    """Find the continent that most players share, the largest of several."""
 
     shared = [
         (len({view.owner[place] for place in each.members}), len(each.members), each.id) for each in graph.continents

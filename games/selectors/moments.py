@@ -1,4 +1,4 @@
-"""A moment of a game in facts that a sentence can be made of, instead of the number of a step."""
+"""Describe a moment of a game in facts that a sentence can be made of."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def moment_facts(game: Game, seq: int) -> dict[str, Any]:
     return facts if facts["begins"] else facts | {"order": last_order(game, seq)}
 
 
-def moment_kept(game: Game, seq: int) -> dict[str, Any]:
+def export_moment(game: Game, seq: int) -> dict[str, Any]:
     """`moment_facts` with what the audit log needs to name the moment by itself: the `colour` whose turn it was, and
     `at`, when that entry or the rewind was written. Raises GameError for a place that is not in the journal."""
     if not 1 <= seq < game.seq:
@@ -43,14 +43,14 @@ def moment_kept(game: Game, seq: int) -> dict[str, Any]:
 
 
 def last_order(game: Game, seq: int) -> str:
-    """The order after which the game stood so; empty where nobody else may read it."""
+    """Find the order after which the game stood so; empty where nobody else may read it."""
     rows = Entry.objects.filter(game=game, seq__lte=seq).order_by("-seq").iterator(chunk_size=20)
     entry = next((row for row in effective_entries(rows) if row.kind == Entry.Kind.ACTION), None)
     return visible_order_text(entry, None)[:LONGEST_ORDER] if entry else ""
 
 
 def steps_changed(game: Game, seq: int) -> tuple[int, int]:
-    """How many steps stop counting, and how many count again, if the game is rewound to entry `seq`. One query."""
+    """Count the steps that are voided, and those that count again, if the game is rewound to entry `seq`. One query."""
     rows = list(Entry.objects.filter(game=game).order_by("-seq").only("seq", "kind", "back_to"))
     now, then = (
         {row.seq for row in effective_entries(kept) if row.kind == Entry.Kind.ACTION}
@@ -66,6 +66,6 @@ def is_counted(entry: Entry) -> bool:
 
 
 def last_rewind(game: Game) -> Entry | None:
-    """The newest rewind by an organizer, unless it took back another one. One query."""
+    """Find the newest rewind by an organizer, unless it took back another one. One query."""
     entry = Entry.objects.filter(game=game, kind=Entry.Kind.REWIND).order_by("-seq").first()
     return None if entry is None or entry.events[0].get("undoes") else entry

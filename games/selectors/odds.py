@@ -1,4 +1,4 @@
-"""Odds for the odds page: any fight, or a whole path of them."""
+"""Calculate odds for the odds page: any fight, or a whole path of them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.wording.amounts import percent
 
 
 @dataclass(frozen=True)
-class Reckoned:
+class OddsResult:
     """`outcome` is the engine's; `percent` the chance to take everything, in words for a page."""
 
     attackers: int
@@ -22,8 +22,8 @@ class Reckoned:
     percent: str
 
 
-def reckon(attackers: int, path: list[int], until: int = 0) -> Reckoned:
-    """The chances of `attackers` (without the one that stays) against each of `path` in turn.
+def calculate_odds(attackers: int, path: list[int], until: int = 0) -> OddsResult:
+    """Calculate the chances of `attackers` (without the one that stays) against each of `path` in turn.
 
     `until` stops a single fight when so many are left.
     """
@@ -31,9 +31,9 @@ def reckon(attackers: int, path: list[int], until: int = 0) -> Reckoned:
         outcome = odds.battle(attackers, path[0], stop=min(until, attackers))
     else:
         outcome = odds.path(attackers, path)
-    return Reckoned(attackers, tuple(path), until, outcome, percent(outcome.win))
+    return OddsResult(attackers, tuple(path), until, outcome, percent(outcome.win))
 
 
 def attack_outcome(action: Mapping[str, Any], view: engine.PlayerView) -> odds.Outcome | None:
-    """All that can come of an attack as the board stands; None for other actions, and where nobody can fight."""
+    """Calculate the outcome of an attack as the board stands; None for other actions, and where nobody can fight."""
     return engine.outcome_of(view, engine.action_from_json(action))

@@ -1,4 +1,4 @@
-"""Who sits at a table, as pages show it."""
+"""List who sits at a table, as pages show it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.models.game import tell_apart
 
 
 def people_of(players: Iterable[Player], viewer: int | None) -> tuple[Person, ...]:
-    """Everybody with a seat in the order of seats, with a note on who plays it really."""
+    """List everybody with a seat in the order of seats, with a note on who plays it really."""
     players = list(players)
     tell_apart(players)
     seated = sorted((player for player in players if player.seat is not None), key=lambda player: player.seat or 0)
@@ -31,7 +31,7 @@ def people_of(players: Iterable[Player], viewer: int | None) -> tuple[Person, ..
 
 
 def people_at(game: Game, viewer: int | None) -> tuple[Person, ...]:
-    """Everybody with a seat in a game. One query."""
+    """List everybody with a seat in a game. One query."""
     return people_of(game.players.select_related("user"), viewer)
 
 

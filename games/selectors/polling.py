@@ -22,13 +22,13 @@ PATH = re.compile(r"/g/([-\w]+)/poll/")
 
 
 def poll_url(game: Game) -> str:
-    """Where the page of a game as it stands now asks for news."""
+    """Build the URL where a page asks whether the game has changed."""
     query = {"seq": game.seq, "mac": mac_of(game.slug, str(game.seq))}
     return f"{game_path('game-poll', game.slug)}?{urlencode(query)}"
 
 
 def mac_of(slug: str, seq: str) -> str:
-    """The signature that a page of this game at this entry carries: 128 bits."""
+    """Sign what a page of this game at this entry carries: 128 bits."""
     return salted_hmac(SALT, f"{slug}:{seq}", algorithm="sha256").hexdigest()[:32]
 
 

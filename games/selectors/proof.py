@@ -1,4 +1,4 @@
-"""What proves the dice of a game: the seal, everybody's word, the first head, and the head as it is now."""
+"""Prove the dice of a game: the seal, everybody's word, the first head and the present head."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ class DiceProof:
 
 
 def head_shown(game: Game) -> str:
-    """The head of the chain as pages and mails show it; empty before the start."""
+    """Format the head of the chain as pages and mails show it; empty before the start."""
     return game.head[:HEAD_SHOWN]
 
 
 def first_head_shown(game: Game) -> str:
-    """The head that everybody's word and the settings make, before the first entry. One query."""
+    """Compute the head that everybody's word and the settings make, before the first entry. One query."""
     return chain.first_head(_start_of(game), game.digest)[:HEAD_SHOWN]
 
 
@@ -47,7 +47,7 @@ def _start_of(game: Game) -> dict[str, Any]:
 
 
 def dice_proof(game: Game, players: Sequence[Player]) -> DiceProof:
-    """What proves the dice of a game that has begun. One query."""
+    """Build the proof of the dice of a game that has begun. One query."""
     start = _start_of(game)
     of_colour = {player.colour: player for player in players}
     return DiceProof(

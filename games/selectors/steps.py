@@ -60,7 +60,7 @@ def moves_of(game: Game, row: Paced | None) -> tuple[Event, ...]:
 
 
 def after(view: engine.PlayerView, moves: Iterable[Event]) -> engine.PlayerView:
-    """The view with these moves made: owners, armies, and what each seat holds."""
+    """Apply these moves to the view: owners, armies, and what each seat holds."""
     owner, armies = list(view.owner), list(view.armies)
     for move in moves:
         if move["type"] == "setup.claimed":

@@ -1,4 +1,4 @@
-"""The story of a game: entries of the journal as lines that one reader may read."""
+"""Tell the story of a game: entries of the journal as lines that one reader may read."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Event = Mapping[str, Any]
 
 
 def visible_events(entry: Entry | Happened, viewer: int | None) -> Iterator[Event]:
-    """The events of an entry as `viewer` may know them. What can no longer be read is left out, never shown whole."""
+    """Redact the events of an entry to what `viewer` may know. What cannot be read is left out, never shown whole."""
     for plain in entry.events:
         if str(plain["type"]).startswith("host.") or engine.is_public(plain):
             yield plain
@@ -45,7 +45,7 @@ def visible_events(entry: Entry | Happened, viewer: int | None) -> Iterator[Even
 
 
 def entries_since(game: Game, seq: int, until: int | None = None) -> list[Entry]:
-    """The entries after `seq` that count, oldest first, at most `MOST_ENTRIES` of them. One query."""
+    """List the effective entries after `seq`, oldest first, at most `MOST_ENTRIES` of them. One query."""
     rows = ENTRIES(game=game.pk, after=seq, until=game.seq if until is None else until)
     return list(effective_entries(rows))[::-1]
 
@@ -60,13 +60,13 @@ class Happened(NamedTuple):
 
 
 def entries_in_force(game: Game) -> list[Happened]:
-    """All entries that count, oldest first. One query."""
+    """List all effective entries, oldest first. One query."""
     rows = Entry.objects.filter(game_id=game.pk).order_by("-seq").values_list(*Happened._fields)
     return list(effective_entries(map(Happened._make, rows)))[::-1]
 
 
 def told_between(game: int, after: int, until: int) -> QuerySet[Entry]:
-    """The entries after one and up to another, newest first; a story tells events, not what was played or drawn."""
+    """List the entries after one up to another, newest first; a story tells events, not what was played or drawn."""
     rows = Entry.objects.filter(game_id=game, seq__gt=after, seq__lte=until).order_by("-seq")
     return rows.defer("action", "draws")[:MOST_ENTRIES]
 
@@ -75,7 +75,7 @@ ENTRIES = Prepared(told_between, game=int, after=int, until=int)
 
 
 def lands_of_last(entries: Sequence[Entry], seat: int) -> tuple[int, ...]:
-    """The territories of the last action of a seat that had to do with some, as everybody may know them."""
+    """List the territories of the last action of a seat that had to do with some, as everybody may know them."""
     for entry in reversed(entries):
         if entry.kind == Entry.Kind.ACTION and entry.seat == seat:
             found = [land for event in visible_events(entry, None) for land in lands_of(event)]
@@ -85,7 +85,7 @@ def lands_of_last(entries: Sequence[Entry], seat: int) -> tuple[int, ...]:
 
 
 def lands_of(event: Event) -> list[int]:
-    """The territories that an event names: of a claim, a move, a fight, or where armies were put."""
+    """List the territories that an event names: of a claim, a move, a fight, or where armies were put."""
     at = event.get("at", ())
     heaps = [at] if isinstance(at, int) else [heap[0] for heap in at or ()]
     found = [event.get("territory"), event.get("src"), event.get("dst"), *heaps]
@@ -118,7 +118,7 @@ OWN = Prepared(
 
 
 def since_last_turn(game: Game, seat: int, view: engine.PlayerView) -> Since:
-    """Where the story of a seat begins. One query; two for a seat whose own turn waits for somebody else."""
+    """Find where the story of a seat begins. One query; two for a seat whose own turn waits for somebody else."""
     asked, before, ref = view.asked, NEVER, NEVER
     if asked is not None and seat in asked.seats and asked.pace == Waiting.Pace.TURN:
         before, ref = (game.round, NEVER) if game.round else (NEVER, asked.ref)
@@ -131,8 +131,8 @@ def since_last_turn(game: Game, seat: int, view: engine.PlayerView) -> Since:
     return Since(last.seq, _("Since your last answer"))
 
 
-def sayer(names: Names) -> Callable[[Event], SafeString]:
-    """How events become sentences; those that a story leaves out become nothing."""
+def event_renderer(names: Names) -> Callable[[Event], SafeString]:
+    """Make the renderer of events; those that a story leaves out become nothing."""
 
     def say(event: Event) -> SafeString:
         return mark_safe("" if event["type"] in narration.HIDDEN_EVENTS else narration.sentence(event, names))
@@ -140,14 +140,16 @@ def sayer(names: Names) -> Callable[[Event], SafeString]:
     return say
 
 
-def told_entries(entries: Iterable[Entry], viewer: int | None, *, slug: str, now: datetime, zone: tzinfo) -> list[Told]:
-    """Entries as the viewer was told them; placings that follow each other are one."""
+def visible_entries(
+    entries: Iterable[Entry], viewer: int | None, *, slug: str, now: datetime, zone: tzinfo
+) -> list[Told]:
+    """List entries as the viewer may read them; merge placings that follow each other."""
     told: list[Told] = []
     for entry in entries:
         events = shortened(visible_events(entry, viewer))
-        if told and joins(told[-1].events, events):
+        if told and should_merge(told[-1].events, events):
             told[-1] = replace(
-                told[-1], events=[*told[-1].events[:-1], joined(told[-1].events[-1], events[0]), *events[1:]]
+                told[-1], events=[*told[-1].events[:-1], merge_placings(told[-1].events[-1], events[0]), *events[1:]]
             )
             continue
         when, url = format_short_datetime(entry.at, now, zone), game_path("game-history", slug, entry.seq)
@@ -177,25 +179,25 @@ def summed_up(moves: Sequence[Event]) -> Iterator[Event]:
     for seat in seats:
         placings = [move for move in moves if move["type"] == "deploy.placed" and move["seat"] == seat]
         if placings:
-            yield reduce(joined, placings)
+            yield reduce(merge_placings, placings)
 
 
-def joins(before: Sequence[Event], after: Sequence[Event]) -> bool:
-    """Whether the last of some events and the first of others are placings of one seat."""
+def should_merge(before: Sequence[Event], after: Sequence[Event]) -> bool:
+    """Check whether the last of some events and the first of others are placings of one seat."""
     if not before or not after:
         return False
     last, first = before[-1], after[0]
     return bool(last["type"] == first["type"] == "deploy.placed" and last["seat"] == first["seat"])
 
 
-def joined(last: Event, first: Event) -> Event:
-    """Two placings as one, land by land in the order of the first."""
-    neutral = heaped(last.get("neutral", ()), first.get("neutral", ()))
-    return {**first, "at": heaped(last["at"], first["at"]), **({"neutral": neutral} if neutral else {})}
+def merge_placings(last: Event, first: Event) -> Event:
+    """Merge two placings, land by land in the order of the first."""
+    neutral = sum_allocations(last.get("neutral", ()), first.get("neutral", ()))
+    return {**first, "at": sum_allocations(last["at"], first["at"]), **({"neutral": neutral} if neutral else {})}
 
 
-def heaped(*placings: Iterable[Sequence[int]]) -> list[list[int]]:
-    """The armies of several placings, summed up for each territory."""
+def sum_allocations(*placings: Iterable[Sequence[int]]) -> list[list[int]]:
+    """Sum the armies of several placings for each territory."""
     heaps: dict[int, int] = {}
     for at, count in (pair for placing in placings for pair in placing):
         heaps[at] = heaps.get(at, 0) + count
@@ -205,16 +207,16 @@ def heaped(*placings: Iterable[Sequence[int]]) -> list[list[int]]:
 def story_of(
     game: Game, entries: Iterable[Entry], names: Names, people: Sequence[Person], *, now: datetime, zone: tzinfo
 ) -> tuple[StoryLine, ...]:
-    """The lines of a story, oldest first."""
-    told = told_entries(entries, names.viewer, slug=game.slug, now=now, zone=zone)
-    return story_lines(told, Teller(people, names.graph.names), sayer(names))
+    """Render the lines of a story, oldest first."""
+    told = visible_entries(entries, names.viewer, slug=game.slug, now=now, zone=zone)
+    return story_lines(told, Teller(people, names.graph.names), event_renderer(names))
 
 
 def public_story(
     game: Game, entries: Iterable[Entry], view: engine.PlayerView, *, now: datetime, zone: tzinfo
 ) -> tuple[StoryLine, ...]:
-    """The story in the words of the view's seat ("you"), but with nothing in it that a spectator may not know."""
+    """Tell the story in the words of the view's seat ("you"), but with nothing in it that a spectator may not know."""
     people = people_at(game, view.viewer)
     names = narration.names_for(view)
-    told = told_entries(entries, None, slug=game.slug, now=now, zone=zone)
-    return story_lines(told, Teller(people, names.graph.names), sayer(names))
+    told = visible_entries(entries, None, slug=game.slug, now=now, zone=zone)
+    return story_lines(told, Teller(people, names.graph.names), event_renderer(names))

@@ -18,7 +18,7 @@ from games.models import AuditEntry, Entry, Game, MailStop, OutboxMail, Player, 
 from games.models.upkeep import LONGEST_REASON
 from games.play.autoplay import is_deserted, resume_deserted
 from games.play.session import Session
-from games.selectors.moments import moment_facts, moment_kept
+from games.selectors.moments import export_moment, moment_facts
 from games.services.deadline_credit import apply_credit_if_due
 from games.services.deadlines import answer_late, play_rest_of_turn
 from games.services.finish import commit_session
@@ -219,7 +219,7 @@ def game_rewind(*, game_id: int, user: User, reason: str, seq: int) -> None:
     """
 
     def facts(game: Game) -> dict[str, Any]:
-        return {"moment": moment_kept(game, seq)}
+        return {"moment": export_moment(game, seq)}
 
     with organizer_action(game_id, user, "game.rewind", reason, facts=facts, seq=seq) as session:
         entry = session.rewind_to(seq, Entry.Kind.REWIND, BY, deadline=None, actor=f"user:{user.pk}")

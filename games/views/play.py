@@ -33,7 +33,7 @@ from games.errors import GameError, GamePaused, KeyReused, NotAllowed, StaleDeci
 from games.models import Entry
 from games.pages import turn_page
 from games.selectors.access import Access, game_for, view_of
-from games.selectors.facts import Reading, address, facts_for
+from games.selectors.facts import PageReader, address, build_page_data
 from games.selectors.history import result_of
 from games.services.orders import order_submit, order_undo
 from games.services.seats import keep_then
@@ -70,7 +70,7 @@ def page_for(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect_to_login(request.path)
         return answer(request, access)
     if access.game.has_ended:
-        return render(request, "games/over.html", {"page": result_of(access, Reading.of(request.user))})
+        return render(request, "games/over.html", {"page": result_of(access, PageReader.of(request.user))})
     return show(request, access)
 
 
@@ -81,7 +81,7 @@ def show(
     view = view_of(access.game, access.viewer)
     graph = engine.mapgraph(access.game.map)
     typed = refusal.typed if refusal else request.GET.get("order", "")[:MOST_TYPED]
-    facts = facts_for(access, view, Reading.of(request.user), typed=typed)
+    facts = build_page_data(access, view, PageReader.of(request.user), typed=typed)
     chosen = request.GET if request.method != "POST" else chosen_again(request.POST, graph)
     page = turn_page(view, graph, facts, read_selection(chosen, graph), refusal)
     return render(request, "games/turn.html", {"page": page}, status=status, using="jinja2")

@@ -21,10 +21,10 @@ from games.lobby.forms import OddsForm
 from games.pages.lesson import lesson
 from games.play.chain import asked_of_chance, published_log
 from games.selectors.access import Access, game_for
-from games.selectors.facts import Reading, head_of
+from games.selectors.facts import PageReader, page_header
 from games.selectors.history import history_of, stop_to_seq
 from games.selectors.lists import results_of, running_of
-from games.selectors.odds import reckon
+from games.selectors.odds import calculate_odds
 from games.selectors.proof import dice_proof
 from games.wording.rules import command_reference, summarize_games, variations
 
@@ -42,7 +42,7 @@ def game_history(request: HttpRequest, slug: str, seq: int | None = None) -> Htt
         return redirect(reverse("game-history", args=[slug, slid]) + kept)
     shown = request.GET.get("view", "")[:40]
     step = number(request.GET.get("step"))
-    page = history_of(access, seq, Reading.of(request.user), shown=shown, player=player, step=step or None)
+    page = history_of(access, seq, PageReader.of(request.user), shown=shown, player=player, step=step or None)
     if page is None:
         raise Http404
     return render(request, "games/history.html", {"page": page}, using="jinja2")
@@ -61,7 +61,7 @@ def slid_to(request: HttpRequest, access: Access) -> int | None:
 def game_odds(request: HttpRequest, slug: str) -> HttpResponse:
     """Odds of any fight, in the frame of a game."""
     access = game_for(request.user, slug)
-    head = head_of(access, Reading.of(request.user), heading=False)
+    head = page_header(access, PageReader.of(request.user), heading=False)
     return odds_page(request, {"head": head, "access": access})
 
 
@@ -70,7 +70,7 @@ def odds_page(request: HttpRequest, context: dict[str, object]) -> HttpResponse:
     result = None
     if form.is_bound and form.is_valid():
         data = form.cleaned_data
-        result = reckon(data["attackers"], data["path"], data["until"] or 0)
+        result = calculate_odds(data["attackers"], data["path"], data["until"] or 0)
     status = 422 if form.is_bound and form.errors else 200
     return render(request, "games/odds.html", {**context, "form": form, "result": result}, status=status)
 
@@ -93,7 +93,7 @@ def game_dice(request: HttpRequest, slug: str) -> HttpResponse:
     if not access.game.has_board:
         raise Http404
     context = {
-        "head": head_of(access, Reading.of(request.user), heading=False),
+        "head": page_header(access, PageReader.of(request.user), heading=False),
         "game": access.game,
         "proof": dice_proof(access.game, access.players),
     }

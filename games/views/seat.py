@@ -22,7 +22,7 @@ from games.lobby.forms import StandingForm
 from games.models import Game, StandingOrder
 from games.play.standing_orders import has_case
 from games.selectors.access import Access, game_for
-from games.selectors.facts import Reading, head_of
+from games.selectors.facts import PageReader, page_header
 from games.services.seats import resign, standing_set, take_back
 
 
@@ -56,7 +56,7 @@ def show_settings(
     order = StandingOrder.objects.filter(player=access.player).first()
     stored = {"text": order.text, "ask_me": order.ask_me} if order else {}
     context = {
-        "head": head_of(access, Reading.of(request.user), heading=False),
+        "head": page_header(access, PageReader.of(request.user), heading=False),
         "access": access,
         "game": access.game,
         "player": access.player,

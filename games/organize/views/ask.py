@@ -22,7 +22,7 @@ from games.models.upkeep import RAISED, SETTLED
 from games.organize.forms import AskForm
 from games.organize.views.posting import posted
 from games.selectors.access import game_for
-from games.selectors.facts import Reading, head_of
+from games.selectors.facts import PageReader, page_header
 from games.services.disputes import dispute_raise
 from games.services.writing import WROTE
 
@@ -45,7 +45,7 @@ def ask(request: HttpRequest, slug: str) -> HttpResponse:
     if outcome.done:
         messages.success(request, _("The organizers will see it. Their answer comes by email and appears here."))
         return redirect("game-ask", slug=slug)
-    head = head_of(access, Reading.of(request.user), heading=False)
+    head = page_header(access, PageReader.of(request.user), heading=False)
     context = {"head": head, "game": access.game, "form": form, "refusal": outcome.refusal}
     context["asked"] = asked_by(access.game, request.user)
     context["written"] = AuditEntry.objects.filter(game=access.game, action=WROTE).order_by("-pk")[:MESSAGES]

@@ -26,7 +26,7 @@ from games.organize.forms import ReasonForm
 from games.organize.views.posting import posted
 from games.organize.views.site import number
 from games.permissions import for_organizers
-from games.selectors.facts import stage_of
+from games.selectors.facts import stage_text
 from games.selectors.minis import mini_map_of
 from games.selectors.moments import last_rewind
 from games.services.disputes import dispute_settle, open_disputes, reveal_hidden, revealed_until
@@ -42,7 +42,7 @@ def shared(request: HttpRequest, game: Game, tab: str) -> dict[str, Any]:
     return {
         "game": game,
         "rules": engine.ruleset(game.rules).title if game.rules in engine.rulesets() else game.rules,
-        "stage": stage_of(game) if game.has_board else game.get_status_display(),
+        "stage": stage_text(game) if game.has_board else game.get_status_display(),
         "troubles": game_list.troubles(game, timezone.now()),
         "tab": tab,
         "here": "organize",

@@ -16,7 +16,7 @@ from games.families.parts import SHARED_LAND_CHANGES
 from games.mail.words import legend
 from games.pages.story import Teller, Told, story_lines
 from games.pages.territory_chart import land_shares
-from games.selectors.story import joined, sayer
+from games.selectors.story import event_renderer, merge_placings
 from games.wording import narration
 from games.wording.narration import Names
 from tests.games.decisions.test_panels import GRAPH, facts, page_of, post
@@ -160,7 +160,7 @@ class TestTheNeutralArmy:
         }
         taken = {"type": "battle.captured", "seat": 0, "src": 1, "dst": 2, "was": 2}
         told = Told(1, facts(view).now, [fought, taken])
-        line = story_lines([told], Teller(people, GRAPH.names), sayer(narration.names_for(view)))[0]
+        line = story_lines([told], Teller(people, GRAPH.names), event_renderer(narration.names_for(view)))[0]
         assert "from the neutral army, attacking from" in line.text and line.loss == "The neutral army lost 1 army."
 
     def test_its_armies_are_told_with_those_of_the_seat(self) -> None:
@@ -171,10 +171,10 @@ class TestTheNeutralArmy:
             narration.sentence(placed, names)
             == f"Red placed 2 armies in {place}. The neutral army received 1 army in {other}."
         )
-        twice = joined(placed, {**placed, "at": [[0, 1], [3, 1]]})
+        twice = merge_placings(placed, {**placed, "at": [[0, 1], [3, 1]]})
         assert (twice["at"], twice["neutral"]) == ([[0, 3], [3, 1]], [[1, 2]])
         plain = {"type": "deploy.placed", "seat": 0, "at": [[0, 2]], "left": 4}
-        assert "neutral" not in joined(plain, plain)
+        assert "neutral" not in merge_placings(plain, plain)
 
     def test_its_land_is_a_band_of_the_river(self) -> None:
         dealt = {"type": "setup.dealt", "first": 0, "owners": [0, 1, 2, 2]}

@@ -18,7 +18,7 @@ from games.models import Entry, Snapshot
 from games.pages.story import Teller, Told, story_lines
 from games.play.journal import state_at
 from games.play.session import Session
-from games.selectors.story import sayer
+from games.selectors.story import event_renderer
 from games.wording import narration
 from games.wording.dice import cost_words
 from games.wording.narration import Names
@@ -130,7 +130,7 @@ class TestTheStory:
         view = seen(played[-1], viewer)
         events = [[to_builtins(engine.event_to_json(event)) for event in step.events] for step in played]
         entries = [Told(number, facts(view).now, step) for number, step in enumerate(events, 1)]
-        say = sayer(narration.names_for(view))
+        say = event_renderer(narration.names_for(view))
         return story_lines(entries, Teller(facts(view).people, GRAPH.names), say)
 
     def test_what_was_done_to_the_dice_stands_beside_the_throw(self) -> None:
@@ -162,7 +162,7 @@ class TestTheStory:
         view = seen(first)
         events = [*map(engine.event_to_json, first.events), {"type": "host.paused", "seat": None, "reason": "rain"}]
         lines = story_lines(
-            [Told(1, facts(view).now, events)], Teller((), GRAPH.names), sayer(narration.names_for(view))
+            [Told(1, facts(view).now, events)], Teller((), GRAPH.names), event_renderer(narration.names_for(view))
         )
         assert "rain" in lines[0].text and "threw" in lines[1].text
 

@@ -15,7 +15,7 @@ from games.models import Entry, Game, Snapshot
 from games.pages.territory_chart import Share, river
 from games.play.journal import state_at
 from games.selectors.access import Access, game_for
-from games.selectors.facts import Reading
+from games.selectors.facts import PageReader
 from games.selectors.history import result_of
 from games.services import organize
 from games.services.seats import resign
@@ -104,8 +104,8 @@ def test_winners_share_the_first_place_and_who_fell_last_comes_before_who_fell_f
     assert [(each.sign, each.colour) for each in told] == [(f"{each.place}.", each.person.colour) for each in shown]
 
 
-def _reader(play: Table) -> tuple[Access, Reading]:
-    return game_for(play.bob, play.game.slug), Reading.of(play.bob)
+def _reader(play: Table) -> tuple[Access, PageReader]:
+    return game_for(play.bob, play.game.slug), PageReader.of(play.bob)
 
 
 @pytest.mark.parametrize("rounds", [3, 12, 40])

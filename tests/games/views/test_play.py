@@ -87,7 +87,7 @@ def no_page(monkeypatch: pytest.MonkeyPatch) -> None:
         raise AssertionError("A page was built.")
 
     monkeypatch.setattr("games.views.play.turn_page", build)
-    monkeypatch.setattr("games.views.play.facts_for", build)
+    monkeypatch.setattr("games.views.play.build_page_data", build)
 
 
 HTMX = {"HX-Request": "true", "HX-Boosted": "true"}
