@@ -1,4 +1,4 @@
-"""Who comes in: bearer tokens, how far each reaches, and how often it may knock."""
+"""Authenticate programs by bearer tokens, check scopes, and throttle requests."""
 
 from __future__ import annotations
 
@@ -53,15 +53,15 @@ class TokenAuthentication(BaseAuthentication):
         return 'Bearer realm="fieldpost"'
 
 
-class TokenReaches(BasePermission):
-    """Whether a token's scope suffices for the method; views say in `scopes` where a POST only reads."""
+class HasScope(BasePermission):
+    """Check that a token's scope suffices for the method; views say in `scopes` where a POST only reads."""
 
     def has_permission(self, request: Request, view: APIView) -> bool:
         return isinstance(request.auth, ApiToken) and request.auth.allows(needed_scope(request, view))
 
 
 class TokenThrottle(BaseThrottle):
-    """Counts the requests of each token in a window of a minute, reads and writes apart."""
+    """Throttle the requests of each token in a window of a minute, reads and writes apart."""
 
     seconds = 0
 
@@ -83,7 +83,7 @@ def needed_scope(request: Request, view: APIView) -> str:
 
 
 def per_minute(token: ApiToken, scope: str) -> int:
-    """Requests that a token may make in a minute."""
+    """Return how many requests a token may make in a minute."""
     if token.game is not None and token.game.creator_id == token.user_id:
         return OWN_GAME_A_MINUTE
     return READS_A_MINUTE if scope == ApiToken.Scope.READ else WRITES_A_MINUTE

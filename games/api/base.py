@@ -1,4 +1,4 @@
-"""What all operations of the API share: JSON in and out by typed shapes, tokens, limits, refusals."""
+"""Base of all operations of the API: JSON in and out by typed shapes, tokens, limits, refusals."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from accounts.models import User
-from games.api.authentication import TokenAuthentication, TokenReaches, TokenThrottle
+from games.api.authentication import HasScope, TokenAuthentication, TokenThrottle
 from games.api.refusals import Invalid, KeyMissing, OutOfReach, refusal_response
 from games.errors import GameClosed, NotAllowed
 from games.models import ApiToken
@@ -28,7 +28,7 @@ Shape = TypeVar("Shape")
 
 
 class BodyParser(BaseParser):
-    """The bytes of a JSON body, within the site's limit of size; `Door.take` reads them into a shape."""
+    """The bytes of a JSON body, within the site's limit of size; `GameAPIView.parse_body` reads them into a shape."""
 
     media_type = "application/json"
 
@@ -69,11 +69,11 @@ def number(text: str) -> int | float:
 READER = msgspec.json.Decoder(float_hook=number)
 
 
-class Door(APIView):
+class GameAPIView(APIView):
     """Base of all operations. `scope` says which scope a view needs if the method does not tell it."""
 
     authentication_classes = [TokenAuthentication]
-    permission_classes = [TokenReaches]
+    permission_classes = [HasScope]
     throttle_classes = [TokenThrottle]
     parser_classes = [BodyParser]
     renderer_classes = [ShapeRenderer]
@@ -91,13 +91,13 @@ class Door(APIView):
 
     @property
     def person(self) -> User:
-        """For whom the token acts."""
+        """Return the person for whom the token acts."""
         return self.token.user
 
     # ---- what came in
 
-    def take(self, shape: type[Shape]) -> Shape:
-        """The body as `shape`; an empty body counts as {}. Raises a refusal with what is wrong and where."""
+    def parse_body(self, shape: type[Shape]) -> Shape:
+        """Parse the body as `shape`; an empty body counts as {}. Raises a refusal with what is wrong and where."""
         data = self.request.data
         body = data if isinstance(data, bytes) and data.strip() else b"{}"
         try:
@@ -106,12 +106,12 @@ class Door(APIView):
             raise Invalid from exc
 
     def query(self, shape: type[Shape]) -> Shape:
-        """The query of the address as `shape`; the last one counts of a name that is given twice."""
+        """Parse the query of the address as `shape`; the last one counts of a name that is given twice."""
         given = dict(self.request.query_params.items())
         return msgspec.convert(given, type=shape, strict=False)
 
     def key(self) -> str:
-        """The idempotency key, which every order needs. Raises KeyMissing, Invalid."""
+        """Read the idempotency key, which every order needs. Raises KeyMissing, Invalid."""
         key = self.request.headers.get("Idempotency-Key", "").strip()
         if not key:
             raise KeyMissing
@@ -122,23 +122,23 @@ class Door(APIView):
     # ---- whom and what it is about
 
     def access(self, slug: str) -> Access:
-        """The game of this address as the token may see it; others are a 404 to it."""
+        """Load the game of this address as the token may see it; others are a 404 to it."""
         access = game_for(self.person, slug)
-        self.stay_in(access.game.pk)
+        self.require_in_reach(access.game.pk)
         return access
 
-    def stay_in(self, game_id: int) -> None:
-        """Raises Http404 if the token is bound to another game."""
+    def require_in_reach(self, game_id: int) -> None:
+        """Require that the token is not bound to another game, or raise Http404."""
         if self.token.game_id not in (None, game_id):
             raise Http404
 
-    def stay_free(self) -> None:
-        """Raises a refusal if the token is bound to a game: it may not make others."""
+    def require_unbound(self) -> None:
+        """Require a token that is bound to no game: a bound one may not make others."""
         if self.token.game_id is not None:
             raise OutOfReach(_("This token is bound to one game."))
 
-    def seated(self, slug: str) -> tuple[Access, int]:
-        """The game, and the seat of the token's person in it. Raises NotAllowed, or GameClosed before the start."""
+    def require_seat(self, slug: str) -> tuple[Access, int]:
+        """Load the game and the seat of the token's person. Raises NotAllowed, or GameClosed before the start."""
         access = self.access(slug)
         if access.player is None:
             raise NotAllowed(_("You have no seat in this game."))

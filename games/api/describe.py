@@ -62,7 +62,7 @@ def operation(
     key: bool = False,
     refuses: Iterable[int] = (),
 ) -> Callable[[View], View]:
-    """Describes one method of a view. The view's docstring becomes the description."""
+    """Describe one method of a view. The view's docstring becomes the description."""
     codes = {*ALWAYS, *refuses, *(OF_BODIES if body else ()), *((400,) if query else ()), *((400, 428) if key else ())}
     responses: dict[int, Any] = {status: answered(answer)}
     responses |= {code: OpenApiResponse(shape_ref(Refusal), description=WHY[code]) for code in sorted(codes)}
@@ -81,7 +81,7 @@ def answered(shape: type | None) -> OpenApiResponse:
 
 
 def parameters_of(query: type) -> list[OpenApiParameter]:
-    """The fields of a query's shape as parameters of the address."""
+    """List the fields of a query's shape as parameters of the address."""
     _, found = msgspec.json.schema_components([query])
     return [
         OpenApiParameter(name, schema, OpenApiParameter.QUERY, description=schema.get("description", ""))
@@ -90,7 +90,7 @@ def parameters_of(query: type) -> list[OpenApiParameter]:
 
 
 def add_shapes(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
-    """The last step of the generator: the schemas of all shapes, and of every action of every rule set."""
+    """Add, as the generator's last step, the schemas of all shapes, and of every action of every rule set."""
     actions = sorted(all_actions(), key=tag_of)
     kinds = [*sorted(SHAPES, key=lambda shape: shape.__name__), *actions]
     refs, found = msgspec.json.schema_components(kinds, ref_template=REF)
@@ -127,6 +127,6 @@ def tag_of(action: Any) -> str:
 
 @lru_cache(maxsize=1)
 def document() -> dict[str, Any]:
-    """The whole document; made once, for it hangs on the code alone."""
+    """Make the whole document, once, for it depends on the code alone."""
     made: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
     return made

@@ -1,4 +1,4 @@
-"""What happens to a person's tokens when the account goes, and what the account's export says of them."""
+"""Delete a person's tokens with the account, and list them in its export."""
 
 from __future__ import annotations
 
@@ -17,5 +17,5 @@ def end_tokens(user: Any, **kwargs: object) -> None:
 
 @receiver(account_exported)
 def tell_tokens(user: Any, **kwargs: object) -> dict[str, Any]:
-    """Names and dates; a token itself is not kept."""
+    """Export names and dates; a token itself is not kept."""
     return {"tokens": token_facts(user)}

@@ -1,4 +1,4 @@
-"""Everything that can go wrong in the API, as `{code, message, params}` with the status that fits it."""
+"""Answer errors of the API as `{code, message, params}` with the status that fits."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ DRF_CODES: dict[type[Exception], str] = {
 
 
 def refusal_of(exc: Exception) -> tuple[Refusal, int] | None:
-    """The refusal and the status for an exception that is meant for the caller; None for a fault of ours."""
+    """Map to its refusal and status an exception that is meant for the caller; None for a fault of ours."""
     if isinstance(exc, GameError):
         return Refusal(exc.code, exc.message, plain(exc.params)), exc.status
     if isinstance(exc, engine.OrderError):
@@ -82,13 +82,13 @@ def order_code(exc: engine.OrderError) -> str:
 
 
 def plain(params: Any) -> dict[str, Any]:
-    """Parameters of a refusal as JSON values."""
+    """Convert parameters of a refusal to JSON values."""
     values: dict[str, Any] = msgspec.to_builtins(dict(params), enc_hook=str)
     return values
 
 
 def refusal_response(exc: Exception, context: dict[str, Any]) -> Response | None:
-    """DRF's exception handler. None lets a fault of ours become a 500 and a line in the log."""
+    """Handle DRF's exceptions. None lets a fault of ours become a 500 and a line in the log."""
     found = refusal_of(exc)
     if found is None:
         return None

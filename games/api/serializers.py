@@ -27,14 +27,14 @@ from games.wording.rules import table_rules
 
 
 def games_facts(games: Iterable[Game], user: Any) -> list[GameFacts]:
-    """Games of a list. Two queries for all of them."""
+    """Serialize the games of a list. Two queries for all of them."""
     listed = list(games)
     prefetch_related_objects(listed, "players__user", "waiting")
     return [game_facts(game, list(game.players.all()), user, list(game.waiting.all())) for game in listed]
 
 
 def table_facts(access: Access, user: Any) -> GameFacts:
-    """One game. One query."""
+    """Serialize one game. One query."""
     return game_facts(access.game, access.players, user, list(access.game.waiting.all()))
 
 
@@ -79,7 +79,7 @@ def overlays_of(game: Game) -> list[str]:
 
 
 def in_order(players: Iterable[Player]) -> list[Player]:
-    """In the order of turns; before the start in the order in which they came."""
+    """Sort by turns; before the start in the order in which they came."""
     return sorted(players, key=lambda player: (player.seat if player.seat is not None else 99, player.pk))
 
 
@@ -105,7 +105,7 @@ def asked_facts(row: Waiting) -> AskedFacts:
 
 
 def history_of(access: Access, since: int, limit: int) -> History:
-    """The entries after `since`, as the reader may know them. One query."""
+    """Serialize the entries after `since`, as the reader may know them. One query."""
     rows = Entry.objects.filter(game_id=access.game.pk, seq__gt=since).defer("draws", "action").order_by("seq")
     entries = list(rows[: limit + 1])
     names = names_of(access)
@@ -136,12 +136,12 @@ def entry_facts(entry: Entry, viewer: int | None, names: narration.Names) -> His
 
 
 def plain_sentence(event: dict[str, Any], names: narration.Names) -> str:
-    """An event as a sentence without marks; empty for those that a story leaves out."""
+    """Render an event as a sentence without marks; empty for those that a story leaves out."""
     return "" if event["type"] in narration.HIDDEN_EVENTS else unescape(strip_tags(narration.sentence(event, names)))
 
 
 def receipt_of(access: Access, played: Played, user: Any, key: str, limit: int) -> Receipt:
-    """What a program is told of an order, from the game as it stands now: the same for the first time and for a
+    """Make the receipt of an order from the game as it stands now: the same for the first time and for a
     repetition but for `replayed`, and what was refused on the way, which is not kept. Three queries."""
     seq = Entry.objects.values_list("seq", flat=True).get(game_id=access.game.pk, actor=actor_of(user.pk), key=key)
     refused = refusal_of(played.refusal) if played.refusal is not None else None

@@ -5,14 +5,14 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.base import Door
+from games.api.base import GameAPIView
 from games.api.describe import operation
 from games.api.responses import Me, TokenFacts, Turn, Turns
 from games.api.serializers import asked_facts
 from games.selectors.lists import my_turns
 
 
-class MeView(Door):
+class MeView(GameAPIView):
     """Who the token acts for, and what it may do."""
 
     @operation("me", "Get your account", tag="account", answer=Me)
@@ -23,7 +23,7 @@ class MeView(Door):
         return Response(Me(user.username, user.timezone, user.language, facts))
 
 
-class TurnsView(Door):
+class TurnsView(GameAPIView):
     """Every question that waits for your answer, in all your games or in the one that the token is bound to. The
     cheapest way to wait for your turn."""
 

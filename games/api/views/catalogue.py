@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 import engine
 from engine.bots import opponents
-from games.api.base import Door
+from games.api.base import GameAPIView
 from games.api.describe import operation
 from games.api.responses import (
     BoardFacts,
@@ -28,7 +28,7 @@ from games.api.responses import (
 )
 
 
-class RulesView(Door):
+class RulesView(GameAPIView):
     """Rule sets with their switches, variations and differences; the boards; the bots that can play."""
 
     @operation("rules", "List rule sets, boards and bots", tag="catalogue", answer=Catalogue)
@@ -38,7 +38,7 @@ class RulesView(Door):
         return Response(Catalogue(rules, [board_facts(board) for board in every_board()], bots))
 
 
-class MapView(Door):
+class MapView(GameAPIView):
     """A board, territory by territory: names, codes, neighbours and continents."""
 
     @operation("map", "Get a board", tag="catalogue", answer=MapFacts, refuses=[404])

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import engine
-from games.api.base import Door
+from games.api.base import GameAPIView
 from games.api.describe import operation
 from games.api.refusals import Invalid, refusal_of
 from games.api.requests import MOST_ENTRIES, HistoryQuery, OrderWish, TrialWish, UndoWish
@@ -24,7 +24,7 @@ from games.selectors.odds import attack_outcome
 from games.services.orders import order_check, order_submit, order_undo
 
 
-class BoardView(Door):
+class BoardView(GameAPIView):
     """The game as you may see it: the board, your hand, who is asked what. Spectators see less."""
 
     @operation("view", "Get the board", tag="play", answer=Board, refuses=[404, 409])
@@ -36,13 +36,13 @@ class BoardView(Door):
         return Response(Board(access.game.seq, asked, view_of(access.game, access.viewer)))
 
 
-class OptionsView(Door):
+class OptionsView(GameAPIView):
     """Every kind of action that you can answer with now, with its arguments and their bounds. While others are still
     planning their set-up, also those that change your plan."""
 
     @operation("options", "List possible answers", tag="play", answer=Options, refuses=[404, 409])
     def get(self, request: Request, slug: str) -> Response:
-        access, seat = self.seated(slug)
+        access, seat = self.require_seat(slug)
         row = open_to(access, seat)
         view = view_of(access.game, seat) if row is not None else None
         if row is None or view is None or not view.may_answer:
@@ -62,7 +62,7 @@ def open_to(access: Access, seat: int) -> Waiting | None:
     return mine or next((row for row in rows if row.pace == Waiting.Pace.SEALED), None)
 
 
-class HistoryView(Door):
+class HistoryView(GameAPIView):
     """What happened after entry `since`, as far as you may know it."""
 
     @operation("history", "Get the history", tag="play", answer=History, query=HistoryQuery, refuses=[404])
@@ -71,13 +71,13 @@ class HistoryView(Door):
         return Response(history_of(self.access(slug), query.since, query.limit))
 
 
-class OrdersView(Door):
+class OrdersView(GameAPIView):
     """Answer a question, with an action or an order in words. An order of a later step ends the steps before it."""
 
     @operation("order", "Give an order", tag="play", answer=Receipt, body=OrderWish, key=True, refuses=[404, 409, 422])
     def post(self, request: Request, slug: str) -> Response:
-        key, wish = self.key(), self.take(OrderWish)
-        access, seat = self.seated(slug)
+        key, wish = self.key(), self.parse_body(OrderWish)
+        access, seat = self.require_seat(slug)
         try:
             played = order_submit(
                 game_id=access.game.pk,
@@ -93,13 +93,13 @@ class OrdersView(Door):
         return Response(receipt_of(self.access(slug), played, self.person, key, MOST_ENTRIES))
 
 
-class UndoView(Door):
+class UndoView(GameAPIView):
     """Undo your last order, until dice, a card or another player has revealed something."""
 
     @operation("undo", "Undo", tag="play", answer=Receipt, body=UndoWish, key=True, refuses=[404, 409, 422])
     def post(self, request: Request, slug: str) -> Response:
-        key, wish = self.key(), self.take(UndoWish)
-        access, seat = self.seated(slug)
+        key, wish = self.key(), self.parse_body(UndoWish)
+        access, seat = self.require_seat(slug)
         played = order_undo(
             game_id=access.game.pk,
             seat=seat,
@@ -111,7 +111,7 @@ class UndoView(Door):
         return Response(receipt_of(self.access(slug), played, self.person, key, MOST_ENTRIES))
 
 
-class TrialView(Door):
+class TrialView(GameAPIView):
     """Say whether an order would be allowed now, how it is understood, and the odds if it is an attack.
 
     Nothing is played and no die is thrown.
@@ -121,8 +121,8 @@ class TrialView(Door):
 
     @operation("try", "Try an order", tag="play", answer=Trial, body=TrialWish, refuses=[404, 409])
     def post(self, request: Request, slug: str) -> Response:
-        wish = self.take(TrialWish)
-        access, seat = self.seated(slug)
+        wish = self.parse_body(TrialWish)
+        access, seat = self.require_seat(slug)
         if not access.game.is_running:
             raise GameClosed
         try:

@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.ratelimit import limit
-from games.api.base import Door
+from games.api.base import GameAPIView
 from games.api.describe import operation
 from games.api.requests import GamesQuery, GameWish, JoinWish
 from games.api.responses import GameFacts, GamePage
@@ -28,7 +28,7 @@ from games.services.seats import resign, take_back
 from games.services.table_settings import TableSettings, with_usual_setup
 
 
-class GamesView(Door):
+class GamesView(GameAPIView):
     """List games and create new ones."""
 
     @operation("games", "List games", tag="games", answer=GamePage, query=GamesQuery)
@@ -45,8 +45,8 @@ class GamesView(Door):
     )
     def post(self, request: Request) -> Response:
         """A new game with you and the bots you name. It starts when the last seat is taken."""
-        self.stay_free()
-        key, wish = self.key(), self.take(GameWish)
+        self.require_unbound()
+        key, wish = self.key(), self.parse_body(GameWish)
         wait = limit(f"new:user:{self.person.pk}", NEW_GAMES_AN_HOUR, 3600)
         if wait:
             words = _("You have created %(count)s games within an hour. Wait a while, then try again.")
@@ -81,7 +81,7 @@ def others(user: Any, query: GamesQuery) -> list[Game]:
     return [game for game in found if query.status in ("", game.status)][: query.limit]
 
 
-class GameView(Door):
+class GameView(GameAPIView):
     """One game: its settings, its players, and who has to answer by when."""
 
     @operation("game", "Get a game", tag="games", answer=GameFacts, refuses=[404])
@@ -89,14 +89,14 @@ class GameView(Door):
         return Response(table_facts(self.access(slug), self.person))
 
 
-class JoinView(Door):
+class JoinView(GameAPIView):
     """Take a seat. The game starts when the last seat is taken. Joining twice does nothing."""
 
     @operation("join", "Join a game", tag="games", answer=GameFacts, body=JoinWish, refuses=[404, 422])
     def post(self, request: Request, slug: str) -> Response:
-        wish = self.take(JoinWish)
+        wish = self.parse_body(JoinWish)
         game = joinable(self.person, slug, wish.invite_token)
-        self.stay_in(game.pk)
+        self.require_in_reach(game.pk)
         given = {"colour": wish.colour, "word": wish.word, "invite_token": wish.invite_token}
         game_join(game_id=game.pk, user=self.person, **given)
         return Response(table_facts(game_for(self.person, slug), self.person))
@@ -113,7 +113,7 @@ def joinable(user: Any, slug: str, invite_token: str) -> Game:
         return game
 
 
-class Deed(Door):
+class Deed(GameAPIView):
     """Base of operations that do one thing to a table and need no body."""
 
     def done(self, request: Request, slug: str) -> Response:
