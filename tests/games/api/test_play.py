@@ -91,7 +91,8 @@ def test_a_refused_order_is_answered_in_json_without_any_page(
     def build(*args: object, **kwargs: object) -> None:
         raise AssertionError("A page was built.")
 
-    for name in ("django.template.loader.get_template", "games.views.play.turn_page", "games.views.play.facts_for"):
+    pages = ("games.views.play.turn_page", "games.views.play.build_page_data")
+    for name in ("django.template.loader.get_template", *pages):
         monkeypatch.setattr(name, build)
     answer = asked_program(played).post(path(played, "orders/"), {"ref": ref_of(played), "text": text})
     assert answer.status_code == 422 and answer.json().keys() == {"code", "message", "params"}
