@@ -240,7 +240,7 @@ class TestOrdersThatFollow:
         """Else somebody could look at dice to come, and then decide."""
         play = self.asked()
         steps = [engine.parse_order("keep", play.view(play.waiting.seat))]
-        monkeypatch.setattr(Session, "trial", lambda self, order: [order])  # as if with other dice it were allowed
+        monkeypatch.setattr(Session, "dry_run", lambda self, order: [order])  # as if with other dice it were allowed
         monkeypatch.setattr(engine, "next_step", lambda state, order: steps.pop() if steps else order)
         receipt = play.order("place 3 Brazil")
         assert isinstance(receipt.refusal, engine.IllegalAction)
