@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import ScriptedChance, apply, parse_order, view_for
-from engine.mechanics.battle import Captured, Fought
+from engine.mechanics.battle import Captured, RoundResolved
 from engine.mechanics.occupy import Occupied
 from engine.position import position
 
@@ -29,7 +29,7 @@ def throw(attack: list[int], defend: list[int], *, source: int = 9, target: int 
 
 def losses(attack: list[int], defend: list[int]) -> tuple[int, int]:
     played = throw(attack, defend, target=1 if len(defend) == 1 else 9)
-    fought = next(event for event in played.events if isinstance(event, Fought))
+    fought = next(event for event in played.events if isinstance(event, RoundResolved))
     return fought.attack_losses, fought.defend_losses
 
 
@@ -76,7 +76,7 @@ def test_the_throw_that_captures_costs_nothing_and_its_dice_are_there_to_move(
     played = throw(attack, [defend], source=len(attack) + 1 + more, target=1)
     if not any(isinstance(event, Captured) for event in played.events):
         return
-    fought = next(event for event in played.events if isinstance(event, Fought))
+    fought = next(event for event in played.events if isinstance(event, RoundResolved))
     moved = next(event for event in played.events if isinstance(event, Occupied))
     assert fought.attack_losses == 0
     assert moved.force.armies == len(attack)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import FastChance, IllegalAction, apply, apply_in_place, mapgraph, pack, parse_order, view_for
-from engine.mechanics.battle import Attack, AttackAsked, Fought
+from engine.mechanics.battle import Attack, AttackAsked, RoundResolved
 from engine.odds import forget
 from engine.odds.wins import _remembered
 from engine.position import position
@@ -21,7 +21,7 @@ def test_an_attack_to_the_end_may_take_thousands_of_throws() -> None:
     state.supply, state.active, state.round = [], 0, 1
     state.agenda[:] = [AttackAsked(seats=(0,))]
     events = apply_in_place(state, Attack(0, src, dst, throws=0), FastChance(1)).events
-    assert sum(isinstance(event, Fought) for event in events) > 5_000
+    assert sum(isinstance(event, RoundResolved) for event in events) > 5_000
     assert state.owner[dst] == 0
 
 
@@ -30,7 +30,7 @@ def test_the_chance_of_large_armies_is_not_reckoned_anew_for_each_throw() -> Non
     state = position("red: Brazil 400 | blue: Peru 400 | green: *1", rules="modern", step="attack")
     order = parse_order("attack Brazil Peru while odds 5%", view_for(state, 0))
     events = apply_in_place(state, order, FastChance(3)).events
-    assert sum(isinstance(event, Fought) for event in events) > 300
+    assert sum(isinstance(event, RoundResolved) for event in events) > 300
     assert _remembered.cache_info().misses < 100
 
 
