@@ -107,14 +107,14 @@ def test_a_server_that_is_slow_at_each_line_gets_a_mail_once_while_others_look_f
 @pytest.mark.parametrize("step", ["greeting", "ehlo", "mail", "rcpt", "data", "end"])
 def test_each_step_has_a_time_of_its_own(step: str, by_smtp: Callable[[SlowServer], None], settings: Any) -> None:
     only_turn_mail()
-    with SlowServer(steps={step: 0.5}) as server:
+    with SlowServer(steps={step: 1.5}) as server:
         by_smtp(server)
         mine = "other" if step == "ehlo" else step
-        settings.SMTP_WAITS = {**dict.fromkeys(settings.SMTP_WAITS, 5.0), mine: 0.1}
+        settings.SMTP_WAITS = {**dict.fromkeys(settings.SMTP_WAITS, 10.0), mine: 0.1}
         assert outbox_deliver() == 0
         OutboxMail.objects.update(not_before="2020-01-01T00:00Z")
         MailStop.objects.all().delete()
-        settings.SMTP_WAITS = {**dict.fromkeys(settings.SMTP_WAITS, 0.2), mine: 5.0}
+        settings.SMTP_WAITS = {**dict.fromkeys(settings.SMTP_WAITS, 1.0), mine: 10.0}
         assert outbox_deliver() == 1
 
 
