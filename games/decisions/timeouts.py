@@ -35,14 +35,16 @@ def timeout_text(view: engine.PlayerView, game: Game, player: Player, waiting: W
 
 
 def public_timeout_text(game: Game, player: Player, waiting: Waiting) -> str:
-    """The same for everybody else at the table, who may not know what a hand holds."""
+    """Say the same to everybody else at the table, who may not know what a hand holds."""
     timeout = DECISIONS[waiting.kind].timeout
-    if waiting.pace != Waiting.Pace.TURN or not game.round or timeout.turn is None:
+    if waiting.pace != Waiting.Pace.TURN or not game.round:
         return str(timeout.others)
     if game.late_policy == Game.Late.CARETAKER:
         return _("the caretaker takes the seat.")
     if player.missed + 1 >= MAX_MISSED_TURNS:
         return _("the caretaker takes the seat, because this is the second turn missed in a row.")
+    if timeout.turn is None:
+        return str(timeout.others)
     return _("the turn is skipped: new armies go to the weakest border and nobody is attacked.")
 
 

@@ -21,7 +21,7 @@ from games.decisions.suggestion import Suggestion, order_text
 from games.decisions.suggestions import suggested_orders
 from games.decisions.timeouts import organizer_timeout_text, public_timeout_text, timeout_text
 from games.mail.render import mail_for
-from games.models import Entry, OutboxMail, Player, Waiting
+from games.models import Entry, Game, OutboxMail, Player, Waiting
 from games.services.deadlines import deadline_expire
 from games.templatetags.fieldpost import asked_words
 from games.wording.narration import SENTENCES, names_for, sentence
@@ -136,6 +136,8 @@ def test_a_decision_is_made_whole_by_one_record_and_one_template(bids: Table) ->
     assert asked_words(row.kind) == "Bid some coins."
     assert timeout_text(view, play.game, player, row) == "you bid nothing."
     assert public_timeout_text(play.game, player, row) == "nothing is bid for them."
+    play.game.late_policy = Game.Late.CARETAKER
+    assert public_timeout_text(play.game, player, row) == "the caretaker takes the seat."
     assert organizer_timeout_text(row.kind) == "nothing is bid"
     mail = OutboxMail.objects.filter(game=play.game, user=row.player.user, template="turn").first()
     assert mail is not None and "bid for the first go" in mail_for(mail).subject
