@@ -11,13 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from importlib import import_module
-from pkgutil import walk_packages
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext_lazy as _
 
 import engine
+from common.records import import_all
 from games.decisions.context import PageContext
 from games.decisions.generic import generic_panel
 from games.decisions.panel import Panel
@@ -123,10 +122,8 @@ DECISIONS = Registry()
 
 
 def load() -> None:
-    """Import every module of this package, so that all records are there."""
-    package = import_module("games.decisions")
-    for module in walk_packages(package.__path__, "games.decisions."):
-        import_module(module.name)
+    """Have every record register itself."""
+    import_all("games.decisions")
 
 
 def generic_parts(kind: str, tags: Iterable[str] = ()) -> list[str]:

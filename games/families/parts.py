@@ -12,13 +12,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
-from importlib import import_module
-from pkgutil import walk_packages
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext_lazy as _
 
 import engine
+from common.records import import_all
 from engine import PlayerView, RuleSet
 from engine.mechanics.battle.fight import asks_the_attacked
 from games.wording.amounts import join_and
@@ -168,10 +167,8 @@ FAMILIES = Registry()
 
 
 def load() -> None:
-    """Import every module of this package, so that all records are there."""
-    package = import_module("games.families")
-    for module in walk_packages(package.__path__, "games.families."):
-        import_module(module.name)
+    """Have every record register itself."""
+    import_all("games.families")
 
 
 def parts_of(rules: str) -> FamilyParts:
