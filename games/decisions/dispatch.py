@@ -44,6 +44,6 @@ def is_line(post: QueryDict) -> bool:
 
 
 def action_from_form(post: QueryDict, view: PlayerView, graph: MapGraph) -> dict[str, Any]:
-    """The action that a panel's form describes, for the seat of the viewer, as tagged JSON. Raises UnclearForm."""
+    """The action that a panel's form describes, for the seat of the viewer, as tagged JSON. Raises IncompleteForm."""
     tag = post.get("act", "")
     return {"type": tag, "seat": view.viewer, **parse_answer(PostedForm(post, view, graph), tag)}

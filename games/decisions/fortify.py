@@ -38,7 +38,7 @@ class Mover:
 @dataclass(frozen=True)
 class Fortify:
     """Data of decisions/fortify.html; `places` are sources or, once one is chosen, where it can go. `many` if armies
-    may be moved again and again; all can then be laid out anew at `regroup`."""
+    may be moved again and again; all can then be laid out anew at `redistribute`."""
 
     src_name: str
     dst_name: str

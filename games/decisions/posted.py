@@ -25,7 +25,7 @@ class IncompleteForm(ValueError):
 @dataclass(frozen=True)
 class PostedForm:
     """What was posted to answer a decision, by the viewer of `view` on the board `graph`. Its readers raise
-    UnclearForm."""
+    IncompleteForm."""
 
     post: QueryDict
     view: PlayerView

@@ -94,8 +94,8 @@ class Registry:
             raise ValueError(f"There are two records of the decision {decision.kind}.")
         self._decisions[decision.kind] = decision
         self._answers = {**decision.answers, **self._answers}
-        for tag, teller in decision.sentences.items():
-            registers_sentence(tag)(teller)
+        for tag, sentence in decision.sentences.items():
+            registers_sentence(tag)(sentence)
         return decision
 
     def add_common(self, tag: str, answer: Answer) -> None:
@@ -139,6 +139,6 @@ def generic_parts(kind: str, tags: Iterable[str] = ()) -> list[str]:
 
 
 def parse_answer(form: PostedForm, tag: str) -> dict[str, Any]:
-    """The fields of an action from its form. Raises UnclearForm."""
+    """The fields of an action from its form. Raises IncompleteForm."""
     parse = DECISIONS.answer(tag).parse
     return parse(form) if parse else parse_by_fields(form, tag)

@@ -174,7 +174,7 @@ def parse(form: PostedForm) -> dict[str, Any]:
 
 
 def on_timeout(view: engine.PlayerView) -> str:
-    """The same where a set is asked for; who holds none has no cards to keep."""
+    """Say what comes of a set that was asked for; a player who holds none has no cards to keep."""
     if view.about.get("forced"):
         return _("your most valuable set is traded in, the armies go to your weakest border")
     if placement_instead_of_trade(view):

@@ -14,8 +14,8 @@ SENTENCES: dict[str, SentenceMaker] = {}
 
 
 def registers_sentence(*tags: str) -> Callable[[SentenceMaker], SentenceMaker]:
-    def keep(teller: SentenceMaker) -> SentenceMaker:
-        SENTENCES.update(dict.fromkeys(tags, teller))
-        return teller
+    def keep(maker: SentenceMaker) -> SentenceMaker:
+        SENTENCES.update(dict.fromkeys(tags, maker))
+        return maker
 
     return keep
