@@ -73,10 +73,12 @@ def record(
     seed: int,
     options: Mapping[str, Any] | None = None,
     rounds: int = LONGEST,
+    edition: str = "",
 ) -> str:
-    """Play a game with `choose(state, seat, chance)`, through so many rounds at the most, and write it down."""
+    """Play a game with `choose(state, seat, chance)`, through so many rounds at the most, and write it down. Without
+    an `edition` such as `classic@1` it is played by the newest."""
     chance = FastChance(seed)
-    played = new_game(rules, seats, chance=chance, options=options)
+    played = new_game(rules, seats, chance=chance, options=options, edition=edition)
     head = {
         "rules": rules,
         "map": played.state.map,
@@ -167,9 +169,14 @@ def _again(state: GameState | None, line: str, draws: Sequence[int]) -> Played:
     return played
 
 
-def _begin(line: str, chance: Chance) -> Played:
+def edition_of(line: str) -> str:
+    """Return the edition of the rules that a game's first line names, by default the first of its family."""
     head = msgspec.json.decode(line.removeprefix("game "))
-    edition = head.get("edition", f"{ruleset(head['rules']).family}@1")
+    return str(head.get("edition", f"{ruleset(head['rules']).family}@1"))
+
+
+def _begin(line: str, chance: Chance) -> Played:
+    head, edition = msgspec.json.decode(line.removeprefix("game ")), edition_of(line)
     return new_game(
         head["rules"], head["seats"], chance=chance, options=head["options"], map=head["map"], edition=edition
     )
@@ -178,6 +185,11 @@ def _begin(line: str, chance: Chance) -> Played:
 def _order(state: GameState, line: str, chance: Chance) -> Played:
     colour, _, text = line.partition(": ")
     return apply(state, parse_order(text, view_for(state, state.seats.index(colour))), chance)
+
+
+def compare(old: str, new: str) -> None:
+    """Raise GoldenError unless the text of a game says all that the older text of it did."""
+    _same("the start", *(text.splitlines() for text in (old, new)))
 
 
 def _same(line: str, said: Sequence[str], came: Sequence[str]) -> None:

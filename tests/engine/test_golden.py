@@ -10,22 +10,53 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from engine import event_from_json, rulesets
+from engine import event_from_json
 from engine.conformance import golden
-from engine.conformance.golden import GoldenError, problem_with, record, replay, state_hash
+from engine.conformance.golden import GoldenError, compare, edition_of, problem_with, record, replay, state_hash
+from tests.golden import record as recording
 from tests.golden.endings import ENDINGS, Ending, how_it_ended
 from tests.golden.lively import Lively
+from tests.golden.record import COMMAND, main, missing, path_of, presets, text_of
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 GAMES = sorted(GOLDEN.glob("*.txt"))
 TEXT = (GOLDEN / "classic-1959-three-seats.txt").read_text("utf-8")
-OURS = [id for id, rules in rulesets().items() if type(rules.options).__module__.startswith("engine.")]
 
 
 def test_every_preset_has_a_golden_game_that_is_won() -> None:
     texts = [path.read_text("utf-8") for path in GAMES]
-    for rules in OURS:
-        assert any(f'\ngame {{"rules":"{rules}"' in f"\n{text}" and "game.won" in text for text in texts)
+    won = {text[text.index('"rules":"') :].split('"')[3] for text in texts if "game.won" in text}
+    lacking = [rules for rules in presets() if rules not in won]
+    assert not lacking, f"no golden game of {', '.join(lacking)}: {COMMAND} records what is missing"
+
+
+def test_every_ending_has_its_golden_game() -> None:
+    assert not missing(), f"{COMMAND} records {', '.join(ending.name for ending in missing())}"
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("ending", ENDINGS[::3], ids=lambda ending: ending.name)
+def test_the_command_makes_the_games_that_are_there(ending: Ending) -> None:
+    written = path_of(ending).read_text("utf-8")
+    seed = int(written[written.index("seed ") + 5 : written.index(":")])
+    made = text_of(ending, seed, edition_of(written.splitlines()[1]))
+    assert made.splitlines()[0] == written.splitlines()[0]
+    compare(*(text.partition("\n")[2] for text in (written, made)))
+
+
+def test_a_preset_that_no_ending_names_gets_a_game_that_is_won(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(recording, "FOLDER", tmp_path)
+    monkeypatch.setattr(recording, "ENOUGH", 1)
+    monkeypatch.setattr(recording, "ENDINGS", [ending for ending in ENDINGS if ending.rules != "modern_2p"])
+    main(["--list"])
+    assert "modern-2p-won  modern_2p  won\n" in capsys.readouterr().out
+    main(["modern-2p-won"])
+    text = (tmp_path / "modern-2p-won.txt").read_text("utf-8")
+    assert "game.won" in text and replay(text).winners
+    with pytest.raises(SystemExit, match="No ending is called nobody-wins"):
+        main(["nobody-wins"])
 
 
 @pytest.mark.no_cover

@@ -14,6 +14,7 @@ from engine.rules.classic.missions import Fulfilled
 EXPERT = "+exp_sets+exp_fortify+exp_cap+exp_card+exp_commander"
 EXPERT_CAPITALS = EXPERT + "+exp_capitals"
 PLANNED = {"setup_orders": "planned"}
+WON = "won"  # in whatever way
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 """Find and write down golden games: `python -m tests.golden.record [NAME ...]`, all that are missing without a name.
 
+`--list` names those that are missing: one for each ending, and one for each preset that no ending names.
 Games of lively players are played, seed after seed, until one ends in the way that is wanted; of those found the
 shortest is recorded. A golden game that is there is never written again: a rules fix that changes it is a new version
 of the rules, with games of its own.
@@ -12,21 +13,43 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from engine import FastChance, apply_in_place, new_game, open_decision
+from engine import FastChance, apply_in_place, new_game, open_decision, ruleset, rulesets
 from engine.conformance.golden import record
 from engine.core.registry import with_overlays
-from tests.golden.endings import ENDINGS, Ending, how_it_ended
+from tests.golden.endings import ENDINGS, WON, Ending, how_it_ended
 from tests.golden.lively import Lively
 from tests.kit.games import COLOURS
 
 FOLDER = Path(__file__).parent
+COMMAND = "python -m tests.golden.record"
 ENOUGH = 40  # games with the wanted end to choose the shortest from
 LAST_SEED = 600
 LONGEST = 1_200  # actions
 
 
+def presets() -> list[str]:
+    """The ids of the rule sets that the engine brings; those of tests have no golden games."""
+    return [id for id, rules in rulesets().items() if type(rules.options).__module__.startswith("engine.")]
+
+
+def endings() -> list[Ending]:
+    """List what is wanted: every ending of ENDINGS, and a game that is won of each preset that none of them names."""
+    named = {ending.rules.partition("+")[0] for ending in ENDINGS}
+    new = [rules for rules in presets() if rules not in named]
+    return [*ENDINGS, *(Ending(f"{id.replace('_', '-')}-won", id, ruleset(id).seats[0], WON) for id in new)]
+
+
+def path_of(ending: Ending) -> Path:
+    return FOLDER / f"{ending.name}.txt"
+
+
+def missing() -> list[Ending]:
+    """List the endings whose golden game has not been recorded."""
+    return [ending for ending in endings() if not path_of(ending).exists()]
+
+
 def outline(ending: Ending, seed: int) -> tuple[str, int]:
-    """How the game of this seed ends, and after how many actions."""
+    """Return how the game of this seed ends, and after how many actions."""
     rules, options = with_overlays(ending.rules)
     chance, players = FastChance(seed), Lively(seed)
     played = new_game(rules.id, COLOURS[: ending.seats], chance=chance, options=options | dict(ending.options))
@@ -34,11 +57,11 @@ def outline(ending: Ending, seed: int) -> tuple[str, int]:
     while (asked := open_decision(state)) and state.round <= ending.rounds and actions < LONGEST:
         played = apply_in_place(state, players(state, asked.seats[0], chance), chance)
         state, events, actions = played.state, played.events, actions + 1
-    return how_it_ended(state, events), actions
+    return (WON if ending.how == WON and state.winners else how_it_ended(state, events)), actions
 
 
 def find(ending: Ending) -> int:
-    """The seed of a short game with this ending. Raises LookupError."""
+    """Return the seed of a short game with this ending. Raises LookupError."""
     found: list[tuple[int, int]] = []
     for seed in range(1, LAST_SEED + 1):
         how, actions = outline(ending, seed)
@@ -51,22 +74,26 @@ def find(ending: Ending) -> int:
     return min(found)[1]
 
 
-def write(ending: Ending) -> Path:
+def text_of(ending: Ending, seed: int, edition: str = "") -> str:
+    """Play the game of this seed and return all that its file says."""
     rules, options = with_overlays(ending.rules)
-    seed, seats = find(ending), COLOURS[: ending.seats]
     chosen: dict[str, Any] = options | dict(ending.options)
-    text = record(rules.id, seats, Lively(seed), seed, chosen, rounds=ending.rounds)
-    path = FOLDER / f"{ending.name}.txt"
-    path.write_text(f"# {ending.rules}, seed {seed}: {ending.how}\n{text}", "utf-8")
-    return path
+    seats = COLOURS[: ending.seats]
+    text = record(rules.id, seats, Lively(seed), seed, chosen, rounds=ending.rounds, edition=edition)
+    return f"# {ending.rules}, seed {seed}: {ending.how}\n{text}"
 
 
-def main(names: Sequence[str]) -> None:
-    for ending in ENDINGS:
-        path = FOLDER / f"{ending.name}.txt"
-        if ending.name in names or (not names and not path.exists()):
-            write(ending)
-            print(f"{path.name} {path.stat().st_size // 1000} kB", flush=True)
+def main(arguments: Sequence[str]) -> None:
+    if list(arguments) == ["--list"]:
+        print("\n".join(f"{ending.name}  {ending.rules}  {ending.how}" for ending in missing()) or "None is missing.")
+        return
+    unknown = set(arguments) - {ending.name for ending in endings()}
+    if unknown:
+        raise SystemExit(f"No ending is called {', '.join(sorted(unknown))}: add it to tests/golden/endings.py.")
+    for ending in missing():
+        if not arguments or ending.name in arguments:
+            path_of(ending).write_text(text_of(ending, find(ending)), "utf-8")
+            print(f"{path_of(ending).name} {path_of(ending).stat().st_size // 1000} kB", flush=True)
 
 
 if __name__ == "__main__":
