@@ -180,7 +180,7 @@ def long_game(board: str) -> tuple[Game, Browser]:
     """A game of `LONG` entries, ended where it stands: the person has won."""
     import engine
     from games.models import Game, Snapshot
-    from games.play.journal import state_at
+    from games.play.journal_reader import state_at
 
     game, browser = played(board, LONG)
     if game.status != Game.Status.OVER:

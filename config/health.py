@@ -20,7 +20,7 @@ from common.outages import is_outage
 from games.models import Heartbeat, OutboxMail
 from games.selectors.lists import overdue
 from games.services import mail_outage
-from games.services.outage import held_gap
+from games.services.site_outage import held_gap
 
 SWEEP_SILENCE = timedelta(seconds=60)
 MAIL_DELAY = timedelta(minutes=5)

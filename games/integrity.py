@@ -15,7 +15,7 @@ from django.db.models import Count, Max, Model, Q
 from engine.journal import LogError, verify
 from games.models import Entry, Game, GameKey, Heartbeat, OutboxMail, Waiting
 from games.play import chain
-from games.play.journal import view_at, wrong_snapshots
+from games.play.journal_reader import view_at, wrong_snapshots
 from games.play.session import HUMAN
 from games.selectors.lists import LATE_BY, overdue
 

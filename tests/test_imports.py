@@ -21,11 +21,11 @@ SITE = ("django", "celery", "rest_framework", "allauth", "games", "accounts", "c
 # What a state is made of and changed by; a bot that could import these could look at other people's cards.
 INSIDE_OF_A_STATE = ("engine.core.state", "engine.core.reducer", "engine.core.table", "engine.core.codec")
 # Outside the engine these names are for the journal and the session alone.
-HOLDERS_OF_A_STATE = ("games.play.journal", "games.play.session")
+HOLDERS_OF_A_STATE = ("games.play.journal_reader", "games.play.session")
 HANDLES_OF_A_STATE = {
     *(f"engine.{name}" for name in ("GameState", "apply", "apply_in_place", "load", "unpack")),
     *(f"engine.journal.{name}" for name in ("begin", "follow", "fold", "replay", "set_up", "verify")),
-    *(f"games.play.journal.{name}" for name in ("state_at", "fold", "replayed", "renumber_decision")),
+    *(f"games.play.journal_reader.{name}" for name in ("state_at", "fold", "replayed", "renumber_decision")),
 }
 LET_GO = {"games.integrity": {"engine.journal.verify"}}  # which asks whether a log adds up, and drops its state
 # What the site may name of the engine, but for `engine.journal`, whose names all are for those outside.

@@ -3,7 +3,7 @@
 from django.urls import path, re_path
 
 from games.api import pages
-from games.api.views import account, catalogue, play, tables
+from games.api.views import account, catalogue, gameplay, tables
 
 urlpatterns = [
     path("", pages.about, name="api"),
@@ -19,11 +19,11 @@ urlpatterns = [
     path("games/<slug:slug>/start/", tables.StartView.as_view(), name="api-start"),
     path("games/<slug:slug>/resign/", tables.ResignView.as_view(), name="api-resign"),
     path("games/<slug:slug>/return/", tables.ReturnView.as_view(), name="api-return"),
-    path("games/<slug:slug>/view/", play.BoardView.as_view(), name="api-view"),
-    path("games/<slug:slug>/options/", play.OptionsView.as_view(), name="api-options"),
-    path("games/<slug:slug>/history/", play.HistoryView.as_view(), name="api-history"),
-    path("games/<slug:slug>/orders/", play.OrdersView.as_view(), name="api-orders"),
-    path("games/<slug:slug>/try/", play.TrialView.as_view(), name="api-try"),
-    path("games/<slug:slug>/undo/", play.UndoView.as_view(), name="api-undo"),
+    path("games/<slug:slug>/view/", gameplay.BoardView.as_view(), name="api-view"),
+    path("games/<slug:slug>/options/", gameplay.OptionsView.as_view(), name="api-options"),
+    path("games/<slug:slug>/history/", gameplay.HistoryView.as_view(), name="api-history"),
+    path("games/<slug:slug>/orders/", gameplay.OrdersView.as_view(), name="api-orders"),
+    path("games/<slug:slug>/try/", gameplay.TrialView.as_view(), name="api-try"),
+    path("games/<slug:slug>/undo/", gameplay.UndoView.as_view(), name="api-undo"),
     re_path("", pages.nothing_here),
 ]

@@ -17,7 +17,7 @@ from games.decisions.timeouts import organizer_timeout_text
 from games.models import Game, Player, Waiting
 from games.organize import forms
 from games.organize.game_detail import asked_of, people_told, seat_name, seats_of
-from games.organize.turns import moment_named
+from games.organize.rewind_points import moment_named
 from games.selectors.moments import steps_changed
 from games.services import organize
 from games.services.writing import game_write, recipients_of

@@ -13,8 +13,8 @@ from games.lobby.forms import bot_choices
 from games.models import Game, Player
 from games.models.upkeep import LONGEST_REASON
 from games.organize.game_detail import seat_in_need, seat_name, seats_of
-from games.organize.people import MOST_NAMED, matching
-from games.organize.turns import moment_named, turn_starts
+from games.organize.person_detail import MOST_NAMED, matching
+from games.organize.rewind_points import moment_named, turn_starts
 from games.services.organize import require_newcomer
 
 BOT = "bot:"

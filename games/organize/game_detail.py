@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString, mark_safe
 import engine
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player, StandingOrder
 from games.models.game import tell_apart
-from games.play.journal import views_at
+from games.play.journal_reader import views_at
 from games.play.sealed import is_sealed, visible_order_text
 from games.selectors.story import visible_events
 from games.wording import narration

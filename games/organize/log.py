@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.models import AuditEntry, Game
-from games.organize.turns import moment_in_words
+from games.organize.rewind_points import moment_in_words
 from games.wording import seats
 from games.wording.times import in_hours
 

@@ -1,6 +1,7 @@
 """One loaded game: play orders, go back, save. What answers by itself is played by `games.play.autoplay`.
 
-With `games.play.journal`, which folds it, the only module that holds a game's state; what is shown are views of it.
+With `games.play.journal_reader`, which folds the journal, the only module that holds a game's state; pages and mails
+show views of it.
 Everything here runs inside a transaction that has locked the game's row (`games.services.locks.game_lock`).
 """
 
@@ -18,7 +19,13 @@ from games.models.journal import LONGEST_ORDER
 from games.play import chain
 from games.play.auto_actions import ATTACK, DEFENCE, first_defence
 from games.play.clock import Clock
-from games.play.journal import captured_this_turn, last_actions, refuse_other_editions, renumber_decision, state_at
+from games.play.journal_reader import (
+    captured_this_turn,
+    last_actions,
+    refuse_other_editions,
+    renumber_decision,
+    state_at,
+)
 from games.play.journal_writer import JournalWriter
 from games.play.sealed import is_sealed
 from games.play.waiting_rows import WaitingRows

@@ -13,7 +13,7 @@ from games.models import Game, Player
 from games.models.game import tell_apart
 from games.models.prepared import Prepared
 from games.permissions import sees_all_games
-from games.play.journal import view_at
+from games.play.journal_reader import view_at
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser

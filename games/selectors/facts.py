@@ -19,7 +19,7 @@ from games.models import Entry, Game, Player, Waiting
 from games.models.addresses import game_path
 from games.models.prepared import Prepared
 from games.play.clock import is_past
-from games.play.journal import effective_entries, last_actions
+from games.play.journal_reader import effective_entries, last_actions
 from games.selectors.access import Access, Standing
 from games.selectors.lists import Open, open_questions
 from games.selectors.people import people_of

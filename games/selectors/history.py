@@ -19,7 +19,7 @@ from games.models.addresses import game_path
 from games.pages import history as pages
 from games.pages.result import OverPage, Proof, over_page
 from games.pages.territory_chart import Scale, Share, land_shares
-from games.play.journal import effective_entries, view_at
+from games.play.journal_reader import effective_entries, view_at
 from games.selectors.access import Access, view_of
 from games.selectors.facts import PageReader, address, page_header
 from games.selectors.minis import moment_of

@@ -8,7 +8,7 @@ import engine
 from games.decisions.page_data import Person
 from games.models import Entry, Game, Player, Waiting
 from games.models.prepared import Prepared
-from games.play.journal import Moment
+from games.play.journal_reader import Moment
 from games.selectors.people import people_of
 from games.selectors.story import Happened, entries_in_force, entries_since
 

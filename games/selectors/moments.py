@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.errors import GameError
 from games.models import Entry, Game
-from games.play.journal import effective_entries
+from games.play.journal_reader import effective_entries
 from games.play.sealed import visible_order_text
 from games.selectors.history import Turn, turns_of
 

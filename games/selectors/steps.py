@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 import engine
 from games.models import Entry, Game, Waiting
-from games.play.journal import view_at
+from games.play.journal_reader import view_at
 from games.selectors.story import SETUP_MOVES, visible_events
 from games.wording import narration
 

@@ -19,7 +19,7 @@ from games.models import Entry, Game, Waiting
 from games.models.addresses import game_path
 from games.models.prepared import Prepared
 from games.pages.story import Teller, Told, story_lines
-from games.play.journal import effective_entries
+from games.play.journal_reader import effective_entries
 from games.selectors.people import people_at
 from games.wording import narration
 from games.wording.narration import Names

@@ -27,7 +27,7 @@ from games.services.heartbeat import heartbeat
 from games.services.locks import after_commit, db_now, game_lock
 from games.services.mail_outage import notice_silence
 from games.services.notifications import mail_enqueue
-from games.services.outage import is_held
+from games.services.site_outage import is_held
 
 log = logging.getLogger(__name__)
 

@@ -11,8 +11,8 @@ from django.conf import settings
 from django.db import transaction
 
 from games.models import Heartbeat
-from games.services import outage
-from games.services.outage import downtime_credit
+from games.services import site_outage
+from games.services.site_outage import downtime_credit
 
 log = logging.getLogger(__name__)
 
@@ -55,9 +55,9 @@ def heartbeat(name: str, now: datetime) -> bool:
         )
         gap = now - row.seen_at
         if gap > settings.OUTAGE_CREDIT_MOST:
-            outage.hold(gap, now)
+            site_outage.hold(gap, now)
             return False
-        outage.release()
+        site_outage.release()
         if gap > OUTAGE:
             downtime_credit(gap, now)
         ahead = -gap.total_seconds() > DRIFT

@@ -42,7 +42,7 @@ def game_lock(game_id: int, *, skip_locked: bool = False) -> Game:
 
 def share_site_clock() -> None:
     """Keep the site's clock as it is until the transaction ends, so that a deadline is written by the clock by which it
-    was read. Any number of moves may do so at once; a credit waits for them (`games.services.outage`)."""
+    was read. Any number of moves may do so at once; a credit waits for them (`games.services.site_outage`)."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT FROM games_siteclock FOR SHARE")

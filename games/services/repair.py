@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 
 from games.models import AuditEntry, Snapshot
-from games.play.journal import wrong_snapshots
+from games.play.journal_reader import wrong_snapshots
 from games.play.session import Session
 from games.services.locks import db_now, game_lock
 

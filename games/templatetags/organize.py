@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 from games.models import AuditEntry, MailStop, OutboxMail
 from games.organize import log
 from games.services import mail_outage
-from games.services.outage import held_gap
+from games.services.site_outage import held_gap
 from games.wording.times import format_duration
 
 register = template.Library()

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 import engine
 from engine.core.state import Player
 from games.models import Game, Snapshot
-from games.play.journal import state_at
+from games.play.journal_reader import state_at
 from tests.browser.test_reach import come_in
 from tests.games.kit import Table, make_table, person, table
 from tests.kit.chromium import DESKTOP, PHONE, Visitors

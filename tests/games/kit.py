@@ -11,7 +11,7 @@ import engine
 from accounts.models import User
 from games.decisions.suggestions import suggested_orders
 from games.models import Entry, Game, Player, Snapshot, Waiting
-from games.play.journal import state_at
+from games.play.journal_reader import state_at
 from games.selectors.access import view_of
 from games.services.lobby import game_create, game_join
 from games.services.orders import Receipt, order_submit, order_undo

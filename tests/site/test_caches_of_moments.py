@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from games.models import Entry, Game, Snapshot
-from games.play.journal import state_at
+from games.play.journal_reader import state_at
 from games.selectors.history import shares_of
 from games.selectors.minis import front_board, mini_map_of
 from tests.games.decisions.test_missions import keep

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.errors import GameError
 from games.models import AuditEntry, SiteClock
-from games.services.outage import credit_give, credit_take_back, held_gap
+from games.services.site_outage import credit_give, credit_take_back, held_gap
 
 SPAN = re.compile(r"(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m)?")
 ACTIONS = ("downtime.credit", "outage.give", "outage.take_back")

@@ -24,7 +24,7 @@ from accounts.models import User
 from accounts.people import person_of
 from accounts.views import proved_to_post
 from games.organize.forms import MessageForm, ReasonForm
-from games.organize.people import sheet_of
+from games.organize.person_detail import sheet_of
 from games.organize.views.posting import posted
 from games.permissions import for_organizers
 from games.services import help as services

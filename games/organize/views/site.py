@@ -27,12 +27,12 @@ from games.organize.acts import ACTS, MANY
 from games.organize.forms import ReasonForm
 from games.organize.game_detail import page_of
 from games.organize.log import AUDIT_WORDS, narrowed
-from games.organize.people import dead_letters, unreachable
+from games.organize.person_detail import dead_letters, unreachable
 from games.organize.views.posting import posted
 from games.permissions import for_organizers
 from games.services import mail_outage
+from games.services.bounces import bounce_forget
 from games.services.organize import mail_release, mail_retry
-from games.services.people import bounce_forget
 
 PEOPLE_PAGE = 50
 MAILS_PAGE = 50

@@ -15,7 +15,7 @@ from django.utils import timezone
 import engine
 from games.mail.outbox import outbox_deliver
 from games.models import Entry, Waiting
-from games.play.journal import state_at
+from games.play.journal_reader import state_at
 from games.services.deadlines import deadline_expire
 from games.services.orders import order_submit
 from games.wording.narration import names_for, sentence

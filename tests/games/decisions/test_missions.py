@@ -11,7 +11,7 @@ import engine
 from engine.rules.classic.missions import words_of
 from games.mail.outbox import outbox_deliver
 from games.models import Entry, Game, Snapshot
-from games.play.journal import state_at
+from games.play.journal_reader import state_at
 from tests.games.api.kit import program
 from tests.games.kit import Table, person, table
 from tests.games.selectors.test_secrets import PAGES, page_of

@@ -11,7 +11,7 @@ from engine import FastChance, GameState, IllegalAction, PlayerView, advise, app
 from engine.bots.veteran import STOP_AT
 from engine.mechanics.battle import Attack
 from engine.position import position
-from games.api.views.play import odds_of
+from games.api.views.gameplay import odds_of
 from games.decisions.selection import Selection
 from games.decisions.suggestions import suggested_orders
 from games.wording.amounts import percent

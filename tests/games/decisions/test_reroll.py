@@ -16,7 +16,7 @@ from games.decisions.suggestions import suggested_orders
 from games.mail.story import dice_of
 from games.models import Entry, Snapshot
 from games.pages.story import Teller, Told, story_lines
-from games.play.journal import state_at
+from games.play.journal_reader import state_at
 from games.play.session import Session
 from games.selectors.story import event_renderer
 from games.wording import narration

@@ -12,7 +12,7 @@ import engine
 from games.mail.letter import MailMessage
 from games.mail.render import mail_for
 from games.models import Game, OutboxMail, Player
-from games.play.journal import state_at
+from games.play.journal_reader import state_at
 from tests.games.kit import Table
 
 LINK = re.compile(r"https?://[^/\s]+(/l/[^\s]+)")

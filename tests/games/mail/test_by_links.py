@@ -17,7 +17,7 @@ from accounts.models import RateCount, User
 from games.mail.links import read_link
 from games.mail.outbox import outbox_deliver
 from games.models import Entry, Game, OutboxMail, Player, Snapshot, Waiting
-from games.play.journal import state_at
+from games.play.journal_reader import state_at
 from games.services.deadlines import deadline_expire
 from games.services.lobby import game_join
 from tests.games.kit import make_table, person

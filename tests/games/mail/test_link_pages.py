@@ -19,7 +19,7 @@ from games.decisions.suggestions import suggested_orders
 from games.mail.links import LONGEST_LIFE, RECLAIM_SEAT, OrderLink, link_path
 from games.mail.render import mail_for
 from games.models import Entry, OutboxMail, Player, Waiting
-from games.play.journal import state_at
+from games.play.journal_reader import state_at
 from games.services.deadlines import deadline_expire
 from games.services.organize import game_extend, game_pause, game_resume, game_rewind
 from games.services.seats import resign

@@ -13,7 +13,7 @@ import engine
 from games.mail.outbox import outbox_deliver
 from games.mail.render import mail_for
 from games.models import Game, OutboxMail, Player, Snapshot, Waiting
-from games.play.journal import state_at
+from games.play.journal_reader import state_at
 from games.selectors.proof import dice_proof
 from games.services.deadlines import deadline_expire
 from games.services.invitations import invite_send

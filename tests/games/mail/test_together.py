@@ -19,7 +19,7 @@ from games.mail.outbox import due_mails, outbox_deliver
 from games.mail.render import mail_for
 from games.mail.words import mission_words
 from games.models import Entry, Game, OutboxMail, Snapshot
-from games.play.journal import state_at
+from games.play.journal_reader import state_at
 from games.selectors.mailed_game import MailedGame
 from tests.games.kit import Table, make_table, table
 from tests.games.mail.kit import picture_of, row

@@ -14,7 +14,7 @@ from accounts.models import User
 from games.mail import leases
 from games.models import OutboxMail, Player, Snapshot, StandingOrder
 from games.models.prepared import Prepared
-from games.play import journal
+from games.play import journal_reader
 from games.selectors import access, facts, lists, mailed_game, story
 from games.services.seats import standing_set
 from games.views import public
@@ -31,7 +31,7 @@ QUERIES: dict[str, tuple[Prepared[Any], list[dict[str, str]]]] = {
     "turns": (lists.TURNS, [{"user": "alice"}, {"user": "bob"}]),
     "open": (lists.OPEN, [{"game": game, "user": user} for game in ("game", "0") for user in ("alice", "bob")]),
     "story": (story.ENTRIES, [STORY | {"after": "0", "until": "5"}, STORY | {"after": "3", "until": "4"}]),
-    "snapshot": (journal.SNAPSHOT, [{"game": "game", "seq": "seq"}, {"game": "game", "seq": "1"}]),
+    "snapshot": (journal_reader.SNAPSHOT, [{"game": "game", "seq": "seq"}, {"game": "game", "seq": "1"}]),
     "own": (
         story.OWN,
         [
@@ -44,7 +44,7 @@ QUERIES: dict[str, tuple[Prepared[Any], list[dict[str, str]]]] = {
     "mailed waiting": (mailed_game.WAITING, [{"game": "game"}]),
     "mail": (leases.MAIL, [{"pk": "mail"}]),
     "mailed players": (mailed_game.PLAYERS, [{"game": "game"}]),
-    "to fold": (journal.TO_FOLD, [STORY | {"after": "0", "seq": "seq"}, STORY | {"after": "2", "seq": "4"}]),
+    "to fold": (journal_reader.TO_FOLD, [STORY | {"after": "0", "seq": "seq"}, STORY | {"after": "2", "seq": "4"}]),
 }
 
 
@@ -96,7 +96,9 @@ def test_a_prepared_query_gives_the_rows_of_its_queryset(
 
 
 def test_every_prepared_query_is_compared() -> None:
-    here = [vars(module).values() for module in (journal, access, facts, leases, lists, mailed_game, public, story)]
+    here = [
+        vars(module).values() for module in (journal_reader, access, facts, leases, lists, mailed_game, public, story)
+    ]
     there = {id(value) for values in here for value in values if isinstance(value, Prepared)}
     assert there == {id(query) for query, _ in QUERIES.values()}
 
@@ -111,10 +113,10 @@ def test_wrong_names_and_lost_parameters_are_refused() -> None:
 
 def test_a_state_that_was_kept_needs_no_entry(play: Table, django_assert_num_queries: DjangoAssertNumQueries) -> None:
     game = play.fresh()
-    state = journal.state_at(game, game.seq)
+    state = journal_reader.state_at(game, game.seq)
     Snapshot.objects.update_or_create(game=game, seq=game.seq, defaults={"state": engine.pack(state)})
     with django_assert_num_queries(1):
-        assert engine.dump(journal.state_at(game, game.seq)) == engine.dump(state)
+        assert engine.dump(journal_reader.state_at(game, game.seq)) == engine.dump(state)
 
 
 def test_a_turn_page_asks_the_database_no_more_than_eight_times(

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games.mail.outbox import outbox_deliver
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player
-from games.organize.turns import turn_starts
+from games.organize.rewind_points import turn_starts
 from tests.games.kit import make_table, person
 from tests.games.organize.kit import Desk
 from tests.kit.markup import one_line

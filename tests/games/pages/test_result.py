@@ -13,7 +13,7 @@ from games.mail.news import over
 from games.mail.reader import Reader
 from games.models import Entry, Game, Snapshot
 from games.pages.territory_chart import Share, river
-from games.play.journal import state_at
+from games.play.journal_reader import state_at
 from games.selectors.access import Access, game_for
 from games.selectors.facts import PageReader
 from games.selectors.history import result_of

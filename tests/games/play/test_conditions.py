@@ -6,7 +6,7 @@ import pytest
 
 import engine
 from games.models import Entry, Snapshot
-from games.play.journal import state_at
+from games.play.journal_reader import state_at
 from games.services.orders import order_check
 from tests.games.kit import Table, table
 

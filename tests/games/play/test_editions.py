@@ -11,7 +11,7 @@ import engine
 from accounts.services import delete_account
 from games.errors import OtherEdition
 from games.models import Entry, Player, Snapshot, Waiting
-from games.play.journal import state_at
+from games.play.journal_reader import state_at
 from games.selectors.access import view_of
 from games.services.deadlines import deadline_sweep
 from tests.games.api.kit import program

@@ -9,7 +9,7 @@ from engine import journal
 from games.errors import KeyReused, NothingToUndo, StaleDecision
 from games.models import Entry, Game, Player, Snapshot, Waiting
 from games.play.chain import published_log
-from games.play.journal import state_at
+from games.play.journal_reader import state_at
 from games.services.orders import order_submit
 from games.services.seats import standing_set
 from tests.games.kit import Table, table

@@ -13,7 +13,7 @@ import engine
 from games.mail.outbox import outbox_deliver
 from games.models import Game, OutboxMail
 from games.play.chain import published_log
-from games.play.journal import state_at
+from games.play.journal_reader import state_at
 from games.selectors.access import view_of
 from tests.games.kit import Table, person, table
 from tests.games.views.test_play import client

@@ -17,7 +17,7 @@ from accounts.services import delete_account
 from games.errors import GameClosed, GameError
 from games.mail.render import mail_for
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player
-from games.play.journal import state_at
+from games.play.journal_reader import state_at
 from games.services import organize
 from games.services.deadlines import deadline_sweep
 from games.services.mail_policy import reason_to_skip

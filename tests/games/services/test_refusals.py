@@ -16,7 +16,7 @@ from games.api.refusals import Invalid, KeyMissing, OutOfReach
 from games.errors import GameClosed, GameError, KeyReused, LobbyError, NotAllowed, NothingToUndo, StaleDecision
 from games.mail import outbox
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player
-from games.play.journal import state_at
+from games.play.journal_reader import state_at
 from games.selectors.mailed_game import MailedGame
 from games.services import idempotency, mail_policy, organize
 from games.services.disputes import dispute_raise

@@ -22,7 +22,7 @@ from games.models import AuditEntry, Entry, Game, Heartbeat, MailStop, OutboxMai
 from games.services import heartbeat, organize
 from games.services.deadlines import deadline_expire, deadline_sweep
 from games.services.locks import game_lock
-from games.services.outage import downtime_credit
+from games.services.site_outage import downtime_credit
 from tests.games.kit import Table, make_table, person, table
 from tests.games.services.test_deadlines import _fresh_guard, run_out
 

@@ -21,7 +21,7 @@ from accounts.models import RateCount, User
 from engine.bots import choose
 from engine.core.offers import sample
 from games.models import Entry, Game, Snapshot, Waiting
-from games.play.journal import state_at
+from games.play.journal_reader import state_at
 from games.selectors.access import view_of
 from games.services.deadlines import deadline_expire
 from tests.games.kit import WHOLE_GAMES, make_table, person

@@ -1,6 +1,6 @@
 """How long bots think about a whole turn, in processor time.
 
-    python -m benchmarks.turns [GAMES]
+    python -m benchmarks.bot_speed [GAMES]
 
 Plays games of one bot against veterans and prints the mean and the longest turn of each bot; set-up answers count as
 turns of their own.

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Entry, Game
 from games.organize.game_detail import seats_of
-from games.play.journal import effective_entries
+from games.play.journal_reader import effective_entries
 from games.selectors.history import turns_of
 from games.selectors.moments import export_moment
 from games.selectors.people import people_of
