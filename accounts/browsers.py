@@ -59,13 +59,12 @@ def forget_all(user: User) -> None:
 
 
 def write_cookie(request: HttpRequest, response: HttpResponse) -> None:
-    """Put what `remember` noted into the answer."""
-    if known := getattr(request, "browser_known_by", None):
-        response.set_cookie(
-            settings.BROWSER_COOKIE_NAME,
-            signing.dumps(known, salt=SALT),
-            max_age=LASTS,
-            httponly=True,
-            secure=settings.HTTPS,
-            samesite="Lax",
-        )
+    """Put the accounts that `remember` noted into the answer."""
+    response.set_cookie(
+        settings.BROWSER_COOKIE_NAME,
+        signing.dumps(request.browser_known_by, salt=SALT),  # type: ignore[attr-defined]
+        max_age=LASTS,
+        httponly=True,
+        secure=settings.HTTPS,
+        samesite="Lax",
+    )

@@ -30,7 +30,8 @@ class PersonMiddleware:
             _apply_language(request)
         with timezone.override(zone_of(request)):
             response = self.get_response(request)
-        browsers.write_cookie(request, response)
+        if hasattr(request, "browser_known_by"):
+            browsers.write_cookie(request, response)
         if wait := getattr(request, "limited_for", 0):
             response.headers["Retry-After"] = str(wait)
             if response.status_code == 200:
