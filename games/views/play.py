@@ -53,11 +53,18 @@ MOST_TYPED = 2000
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+def game_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the game as the reader sees it now; a POST answers what is asked of the reader."""
+    if request.method == "POST":
+        return game_answer(request, slug)
+    return public_page(request, slug, lambda: page_for(request, slug))
+
+
 @limited("moves", MOVES_OF_AN_ADDRESS, 60, by="ip")
 @limited("move", MOVES_A_MINUTE, 60)
-def game_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """The game as the reader sees it now; a POST answers what is asked of the reader."""
-    return public_page(request, slug, lambda: page_for(request, slug))
+def game_answer(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take a POST of the turn page, within the limits of moves."""
+    return page_for(request, slug)
 
 
 def page_for(request: HttpRequest, slug: str) -> HttpResponse:
