@@ -1,31 +1,79 @@
-"""Where a request comes from, and the response headers that no library here sets."""
+"""What happens to every request and answer, in the order of the setting MIDDLEWARE: how a request is read, where it
+comes from, what is refused, how answers are packed and kept, how long a login lasts."""
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
+from datetime import timedelta
+from gzip import GzipFile
 from http import HTTPStatus
+from io import BytesIO
 from ipaddress import ip_address
+from typing import Any
 
 from django.conf import settings
+from django.contrib.auth import logout
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions import middleware as django_sessions
 from django.core.exceptions import BadRequest
+from django.core.handlers.wsgi import WSGIRequest
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http.response import HttpResponseBase
+from django.middleware.gzip import GZipMiddleware, re_accepts_gzip
 from django.shortcuts import render
+from django.utils import timezone
+from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.defaults import bad_request
 
+from accounts.sessions import note_visit
+from common.outages import dispensable
 from games.errors import GameError
 from games.selectors.polling import is_idle
 
+Answering = Callable[[HttpRequest], HttpResponse]
+"""What a middleware hands a request on to."""
+
+
+# ---- how a request is read, and where it comes from
+
+
+class Utf8Request(WSGIRequest):
+    """A request of which address, form and JSON are read as UTF-8, whatever it says.
+
+    None of the media types that the site takes has a charset. Django reads the address too by the one that a visitor
+    writes behind the type, and some of those that Python knows fail on bytes or make NULs and halves of pairs.
+    """
+
+    _encoding = "utf-8"
+
+    def __init__(self, environ: dict[str, Any]) -> None:
+        try:
+            super().__init__(environ)
+        except ValueError:  # parameters of the type that cannot be decoded
+            environ["CONTENT_TYPE"] = environ["CONTENT_TYPE"].partition(";")[0]
+            super().__init__(environ)
+
+    @property
+    def encoding(self) -> str:
+        return self._encoding
+
+    @encoding.setter
+    def encoding(self, charset: str) -> None:
+        """Ignore the charset. Django sets here what the type says, and reads the address by it at once, where no page
+        could answer."""
+
 
 class ClientAddressMiddleware:
-    """Puts the visitor's own address into REMOTE_ADDR when proxies of the host stand in front (setting PROXIES).
+    """The visitor's own address in REMOTE_ADDR where proxies of the host stand in front (setting PROXIES).
 
     Each proxy adds the address it sees at the end of X-Forwarded-For, so the first of the last PROXIES is the one
     that no visitor can invent. The header is dropped afterwards: nothing else needs it, and nothing else shall
     believe it.
     """
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+    def __init__(self, get_response: Answering) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
@@ -36,25 +84,85 @@ class ClientAddressMiddleware:
         return self.get_response(request)
 
 
-class RefusalMiddleware:
-    """Shows what a page could not do as a sentence with its status, wherever no view has a better place for it."""
+def is_address(text: str) -> bool:
+    """Return whether a text is an IP address, of either version."""
+    try:
+        ip_address(text)
+    except ValueError:
+        return False
+    return True
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+
+# ---- answers: headers and compression
+
+
+class SafeHeadersMiddleware:
+    """Headers that no library here sets. Pages show what one person may see, so nobody stores them; a view that knows
+    better sets its own header."""
+
+    def __init__(self, get_response: Answering) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
+        response = self.get_response(request)
+        response.headers.setdefault("Content-Security-Policy", settings.CONTENT_SECURITY_POLICY)
+        response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+        response.headers.setdefault("Cache-Control", "private, no-store")
+        return response
 
-    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        if not isinstance(exception, GameError):
-            return None
-        return render(request, "refused.html", {"sentence": exception.message}, status=exception.status)
+
+LEVEL = 4
+"""Of gzip: two fifths of the time of Django's level 6, for a twentieth more bytes. Packing a page costs more than some
+of its queries."""
+
+LEAST = 200
+"""Bytes; what is shorter is not worth it."""
+
+
+class QuickGZipMiddleware(GZipMiddleware):
+    """Django's middleware with a level of compression of our own; its random bytes, which blur the length of a page
+    with secrets in it (the BREACH attack), are kept."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        """Compress an answer where that is worth it."""
+        if isinstance(response, HttpResponse) and is_compressible(request, response):
+            self.compress(response)
+        return super().process_response(request, response)
+
+    def compress(self, response: HttpResponse) -> None:
+        """Replace the content by the packed one, if that is shorter. Django leaves alone what is packed."""
+        made = gzipped(response.content, secrets.randbelow(self.max_random_bytes))
+        if len(made) >= len(response.content):
+            return
+        response.content = made
+        patch_vary_headers(response, ("Accept-Encoding",))
+        response.headers["Content-Length"] = str(len(made))
+        response.headers["Content-Encoding"] = "gzip"
+        if response.get("ETag", "").startswith('"'):  # RFC 9110, 8.8.1: no longer these very bytes
+            response.headers["ETag"] = f"W/{response['ETag']}"
+
+
+def is_compressible(request: HttpRequest, response: HttpResponse) -> bool:
+    """Return whether a browser takes gzip, and the answer is long enough and not packed yet."""
+    takes = re_accepts_gzip.search(request.headers.get("Accept-Encoding", ""))
+    return bool(takes) and len(response.content) >= LEAST and not response.has_header("Content-Encoding")
+
+
+def gzipped(content: bytes, blur: int = 0) -> bytes:
+    """Compress content in gzip's format, made longer by the name of a file of `blur` letters."""
+    out = BytesIO()
+    with GzipFile(filename="a" * blur, mode="wb", compresslevel=LEVEL, fileobj=out, mtime=0) as file:
+        file.write(content)
+    return out.getvalue()
+
+
+# ---- requests that are answered before session and account are read
 
 
 class NoNulMiddleware:
-    """Refuses addresses with a NUL in them, and drops such cookies: no page has one, and PostgreSQL cannot store it."""
+    """Refusal of addresses with a NUL in them, and of such cookies: no page has one, and PostgreSQL cannot store it."""
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+    def __init__(self, get_response: Answering) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
@@ -66,42 +174,98 @@ class NoNulMiddleware:
         return self.get_response(request)
 
 
-class IdlePollMiddleware:
-    """Answers a signed poll of a game in which nothing has happened, before session and account are read."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return HttpResponse(status=HTTPStatus.NO_CONTENT) if is_idle(request) else self.get_response(request)
-
-
 def nul_refused(request: HttpRequest) -> HttpResponse:
-    """The answer 400: in JSON where programs ask, else the site's page."""
+    """Make the answer 400: in JSON where programs ask, else the site's page."""
     if not request.path_info.startswith("/api/"):
         return bad_request(request, BadRequest("a NUL"))
     refusal = {"code": "request.invalid", "message": _("The request has a NUL byte in it. Leave it out."), "params": {}}
     return JsonResponse(refusal, status=400)
 
 
-def is_address(text: str) -> bool:
-    """Whether this is an IP address, of either version."""
-    try:
-        ip_address(text)
-    except ValueError:
-        return False
-    return True
+class IdlePollMiddleware:
+    """The answer to a signed poll of a game in which nothing has happened."""
 
-
-class SafeHeadersMiddleware:
-    """Pages show what one person may see, so nobody stores them; a view that knows better sets its own header."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+    def __init__(self, get_response: Answering) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        response = self.get_response(request)
-        response.headers.setdefault("Content-Security-Policy", settings.CONTENT_SECURITY_POLICY)
-        response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
-        response.headers.setdefault("Cache-Control", "private, no-store")
+        return HttpResponse(status=HTTPStatus.NO_CONTENT) if is_idle(request) else self.get_response(request)
+
+
+# ---- sessions, and how long a login lasts
+
+SAFE = ("GET", "HEAD", "OPTIONS")
+BEGAN, SEEN = "began_at", "seen_at"  # seconds since 1970, kept in the session
+# A page that only looks writes the session and its row in the list of logins at most this often: reading stays cheap.
+NOTE_EVERY = timedelta(minutes=15)
+
+
+class SessionMiddleware(django_sessions.SessionMiddleware):
+    """Django's, but a page that only reads is shown though its session cannot be stored."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        """Store a session that was changed."""
+        if request.method not in SAFE or not request.session.modified:
+            return super().process_response(request, response)
+        with dispensable("a session"):
+            return super().process_response(request, response)
         return response
+
+
+class SessionAgeMiddleware:
+    """The end of a login that is too old or was idle for too long, and now and then a note when one was last used. Must
+    stand behind the authentication middleware."""
+
+    def __init__(self, get_response: Answering) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if settings.SESSION_COOKIE_NAME in request.COOKIES and request.user.is_authenticated:
+            self._check(request)
+        return self.get_response(request)
+
+    def _check(self, request: HttpRequest) -> None:
+        now = timezone.now().timestamp()
+        began = request.session.setdefault(BEGAN, now)
+        seen = request.session.get(SEEN, 0)
+        idle, longest = login_limits(staff=bool(getattr(request.user, "is_staff", False)))
+        if (seen and now - seen > idle.total_seconds()) or now - began > longest.total_seconds():
+            self._end(request)
+        elif now - seen > NOTE_EVERY.total_seconds():
+            request.session[SEEN] = now
+            with dispensable("when a session was used"):
+                note_visit(request)
+
+    def _end(self, request: HttpRequest) -> None:
+        """Log out; whoever cannot be logged out for good is nobody for this request."""
+        session = type(request.session)()
+        with dispensable("the end of a login"):
+            logout(request)
+            return
+        request.session, request.user = session, AnonymousUser()
+
+
+def login_limits(*, staff: bool) -> tuple[timedelta, timedelta]:
+    """Return the longest idle time and the longest time in all of a login, both shorter for the staff."""
+    if staff:
+        return settings.SESSION_STAFF_IDLE, settings.SESSION_STAFF_LONGEST
+    return timedelta(seconds=settings.SESSION_COOKIE_AGE), settings.SESSION_LONGEST
+
+
+# ---- what a page could not do
+
+
+class RefusalMiddleware:
+    """A refused order as a sentence with its status, wherever no view has a better place for it."""
+
+    def __init__(self, get_response: Answering) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """Show the sentence of a game's error; leave all others alone."""
+        if not isinstance(exception, GameError):
+            return None
+        return render(request, "refused.html", {"sentence": exception.message}, status=exception.status)

@@ -63,17 +63,17 @@ MIDDLEWARE = [
     "django_prometheus.middleware.PrometheusBeforeMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "config.middleware.SafeHeadersMiddleware",
-    "config.compression.QuickGZipMiddleware",  # before the files too: embedded they lie uncompressed
+    "config.middleware.QuickGZipMiddleware",  # before the files too: embedded they lie uncompressed
     "django_permissions_policy.PermissionsPolicyMiddleware",
     "config.middleware.NoNulMiddleware",
     "config.middleware.IdlePollMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "config.sessions.SessionMiddleware",
+    "config.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "config.sessions.SessionAgeMiddleware",
+    "config.middleware.SessionAgeMiddleware",
     "accounts.middleware.PersonMiddleware",
     "accounts.middleware.AnonymousReadsMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -89,7 +89,7 @@ CONTEXT_PROCESSORS = [
     "django.template.context_processors.request",
     "django.contrib.auth.context_processors.auth",
     "django.contrib.messages.context_processors.messages",
-    "config.context.site",
+    "config.templates.site",
 ]
 TEMPLATES = [
     {
@@ -102,8 +102,8 @@ TEMPLATES = [
         "BACKEND": "django.template.backends.jinja2.Jinja2",
         "DIRS": [BASE_DIR / "templates" / "jinja2"],
         "OPTIONS": {
-            "environment": "config.jinja.environment",
-            "context_processors": [*CONTEXT_PROCESSORS, "config.context.csrf_input"],
+            "environment": "config.templates.environment",
+            "context_processors": [*CONTEXT_PROCESSORS, "config.templates.csrf_input"],
             "undefined": jinja2.Undefined,
             "auto_reload": DEBUG,
             "cache_size": -1,  # every template stays compiled
@@ -217,7 +217,7 @@ MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = "Fieldpost"
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
 
-# ---- Sessions; config.sessions ends those of the staff sooner
+# ---- Sessions; config.middleware ends those of the staff sooner
 SESSION_ENGINE = "config.sessions"
 SESSION_COOKIE_AGE = int(timedelta(days=30).total_seconds())
 SESSION_LONGEST = timedelta(days=90)

@@ -4,9 +4,10 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 
-from config.requests import Utf8Request
-
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 application = get_wsgi_application()
+
+from config.middleware import Utf8Request  # noqa: E402  # which needs the models, and they the application
+
 application.request_class = Utf8Request

@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 
 from common.caches import kept
-from config.compression import packed
+from config.middleware import gzipped
 from games.models import Game
 from games.models.prepared import Prepared
 from games.selectors.minis import moment_of
@@ -47,7 +47,7 @@ def public_page(request: HttpRequest, slug: str, make: Callable[[], HttpResponse
 
     def sent() -> bytes:
         made.append(make())
-        return packed(made[0].content) if is_public(request, made[0]) else NOTHING
+        return gzipped(made[0].content) if is_public(request, made[0]) else NOTHING
 
     page = kept(name, bytes, KEPT, sent)
     return made[0] if made else answered(page) if page else make()

@@ -11,7 +11,7 @@ from django.http import HttpResponse
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
-from config.compression import LEVEL, QuickGZipMiddleware
+from config.middleware import LEVEL, QuickGZipMiddleware
 
 TEXT = b"Blue attacked Brazil from North Africa but did not take it. " * 40
 

@@ -1,8 +1,8 @@
-"""The Jinja2 environment of what is made most often: the turn page, the history and the mails of games.
+"""What templates may use: the environment of Jinja2, and what they know of settings and request.
 
-What lies in templates/jinja2 is rendered by it, several times as fast as by Django's engine, which keeps everything
-else. A page of Django's engine shows a part of these by `{% part "partials/bar.html" %}`, a tag of
-games.templatetags.fieldpost.
+Jinja2 makes what is made most often: the turn page, the history and the mails of games. What lies in templates/jinja2
+is rendered by it, several times as fast as by Django's engine, which keeps everything else. A page of Django's engine
+shows a part of these by `{% part "partials/bar.html" %}`, a tag of games.templatetags.fieldpost.
 """
 
 from __future__ import annotations
@@ -11,8 +11,12 @@ from functools import lru_cache, partial
 from typing import Any
 from urllib.parse import quote
 
+from django.conf import settings
+from django.http import HttpRequest
+from django.template.backends import utils
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils.functional import SimpleLazyObject
 from django.utils.text import capfirst
 from django.utils.translation import get_language, gettext, ngettext
 from jinja2 import Environment, pass_context
@@ -51,7 +55,7 @@ def environment(**options: Any) -> Environment:
 
 @pass_context
 def said(context: Context, text: str, /, **values: object) -> str:
-    """A sentence in the reader's language, with values. A page has hundreds, so they are kept as they were found."""
+    """Translate a sentence, with values. A page has hundreds, so they are kept as they were found."""
     if not context.eval_ctx.autoescape:  # plain text
         return gettext(text) % values
     language = context.get("LANGUAGE_CODE") or get_language() or ""
@@ -60,7 +64,7 @@ def said(context: Context, text: str, /, **values: object) -> str:
 
 @lru_cache(maxsize=4096)
 def _marked(text: str, language: str) -> Markup:
-    """A sentence with places for values, in the language that is active."""
+    """Translate a sentence with places for values, into the language that is active."""
     return Markup(gettext(text))
 
 
@@ -70,5 +74,19 @@ def _plain(text: str, language: str) -> Markup:
 
 
 def address(name: str, *args: object) -> str:
-    """The path of a page."""
+    """Return the path of a page."""
     return reverse(name, args=args)
+
+
+# ---- what every template knows
+
+
+def site(request: HttpRequest) -> dict[str, object]:
+    """Give the site's address, whether this is the local site with an inbox of its own, and the reader's language."""
+    return {"site_url": settings.SITE_URL, "local_inbox": settings.LOCAL_INBOX, "LANGUAGE_CODE": get_language()}
+
+
+def csrf_input(request: HttpRequest) -> dict[str, object]:
+    """Give the hidden field of every form, masked once a page as in templates of Django: a mask for each form could not
+    be compressed."""
+    return {"csrf_input": SimpleLazyObject(lambda: utils.csrf_input(request))}
