@@ -221,9 +221,8 @@ def undo_target(game: Game, seat: int) -> Entry | None:
     """Find the first entry of the last order of `seat` if it may still be taken back."""
     first: Entry | None = None
     for entry in last_actions(game.pk):
-        if first is not None and not entry.implied:
+        is_of_an_earlier_order = first is not None and not entry.implied
+        if is_of_an_earlier_order or entry.seat != seat or not entry.undoable:
             break
-        if entry.seat != seat or not entry.undoable:
-            return None if first is None else first
         first = entry
     return first

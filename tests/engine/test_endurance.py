@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from engine import FastChance, apply, new_game, rulesets
+from engine import FastChance, apply, new_game, ruleset
 from engine.core.reducer import Played, default_answer
 from engine.core.ruleset import RuleSet
 from engine.invariants import InvariantChecker, InvariantViolation
 from engine.sim import play_match
+from tests.kit.games import presets
 
-OURS = [rules for rules in rulesets().values() if type(rules.options).__module__.startswith("engine.")]
+OURS = [ruleset(id) for id in presets()]
 GAMES, ROUNDS = 20, 20  # games that are not over by then are broken off
 DAILY = ("modern", "classic_1959_2p")
 """A game of many and one of two, which is played beside a neutral army; the others come by night."""

@@ -16,7 +16,8 @@ from engine.conformance.golden import GoldenError, compare, edition_of, problem_
 from tests.golden import record as recording
 from tests.golden.endings import ENDINGS, Ending, how_it_ended
 from tests.golden.lively import Lively
-from tests.golden.record import COMMAND, main, missing, path_of, presets, text_of
+from tests.golden.record import COMMAND, main, missing, path_of, text_of
+from tests.kit.games import presets
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 GAMES = sorted(GOLDEN.glob("*.txt"))

@@ -13,23 +13,18 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from engine import FastChance, apply_in_place, new_game, open_decision, ruleset, rulesets
+from engine import FastChance, apply_in_place, new_game, open_decision, ruleset
 from engine.conformance.golden import record
 from engine.core.registry import with_overlays
 from tests.golden.endings import ENDINGS, WON, Ending, how_it_ended
 from tests.golden.lively import Lively
-from tests.kit.games import COLOURS
+from tests.kit.games import COLOURS, presets
 
 FOLDER = Path(__file__).parent
 COMMAND = "python -m tests.golden.record"
 ENOUGH = 40  # games with the wanted end to choose the shortest from
 LAST_SEED = 600
 LONGEST = 1_200  # actions
-
-
-def presets() -> list[str]:
-    """The ids of the rule sets that the engine brings; those of tests have no golden games."""
-    return [id for id, rules in rulesets().items() if type(rules.options).__module__.startswith("engine.")]
 
 
 def endings() -> list[Ending]:

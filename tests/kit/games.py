@@ -9,7 +9,18 @@ from typing import Any
 
 import msgspec
 
-from engine import Action, FastChance, GameState, Offer, action_from_json, apply, new_game, open_decision, ruleset
+from engine import (
+    Action,
+    FastChance,
+    GameState,
+    Offer,
+    action_from_json,
+    apply,
+    new_game,
+    open_decision,
+    ruleset,
+    rulesets,
+)
 from engine.conformance import BOOK
 from engine.conformance.case import Case
 from engine.conformance.files import read_files
@@ -31,6 +42,11 @@ MIXES: tuple[dict[str, Any], ...] = (  # switches that the random games are play
 )
 EXPERTS = {name: value for overlay in ruleset("classic_1959").overlays for name, value in overlay.changes.items()}
 """The switches of a game with every variation for experts."""
+
+
+def presets() -> list[str]:
+    """List the ids of the rule sets that the engine brings, without those of tests."""
+    return [id for id, rules in rulesets().items() if type(rules.options).__module__.startswith("engine.")]
 
 
 def action_of(offer: Offer, seat: int, given: dict[str, Any]) -> Action:
