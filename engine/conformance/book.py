@@ -18,8 +18,8 @@ PROVED_BY_TESTS = {
     60: "tests/engine/mechanics/test_battle.py",
     62: "tests/engine/mechanics/test_battle.py",
     63: "tests/engine/mechanics/test_battle.py",
-    102: "tests/engine/test_presets.py",
-    106: "tests/engine/test_missions.py",
+    102: "tests/engine/rules/classic/test_presets.py",
+    106: "tests/engine/rules/classic/test_missions.py",
     116: "tests/engine/test_properties.py",
     117: "tests/engine/test_storing.py",
 }

@@ -14,7 +14,6 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PACKAGES = ("engine", "games")
-LEAST = 30  # lines of code from which a module has to have a test of its own folder
 
 
 def modules() -> list[Path]:
@@ -53,7 +52,7 @@ def imported(test: Path) -> frozenset[str]:
 
 
 def guards(module: Path, folder: Path) -> Iterator[Path]:
-    """Yield the tests of a folder and of those in it that guard a module: its mirror first, then those that import it."""
+    """Yield the tests below a folder that guard a module: its mirror first, then those that import it."""
     tests = [path.relative_to(ROOT) for path in sorted((ROOT / folder).rglob("test_*.py"))]
     own = mirror(module)
     yield from (test for test in tests if test == own)

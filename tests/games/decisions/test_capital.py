@@ -20,7 +20,7 @@ from games.services.deadlines import deadline_expire
 from games.services.orders import order_submit
 from games.wording.narration import names_for, sentence
 from tests.games.api.kit import program
-from tests.games.decisions.test_missions import keep
+from tests.games.decisions.test_objectives import keep
 from tests.games.kit import Table, person, table
 from tests.games.selectors.test_secrets import PAGES, page_of
 from tests.games.views.test_play import client

@@ -22,7 +22,7 @@ from games.services import organize
 from games.services.deadlines import deadline_sweep
 from games.services.mail_policy import reason_to_skip
 from tests.games.kit import Table, person, table
-from tests.games.play.test_undo_time import owned
+from tests.games.play.test_clock import owned
 from tests.games.services.test_deadlines import _fresh_guard, deserted
 from tests.games.views.test_play import client
 

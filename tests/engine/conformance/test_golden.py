@@ -19,7 +19,7 @@ from tests.golden.lively import Lively
 from tests.golden.record import COMMAND, main, missing, path_of, text_of
 from tests.kit.games import presets
 
-GOLDEN = Path(__file__).parent.parent / "golden"
+GOLDEN = recording.FOLDER
 GAMES = sorted(GOLDEN.glob("*.txt"))
 TEXT = (GOLDEN / "classic-1959-three-seats.txt").read_text("utf-8")
 

@@ -7,7 +7,7 @@ import pytest
 import engine
 from engine import rulesets
 from games.decisions.suggestions import suggested_orders
-from tests.engine.test_evaluation import placements
+from tests.engine.core.test_evaluation import placements
 from tests.games.decisions.test_panels import page_of
 from tests.kit.certain import some
 
