@@ -67,7 +67,7 @@ class Game(Struct, frozen=True):
 
 
 def policy(state: GameState, rng: Random) -> Action:
-    """The next action of the seat that is asked; see the module's first lines."""
+    """Choose the next action of the seat that is asked; the module's docstring tells the policy."""
     asked = state.agenda[-1]
     seat = asked.seats[0]  # type: ignore[attr-defined]
     if isinstance(asked, AttackAsked):
@@ -99,7 +99,7 @@ def _borders(state: GameState, seat: int) -> list[int]:
 
 
 def _stronger(state: GameState, seat: int) -> Attack | None:
-    """The first pair in map order where the attacker has more armies than the defender."""
+    """Find the first pair in map order where the attacker has more armies than the defender."""
     links, owner, armies = mapgraph(state.map).neighbours, state.owner, state.armies
     for src in _held(state, seat):
         for dst in links[src]:
@@ -133,7 +133,7 @@ def _seconds(run: Callable[[], object]) -> float:
 
 
 def _fastest(clocks: Mapping[str, Callable[[], float]], rounds: int) -> dict[str, float]:
-    """The least that each of several clocks has shown, in seconds."""
+    """Return the least that each of several timers has shown, in seconds."""
     shown = [{name: clock() for name, clock in clocks.items()} for _ in range(rounds)]
     return {name: min(seconds[name] for seconds in shown) for name in clocks}
 
@@ -185,7 +185,7 @@ def _time_copies(states: list[GameState]) -> float:
 
 
 def _time_fold(stored: list[bytes]) -> float:
-    """Each game is loaded just before, as a site loads it; only the replay is timed."""
+    """Time the replay of each game alone; it is loaded just before, as a site loads it."""
     header = log_header(RULES)
     total = 0.0
     for data in stored:
@@ -212,12 +212,12 @@ def _log_entry(seq: int, action: Action, draws: list[int]) -> journal.LogEntry:
 
 
 def _time_odds() -> float:
-    odds.forget()
-    return _seconds(lambda: odds.win_cold(100, 100))
+    odds.clear_cache()
+    return _seconds(lambda: odds.win_uncached(100, 100))
 
 
 def measure(games: int = GAMES, rounds: int = ROUNDS) -> dict[str, float]:
-    """Every figure of the module's first lines, by name."""
+    """Measure every figure that the module's docstring names, by name."""
     played = [record(seed) for seed in range(games)]
     states = [state for game in played for state in game.states]
     stored = [json.encode(log_entries(game)) for game in played]

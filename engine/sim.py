@@ -69,7 +69,7 @@ class Recorder:
         return played
 
     def play(self, action: Action) -> None:
-        """Raises IllegalAction, and InvariantViolation if the game is watched."""
+        """Play an action and record its entry. Raises IllegalAction, and InvariantViolation if the game is watched."""
         played = apply_in_place(self.state, action, self._chance())
         plain, draws = action_to_json(action), tuple(played.draws)
         entry = journal.LogEntry(seq=len(self.entries) + 1, seat=action.seat, source="bot", action=plain, draws=draws)
@@ -99,11 +99,11 @@ def play_match(
     longest: int = LONGEST,
     check: bool = False,
 ) -> Match:
-    """One game of these bots, seat by seat, to the end or through `longest` rounds, on the rule set's own board
-    unless another one is named. With `check` every position is looked at, and at the end the log is played again.
+    """Play one game of these bots, seat by seat, to the end or through `longest` rounds, on the rule set's own board
+    unless another is named. With `check` every position is checked for invariants, and the log is replayed at the end.
 
     Raises IllegalAction for a number of seats or a switch that the rule set does not know, KeyError for no board,
-    InvariantViolation for a position that cannot be and for a log that does not come out.
+    InvariantViolation for a position that cannot be and for a log that does not verify.
     """
     key = hashlib.sha256(b"fieldpost match " + seed.encode()).digest()
     table = Recorder(_header(rules, COLOURS[: len(players)], options or {}, map, key), key, check)

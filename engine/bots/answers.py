@@ -12,7 +12,7 @@ from engine.core.offers import Field, ForceField, ListField, NumberField, Placem
 from engine.core.units import Force
 
 END = "turn.end"
-Skill = Callable[[PlayerView, Offer], Action]  # how a bot takes up one kind of offer
+ActionPolicy = Callable[[PlayerView, Offer], Action]  # how a bot takes up one kind of offer
 
 
 @lru_cache
@@ -21,18 +21,18 @@ def _actions(rules: str) -> dict[str, type[Any]]:
 
 
 def action_of(view: PlayerView, tag: str, **fields: Any) -> Action:
-    """An action of the viewer's seat by its tag; fields left out take their usual values."""
+    """Make an action of the viewer's seat by its tag; fields left out take their defaults."""
     action: Action = _actions(view.rules)[tag](view.viewer, **fields)
     return action
 
 
 def end(view: PlayerView) -> Action:
-    """No more of what is asked."""
+    """Make the action that ends the current step."""
     return action_of(view, END)
 
 
-def sampled(view: PlayerView, rng: Random, stop: float) -> Action:
-    """A random action out of the offers; where it may stop, it does so with the chance `stop`."""
+def random_action(view: PlayerView, rng: Random, stop: float) -> Action:
+    """Draw a random action from the offers; where the step may be ended, end it with the probability `stop`."""
 
     def below(bound: int) -> int:
         return int(rng.random() * bound)
@@ -44,8 +44,8 @@ def sampled(view: PlayerView, rng: Random, stop: float) -> Action:
     return action_of(view, offer.action, **sample(offer, below))
 
 
-def least(view: PlayerView) -> Action:
-    """The answer that commits to the least: stop if that is offered, else the first and smallest of everything."""
+def minimal_action(view: PlayerView) -> Action:
+    """Make the action that commits to the least: end the step if that is offered, else the smallest first offer."""
     if view.offer(END):
         return end(view)
     return action_of(view, view.offers[0].action, **_smallest(view.offers[0]))

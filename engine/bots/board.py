@@ -26,7 +26,7 @@ class Board:
         self.graph: MapGraph = mapgraph(view.map)
 
     def is_full(self, territory: int) -> bool:
-        """Whether no further army finds room there, so that one lost in an attack is as good as none."""
+        """Return whether the territory is at the army cap, so that an army lost in an attack from it costs nothing."""
         cap: int | None = self.view.options.get("army_cap")
         return cap is not None and self.armies[territory] >= cap
 
@@ -35,7 +35,7 @@ class Board:
         return [territory for territory, owner in enumerate(self.owner) if owner == self.seat]
 
     def enemies(self, territory: int) -> list[int]:
-        """Neighbours that somebody else holds."""
+        """List the neighbours that somebody else holds."""
         return [there for there in self.links[territory] if self.owner[there] not in (self.seat, -1)]
 
     @cached_property
@@ -44,12 +44,12 @@ class Board:
         return [territory for territory in self.own if self.enemies(territory)] or self.own
 
     def threat(self, territory: int) -> int:
-        """Enemy armies next door that could attack: one of each stays behind, and a neutral army always does."""
+        """Count the enemy armies next door that could attack: one of each stays behind, all of a neutral army."""
         owner, neutral = self.owner, len(self.view.seats)
         return sum(self.armies[there] - 1 for there in self.enemies(territory) if owner[there] != neutral)
 
     def weakest(self, among: Iterable[int] | None = None) -> int:
-        """The weakest border (of `among`), as the rules understand it."""
+        """Return the weakest border (of `among`), by the same measure as the rules."""
         return self.view.borders.weakest(self.seat, among)
 
     @cached_property
@@ -87,16 +87,16 @@ class Board:
         return owners.pop() if len(owners) == 1 else None
 
     def continent(self, territory: int) -> Continent | None:
-        """The continent of a territory; a board may have none."""
+        """Return the continent of a territory, None where it belongs to none."""
         index = self.graph.continent_of[territory]
         return self.graph.continents[index] if index >= 0 else None
 
-    def share(self, part: Continent, *seats: int) -> float:
-        """The part of a continent that these seats hold, 0 to 1."""
+    def held_share(self, part: Continent, *seats: int) -> float:
+        """Return the part of a continent that these seats hold, 0 to 1."""
         return sum(self.owner[member] in seats for member in part.members) / len(part.members)
 
     def steps_to_front(self) -> dict[int, int]:
-        """How far each own territory lies from the nearest border, over own land: 0 on the border."""
+        """Measure how far each own territory is from the nearest border, in steps over own land; 0 on the border."""
         distance = {territory: 0 for territory in self.own if self.enemies(territory)}
         waiting = list(distance)
         for here in waiting:

@@ -73,7 +73,7 @@ class Campaign:
         return self.goal.bold
 
     def reserve(self, source: int) -> int:
-        """How many armies stay at a source."""
+        """Return how many armies the plan keeps at a source."""
         return next((front.reserve for front in self.fronts if front.source == source), 1)
 
     @property
@@ -87,7 +87,7 @@ class Planner:
     """The ways from one's own stacks into enemy land, as a board stands."""
 
     def __init__(self, board: Board, armies: Mapping[int, int] | None = None) -> None:
-        """`armies` replaces the numbers on some territories, to look at what might be."""
+        """Look at the board; `armies` replaces the numbers on some territories, to try a position."""
         self.board = board
         self.armies = list(board.armies)
         for territory, number in (armies or {}).items():
@@ -125,7 +125,7 @@ class Planner:
         return min(1.0, PLENTY / sum(self.armies))
 
     def campaign(self, goal: Goal, pool: int) -> Campaign | None:
-        """How to reach a goal with `pool` armies to place; None if no way leads there."""
+        """Plan how to reach a goal with `pool` armies to place; None if no way leads there."""
         fronts = self._fronts(goal.lands)
         if not fronts:
             return None
@@ -173,7 +173,7 @@ class Planner:
             fronts[0].garrison += max(0, holding.need(member, taken) - here)
 
     def _share_out(self, fronts: list[Front], pool: int) -> None:
-        """What each front lacks, with something to spare, in order of their needs; the rest to the largest."""
+        """Place what each front lacks, plus a margin, in order of need; the rest goes to the largest front."""
         for front in fronts:
             lack = front.need + SPREAD * sqrt(front.defenders) - (self.armies[front.source] - 1)
             front.placed = 0 if front.full else min(pool, max(0, round(lack)))
@@ -182,5 +182,5 @@ class Planner:
 
 
 def _normal(deviations: float) -> float:
-    """The chance that a normal variable stays under so many standard deviations."""
+    """Return the probability that a normal variable stays under so many standard deviations."""
     return 0.5 * (1 + erf(deviations / sqrt(2)))

@@ -5,17 +5,17 @@ from __future__ import annotations
 from random import Random
 
 from engine import Action, PlayerView
-from engine.bots import heuristics, throws
-from engine.bots.answers import END, Skill, least
+from engine.bots import dice_choices, heuristics
+from engine.bots.answers import END, ActionPolicy, minimal_action
 from engine.bots.board import Board
 from engine.bots.registry import register
 from engine.core.language import gettext_noop
 
-HABITS: dict[str, Skill] = {
+HABITS: dict[str, ActionPolicy] = {
     "setup.plan": heuristics.no_plan,
     "cards.trade": heuristics.best_set,
     "battle.defend": heuristics.most_dice,
-    "improve.keep": throws.keep,
+    "improve.keep": dice_choices.keep,
     "occupy.advance": heuristics.follow_up,
     "setup.claim": heuristics.among_friends,
     "setup.capital": heuristics.quiet_capital,
@@ -24,13 +24,13 @@ HABITS: dict[str, Skill] = {
 
 
 def choose(view: PlayerView, rng: Random) -> Action:
-    """What would be answered if the time ran out: stop where that is possible, else the safest."""
+    """Give the timeout's kind of answer: end the step where that is possible, else take the safest action."""
     if view.offer(END):
-        return least(view)
+        return minimal_action(view)
     for offer in view.offers:
         if offer.action in HABITS:
             return HABITS[offer.action](view, offer)
-    return least(view)
+    return minimal_action(view)
 
 
 BOT = register(

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine import PlayerView
-from engine.bots.aims import FINAL, aims
 from engine.bots.board import Board
 from engine.bots.campaign import Goal
+from engine.bots.objectives import FINAL, objectives
 from engine.core.mapgraph import Continent
 
 TURNS_HELD = 3.0  # how long a continent pays, about, before somebody breaks in
@@ -18,16 +18,16 @@ CARD_OF_SET = 1 / 3
 
 
 def goals(view: PlayerView, board: Board) -> Iterator[Goal]:
-    """Every goal for this turn; some may lie far off."""
+    """Yield every goal worth considering this turn, near or far."""
     card = 0.0 if view.captures else card_worth(view)
-    yield from aims(view, board)
+    yield from objectives(view, board)
     yield from _eliminations(view, board, card)
     yield from _continents(board, card)
     yield from _single_lands(board, card)
 
 
 def card_worth(view: PlayerView) -> float:
-    """What a card will bring, in armies."""
+    """Estimate what a card will bring, in armies."""
     worth: float = view.extra.get("next_set", 6) * CARD_OF_SET
     return worth
 
@@ -53,7 +53,7 @@ def _continents(board: Board, card: float) -> Iterator[Goal]:
 
 
 def held_worth(board: Board, part: Continent) -> float:
-    """A continent's income for as long as it may be held: the fewer gates, the longer."""
+    """Estimate a continent's income over the time it is likely to be held: longer, the fewer its gates."""
     gates = sum(any(there not in part.members for there in board.links[member]) for member in part.members)
     return part.bonus * TURNS_HELD * 2 / (1 + gates)
 

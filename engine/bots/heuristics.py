@@ -12,7 +12,7 @@ from engine.mechanics.occupy import LEAST
 
 
 def best_set(view: PlayerView, offer: Offer) -> Action:
-    """The set that brings two armies on land of one's own, with as few jokers as possible."""
+    """Trade in the set that brings two armies onto own land, with as few jokers as possible."""
     board = Board(view)
     cards, bonus = offer.field("cards", CardsField), offer.field("bonus", TerritoryField)
     joker = board.graph.size
@@ -31,18 +31,18 @@ def most_dice(view: PlayerView, offer: Offer) -> Action:
 
 
 def follow_up(view: PlayerView, offer: Offer) -> Action:
-    """All move into what was captured where nobody threatens the source, else as few as may be."""
+    """Move everything into the captured territory where nobody threatens the source, else the minimum."""
     safe = not view.borders.enemies(view.about["src"], Board(view).seat)
     return action_of(view, offer.action, force=Force(ALL if safe else LEAST))
 
 
 def no_plan(view: PlayerView, offer: Offer) -> Action:
-    """A plan that leaves everything to the default answers, which claim and place as these bots do."""
+    """Make an empty set-up plan: the default answers claim and place as these bots do."""
     return action_of(view, offer.action)
 
 
 def among_friends(view: PlayerView, offer: Offer) -> Action:
-    """The free territory with the most own neighbours, ties by map order."""
+    """Claim the free territory with the most own neighbours; ties go by map order."""
     board = Board(view)
 
     def friends(territory: int) -> int:
@@ -53,7 +53,7 @@ def among_friends(view: PlayerView, offer: Offer) -> Action:
 
 
 def quiet_capital(view: PlayerView, offer: Offer) -> Action:
-    """The territory with the fewest enemies beside it, ties by map order."""
+    """Choose the territory with the fewest enemy neighbours as capital; ties go by map order."""
     board = Board(view)
     borders = view.borders
     spot = min(
@@ -64,7 +64,7 @@ def quiet_capital(view: PlayerView, offer: Offer) -> Action:
 
 
 def strong_capital(view: PlayerView, offer: Offer) -> Action:
-    """The territory that enemy armies threaten least, for those that stand on it and beside it."""
+    """Choose the capital that enemy armies threaten least, given the armies on it and beside it."""
     board = Board(view)
 
     def danger(territory: int) -> tuple[int, int]:
@@ -75,13 +75,12 @@ def strong_capital(view: PlayerView, offer: Offer) -> Action:
 
 
 def place_all(view: PlayerView, offer: Offer, territory: int) -> Action:
-    """Everything that is to be placed, on one territory."""
+    """Place all armies on one territory."""
     return place(view, offer, ((territory, offer.field("at", PlacementsField).most),))
 
 
 def place(view: PlayerView, offer: Offer, wishes: Iterable[tuple[int, int]]) -> Action:
-    """Armies as wished for, as far as there is room; what finds none goes to the weakest borders. What is to be placed
-    of a neutral army goes with them."""
+    """Place armies as wished while there is room, the rest on the weakest borders; a neutral army's bar the way."""
     at = fitted(offer.field("at", PlacementsField), wishes, Board(view).weakest)
     neutral = [field for field in offer.fields if isinstance(field, PlacementsField) and field.name != "at"]
     others = {field.name: barrier(view, field) for field in neutral}
@@ -89,7 +88,7 @@ def place(view: PlayerView, offer: Offer, wishes: Iterable[tuple[int, int]]) -> 
 
 
 def fitted(field: PlacementsField, wishes: Iterable[tuple[int, int]], pick: Callable[[list[int]], int]) -> Placements:
-    """Armies of a field of placements: each wish as far as there is room, the rest of what must be placed where `pick`
+    """Fit wishes into a field of placements: each as far as there is room, the rest of the required armies where `pick`
     says."""
     wanted = {spot: min(wish, field.most_at(spot)) for spot, wish in wishes if spot in field.values}
     at = {spot: count for spot, count in wanted.items() if count > 0}
@@ -101,7 +100,7 @@ def fitted(field: PlacementsField, wishes: Iterable[tuple[int, int]], pick: Call
 
 
 def barrier(view: PlayerView, field: PlacementsField) -> Placements:
-    """Neutral armies in the way of others: where these stand next door in the largest number, one's own do not."""
+    """Place neutral armies in the way of others: where those next door are many and one's own few."""
     board = Board(view)
 
     def pressure(spot: int) -> tuple[int, int]:
@@ -114,7 +113,7 @@ def barrier(view: PlayerView, field: PlacementsField) -> Placements:
 
 
 def move_up(view: PlayerView, offer: Offer) -> Action:
-    """The largest heap behind the front, one step towards it."""
+    """Move the largest stack behind the front one step towards it."""
     board = Board(view)
     distance = board.steps_to_front()
     heaps = [

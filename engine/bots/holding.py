@@ -35,12 +35,12 @@ class Holding:
         return found
 
     def need(self, territory: int, taken: frozenset[int] = frozenset()) -> int:
-        """How many armies hold a territory against each of the others, once `taken` land is one's own."""
+        """Return how many armies hold a territory against any one opponent, once `taken` land is one's own."""
         danger = self.danger(territory, taken)
         return max(1, round(ENOUGH * danger)) if danger > 0 else 1
 
     def danger(self, territory: int, taken: frozenset[int] = frozenset()) -> float:
-        """The largest force that one other seat may bring against a territory in its turn."""
+        """Estimate the largest force that one opponent can bring against a territory in a turn."""
         board, seat = self.board, self.board.seat
         worst = 0.0
         coming: dict[int, float] = {}

@@ -23,8 +23,8 @@ Choose = Callable[[PlayerView, Random], Action]
 
 
 def plan_like(choose: Choose, view: PlayerView, said: Plan | None = None) -> Plan:
-    """A bot's plan for the viewer's seat: all territories that can be claimed, and where the armies are to stand that
-    no count of what is said takes up."""
+    """Make a bot's plan for the viewer's seat around `said`, what its player has already decided. It ranks every
+    territory that can be claimed and places the armies that `said` leaves over."""
     assert view.viewer is not None
     rehearsal = Rehearsal(choose, view, said or Plan(view.viewer))
     rehearsal.claim_in_turn()
@@ -61,7 +61,7 @@ class Rehearsal:
             turn += 1
 
     def _wished(self) -> list[int]:
-        """The free territories of the first wish that has any."""
+        """List the free territories of the first wish that has any."""
         graph, links = mapgraph(self.view.map), self.view.links.__getitem__
         found = (meant(wish, self.seat, self.owner, graph, links) for wish in self.said.claim)
         return next(filter(None, found), [])
@@ -85,8 +85,8 @@ class Rehearsal:
             self.claimed.append(territory)
 
     def place(self) -> tuple[tuple[int, int], ...]:
-        """Put all armies of the seat down, and those of a neutral army, first as it is said; returns where the further
-        neutral ones go, in order."""
+        """Place all armies of the seat and of a neutral army, those that `said` names first. Returns where the
+        remaining neutral armies go, in order."""
         neutral: list[tuple[int, int]] = []
         if not self.supply:
             return ()
@@ -112,8 +112,8 @@ class Rehearsal:
         return tuple(neutral)
 
     def _put_said(self, due: int) -> int:
-        """Bring own land up to the counts that are said; returns how many armies are left. What is said for land that
-        is not got in the rehearsal is kept for it, as it may be got in the game."""
+        """Raise own land to the counts in `said` and return how many armies are left. Counts for land that the
+        rehearsal did not get are kept in reserve: the game may go otherwise."""
         for spot, count in dict(self.said.place).items():
             is_mine = self.owner[spot] == self.seat
             standing = self.armies[spot] if is_mine else max(1, self.view.armies[spot])
@@ -127,7 +127,7 @@ class Rehearsal:
             self.armies[spot] += armies
 
     def _field(self, name: str, owner: int, armies: int) -> PlacementsField:
-        """Placements of so many armies, as far as there is room, beside land whose count is said."""
+        """Make the field for so many armies, as far as there is room, on land whose count `said` leaves open."""
         cap = self.view.options.get("army_cap")
         named = {spot for spot, _ in self.said.place}
         lands = [spot for spot, held_by in enumerate(self.owner) if held_by == owner and spot not in named]

@@ -9,8 +9,8 @@ from __future__ import annotations
 from random import Random
 
 from engine import Action, Offer, PlayerView, TerritoryField
-from engine.bots import heuristics, throws
-from engine.bots.answers import Skill, action_of, end, sampled
+from engine.bots import dice_choices, heuristics
+from engine.bots.answers import ActionPolicy, action_of, end, random_action
 from engine.bots.board import Board
 from engine.bots.registry import register
 from engine.core.language import gettext_noop
@@ -23,11 +23,11 @@ def choose(view: PlayerView, rng: Random) -> Action:
         answer = SKILLS.get(offer.action)
         if answer:
             return answer(view, offer)
-    return sampled(view, rng, stop=0.5)
+    return random_action(view, rng, stop=0.5)
 
 
 def place(view: PlayerView, offer: Offer) -> Action:
-    """All at once on the border that looks best for an attack; in set-up on the weakest one."""
+    """Place all armies on the border with the best attack; in set-up on the weakest one."""
     board = Board(view)
     spot = board.weakest() if view.step == "set-up" else max(board.borders, key=lambda here: _chance(board, here))
     return heuristics.place_all(view, offer, spot)
@@ -39,8 +39,8 @@ def _chance(board: Board, here: int) -> tuple[int, int]:
 
 
 def attack(view: PlayerView, offer: Offer) -> Action:
-    """The pair with the largest difference, to the end; nothing if no difference is large enough. A territory that is
-    full attacks at even numbers too."""
+    """Attack to the end where the lead in armies is largest, if it is large enough. A full territory attacks at even
+    numbers too."""
     board = Board(view)
     sources, targets = offer.field("src", TerritoryField), offer.field("dst", TerritoryField)
     src, dst = max(
@@ -52,7 +52,7 @@ def attack(view: PlayerView, offer: Offer) -> Action:
     return action_of(view, offer.action, src=src, dst=dst, throws=0, left=board.armies[dst] // 2)
 
 
-SKILLS: dict[str, Skill] = {
+SKILLS: dict[str, ActionPolicy] = {
     "setup.plan": heuristics.no_plan,
     "setup.claim": heuristics.among_friends,
     "setup.capital": heuristics.quiet_capital,
@@ -60,8 +60,8 @@ SKILLS: dict[str, Skill] = {
     "cards.trade": heuristics.best_set,
     "battle.attack": attack,
     "battle.defend": heuristics.most_dice,
-    "improve.reroll": throws.reroll_low,
-    "improve.commander": throws.command,
+    "improve.reroll": dice_choices.reroll_low,
+    "improve.commander": dice_choices.command,
     "occupy.advance": heuristics.follow_up,
     "fortify.move": heuristics.move_up,
 }

@@ -36,30 +36,30 @@ _BOTS: dict[str, Bot] = {}
 
 
 def register(name: str, title: str, choose: Choose, *, summary: str = "", rank: int = 1) -> Bot:
-    """Make a bot known. `choose(view, rng)` answers the open decision of `view.viewer`, whatever it is; it draws from
-    `rng.random()` alone, so that one seed gives one game everywhere."""
+    """Add a bot. `choose(view, rng)` answers any open decision of `view.viewer`; it draws from `rng.random()` alone, so
+    that one seed gives one game on every platform."""
     _BOTS[name] = Bot(name, title, choose, summary, rank)
     ADVISERS[name] = partial(plan_like, choose)
     return _BOTS[name]
 
 
 def bots() -> Mapping[str, Bot]:
-    """All bots by name, from the weakest to the strongest, those outside the ladder last."""
+    """Return all bots by name, from the weakest to the strongest, those outside the ladder last."""
     return dict(sorted(_BOTS.items(), key=lambda entry: (not entry[1].ladder, entry[1].rank)))
 
 
 def opponents() -> Mapping[str, Bot]:
-    """The bots that may be asked to a table by name: those of the ladder, from the weakest to the strongest."""
+    """Return the bots that may be asked to a table by name: those of the ladder, from the weakest up."""
     return {name: bot for name, bot in bots().items() if bot.ladder}
 
 
 def bot(name: str) -> Bot:
-    """Raises KeyError for an unknown name."""
+    """Return a bot by name. Raises KeyError for an unknown name."""
     return _BOTS[name]
 
 
 def choose(name: str, view: PlayerView, rng: Random) -> Action:
-    """The answer of the bot `name` for the seat that `view` belongs to.
+    """Have the bot `name` answer for the seat that `view` belongs to.
 
     Raises KeyError for an unknown bot, ValueError if that seat is not asked.
     """

@@ -10,13 +10,13 @@ from collections import Counter
 from random import Random
 
 from engine import Action, Force, ForceField, Offer, PlacementsField, PlayerView, TerritoryField, fight
-from engine.bots import heuristics, throws
-from engine.bots.aims import own_capital
-from engine.bots.answers import Skill, action_of, end, sampled
+from engine.bots import dice_choices, heuristics
+from engine.bots.answers import ActionPolicy, action_of, end, random_action
 from engine.bots.board import Board
 from engine.bots.campaign import Campaign, Planner
 from engine.bots.goals import goals, held_worth
 from engine.bots.holding import Holding
+from engine.bots.objectives import own_capital
 from engine.bots.planning import plan_like
 from engine.bots.registry import register
 from engine.core.language import gettext_noop
@@ -32,11 +32,11 @@ def choose(view: PlayerView, rng: Random) -> Action:
         skill = SKILLS.get(offer.action)
         if skill:
             return skill(view, offer)
-    return sampled(view, rng, stop=0.5)
+    return random_action(view, rng, stop=0.5)
 
 
 def best_campaign(view: PlayerView, planner: Planner, pool: int, least: float = SURE) -> Campaign | None:
-    """The campaign that gains most among those likely to succeed, None if none gains anything."""
+    """Find the campaign that gains most among those likely to succeed, None if none gains anything."""
     found = None
     gain = 0.0
     for goal in goals(view, planner.board):
@@ -50,7 +50,7 @@ def best_campaign(view: PlayerView, planner: Planner, pool: int, least: float = 
 
 
 def claim(view: PlayerView, offer: Offer) -> Action:
-    """Land in continents that pay well for few gates, where one is already and others are not."""
+    """Claim land in continents that pay well for few gates, where own land is and rivals' is not."""
     board = Board(view)
 
     def worth(land: int) -> tuple[float, int]:
@@ -59,7 +59,7 @@ def claim(view: PlayerView, offer: Offer) -> Action:
         if part is None:
             return friends, -land
         pays = held_worth(board, part) / len(part.members)
-        ahead = 1 + board.share(part, board.seat) - board.share(part, *board.rivals)
+        ahead = 1 + board.held_share(part, board.seat) - board.held_share(part, *board.rivals)
         return pays * ahead + friends, -land
 
     return action_of(view, offer.action, territory=max(offer.field("territory", TerritoryField).values, key=worth))
@@ -69,8 +69,8 @@ def claim(view: PlayerView, offer: Offer) -> Action:
 
 
 def place(view: PlayerView, offer: Offer) -> Action:
-    """Some for a capital in danger, the rest where the best campaign needs them; without one at the gate that is most
-    in danger."""
+    """Place some armies at a capital in danger, the rest where the best campaign needs them, else at the gate in most
+    danger."""
     board, armies = Board(view), offer.field("at", PlacementsField)
     pool = armies.most
     at = Counter({own_capital(view): for_capital(view, board, pool)})
@@ -92,7 +92,8 @@ def place(view: PlayerView, offer: Offer) -> Action:
 
 
 def for_gates(holding: Holding, pool: int) -> dict[int, int]:
-    """What held continents lack at their gates, the dearest first; nothing where the pool cannot hold one."""
+    """Share armies among the gates of held continents, the dearest first; a continent that the pool cannot hold gets
+    none."""
     found: dict[int, int] = {}
     armies = holding.board.armies
     for part in sorted(holding.held, key=lambda part: -part.bonus):
@@ -105,7 +106,7 @@ def for_gates(holding: Holding, pool: int) -> dict[int, int]:
 
 
 def for_capital(view: PlayerView, board: Board, pool: int) -> int:
-    """How many armies of a pool a capital that is threatened gets: half of them at the most."""
+    """Count the armies that a threatened capital gets, at most half of the pool."""
     capital = own_capital(view)
     if capital not in board.own:
         return 0
@@ -113,22 +114,21 @@ def for_capital(view: PlayerView, board: Board, pool: int) -> int:
 
 
 def guard(board: Board) -> int:
-    """The border where reinforcement matters most: a capital in danger, gates of own continents, then the strongest
-    stack."""
+    """Pick the border to reinforce: a capital in danger, then gates of own continents, then the strongest stack."""
     capital = own_capital(board.view)
     if capital in board.borders and board.threat(capital) > board.armies[capital]:
         return capital
 
     def matters(here: int) -> tuple[int, int, int]:
         part = board.continent(here)
-        gate = part is not None and board.share(part, board.seat) == 1 and board.threat(here) > board.armies[here]
+        gate = part is not None and board.held_share(part, board.seat) == 1 and board.threat(here) > board.armies[here]
         return part.bonus if part and gate else 0, board.armies[here], -here
 
     return max(board.borders, key=matters)
 
 
 def attack(view: PlayerView, offer: Offer) -> Action:
-    """The next fight of the best campaign: side branches before the main way."""
+    """Start the next fight of the best campaign, side branches before the main line."""
     board = Board(view)
     planner = Planner(board)
     plan = best_campaign(view, planner, 0)
@@ -145,20 +145,20 @@ def attack(view: PlayerView, offer: Offer) -> Action:
 
 
 def next_fight(planner: Planner, plan: Campaign) -> tuple[int, int]:
-    """From the strongest stack the branch with the least behind it, so that the stack goes on along the longest."""
+    """Pick the strongest stack and its lightest branch, so that the stack then goes on along the heaviest."""
     front = max(plan.fronts, key=lambda front: (planner.armies[front.source], -front.source))
     first = [land for land in front.lands if planner.before[land] == front.source]
     return front.source, min(first, key=lambda land: (_behind(planner, front.lands, land), land))
 
 
 def _behind(planner: Planner, lands: list[int], root: int) -> int:
-    """Defenders on a branch of a front, its root included."""
+    """Count the defenders on a branch of a front, its root included."""
     total = planner.armies[root]
     return total + sum(_behind(planner, lands, land) for land in lands if planner.before[land] == root)
 
 
 def advance(view: PlayerView, offer: Offer) -> Action:
-    """As many as leave the better campaign; where none is left, to the side that is in more danger."""
+    """Move in as many as leave the better campaign; where none is left, split them by danger."""
     board = Board(view)
     src, dst = view.about["src"], view.about["dst"]
     if any(piece.at == src for piece in view.pieces):
@@ -180,7 +180,7 @@ def advance(view: PlayerView, offer: Offer) -> Action:
 
 
 def _balanced(board: Board, src: int, dst: int, least: int, most: int) -> int:
-    """Armies split by the threat to either side."""
+    """Split armies between source and target by the threat to each."""
     here, there = board.threat(src), board.threat(dst)
     if not here:
         return most
@@ -189,7 +189,7 @@ def _balanced(board: Board, src: int, dst: int, least: int, most: int) -> int:
 
 
 def fortify(view: PlayerView, offer: Offer) -> Action:
-    """To the gate that lacks most, from where most can be spared; else towards the front."""
+    """Move armies to the gate that lacks most from where most can be spared, else towards the front."""
     board = Board(view)
     holding = Holding(board)
     lack = {at: need - board.armies[at] for at, need in holding.needs.items() if need > board.armies[at]}
@@ -214,7 +214,7 @@ def fortify(view: PlayerView, offer: Offer) -> Action:
     return action_of(view, offer.action, src=-src, dst=-dst, force=Force(count))
 
 
-SKILLS: dict[str, Skill] = {
+SKILLS: dict[str, ActionPolicy] = {
     "setup.plan": lambda view, offer: plan_like(choose, view),
     "setup.claim": claim,
     "setup.capital": heuristics.strong_capital,
@@ -222,8 +222,8 @@ SKILLS: dict[str, Skill] = {
     "cards.trade": heuristics.best_set,
     "battle.attack": attack,
     "battle.defend": heuristics.most_dice,
-    "improve.reroll": throws.reroll_best,
-    "improve.commander": throws.command,
+    "improve.reroll": dice_choices.reroll_best,
+    "improve.commander": dice_choices.command,
     "occupy.advance": advance,
     "fortify.move": fortify,
 }

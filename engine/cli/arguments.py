@@ -22,7 +22,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def whole(least: int, most: int) -> Callable[[str], int]:
-    """A reader of whole numbers within bounds."""
+    """Make a parser of whole numbers within bounds."""
 
     def read(text: str) -> int:
         if not (text.isascii() and text.isdigit() and len(text) < 10 and least <= int(text) <= most):
@@ -33,7 +33,7 @@ def whole(least: int, most: int) -> Callable[[str], int]:
 
 
 def words(text: str) -> str:
-    """Any text that can be written down in UTF-8."""
+    """Parse any text that can be encoded in UTF-8."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -42,7 +42,7 @@ def words(text: str) -> str:
 
 
 def names(text: str) -> list[str]:
-    """Names with commas between them."""
+    """Parse names separated by commas."""
     found = [name.strip() for name in text.split(",") if name.strip()]
     if not found:
         raise argparse.ArgumentTypeError("no name is given")

@@ -22,7 +22,7 @@ LABELS = {  # key -> what a reader sees, digits after the point
 
 
 def bench_command(argv: Sequence[str]) -> int:
-    """Raises BadInput."""
+    """Run the benchmark command. Raises BadInput."""
     parser = Parser("bench", "Time the engine on this machine, for some ten seconds; see docs/benchmarks.md.")
     parser.add_argument("--json", action="store_true", help="print JSON")
     asked = parser.parse_args(list(argv))

@@ -20,7 +20,7 @@ LATER = "That proves the moves up to the last of these heads. To prove the moves
 
 
 def _read(path: Path) -> journal.Log:
-    """Raises BadInput for a file that cannot be read, LogError for one that is no log."""
+    """Read a log from a file. Raises BadInput for a file that cannot be read, LogError for one that is no log."""
     try:
         text = path.read_bytes().decode("utf-8")
     except OSError as exc:
@@ -66,7 +66,7 @@ def _head(text: str) -> str:
 
 
 def _heads_told(log: journal.Log, wanted: Sequence[str]) -> list[str]:
-    """Where the noted heads stand, and what they do not show. Raises LogError."""
+    """Report after which entry each noted head stands, and what the heads do not show. Raises LogError."""
     if not wanted:
         return [NO_HEADS]
     places = journal.heads_found(log, wanted)

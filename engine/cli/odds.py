@@ -37,7 +37,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _number(least: int, most: int) -> Callable[[str], int]:
-    """A reader of whole numbers within bounds, for argparse."""
+    """Make a parser of whole numbers within bounds, for argparse."""
 
     def read(text: str) -> int:
         if not text.isascii() or not text.isdigit() or not least <= int(text[:9]) <= most or len(text) > 9:
@@ -133,7 +133,7 @@ def _reckon(asked: argparse.Namespace) -> Outcome:
 
 
 def as_json(outcome: Outcome) -> dict[str, Any]:
-    """The outcome as --json prints it; --help explains the keys."""
+    """Return the outcome as --json prints it; --help explains the keys."""
     found: dict[str, Any] = {
         "win": outcome.win,
         "attacker_losses": outcome.attacker_losses,
@@ -146,7 +146,7 @@ def as_json(outcome: Outcome) -> dict[str, Any]:
 
 
 def as_text(outcome: Outcome) -> str:
-    """The outcome for a reader: chance, losses, and bars of the armies left."""
+    """Format the outcome for a reader: chance, losses, and bars of the armies left."""
     ours, theirs = outcome.attacker_losses, outcome.defender_losses
     lines = [
         f"{outcome.armies} that may fight against {', '.join(map(str, outcome.defenders))}",
@@ -179,7 +179,7 @@ def _range(bar: Bar) -> str:
 
 
 def _percent(chance: float) -> str:
-    """A percentage that says 0 or 100 only where floats cannot tell the chance from that."""
+    """Format a percentage; it says 0 or 100 only where floats cannot tell the chance from that."""
     if 0 < chance < 0.001:
         return "under 0.1 %"
     if 0.999 < chance < 1:

@@ -39,7 +39,7 @@ def _parser() -> Parser:
 
 
 def play_command(argv: Sequence[str]) -> int:
-    """Raises BadInput."""
+    """Play a series of games between bots and print the results. Raises BadInput."""
     asked = _parser().parse_args(list(argv))
     rules, options = _chosen(asked.rules)
     players = _seated(asked.bots, rules, asked.seats)
@@ -66,7 +66,7 @@ def play_command(argv: Sequence[str]) -> int:
 
 
 def _chosen(text: str) -> tuple[RuleSet, dict[str, Any]]:
-    """The preset and the switches of its overlays. Raises BadInput."""
+    """Parse the preset and its overlays into rules and switches. Raises BadInput."""
     try:
         return with_overlays(text)
     except KeyError as exc:
@@ -76,7 +76,7 @@ def _chosen(text: str) -> tuple[RuleSet, dict[str, Any]]:
 
 
 def _seated(chosen: Sequence[str], rules: RuleSet, wanted: int | None) -> list[str]:
-    """A bot for each seat. Raises BadInput."""
+    """Assign a bot to each seat. Raises BadInput."""
     unknown = [name for name in chosen if name not in bots()]
     if unknown:
         raise BadInput(f"There is no bot “{unknown[0]}”. There are {', '.join(bots())}.")
@@ -99,7 +99,7 @@ def _all_overlays() -> str:
 
 
 def _board(chosen: str, rules: RuleSet) -> str:
-    """The board to play on. Raises BadInput."""
+    """Choose the board to play on. Raises BadInput."""
     fit = boards(rules)
     if chosen and chosen not in fit:
         raise BadInput(f"{rules.title} is not played on a board “{chosen}”. There are {', '.join(fit)}.")
@@ -107,7 +107,7 @@ def _board(chosen: str, rules: RuleSet) -> str:
 
 
 def _check(rules: RuleSet, options: dict[str, Any], board: str, seats: int) -> None:
-    """Raises BadInput for switches that do not go together."""
+    """Check that the switches go together. Raises BadInput."""
     try:
         empty_state(rules.id, COLOURS[:seats], options=options, map=board)
     except IllegalAction as exc:
@@ -115,7 +115,7 @@ def _check(rules: RuleSet, options: dict[str, Any], board: str, seats: int) -> N
 
 
 def _row(number: int, match: Match) -> dict[str, Any]:
-    """A game as JSON; `winner` is the bot that won, null if nobody had when the last round was over."""
+    """Return a game as JSON; `winner` is the bot that won, null if the last round came first."""
     return {
         "game": number,
         "winner": " and ".join(match.won_by) or None,

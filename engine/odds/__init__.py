@@ -8,7 +8,7 @@ from engine.odds.battle import battle, path
 from engine.odds.dice import CLASSIC, Dice, chances, counts
 from engine.odds.histogram import Bar, histogram
 from engine.odds.outcome import End, Outcome
-from engine.odds.wins import at_least, forget, win, win_cold
+from engine.odds.wins import clear_cache, win, win_chance_at_least, win_uncached
 
 __all__ = [
     "CLASSIC",
@@ -16,13 +16,13 @@ __all__ = [
     "Dice",
     "End",
     "Outcome",
-    "at_least",
+    "win_chance_at_least",
     "battle",
     "chances",
     "counts",
-    "forget",
+    "clear_cache",
     "histogram",
     "path",
     "win",
-    "win_cold",
+    "win_uncached",
 ]

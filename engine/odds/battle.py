@@ -19,11 +19,11 @@ def battle(
     odds: float = 0,
     dice: Dice = CLASSIC,
 ) -> Outcome:
-    """All that can come of a armies that may fight against d defenders, thrown until a condition holds.
+    """List all ends of a fight of a armies that may attack against d defenders, fought until a condition holds.
 
     `stop`: no throw with so many or fewer left that may fight. `throws`: at most so many (0 = no limit).
-    `odds`: throw only while the chance to win to the end is at least so many percent. Raises ValueError
-    for numbers that make no fight.
+    `odds`: throw only while the chance to win to the end is at least so many percent. Raises ValueError for numbers
+    that make no fight.
     """
     _check(a, (d,), stop, dice)
     if throws < 0:
@@ -38,7 +38,7 @@ def battle(
 
 
 def _halt(total: int, stop: int, odds: float, dice: Dice) -> Callable[[int, int], bool]:
-    """The condition at which the attacker throws no more, asked of attackers and defenders left."""
+    """Make the stop condition, a function of attackers and defenders left."""
     if not odds:
         return lambda a, d: a <= stop
     table = diagonals(total, dice)
@@ -52,11 +52,10 @@ def path(
     stop: int = 0,
     dice: Dice | Sequence[Dice] = CLASSIC,
 ) -> Outcome:
-    """All that can come of a armies that may fight and go from territory to territory.
+    """List all ends of an attack by a armies that may fight and go on from territory to territory.
 
-    After each capture all move in, one of them stays there for good, and the rest attacks the next; no
-    throw with `stop` or fewer that may fight. `dice` may differ by territory. Raises ValueError for
-    numbers that make no fight.
+    After each capture all move in, one of them stays there for good, and the rest attacks the next; no throw with
+    `stop` or fewer that may fight. `dice` may differ by territory. Raises ValueError for numbers that make no fight.
     """
     sets = [dice] * len(defenders) if isinstance(dice, Dice) else list(dice)
     if len(sets) != len(defenders):

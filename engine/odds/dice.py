@@ -22,7 +22,7 @@ class Dice(NamedTuple):
     defend: tuple[int, ...] = (6, 6)
 
     def limited(self, attack: int = 3, defend: int = 3) -> Dice:
-        """These dice with at most so many thrown by each side ("with 2", "defend 1")."""
+        """Return these dice with at most so many thrown by each side ("with 2", "defend 1")."""
         return Dice(self.attack[:attack], self.defend[:defend])
 
 
@@ -31,7 +31,7 @@ CLASSIC = Dice()
 
 @cache
 def _highest(sides: tuple[int, ...], kept: int) -> dict[Faces, int]:
-    """The `kept` highest faces in falling order, then zeros, with the number of throws that show them."""
+    """Count the throws that show each set of highest faces: `kept` faces in falling order, then zeros."""
     if not sides:
         return {(0, 0, 0): 1}
     throws: dict[Faces, int] = {}
@@ -45,10 +45,10 @@ def _highest(sides: tuple[int, ...], kept: int) -> dict[Faces, int]:
 
 @cache
 def counts(attack: tuple[int, ...], defend: tuple[int, ...]) -> dict[Losses, int]:
-    """In how many throws of these dice each pair of losses falls: {(attacker's, defender's): throws}.
+    """Count the throws of these dice by their losses: {(attacker's, defender's): throws}.
 
-    The highest faces are compared pair by pair, three pairs at most; equal faces cost the attacker.
-    Together the counts make the product of all sides.
+    The highest faces are compared pair by pair, three pairs at most; equal faces cost the attacker. The counts add up
+    to the product of all sides.
     """
     pairs = min(len(attack), len(defend), 3)
     won = [0] * (pairs + 1)
@@ -61,31 +61,31 @@ def counts(attack: tuple[int, ...], defend: tuple[int, ...]) -> dict[Losses, int
 
 @cache
 def chances(attack: tuple[int, ...], defend: tuple[int, ...]) -> dict[Losses, float]:
-    """The chance of each pair of losses in one throw: {(attacker's, defender's): chance}."""
+    """Return the chance of each pair of losses in one throw: {(attacker's, defender's): chance}."""
     throws = prod(attack) * prod(defend)
     return {losses: ways / throws for losses, ways in counts(attack, defend).items()}
 
 
 @cache
-def weights(dice: Dice) -> tuple[float, ...]:
-    """The chances of a throw with all dice, by the attacker's losses from 0 up."""
-    return tuple(chance for _, _, chance in reversed(moves(dice)[-1][-1]))
+def full_throw_chances(dice: Dice) -> tuple[float, ...]:
+    """Return the chances of a throw with all dice, by the attacker's losses from 0 up."""
+    return tuple(chance for _, _, chance in reversed(outcome_chances(dice)[-1][-1]))
 
 
 @cache
-def moves(dice: Dice) -> tuple[tuple[tuple[Move, ...], ...], ...]:
-    """moves(dice)[i][j]: what a throw of i attacking and j defending dice may do; empty where i or j is 0.
+def outcome_chances(dice: Dice) -> tuple[tuple[tuple[Move, ...], ...], ...]:
+    """Tabulate outcome_chances(dice)[i][j] of a throw of i against j dice; empty where i or j is 0.
 
     Raises ValueError for dice that cannot be thrown.
     """
     check(dice)
     return tuple(
-        tuple(_moves(dice.attack[:i], dice.defend[:j]) for j in range(len(dice.defend) + 1))
+        tuple(_outcome_chances(dice.attack[:i], dice.defend[:j]) for j in range(len(dice.defend) + 1))
         for i in range(len(dice.attack) + 1)
     )
 
 
-def _moves(attack: tuple[int, ...], defend: tuple[int, ...]) -> tuple[Move, ...]:
+def _outcome_chances(attack: tuple[int, ...], defend: tuple[int, ...]) -> tuple[Move, ...]:
     if not attack or not defend:
         return ()
     return tuple((*losses, chance) for losses, chance in chances(attack, defend).items())
@@ -99,7 +99,7 @@ def check(dice: Dice) -> None:
         raise ValueError("A die has at least two sides.")
 
 
-def forget() -> None:
-    """Drop all that was counted, for measurements from a cold start."""
-    for counted in (_highest, counts, chances, moves, weights):
+def clear_cache() -> None:
+    """Clear all counts, for measurements from a cold start."""
+    for counted in (_highest, counts, chances, outcome_chances, full_throw_chances):
         counted.cache_clear()

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from math import log
 
-from engine.odds.dice import Dice, moves, weights
+from engine.odds.dice import Dice, full_throw_chances, outcome_chances
 
 Ends = dict[tuple[int, int], float]  # {(attackers, defenders): chance}
 Grid = list[list[float]]  # grid[attackers][defenders]
@@ -20,11 +20,11 @@ SMALLEST = -600.0  # the logarithm of the smallest chance a jump over many throw
 
 
 def sweep(start: Sequence[float], defenders: int, stop: int, dice: Dice) -> Grid:
-    """The chances of all ends of a fight against `defenders`, fought until it is won, lost or stopped.
+    """Compute the chances of all ends of a fight against `defenders`, fought until it is won, lost or stopped.
 
-    start[a] is the chance that a armies may fight at the beginning; the attacker stops as soon as `stop`
-    or fewer are left. A captured territory is an end with 0 defenders. All other cells of the grid are 0,
-    or missing from the end of a row.
+    start[a] is the chance that a armies may fight at the beginning; the attacker stops as soon as `stop` or fewer are
+    left. A captured territory is an end with 0 defenders. All other cells of the grid are 0, or missing from the end of
+    a row.
     """
     floor = max(len(dice.attack), stop + 1)
     full = len(dice.defend)
@@ -33,19 +33,19 @@ def sweep(start: Sequence[float], defenders: int, stop: int, dice: Dice) -> Grid
     for a in range(len(start) if few else min(floor, len(start))):
         grid[a][defenders] = start[a]
     if not few:
-        for first in range(len(start) - 1, max(len(start) - len(weights(dice)), floor - 1), -1):
+        for first in range(len(start) - 1, max(len(start) - len(full_throw_chances(dice)), floor - 1), -1):
             _inside(grid, start, first, defenders, floor, dice)
     _borders(grid, stop, dice)
     return grid
 
 
 def ends_of(grid: Grid) -> Ends:
-    """The ends of a swept fight that have a chance."""
+    """Collect the ends of a swept grid that have a chance."""
     return {(a, d): chance for a, row in enumerate(grid) for d, chance in enumerate(row) if chance}
 
 
 def blend(values: Sequence[float], by: Sequence[float]) -> list[float]:
-    """The sum of by[k] * values[i + k] over k, for each i that has all of them; `by` has 2 to 4 numbers."""
+    """Sum by[k] * values[i + k] over k, for each i that has all of them; `by` has 2 to 4 numbers."""
     if len(by) == 2:
         p, q = by
         return [p * x + q * y for x, y in zip(values, values[1:], strict=False)]
@@ -63,7 +63,7 @@ def _inside(grid: Grid, start: Sequence[float], first: int, defenders: int, floo
     Inside are the cells where all dice are thrown: at least `floor` attackers, as many defenders as dice.
     With two armies off the board a throw every other diagonal is met, so the caller asks for both firsts.
     """
-    thrown = weights(dice)
+    thrown = full_throw_chances(dice)
     lost = len(thrown) - 1
     full = len(dice.defend)
     pad = [0.0] * lost
@@ -79,10 +79,10 @@ def _inside(grid: Grid, start: Sequence[float], first: int, defenders: int, floo
 
 
 def _jump(chance: float, sure: int, thrown: Sequence[float]) -> list[float]:
-    """The diagonal after as many as possible of the `sure` throws that cannot leave the inside, at once.
+    """Compute the diagonal after as many as possible of the `sure` throws that cannot leave the inside, at once.
 
-    With two armies lost a throw these are the coefficients of (p + q x + r x^2)^throws. Each half comes
-    from its own end, where every term of the recurrence is positive and nothing cancels.
+    With two armies lost a throw these are the coefficients of (p + q x + r x^2)^throws. Each half comes from its own
+    end, where every term of the recurrence is positive and nothing cancels.
     """
     if len(thrown) != 3:
         return [chance]
@@ -94,7 +94,7 @@ def _jump(chance: float, sure: int, thrown: Sequence[float]) -> list[float]:
 
 
 def _coefficients(p: float, q: float, r: float, throws: int) -> list[float]:
-    """The coefficients of x^0 to x^throws in (p + q x + r x^2)^throws."""
+    """Expand (p + q x + r x^2)^throws and return the coefficients of x^0 to x^throws."""
     found = [p**throws]
     before, last = 0.0, found[0]
     for i in range(1, throws + 1):
@@ -133,7 +133,7 @@ def _leave(grid: Grid, line: list[float], low: int, total: int, floor: int, full
 
 def _borders(grid: Grid, stop: int, dice: Dice) -> None:
     """Fight on in the cells where a side has fewer armies than dice, until only ends are left."""
-    table = moves(dice)
+    table = outcome_chances(dice)
     full = len(dice.defend)
     for a in range(len(grid) - 1, stop, -1):
         row = grid[a]
@@ -147,11 +147,11 @@ def _borders(grid: Grid, stop: int, dice: Dice) -> None:
 
 
 def walk(a: int, d: int, throws: int, halts: Callable[[int, int], bool], dice: Dice) -> Ends:
-    """The chances of all ends after at most `throws` throws (0 = no limit), or as soon as `halts(a, d)`.
+    """Compute the chances of all ends after at most `throws` throws (0 = no limit), or as soon as `halts(a, d)`.
 
     Slower than `sweep`, for conditions that do not follow from the attacker's armies alone.
     """
-    table = moves(dice)
+    table = outcome_chances(dice)
     most_a, most_d = len(dice.attack), len(dice.defend)
     live: Ends = {(a, d): 1.0}
     ends: Ends = {}

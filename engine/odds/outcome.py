@@ -71,17 +71,17 @@ class Outcome:
         return _tally(((end.attackers, end.defenders), end.chance) for end in open_ends)
 
     def complete(self, end: End) -> bool:
-        """Whether everything is captured in this end."""
+        """Return whether everything is captured in this end."""
         return end.taken == len(self.defenders)
 
     def survivors(self, end: End) -> int:
-        """The attacker's armies in this end, on the source and on all that was captured."""
+        """Count the attacker's armies in this end, on the source and on all that was captured."""
         behind = min(end.taken, len(self.defenders) - 1)
         return 1 + behind + end.attackers
 
 
 def _tally(parts: Iterable[tuple[K, float]]) -> dict[K, float]:
-    """The sum of chances for each key, the largest key first."""
+    """Sum the chances of each key, the largest key first."""
     sums: dict[K, float] = {}
     for key, chance in parts:
         sums[key] = sums.get(key, 0.0) + chance

@@ -7,7 +7,7 @@ from math import fsum
 from threading import Lock
 
 from engine.odds import dice as dice_module
-from engine.odds.dice import CLASSIC, Dice, moves, weights
+from engine.odds.dice import CLASSIC, Dice, full_throw_chances, outcome_chances
 from engine.odds.distribution import blend, sweep
 
 Diagonals = list[list[float]]  # diagonals[a + d][a] is the win chance of a against d
@@ -20,10 +20,10 @@ _growing = Lock()
 
 
 def win(a: int, d: int, *, dice: Dice = CLASSIC) -> float:
-    """The chance that a armies that may fight beat d defenders when they never stop.
+    """Return the chance that a armies that may fight beat d defenders when they never stop.
 
-    Under a microsecond once asked before (up to READY armies in all: once a larger one was asked). Raises
-    ValueError for negative armies. Against nobody any army wins; without armies nobody does.
+    Under a microsecond once asked before (up to READY armies in all: once a larger one was asked). Raises ValueError
+    for negative armies. Against nobody any army wins; without armies nobody does.
     """
     if a < 0 or d < 0:
         raise ValueError("Armies are counted from 0 up.")
@@ -38,11 +38,11 @@ def win(a: int, d: int, *, dice: Dice = CLASSIC) -> float:
     return chance if chance < 1.0 else 1.0  # sums of rounded numbers may come out a hair above
 
 
-def at_least(a: int, d: int, percent: int, *, dice: Dice = CLASSIC) -> bool:
-    """Whether a armies that may fight beat d defenders with a chance of at least so many per cent.
+def win_chance_at_least(a: int, d: int, percent: int, *, dice: Dice = CLASSIC) -> bool:
+    """Return whether a armies that may fight beat d defenders with a chance of at least `percent` per cent.
 
-    A fight to the end asks this after each throw. More armies never make it worse, so for large numbers rounded ones
-    on both sides, which come again and again and are remembered, mostly answer it.
+    A fight to the end asks this after each throw. More armies never make it worse, so for large numbers rounded ones on
+    both sides, which come again and again and are cached, mostly answer it.
     """
     total = a + d
     if total > READY:
@@ -55,12 +55,12 @@ def at_least(a: int, d: int, percent: int, *, dice: Dice = CLASSIC) -> bool:
     return win(a, d, dice=dice) * 100 >= percent
 
 
-def win_cold(a: int, d: int, *, dice: Dice = CLASSIC) -> float:
-    """The same chance reckoned anew, from the counting of the dice on, with nothing remembered.
+def win_uncached(a: int, d: int, *, dice: Dice = CLASSIC) -> float:
+    """Compute the same chance with no cache, the counting of the dice included.
 
-    This is what a benchmark times: it first forgets all tables of this process.
+    Benchmarks time this: it first clears all tables of this process.
     """
-    forget()
+    clear_cache()
     return _win(a, d, dice)
 
 
@@ -77,12 +77,12 @@ def _remembered(a: int, d: int, dice: Dice) -> float:
 
 @cache
 def _table(dice: Dice) -> Diagonals:
-    """The kept table of these dice, at first with the empty board alone."""
+    """Return the cached table of these dice, at first with the empty board alone."""
     return [[0.0]]
 
 
 def diagonals(total: int, dice: Dice) -> Diagonals:
-    """The table up to `total` armies of both sides together; beyond KEPT it is not kept."""
+    """Return the table up to `total` armies of both sides together; beyond KEPT it is not cached."""
     with _growing:
         table = _table(dice)
         if total > KEPT:
@@ -93,24 +93,24 @@ def diagonals(total: int, dice: Dice) -> Diagonals:
 
 
 def _diagonal(table: Diagonals, total: int, dice: Dice) -> list[float]:
-    """All win chances where both sides together have `total` armies, from the smaller totals."""
+    """Compute all win chances where both sides together have `total` armies, from the smaller totals."""
     row = [0.0] * total + [1.0]
     few = len(dice.attack)
     many = total - len(dice.defend)
     if many >= few:
-        thrown = weights(dice)
+        thrown = full_throw_chances(dice)
         lost = len(thrown) - 1
         row[few : many + 1] = blend(table[total - lost][few - lost : many + 1], thrown[::-1])
-    chances = moves(dice)
+    chances = outcome_chances(dice)
     for a in (*range(1, min(few, total)), *range(max(few, many + 1), total)):
         results = chances[min(a, few)][min(total - a, len(dice.defend))]
         row[a] = sum(p * table[total - lost - killed][a - lost] for lost, killed, p in results)
     return row
 
 
-def forget() -> None:
-    """Drop every table, so that the next question is answered from a cold start."""
+def clear_cache() -> None:
+    """Clear every table, so that the next question is answered from a cold start."""
     with _growing:
         _table.cache_clear()
         _remembered.cache_clear()
-        dice_module.forget()
+        dice_module.clear_cache()

@@ -279,7 +279,7 @@ def _wanted(table: Table, order: Attack) -> bool:
     if not order.odds:
         return True
     if table.precedes("classic@2"):  # three dice, whatever was said
-        return odds.at_least(standing - 1, table.state.units(order.dst), order.odds)
+        return odds.win_chance_at_least(standing - 1, table.state.units(order.dst), order.odds)
     return fight_of(table, order).at_least(order.odds)
 
 

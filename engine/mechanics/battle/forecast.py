@@ -43,7 +43,7 @@ class Fight(NamedTuple):
         """Compare the chance to capture with a percentage."""
         if not self.is_possible:
             return self.win * 100 >= percent
-        return odds.at_least(self.attackers, self.defenders, percent, dice=self.dice)
+        return odds.win_chance_at_least(self.attackers, self.defenders, percent, dice=self.dice)
 
     def mean_losses(self, defence: int) -> tuple[float, float]:
         """What one throw against so many dice costs attacker and defender on average."""

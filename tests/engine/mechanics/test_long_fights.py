@@ -6,7 +6,7 @@ import pytest
 
 from engine import FastChance, IllegalAction, apply, apply_in_place, mapgraph, pack, parse_order, view_for
 from engine.mechanics.battle import Attack, AttackAsked, RoundResolved
-from engine.odds import forget
+from engine.odds import clear_cache
 from engine.odds.wins import _remembered
 from engine.position import position
 from tests.engine.bots.test_answers import seated
@@ -26,7 +26,7 @@ def test_an_attack_to_the_end_may_take_thousands_of_throws() -> None:
 
 
 def test_the_chance_of_large_armies_is_not_reckoned_anew_for_each_throw() -> None:
-    forget()
+    clear_cache()
     state = position("red: Brazil 400 | blue: Peru 400 | green: *1", rules="modern", step="attack")
     order = parse_order("attack Brazil Peru while odds 5%", view_for(state, 0))
     events = apply_in_place(state, order, FastChance(3)).events

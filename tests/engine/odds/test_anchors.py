@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from engine.odds import CLASSIC, Dice, battle, path, win, win_cold
+from engine.odds import CLASSIC, Dice, battle, path, win, win_uncached
 
 THREE_DECIMALS = {
     (1, 1): 0.417,
@@ -52,7 +52,7 @@ OTHER_DICE = {
     Dice((8, 6, 6), (6, 6)): 0.805183423259093,
     Dice((6, 6, 6), (8, 6)): 0.314072991964194,
 }
-EVERY_WAY = [win, win_cold, lambda a, d, dice=CLASSIC: battle(a, d, dice=dice).win]
+EVERY_WAY = [win, win_uncached, lambda a, d, dice=CLASSIC: battle(a, d, dice=dice).win]
 
 
 def exactly(value):

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from engine.odds import CLASSIC, Dice, at_least, battle, path, win, win_cold
+from engine.odds import CLASSIC, Dice, battle, path, win, win_chance_at_least, win_uncached
 from tests.engine.odds import reference
 
 UNHURRIED = settings(deadline=None)  # first questions fill tables
@@ -56,7 +56,7 @@ def test_small_paths(a, defenders, stop):
 @given(armies, armies, dice_sets)
 def test_three_ways_to_the_same_chance(a, d, dice):
     assert battle(a, d, dice=dice).win == pytest.approx(win(a, d, dice=dice), abs=1e-12)
-    assert win_cold(a, d, dice=dice) == pytest.approx(win(a, d, dice=dice), abs=1e-12)
+    assert win_uncached(a, d, dice=dice) == pytest.approx(win(a, d, dice=dice), abs=1e-12)
 
 
 @pytest.mark.no_cover
@@ -108,7 +108,7 @@ def test_one_army_short():
     assert win(0, 3) == 0
     assert win(3, 0) == 1
     assert win(0, 0) == 0
-    assert win_cold(0, 3) == 0
+    assert win_uncached(0, 3) == 0
 
 
 def test_order_of_questions_does_not_matter():
@@ -123,4 +123,4 @@ def test_order_of_questions_does_not_matter():
 def test_whether_a_chance_is_good_enough_is_what_the_chance_says(a, d, percent):
     chance = win(a, d) * 100
     assume(abs(chance - percent) > 1e-9)
-    assert at_least(a, d, percent) == (chance >= percent)
+    assert win_chance_at_least(a, d, percent) == (chance >= percent)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from engine import Action, PlayerView
 from engine.bots import heuristics
-from engine.bots.answers import end, sampled
+from engine.bots.answers import end, random_action
 from engine.bots.board import Board
 from engine.bots.registry import register
 from engine.core.language import gettext_noop
@@ -28,7 +28,7 @@ def choose(view: PlayerView, rng: Random) -> Action:
         borders = Board(view).borders
         return heuristics.place_all(view, heap, borders[int(rng.random() * len(borders))])
     for _ in range(TRIES):
-        action = sampled(view, rng, STOP)
+        action = random_action(view, rng, STOP)
         if not isinstance(action, Attack):
             return action
         if view.armies[action.src] > view.armies[action.dst] or Board(view).is_full(action.src):

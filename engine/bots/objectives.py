@@ -19,8 +19,8 @@ CAPITAL = 8.0  # somebody else's, or one's own where its loss does not put one o
 STEP = 1.0  # a territory that the mission asks for
 
 
-def aims(view: PlayerView, board: Board) -> Iterator[Goal]:
-    """Goals of this game in particular."""
+def objectives(view: PlayerView, board: Board) -> Iterator[Goal]:
+    """Yield the goals that this game's capitals and mission set."""
     yield from _capitals(view, board)
     mission = view.extra.get("mission")
     if mission:
@@ -28,7 +28,7 @@ def aims(view: PlayerView, board: Board) -> Iterator[Goal]:
 
 
 def own_capital(view: PlayerView) -> int:
-    """The capital of the viewer, -1 if there is none."""
+    """Return the viewer's capital, -1 if there is none."""
     capitals: tuple[int, ...] = view.extra.get("capitals", ())
     return capitals[view.viewer] if capitals and view.viewer is not None else -1
 
@@ -44,7 +44,7 @@ def _capitals(view: PlayerView, board: Board) -> Iterator[Goal]:
 
 
 def _enough(view: PlayerView, board: Board, missing: list[int], own: int) -> list[int]:
-    """The weakest of the missing capitals that together win."""
+    """Pick the weakest of the missing capitals that together win the game."""
     wanted = view.options["capitals_needed"]
     spare = 0 if wanted == "all" else len(view.seats) - 1 - wanted
     others = sorted((at for at in missing if at != own), key=lambda at: (board.armies[at], at))
@@ -60,7 +60,7 @@ def _mission(view: PlayerView, board: Board, aim: dict[str, Any]) -> Iterator[Go
 
 
 def _missing(view: PlayerView, board: Board, aim: dict[str, Any]) -> list[int]:
-    """Land that is still to be taken: of the army to destroy, of the continents, or the weakest within reach."""
+    """List the land still to be taken: of the army to destroy, of the continents, or the weakest within reach."""
     if aim["destroys"]:
         target = next(seat.seat for seat in view.seats if seat.colour == aim["destroys"])
         return _not_held(board, (land for land, owner in enumerate(board.owner) if owner == target))
@@ -72,7 +72,7 @@ def _missing(view: PlayerView, board: Board, aim: dict[str, Any]) -> list[int]:
 
 
 def _continents(board: Board, aim: dict[str, Any]) -> list[int]:
-    """Named ones, and the further ones of which least is missing."""
+    """List the missing land of the named continents and of the further ones that lack the least."""
     named = [part for part in board.graph.continents if part.id in aim["continents"]]
     free = [part for part in board.graph.continents if part.id not in aim["continents"]]
     free.sort(key=lambda part: len(_not_held(board, part.members)))

@@ -16,7 +16,7 @@ def keep(view: PlayerView, offer: Offer | None = None) -> Action:
 
 
 def reroll_low(view: PlayerView, offer: Offer) -> Action:
-    """The lowest die, if an army would be lost and the die is low."""
+    """Reroll the lowest die if it is low and an army would be lost."""
     low = min(offer.field("die", ChoiceField).values)
     if not view.about["attack_losses"] or low > LOW:
         return keep(view)
@@ -24,7 +24,7 @@ def reroll_low(view: PlayerView, offer: Offer) -> Action:
 
 
 def reroll_best(view: PlayerView, offer: Offer) -> Action:
-    """The die that makes most of the throw on the average, what the Commander may still do reckoned in."""
+    """Reroll the die that gains most on average, counting what the Commander may still do."""
     attack, defend = _rows(view)
     helped = _has_commander(view)
 
@@ -38,7 +38,7 @@ def reroll_best(view: PlayerView, offer: Offer) -> Action:
 
 
 def command(view: PlayerView, offer: Offer) -> Action:
-    """The die that makes most of the throw as a 6; none if it changes nothing."""
+    """Turn the die that gains most into a 6; keep the dice if none gains anything."""
     attack, defend = _rows(view)
     die = max(offer.field("die", ChoiceField).values, key=lambda die: worth(changed(attack, die, SIX), defend))
     if worth(changed(attack, die, SIX), defend) <= worth(attack, defend):
@@ -51,7 +51,7 @@ def _rows(view: PlayerView) -> tuple[Dice, Dice]:
 
 
 def _card(view: PlayerView, offer: Offer) -> int:
-    """One that lies open already, so that no other is shown."""
+    """Pick a card that already lies open, so that no other is revealed."""
     cards: tuple[int, ...] = offer.field("card", TerritoryField).values
     shown = {card for _, card in view.extra.get("shown", ())}
     return next((card for card in cards if card in shown), cards[0])
@@ -62,6 +62,6 @@ def _has_commander(view: PlayerView) -> bool:
 
 
 def _best(attack: Dice, defend: Dice, helped: bool) -> int:
-    """What the throw brings, with the Commander where it may still help."""
+    """Rate a throw, with the Commander's 6 where it may still help."""
     rows = [attack, *(changed(attack, die, SIX) for die in set(attack) if helped)]
     return max(worth(row, defend) for row in rows)
