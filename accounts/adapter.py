@@ -27,7 +27,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from qrcode.image.svg import SvgPathFillImage
 
-from accounts import addresses, browsers, proof, tries
+from accounts import address_change, browsers, reauthentication, tries
 from accounts.mailing import hand_over
 from accounts.models import User
 from accounts.ratelimit import mark_limited, too_many
@@ -138,7 +138,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def get_reauthentication_methods(self, user: AbstractBaseUser | AnonymousUser) -> list[dict[str, str]]:
         """Ways to prove who one is, easiest first: a passkey, the password, an app, or a mailed code."""
         methods = super().get_reauthentication_methods(user)
-        if isinstance(user, User) and proof.can_be_mailed(user):
+        if isinstance(user, User) and reauthentication.can_be_mailed(user):
             methods.append({"id": "reauthenticate_code", "url": reverse("account_reauthenticate_code")})
         known = [{**each, "description": WAYS[each["id"]]} for each in methods]
         return sorted(known, key=lambda each: list(WAYS).index(each["id"]))
@@ -146,7 +146,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
         """As allauth's, which takes people for proved who have neither password nor second step: they get a code."""
         request = allauth_context.request
-        if not get_reauthentication_flows(request.user) and not proof.is_fresh(request):
+        if not get_reauthentication_flows(request.user) and not reauthentication.is_fresh(request):
             if not self.get_reauthentication_methods(request.user):
                 raise PermissionDenied("an account without any way to prove who owns it")
             raise ReauthenticationRequired
@@ -163,9 +163,9 @@ class AccountAdapter(DefaultAccountAdapter):
         """As allauth's; the mail to an address that was left has a link that undoes that."""
         facts = dict(context or {})
         if template_prefix == ADDRESS_CHANGED and isinstance(user, User):
-            change = addresses.note_change(user, facts["from_email"], facts["to_email"])
-            facts["undo_url"] = addresses.undo_url(change)
-            facts["undo_until"] = change.at + addresses.UNDO_FOR
+            change = address_change.note_change(user, facts["from_email"], facts["to_email"])
+            facts["undo_url"] = address_change.undo_url(change)
+            facts["undo_until"] = change.at + address_change.UNDO_FOR
         super().send_notification_mail(template_prefix, user, facts, email)
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:

@@ -101,7 +101,7 @@ class User(AbstractUser):
 
 
 class AddressChange(models.Model):
-    """A change of an account's address, kept for as long as it can be undone (`accounts.addresses`)."""
+    """A change of an account's address, kept for as long as it can be undone (`accounts.address_change`)."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="address_changes")
     old = models.EmailField()

@@ -16,11 +16,11 @@ from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from accounts import addresses
+from accounts import address_change
 from accounts.forms import ProofCodeForm
 from accounts.models import AddressChange
-from accounts.proof import ProofCode
 from accounts.ratelimit import client_ip, limit_reads, too_many
+from accounts.reauthentication import ProofCode
 
 HOUR = 3600
 BAD_LINKS_AN_HOUR = 20
@@ -75,7 +75,7 @@ reauthenticate_by_code = ReauthenticateByCodeView.as_view()
 @require_http_methods(["GET", "HEAD", "POST"])
 def address_undo(request: HttpRequest, token: str) -> HttpResponse:
     """Show what the link of a mail would undo; its button does it. Needs no login, and logs nobody in."""
-    change = addresses.change_of_token(token)
+    change = address_change.change_of_token(token)
     if change is None:
         if wait := limit_reads(f"address-undo:ip:{client_ip(request)}", BAD_LINKS_AN_HOUR, HOUR):
             return too_many(request, wait)
@@ -84,7 +84,7 @@ def address_undo(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST":
         try:
             undo_and_tell(request, change)
-        except addresses.AddressTaken:
+        except address_change.AddressTaken:
             refusal = _("Another account uses %(address)s now, so nothing was changed.") % {"address": change.old}
         else:
             return redirect("account_request_login_code")
@@ -96,7 +96,7 @@ def address_undo(request: HttpRequest, token: str) -> HttpResponse:
 
 def undo_and_tell(request: HttpRequest, change: AddressChange) -> None:
     """Undo a change, and tell both addresses. Raises AddressTaken."""
-    if not addresses.undo(change):
+    if not address_change.undo(change):
         return
     for prefix, address in (("address_restored", change.old), ("address_undone", change.new)):
         facts = {"from_email": change.new, "to_email": change.old}

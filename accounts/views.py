@@ -20,10 +20,10 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import game_mail, services, sessions
+from accounts.current_user import person_of
 from accounts.forms import DeleteForm, MailForm, PreferencesForm
 from accounts.middleware import browser_zone
 from accounts.models import User
-from accounts.people import person_of
 from accounts.ratelimit import client_ip, limit_reads, limited, too_many
 
 HOUR = 3600

@@ -178,7 +178,7 @@ ACCOUNT_FORMS = {
 }
 ACCOUNT_SIGNUP_FIELDS = ["email*", "username*", "password1"]
 ACCOUNT_CHANGE_EMAIL = True
-ACCOUNT_REAUTHENTICATION_REQUIRED = True  # within five minutes, before an account is changed; accounts.proof
+ACCOUNT_REAUTHENTICATION_REQUIRED = True  # within five minutes, before an account is changed; accounts.reauthentication
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True

@@ -16,7 +16,7 @@ class GamesConfig(AppConfig):
         """Translate what the engine says, and look each sentence up once; listen to what happens to accounts; make the
         group of organizers once all rights are made."""
         engine.speak_with(gettext, ngettext)
-        from config.words import keep_translations
+        from config.translation_cache import keep_translations
         from games import signals  # noqa: F401
         from games.decisions.registry import load as load_decisions
         from games.families.parts import load as load_families

@@ -15,7 +15,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import timezone
 
-from accounts.addresses import note_change, undo_url
+from accounts.address_change import note_change, undo_url
 from accounts.game_mail import mail_token
 from accounts.models import User
 from games.mail.links import OrderLink, link_path

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.people import person_of
+from accounts.current_user import person_of
 from accounts.ratelimit import limited
 from accounts.views import proved_to_post
 from games.api import authentication

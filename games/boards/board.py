@@ -19,7 +19,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from engine import MapGraph, PlayerView
-from games.boards import drawing, minis
+from games.boards import drawing, minimap
 from games.boards.geometry import STEP, Box, Sheet, fit, height_of, sheet, view_of_region, zoomed
 from games.boards.marks import Arrow, Marks
 from games.boards.picture import board_png
@@ -93,7 +93,7 @@ def board_svg(view: PlayerView, marks: Marks | None = None, label: str = "Board"
 def mini_map(view: PlayerView, label: str) -> SafeString:
     """A small map; empty if the map has no drawing."""
     board = _sheet_of(view)
-    return mark_safe(minis.mini(board, view, label)) if board else SafeString("")
+    return mark_safe(minimap.mini(board, view, label)) if board else SafeString("")
 
 
 def _sheet_of(view: PlayerView) -> Sheet | None:
@@ -126,7 +126,7 @@ def board_context(
         look=look_of(board),
         stage=f"{look_of(board)} {_classes(box)} fy-{middle}" + (" near" if near else ""),
         whole=shown == "whole",
-        inset=mark_safe(minis.mini(board, view, _("Whole board; the part shown is framed"), frame=box)),
+        inset=mark_safe(minimap.mini(board, view, _("Whole board; the part shown is framed"), frame=box)),
         closer=to(_name(zoomed(board, box, NEARER))),
         wider=to(_name(zoomed(board, box, FARTHER))),
         all=to("whole"),

@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext_lazy as _
 
 import engine
-from common.records import import_all
+from common.module_loading import import_all
 from games.decisions.context import PageContext
 from games.decisions.generic import generic_panel
 from games.decisions.panel import Panel
 from games.decisions.posted import PostedForm, parse_by_fields
 from games.decisions.prompts import Prompt, generic_prompt
 from games.decisions.suggestion import Suggestion, generic_suggestions
-from games.wording.narration.registry import SentenceMaker, registers_sentence
+from games.wording.narration.sentences import SentenceMaker, registers_sentence
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise as LazyText

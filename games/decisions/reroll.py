@@ -16,7 +16,7 @@ from games.decisions.prompts import Prompt
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
 from games.decisions.suggestion import Suggestion, order_text
 from games.wording.amounts import NBSP, dice_row, pluralize_armies
-from games.wording.dice import Dice, cost_words, lost_places
+from games.wording.dice_rows import Dice, cost_words, lost_places
 from games.wording.narration.throws import commanded, rerolled
 from games.wording.seats import seat_label
 from games.wording.values import territory_name

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext_lazy as _
 
 import engine
-from common.records import import_all
+from common.module_loading import import_all
 from engine import PlayerView, RuleSet
 from engine.mechanics.battle.fight import asks_the_attacked
 from games.wording.amounts import join_and

@@ -20,7 +20,7 @@ from games.mail.links import absolute_url
 from games.mail.reader import Reader
 from games.mail.turn import turn_context
 from games.models import OutboxMail
-from games.models.addresses import token_path
+from games.models.paths import token_path
 from games.selectors.mailed_game import MailedGame
 from games.services.mail_policy import kind_of
 

@@ -13,7 +13,7 @@ from games.mail.reader import Reader
 from games.mail.turn import Context, frame, seat_of
 from games.models import Game, OutboxMail
 from games.models.game import tell_apart
-from games.selectors.proof import first_head_shown
+from games.selectors.dice_proof import first_head_shown
 from games.wording.rules import table_rules
 from games.wording.seats import colour_name
 

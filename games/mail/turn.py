@@ -22,7 +22,7 @@ from games.mail.reader import Reader
 from games.mail.story import chapters_of, hits_of
 from games.mail.words import capital_words, hand_words, legend, mission_words, regions_of
 from games.models import Entry, Game, OutboxMail, Player, Waiting
-from games.models.addresses import game_path
+from games.models.paths import game_path
 from games.selectors.story import since_last_turn, story_of
 from games.wording.amounts import NBSP, percent, pluralize_armies
 from games.wording.narration import names_for

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from games.decisions.page_data import Person, StoryLine, Throw
 from games.wording.amounts import number_word, pluralize_armies
-from games.wording.dice import cost_short, lost_places
+from games.wording.dice_rows import cost_short, lost_places
 from games.wording.seats import NEUTRAL, colour_name
 
 Event = Mapping[str, Any]

@@ -16,15 +16,15 @@ import engine
 from games.decisions.page_data import GameHeader, PageData
 from games.decisions.timeouts import costs_the_seat, public_timeout_text, timeout_text
 from games.models import Entry, Game, Player, Waiting
-from games.models.addresses import game_path
+from games.models.paths import game_path
 from games.models.prepared import Prepared
 from games.play.clock import is_past
 from games.play.journal_reader import effective_entries, last_actions
 from games.selectors.access import Access, Standing
+from games.selectors.dice_proof import head_shown
 from games.selectors.lists import Open, open_questions
 from games.selectors.people import people_of
 from games.selectors.polling import poll_url
-from games.selectors.proof import head_shown
 from games.selectors.story import Since, entries_since, since_last_turn, story_of
 from games.wording.narration import names_for
 from games.wording.rules import table_rules

@@ -15,17 +15,17 @@ from common.caches import kept
 from games.decisions.page_data import Person, StoryLine
 from games.families.parts import parts_of
 from games.models import Entry, Game, GameKey
-from games.models.addresses import game_path
+from games.models.paths import game_path
 from games.pages import history as pages
 from games.pages.result import OverPage, Proof, over_page
 from games.pages.territory_chart import Scale, Share, land_shares
 from games.play.journal_reader import effective_entries, view_at
 from games.selectors.access import Access, view_of
 from games.selectors.facts import PageReader, address, page_header
-from games.selectors.minis import moment_of
 from games.selectors.people import people_of
 from games.selectors.steps import Steps, moves_of
 from games.selectors.story import entries_in_force, entries_since, story_of, visible_events
+from games.selectors.thumbnails import moment_of
 from games.wording.narration import names_for
 from games.wording.seats import colour_name
 from games.wording.times import format_duration

@@ -14,7 +14,7 @@ from django.http import HttpRequest
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from games.models import Game
-from games.models.addresses import game_path
+from games.models.paths import game_path
 
 SALT = "games.selectors.polling"
 PATH = re.compile(r"/g/([-\w]+)/poll/")

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 import engine
 from games.decisions.page_data import Person, StoryLine
 from games.models import Entry, Game, Waiting
-from games.models.addresses import game_path
+from games.models.paths import game_path
 from games.models.prepared import Prepared
 from games.pages.story import Teller, Told, story_lines
 from games.play.journal_reader import effective_entries

@@ -22,7 +22,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 import engine
-from accounts.people import person_of
+from accounts.current_user import person_of
 from accounts.ratelimit import limited
 from engine import COLOURS
 from games.errors import GameError, LobbyError, NotAllowed
@@ -41,7 +41,7 @@ from games.selectors.lists import (
     public_games,
     watchable_games,
 )
-from games.selectors.minis import add_minis, front_board
+from games.selectors.thumbnails import add_minis, front_board
 from games.services.invitations import invite_send, invited_to
 from games.services.lobby import (
     NEW_GAMES_AN_HOUR,

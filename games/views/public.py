@@ -20,7 +20,7 @@ from common.caches import kept
 from config.middleware import gzipped
 from games.models import Game
 from games.models.prepared import Prepared
-from games.selectors.minis import moment_of
+from games.selectors.thumbnails import moment_of
 
 KEPT = 120
 """Seconds: a page is good for the minute that it tells."""

@@ -8,7 +8,7 @@ import pytest
 from django.db import DataError
 from django.test import Client, RequestFactory
 
-from config import outage
+from config import unavailable
 from tests.accounts.kit import Door, person
 from tests.games.kit import Table, table
 
@@ -65,5 +65,5 @@ def test_a_nul_that_reaches_the_database_is_refused_too(path: str, kind: str) ->
     try:
         raise DataError("PostgreSQL text fields cannot contain NUL (0x00) bytes")
     except DataError:
-        answer = outage.fault(RequestFactory().get(path))
+        answer = unavailable.fault(RequestFactory().get(path))
     assert (answer.status_code, answer["Content-Type"]) == (400, kind)

@@ -21,7 +21,7 @@ from django.test import override_settings
 from django.utils.translation import trans_real
 from django.utils.translation.template import templatize
 
-from config.words import keep_translations
+from config.translation_cache import keep_translations
 from engine.core.mapgraph import MAPS
 from games.management.commands.makemessages import as_python
 from tests.kit.sentences import FOLDERS, HOLE, KINDS, MARKS, META, ROOT, SILENT, SPOKEN, TAG

@@ -11,7 +11,7 @@ import pytest
 from games.models import Entry, Game, Snapshot
 from games.play.journal_reader import state_at
 from games.selectors.history import shares_of
-from games.selectors.minis import front_board, mini_map_of
+from games.selectors.thumbnails import front_board, mini_map_of
 from tests.games.decisions.test_objectives import keep
 from tests.games.kit import Table, table
 

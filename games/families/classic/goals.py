@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from engine.rules.classic.missions import words_of as mission_words
 from games.wording.narration.names import Names
-from games.wording.narration.registry import Event, registers_sentence
+from games.wording.narration.sentences import Event, registers_sentence
 from games.wording.narration.words import join_and, of_seat, pluralize_armies, say
 
 

@@ -15,7 +15,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from accounts.people import person_of
+from accounts.current_user import person_of
 from accounts.ratelimit import limited
 from games.models import AuditEntry, Game
 from games.models.upkeep import RAISED, SETTLED

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 import engine
-from accounts.people import person_of
+from accounts.current_user import person_of
 from games.errors import GameError, StaleDecision
 from games.models import Game
 from games.organize import game_detail, game_list
@@ -27,8 +27,8 @@ from games.organize.views.posting import posted
 from games.organize.views.site import number
 from games.permissions import for_organizers
 from games.selectors.facts import stage_text
-from games.selectors.minis import mini_map_of
 from games.selectors.moments import last_rewind
+from games.selectors.thumbnails import mini_map_of
 from games.services.disputes import dispute_settle, open_disputes, reveal_hidden, revealed_until
 
 

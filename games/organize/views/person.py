@@ -20,8 +20,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.current_user import person_of
 from accounts.models import User
-from accounts.people import person_of
 from accounts.views import proved_to_post
 from games.organize.forms import MessageForm, ReasonForm
 from games.organize.person_detail import sheet_of

@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.people import person_of
+from accounts.current_user import person_of
 from games.models import AuditEntry, MailStop, OutboxMail
 from games.organize import game_list
 from games.organize.acts import ACTS, MANY

@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString, mark_safe
 import engine
 from games.wording.narration.fields import generic_sentence
 from games.wording.narration.names import Names, names_for
-from games.wording.narration.registry import SENTENCES, Event
+from games.wording.narration.sentences import SENTENCES, Event
 
 # Sentences register themselves by being imported.
 from games.wording.narration import battle, cards, host, setup, throws, turns  # noqa: F401  isort: skip

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from games.wording.narration.names import Names
-from games.wording.narration.registry import Event, registers_sentence
+from games.wording.narration.sentences import Event, registers_sentence
 from games.wording.narration.words import format_force, pluralize_armies, say
 
 

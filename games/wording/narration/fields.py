@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 import engine
 from games.wording.narration.names import Names
-from games.wording.narration.registry import Event
+from games.wording.narration.sentences import Event
 from games.wording.narration.words import say
 from games.wording.values import format_value
 

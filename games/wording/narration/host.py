@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.wording.narration.names import Names
-from games.wording.narration.registry import Event, registers_sentence
+from games.wording.narration.sentences import Event, registers_sentence
 from games.wording.narration.words import say
 
 

@@ -8,7 +8,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
 from games.wording.narration.names import Names
-from games.wording.narration.registry import Event, registers_sentence
+from games.wording.narration.sentences import Event, registers_sentence
 from games.wording.narration.words import format_force, join_and, of_seat, pluralize_armies, say
 
 

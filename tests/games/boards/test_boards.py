@@ -26,7 +26,7 @@ from games.decisions.hand import FIGURES
 from games.errors import LobbyError
 from games.mail.words import hand_words
 from games.models import Game
-from games.selectors.minis import moment_of
+from games.selectors.thumbnails import moment_of
 from games.templatetags.fieldpost import empty_board, icon, map_title
 from tests.games.api.kit import program, refusal
 from tests.games.kit import make_table, person, table
@@ -102,7 +102,7 @@ def test_the_file_of_a_board_is_what_its_map_says(board: Sheet, view: Any) -> No
 def test_another_file_of_a_board_is_another_moment_for_what_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     game = Game(head="ab", seq=3, map="classic42")
     before = moment_of(game)
-    monkeypatch.setattr("games.selectors.minis.address", lambda board: f"/static/boards/{board}.0123.svg")
+    monkeypatch.setattr("games.selectors.thumbnails.address", lambda board: f"/static/boards/{board}.0123.svg")
     assert moment_of(game) != before
 
 

@@ -13,7 +13,7 @@ import engine
 from games.boards.geometry import STEP, sheet, view_of_region
 from games.models import Player
 from games.pages.territory_chart import Scale, Share, river
-from games.selectors.minis import busiest, front_board
+from games.selectors.thumbnails import busiest, front_board
 from tests.games.kit import Table, table
 from tests.routes_kit import client
 

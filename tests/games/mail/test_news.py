@@ -14,7 +14,7 @@ from games.mail.outbox import outbox_deliver
 from games.mail.render import mail_for
 from games.models import Game, OutboxMail, Player, Snapshot, Waiting
 from games.play.journal_reader import state_at
-from games.selectors.proof import dice_proof
+from games.selectors.dice_proof import dice_proof
 from games.services.deadlines import deadline_expire
 from games.services.invitations import invite_send
 from games.services.lobby import game_join, game_rematch

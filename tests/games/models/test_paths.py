@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from games.mail.links import OrderLink, link_token
-from games.models.addresses import game_path, token_path
+from games.models.paths import game_path, token_path
 
 
 @pytest.mark.parametrize("name", ["game", "game-poll", "game-undo", "game-history", "game-odds", "game-settings"])

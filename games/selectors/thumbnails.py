@@ -15,7 +15,7 @@ from games.boards.outlines import address
 from games.decisions.dispatch import prompt_for
 from games.errors import OtherEdition
 from games.models import Game
-from games.pages.minis import mini_of
+from games.pages.thumbnails import mini_of
 from games.selectors.access import view_of
 from games.selectors.lists import MyGames
 from games.selectors.story import entries_since, since_last_turn, visible_events

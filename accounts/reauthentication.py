@@ -16,9 +16,9 @@ from allauth.mfa.utils import is_mfa_enabled
 from django.conf import settings
 from django.http import HttpRequest
 
-from accounts.addresses import proof_address
+from accounts.address_change import proof_address
+from accounts.current_user import person_of
 from accounts.models import User
-from accounts.people import person_of
 
 STATE = "account_proof_code"
 

@@ -19,7 +19,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import addresses
+from accounts import address_change
 from accounts.models import AddressChange, User
 from accounts.ratelimit import CODE_TRIES
 from games.models import ApiToken
@@ -202,8 +202,8 @@ def test_an_address_of_another_account_stays_there(stolen: Door) -> None:
 def test_changes_are_forgotten_after_a_week(db: None) -> None:
     user = person()
     with time_machine.travel(timezone.now() - timedelta(days=8)):
-        addresses.note_change(user, "a@example.org", "b@example.org")
-    addresses.note_change(user, "b@example.org", OLD)
+        address_change.note_change(user, "a@example.org", "b@example.org")
+    address_change.note_change(user, "b@example.org", OLD)
     assert AddressChange.objects.count() == 1
 
 
