@@ -60,7 +60,8 @@ class TradeAsked(Decision, frozen=True, kw_only=True, tag="cards.trade_asked"):
     ask = gettext_noop("trade in a set of cards or go on")
 
     def is_ahead(self, order: Action) -> bool:
-        """A set at the end of the attacks hangs on the card that is drawn then: nobody can ask for it before."""
+        """Return whether an order may come before this question. A set at the end of the attacks depends on the card
+        drawn then, so no order may ask for it earlier."""
         return self.why != "draw" or not isinstance(order, Trade)
 
 
@@ -111,7 +112,7 @@ class Reshuffled(PublicEvent, frozen=True, tag="cards.reshuffled", gc=False):
 
 
 def deal_deck(state: GameState, size: int) -> None:
-    """A full deck of one layer: one card a territory and the jokers."""
+    """Fill the deck in one layer: a card for each territory, and the jokers."""
     state.decks[DECK] = (tuple(range(size)) + (size,) * JOKERS,)
     state.discards[DECK] = ()
 
@@ -130,7 +131,7 @@ def is_set(cards: Sequence[int], signs: Sequence[str]) -> bool:
 
 
 def sets_in(hand: Sequence[int], signs: Sequence[str]) -> Iterator[tuple[int, ...]]:
-    """Every different set in a hand, in ascending order of cards."""
+    """List every different set in a hand, in ascending order of cards."""
     yield from dict.fromkeys(cards for cards in combinations(sorted(hand), SET_SIZE) if is_set(cards, signs))
 
 
@@ -164,7 +165,7 @@ def trade_step(table: Table, step: TradeStep) -> None:
 
 
 def trade(table: Table, asked: TradeAsked, order: Trade) -> None:
-    """Raises IllegalAction: cards.not_in_hand, cards.no_set, cards.no_bonus."""
+    """Trade in a set of cards for armies. Raises IllegalAction: cards.not_in_hand, cards.no_set, cards.no_bonus."""
     state, seat = table.state, order.seat
     hand = list(table.player(seat).hand)
     for card in order.cards:
@@ -193,7 +194,7 @@ def trade(table: Table, asked: TradeAsked, order: Trade) -> None:
 
 
 def _bonus(table: Table, order: Trade) -> int:
-    """The territory that gets the two armies, -1 for none. A wish that cannot be had is refused."""
+    """Return the territory that gets the two extra armies, -1 for none; refuse a wish that cannot be had."""
     allowed = bonus_spots(table, order.seat, order.cards)
     if order.bonus != -1:
         table.require(order.bonus in allowed, "cards.no_bonus")
@@ -207,7 +208,7 @@ def _bonus(table: Table, order: Trade) -> int:
 
 
 def bonus_spots(table: Table, seat: int, cards: Sequence[int]) -> list[int]:
-    """Where the armies for pictured land may go, if this set brings any."""
+    """List the territories on which the extra armies of a set may be placed."""
     if table.options.occupied_bonus == "none" or not all(hook(table, seat) for hook in table.rules.bonus_hooks):
         return []
     spots = pictured(table, seat, cards)
@@ -226,7 +227,7 @@ def lay_down(table: Table, cards: Sequence[int]) -> None:
 
 
 def _ask_again(table: Table, asked: TradeAsked, seat: int, cards: int) -> None:
-    """Whether a further set must or may follow: R6, R9, R10."""
+    """Ask for a further set where one must or may follow: R6, R9, R10."""
     if asked.why == "elimination":
         forced = cards > KEEP
         again = forced or (table.options.elimination_trade_stop == "may_continue" and cards >= SET_SIZE)
@@ -238,7 +239,7 @@ def _ask_again(table: Table, asked: TradeAsked, seat: int, cards: int) -> None:
 
 
 def go_on(table: Table, asked: TradeAsked, order: End) -> None:
-    """Raises IllegalAction: cards.must_trade."""
+    """Decline a trade. Raises IllegalAction: cards.must_trade."""
     table.require(not asked.forced, "cards.must_trade", cards=len(table.player(order.seat).hand))
     table.done()
 
@@ -247,7 +248,7 @@ def go_on(table: Table, asked: TradeAsked, order: End) -> None:
 
 
 def draw_step(table: Table, step: DrawStep) -> None:
-    """One card a turn at most, and only after a capture (1959 (h)); see DrawStep."""
+    """Draw one card a turn at most, and only after a capture (1959 (h)); see DrawStep."""
     state = table.state
     if step.when != table.options.draw_timing or not state.captures:
         return
@@ -266,7 +267,8 @@ def draw_step(table: Table, step: DrawStep) -> None:
 
 
 def take_over(table: Table, seat: int, by: int) -> None:
-    """All cards of an eliminated seat, at once; from six cards on sets must follow, and their armies (1959 (i))."""
+    """Hand over all cards of an eliminated seat; from six cards on sets must be traded at once, and their armies
+    placed (1959 (i))."""
     cards = table.player(seat).hand
     table.change_player(seat, hand=())
     table.change_player(by, hand=tuple(sorted((*table.player(by).hand, *cards))))
@@ -290,7 +292,7 @@ def trade_offers(table: Table, asked: TradeAsked, seat: int) -> tuple[Offer, ...
 
 
 def best_set(table: Table, seat: int) -> tuple[int, ...]:
-    """The set that costs least and brings most: pictured territories first, then as few jokers as possible."""
+    """Pick the set that costs least and brings most: pictured territories first, then as few jokers as possible."""
     size = len(table.state.owner)
 
     def worth(cards: tuple[int, ...]) -> tuple[bool, int]:
@@ -313,7 +315,7 @@ def next_set(table: Table, viewer: int | None) -> dict[str, Any]:
 
 
 def on_trade(view: PlayerView, order: Trade) -> str:
-    """A warning before a joker is spent where a set without one lies in the hand."""
+    """Warn before a joker is spent where the hand has a set without one."""
     joker, offer = len(view.owner), view.offer("cards.trade")
     if joker not in order.cards or offer is None:
         return ""
@@ -322,7 +324,7 @@ def on_trade(view: PlayerView, order: Trade) -> str:
 
 
 def on_end(view: PlayerView, order: End) -> str:
-    """A warning before a turn passes without a card that might be had, or without the set that it might bring."""
+    """Warn before a turn passes without a card that could be won, or without the set that it might bring."""
     if view.offer("battle.attack") is None:
         return ""
     if not view.captures:
@@ -336,7 +338,7 @@ def on_end(view: PlayerView, order: End) -> str:
 
 
 def earns_the_sixth_card(view: PlayerView) -> bool:
-    """Whether the end of the attacks brings the viewer a card with which a set may be turned in at once (R9)."""
+    """Return whether ending the attacks brings the viewer a card with which a set may be traded in at once (R9)."""
     return bool(view.captures and view.options.get("trade_on_draw_above_five")) and len(view.hand) >= FORCED_AT
 
 

@@ -71,8 +71,8 @@ def place_step(table: Table, step: PlaceStep) -> None:
 
 
 def forfeit(table: Table, seat: int, armies: int) -> int:
-    """How many of the armies that a seat has to place are lost: all of them if no territory of it has room, or if it
-    has none, as in positions that were written down."""
+    """Count the new armies of a seat that are lost: all of them if no territory of it has room, or if it has none, as
+    in hand-written positions."""
     has_room = seat in table.state.owner if table.limit() is None else any(map(table.room, table.held(seat)))
     if has_room:
         return 0
@@ -81,7 +81,7 @@ def forfeit(table: Table, seat: int, armies: int) -> int:
 
 
 def check_places(table: Table, at: Placements, owner: int, most: int) -> int:
-    """The number of armies that are placed, 1 to `most`, on territories of `owner`, a seat or the neutral army.
+    """Check placements on territories of `owner`, a seat or the neutral army, and return their sum, 1 to `most`.
 
     Raises IllegalAction: territory.unknown, deploy.not_yours, deploy.not_neutral, deploy.nothing, deploy.no_room,
     deploy.too_many, deploy.twice.
@@ -125,7 +125,8 @@ def put(table: Table, at: Placements) -> None:
 
 
 def place(table: Table, asked: PlaceAsked, order: Place) -> None:
-    """Raises what `check_places` raises, `most` being what is left in the pool, and deploy.no_neutral."""
+    """Place reinforcements. Raises what `check_places` raises, `most` being what is left in the pool, and
+    deploy.no_neutral."""
     state = table.state
     table.require(not order.neutral, "deploy.no_neutral")
     total = check_places(table, order.at, order.seat, state.pool)
@@ -144,12 +145,12 @@ def place_offers(table: Table, asked: PlaceAsked, seat: int) -> tuple[Offer, ...
 
 
 def fitting(table: Table, owner: int, armies: int) -> int:
-    """How many of so many armies find room on the territories of `owner`."""
+    """Count how many of so many armies find room on the territories of `owner`."""
     return armies if table.limit() is None else min(armies, sum(map(table.room, table.held(owner))))
 
 
 def places(table: Table, name: str, owner: int, least: int, most: int) -> PlacementsField:
-    """A field of placements on territories of `owner`, as far as there is room."""
+    """Make a field of placements on territories of `owner`, as far as there is room."""
     held = table.held(owner)
     if table.limit() is None:
         return PlacementsField(name, tuple(held), least, most)
@@ -164,7 +165,7 @@ def place_all_on_weakest(table: Table, asked: PlaceAsked, seat: int) -> Place:
 
 
 def on_weakest(table: Table, seat: int, armies: int) -> Placements:
-    """All on the weakest border; what finds no room there on the next weakest, and so on."""
+    """Place all armies on the weakest border; what finds no room there goes to the next weakest, and so on."""
     borders = table.borders
     return fill(armies, table.held(seat), table.room, lambda among: borders.weakest(seat, among))
 
@@ -203,7 +204,7 @@ def read_place(reader: Reader) -> Place:
 
 
 def _as_room_allows(reader: Reader, at: list[tuple[int, int]]) -> Placements:
-    """An order that names all new armies may name more than find room, if it leaves no room anywhere (R24)."""
+    """Cut an order that names all new armies to those that find room, if it leaves no room anywhere (R24)."""
     view, offer = reader.view, reader.view.offer("deploy.place")
     limit = view.options.get("army_cap")
     if limit is None or offer is None or not view.pool or sum(armies for _, armies in at) != view.pool:
@@ -231,7 +232,7 @@ def _on_weakest_in_view(reader: Reader) -> Placements:
 
 
 def on_place(view: PlayerView, order: Place) -> str:
-    """A warning before armies go where they meet nobody, not even a neutral army that they could attack."""
+    """Warn before armies go where they meet nobody, not even a neutral army that they could attack."""
     names, owner, ours = mapgraph(view.map).names, view.owner, (order.seat, NOBODY)
     inland = [names[here] for here, _ in order.at if all(owner[there] in ours for there in view.links[here])]
     if not inland or view.step != "place":

@@ -110,7 +110,7 @@ def _own(table: Table, seat: int, territory: int) -> None:
 
 
 def _force(table: Table, order: Fortify) -> Force:
-    """What moves, `all` as a number. Raises fortify.leave_one, force.no_piece."""
+    """Resolve what moves, `all` as a number. Raises fortify.leave_one, force.no_piece."""
     src, most = order.src, table.movable(order.src)
     force = order.force
     if force.armies == ALL:
@@ -121,7 +121,7 @@ def _force(table: Table, order: Fortify) -> Force:
 
 
 def redistribute(table: Table, asked: FortifyAsked, order: Redistribute) -> None:
-    """Any exchange of armies inside each group of linked own territories; then the step is over (R25).
+    """Rearrange armies inside each group of linked own territories; then the step is over (R25).
 
     Raises IllegalAction: fortify.one_move, territory.unknown, fortify.not_yours, fortify.twice, fortify.keep_one,
     fortify.too_many, fortify.nothing, fortify.sum.
@@ -161,7 +161,7 @@ def _check_sum(table: Table, named: list[int], final: dict[int, int]) -> None:
 
 
 def groups(table: Table, seat: int) -> list[list[int]]:
-    """The territories of a seat, those together that are joined by links over its own."""
+    """List the connected groups of a seat's territories."""
     owner = table.state.owner
     left = table.held(seat)
     found = []
@@ -194,7 +194,7 @@ def fortify_offers(table: Table, asked: FortifyAsked, seat: int) -> tuple[Offer,
 
 
 def _force_field(table: Table, reach: dict[int, tuple[int, ...]]) -> ForceField:
-    """What may leave a territory; with a limit of armies it hangs on the room at the other end too."""
+    """Make the field of what may leave a territory; with an army cap it depends on the room at the other end too."""
     if table.limit() is None:
         rows = {str(src): (1, table.movable(src), *table.own_pieces(src)) for src in reach}
         return ForceField("force", by="src", table=rows)
@@ -207,7 +207,7 @@ def _force_field(table: Table, reach: dict[int, tuple[int, ...]]) -> ForceField:
 
 
 def _counts_field(table: Table, seat: int) -> CountsField:
-    """The groups in which something can be moved."""
+    """Make the field of armies per territory for the groups in which something can be moved."""
     armies = table.state.armies
     most = table.limit() or NO_LIMIT
     joined = [group for group in groups(table, seat) if sum(armies[there] for there in group) > len(group) > 1]

@@ -38,7 +38,7 @@ class Income(Struct, frozen=True):
 
 
 def income_of(table: Table, seat: int) -> Income:
-    """What the land of a seat pays as the board stands, in armies."""
+    """Compute what the land of a seat pays as the board stands, in armies."""
     owner = table.state.owner
     territories = owner.count(seat)
     base = max(territories // TERRITORIES_PER_ARMY, table.options.reinforcement_minimum)

@@ -117,7 +117,7 @@ def _move(table: Table, seat: int, src: int, dst: int, force: Force) -> None:
 
 
 def advance(table: Table, asked: AdvanceAsked, order: Advance) -> None:
-    """Raises IllegalAction: occupy.out_of_bounds, force.not_there, force.no_piece."""
+    """Move in after a capture. Raises IllegalAction: occupy.out_of_bounds, force.not_there, force.no_piece."""
     force = order.force
     if force.armies in (ALL, LEAST):
         force = filled(table, asked.src, force, asked.most if force.armies == ALL else asked.least)
@@ -139,7 +139,7 @@ def after_capture(table: Table, step: AfterCapture) -> None:
 
 
 def eliminate(table: Table, seat: int, by: int) -> None:
-    """A seat is out; the family's hooks say what becomes of what it owned, unless the game ends with it (R11)."""
+    """Eliminate a seat; the family's hooks say what becomes of what it owned, unless the game ends with it (R11)."""
     table.change_player(seat, out=True)
     winners = winners_of(table, Fall(seat, by))
     table.emit(Eliminated(seat, by, 0 if winners else len(table.player(seat).hand)))
@@ -158,7 +158,7 @@ def advance_offers(table: Table, asked: AdvanceAsked, seat: int) -> tuple[Offer,
 
 
 def usual(table: Table, asked: AdvanceAsked, seat: int) -> Advance:
-    """All but one if no enemy is left next to the source, else the least."""
+    """Move all but one if no enemy is left next to the source, else the least."""
     count = asked.least if table.borders.enemies(asked.src, seat) else asked.most
     return Advance(seat, _force_of(table, asked.src, count))
 
@@ -168,7 +168,7 @@ def about(table: Table, asked: AdvanceAsked) -> dict[str, Any]:
 
 
 def left_behind(view: PlayerView, seat: int, src: int, force: Force) -> str:
-    """A warning before a territory with enemies beside it keeps a single army."""
+    """Warn before a territory with enemy neighbours keeps a single army."""
     stay = 1 if force.armies == ALL else view.armies[src] - force.armies
     enemies = view.borders.threat(src, seat)
     name = mapgraph(view.map).names[src]
@@ -207,7 +207,7 @@ def read_force(reader: Reader) -> Force:
 
 
 def read_pieces(reader: Reader) -> tuple[str, ...]:
-    """Words up to a number, to `all`, or to the end."""
+    """Read words up to a number, to `all`, or to the end."""
     pieces = []
     while reader.more() and not reader.peek().isdigit() and reader.peek() != "all":
         pieces.append(reader.peek())

@@ -136,7 +136,7 @@ def hand_out(table: Table, step: HandOut) -> None:
 
 
 def has_neutral(table: Table) -> bool:
-    """Whether a neutral army gets a share of the board: the third pile."""
+    """Return whether a neutral army gets a share of the board: the third pile."""
     return bool(table.options.territory_setup == "deal_three_piles")
 
 
@@ -145,7 +145,7 @@ def _standing(table: Table, side: int) -> int:
 
 
 def _deal(table: Table) -> None:
-    """All territory cards, one at a time, from the first seat on; one army on each territory that was dealt.
+    """Deal all territory cards, one at a time, from the first seat on, and put one army on each territory.
 
     Three piles are dealt likewise, the third one to the neutral army: nobody knows what lies in a pile, so to let the
     players choose one would cost days by mail and decide nothing (R34).
@@ -171,7 +171,7 @@ def _settle(table: Table, seat: int, territory: int) -> None:
 
 
 def claim_next(table: Table, step: ClaimNext) -> None:
-    """When all is claimed the placing goes on with the seat whose turn it would have been (R14)."""
+    """Ask for the next claim; once all is claimed, placing goes on with the seat whose turn it would be (R14)."""
     state = table.state
     if NOBODY not in state.owner:
         if isinstance(state.agenda[-1], PlaceNext):
@@ -183,7 +183,7 @@ def claim_next(table: Table, step: ClaimNext) -> None:
 
 
 def claim(table: Table, asked: ClaimAsked, order: Claim) -> None:
-    """Raises IllegalAction: setup.taken, territory.unknown."""
+    """Claim a free territory. Raises IllegalAction: setup.taken, territory.unknown."""
     owner = table.state.owner[table.territory(order.territory)]
     table.require(owner == NOBODY, "setup.taken", territory=table.name(order.territory))
     _settle(table, order.seat, order.territory)
@@ -207,7 +207,7 @@ def place_next(table: Table, step: PlaceNext) -> None:
 
 
 def neutral_due(table: Table) -> int:
-    """How many armies of the neutral army go down with the present answer."""
+    """Count the armies of the neutral army that go down with the present answer."""
     state = table.state
     if len(state.supply) == len(state.players):
         return 0
@@ -215,7 +215,8 @@ def neutral_due(table: Table) -> int:
 
 
 def setup_place(table: Table, asked: SetupPlaceAsked, order: Place) -> None:
-    """Raises what `check_places` raises, setup.all_of_them for fewer than asked, deploy.no_neutral, setup.neutral."""
+    """Place starting armies. Raises what `check_places` raises, setup.all_of_them for fewer than asked,
+    deploy.no_neutral, setup.neutral."""
     state = table.state
     due = neutral_due(table)
     table.require(bool(due) or not order.neutral, "deploy.no_neutral")
@@ -237,7 +238,7 @@ def claim_offers(table: Table, asked: ClaimAsked, seat: int) -> tuple[Offer, ...
 
 
 def claim_among_friends(table: Table, asked: ClaimAsked, seat: int) -> Claim:
-    """The free territory with the most own neighbours, ties by map order."""
+    """Claim the free territory with the most own neighbours; ties go by map order."""
     owner = table.state.owner
     free = [territory for territory, held_by in enumerate(owner) if held_by == NOBODY]
 

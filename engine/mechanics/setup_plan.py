@@ -67,7 +67,7 @@ get the plan as far as it is said, and give what comes behind it."""
 
 
 def ask_plans(table: Table, step: AskPlans) -> None:
-    """Nobody is asked where nothing is left to claim or to place."""
+    """Ask every seat for a plan, unless nothing is left to claim or to place."""
     state = table.state
     if NOBODY in state.owner or any(state.supply[: len(state.players)]):
         table.push(PlanAsked(seats=state.order))
@@ -77,9 +77,11 @@ def ask_plans(table: Table, step: AskPlans) -> None:
 
 
 def check_plan(table: Table, asked: PlanAsked, order: Plan) -> None:
-    """Raises IllegalAction: territory.unknown, setup.plan_twice, setup.plan_dealt, deploy.nothing,
-    deploy.not_yours, setup.plan_too_many, and for the neutral army deploy.no_neutral, deploy.not_neutral,
-    setup.plan_neutral."""
+    """Check a plan without playing it.
+
+    Raises IllegalAction: territory.unknown, setup.plan_twice, setup.plan_dealt, deploy.nothing, deploy.not_yours,
+    setup.plan_too_many, and for the neutral army deploy.no_neutral, deploy.not_neutral, setup.plan_neutral.
+    """
     _check_wishes(table, order.claim)
     _check_counts(table, order)
     _check_neutral(table, order.neutral)
@@ -146,7 +148,7 @@ class _Course:
         self.neutral = armies_in_a_row(plan.neutral)
 
     def claim(self, table: Table, asked: ClaimAsked) -> Claim:
-        """The first free territory of the list."""
+        """Claim the first free territory of the list."""
         for wish in self.plan.claim:
             if found := meant(
                 wish, self.plan.seat, table.state.owner, table.graph, lambda at: table.links(at, "border")
@@ -185,7 +187,8 @@ class _Course:
         return at
 
     def _neutral(self, table: Table, armies: int) -> Placements:
-        """The next of the list that have room; nothing once it is used up, so that the default holds."""
+        """Take the next of the neutral army's list that have room; nothing once it is used up, so that the default
+        holds."""
         at = Counter[int]()
         while armies > sum(at.values()) and self.neutral:
             spot = self.neutral.pop(0)
@@ -197,7 +200,7 @@ class _Course:
 def meant(
     wish: Wish, seat: int, owner: Sequence[int], graph: MapGraph, links: Callable[[int], Iterable[int]]
 ) -> list[int]:
-    """The free territories that a wish of a seat stands for, the first choice first."""
+    """List the free territories that a wish of a seat stands for, the first choice first."""
     if isinstance(wish, int):
         return [wish] if owner[wish] == NOBODY else []
     parts = {part.id: part.members for part in graph.continents}
@@ -252,7 +255,7 @@ USAGE = (
 
 
 def read_plan(reader: Reader) -> Plan:
-    """The parts of a plan, each once, in any order; what `like BOT` stands for is filled in once all else is read."""
+    """Read the parts of a plan, each once, in any order; `like BOT` is filled in once all else is read."""
     parts: dict[str, Any] = {}
     while reader.more():
         part = next((word for word in PARTS if reader.take(word)), None)
@@ -288,7 +291,7 @@ def _with_further(at: Placements, further: Placements) -> Placements:
 
 
 def armies_in_a_row(at: Placements) -> list[int]:
-    """A neutral army's list, army by army."""
+    """Expand a neutral army's placements into a list of territories, an army each."""
     return [spot for spot, armies in at for _ in range(armies)]
 
 
@@ -322,7 +325,7 @@ def _read_claim(reader: Reader) -> tuple[Wish, ...]:
 
 
 def _read_place(reader: Reader) -> tuple[Placements, bool]:
-    """The pairs, and whether the rest is said too."""
+    """Read pairs of territory and armies; returns them and whether the rest is named too."""
     at: list[tuple[int, int]] = []
     while _goes_on(reader):
         if reader.take("rest"):
@@ -349,7 +352,7 @@ def _read_neutral(reader: Reader) -> tuple[Placements, bool]:
 
 
 def _rest(reader: Reader, *words: str) -> None:
-    """The words behind `rest`, which may be left out."""
+    """Read `rest` with the words behind it, which may be left out."""
     reader.take(*words)
     if _goes_on(reader):
         why = gettext("This part ends with: {words}.").format(words=" ".join(("rest", *words)))

@@ -88,7 +88,8 @@ def end_turn(table: Table, step: EndTurn) -> None:
 
 
 def board_changed(table: Table) -> bool:
-    """For whatever changes owners or armies in a turn, as its last deed: a goal of the family's may be reached."""
+    """Check whether a goal of the family's is reached; the last thing that whatever changes owners or armies in a
+    turn calls."""
     for hook in table.rules.winner_hooks:
         winners = hook(table, None)
         if winners:
@@ -106,7 +107,7 @@ def check_victory(table: Table, fall: Fall | None = None) -> bool:
 
 
 def winners_of(table: Table, fall: Fall | None = None) -> tuple[int, ...]:
-    """Who has won: by the family's hooks first, then the last living seat once somebody is out."""
+    """Find the winners: by the family's hooks first, then the last living seat once somebody is out."""
     for hook in table.rules.winner_hooks:
         winners: tuple[int, ...] = hook(table, fall)
         if winners:

@@ -37,8 +37,11 @@ LONGEST = 10**6  # throws of one order, and armies that move in after it: beyond
 
 
 def attack(table: Table, asked: AttackAsked, order: Attack) -> None:
-    """Raises IllegalAction: what `_check_target` raises, battle.leave_one, battle.too_many_dice, battle.condition,
-    battle.stops_at_once."""
+    """Start an attack order and throw until it ends or somebody is asked.
+
+    Raises IllegalAction: what `_check_target` raises, battle.leave_one, battle.too_many_dice, battle.condition,
+    battle.stops_at_once.
+    """
     src = order.src
     _check_target(table, order.seat, src, order.dst)
     most = most_dice(table, "attacker", src)
@@ -58,8 +61,11 @@ def attack(table: Table, asked: AttackAsked, order: Attack) -> None:
 
 
 def _check_target(table: Table, seat: int, src: int, dst: int) -> None:
-    """Raises IllegalAction: territory.unknown, battle.not_yours, battle.own_territory, battle.nobody_there,
-    battle.not_adjacent, and what the family refuses."""
+    """Check the source and the target of an attack.
+
+    Raises IllegalAction: territory.unknown, battle.not_yours, battle.own_territory, battle.nobody_there,
+    battle.not_adjacent, and what the family refuses.
+    """
     owner = table.state.owner
     size = len(owner)
     if not (0 <= src < size and 0 <= dst < size):
@@ -110,7 +116,7 @@ def _go_on(table: Table, running: AttackInProgress | None) -> None:
 
 
 def asks_the_attacked(rules: RuleSet, switches: Mapping[str, Any]) -> bool:
-    """Whether games of these rules, with these switches, may ask somebody a question while they are attacked."""
+    """Return whether games of these rules, with these switches, may ask a player a question while they are attacked."""
     usual: Any = rules.options
     dice = switches.get("defender_dice", usual.defender_dice)
     return dice == "choose" or bool(rules.reaction_hooks or rules.loss_hooks)
@@ -136,7 +142,7 @@ def _attack_dice(table: Table, order: Attack) -> int:
 
 
 def _defender(table: Table, order: Attack) -> int:
-    """Who throws for a territory: its owner; for a neutral army the attacker's opponent."""
+    """Return the seat that rolls for a territory: its owner; for a neutral army the attacker's opponent."""
     owner = table.state.owner[order.dst]
     if 0 <= owner < table.state.neutral:
         return owner
@@ -144,7 +150,7 @@ def _defender(table: Table, order: Attack) -> int:
 
 
 def defend(table: Table, asked: DefendAsked, order: Defend) -> None:
-    """Raises IllegalAction: battle.defence_dice."""
+    """Roll with as many dice as the defender chose. Raises IllegalAction: battle.defence_dice."""
     most = most_dice(table, "defender", asked.dst)
     table.require(1 <= order.dice <= most, "battle.defence_dice", most=most)
     table.done()
@@ -154,7 +160,7 @@ def defend(table: Table, asked: DefendAsked, order: Defend) -> None:
 
 
 def _throw(table: Table, running: AttackInProgress, defender_dice: int) -> AttackInProgress | None:
-    """One throw: all dice together. Returns what is left of the order; None while somebody is asked."""
+    """Roll all dice of one throw. Returns what is left of the order; None while somebody is asked."""
     order = running.order
     attacking = _roll(table, "attacker", order.src, _attack_dice(table, order))
     defending = _roll(table, "defender", order.dst, defender_dice)
@@ -186,7 +192,7 @@ def weigh(table: Table, throw: Throw) -> None:
 
 
 def thrown(table: Table) -> tuple[Attack, Throw]:
-    """The order and the dice that the open question is about."""
+    """Return the order and the dice that the open question is about."""
     running, throw = table.state.agenda[-3:-1]
     assert isinstance(running, AttackInProgress) and isinstance(throw, Throw)
     return running.order, throw
@@ -202,7 +208,7 @@ def change_dice(table: Table, attack: Iterable[int]) -> tuple[int, ...]:
 
 
 def losses(attacking: Sequence[int], defending: Sequence[int]) -> tuple[int, int]:
-    """What two rows of dice cost the attacker and the defender: the highest against the highest, ties to the defender
+    """Compute what two rows of dice cost attacker and defender: the highest against the highest, ties to the defender
     (1959 (c))."""
     lost = sum(map(le, attacking, defending))
     return lost, min(len(attacking), len(defending)) - lost
@@ -270,7 +276,7 @@ def _settle(table: Table, running: AttackInProgress, dice: int) -> AttackInProgr
 
 
 def _wanted(table: Table, order: Attack) -> bool:
-    """Whether the order's conditions ask for another throw."""
+    """Return whether the order's conditions ask for another throw."""
     if not order.left and not order.odds:
         return True
     standing = table.state.units(order.src)

@@ -46,7 +46,7 @@ class Fight(NamedTuple):
         return odds.win_chance_at_least(self.attackers, self.defenders, percent, dice=self.dice)
 
     def mean_losses(self, defence: int) -> tuple[float, float]:
-        """What one throw against so many dice costs attacker and defender on average."""
+        """Compute what one throw against so many dice costs attacker and defender on average."""
         thrown = odds.chances(self.dice.attack[: self.attackers], self.dice.defend[:defence])
         return (
             sum(attack * chance for (attack, _), chance in thrown.items()),
@@ -54,25 +54,26 @@ class Fight(NamedTuple):
         )
 
     def outcome(self, *, left: int = 0, throws: int = 0, least: int = 0) -> odds.Outcome:
-        """All ends of a fight that stops at `left` armies on the territory, after so many throws, or when the chance
-        to capture falls below `least` per cent. Raises ValueError where nobody can fight."""
+        """List all ends of a fight that stops at `left` armies on the territory, after so many throws, or when the
+        chance to capture falls below `least` per cent. Raises ValueError where nobody can fight."""
         stop = min(max(0, left - 1), self.attackers)
         return odds.battle(self.attackers, self.defenders, stop=stop, throws=throws, odds=least, dice=self.dice)
 
 
 def fight(board: Board, src: int, dst: int, *, dice: int = 0, more: int = 0) -> Fight:
-    """The fight over `dst` from `src` with at most `dice` dice (0 for the most), `more` armies put on `src` before."""
+    """Describe the fight over `dst` from `src` with at most `dice` dice (0 for the most), `more` armies put on `src`
+    before."""
     rows = odds.Dice(board.dice_row("attacker", src), board.dice_row("defender", dst))
     return Fight(max(0, board.units(src) - 1 + more), board.units(dst), rows.limited(attack=dice) if dice else rows)
 
 
 def fight_of(board: Board, order: Attack) -> Fight:
-    """The fight that an order is about."""
+    """Describe the fight that an order starts."""
     return fight(board, order.src, order.dst, dice=order.dice)
 
 
 def outcome_of(board: Board, order: Action) -> odds.Outcome | None:
-    """All that can come of an attack as the board stands; None for other orders, and where nobody can fight."""
+    """List all ends of an attack as the board stands; None for other orders, and where nobody can fight."""
     if not isinstance(order, Attack) or not (found := fight_of(board, order)).is_possible:
         return None
     return found.outcome(left=order.left, throws=order.throws, least=order.odds)

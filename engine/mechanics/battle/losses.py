@@ -20,7 +20,7 @@ def lose_or_ask(table: Table, territory: int, count: int) -> bool:
 
 
 def lose(table: Table, asked: LossesAsked, order: Lose) -> None:
-    """Raises IllegalAction: battle.losses, force.not_there, force.no_piece."""
+    """Take the losses that the owner chose. Raises IllegalAction: battle.losses, force.not_there, force.no_piece."""
     table.check_force(asked.at, order.force)
     table.require(order.force.armies + len(order.force.pieces) == asked.count, "battle.losses", count=asked.count)
     table.lose(asked.at, order.force)

@@ -87,7 +87,7 @@ def _read_dice(reader: Reader) -> dict[str, int]:
 
 
 def _read_until(reader: Reader) -> dict[str, int]:
-    """`captured`, `4 left`, or both joined by `or`: a capture ends every attack."""
+    """Read `captured`, `4 left`, or both joined by `or`: a capture ends every attack."""
     left = 0
     while True:
         if not reader.take("captured"):

@@ -7,8 +7,8 @@ from engine.mechanics.battle.types import AttackAsked, AttackStep
 
 
 def most_dice(table: Table, role: str, territory: int) -> int:
-    """The most dice for the attacker from a territory, or for the defender of it: the armies there, less the one that
-    stays behind an attack, held to the rules' limit."""
+    """Count the most dice of the attacker from a territory, or of its defender: the armies there, less the one that
+    stays behind an attack, up to the rules' limit."""
     return dice.most_dice(table, role, territory, table.state.units(territory) - (role == "attacker"))
 
 

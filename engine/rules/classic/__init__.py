@@ -40,7 +40,7 @@ TURN = (
 
 
 def game(preset: Preset) -> RuleSet:
-    """A preset as a rule set: the parts are the same for all."""
+    """Make a rule set from a preset; the parts are the same for all presets."""
     return RuleSet(
         id=preset.id,
         family="classic",
@@ -81,7 +81,7 @@ def game(preset: Preset) -> RuleSet:
 
 
 def _checks(preset: Preset) -> Callable[[ClassicOptions, int, int], str]:
-    """What may be wrong with the switches of a game that starts from this preset."""
+    """Make the function that checks the switches of a game that starts from this preset."""
     return lambda options, seats, territories: (
         problem_on(preset.options, options) or problem_with(options, seats, territories) or ""
     )

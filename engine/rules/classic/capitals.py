@@ -117,7 +117,7 @@ def choose_capitals(table: Table, step: ChooseCapitals) -> None:
 
 
 def choose(table: Table, asked: CapitalAsked, order: Capital) -> None:
-    """Raises IllegalAction: territory.unknown, capitals.not_yours."""
+    """Choose a capital. Raises IllegalAction: territory.unknown, capitals.not_yours."""
     owner = table.state.owner[table.territory(order.territory)]
     table.require(owner == order.seat, "capitals.not_yours", territory=table.name(order.territory))
 
@@ -138,7 +138,8 @@ def _show(table: Table) -> None:
 
 
 def lay_aside(state: ClassicState) -> None:
-    """The cards of the capitals lie before their players and never come into the game (R27)."""
+    """Remove the cards of the capitals from the deck: they lie before their players and never come into the game
+    (R27)."""
     taken = set(state.capitals)
     layers = (without(layer, [*taken.intersection(layer)]) for layer in state.decks[DECK])
     state.decks[DECK] = tuple(layer for layer in layers if layer)
@@ -149,7 +150,7 @@ def capital_offers(table: Table, asked: CapitalAsked, seat: int) -> tuple[Offer,
 
 
 def safest(table: Table, asked: CapitalAsked, seat: int) -> Capital:
-    """The territory with the fewest enemy neighbours, ties by map order."""
+    """Choose the territory with the fewest enemy neighbours; ties go by map order."""
     borders = table.borders
     return Capital(
         seat, min(table.held(seat), key=lambda territory: (len(borders.enemies(territory, seat)), territory))
@@ -172,7 +173,7 @@ def check_capital(table: Table) -> TakeOverAsked | None:
 
 
 def _fall(table: Table, seat: int, capital: int) -> TakeOverAsked | None:
-    """The seat is out; its land goes to whoever holds its capital, who is then asked to place five armies more."""
+    """Eliminate a seat without its capital; its land goes to whoever holds that, who then places five armies more."""
     state = table.state
     captor = state.owner[capital]
     by = captor if captor < state.neutral else NOBODY
@@ -192,7 +193,7 @@ def _fall(table: Table, seat: int, capital: int) -> TakeOverAsked | None:
 
 
 def _further_armies(table: Table, captor: int, was: int, lands: tuple[int, ...]) -> TakeOverAsked | None:
-    """What finds no room on these lands is lost."""
+    """Give the captor the further armies for these lands; what finds no room there is lost."""
     armies = min(FURTHER, sum(map(table.room, lands)))
     if armies < FURTHER:
         table.emit(Forfeited(captor, FURTHER - armies))
@@ -202,7 +203,8 @@ def _further_armies(table: Table, captor: int, was: int, lands: tuple[int, ...])
 
 
 def take_over(table: Table, asked: TakeOverAsked, order: Place) -> None:
-    """Raises what `check_places` raises, deploy.no_neutral, capitals.not_taken, capitals.all_of_them."""
+    """Place the further armies. Raises what `check_places` raises, deploy.no_neutral, capitals.not_taken,
+    capitals.all_of_them."""
     table.require(not order.neutral, "deploy.no_neutral")
     total = check_places(table, order.at, order.seat, asked.armies)
     for territory, _ in order.at:
@@ -223,7 +225,7 @@ def take_over_offers(table: Table, asked: TakeOverAsked, seat: int) -> tuple[Off
 
 
 def spread(table: Table, asked: TakeOverAsked, seat: int) -> Place:
-    """One by one in map order, over and over (R35)."""
+    """Place armies one by one in map order, over and over (R35)."""
     return Place(seat, one_by_one(asked.armies, {land: table.room(land) for land in asked.lands}))
 
 

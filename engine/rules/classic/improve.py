@@ -91,7 +91,7 @@ class LaidBack(PublicEvent, frozen=True, tag="improve.laid_back"):
 
 
 def ask(table: Table, order: Attack, attack: Dice, defend: Dice) -> Decision | None:
-    """The card first; the Commander's question follows its answer."""
+    """Ask for the card that rerolls a die first; the Commander's question follows its answer."""
     if table.options.attack_card_reroll and fitting(table, order):
         return RerollAsked(seats=(order.seat,))
     return CommanderAsked(seats=(order.seat,)) if table.options.commander and _may_command(table, attack) else None
@@ -102,7 +102,7 @@ def _may_command(table: Table, attack: Dice) -> bool:
 
 
 def _ask_commander(table: Table, seat: int, attack: Dice) -> None:
-    """The second question, once the first one is answered."""
+    """Ask the second question, once the first one is answered."""
     if table.options.commander and _may_command(table, attack):
         table.push(CommanderAsked(seats=(seat,)))
 
@@ -127,7 +127,8 @@ def keep_all(table: Table, asked: RerollAsked, order: Keep) -> None:
 
 
 def reroll(table: Table, asked: RerollAsked, order: Reroll) -> None:
-    """Raises IllegalAction: improve.no_such_die, improve.joker, improve.other_card, improve.not_in_hand."""
+    """Reroll a die by a card. Raises IllegalAction: improve.no_such_die, improve.joker, improve.other_card,
+    improve.not_in_hand."""
     attack, throw = battle.thrown(table)
     _check_die(table, order.die, throw.attack)
     _check_card(table, attack, order.card)
@@ -140,7 +141,7 @@ def reroll(table: Table, asked: RerollAsked, order: Reroll) -> None:
 
 
 def command(table: Table, asked: CommanderAsked, order: Command) -> None:
-    """Raises IllegalAction: improve.no_such_die, improve.shows_six."""
+    """Turn a die to 6 by the Commander. Raises IllegalAction: improve.no_such_die, improve.shows_six."""
     attack, throw = battle.thrown(table)
     _check_die(table, order.die, throw.attack)
     table.require(order.die != SIX, "improve.shows_six")
@@ -151,7 +152,7 @@ def command(table: Table, asked: CommanderAsked, order: Command) -> None:
 
 
 def changed(attack: Dice, die: int, into: int) -> Dice:
-    """The row with one die that showed `die` showing `into`, from the highest down."""
+    """Replace one die that shows `die` by `into` and return the row from the highest down."""
     place = attack.index(die)
     return tuple(sorted((*attack[:place], into, *attack[place + 1 :]), reverse=True))
 
@@ -214,7 +215,7 @@ def commander_offers(table: Table, asked: CommanderAsked, seat: int) -> tuple[Of
 
 
 def _faces(attack: Dice) -> Dice:
-    """The different faces of a row, from the lowest up."""
+    """List the different faces of a row, from the lowest up."""
     return tuple(sorted(set(attack)))
 
 
@@ -244,7 +245,7 @@ def see(table: Table, viewer: int | None) -> dict[str, Any]:
 
 
 def worth(attack: Dice, defend: Dice) -> int:
-    """What a throw brings the attacker: the defender's losses less their own."""
+    """Rate a throw for the attacker: the defender's losses less their own."""
     attack_losses, defend_losses = battle.losses(attack, defend)
     return defend_losses - attack_losses
 
@@ -255,7 +256,7 @@ def reroll_worth(attack: Dice, defend: Dice, die: int) -> int:
 
 
 def on_reroll(view: PlayerView, order: Reroll) -> str:
-    """A warning before a die is thrown again that can only stay or fall, by the average."""
+    """Warn before a die is rerolled that gains nothing on average."""
     attack, defend = tuple(view.about["attack"]), tuple(view.about["defend"])
     if order.die not in attack or reroll_worth(attack, defend, order.die) > SIX * worth(attack, defend):
         return ""
@@ -263,7 +264,7 @@ def on_reroll(view: PlayerView, order: Reroll) -> str:
 
 
 def on_command(view: PlayerView, order: Command) -> str:
-    """A warning before the Commander is spent on a throw that it leaves as it was."""
+    """Warn before the Commander is spent on a throw that it cannot better."""
     attack, defend = tuple(view.about["attack"]), tuple(view.about["defend"])
     if order.die not in attack or worth(changed(attack, order.die, SIX), defend) > worth(attack, defend):
         return ""

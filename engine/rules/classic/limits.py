@@ -10,7 +10,7 @@ from engine.rules.classic import memory
 
 
 def bonus_open(table: Table, seat: int) -> bool:
-    """Whether the active seat may still get armies for pictured land in this turn."""
+    """Return whether the active seat may still get armies for pictured land in this turn."""
     return table.options.occupied_bonus != "once_per_turn" or not memory.is_used(table, memory.BONUS)
 
 

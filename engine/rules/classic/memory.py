@@ -21,7 +21,7 @@ def use(table: Table, name: str) -> None:
 
 
 def forget(table: Table) -> None:
-    """A turn begins: everything may be done once again."""
+    """Clear the memory at the start of a turn: everything may be done once again."""
     table.state.used = ()  # type: ignore[attr-defined]
 
 

@@ -35,7 +35,7 @@ class Mission(Struct, frozen=True):
     destroys: str = ""
 
     def says(self, graph: MapGraph) -> str:
-        """The mission as a sentence for its player."""
+        """Format the mission as a sentence for its player."""
         if self.destroys:
             return gettext("Destroy the {colour} armies.").format(colour=gettext(self.destroys))
         if not self.continents:
@@ -56,7 +56,7 @@ CARDS: dict[str, tuple[Mission, ...]] = msgspec.json.decode(
 
 
 def words_of(id: str, graph: MapGraph) -> str:
-    """The sentence of the card with this id, of whichever set. Raises KeyError."""
+    """Return the sentence of the card with this id, of whichever set. Raises KeyError."""
     return {card.id: card for cards in CARDS.values() for card in cards}[id].says(graph)
 
 
@@ -93,7 +93,7 @@ def state_of(table: Table) -> ClassicState:
 
 
 def possible(table: Table) -> tuple[Mission, ...]:
-    """The cards to deal from: without those of colours that nobody plays and of continents that the map has not."""
+    """List the cards to deal from: without those of colours that nobody plays and of continents that the map lacks."""
     seats, continents = table.state.seats, {part.id for part in table.graph.continents}
     return tuple(
         card
@@ -103,7 +103,7 @@ def possible(table: Table) -> tuple[Mission, ...]:
 
 
 def named(table: Table, name: str) -> Mission:
-    """The card of this id, among those to deal from. Raises ValueError with a sentence."""
+    """Find the card of this id among those to deal from. Raises ValueError with a sentence."""
     id = re.sub(r"[\s-]+", "_", str(name).strip().casefold())
     known = {card.id: card for card in possible(table)} if table.options.missions != "none" else {}
     if id not in known:
@@ -129,13 +129,13 @@ def deal(table: Table, step: DealMissions) -> None:
 
 
 def mission_of(table: Table, seat: int) -> Mission | None:
-    """The card of a seat; None if it has none, which happens only in positions that were written down."""
+    """Return the card of a seat; None if it has none, which happens only in hand-written positions."""
     id = state_of(table).missions[seat]
     return next((card for card in CARDS[table.options.missions] if card.id == id), None)
 
 
 def aim_of(table: Table, seat: int, mission: Mission, fall: Fall | None = None) -> Mission:
-    """What the mission asks for as things are: 24 territories, where the army to destroy can be destroyed no more."""
+    """Return the mission's present aim: 24 territories once the army to destroy can no longer be destroyed."""
     if not mission.destroys:
         return mission
     target = table.state.seats.index(mission.destroys)
@@ -161,7 +161,7 @@ def _holds(table: Table, seat: int, territories: tuple[int, ...]) -> bool:
 
 
 def winners(table: Table, fall: Fall | None) -> tuple[int, ...]:
-    """The first seat whose mission is fulfilled, the active one first, then in turn order (R28)."""
+    """Find the first seat whose mission is fulfilled, the active one first, then in turn order (R28)."""
     state = table.state
     first = state.order.index(state.active)
     for seat in (*state.order[first:], *state.order[:first]):
@@ -201,7 +201,7 @@ def see(table: Table, viewer: int | None) -> dict[str, Any]:
 
 
 def _told(table: Table, seat: int) -> dict[str, Any] | None:
-    """A mission in words, with `aim`, what it asks for as things are; `instead` says so where that has changed, with
+    """Describe a mission in words, with its present aim as `aim`; `instead` says so where that has changed, and
     `why`."""
     mission = mission_of(table, seat)
     if mission is None:

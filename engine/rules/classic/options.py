@@ -45,7 +45,8 @@ class ClassicOptions(Struct, frozen=True, kw_only=True):
 
 
 def problem_with(options: ClassicOptions, seats: int, territories: int) -> Problem | None:
-    """What is wrong with these switches for so many seats and territories, as a sentence; None if nothing is."""
+    """Return the sentence that says what is wrong with these switches for so many seats and territories; None if all
+    is well."""
     return (
         _out_of_bounds(options)
         or _neutral_army(options, seats)
@@ -69,7 +70,7 @@ def _out_of_bounds(options: ClassicOptions) -> Problem | None:
 
 
 def _neutral_army(options: ClassicOptions, seats: int) -> Problem | None:
-    """A neutral army, two players and three piles belong together."""
+    """Check that a neutral army, two players and three piles come together."""
     piles = options.territory_setup == "deal_three_piles"
     if not (options.neutral_army or piles):
         return None

@@ -57,13 +57,13 @@ OVERLAYS = (
 
 
 def overlays_of(options: ClassicOptions) -> tuple[Overlay, ...]:
-    """The overlays that fit on a preset: two kinds of capitals do not go together."""
+    """List the overlays that fit on a preset: two kinds of capitals do not go together."""
     one_kind = options.capitals == "control_all"
     return tuple(overlay for overlay in OVERLAYS if not (one_kind and "capitals" in overlay.changes))
 
 
 def problem_on(preset: ClassicOptions, options: ClassicOptions) -> Problem | None:
-    """What is wrong with the switches of a game for the preset that it starts from; None if nothing is."""
+    """Return the sentence that says what is wrong with a game's switches on its preset; None if all is well."""
     if preset.capitals == "control_all" and options.capitals == "lose_and_out":
         words = gettext("In this game you win by holding all capitals, so losing a capital cannot eliminate anybody.")
         return Problem(words, "capitals")

@@ -35,7 +35,8 @@ class Preset:
 
 
 def for_two(options: ClassicOptions, armies: int) -> ClassicOptions:
-    """The same game for two players with a neutral army between them, each of the three with so many armies (R34)."""
+    """Make the two-player game of a preset, with a neutral army between them and so many armies for each of the three
+    (R34)."""
     return replace(
         options,
         territory_setup="deal_three_piles",

@@ -19,7 +19,7 @@ def winners(table: Table, fall: Fall | None) -> tuple[int, ...]:
 
 
 def by_capitals(table: Table) -> tuple[int, ...]:
-    """The active seat, if it holds its own capital and as many of the others' as the switch says."""
+    """Return the active seat, if it holds its own capital and as many of the others' as the switch says."""
     if table.options.capitals != "control_all":
         return ()
     seat, own = table.state.active, state_of(table).capitals[table.state.active]
@@ -28,7 +28,7 @@ def by_capitals(table: Table) -> tuple[int, ...]:
 
 
 def needed(table: Table) -> int:
-    """How many capitals of others, of the eliminated too, win beside one's own."""
+    """Count the other players' capitals, of the eliminated too, that win beside one's own."""
     wanted: int | str = table.options.capitals_needed
     others = sum(capital != NONE for capital in state_of(table).capitals) - 1
     return others if wanted == "all" else int(wanted)
@@ -40,7 +40,7 @@ def held_by(table: Table, seat: int) -> tuple[int, ...]:
 
 
 def won(table: Table, seats: tuple[int, ...]) -> None:
-    """With others left alive it was by capitals that somebody has won."""
+    """Emit the win by capitals: with others left alive there is no other way."""
     if table.options.capitals == "control_all" and len(table.state.living()) > 1:
         table.emit(AllHeld(seats[0], held_by(table, seats[0])))
 

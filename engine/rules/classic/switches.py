@@ -143,7 +143,7 @@ SWITCHES = (
 
 
 def switches_of(options: ClassicOptions) -> tuple[Switch, ...]:
-    """Those that a game may choose for itself: a neutral army fixes the set-up, and one race leaves no room for
+    """List the switches that a game may choose: a neutral army fixes the set-up, and one race leaves no room for
     another."""
     left_out = _fixed_by_neutral(options) | _fixed_by_race(options)
     return tuple(switch for switch in SWITCHES if switch.name not in left_out)

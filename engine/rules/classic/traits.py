@@ -19,7 +19,7 @@ def _worded(name: str, title: str, words: Mapping[Any, str]) -> Trait:
 
 
 def _starting_armies(options: ClassicOptions) -> str:
-    """The table of a box in words: "35 with 3 players, 5 fewer for each extra player"."""
+    """Describe the table of a box in words: "35 with 3 players, 5 fewer for each extra player"."""
     if options.starting_armies is None:
         return gettext("one on each territory")
     table = sorted((int(seats), armies) for seats, armies in options.starting_armies.items())
@@ -159,7 +159,7 @@ OWN = (
 
 
 def _all() -> tuple[Trait, ...]:
-    """One for each option, in the order in which the options stand."""
+    """List the traits, one for each option, in the order in which the options stand."""
     said = {switch.name: trait_of(switch) for switch in SWITCHES} | {trait.name: trait for trait in OWN}
     return tuple(said[name] for name in ClassicOptions.__struct_fields__)
 
