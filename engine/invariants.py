@@ -1,22 +1,33 @@
-"""Invariants of a classic game, checked after every action while bots play (`python -m engine play --check`).
+"""Invariants of a game, checked after every action while bots play (`python -m engine play --check`).
 
-Armies come and go only as events tell, cards are neither lost nor doubled, every territory has one owner and at least
-one army and never more than the limit, and somebody is asked unless the game is over. The state is not changed.
+Units, armies and pieces, come and go only as events tell, cards are neither lost nor doubled, every territory has one
+owner and at least one unit and never more than the limit, and somebody is asked unless the game is over. A family adds
+the events of its own that change units, and invariants of its own (engine/core/family.py). The state is not changed.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.core.events import Event
+from engine.core.family import Family
 from engine.core.reducer import Played, open_decision
+from engine.core.registry import family_of
 from engine.core.state import NOBODY, GameState
 from engine.core.table import Table
-from engine.mechanics.battle import RoundResolved
-from engine.mechanics.card_sets import DECK, Traded
+from engine.mechanics.battle import LossesAsked, RoundResolved
+from engine.mechanics.card_sets import Traded
 from engine.mechanics.deploy import Placed
 from engine.mechanics.occupy import AdvanceAsked
 from engine.mechanics.setup import Claimed, Dealt
-from engine.rules.classic.capitals import TakenOver
+
+SHARED_UNIT_CHANGES: Mapping[type[Event], Callable[[Any], int]] = {
+    Placed: lambda event: sum(armies for _, armies in (*event.at, *event.neutral)),
+    Claimed: lambda event: 1,
+    Dealt: lambda event: len(event.owners),
+    Traded: lambda event: event.bonus_armies,
+    RoundResolved: lambda event: -(event.attack_losses + event.defend_losses),
+}
+"""By how many units the events of shared mechanics let the board grow."""
 
 
 class InvariantViolation(AssertionError):
@@ -27,64 +38,64 @@ class InvariantChecker:
     """Follows one game from its set-up on."""
 
     def __init__(self, begun: Played) -> None:
+        self._family = family_of(begun.state.rules)
         self._cards = cards_in(begun.state)
-        self._armies = 0
+        self._units = 0
         self.after(begun)
 
     def after(self, played: Played) -> None:
         """Check the state after an action. Raises InvariantViolation."""
         state = played.state
-        self._armies += armies_told(played.events, state)
-        _require(sum(state.armies) == self._armies, f"{sum(state.armies)} armies stand, events tell of {self._armies}")
+        self._units += units_told(played.events, state)
+        standing = sum(state.armies) + len(state.pieces) - lost_by_choice(state)
+        _require(standing == self._units, f"{standing} units stand, events tell of {self._units}")
         _require(cards_in(state) == self._cards, "a card was lost or came twice")
         _require(all(map(all, state.decks.values())), "a layer of a deck holds no card")
-        _check_land(state)
         _require(bool(state.winners) != (open_decision(state) is not None), "nobody is asked, and nobody has won")
+        for broken in (*_broken_on_land(state), *_broken_in_family(state, self._family)):
+            raise InvariantViolation(broken)
 
 
-def armies_told(events: Sequence[Event], state: GameState) -> int:
-    """By how many the armies on the board have grown, as events tell it."""
-    came = 0
-    for event in events:
-        match event:
-            case Placed():
-                came += sum(armies for _, armies in (*event.at, *event.neutral))
-            case Claimed():
-                came += 1
-            case Dealt():
-                came += len(event.owners)
-            case Traded():
-                came += event.bonus_armies
-            case TakenOver():
-                came += (len(event.lands) if event.seat != NOBODY else 0) - event.armies
-            case RoundResolved():
-                came -= event.attack_losses + event.defend_losses
-    return came
+def units_told(events: Sequence[Event], state: GameState) -> int:
+    """Return by how many the units on the board have grown, as events tell it."""
+    changes = {**SHARED_UNIT_CHANGES, **family_of(state.rules).unit_changes}
+    return sum(changes[type(event)](event) for event in events if type(event) in changes)
+
+
+def lost_by_choice(state: GameState) -> int:
+    """Count the units whose loss was told, and whose owners have yet to say which they are."""
+    return sum(task.count for task in state.agenda if isinstance(task, LossesAsked))
 
 
 def cards_in(state: GameState) -> list[int]:
-    """All cards of the deck, wherever they lie; those of capitals lie open, aside."""
-    options: Any = state.options
-    aside = getattr(state, "capitals", ()) if options.capitals == "control_all" else ()
+    """List all cards, wherever they lie: in hands, decks and discards, or aside as the family has it."""
     hands = [card for player in state.players for card in player.hand]
-    deck = [card for layer in state.decks[DECK] for card in layer]
-    return sorted([*(card for card in aside if card >= 0), *hands, *state.discards[DECK], *deck])
+    decks = [card for layers in state.decks.values() for layer in layers for card in layer]
+    discards = [card for pile in state.discards.values() for card in pile]
+    return sorted([*family_of(state.rules).cards_aside(state), *hands, *discards, *decks])
 
 
-def _check_land(state: GameState) -> None:
+def _broken_on_land(state: GameState) -> Iterator[str]:
+    """Tell of territories with units but no owner, without units, over the limit or of a seat that is out."""
     asked = state.agenda[-1] if state.agenda else None
     entered = asked.dst if isinstance(asked, AdvanceAsked) else NOBODY
     limit = Table(state).limit()
     gone = {seat for seat, player in enumerate(state.players) if player.out}
-    for territory, (owner, armies) in enumerate(zip(state.owner, state.armies, strict=True)):
+    for territory, owner in enumerate(state.owner):
         if territory == entered:
             continue
-        if (armies >= 1) != (owner != NOBODY):
-            raise InvariantViolation(f"territory {territory} of seat {owner} has {armies} armies")
-        if limit is not None and armies > limit:
-            raise InvariantViolation(f"{armies} armies stand on territory {territory}, {limit} may")
+        units = state.units(territory)
+        if (units >= 1) != (owner != NOBODY):
+            yield f"territory {territory} of seat {owner} has {units} units"
+        if limit is not None and units > limit:
+            yield f"{units} units stand on territory {territory}, {limit} may"
         if owner in gone:
-            raise InvariantViolation(f"seat {owner} is out and holds territory {territory}")
+            yield f"seat {owner} is out and holds territory {territory}"
+
+
+def _broken_in_family(state: GameState, family: Family) -> Iterator[str]:
+    for invariant in family.invariants:
+        yield from invariant(state)
 
 
 def _require(holds: bool, otherwise: str) -> None:

@@ -3,21 +3,22 @@
     >>> from engine.position import position
     >>> state = position("red: Brazil 3, Peru 1 | blue: North Africa 2 | green: *1", rules="modern", step="attack")
 
-How a board, cards and seats are written: engine/board_text.py.
+How a board, cards and seats are written: engine/core/written.py. A family adds words of its own: engine/core/family.py.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
-from engine.board_text import WILD, Board, PositionError, card_number, read_board, seat_number, territory_number
 from engine.core.agenda import Decision, Task
 from engine.core.chance import FastChance, ScriptedChance
+from engine.core.family import Family, Stage
 from engine.core.mapgraph import MapGraph, mapgraph
 from engine.core.reducer import empty_state, run
-from engine.core.registry import ruleset
+from engine.core.registry import family_of, ruleset
 from engine.core.state import NOBODY, GameState
 from engine.core.table import Table, without
+from engine.core.written import WILD, Board, PositionError, card_number, read_board, seat_number
 from engine.mechanics.battle import AttackAsked, AttackStep
 from engine.mechanics.card_sets import DECK
 from engine.mechanics.deploy import PlaceStep
@@ -25,11 +26,9 @@ from engine.mechanics.fortify import FortifyAsked, FortifyStep
 from engine.mechanics.setup import ChooseFirst, SetupPlaceAsked
 from engine.mechanics.setup_plan import PlanAsked
 from engine.mechanics.turns import NextTurn
-from engine.rules.classic import capitals, missions
-from engine.rules.classic.state import ClassicState
 
 SET_UP = "set-up"
-ASKS: Mapping[type[Task], type[Decision]] = {AttackStep: AttackAsked, FortifyStep: FortifyAsked}
+ASKED_AT: Mapping[type[Task], type[Decision]] = {AttackStep: AttackAsked, FortifyStep: FortifyAsked}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,9 +38,8 @@ class Position:
     `turn` is the seat whose turn it is, the first one if nothing is said; `step` the part of its turn, of which the
     first is normal and "set-up" starts the game. `deck` is the number of cards left, or the cards in the order in which
     they will be drawn (in set-up: dealt); hands and discards may be counted too. `captures` counts the territories that
-    this turn took already; `used` names what it may do once and has done. `shown` are cards of a hand that lie open, by
-    seat. `capitals` are territories and `missions` the ids of cards, by seat. `dice` are the start dice, by seat.
-    `placed` says of a set-up that all armies are down, however many stand on the board.
+    this turn took already. `dice` are the start dice, by seat. `placed` says of a set-up that all armies are down,
+    however many stand on the board. `family` has the values of the family's own words.
     """
 
     board: str = ""
@@ -52,12 +50,12 @@ class Position:
     discard: int | Sequence[str] = ()
     sets_traded: int = 0
     captures: int = 0
-    used: Sequence[str] = ()
-    shown: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    capitals: Mapping[str, str] = field(default_factory=dict)
-    missions: Mapping[str, str] = field(default_factory=dict)
     dice: Mapping[str, Sequence[int]] = field(default_factory=dict)
     placed: bool = False
+    family: Mapping[str, Any] = field(default_factory=dict)
+
+
+SHARED_WORDS = frozenset(each.name for each in fields(Position)) - {"family"}
 
 
 def position(
@@ -69,66 +67,74 @@ def position(
     map: str | None = None,
     **said: Any,
 ) -> GameState:
-    """The state of a game at a position; `said` are the fields of `Position`. Raises PositionError, IllegalAction."""
-    return build(Position(board=board, **said), empty_state(rules, seats, options=options, map=map))
+    """Make the state of a game at a position; `said` are fields of `Position` and words of the family.
+
+    Raises PositionError, IllegalAction.
+    """
+    own = {word: value for word, value in said.items() if word not in SHARED_WORDS}
+    shared = {word: value for word, value in said.items() if word in SHARED_WORDS}
+    return build(Position(board=board, family=own, **shared), empty_state(rules, seats, options=options, map=map))
 
 
 def build(said: Position, state: GameState) -> GameState:
     """Put an empty game into a position and run it until somebody is asked. Raises PositionError."""
-    graph = mapgraph(state.map)
-    _lay_board(state, read_board(said.board, graph, state.seats), said.step == SET_UP)
-    _give_goals(state, said, graph)
-    if said.step == SET_UP:
+    graph, family = mapgraph(state.map), family_of(state.rules)
+    is_set_up = said.step == SET_UP
+    state.round = 0 if is_set_up else 1
+    _check_words(said, family, is_set_up)
+    _lay_words(state, said, family, "before_board")
+    _lay_board(state, read_board(said.board, graph, state.seats), family, is_set_up)
+    _lay_words(state, said, family, "after_board")
+    if is_set_up:
         _start(state, said, graph)
     else:
         _lay_cards(state, said, graph)
-        _remember(state, said, graph)
-        _begin_turn(state, said)
+        _lay_words(state, said, family, "turn")
+        _begin_turn(state, said, {**ASKED_AT, **family.asked_at})
     state.ref = 1
     return state
 
 
-def _lay_board(state: GameState, board: Board, is_set_up: bool) -> None:
+def _check_words(said: Position, family: Family, is_set_up: bool) -> None:
+    """Raises PositionError for a word that the family does not know or that a set-up has no use for."""
+    for word in said.family:
+        key = family.key(word)
+        if key is None or key.lay is None:
+            raise PositionError(f"These rules know no {word!r} in a position.")
+        if is_set_up and key.stage == "turn":
+            raise PositionError(f"{word!r} is the memory of a turn, and a set-up has none.")
+
+
+def _lay_words(state: GameState, said: Position, family: Family, stage: Stage) -> None:
+    """Write the values of the family's words of one stage into the state, in the order in which the family has them."""
+    table = Table(state)
+    for key in family.keys:
+        if key.stage == stage and key.lay is not None and key.name in said.family:
+            key.lay(table, key.read(said.family[key.name], table))
+
+
+def _lay_board(state: GameState, board: Board, family: Family, is_set_up: bool) -> None:
+    starred = family.starred(state)
     for territory in range(len(state.owner)):
-        owner, armies = board.at(territory) or (NOBODY, 0)
-        if owner != NOBODY and armies < 1:
-            raise PositionError("A territory that is held has at least one army.")
+        owner, armies = board.at(territory, starred=territory in starred) or (NOBODY, 0)
         state.owner[territory], state.armies[territory] = owner, armies
+        if owner != NOBODY and state.units(territory) < 1:
+            raise PositionError("A territory that is held has at least one army.")
     if not is_set_up:
         for seat in range(len(state.players)):
             if seat not in state.owner:
                 Table(state).change_player(seat, out=True)
 
 
-def _give_goals(state: GameState, said: Position, graph: MapGraph) -> None:
-    """Capitals and missions of the seats for which they are named. Raises PositionError for a mission that is not
-    among the cards, or where the rules have no such thing."""
-    table = Table(state)
-    if not said.capitals and not said.missions:
-        return
-    if not isinstance(state, ClassicState):
-        raise PositionError("These rules know neither capitals nor missions.")
-    if said.capitals:
-        at = {seat_number(who, state.seats): territory_number(name, graph) for who, name in said.capitals.items()}
-        state.capitals = tuple(at.get(seat, capitals.NONE) for seat in range(len(state.seats)))
-        if said.step != SET_UP and state.options.capitals == "control_all":
-            capitals.lay_aside(state)
-    if said.missions:
-        ids = {seat_number(who, state.seats): _mission(table, name) for who, name in said.missions.items()}
-        state.missions = tuple(ids.get(seat, "") for seat in range(len(state.seats)))
-
-
-def _mission(table: Table, name: str) -> str:
-    try:
-        return missions.named(table, name).id
-    except ValueError as error:
-        raise PositionError(str(error)) from error
-
-
 def _lay_cards(state: GameState, said: Position, graph: MapGraph) -> None:
-    """Hands and discards out of the full deck; what then is neither named nor left in the deck is laid aside. Cards
-    that are only counted are taken from those that nobody names."""
+    """Take hands and discards out of the full deck; what then is neither named nor left in the deck is laid aside.
+    Cards that are only counted are taken from those that nobody names. Raises PositionError."""
     table = Table(state)
+    state.sets_traded = said.sets_traded
+    if DECK not in state.decks:
+        if said.hands or said.discard or said.deck is not None:
+            raise PositionError("These rules have no deck of territory cards.")
+        return
     cards = [card for layer in state.decks[DECK] for card in layer]
     hands = {colour: _named(hand, cards, graph) for colour, hand in said.hands.items()}
     discard = _named(said.discard, cards, graph)
@@ -142,7 +148,6 @@ def _lay_cards(state: GameState, said: Position, graph: MapGraph) -> None:
     state.discards[DECK] = tuple(sorted(discard + _counted(said.discard, cards)))
     count = said.deck if isinstance(said.deck, int) else len(cards)
     state.decks[DECK] = _one_layer(_counted(count, cards)) if deck is None else tuple((card,) for card in deck)
-    state.sets_traded = said.sets_traded
 
 
 def _named(names: int | Iterable[str], cards: list[int], graph: MapGraph) -> list[int]:
@@ -172,25 +177,10 @@ def _one_layer(cards: list[int]) -> tuple[tuple[int, ...], ...]:
     return (tuple(sorted(cards)),) if cards else ()
 
 
-def _remember(state: GameState, said: Position, graph: MapGraph) -> None:
-    """What the turn has used up and laid open. Raises PositionError where the rules know of no such thing."""
-    shown = tuple(
-        (seat_number(colour, state.seats), card_number(card, graph))
-        for colour, cards in said.shown.items()
-        for card in cards
-    )
-    for seat, card in shown:
-        if card not in state.players[seat].hand:
-            raise PositionError(f"A card that {state.seats[seat]} has laid open is not in its hand.")
-    for name, value in {"used": tuple(said.used), "shown": shown}.items():
-        if value and name not in state.__struct_fields__:
-            raise PositionError(f"These rules know no {name!r}.")
-        if value:
-            setattr(state, name, value)
+def _begin_turn(state: GameState, said: Position, asked_at: Mapping[type[Task], type[Decision]]) -> None:
+    """Put what is left of the turn on the agenda: steps before the named one are skipped, the income is reckoned.
 
-
-def _begin_turn(state: GameState, said: Position) -> None:
-    """Put what is left of the turn on the agenda: steps before the named one are skipped, the income is reckoned."""
+    Raises PositionError."""
     rules = ruleset(state.rules)
     living = state.living()
     if not living:
@@ -198,19 +188,22 @@ def _begin_turn(state: GameState, said: Position) -> None:
     state.active = seat_number(said.turn, state.seats) if said.turn else living[0]
     if state.active not in living:
         raise PositionError(f"{said.turn} holds no territory and cannot have the turn.")
-    words = [step.step for step in rules.turn]
-    word = said.step or next(filter(None, words))
-    if word not in words:
-        known = ", ".join([SET_UP, *filter(None, words)])
-        raise PositionError(f"There is no step {word!r}: they are {known}.")
-    rest: list[Task] = list(rules.turn[words.index(word) :])
-    if said.step and type(rest[0]) in ASKS:  # a step that is named is asked for, even if nothing can be done in it
-        rest[0] = ASKS[type(rest[0])](seats=(state.active,))
+    state.captures = said.captures
     table = Table(state, FastChance(0))
+    of_round, of_turn = ([step.step for step in steps] for steps in (rules.round, rules.turn))
+    if said.step and said.step in of_round:
+        table.push(NextTurn(-1), *reversed(rules.round[of_round.index(said.step) :]))
+        run(table)
+        return
+    word = said.step or next(filter(None, of_turn))
+    if word not in of_turn:
+        known = ", ".join([SET_UP, *filter(None, [*of_round, *of_turn])])
+        raise PositionError(f"There is no step {word!r}: they are {known}.")
+    rest: list[Task] = list(rules.turn[of_turn.index(word) :])
+    if said.step and type(rest[0]) in asked_at:  # a step that is named is asked for, even if nothing can be done in it
+        rest[0] = asked_at[type(rest[0])](seats=(state.active,))
     if any(isinstance(step, PlaceStep) for step in rest):
         state.pool = rules.income(table, state.active)
-    state.round = 1
-    state.captures = said.captures
     table.push(NextTurn(state.order.index(state.active)), *reversed(rest))
     run(table)
 
@@ -221,7 +214,7 @@ def _start(state: GameState, said: Position, graph: MapGraph) -> None:
         raise PositionError("In set-up the deck is the order of the deal.")
     script = {f"seat {seat_number(colour, state.seats)}": dice for colour, dice in said.dice.items()}
     if said.deck is not None:
-        script["deal"] = _named(said.deck, [card for layer in state.decks[DECK] for card in layer], graph)
+        script["deal"] = _named(said.deck, [card for layer in state.decks.get(DECK, ()) for card in layer], graph)
     chance = ScriptedChance(script, FastChance(0))
     rules = ruleset(state.rules)
     steps = rules.setup
@@ -250,26 +243,38 @@ def _end_placing(table: Table) -> None:
     run(table)
 
 
-def put_on_top(state: GameState, names: Sequence[str]) -> list[int]:
-    """Lay cards on top of the deck, the first one named on top; they are taken out of the deck if they are in it, else
-    changed for one that nobody knows. With an empty deck nothing is laid: the cards are then drawn from the discards,
-    and the numbers say which. Returns the numbers of the cards. Raises PositionError for a card in a hand."""
-    graph = mapgraph(state.map)
-    cards = [card_number(name, graph) for name in names]
-    layers = list(state.decks[DECK])
-    if not layers:
-        return cards
-    for card in cards:
-        _take_out(state, layers, card, graph)
-    state.decks[DECK] = (*((card,) for card in cards), *(layer for layer in layers if layer))
-    return cards
+def put_on_top(state: GameState, names: Sequence[str]) -> dict[str, list[int]]:
+    """Lay cards on top of their decks, the first one named on top, and return their numbers by deck.
+
+    They are taken out of the deck if they are in it, else changed for one that nobody knows. On an empty deck nothing
+    is laid: its cards are then drawn from the discards, and the numbers say which. Raises PositionError for a card in a
+    hand."""
+    found: dict[str, list[int]] = {}
+    for name in names:
+        deck, card = _find_card(state, name)
+        found.setdefault(deck, []).append(card)
+    for deck, cards in found.items():
+        layers = list(state.decks[deck])
+        if not layers:
+            continue
+        for card in cards:
+            _take_out(state, deck, layers, card)
+        state.decks[deck] = (*((card,) for card in cards), *(layer for layer in layers if layer))
+    return found
 
 
-def _take_out(state: GameState, layers: list[tuple[int, ...]], card: int, graph: MapGraph) -> None:
+def _find_card(state: GameState, name: str) -> tuple[str, int]:
+    """Return the deck and the number of a card. Raises PositionError."""
+    find = family_of(state.rules).find_card
+    return find(state, name) if find else (DECK, card_number(name, mapgraph(state.map)))
+
+
+def _take_out(state: GameState, deck: str, layers: list[tuple[int, ...]], card: int) -> None:
     """Remove `card` from the layers, or a card in its stead where it was laid aside."""
     place = next((number for number, layer in enumerate(layers) if card in layer), None)
     if place is None:
-        seen = [*state.discards[DECK], *(held for player in state.players for held in player.hand)]
+        seen = [*state.discards[deck], *(held for player in state.players for held in player.hand)]
+        graph = mapgraph(state.map)
         if card in seen and not (card == graph.size and seen.count(card) < 2):
             raise PositionError(f"{graph.names[card] if card < graph.size else WILD} is not in the deck.")
         place = next(number for number, layer in enumerate(layers) if layer)

@@ -137,6 +137,22 @@ def test_a_family_of_rules_does_not_know_another(family: str) -> None:
     assert not offenders(f"engine/rules/{family}", allowed=allowed)
 
 
+OF_A_FAMILY = ("engine/rules", "engine/bots/families", "engine/__init__.py")
+"""What may name the rules of a family: these themselves, what bots know of it, and the front door, which imports it."""
+
+
+def test_shared_modules_of_the_engine_know_no_family() -> None:
+    own = [ROOT / name for name in OF_A_FAMILY]
+    shared = [path for path in sources("engine") if not any(path.is_relative_to(each) for each in own)]
+    assert not [(path, name) for path in some(shared) for name in imports(path) if below(name, "engine.rules")]
+
+
+def test_what_bots_know_of_a_family_names_no_other() -> None:
+    for path in some(sources("engine/bots/families")):
+        named = {name for name in imports(path) if below(name, "engine.rules")}
+        assert all(below(name, f"engine.rules.{path.stem}") for name in named), path
+
+
 def test_bots_see_views_and_never_states() -> None:
     for path in some(sources("engine/bots")):
         assert not [name for name in imports(path) if below(name, *INSIDE_OF_A_STATE)], path

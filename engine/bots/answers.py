@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
 from random import Random
 from typing import Any
@@ -12,7 +11,6 @@ from engine.core.offers import Field, ForceField, ListField, NumberField, Placem
 from engine.core.units import Force
 
 END = "turn.end"
-ActionPolicy = Callable[[PlayerView, Offer], Action]  # how a bot takes up one kind of offer
 
 
 @lru_cache

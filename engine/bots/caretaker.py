@@ -5,32 +5,31 @@ from __future__ import annotations
 from random import Random
 
 from engine import Action, PlayerView
-from engine.bots import dice_choices, heuristics
-from engine.bots.answers import END, ActionPolicy, minimal_action
+from engine.bots import heuristics
+from engine.bots.answers import END, minimal_action
 from engine.bots.board import Board
 from engine.bots.registry import register
+from engine.bots.skills import skilled_action, teach
 from engine.core.language import gettext_noop
 
-HABITS: dict[str, ActionPolicy] = {
-    "setup.plan": heuristics.no_plan,
-    "cards.trade": heuristics.best_set,
-    "battle.defend": heuristics.most_dice,
-    "improve.keep": dice_choices.keep,
-    "occupy.advance": heuristics.follow_up,
-    "setup.claim": heuristics.among_friends,
-    "setup.capital": heuristics.quiet_capital,
-    "deploy.place": lambda view, offer: heuristics.place_all(view, offer, Board(view).weakest()),
-}
+teach(
+    "caretaker",
+    {
+        "setup.plan": heuristics.no_plan,
+        "cards.trade": heuristics.best_set,
+        "battle.defend": heuristics.most_dice,
+        "occupy.advance": heuristics.follow_up,
+        "setup.claim": heuristics.among_friends,
+        "deploy.place": lambda view, offer: heuristics.place_all(view, offer, Board(view).weakest()),
+    },
+)
 
 
 def choose(view: PlayerView, rng: Random) -> Action:
     """Give the timeout's kind of answer: end the step where that is possible, else take the safest action."""
     if view.offer(END):
         return minimal_action(view)
-    for offer in view.offers:
-        if offer.action in HABITS:
-            return HABITS[offer.action](view, offer)
-    return minimal_action(view)
+    return skilled_action("caretaker", view) or minimal_action(view)
 
 
 BOT = register(

@@ -9,21 +9,18 @@ from __future__ import annotations
 from random import Random
 
 from engine import Action, Offer, PlayerView, TerritoryField
-from engine.bots import dice_choices, heuristics
-from engine.bots.answers import ActionPolicy, action_of, end, random_action
+from engine.bots import heuristics
+from engine.bots.answers import action_of, end, random_action
 from engine.bots.board import Board
 from engine.bots.registry import register
+from engine.bots.skills import skilled_action, teach
 from engine.core.language import gettext_noop
 
 AHEAD = 2  # armies more than the defender has, before it attacks
 
 
 def choose(view: PlayerView, rng: Random) -> Action:
-    for offer in view.offers:
-        answer = SKILLS.get(offer.action)
-        if answer:
-            return answer(view, offer)
-    return random_action(view, rng, stop=0.5)
+    return skilled_action("recruit", view) or random_action(view, rng, stop=0.5)
 
 
 def place(view: PlayerView, offer: Offer) -> Action:
@@ -52,19 +49,19 @@ def attack(view: PlayerView, offer: Offer) -> Action:
     return action_of(view, offer.action, src=src, dst=dst, throws=0, left=board.armies[dst] // 2)
 
 
-SKILLS: dict[str, ActionPolicy] = {
-    "setup.plan": heuristics.no_plan,
-    "setup.claim": heuristics.among_friends,
-    "setup.capital": heuristics.quiet_capital,
-    "deploy.place": place,
-    "cards.trade": heuristics.best_set,
-    "battle.attack": attack,
-    "battle.defend": heuristics.most_dice,
-    "improve.reroll": dice_choices.reroll_low,
-    "improve.commander": dice_choices.command,
-    "occupy.advance": heuristics.follow_up,
-    "fortify.move": heuristics.move_up,
-}
+teach(
+    "recruit",
+    {
+        "setup.plan": heuristics.no_plan,
+        "setup.claim": heuristics.among_friends,
+        "deploy.place": place,
+        "cards.trade": heuristics.best_set,
+        "battle.attack": attack,
+        "battle.defend": heuristics.most_dice,
+        "occupy.advance": heuristics.follow_up,
+        "fortify.move": heuristics.move_up,
+    },
+)
 
 BOT = register(
     "recruit",

@@ -10,8 +10,8 @@ from collections import Counter
 from random import Random
 
 from engine import Action, Force, ForceField, Offer, PlacementsField, PlayerView, TerritoryField, fight
-from engine.bots import dice_choices, heuristics
-from engine.bots.answers import ActionPolicy, action_of, end, random_action
+from engine.bots import heuristics
+from engine.bots.answers import action_of, end, random_action
 from engine.bots.board import Board
 from engine.bots.campaign import Campaign, Planner
 from engine.bots.goals import goals, held_worth
@@ -19,6 +19,7 @@ from engine.bots.holding import Holding
 from engine.bots.objectives import own_capital
 from engine.bots.planning import plan_like
 from engine.bots.registry import register
+from engine.bots.skills import skilled_action, teach
 from engine.core.language import gettext_noop
 
 SURE = 0.6  # chance of a campaign that is begun
@@ -28,11 +29,7 @@ STOP_AT = 40  # per cent to win a single fight under which it is broken off
 
 
 def choose(view: PlayerView, rng: Random) -> Action:
-    for offer in view.offers:
-        skill = SKILLS.get(offer.action)
-        if skill:
-            return skill(view, offer)
-    return random_action(view, rng, stop=0.5)
+    return skilled_action("veteran", view) or random_action(view, rng, stop=0.5)
 
 
 def best_campaign(view: PlayerView, planner: Planner, pool: int, least: float = SURE) -> Campaign | None:
@@ -214,19 +211,19 @@ def fortify(view: PlayerView, offer: Offer) -> Action:
     return action_of(view, offer.action, src=-src, dst=-dst, force=Force(count))
 
 
-SKILLS: dict[str, ActionPolicy] = {
-    "setup.plan": lambda view, offer: plan_like(choose, view),
-    "setup.claim": claim,
-    "setup.capital": heuristics.strong_capital,
-    "deploy.place": place,
-    "cards.trade": heuristics.best_set,
-    "battle.attack": attack,
-    "battle.defend": heuristics.most_dice,
-    "improve.reroll": dice_choices.reroll_best,
-    "improve.commander": dice_choices.command,
-    "occupy.advance": advance,
-    "fortify.move": fortify,
-}
+teach(
+    "veteran",
+    {
+        "setup.plan": lambda view, offer: plan_like(choose, view),
+        "setup.claim": claim,
+        "deploy.place": place,
+        "cards.trade": heuristics.best_set,
+        "battle.attack": attack,
+        "battle.defend": heuristics.most_dice,
+        "occupy.advance": advance,
+        "fortify.move": fortify,
+    },
+)
 
 BOT = register(
     "veteran",

@@ -8,13 +8,12 @@ from typing import Any
 
 import yaml
 
-from engine.board_text import colour_of
-from engine.conformance import spelling
-from engine.conformance.spelling import CaseError, mapping
-from engine.core.registry import rulesets
+from engine.conformance import parsing
+from engine.core.registry import family_of, rulesets
 from engine.core.ruleset import RuleSet
 from engine.core.state import COLOURS
 from engine.core.variants import overlays_of_family
+from engine.core.written import CaseError, colour_of, listed, mapping, names, number
 from engine.position import SET_UP, Position
 
 CASE_KEYS = (
@@ -34,7 +33,7 @@ CASE_KEYS = (
 )
 NOTES = ("note", "notes", "comment", "why", "tags")  # what people add for people
 ENTRY_KEYS = ("dice", "cards", "refused", "expect")
-BATTLE = ("attack", "defend", "reroll", "commander", "keep")  # orders in which seats throw for the two sides
+BATTLE_ORDERS = ("attack", "defend")  # in which seats throw for the two sides; a family may have more
 
 
 @dataclass(frozen=True)
@@ -72,21 +71,27 @@ class Case:
     replay: str
     expect: Mapping[str, Any]
 
+    @property
+    def battle_orders(self) -> tuple[str, ...]:
+        """The orders in which dice are thrown for the two sides of a fight."""
+        return battle_orders(self.rules)
+
 
 def read_case(row: Mapping[str, Any], path: Path, id: str, title: str, source: str) -> Case:
     """Raises CaseError."""
     _known("case", row, CASE_KEYS)
     rules, overlays = _rules(row, path)
-    overlays += spelling.names(row.get("overlays"))
+    overlays += names(row.get("overlays"))
     seats = _seats(row, rules)
     further, options = _options(row.get("options"), rules, len(seats))
     if "cards" in row:
         options["deck"] = str(row["cards"]).strip().upper()
     if "play" in row and "replay" in row:
         raise CaseError("a case has either `play` or `replay`")
-    said, play = _from_the_first_die(mapping("position", row.get("position")), _play(row.get("play")))
-    position = read_position(said)
-    if _begins_with_capitals(play):
+    entries = _play(row.get("play"), battle_orders(rules.id))
+    said, play = _from_the_first_die(mapping("position", row.get("position")), entries)
+    position = read_position(said, rules.id)
+    if _begins_when_armies_are_down(play, family_of(rules.id).orders_after_placing):
         position = replace(position, placed=bool(position.board))
     return Case(
         id=id,
@@ -114,11 +119,16 @@ def _from_the_first_die(position: dict[str, Any], play: tuple[Entry, ...]) -> tu
     return position | {"dice": first.dice}, play[1:]
 
 
-def _begins_with_capitals(play: tuple[Entry, ...]) -> bool:
-    """Whether the choice of capitals is asked for before anything else: then the armies of the set-up are down."""
+def battle_orders(rules: str) -> tuple[str, ...]:
+    """Return the orders of a rule set in which dice are thrown for the two sides of a fight."""
+    return (*BATTLE_ORDERS, *family_of(rules).battle_orders)
+
+
+def _begins_when_armies_are_down(play: tuple[Entry, ...], after_placing: tuple[str, ...]) -> bool:
+    """Whether an order that follows the placing of a set-up is asked for before anything else."""
     words = [entry.word for entry in play if entry.seat and not entry.refused]
-    before = words[: words.index("capital")] if "capital" in words else ["none"]
-    return all(word == "late" for word in before)
+    first = next((number for number, word in enumerate(words) if word in after_placing), None)
+    return first is not None and all(word == "late" for word in words[:first])
 
 
 def _rules(row: Mapping[str, Any], path: Path) -> tuple[RuleSet, list[str]]:
@@ -134,11 +144,11 @@ def _options(said: Any, rules: RuleSet, players: int) -> tuple[list[str], dict[s
     """Overlays, and switches with their values; in a mapping, or in a list of names and `switch=value`."""
     known = [overlay.id for overlay in overlays_of_family(rules)]
     if not isinstance(said, dict):
-        pairs = [str(item).partition("=") for item in spelling.names(said)]
+        pairs = [str(item).partition("=") for item in names(said)]
         said = {name.strip(): value.strip() if sign else True for name, sign, value in pairs}
     overlays = [str(name) for name, value in said.items() if value is True and name not in _switches(rules)]
     switches = {str(name): value for name, value in said.items() if name not in (*overlays, *known)}
-    return overlays, {name: spelling.switch(rules, name, value, players) for name, value in switches.items()}
+    return overlays, {name: parsing.switch(rules, name, value, players) for name, value in switches.items()}
 
 
 def _switches(rules: RuleSet) -> tuple[str, ...]:
@@ -146,16 +156,15 @@ def _switches(rules: RuleSet) -> tuple[str, ...]:
 
 
 def _map(row: Mapping[str, Any], rules: RuleSet) -> str | None:
-    """In a case every preset of the classic family lies on its first board."""
-    normal = "classic42" if rules.family == "classic" else None
-    return str(row["map"]) if "map" in row else normal
+    """Return the map that a case names, else that of all cases of its family; None leaves it to the rule set."""
+    return str(row["map"]) if "map" in row else family_of(rules.id).case_map or None
 
 
 def _seats(row: Mapping[str, Any], rules: RuleSet) -> tuple[str, ...]:
     """As listed; if nothing is said, the colours that the case names, and others up to the least number of players."""
     usual = ("red", "blue", "green", "yellow", "violet", "grey")
     if row.get("seats") is not None:
-        return spelling.seats(row["seats"], usual)
+        return parsing.seats(row["seats"], usual)
     words = re.findall(r"[a-z]+", str([row.get(key) for key in ("position", "play", "expect")]).lower())
     said = {colour_of(word) for word in words}
     named = [colour for colour in COLOURS if colour in said]
@@ -168,7 +177,7 @@ def _seats(row: Mapping[str, Any], rules: RuleSet) -> tuple[str, ...]:
 
 def _captures(value: Any) -> int:
     """`captured: true` is one territory, `taken: 2` are two."""
-    return int(value) if isinstance(value, bool) else spelling.number("taken", value)
+    return int(value) if isinstance(value, bool) else number("taken", value)
 
 
 def _step(value: Any) -> str:
@@ -178,61 +187,63 @@ def _step(value: Any) -> str:
 
 # How the value of each key is read, and for which field of a position.
 POSITION: dict[str, tuple[str, Callable[[Any], Any]]] = {
-    "board": ("board", spelling.board),
+    "board": ("board", parsing.board),
     "turn": ("turn", str),
     "step": ("step", _step),
-    "hands": ("hands", lambda value: {seat: spelling.cards(hand) for seat, hand in mapping("hands", value).items()}),
-    "deck": ("deck", spelling.cards),
-    "cards": ("deck", spelling.cards),  # what chance draws in a set-up before the first answer
-    "discard": ("discard", spelling.cards),
-    "sets_traded": ("sets_traded", lambda value: spelling.number("sets_traded", value)),
+    "hands": ("hands", lambda value: {seat: parsing.cards(hand) for seat, hand in mapping("hands", value).items()}),
+    "deck": ("deck", parsing.cards),
+    "cards": ("deck", parsing.cards),  # what chance draws in a set-up before the first answer
+    "discard": ("discard", parsing.cards),
+    "sets_traded": ("sets_traded", lambda value: number("sets_traded", value)),
     "captured": ("captures", _captures),
     "taken": ("captures", _captures),
-    "used": ("used", spelling.names),
-    "shown": ("shown", lambda value: {seat: spelling.names(cards) for seat, cards in mapping("shown", value).items()}),
-    "dice": ("dice", spelling.dice),
-    "capitals": ("capitals", lambda value: {seat: str(at) for seat, at in mapping("capitals", value).items()}),
-    "missions": ("missions", lambda value: {seat: str(id) for seat, id in mapping("missions", value).items()}),
+    "dice": ("dice", parsing.dice),
 }
 
 
-def read_position(row: Mapping[str, Any]) -> Position:
-    """Without a board and a step the game starts at its beginning. Raises CaseError."""
-    _known("position", row, tuple(POSITION))
-    said = {}
+def read_position(row: Mapping[str, Any], rules: str) -> Position:
+    """Parse a position; without a board and a step the game starts at its beginning. Raises CaseError."""
+    of_family = [key.name for key in family_of(rules).keys if key.lay]
+    _known("position", row, (*POSITION, *of_family))
+    said, own = {}, {}
     for key, value in row.items():
-        name, read = POSITION[key]
-        if value is not None:
+        if value is None:
+            continue
+        if key in of_family:
+            own[key] = value
+        else:
+            name, read = POSITION[key]
             said[name] = read(value)
     if "board" not in said and "step" not in said:
         said["step"] = SET_UP
-    return Position(**said)
+    return Position(**said, family=own)
 
 
 # --- the play
 
 
-def _play(said: Any) -> tuple[Entry, ...]:
-    rows = said.splitlines() if isinstance(said, str) else spelling.listed(said)
-    return _with_their_dice([_entry(row) for row in rows if row])
+def _play(said: Any, battle_orders: tuple[str, ...]) -> tuple[Entry, ...]:
+    rows = said.splitlines() if isinstance(said, str) else listed(said)
+    return _with_their_dice([_entry(row) for row in rows if row], battle_orders)
 
 
-def _with_their_dice(play: list[Entry]) -> tuple[Entry, ...]:
+def _with_their_dice(play: list[Entry], battle_orders: tuple[str, ...]) -> tuple[Entry, ...]:
     """A line of dice alone goes with the throw that stands before it and has none yet, else with that behind it."""
     entries = [*play]
-    for number, line in enumerate(entries):
+    for at, line in enumerate(entries):
         if line.seat or not line.dice:
             continue
-        for beside in (number - 1, number + 1):
-            if 0 <= beside < len(entries) and _wants_dice(entries[beside]):
+        for beside in (at - 1, at + 1):
+            if 0 <= beside < len(entries) and _wants_dice(entries[beside], battle_orders):
                 entries[beside] = replace(entries[beside], dice=line.dice)
-                entries[number] = replace(line, dice={})
+                entries[at] = replace(line, dice={})
                 break
     return tuple(entries)
 
 
-def _wants_dice(entry: Entry) -> bool:
-    return bool(entry.order) and entry.order.split()[0].casefold() in BATTLE and not entry.dice and not entry.refused
+def _wants_dice(entry: Entry, battle_orders: tuple[str, ...]) -> bool:
+    word = entry.order.split()[0].casefold() if entry.order else ""
+    return word in battle_orders and not entry.dice and not entry.refused
 
 
 def _entry(row: Any) -> Entry:
@@ -252,8 +263,8 @@ def _entry(row: Any) -> Entry:
     return Entry(
         seat=seat,
         order=", ".join([str(order), *behind_commas]),
-        dice=spelling.dice(row.get("dice")),
-        cards=tuple(spelling.names(row.get("cards"))),
+        dice=parsing.dice(row.get("dice")),
+        cards=tuple(names(row.get("cards"))),
         refused="any" if refused is True else str(refused or ""),
         expect=expect,
     )

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path
 
-from engine.conformance.book import is_named, items, unknown_parts
 from engine.conformance.case import Case
+from engine.conformance.coverage_targets import is_named, items, sections, unknown_parts
 from engine.conformance.files import Broken
-from engine.conformance.sections import SECTIONS, Item
+from engine.core.family import Provable
 
 ROOT = Path(__file__).resolve().parents[2]
 TABLE_HEAD = """# From the rulebooks to the code
@@ -17,7 +17,7 @@ Which functions carry out each section of the rulebooks, and which cases of `tes
 """
 
 
-def named(item: Item, cases: Sequence[Case | Broken]) -> list[str]:
+def named(item: Provable, cases: Sequence[Case | Broken]) -> list[str]:
     """The ids of the cases that name an item."""
     return [case.id for case in cases if is_named(item, case.source)]
 
@@ -26,8 +26,7 @@ def coverage(cases: Sequence[Case | Broken]) -> tuple[list[str], int]:
     """Lines to print, and how many items no case names."""
     lines: list[str] = []
     missing = 0
-    later = [item for item in items() if not item.is_there]
-    for group, members in groupby((item for item in items() if item.is_there), key=lambda item: item.group):
+    for group, members in groupby(items(), key=lambda item: item.group):
         lines.append(group)
         for item in members:
             count = len(named(item, cases))
@@ -36,8 +35,6 @@ def coverage(cases: Sequence[Case | Broken]) -> tuple[list[str], int]:
                 missing += 1
                 proof = "0  <- no case"
             lines.append(f"  {item.key:<28} {item.title:<32} {proof}".rstrip())
-    lines.append("not yet there")
-    lines += [f"  {item.key:<28} {item.title:<32} needs {item.needs}".rstrip() for item in later]
     return lines, missing
 
 
@@ -45,16 +42,15 @@ def unknown(cases: Sequence[Case | Broken]) -> list[str]:
     """Lines about sources that name what is not in the book."""
     return [
         f"{case.id}: the source names {part!r}, which is not in the book"
-        for case in cases
-        for part in unknown_parts(case.source)
+        for case, parts in zip(cases, unknown_parts(case.source for case in cases), strict=True)
+        for part in parts
     ]
 
 
 def table(cases: Sequence[Case | Broken]) -> str:
     """The table as Markdown."""
     lines = [TABLE_HEAD]
-    there = (section for section in SECTIONS if section.is_there)
-    for group, members in groupby(there, key=lambda item: item.group):
+    for group, members in groupby(sections(), key=lambda item: item.group):
         lines += [f"## {group}", "", "| section | functions | cases |", "| --- | --- | --- |"]
         for item in members:
             code = "<br>".join(f"`{name.removeprefix('engine.')}`" for name in item.code)

@@ -8,7 +8,7 @@ from typing import Any
 import yaml
 
 from engine.conformance.case import Case, read_case
-from engine.conformance.spelling import CaseError
+from engine.core.written import CaseError
 
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the one in C is ten times as fast where it is installed
 

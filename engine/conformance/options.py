@@ -3,12 +3,11 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from engine.board_text import PositionError, card_number, territory_number
-from engine.conformance.facts import Facts, card_names, differ
-from engine.conformance.spelling import CaseError, names
+from engine.conformance.state_summary import StateSummary, card_names, differ
 from engine.core.offers import CardsField, ForceField, NumberField, Offer, PlacementsField, TerritoryField
 from engine.core.registry import ruleset
 from engine.core.view import PlayerView
+from engine.core.written import CaseError, PositionError, card_number, names, territory_number
 
 Counting = NumberField | ForceField | PlacementsField
 """Fields that count something."""
@@ -57,13 +56,13 @@ def bound(field: Counting, which: int, src: int | None = None) -> Any:
 # --- what a case says of it
 
 
-def options(said: Any, facts: Facts) -> list[str]:
-    return _hold(said, offers_by_verb(facts.view), facts)
+def options(said: Any, summary: StateSummary) -> list[str]:
+    return _hold(said, offers_by_verb(summary.view), summary)
 
 
-def _hold(said: Any, offers: Mapping[str, Offer], facts: Facts) -> list[str]:
+def _hold(said: Any, offers: Mapping[str, Offer], summary: StateSummary) -> list[str]:
     if isinstance(said, list):
-        return (_orders if set(map(str, said)) <= set(_verbs(facts)) else _targets)(said, offers, facts)
+        return (_orders if set(map(str, said)) <= set(_verbs(summary)) else _targets)(said, offers, summary)
     if not isinstance(said, dict):
         raise CaseError("options must be a mapping")
     if "from" in said:
@@ -71,45 +70,45 @@ def _hold(said: Any, offers: Mapping[str, Offer], facts: Facts) -> list[str]:
     found = []
     for key, wanted in said.items():
         if key in OPTIONS:
-            found += OPTIONS[key](wanted, offers, facts)
-        elif key in offers or key in _verbs(facts):
-            found += _of_verb(wanted, {key: offers[key]} if key in offers else {}, facts)
-        elif _is_land(key, facts):
-            found += _from_land(key, wanted, offers, facts)
+            found += OPTIONS[key](wanted, offers, summary)
+        elif key in offers or key in _verbs(summary):
+            found += _of_verb(wanted, {key: offers[key]} if key in offers else {}, summary)
+        elif _is_land(key, summary):
+            found += _from_land(key, wanted, offers, summary)
         else:
-            raise CaseError(f"options know no key {key!r}; they know {', '.join([*OPTIONS, *_verbs(facts)])}")
+            raise CaseError(f"options know no key {key!r}; they know {', '.join([*OPTIONS, *_verbs(summary)])}")
     return found
 
 
-def _of_verb(wanted: Any, offer: Mapping[str, Offer], facts: Facts) -> list[str]:
+def _of_verb(wanted: Any, offer: Mapping[str, Offer], summary: StateSummary) -> list[str]:
     """The targets of a verb, or several things about it."""
     several = isinstance(wanted, dict) and set(wanted) <= {*OPTIONS, "from"}
-    return (_hold if several else _targets)(wanted, offer, facts)
+    return (_hold if several else _targets)(wanted, offer, summary)
 
 
-def _from_land(land: str, wanted: Any, offers: Mapping[str, Offer], facts: Facts) -> list[str]:
+def _from_land(land: str, wanted: Any, offers: Mapping[str, Offer], summary: StateSummary) -> list[str]:
     """The targets that are reached from a territory, or several things about it."""
     if not isinstance(wanted, dict):
-        return _targets({land: wanted}, offers, facts)
-    return _hold({key: {land: value} for key, value in wanted.items()}, offers, facts)
+        return _targets({land: wanted}, offers, summary)
+    return _hold({key: {land: value} for key, value in wanted.items()}, offers, summary)
 
 
-def _is_land(name: str, facts: Facts) -> bool:
+def _is_land(name: str, summary: StateSummary) -> bool:
     try:
-        return territory_number(name, facts.graph) >= 0
+        return territory_number(name, summary.graph) >= 0
     except PositionError:
         return False
 
 
-def _verbs(facts: Facts) -> list[str]:
-    return [verb.word for verb in ruleset(facts.view.rules).verbs]
+def _verbs(summary: StateSummary) -> list[str]:
+    return [verb.word for verb in ruleset(summary.view.rules).verbs]
 
 
-def _orders(wanted: Any, offers: Mapping[str, Offer], facts: Facts) -> list[str]:
+def _orders(wanted: Any, offers: Mapping[str, Offer], summary: StateSummary) -> list[str]:
     return differ("orders", sorted(names(wanted)), sorted(offers))
 
 
-def _targets(wanted: Any, offers: Mapping[str, Offer], facts: Facts) -> list[str]:
+def _targets(wanted: Any, offers: Mapping[str, Offer], summary: StateSummary) -> list[str]:
     """A list of all targets, or one for each territory from which they are reached."""
     places: set[int] = set()
     table: dict[int, set[int]] = {}
@@ -118,35 +117,35 @@ def _targets(wanted: Any, offers: Mapping[str, Offer], facts: Facts) -> list[str
         places |= everywhere
         table |= by_src
     if not isinstance(wanted, dict):
-        return differ("targets", _sorted(names(wanted), facts), sorted(facts.name(t) for t in places))
+        return differ("targets", _sorted(names(wanted), summary), sorted(summary.name(t) for t in places))
     found = []
     for src, there in wanted.items():
-        came = sorted(facts.name(t) for t in table.get(territory_number(src, facts.graph), ()))
-        found += differ(f"targets from {src}", _sorted(names(there), facts), came)
+        came = sorted(summary.name(t) for t in table.get(territory_number(src, summary.graph), ()))
+        found += differ(f"targets from {src}", _sorted(names(there), summary), came)
     return found
 
 
-def _sources(wanted: Any, offers: Mapping[str, Offer], facts: Facts) -> list[str]:
+def _sources(wanted: Any, offers: Mapping[str, Offer], summary: StateSummary) -> list[str]:
     came = {src for offer in offers.values() for src in targets_of(offer)[1]}
-    return differ("sources", _sorted(names(wanted), facts), sorted(facts.name(t) for t in came))
+    return differ("sources", _sorted(names(wanted), summary), sorted(summary.name(t) for t in came))
 
 
-def _sorted(names: Iterable[str], facts: Facts) -> list[str]:
-    graph = facts.graph
+def _sorted(names: Iterable[str], summary: StateSummary) -> list[str]:
+    graph = summary.graph
     return sorted(graph.names[territory_number(name, graph)] for name in names)
 
 
-def _limit(which: int) -> Callable[[Any, Mapping[str, Offer], Facts], list[str]]:
+def _limit(which: int) -> Callable[[Any, Mapping[str, Offer], StateSummary], list[str]]:
     word = ("least", "most")[which]
 
-    def check(wanted: Any, offers: Mapping[str, Offer], facts: Facts) -> list[str]:
+    def check(wanted: Any, offers: Mapping[str, Offer], summary: StateSummary) -> list[str]:
         counted = [field for offer in offers.values() if (field := bounds_of(offer))]
         if not counted:
             return [f"expected {word} {wanted}, came nothing to count"]
         field = counted[0]
         if not isinstance(wanted, dict):
             return differ(word, wanted, bound(field, which))
-        graph = facts.graph
+        graph = summary.graph
         return [
             line
             for src, number in wanted.items()
@@ -156,45 +155,45 @@ def _limit(which: int) -> Callable[[Any, Mapping[str, Offer], Facts], list[str]]
     return check
 
 
-def _sets(wanted: Any, offers: Mapping[str, Offer], facts: Facts) -> list[str]:
+def _sets(wanted: Any, offers: Mapping[str, Offer], summary: StateSummary) -> list[str]:
     """How many different sets may be turned in, or which."""
     sets = offers["trade"].field("cards", CardsField).values if "trade" in offers else ()
     if isinstance(wanted, int):
         return differ("sets", wanted, len(sets))
-    graph = facts.graph
-    chosen = sorted(card_names((card_number(card, graph) for card in cards), facts) for cards in wanted)
-    return differ("sets", chosen, sorted(card_names(cards, facts) for cards in sets))
+    graph = summary.graph
+    chosen = sorted(card_names((card_number(card, graph) for card in cards), summary) for cards in wanted)
+    return differ("sets", chosen, sorted(card_names(cards, summary) for cards in sets))
 
 
-def _bonus(wanted: Any, offers: Mapping[str, Offer], facts: Facts) -> list[str]:
+def _bonus(wanted: Any, offers: Mapping[str, Offer], summary: StateSummary) -> list[str]:
     """Territories where the two armies of a set may go, over all sets."""
     table = offers["trade"].field("bonus", TerritoryField).table if "trade" in offers else {}
     came = {t for row in table.values() for t in row if t >= 0}
-    return differ("bonus", _sorted(names(wanted), facts), sorted(facts.name(t) for t in came))
+    return differ("bonus", _sorted(names(wanted), summary), sorted(summary.name(t) for t in came))
 
 
-def _choices(name: str) -> Callable[[Any, Mapping[str, Offer], Facts], list[str]]:
+def _choices(name: str) -> Callable[[Any, Mapping[str, Offer], StateSummary], list[str]]:
     """The values of a field, over all offers; territories by name."""
 
-    def check(wanted: Any, offers: Mapping[str, Offer], facts: Facts) -> list[str]:
+    def check(wanted: Any, offers: Mapping[str, Offer], summary: StateSummary) -> list[str]:
         fields = [field for offer in offers.values() for field in offer.fields if field.name == name]
         values = [value for field in fields for value in getattr(field, "values", ())]
         if any(isinstance(field, TerritoryField | PlacementsField) for field in fields):
-            return differ(name, _sorted(names(wanted), facts), sorted(map(facts.name, values)))
+            return differ(name, _sorted(names(wanted), summary), sorted(map(summary.name, values)))
         return differ(name, sorted(names(wanted)), sorted(map(str, values)))
 
     return check
 
 
-def _dice(wanted: Any, offers: Mapping[str, Offer], facts: Facts) -> list[str]:
+def _dice(wanted: Any, offers: Mapping[str, Offer], summary: StateSummary) -> list[str]:
     """The most dice that may be thrown, in all or by territory; or every number of them."""
     if not isinstance(wanted, list):
-        return _limit(1)(wanted, offers, facts)
+        return _limit(1)(wanted, offers, summary)
     least, most = min(wanted, default=0), max(wanted, default=0)
-    return _limit(0)(least, offers, facts) + _limit(1)(most, offers, facts)
+    return _limit(0)(least, offers, summary) + _limit(1)(most, offers, summary)
 
 
-OPTIONS: dict[str, Callable[[Any, Mapping[str, Offer], Facts], list[str]]] = {
+OPTIONS: dict[str, Callable[[Any, Mapping[str, Offer], StateSummary], list[str]]] = {
     "orders": _orders,
     "targets": _targets,
     "sources": _sources,

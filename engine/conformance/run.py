@@ -5,13 +5,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from engine.board_text import PositionError, seat_number
 from engine.conformance import golden
-from engine.conformance.case import BATTLE, Case, Entry
+from engine.conformance.case import Case, Entry
 from engine.conformance.compare import Moment, differences
-from engine.conformance.facts import facts_of
 from engine.conformance.files import Broken, read_files
-from engine.conformance.spelling import CaseError
+from engine.conformance.state_summary import summary_of
 from engine.core.actions import Action
 from engine.core.chance import ChanceMismatch, FastChance, ScriptedChance
 from engine.core.codec import dump, load
@@ -23,8 +21,8 @@ from engine.core.scripts import play_message
 from engine.core.state import GameState
 from engine.core.table import Table
 from engine.core.variants import with_switches
+from engine.core.written import CaseError, PositionError, seat_number
 from engine.mechanics.battle import Defend, DefendAsked, most_dice
-from engine.mechanics.card_sets import DECK
 from engine.mechanics.turns import win, winners_of
 from engine.position import build, put_on_top
 
@@ -120,7 +118,7 @@ class _Run:
             return f"the game cannot be created: {error.args[0]}"
         if "winner" in case.expect and not case.play:
             _win_as_it_stands(self.state)
-        self.out_before = frozenset(facts_of(self.state).out)
+        self.out_before = frozenset(summary_of(self.state).out)
         for number, entry in enumerate(case.play):
             why = self._held(entry, case.play[number + 1 :])
             if why:
@@ -163,7 +161,7 @@ class _Run:
         if self.last and self._is_over(entry, self.last[1]):
             return self._passed(entry, *self.last)
         given = dump(self.state)
-        cards = put_on_top(self.state, self.cards) if self.cards else []
+        cards = put_on_top(self.state, self.cards) if self.cards else {}
         self.cards = []
         before = dump(self.state)
         chance = self._chance(cards)
@@ -223,19 +221,19 @@ class _Run:
                 return why
         return self._differs(entry.expect)
 
-    def _chance(self, cards: Sequence[int]) -> ScriptedChance:
+    def _chance(self, cards: Mapping[str, list[int]]) -> ScriptedChance:
         """The dice that wait, and for an empty deck the cards that come from the shuffled discards."""
-        empty = cards and not self.state.decks[DECK]
-        return ScriptedChance(self.dice | ({DECK: list(cards)} if empty else {}), CardsOnly())
+        from_discards = {deck: named for deck, named in cards.items() if not self.state.decks[deck]}
+        return ScriptedChance(self.dice | from_discards, CardsOnly())
 
     def _went(self, played: Sequence[tuple[Action, Played]], chance: ScriptedChance) -> None:
         for _, step in played:
             self.state = step.state
-        self.dice = {who: dice for who, dice in chance.left().items() if who != DECK}
+        self.dice = {who: dice for who, dice in chance.left().items() if who not in self.state.decks}
 
     def _answer(self, action: Action) -> list[tuple[Action, Played]]:
         """An answer that the case does not write down as an order, with the dice that wait."""
-        chance = self._chance([])
+        chance = self._chance({})
         played = play(self.state, action, chance)
         self._went(played, chance)
         self.course.note([event for _, step in played for event in step.events])
@@ -286,7 +284,7 @@ class _Run:
             return ROLES[who.casefold()]
         seat = seat_number(who, self.state.seats)
         asked = open_decision(self.state)
-        in_battle = entry.word in BATTLE or (asked is not None and asked.step == "attack")
+        in_battle = entry.word in self.case.battle_orders or (asked is not None and asked.step == "attack")
         if in_battle:
             return "attacker" if seat == self.state.active else "defender"
         return f"seat {seat}"

@@ -1,4 +1,5 @@
-"""The rule sets that can be played, by their ids, with the types of their actions and events by their tags.
+"""The rule sets that can be played, by their ids, with the types of their actions and events by their tags; and what
+their families bring beside them.
 
 Registering a rule set makes its types known to the codec and its refusals to the catalogue; nothing else need be told.
 """
@@ -11,9 +12,11 @@ from typing import Any
 from engine.core.actions import Action
 from engine.core.errors import CATALOGUE
 from engine.core.events import Event
+from engine.core.family import Family
 from engine.core.ruleset import RuleSet
 
 _RULESETS: dict[str, RuleSet] = {}
+_FAMILIES: dict[str, Family] = {}
 _ACTIONS: dict[str, type[Action]] = {}
 _EVENTS: dict[str, type[Event]] = {}
 
@@ -43,6 +46,28 @@ def register(rules: RuleSet) -> RuleSet:
 def ruleset(id: str) -> RuleSet:
     """The rule set of this id. Raises KeyError for an unknown one."""
     return _RULESETS[id]
+
+
+def register_family(family: Family) -> Family:
+    """Make known what a family brings. Raises ValueError for one that is known, or for a word that it has twice."""
+    words = [key.name for key in family.keys]
+    if family.id in _FAMILIES:
+        raise ValueError(f"There are two records of the family {family.id}.")
+    if len(words) != len(set(words)):
+        raise ValueError(f"{family.id}: a word of positions and cases stands there twice.")
+    _FAMILIES[family.id] = family
+    return family
+
+
+def family_of(rules: str) -> Family:
+    """Return the record of a rule set's family; one of defaults where none was registered."""
+    id = ruleset(rules).family
+    return _FAMILIES.get(id) or Family(id)
+
+
+def families() -> Mapping[str, Family]:
+    """Return the records of families by id, in the order of registration."""
+    return dict(_FAMILIES)
 
 
 def is_earlier(played: str, edition: str) -> bool:

@@ -74,9 +74,9 @@ def test_a_sound_game_passes() -> None:
 @pytest.mark.parametrize(
     ("spoil", "says"),
     [
-        (lambda state: state.armies.__setitem__(0, 7), "armies stand, events tell of"),
+        (lambda state: state.armies.__setitem__(0, 7), "units stand, events tell of"),
         (lambda state: state.decks.clear() or state.decks.update(cards=((1, 2),)), "a card was lost"),
-        (lambda state: state.owner.__setitem__(5, 1), "territory 5 of seat 1 has 0 armies"),
+        (lambda state: state.owner.__setitem__(5, 1), "territory 5 of seat 1 has 0 units"),
         (lambda state: state.agenda.clear(), "nobody is asked"),
     ],
 )

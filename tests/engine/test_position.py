@@ -8,7 +8,8 @@ import pytest
 
 from engine import open_decision
 from engine.core.mapgraph import mapgraph
-from engine.position import PositionError, position, put_on_top
+from engine.core.written import PositionError
+from engine.position import position, put_on_top
 
 BOARD = mapgraph("classic42")
 TEXT = "red: Brazil 3, Peru 1 | blue: North Africa 2 | green: *1"

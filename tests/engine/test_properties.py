@@ -23,7 +23,7 @@ from engine import (
     view_for,
 )
 from engine.core.reducer import offers
-from engine.invariants import armies_told, cards_in
+from engine.invariants import cards_in, units_told
 from engine.mechanics.battle import Attack, Defend
 from engine.mechanics.card_sets import Trade, Traded
 from engine.mechanics.deploy import Forfeited, Place, Placed
@@ -46,7 +46,7 @@ ADVANCE = "occupy.advance_asked"
 @given(states, seeds)
 def test_armies_come_and_go_only_as_events_tell(state: GameState, seed: int) -> None:
     played = apply(state, random_action(state, Random(seed)), FastChance(seed))
-    came = armies_told(played.events, played.state)
+    came = units_told(played.events, played.state)
     assert sum(played.state.armies) == sum(state.armies) + came
 
 

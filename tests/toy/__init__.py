@@ -72,7 +72,8 @@ class ToyState(GameState, kw_only=True):
         return twin
 
 
-BidStep, GeneralsStep = (defstruct(n, [], bases=(Step,), frozen=True, tag=f"toy.{n}") for n in ("BidStep", "Generals"))
+BidStep = defstruct("BidStep", [], bases=(Step,), frozen=True, tag="toy.BidStep", namespace={"step": "bid"})
+GeneralsStep = defstruct("Generals", [], bases=(Step,), frozen=True, tag="toy.Generals")
 
 
 class BidAsked(Decision, frozen=True, kw_only=True, tag="toy.bid_asked"):
@@ -154,6 +155,7 @@ def check_help(table: Table, asked: reaction.ReactionAsked, order: Help) -> None
 
 def send_help(table: Table, asked: reaction.ReactionAsked, order: Help) -> None:
     table.change_player(order.seat, hand=without(table.player(order.seat).hand, (order.card,)))
+    table.state.discards["help"] += (order.card,)
     table.state.armies[asked.dst] += 1
     table.emit(Helped(order.seat, order.card, asked.dst))
 

@@ -7,10 +7,11 @@ rulings for what the books leave open are in docs/rulings.md.
 
 from collections.abc import Callable
 
-from engine.core.registry import register
+from engine.core.family import Family
+from engine.core.registry import register, register_family
 from engine.core.ruleset import RuleSet
 from engine.mechanics import battle, card_sets, deploy, fortify, income, occupy, setup, setup_plan, turns
-from engine.rules.classic import capitals, improve, limits, memory, missions, races
+from engine.rules.classic import capitals, case_keys, improve, limits, memory, missions, races, rulebook
 from engine.rules.classic.options import ClassicOptions, problem_with
 from engine.rules.classic.overlays import overlays_of, problem_on
 from engine.rules.classic.presets import PRESETS, Preset
@@ -86,6 +87,19 @@ def _checks(preset: Preset) -> Callable[[ClassicOptions, int, int], str]:
         problem_on(preset.options, options) or problem_with(options, seats, territories) or ""
     )
 
+
+register_family(
+    Family(
+        "classic",
+        keys=case_keys.KEYS,
+        case_map="classic42",
+        battle_orders=("reroll", "commander", "keep"),
+        orders_after_placing=("capital",),
+        unit_changes={capitals.TakenOver: capitals.armies_taken_over},
+        cards_aside=capitals.cards_aside,
+        book=rulebook.book,
+    )
+)
 
 for preset in PRESETS:
     register(game(preset))

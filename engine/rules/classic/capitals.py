@@ -14,13 +14,13 @@ from engine.core.language import gettext_noop
 from engine.core.notation import Verb
 from engine.core.offers import Offer, PlacementsField, TerritoryField
 from engine.core.ruleset import Fall, Hooks, Mechanic
-from engine.core.state import NOBODY
+from engine.core.state import NOBODY, GameState
 from engine.core.table import Table, without
 from engine.mechanics.card_sets import DECK, lay_down
 from engine.mechanics.deploy import Forfeited, Place, Placed, Placements, check_places, put
 from engine.mechanics.occupy import Eliminated
 from engine.mechanics.turns import board_changed, check_victory
-from engine.rules.classic.state import ClassicState
+from engine.rules.classic.state import ClassicState, state_of
 
 NONE = -1
 FURTHER = 5  # 1959 Capitals: armies for the captor beside the one on each territory
@@ -94,11 +94,6 @@ class AllHeld(PublicEvent, frozen=True, tag="capitals.all_held"):
     capitals: tuple[int, ...]
 
 
-def state_of(table: Table) -> ClassicState:
-    assert isinstance(table.state, ClassicState)
-    return table.state
-
-
 # --- choosing
 
 
@@ -143,6 +138,17 @@ def lay_aside(state: ClassicState) -> None:
     taken = set(state.capitals)
     layers = (without(layer, [*taken.intersection(layer)]) for layer in state.decks[DECK])
     state.decks[DECK] = tuple(layer for layer in layers if layer)
+
+
+def cards_aside(state: GameState) -> tuple[int, ...]:
+    """List the cards of capitals that lie open before their players, where the rules have them so."""
+    aside = state.capitals if isinstance(state, ClassicState) and state.options.capitals == "control_all" else ()
+    return tuple(card for card in aside if card != NONE)
+
+
+def armies_taken_over(event: TakenOver) -> int:
+    """Return by how many armies the board grows: one stands on each territory in the place of those that left."""
+    return (len(event.lands) if event.seat != NOBODY else 0) - event.armies
 
 
 def capital_offers(table: Table, asked: CapitalAsked, seat: int) -> tuple[Offer, ...]:

@@ -18,7 +18,7 @@ from engine.core.language import gettext
 from engine.core.mapgraph import MapGraph
 from engine.core.ruleset import Fall, Hooks, Mechanic
 from engine.core.table import Table
-from engine.rules.classic.state import ClassicState
+from engine.rules.classic.state import state_of
 
 INSTEAD = 24  # territories, where the army to destroy is one's own or was destroyed by somebody else (R29)
 
@@ -82,11 +82,6 @@ class Shown(PublicEvent, frozen=True, tag="missions.shown"):
     """At the end everybody's mission, seat by seat."""
 
     missions: tuple[str, ...]
-
-
-def state_of(table: Table) -> ClassicState:
-    assert isinstance(table.state, ClassicState)
-    return table.state
 
 
 # --- dealing

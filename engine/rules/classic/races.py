@@ -6,14 +6,15 @@ One hook asks for both: it is called after every change of the board, and games 
 from engine.core.ruleset import Fall, Hooks
 from engine.core.table import Table
 from engine.rules.classic import missions
-from engine.rules.classic.capitals import NONE, AllHeld, state_of
+from engine.rules.classic.capitals import NONE, AllHeld
+from engine.rules.classic.state import state_of
 
 
 def winners(table: Table, fall: Fall | None) -> tuple[int, ...]:
-    state = table.state
-    if state.missions:  # type: ignore[attr-defined]
+    state = state_of(table)
+    if state.missions:
         return missions.winners(table, fall)
-    if state.capitals:  # type: ignore[attr-defined]
+    if state.capitals:
         return by_capitals(table)
     return ()
 

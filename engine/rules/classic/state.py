@@ -1,6 +1,7 @@
 """What a classic game knows beyond the shared state: capitals, missions, and what a turn has used up."""
 
 from engine.core.state import GameState
+from engine.core.table import Table
 
 
 class ClassicState(GameState, kw_only=True):
@@ -17,3 +18,9 @@ class ClassicState(GameState, kw_only=True):
     used: tuple[str, ...] = ()
     shown: tuple[tuple[int, int], ...] = ()
     shown_for: int | None = None
+
+
+def state_of(table: Table) -> ClassicState:
+    """Return the state that a rule works on, which is one of this family."""
+    assert isinstance(table.state, ClassicState)
+    return table.state

@@ -7,7 +7,8 @@ import pytest
 from engine import FastChance, GameState, PlayerView, apply, default_answer, event_for, mapgraph, new_game, view_for
 from engine.core.ruleset import Fall
 from engine.core.table import Table
-from engine.position import PositionError, position
+from engine.core.written import PositionError
+from engine.position import position
 from engine.rules.classic import missions
 from engine.rules.classic.missions import CARDS, Dealt, Mission
 from tests.kit.games import COLOURS

@@ -1,9 +1,12 @@
-"""What a bot makes of a throw that it may improve: the die to throw again by a card, and the one to turn to 6."""
+"""What bots know of the classic family alone: where a capital is safe, and what they make of a throw that they may
+improve, the die to throw again by a card and the one to turn to 6."""
 
 from __future__ import annotations
 
 from engine import Action, ChoiceField, Offer, PlayerView, TerritoryField
+from engine.bots import heuristics
 from engine.bots.answers import action_of
+from engine.bots.skills import teach
 from engine.rules.classic.improve import SIX, Dice, changed, worth
 from engine.rules.classic.memory import COMMANDER
 
@@ -65,3 +68,22 @@ def _best(attack: Dice, defend: Dice, helped: bool) -> int:
     """Rate a throw, with the Commander's 6 where it may still help."""
     rows = [attack, *(changed(attack, die, SIX) for die in set(attack) if helped)]
     return max(worth(row, defend) for row in rows)
+
+
+teach("caretaker", {"improve.keep": keep, "setup.capital": heuristics.quiet_capital})
+teach(
+    "recruit",
+    {
+        "improve.reroll": reroll_low,
+        "improve.commander": command,
+        "setup.capital": heuristics.quiet_capital,
+    },
+)
+teach(
+    "veteran",
+    {
+        "improve.reroll": reroll_best,
+        "improve.commander": command,
+        "setup.capital": heuristics.strong_capital,
+    },
+)

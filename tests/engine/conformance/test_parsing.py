@@ -9,8 +9,8 @@ import pytest
 import yaml
 
 from engine import ruleset
-from engine.conformance import run_all, spelling
-from engine.conformance.spelling import CaseError
+from engine.conformance import parsing, run_all
+from engine.core.written import CaseError
 
 MODERN, BOARD = ruleset("modern"), "red: Brazil 9, Peru 1 | blue: North Africa 2, Japan 1 | green: *1"
 
@@ -48,7 +48,7 @@ def outcome(tmp_path: Path, case: Any, folder: str = "cases") -> list[str]:
     ],
 )
 def test_switches_are_read_as_they_are_meant(name: str, said: Any, meant: Any) -> None:
-    assert spelling.switch(MODERN, name, said, 3) == meant
+    assert parsing.switch(MODERN, name, said, 3) == meant
 
 
 @pytest.mark.parametrize(
@@ -62,13 +62,13 @@ def test_switches_are_read_as_they_are_meant(name: str, said: Any, meant: Any) -
     ],
 )
 def test_dice_are_read_as_they_are_meant(said: Any, meant: dict[str, list[int]]) -> None:
-    assert spelling.dice(said) == meant
+    assert parsing.dice(said) == meant
 
 
 def test_what_is_no_number_is_told() -> None:
     for said in ({"red": ["six"]}, {"red": [True]}):
         with pytest.raises(CaseError, match="dice are numbers"):
-            spelling.dice(said)
+            parsing.dice(said)
 
 
 @pytest.mark.parametrize(

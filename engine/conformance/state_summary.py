@@ -10,13 +10,15 @@ from engine.mechanics.card_sets import DECK
 
 
 @dataclass(frozen=True)
-class Facts:
-    """`hands` has the cards of a seat where they may be seen, else their number; `missions` the ids of those that may
-    be seen."""
+class StateSummary:
+    """A view, and what it leaves out.
+
+    `hands` has the cards of a seat where they may be seen, else their number; `whole` is the state where everything may
+    be seen, for the words of a family."""
 
     view: PlayerView
     hands: Mapping[int, tuple[int, ...] | int]
-    missions: Mapping[int, str]
+    whole: GameState | None = None
 
     @property
     def colours(self) -> tuple[str, ...]:
@@ -43,16 +45,6 @@ class Facts:
         return self.view.discards.get(DECK, ())
 
     @property
-    def shown(self) -> tuple[tuple[int, int], ...]:
-        """Cards that lie open, as (seat, card)."""
-        return tuple(self.view.extra.get("shown", ()))
-
-    @property
-    def capitals(self) -> dict[int, int]:
-        """Territories by seat, as far as they are known."""
-        return {seat: at for seat, at in enumerate(self.view.extra.get("capitals", ())) if at >= 0}
-
-    @property
     def reinforcements(self) -> int:
         """All that the waiting seat has still to place."""
         if any(self.view.supply) and self.waiting:
@@ -70,24 +62,24 @@ class Facts:
         return "wild" if card == mapgraph(self.view.map).size else self.name(card)
 
 
-def facts_of(state: GameState) -> Facts:
+def summary_of(state: GameState) -> StateSummary:
     """Everything, as nobody at the table sees it; the offers are those of the seat that is asked, if it is one."""
     spectator = view_for(state, None)
     asked = spectator.asked.seats if spectator.asked else ()
     view = view_for(state, asked[0]) if len(asked) == 1 else spectator
     hands = {seat: player.hand for seat, player in enumerate(state.players)}
-    return Facts(view, hands, {seat: id for seat, id in enumerate(getattr(state, "missions", ())) if id})
+    return StateSummary(view, hands, state)
 
 
-def facts_for(state: GameState, viewer: int | None) -> Facts:
+def summary_for(state: GameState, viewer: int | None) -> StateSummary:
     """What `viewer` sees, built from its view alone."""
     view = view_for(state, viewer)
     hands = {s.seat: view.hand if s.seat == viewer else s.cards for s in view.seats}
-    return Facts(view, hands, {seat: told["id"] for seat, told in enumerate(view.extra.get("missions", ())) if told})
+    return StateSummary(view, hands)
 
 
-def card_names(cards: Iterable[int], facts: Facts) -> list[str]:
-    return [facts.card(card) for card in sorted(cards)]
+def card_names(cards: Iterable[int], summary: StateSummary) -> list[str]:
+    return [summary.card(card) for card in sorted(cards)]
 
 
 def differ(what: str, wanted: object, came: object) -> list[str]:

@@ -8,39 +8,8 @@ from collections.abc import Mapping
 from types import NoneType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from engine.board_text import EMPTY, NEUTRAL, colour_of
 from engine.core.ruleset import RuleSet
-
-
-class CaseError(ValueError):
-    """The case itself is wrong: it cannot be run as it is written."""
-
-
-# --- lists and mappings
-
-
-def mapping(what: str, value: Any) -> dict[str, Any]:
-    """Raises CaseError for what is neither a mapping nor nothing."""
-    if value is None:
-        return {}
-    if not isinstance(value, dict):
-        raise CaseError(f"{what} must be a mapping, here is {value!r}")
-    return {str(key): item for key, item in value.items()}
-
-
-def listed(value: Any) -> list[Any]:
-    """A list as it is, a single thing as a list of one, `Alaska, Peru` as two, nothing as none."""
-    if isinstance(value, str):
-        return [part.strip() for part in value.split(",") if part.strip()]
-    if isinstance(value, list | tuple):
-        return list(value)
-    return [] if value is None or value is False else [value]
-
-
-def names(value: Any) -> list[str]:
-    """The things that are named: `none`, `nobody` and `[]` are no thing."""
-    found = [str(item) for item in listed(value)]
-    return [] if [name.casefold() for name in found] in (["none"], ["nobody"]) else found
+from engine.core.written import EMPTY, NEUTRAL, CaseError, colour_of, listed, mapping, names
 
 
 def cards(value: Any) -> int | list[str]:
@@ -59,13 +28,6 @@ def dice(said: Any) -> dict[str, list[int]]:
         if not all(type(value) is int for value in found[who]):
             raise CaseError("dice are numbers")
     return found
-
-
-def number(what: str, value: Any) -> int:
-    """Raises CaseError."""
-    if isinstance(value, bool) or not str(value).isdigit():
-        raise CaseError(f"`{what}` is a number")
-    return int(value)
 
 
 def board(said: Any) -> str:

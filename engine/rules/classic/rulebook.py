@@ -1,29 +1,29 @@
-"""The sections of the rulebooks as far as they tell of the classic family, with the functions that carry them out.
+"""What the book of rules has to prove of the classic family: sections of the rulebooks with the functions that carry
+them out, rulings, decisions of our own, numbered test cases and cards.
 
-A case names them in its source by their keys: `001 (f)`, `003 capital risk`, `002 classic, continents`.
+A case names them in its source by their keys: `001 (f)`, `003 capital risk`, `002 classic, continents`, `R14`,
+`card Siam`.
 """
 
-from dataclasses import dataclass
+from collections.abc import Iterator
 
-from engine.core.registry import rulesets
+from engine.core.family import Provable
+from engine.core.mapgraph import mapgraph
+from engine.rules.classic.missions import CARDS as MISSIONS
 
-
-@dataclass(frozen=True)
-class Item:
-    """One thing to prove. `key` is how a source names it; `needs` the preset that must be registered first; `code` the
-    functions that carry it out; `tests` the file that proves it where no case can."""
-
-    group: str
-    key: str
-    title: str
-    needs: str = ""
-    code: tuple[str, ...] = ()
-    tests: str = ""
-
-    @property
-    def is_there(self) -> bool:
-        return not self.needs or self.needs in rulesets()
-
+RULINGS, DECISIONS = 35, 9
+TESTS = 117
+PROVED_BY_TESTS = {
+    1: "tests/engine/core/test_map.py",
+    2: "tests/engine/core/test_map.py",
+    60: "tests/engine/mechanics/test_battle.py",
+    62: "tests/engine/mechanics/test_battle.py",
+    63: "tests/engine/mechanics/test_battle.py",
+    102: "tests/engine/rules/classic/test_presets.py",
+    106: "tests/engine/rules/classic/test_missions.py",
+    116: "tests/engine/test_properties.py",
+    117: "tests/engine/test_storing.py",
+}
 
 SETUP, INCOME, DEPLOY = "engine.mechanics.setup.", "engine.mechanics.income.", "engine.mechanics.deploy."
 CARDS, BATTLE, OCCUPY = "engine.mechanics.card_sets.", "engine.mechanics.battle.", "engine.mechanics.occupy."
@@ -96,10 +96,23 @@ LATER_BOOKS = (
 )
 
 SECTIONS = (
-    *(Item("001 Classic 1959", f"001 {key}", title, code=code) for key, title, code in FIRST_BOOK),
-    *(Item("003 Modern", f"003 {key}", title, code=code) for key, title, code in MODERN_TEXT),
-    *(Item("002 Risk 2210", f"002 classic, {key}", title, code=code) for key, title, code in LATER_BOOKS),
-    *(Item("004 Godstorm", f"004 classic, {key}", title, code=code) for key, title, code in LATER_BOOKS),
-    Item("002 Risk 2210", "002 main game", "The main game", "risk2210"),
-    Item("004 Godstorm", "004 main game", "The main game", "godstorm"),
+    *(Provable("001 Classic 1959", f"001 {key}", title, code=code) for key, title, code in FIRST_BOOK),
+    *(Provable("003 Modern", f"003 {key}", title, code=code) for key, title, code in MODERN_TEXT),
+    *(Provable("002 Risk 2210", f"002 classic, {key}", title, code=code) for key, title, code in LATER_BOOKS),
+    *(Provable("004 Godstorm", f"004 classic, {key}", title, code=code) for key, title, code in LATER_BOOKS),
 )
+
+
+def book() -> Iterator[Provable]:
+    """Yield everything there is to prove, in order."""
+    yield from SECTIONS
+    for number in range(1, RULINGS + 1):
+        yield Provable("rulings", f"R{number}")
+    for number in range(1, DECISIONS + 1):
+        yield Provable("decisions of our own", f"F{number}")
+    for number in range(1, TESTS + 1):
+        yield Provable("test cases", f"T{number:02}", tests=PROVED_BY_TESTS.get(number, ""))
+    for name in (*mapgraph("classic42").names, "wild"):
+        yield Provable("cards of the classic family", f"card {name}")
+    for deck, cards in MISSIONS.items():
+        yield from (Provable("mission cards", f"{deck} {card.id}") for card in cards)

@@ -1,4 +1,4 @@
-"""Boards, seats, territories and cards as people write them down in positions and cases.
+"""Boards, seats, territories, cards and lists as people write them down in positions and cases.
 
 The text of a board has one group for each seat: territories with their armies, `*` for every territory that no group
 names. `empty: Japan` says that nobody holds it, `neutral:` stands for the neutral army.
@@ -7,6 +7,7 @@ names. `empty: Japan` says that nobody holds it, `neutral:` stands for the neutr
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from engine.core.mapgraph import MapGraph
 from engine.core.notation import find_territory
@@ -23,6 +24,10 @@ class PositionError(ValueError):
     """The position contradicts itself or cannot be read; the text says where."""
 
 
+class CaseError(PositionError):
+    """The case itself is wrong: it cannot be run as it is written."""
+
+
 @dataclass(frozen=True)
 class Board:
     """`armies` has (seat, armies) for each named territory, `rest` the same for all that no group names."""
@@ -30,9 +35,10 @@ class Board:
     armies: Mapping[int, tuple[int, int]] = field(default_factory=dict)
     rest: tuple[int, int] | None = None
 
-    def at(self, territory: int) -> tuple[int, int] | None:
-        """(seat, armies) that the text says of a territory, None if it says nothing."""
-        return self.armies.get(territory, self.rest)
+    def at(self, territory: int, *, starred: bool = True) -> tuple[int, int] | None:
+        """Return (seat, armies) of a territory as the text says, None if it says nothing. Where a territory is not
+        `starred`, `*` does not mean it."""
+        return self.armies.get(territory, self.rest if starred else None)
 
 
 def read_board(text: str, graph: MapGraph, seats: Sequence[str]) -> Board:
@@ -97,3 +103,37 @@ def seat_number(name: object, seats: Sequence[str]) -> int:
     if colour not in seats:
         raise PositionError(f"{name!r} does not play: the seats are {', '.join(seats)}.")
     return seats.index(colour)
+
+
+# --- lists and mappings
+
+
+def mapping(what: str, value: Any) -> dict[str, Any]:
+    """Return a mapping with its keys as text, an empty one for nothing. Raises CaseError for anything else."""
+    if value is None:
+        return {}
+    if not isinstance(value, dict):
+        raise CaseError(f"{what} must be a mapping, here is {value!r}")
+    return {str(key): item for key, item in value.items()}
+
+
+def listed(value: Any) -> list[Any]:
+    """Return a list as it is, a single thing as a list of one, `Alaska, Peru` as two, nothing as none."""
+    if isinstance(value, str):
+        return [part.strip() for part in value.split(",") if part.strip()]
+    if isinstance(value, list | tuple):
+        return list(value)
+    return [] if value is None or value is False else [value]
+
+
+def names(value: Any) -> list[str]:
+    """List the things that are named: `none`, `nobody` and `[]` are no thing."""
+    found = [str(item) for item in listed(value)]
+    return [] if [name.casefold() for name in found] in (["none"], ["nobody"]) else found
+
+
+def number(what: str, value: Any) -> int:
+    """Parse a whole number. Raises CaseError."""
+    if isinstance(value, bool) or not str(value).isdigit():
+        raise CaseError(f"`{what}` is a number")
+    return int(value)

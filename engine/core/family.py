@@ -1,0 +1,113 @@
+"""What a family brings beside its rule sets: words of positions and cases, checks, and its part of the book of rules.
+
+    register_family(Family("classic", keys=(CAPITALS, USED), unit_changes={TakenOver: armies_taken_over}))
+
+One record for each family. Every part has a default that works for any, so that a new family can be played, checked
+and written down before anybody has added a word; `generic_parts` says what stands on its default.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any, Literal
+
+from engine.core.agenda import Decision, Task
+from engine.core.events import Event
+from engine.core.state import GameState
+
+if TYPE_CHECKING:
+    from engine.core.table import Table
+    from engine.core.view import PlayerView
+
+Stage = Literal["before_board", "after_board", "turn"]
+
+
+@dataclass(frozen=True)
+class CaseKey:
+    """A word that `position` and `expect` know, with its value.
+
+    `read` turns what is written into names in their one spelling, and raises PositionError. `lay` puts that into a
+    state, `show` gives it back as a viewer sees it, with the whole state where a case looks at everything. Of values by
+    seat (or territory) only those that a case names are compared, unless `whole`. Without `lay` the word stands in
+    `expect` alone, without `show` in `position` alone.
+
+    The `stage` says when it is laid: before the armies, as pieces and land that nobody can hold; after them, as what a
+    game has from its set-up on; or, once cards are dealt, as the memory of the running turn, which a set-up has not.
+    """
+
+    name: str
+    read: Callable[[Any, Table], Any]
+    lay: Callable[[Table, Any], None] | None = None
+    show: Callable[[PlayerView, GameState | None], Any] | None = None
+    stage: Stage = "after_board"
+    whole: bool = False
+
+
+@dataclass(frozen=True)
+class Provable:
+    """One thing to prove, in a group of its like.
+
+    `key` is how the source of a case names it; `code` lists the functions that carry it out; `tests` is the file that
+    proves it where no case can."""
+
+    group: str
+    key: str
+    title: str = ""
+    code: tuple[str, ...] = ()
+    tests: str = ""
+
+
+def every_territory(state: GameState) -> Collection[int]:
+    return range(len(state.owner))
+
+
+def no_cards(state: GameState) -> Iterable[int]:
+    return ()
+
+
+def nothing_to_prove() -> Iterable[Provable]:
+    return ()
+
+
+@dataclass(frozen=True)
+class Family:
+    """What the engine's tools know of one family.
+
+    `keys` are its words of positions and cases; `case_map` is the board of cases that name none, empty for the rule
+    set's own; `starred` are the territories that `*` covers on a board; `find_card` gives the deck and the number of a
+    card that is put on top, None stands for the territory cards. `asked_at` has the decision that a position asks for
+    when it names a step, even if nothing can be done there. `battle_orders` are the orders in which dice are thrown for
+    the two sides of a fight, `orders_after_placing` those that come first in a set-up whose armies are down.
+
+    `unit_changes` says by how many units, armies and pieces, an event lets the board grow; `cards_aside` lists cards
+    that lie neither in a hand nor in a deck nor on its discards; each of `invariants` gives a sentence for what no game
+    can reach. `book` lists what cases have to prove, in the order of the rulebooks.
+    """
+
+    id: str
+    keys: tuple[CaseKey, ...] = ()
+    case_map: str = ""
+    starred: Callable[[GameState], Collection[int]] = every_territory
+    find_card: Callable[[GameState, str], tuple[str, int]] | None = None
+    asked_at: Mapping[type[Task], type[Decision]] = field(default_factory=lambda: NO_STEPS)
+    battle_orders: tuple[str, ...] = ()
+    orders_after_placing: tuple[str, ...] = ()
+    unit_changes: Mapping[type[Event], Callable[[Any], int]] = field(default_factory=lambda: NO_EVENTS)
+    cards_aside: Callable[[GameState], Iterable[int]] = no_cards
+    invariants: tuple[Callable[[GameState], Iterable[str]], ...] = ()
+    book: Callable[[], Iterable[Provable]] = nothing_to_prove
+
+    def key(self, name: str) -> CaseKey | None:
+        """Find a word of positions or cases; None for one that this family does not know."""
+        return next((key for key in self.keys if key.name == name), None)
+
+    @property
+    def generic_parts(self) -> list[str]:
+        """The parts that stand on their defaults."""
+        bare = Family("")
+        return [each.name for each in fields(self) if getattr(self, each.name) is getattr(bare, each.name)]
+
+
+NO_STEPS: Mapping[type[Task], type[Decision]] = {}
+NO_EVENTS: Mapping[type[Event], Callable[[Any], int]] = {}
