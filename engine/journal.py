@@ -107,7 +107,7 @@ class Log(Struct, frozen=True):
 
 
 def digest_of(key: bytes) -> str:
-    """What is shown of the key before the game: its SHA-256, in hex."""
+    """Compute the commitment to a key that is published before the game: its SHA-256, in hex."""
     return hashlib.sha256(b"fieldpost key" + key).hexdigest()
 
 
@@ -116,30 +116,31 @@ def _line(value: Struct) -> str:
 
 
 def first_head(header: Header) -> bytes:
-    """The chain before the first entry: the hash of the header, without the seats where those are drawn from it."""
+    """Compute the head before the first entry: the hash of the header, without the seats where those are drawn from
+    it."""
     fixed = header if header.joined is UNSET else replace(header, seats=())
     return hashlib.sha256(b"fieldpost game" + _line(fixed).encode()).digest()
 
 
 def seal_word(key: bytes, joined: Joined) -> str:
-    """What is shown of a word before the start: it fixes the word and tells nothing of it to who lacks the key."""
+    """Compute the commitment to a player's word before the start; without the key it reveals nothing of the word."""
     plain = b"word" + joined.colour.encode() + b"\0" + joined.word.encode()
     return hmac.digest(key, plain, hashlib.sha256).hex()[:HEAD_SHOWN]
 
 
 def next_head(key: bytes, head: bytes, entry: LogEntry) -> bytes:
-    """The chain after an entry."""
+    """Compute the head after an entry."""
     salt = hmac.digest(key, b"salt" + head, hashlib.sha256)
     return hashlib.sha256(head + salt + _line(entry).encode()).digest()
 
 
 def chance_after(key: bytes, head: bytes) -> KeyedChance:
-    """Where the dice of the entry that follows `head` come from."""
+    """Make the source of the dice for the entry that follows `head`."""
     return KeyedChance(key, head)
 
 
 def seat_order(header: Header, chance: Chance) -> tuple[str, ...]:
-    """The seats as `chance` draws them from those who sat down; as they are where nobody's word is in the header."""
+    """Draw the seats from those who sat down; keep them as they are where nobody's word is in the header."""
     if header.joined is UNSET:
         return header.seats
     left = [joined.colour for joined in header.joined]
@@ -147,8 +148,8 @@ def seat_order(header: Header, chance: Chance) -> tuple[str, ...]:
 
 
 def start_chance(key: bytes, header: Header) -> KeyedChance:
-    """Where the dice and cards of the set-up come from: what follows when the seats are drawn. Raises LogError if
-    the header has them in another order."""
+    """Make the source of the set-up's dice and cards: it follows the draw of the seats. Raises LogError if the header
+    has them in another order."""
     chance = chance_after(key, first_head(header))
     if seat_order(header, chance) != header.seats:
         raise LogError("The seats are not in the order that was drawn for them.")
@@ -156,7 +157,7 @@ def start_chance(key: bytes, header: Header) -> KeyedChance:
 
 
 def heads_of(key: bytes, header: Header, entries: Sequence[LogEntry]) -> list[str]:
-    """Every head of the chain in hex: before the first entry, and after each."""
+    """List every head of the chain in hex: before the first entry, and after each."""
     head = first_head(header)
     found = [head.hex()]
     for entry in entries:
@@ -166,7 +167,7 @@ def heads_of(key: bytes, header: Header, entries: Sequence[LogEntry]) -> list[st
 
 
 def head_wanted(text: str) -> str:
-    """A head as somebody typed it, in plain form. Raises ValueError for what is no part of a head."""
+    """Normalize a head as somebody typed it. Raises ValueError for what is no part of a head."""
     plain = "".join(text.split()).lower()
     if not re.fullmatch(rf"[0-9a-f]{{{HEAD_SHORTEST},64}}", plain):
         raise ValueError(text)
@@ -192,7 +193,8 @@ def heads_found(log: Log, wanted: Sequence[str]) -> list[int]:
 
 
 def in_force(entries: Sequence[LogEntry]) -> list[LogEntry]:
-    """The entries that count: what undo and rewind have voided is left out, they themselves stay as markers."""
+    """List the effective entries: those that undo and rewind have voided are left out, they themselves stay as
+    markers."""
     standing: list[LogEntry] = []
     for entry in entries:
         if entry.kind in VOIDING:
@@ -215,7 +217,7 @@ def set_up(header: Header, chance: Chance) -> Played:
 
 
 def begin(header: Header, entry: LogEntry) -> GameState:
-    """The state after the set-up that the first entry records. Raises ChanceMismatch, IllegalAction."""
+    """Return the state after the set-up that the first entry records. Raises ChanceMismatch, IllegalAction."""
     chance = RecordedChance(entry.draws)
     state = set_up(header, chance).state
     chance.finish()
@@ -245,7 +247,7 @@ def follow(state: GameState, entries: Sequence[LogEntry]) -> GameState:
 
 
 def fold(header: Header, entries: Sequence[LogEntry]) -> GameState:
-    """The state after these entries. Raises LogError, which names the entry that does not fit."""
+    """Fold entries into the state after them. Raises LogError, which names the entry that does not fit."""
     standing = in_force(entries)
     if not standing or standing[0].kind != START:
         raise LogError("The journal does not begin with the start of a game.")
@@ -264,14 +266,14 @@ def _unplayable(entry: LogEntry, exc: Exception) -> LogError:
 
 
 def write_log(log: Log) -> str:
-    """The log in its one exact form."""
+    """Write a log in its one exact form."""
     last = {"end": len(log.entries), "head": log.head, "key": log.key}
     lines = [_line(log.header), *map(_line, log.entries), json.dumps(last, sort_keys=True, separators=(",", ":"))]
     return "\n".join(lines) + "\n"
 
 
 def read_log(text: str) -> Log:
-    """Raises LogError for anything that `write_log` would not write, down to the byte."""
+    """Read a log. Raises LogError for anything that `write_log` would not write, down to the byte."""
     lines = text.removesuffix("\n").split("\n")
     try:
         header = msgspec.json.decode(lines[0].encode(), type=Header)
@@ -290,7 +292,7 @@ def read_log(text: str) -> Log:
 
 
 def replay(log: Log) -> GameState:
-    """The last state of a log. Raises LogError."""
+    """Replay a log and return its last state. Raises LogError."""
     return fold(log.header, log.entries)
 
 
@@ -322,8 +324,8 @@ def verify(log: Log) -> GameState:
 
 
 def chance_asked(log: Log) -> list[list[int | list[int]]]:
-    """For each entry what its draws were made from: the sides of a die, or the values to choose one of. With that and
-    the key every draw can be made again without the rules. Raises LogError for a log that cannot be played."""
+    """List for each entry what its draws were made from: the sides of a die, or the values to choose from. With that
+    and the key every draw can be made again without the rules. Raises LogError for a log that cannot be played."""
     state: GameState | None = None
     saved: list[tuple[int, GameState]] = []
     found = []
@@ -342,7 +344,7 @@ def _recompute(
     state: GameState | None,
     saved: list[tuple[int, GameState]],
 ) -> GameState:
-    """The state after an entry, its draws made anew and compared. Raises LogError."""
+    """Return the state after an entry, with its draws made anew and compared. Raises LogError."""
     if entry.kind in VOIDING:
         state = next((old.copy() for seq, old in reversed(saved) if seq == entry.back_to), None)
         if state is None:

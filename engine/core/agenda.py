@@ -49,11 +49,11 @@ class Decision(Task, frozen=True, kw_only=True):
         return tuple(answer["seat"] for answer in self.given) if self.revisable else ()
 
     def takes_from(self, seat: int) -> bool:
-        """Whether an answer of this seat counts now: its first, or a later one in its place."""
+        """Return whether an answer of this seat counts now: its first, or a later one that replaces it."""
         return seat in self.seats or seat in self.answered
 
     def is_ahead(self, order: Action) -> bool:
-        """Whether such an order, given at an earlier step of the turn, may pass over what lies between."""
+        """Return whether an order given at an earlier step of the turn may skip to this decision."""
         return True
 
 
@@ -72,5 +72,5 @@ class Asked(Struct, frozen=True):
     answered: tuple[int, ...] = ()
 
     def takes_from(self, seat: int | None) -> bool:
-        """Whether an answer of this seat counts now: its first, or a later one in its place."""
+        """Return whether an answer of this seat counts now: its first, or a later one that replaces it."""
         return seat in self.seats or seat in self.answered

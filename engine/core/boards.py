@@ -7,5 +7,5 @@ from engine.core.ruleset import RuleSet
 
 
 def boards(rules: RuleSet) -> tuple[str, ...]:
-    """The rule set's own board first, then the others that are made for its family."""
+    """List the boards of a rule set: its own first, then the others that are made for its family."""
     return (rules.map, *(id for id in maps_of(rules.family) if id != rules.map))

@@ -21,7 +21,7 @@ class Chance(Protocol):
         """`count` dice, each 1 to `sides`, in the order in which they fell."""
 
     def choose(self, values: Sequence[int], who: str) -> int:
-        """One of `values`, each with the same chance."""
+        """Pick one of `values`, each with the same chance."""
 
 
 FEW = 3  # dice that are drawn together; for more the table of all throws would grow large
@@ -29,7 +29,7 @@ FEW = 3  # dice that are drawn together; for more the table of all throws would 
 
 @cache
 def _throws(count: int, sides: int) -> list[tuple[int, ...]]:
-    """Every way in which so many dice may fall; at most FEW dice."""
+    """List every way in which so many dice may fall; at most FEW dice."""
     return list(product(range(1, sides + 1), repeat=count))
 
 
@@ -92,7 +92,7 @@ class RecordedChance:
         self.lay(draws)
 
     def lay(self, draws: Sequence[int]) -> None:
-        """What comes next, in place of what was laid before."""
+        """Feed the next recorded draws, in place of those fed before."""
         self._draws = draws
         self._next = 0
 
@@ -115,7 +115,7 @@ class RecordedChance:
         return self._draws[self._next - 1]
 
     def finish(self) -> None:
-        """Raises ChanceMismatch if something of the record was not used."""
+        """Check that the whole record was used. Raises ChanceMismatch if not."""
         if self._next != len(self._draws):
             raise ChanceMismatch(f"{len(self._draws) - self._next} recorded values were never drawn")
 
@@ -161,7 +161,7 @@ class ScriptedChance:
         return self._other
 
     def left(self) -> dict[str, list[int]]:
-        """What the script still holds, lane by lane; empty once everything was used."""
+        """Return what is left of the script, lane by lane; empty once everything was used."""
         return {who: lane for who, lane in self._script.items() if lane}
 
 

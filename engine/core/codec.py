@@ -61,7 +61,7 @@ class UnreadableGame(ValueError):
 
 
 def to_plain(state: GameState) -> dict[str, Any]:
-    """A state as JSON values; options only where they differ from the rule set's own."""
+    """Return a state as JSON values; options only where they differ from the rule set's own."""
     plain: dict[str, Any] = msgspec.to_builtins(state)
     usual = msgspec.to_builtins(ruleset(state.rules).options)
     plain["options"] = {name: value for name, value in plain["options"].items() if usual[name] != value}
@@ -70,7 +70,7 @@ def to_plain(state: GameState) -> dict[str, Any]:
 
 
 def from_plain(plain: dict[str, Any]) -> GameState:
-    """The state again. Raises UnreadableGame."""
+    """Build a state from its JSON values. Raises UnreadableGame."""
     try:
         while plain["schema"] != SCHEMA:
             plain = UPCASTS[plain["schema"]](plain)
@@ -92,7 +92,7 @@ def dump(state: GameState) -> bytes:
 
 
 def load(data: bytes) -> GameState:
-    """Raises UnreadableGame."""
+    """Decode a state. Raises UnreadableGame."""
     try:
         return from_plain(msgspec.json.decode(data))
     except msgspec.DecodeError as exc:
@@ -100,14 +100,15 @@ def load(data: bytes) -> GameState:
 
 
 def pack(state: GameState) -> bytes:
-    """The smallest form: MessagePack of the bare values in field order, deflated; some 200 bytes in mid-game."""
+    """Encode a state in its smallest form, some 200 bytes in mid-game: MessagePack of the bare values in field order,
+    deflated."""
     plain = to_plain(state)
     order = [plain.get(name) for name in _layout(SCHEMA, type(state))]
     return _deflate(msgspec.msgpack.encode(order), level=9)
 
 
 def unpack(data: bytes) -> GameState:
-    """Raises UnreadableGame."""
+    """Decode a packed state. Raises UnreadableGame."""
     try:
         values = msgspec.msgpack.decode(_inflate(data))
         names = _layout(values[0], ruleset(values[1]).state_type)
@@ -118,7 +119,7 @@ def unpack(data: bytes) -> GameState:
 
 
 def _layout(schema: int, state_type: type[GameState]) -> tuple[str, ...]:
-    """The names of the values in a packed state."""
+    """List the names of the values in a packed state."""
     own = state_type.__struct_fields__[len(GameState.__struct_fields__) :]
     return ("schema", *LAYOUTS[schema], *own)
 
@@ -154,14 +155,14 @@ def _union_of(pick: Callable[[RuleSet], set[type[Any]]], names: tuple[str, ...])
 
 
 def _union(pick: Callable[[RuleSet], set[type[Any]]], *names: str) -> Any:
-    """The types of the named rule sets, or of all registered ones, as a union for decoding."""
+    """Build the union of the types of the named rule sets, or of all registered ones, for decoding."""
     return _union_of(pick, names or tuple(rulesets()))
 
 
 @lru_cache(maxsize=1024)
 def _task_type(rules: str, tag: object) -> Any:
-    """The task with this tag, or the union of all, which knows what is wrong. A union is taken apart anew each time
-    that something is decoded."""
+    """Return the task with this tag, or the union of all, which reports what is wrong. A union is analysed anew each
+    time that something is decoded."""
     kinds: dict[object, Any] = {kind.__struct_config__.tag: kind for kind in ruleset(rules).tasks()}
     return kinds.get(tag, _union(_tasks, rules))
 
@@ -172,7 +173,7 @@ def action_to_json(action: Action) -> dict[str, Any]:
 
 
 def action_from_json(plain: object) -> Action:
-    """Raises UnreadableOrder with what is wrong."""
+    """Decode an action. Raises UnreadableOrder with what is wrong."""
     try:
         # By its tag where that is known: many times faster than a union of all, and replays live on it.
         kind = action_type(plain.get("type")) if isinstance(plain, dict) else None
@@ -199,7 +200,7 @@ def event_to_json(event: Event) -> dict[str, Any]:
 
 
 def event_from_json(plain: Mapping[str, Any]) -> Event:
-    """Raises ValueError for an event that no registered rule set knows."""
+    """Decode an event. Raises ValueError for one that no registered rule set knows."""
     event: Event = msgspec.convert(plain, event_type(plain.get("type")) or _union(_events))
     return event
 
@@ -216,7 +217,7 @@ def is_public(plain: Mapping[str, Any]) -> bool:
 
 @lru_cache(maxsize=1024)
 def _fields(kind: type[Event]) -> tuple[frozenset[str], frozenset[str]]:
-    """The fields that a type of event is always stored with, and all that it may have."""
+    """Return the fields that a type of event is always stored with, and all that it may have."""
     known = msgspec.structs.fields(kind)
     may_lack = {field.name for field in known if not field.required} if kind.__struct_config__.omit_defaults else set()
     most = frozenset(("type", *(field.name for field in known)))

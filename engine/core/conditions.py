@@ -31,7 +31,8 @@ class Condition:
     armies: int = 0
 
     def holds(self, view: PlayerView, captured: Callable[[], Collection[int]]) -> bool:
-        """`captured` tells what was taken in the running turn; it is called only where that matters."""
+        """Evaluate the condition on a view; `captured` returns the captures of the running turn and is called only
+        where they matter."""
         if self.armies:
             return view.armies[self.territory] >= self.armies
         if view.owner[self.territory] != view.viewer:
@@ -49,7 +50,7 @@ class Clause:
 
 
 def read_clause(line: str, view: PlayerView) -> Clause:
-    """The parts of a line; one without a condition is all order. Raises UnreadableOrder."""
+    """Split a line into its parts; one without a condition is all order. Raises UnreadableOrder."""
     line = line.strip()
     if not START.match(line):
         return Clause(line)
@@ -106,8 +107,8 @@ class Course:
     held: bool | None = None
 
     def counts(self, clause: Clause, see: Callable[[], PlayerView]) -> bool:
-        """Whether the order of a line is played; ask for each line once, when it is reached. `see` gives the seat's
-        view of that moment; it is called only if there is a condition."""
+        """Return whether the order of a line is played; to be called once for each line, when it is reached. `see`
+        returns the seat's view of that moment; it is called only if there is a condition."""
         above = clause.otherwise and bool(self.held)
         holds = clause.condition is None or clause.condition.holds(see(), self._captured)
         self.held = None if clause.condition is None else holds or above

@@ -14,7 +14,7 @@ USUAL: tuple[Row, Row] = ((SIDES,) * MOST["attacker"], (SIDES,) * MOST["defender
 
 
 def most_dice(table: Table, role: str, territory: int, armies: int) -> int:
-    """The most dice that so many armies may throw from or for a territory."""
+    """Count the most dice that so many armies may throw from or for a territory."""
     most = MOST[role]
     if armies < most:
         most = armies
@@ -24,7 +24,7 @@ def most_dice(table: Table, role: str, territory: int, armies: int) -> int:
 
 
 def sides(table: Table, role: str, territory: int, count: int) -> Row:
-    """The number of sides of each of `count` dice, in the order in which they are thrown."""
+    """List the number of sides of each of `count` dice, in the order in which they are thrown."""
     row = (SIDES,) * count
     for hook in table.rules.sides_hooks:
         row = hook(table, role, territory, row)
@@ -32,12 +32,12 @@ def sides(table: Table, role: str, territory: int, count: int) -> Row:
 
 
 def full_row(table: Table, role: str, territory: int) -> Row:
-    """The dice that a territory throws as long as it has armies enough; a force of n armies throws the first n."""
+    """List the dice that a territory throws while it has enough armies; a force of n armies throws the first n."""
     return sides(table, role, territory, max(0, most_dice(table, role, territory, MOST[role])))
 
 
 def special_rows(table: Table) -> dict[int, tuple[Row, Row]]:
-    """The rows of attack and defence of each territory that does not throw the usual ones."""
+    """Collect the rows of attack and defence of each territory that does not throw the usual dice."""
     rules = table.rules
     if not rules.dice_hooks and not rules.sides_hooks:
         return {}

@@ -30,7 +30,7 @@ MOST_QUOTED = 80  # characters of what was typed
 
 
 def clipped(typed: str) -> str:
-    """What was typed, cut to what a refusal quotes of it."""
+    """Cut what was typed to the length that a refusal quotes."""
     return typed if len(typed) <= MOST_QUOTED else typed[: MOST_QUOTED - 1] + "…"
 
 

@@ -32,13 +32,13 @@ AnyEvent = TypeVar("AnyEvent", bound=Event)
 
 
 def event_for(event: AnyEvent, viewer: int | None) -> AnyEvent:
-    """The event as `viewer` (a seat, or None for a spectator) may know it: hidden fields are None."""
+    """Return the event as `viewer` (a seat, or None for a spectator) may know it: hidden fields are None."""
     blank = {field: None for field, owner in event.secret.items() if getattr(event, owner) != viewer}
     return replace(event, **blank) if blank else event
 
 
 def captured_in_turn(events: Iterable[Event], before: Iterable[int] = ()) -> frozenset[int]:
-    """What was captured in the turn in which these events end; `before` are territories of that in which they begin."""
+    """Collect the captures of the turn in which these events end; `before` are those made before the first of them."""
     taken = {*before}
     for event in events:
         if event.new_turn:

@@ -33,17 +33,17 @@ def speak_with(one: Callable[[str], str], number: Callable[[str, str, int], str]
 
 
 def gettext(text: str) -> str:
-    """A sentence in the language of whoever is served now."""
+    """Translate a sentence into the present reader's language."""
     return _voice.one(text)
 
 
 def ngettext(one: str, many: str, count: int) -> str:
-    """One of two sentences, as the number asks for, in the language of whoever is served now."""
+    """Translate one of two sentences, by number, into the present reader's language."""
     return _voice.number(one, many, count)
 
 
 def gettext_noop(text: str) -> str:
-    """A constant, marked for the catalogue and left as it is."""
+    """Mark a constant for the catalogue and return it unchanged."""
     return text
 
 

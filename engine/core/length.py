@@ -19,15 +19,15 @@ STILL_IN = 0.75  # the share of the seats that has a turn in a round, over a who
 
 
 def setup_answers(rules: str, seats: int, options: Mapping[str, Any], map: str = "") -> tuple[int, int]:
-    """How many answers the set-up takes in all, and after how many waits: those who are asked at once are waited for
+    """Count the answers that the set-up takes in all, and how often it waits; seats asked at once are waited for
     together. Raises IllegalAction for a game that cannot be."""
     asked = _setup(rules, seats, _key(options), map)
     return len(asked), len({ref for ref, _ in asked})
 
 
 def plans_setup(rules: str, options: Mapping[str, Any]) -> bool:
-    """Whether a game of these rules would ask for plans: something is claimed or placed before the first turn. A choice
-    of capitals alone is not planned."""
+    """Return whether a game of these rules could be set up by plans: something is claimed or placed before the first
+    turn. A choice of capitals alone is not planned."""
     least, most = ruleset(rules).seats
     return any(_asks(rules, seats, {**options, "setup_orders": "planned"}) for seats in range(least, most + 1))
 
@@ -45,7 +45,7 @@ def _key(options: Mapping[str, Any]) -> bytes:
 
 @lru_cache(maxsize=512)
 def _setup(rules: str, seats: int, options: bytes, map: str) -> tuple[tuple[int, str], ...]:
-    """What is asked before the first turn, answer by answer: the number of the question and its kind."""
+    """List the questions before the first turn, answer by answer: the number of the question and its kind."""
     chosen = msgspec.json.decode(options)
     state = new_game(rules, COLOURS[:seats], chance=FastChance(0), options=chosen, map=map or None).state
     found = []

@@ -73,7 +73,8 @@ class MapGraph:
         families: Sequence[str] = (),
         blocked: Iterable[tuple[str, str]] = (),
     ) -> "MapGraph":
-        """From (id, name, code) triples, links (a, b[, kind]) said once, and (id, name, bonus, members).
+        """Build a graph from (id, name, code) triples, links (a, b[, kind]) named once, and (id, name, bonus,
+        members).
 
         Raises MapError for doubled names or codes, unknown ids, loops, doubled links, territories in no continent or
         in two, parts of the board that nothing connects, decks that do not fit, and closed borders that are open.
@@ -106,7 +107,7 @@ class MapGraph:
 
     @classmethod
     def from_json(cls, data: Mapping[str, object], id: str = "") -> "MapGraph":
-        """From the contents of a board.json, whose links must name each pair once."""
+        """Build a graph from the contents of a board.json, whose links must name each pair once."""
         board: dict[str, list[dict[str, str]]] = dict(data)  # type: ignore[arg-type]
         rows = board["territories"]
         return cls.build(
@@ -126,7 +127,8 @@ class MapGraph:
         )
 
     def check(self) -> None:
-        """Raises MapError unless links are mutual, the board is in one piece, continents partition it and decks fit."""
+        """Check that links are mutual, the board is in one piece, continents partition it and decks fit. Raises
+        MapError."""
         for here, linked in enumerate(self.neighbours):
             for there in linked:
                 if here not in self.neighbours[there]:
@@ -146,7 +148,7 @@ class MapGraph:
             raise MapError(f"nothing leads to {', '.join(self.ids[there] for there in sorted(lost))}")
 
     def reach(self, start: int) -> set[int]:
-        """All territories that links lead to from `start`, itself included."""
+        """Collect all territories that links lead to from `start`, itself included."""
         seen = {start}
         waiting = [start]
         while waiting:
@@ -180,7 +182,7 @@ class MapGraph:
         return tuple(home)
 
     def symbols(self, deck: str) -> tuple[str, ...]:
-        """The symbols of the cards, territory by territory. A board without that deck uses its own, the first."""
+        """List the symbols of the cards, territory by territory. A board without that deck uses its own, the first."""
         return self.decks.get(deck) or next(iter(self.decks.values()), ())
 
     def kind(self, a: int, b: int) -> str:
@@ -248,7 +250,7 @@ def register_map(graph: MapGraph) -> MapGraph:
 
 
 def mapgraph(id: str) -> MapGraph:
-    """The graph of a map, read once. Raises KeyError for an unknown one."""
+    """Return the graph of a map, read once. Raises KeyError for an unknown one."""
     if id not in _GRAPHS:
         path = board_path(id)
         if not FOLDER.fullmatch(id) or not path.is_file():
@@ -259,11 +261,11 @@ def mapgraph(id: str) -> MapGraph:
 
 @cache
 def maps_of(family: str) -> tuple[str, ...]:
-    """The maps in `engine/maps` on which rules of a family may be played, in the order of their names."""
+    """List the maps in `engine/maps` on which rules of a family may be played, by name."""
     found = sorted(path.parent.name for path in MAPS.glob("*/board.json"))
     return tuple(id for id in found if family in mapgraph(id).families)
 
 
 def board_path(id: str) -> Path:
-    """Where the board.json of a map lies: graph, short codes and geometry in one file."""
+    """Return the path of a map's board.json: graph, short codes and geometry in one file."""
     return MAPS / id / "board.json"

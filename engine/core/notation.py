@@ -78,7 +78,7 @@ class Reader:
         return UnreadableOrder(self.text, why, candidates, wrong=wrong, hint=hint)
 
     def typed(self, count: int = 1) -> str:
-        """The next words as they were typed."""
+        """Return the next words as they were typed."""
         spans = self._spans[self.at : self.at + count]
         return self.text[spans[0][0] : spans[-1][1]] if spans else ""
 
@@ -91,7 +91,7 @@ class Reader:
             self.at += 1
 
     def take(self, *phrase: str) -> bool:
-        """Whether these words come next; if so they are read."""
+        """Consume these words if they come next, and return whether they did."""
         self._skip_commas()
         if tuple(self.words[self.at : self.at + len(phrase)]) != phrase:
             return False
@@ -104,7 +104,7 @@ class Reader:
             self.take(word)
 
     def way(self) -> tuple[int, int]:
-        """A source and a target, written as `Venezuela Brazil` or as `Brazil from Venezuela`."""
+        """Read a source and a target, written as `Venezuela Brazil` or as `Brazil from Venezuela`."""
         first = self.territory()
         if self.take("from"):
             return self.territory(), first
@@ -124,7 +124,7 @@ class Reader:
         return self.fail(why, wrong=self.typed())
 
     def no_number(self, right: str) -> None:
-        """Raises UnreadableOrder if a number comes where one has been read already; `right` is how to write it."""
+        """Refuse a second number: raises UnreadableOrder if one comes next; `right` is how to write it."""
         word = self.peek()
         if word.isdigit() or word == "all":
             why = gettext("One number is enough, so {typed} is too much.").format(typed=quoted(self.typed()))
@@ -134,19 +134,19 @@ class Reader:
         return bool(self.peek())
 
     def finish(self, usage: str = "") -> None:
-        """Raises UnreadableOrder if something is left over."""
+        """Check that nothing is left over. Raises UnreadableOrder."""
         if self.more():
             rest = self.typed(len(self.words))
             why = gettext("I do not understand {typed} at the end.").format(typed=quoted(rest))
             raise self.fail(f"{why} {write_as(usage)}" if usage else why, wrong=rest)
 
     def land(self) -> int | str:
-        """A territory, or a continent by its id."""
+        """Read a territory, or a continent as its id."""
         names = (*self.graph.names, *(part.name for part in self.graph.continents))
         return self._continent() or self.territory(names)
 
     def _continent(self) -> str:
-        """The continent that the next words call, read; empty where they call none, or a territory."""
+        """Read a continent; empty where the next words name none, or a territory."""
         self.peek()
         ahead = self.words[self.at : self.at + 4]
         for length in range(len(ahead), 0, -1):
@@ -159,8 +159,8 @@ class Reader:
         return ""
 
     def territory(self, others: Sequence[str] = ()) -> int:
-        """The longest run of words from here that calls exactly one territory. Where continents may stand here too,
-        `others` are all names: a refusal of words that call none speaks of the nearest of them."""
+        """Read the longest run of words that names exactly one territory. Where continents may stand here too,
+        `others` are all names: a refusal of words that name none suggests the nearest of them."""
         self.peek()
         ahead = self.words[self.at : self.at + 4]
         if not ahead:
@@ -181,7 +181,7 @@ class Reader:
         raise self._unknown(ahead, others)
 
     def _unknown(self, ahead: Sequence[str], others: Sequence[str]) -> UnreadableOrder:
-        """The names nearest to one or two words that call nothing."""
+        """List the names nearest to one or two words that name nothing."""
         count = 2 if ahead[1:2] and ahead[1].isalpha() else 1
         known = others or self.graph.names
         count, names = max((_nearest(known, ahead[:many]) for many in range(1, count + 1)), key=_worth)[:2]
@@ -193,7 +193,7 @@ class Reader:
 
 
 def _words(text: str) -> list[tuple[str, tuple[int, int]]]:
-    """The words of an order and where each stands in it, without full stops at the end; each comma is one."""
+    """Split an order into words with their positions, without full stops at the end; each comma is a word."""
     found = []
     for match in re.finditer(r"->|[,;]|[^-_\s,;]+", text):
         found += [(word, match.span()) for word in plain(match[0].replace(";", ",")).split()]
@@ -210,7 +210,7 @@ Near = tuple[int, list[str], float]
 
 
 def _nearest(names: Sequence[str], words: Sequence[str]) -> Near:
-    """Names that the words shorten, as `NW Terr` does, or else those that are spelled much like them."""
+    """List names that the words abbreviate, as `NW Terr` does, or else those that are spelled much like them."""
     known = {plain(name): name for name in names}
     short = [name for name in known if _shortens(words, name)]
     near = short or get_close_matches(" ".join(words), known, 3, 0.6 if len(words) > 1 else 0.5)
@@ -221,7 +221,7 @@ def _nearest(names: Sequence[str], words: Sequence[str]) -> Near:
 
 
 def _shortened(graph: MapGraph, words: Sequence[str]) -> bool:
-    """Whether two words shorten a name, so that the first is not meant alone."""
+    """Return whether two words abbreviate one name, so that the first is not meant alone."""
     return len(words) == 2 and any(_shortens(words, plain(name)) for name in graph.names)
 
 
@@ -230,7 +230,7 @@ def _worth(near: Near) -> float:
 
 
 def _shortens(words: Sequence[str], name: str) -> bool:
-    """Whether each word begins with a word of the name and goes on with letters of it, in their order."""
+    """Return whether each word begins with a word of the name and goes on with letters of it, in their order."""
     left = name
     for word in words:
         pattern = r"\b" + ".*?".join(map(re.escape, word))
@@ -249,7 +249,7 @@ def either(names: Sequence[str]) -> str:
 
 
 def write_as(order: str) -> str:
-    """How an order is written, as a sentence."""
+    """Format the sentence that says how an order is written."""
     return gettext("Write it as: {order}.").format(order=order)
 
 
@@ -268,7 +268,8 @@ def find_territory(graph: MapGraph, text: str) -> tuple[int, ...]:
 
 
 def find_continent(graph: MapGraph, text: str) -> str:
-    """The id of the continent that a text means: by its name, or by starts of its words; empty for none or several."""
+    """Find the id of the continent that a text names, by its name or by starts of its words; empty for none or
+    several."""
     typed = plain(text)
     exact = [part.id for part in graph.continents if typed in (plain(part.name), plain(part.id))]
     found = exact or [part.id for part in graph.continents if _starts(plain(part.name).split(), typed.split(), typed)]
@@ -276,7 +277,7 @@ def find_continent(graph: MapGraph, text: str) -> str:
 
 
 def _starts(name: list[str], words: list[str], typed: str) -> bool:
-    """Whether `typed` is a start of the name, or each of its words one of the name's."""
+    """Return whether `typed` starts the name, or each of its words is one of the name's."""
     each = len(words) == len(name) and all(map(str.startswith, name, words))
     return each or " ".join(name).startswith(typed)
 
@@ -299,7 +300,7 @@ class Writer:
         return self.graph.names[number]
 
     def land(self, which: int | str) -> str:
-        """The name of a territory, or of a continent by its id."""
+        """Return the name of a territory, or of a continent by its id."""
         if isinstance(which, int):
             return self.territory(which)
         return next(part.name for part in self.graph.continents if part.id == which)
@@ -309,7 +310,7 @@ class Writer:
 
 
 def parse_order(text: str, view: PlayerView) -> Action:
-    """One order as an action of the viewer's seat. Raises UnreadableOrder with what would be right."""
+    """Parse one order into an action of the viewer's seat. Raises UnreadableOrder with what would be right."""
     orders = parse_orders(text, view)
     if len(orders) > 1:
         raise UnreadableOrder(text.strip(), gettext("These are several orders: write only one here."))
@@ -317,7 +318,7 @@ def parse_order(text: str, view: PlayerView) -> Action:
 
 
 def parse_orders(text: str, view: PlayerView) -> list[Action]:
-    """The actions of one line: several where its verb goes on, as in `fortify Brazil Peru 4, Congo Egypt 2`.
+    """Parse one line into actions: several where its verb goes on, as in `fortify Brazil Peru 4, Congo Egypt 2`.
 
     Raises UnreadableOrder.
     """
@@ -333,7 +334,7 @@ def parse_orders(text: str, view: PlayerView) -> list[Action]:
 
 
 def _verb(reader: Reader) -> Verb:
-    """The verb with which the order starts, read. Raises UnreadableOrder."""
+    """Read the verb with which the order starts. Raises UnreadableOrder."""
     verbs = ruleset(reader.view.rules).verbs
     word = reader.peek()
     if not word:
@@ -350,7 +351,7 @@ def _verb(reader: Reader) -> Verb:
 
 
 def _no_verb(reader: Reader, verbs: Sequence[Verb]) -> UnreadableOrder:
-    """The verbs nearest to a word that is none, or else those that can be used now."""
+    """List the verbs nearest to a word that is none, or else those that can be used now."""
     known = list(dict.fromkeys(verb.word for verb in verbs))
     offered = {offer.action for offer in reader.view.offers}
     usable = dict.fromkeys(verb.word for verb in verbs if verb.action.__struct_config__.tag in offered)
@@ -362,6 +363,6 @@ def _no_verb(reader: Reader, verbs: Sequence[Verb]) -> UnreadableOrder:
 
 
 def format_order(action: Action, rules: str, map: str) -> str:
-    """The canonical form; an empty text for an action that no verb of these rules writes."""
+    """Write an action in its canonical form; empty for an action that no verb of these rules writes."""
     verb = next((verb for verb in ruleset(rules).verbs if verb.action is type(action)), None)
     return verb.write(action, Writer(mapgraph(map))) if verb else ""

@@ -63,7 +63,7 @@ def new_game(
 def empty_state(
     rules: str, seats: Sequence[str], *, options: Mapping[str, Any] | None = None, map: str | None = None
 ) -> GameState:
-    """A game before its first step: nobody holds anything, decks are full. Raises as `new_game` does."""
+    """Make a game before its first step: nobody holds anything, decks are full. Raises as `new_game` does."""
     chosen = ruleset(rules)
     least, most = chosen.seats
     if not least <= len(seats) <= most:
@@ -87,7 +87,7 @@ def empty_state(
 
 
 def _not_for(rules: RuleSet, seats: int) -> IllegalAction:
-    """So many seats are too few or too many; two are told of the game for two."""
+    """Format the refusal of too few or too many seats; two players are told of the game for two."""
     least, most = rules.seats
     count = str(least) if least == most else gettext("{least} to {most}").format(least=least, most=most)
     other = ruleset(rules.for_two) if rules.for_two and seats == 2 else None
@@ -127,7 +127,8 @@ def apply(state: GameState, action: Action, chance: Chance) -> Played:
 
 
 def apply_in_place(state: GameState, action: Action, chance: Chance) -> Played:
-    """The same on the given state. A refusal changes nothing here either: answers validate before they change."""
+    """Apply an action to the given state itself. A refusal changes nothing here either: answers validate before they
+    change."""
     table = Table(state, chance)
     answer(table, action)
     return Played(state, table.events, table.draws)
@@ -185,9 +186,9 @@ def run(table: Table) -> None:
 
 
 def next_step(state: GameState, order: Action) -> Action:
-    """The next action on the way to an order that may belong to a later step of the turn.
+    """Return the next action on the way to an order that may belong to a later step of the turn.
 
-    That is the order itself, or what passes over an optional question before it: End ("fortify ..." while attacks are
+    That is the order itself, or what skips an optional question before it: End ("fortify ..." while attacks are
     asked, the free move before the end of the whole turn), or what the question has in its place. Where that is not
     allowed yet it is returned all the same, so that the reason is told. Hosts that journal each action call this in a
     loop until the order itself comes back; `play` does it in one go.
@@ -234,7 +235,7 @@ def _top(state: GameState) -> Decision:
 
 
 def accepts(state: GameState, action: Action) -> bool:
-    """Whether the open decision takes this kind of action from this seat (it may still be refused)."""
+    """Return whether the open decision takes this kind of action from this seat (it may still be refused)."""
     if not state.agenda:
         return False
     asked = _top(state)
@@ -246,7 +247,7 @@ def kind_of(task: Decision) -> str:
 
 
 def open_decision(state: GameState) -> Asked | None:
-    """What is asked now and of whom; None when the game is over."""
+    """Return the open decision with the seats that owe an answer; None when the game is over."""
     if not state.agenda:
         return None
     asked = _top(state)
@@ -254,14 +255,14 @@ def open_decision(state: GameState) -> Asked | None:
 
 
 def default_answer(state: GameState, seat: int) -> Action:
-    """The answer that is given for a seat whose time has run out. It is always legal."""
+    """Make the answer for a seat whose time has run out. It is always legal."""
     asked = _top(state)
     answer: Action = ruleset(state.rules).defaults[type(asked)](Table(state), asked, seat)
     return answer
 
 
 def offers(state: GameState, seat: int) -> tuple[Offer, ...]:
-    """What a seat may answer now, or answer anew; nothing if it is not asked."""
+    """List what a seat may answer now, or answer anew; empty if it is not asked."""
     if not state.agenda or not _top(state).takes_from(seat):
         return ()
     asked = _top(state)

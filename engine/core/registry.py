@@ -44,7 +44,7 @@ def register(rules: RuleSet) -> RuleSet:
 
 
 def ruleset(id: str) -> RuleSet:
-    """The rule set of this id. Raises KeyError for an unknown one."""
+    """Return the rule set of this id. Raises KeyError for an unknown one."""
     return _RULESETS[id]
 
 
@@ -95,15 +95,15 @@ def with_overlays(name: str) -> tuple[RuleSet, dict[str, Any]]:
 
 
 def rulesets() -> Mapping[str, RuleSet]:
-    """All registered rule sets by id, in the order of registration."""
+    """Return all registered rule sets by id, in the order of registration."""
     return dict(_RULESETS)
 
 
 def action_type(tag: object) -> type[Action] | None:
-    """The action with this tag among the registered rule sets; None for an unknown one."""
+    """Find the action with this tag among the registered rule sets; None for an unknown one."""
     return _ACTIONS.get(tag) if isinstance(tag, str) else None
 
 
 def event_type(tag: object) -> type[Event] | None:
-    """The event with this tag among the registered rule sets; None for an unknown one."""
+    """Find the event with this tag among the registered rule sets; None for an unknown one."""
     return _EVENTS.get(tag) if isinstance(tag, str) else None

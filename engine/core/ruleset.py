@@ -172,7 +172,7 @@ HOOK_LISTS = {  # a rule set's list of one hook of its families -> the hook's na
 
 
 def _worked_out() -> Any:
-    """A field that nobody passes: the rule set fills it in itself."""
+    """Declare a field that no caller passes: the rule set computes it."""
     return field(init=False, repr=False, compare=False)
 
 
@@ -261,7 +261,7 @@ class RuleSet:
         return f"{self.family}@{self.version}"
 
     def plays(self, edition: str) -> bool:
-        """Whether games of that edition can be played here: those of its own family, up to its own version."""
+        """Return whether games of that edition can be played here: those of its own family, up to its own version."""
         family, _, version = edition.partition("@")
         return family == self.family and version.isdecimal() and int(version) <= self.version
 
@@ -276,7 +276,7 @@ class RuleSet:
         return tuple(verb for mechanic in self.mechanics for verb in mechanic.verbs)
 
     def tasks(self) -> set[type[Task]]:
-        """Every step and decision that may lie on this rule set's agenda."""
+        """Collect every step and decision that may lie on this rule set's agenda."""
         return {*self.steps, *self.offers, *self.resolves, *(asked for asked, _ in self.answers)}
 
     def decisions(self) -> set[type[Decision]]:

@@ -30,8 +30,8 @@ class Line:
 
 
 def order_lines(text: str) -> list[str]:
-    """The lines of a message that are orders: comments, blank lines and everything from a quotation, a signature or
-    `end of orders` on are left out."""
+    """List the lines of a message that are orders: comments, blank lines and everything from a quotation, a signature
+    or `end of orders` on are left out."""
     lines = []
     for raw in text.splitlines():
         if raw.startswith(">") or raw.rstrip("\r\n") in ("-- ", "--") or plain(raw) == END_OF_ORDERS:
@@ -43,10 +43,10 @@ def order_lines(text: str) -> list[str]:
 
 
 def parse_message(text: str, view: PlayerView, below_condition: bool = False) -> list[Line]:
-    """Every order line of a message, each read by itself: an unreadable one carries its error.
+    """Parse every order line of a message by itself: an unreadable one carries its error.
 
     `below_condition` says that a line with a condition was played just before, so that `else:` may come first. Raises
-    UnreadableOrder for more orders than one message may hold: nothing is cut off unsaid.
+    UnreadableOrder for more orders than one message may hold: nothing is cut off silently.
     """
     written = _blocks(order_lines(text), view)
     if len(written) > MOST or sum(map(len, written)) > LONGEST:
@@ -60,7 +60,7 @@ def parse_message(text: str, view: PlayerView, below_condition: bool = False) ->
 
 
 def _blocks(lines: list[str], view: PlayerView) -> list[str]:
-    """The lines with those put together that begin with the word of a verb whose lines are parts of one order."""
+    """Join the lines that begin with the word of a verb whose lines are parts of one order."""
     for word in (verb.word for verb in ruleset(view.rules).verbs if verb.is_block):
         parts = [line for line in lines if plain(line).partition(" ")[0] == word]
         if len(parts) > 1:
@@ -81,8 +81,8 @@ def _line(text: str, view: PlayerView, below_condition: bool) -> Line:
 
 
 def read_message(text: str, view: PlayerView, below_condition: bool = False) -> list[Line]:
-    """The lines of a message that can be read as a whole. Raises UnreadableOrder for the first that cannot, or if there
-    is none."""
+    """Parse a message all of whose lines must be readable. Raises UnreadableOrder for the first that is not, or if
+    there is none."""
     lines = parse_message(text, view, below_condition)
     if not lines:
         raise UnreadableOrder(text, gettext("There is no order in this text."))

@@ -55,7 +55,7 @@ class GameState(Struct, kw_only=True):
     winners: tuple[int, ...] = ()
 
     def copy(self) -> "GameState":
-        """An independent state: the lists are new, what they hold is frozen."""
+        """Copy the state: the lists are new, what they hold is frozen."""
         twin: GameState = self.__copy__()  # type: ignore[attr-defined]  # copy.copy by its short way
         twin.owner = [*self.owner]
         twin.armies = [*self.armies]

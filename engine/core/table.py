@@ -60,16 +60,17 @@ class Table:
         self.state.agenda.extend(tasks)
 
     def done(self) -> None:
-        """The decision on top is answered for good."""
+        """Remove the decision on top: it is answered for good."""
         self.state.agenda.pop()
 
     def precedes(self, edition: str) -> bool:
-        """Whether this game is of an earlier edition of the family than `edition`, and so keeps what changed in it."""
+        """Return whether this game is of an earlier edition of the family than `edition`, and so keeps the rules from
+        before it."""
         return is_earlier(self.state.family, edition)
 
     # --- refusals
     def require(self, allowed: bool, code: str, **params: object) -> None:
-        """Raises IllegalAction(code) unless `allowed`."""
+        """Raise IllegalAction(code) unless `allowed`."""
         if not allowed:
             raise IllegalAction(code, **params)
 
@@ -77,7 +78,7 @@ class Table:
         raise IllegalAction(code, **params)
 
     def territory(self, number: int) -> int:
-        """The number itself, if it is one of a territory. Raises territory.unknown."""
+        """Check that a number is one of a territory, and return it. Raises territory.unknown."""
         if not 0 <= number < len(self.state.owner):
             raise IllegalAction("territory.unknown")
         return number
@@ -98,7 +99,8 @@ class Table:
         return value
 
     def draw(self, deck: str) -> int | None:
-        """The top card; an empty deck is made anew from its discards, in an order unknown to all. None if no card."""
+        """Draw the top card; None if there is none. An empty deck is first remade from its discards, in an order
+        unknown to all."""
         state = self.state
         layers = tuple(filter(None, state.decks[deck]))
         if not layers:
@@ -121,7 +123,7 @@ class Table:
         return linked
 
     def reach(self, src: int, purpose: str, through: Callable[[int], bool]) -> set[int]:
-        """The territories to which links lead from src over none but those that `through` admits; src is one."""
+        """Collect the territories that links lead to from src through those that `through` admits; src is one."""
         seen = {src}
         waiting = [src]
         while waiting:
@@ -132,7 +134,7 @@ class Table:
         return seen
 
     def held(self, seat: int) -> list[int]:
-        """The territories of a seat, in map order."""
+        """List the territories of a seat, in map order."""
         return [territory for territory, owner in enumerate(self.state.owner) if owner == seat]
 
     def enemies(self, territory: int, seat: int) -> list[int]:
@@ -148,7 +150,7 @@ class Table:
         return Borders(state.owner, with_pieces(state.armies, state.pieces), links, state.neutral)
 
     def weakest(self, seat: int, among: Sequence[int] | None = None) -> int:
-        """The weakest border of a seat (see `Borders`)."""
+        """Return the weakest border of a seat (see `Borders`)."""
         return self.borders.weakest(seat, among)
 
     def units(self, territory: int) -> int:
@@ -156,7 +158,7 @@ class Table:
         return self.state.units(territory)
 
     def dice_row(self, role: str, territory: int) -> Row:
-        """The dice that a territory throws in a role as long as it has armies enough."""
+        """List the dice that a territory throws in a role while it has enough armies."""
         return full_row(self, role, territory)
 
     def own_pieces(self, territory: int) -> tuple[str, ...]:
@@ -165,11 +167,11 @@ class Table:
         return tuple(piece.kind for piece in self.state.pieces if piece.at == territory and piece.seat == owner)
 
     def movable(self, src: int) -> int:
-        """How many units may leave a territory: all but one."""
+        """Count the units that may leave a territory: all but one."""
         return self.state.units(src) - 1
 
     def limit(self) -> int | None:
-        """The most armies that may stand on one territory; None where nothing limits them."""
+        """Return the most armies that may stand on one territory; None where nothing limits them."""
         lowest: int | None = None
         for hook in self.rules.limit_hooks:
             most = hook(self)
@@ -178,12 +180,12 @@ class Table:
         return lowest
 
     def room(self, territory: int) -> int:
-        """How many further armies a territory may take."""
+        """Count the further armies that a territory can take."""
         limit = self.limit()
         return NO_LIMIT if limit is None else max(0, limit - self.state.units(territory))
 
     def check_force(self, src: int, force: Force) -> None:
-        """Raises force.not_there or force.no_piece unless armies and pieces of `force` stand on `src`."""
+        """Check that the armies and pieces of `force` stand on `src`. Raises force.not_there, force.no_piece."""
         if force.armies < 0 or force.armies > self.state.armies[src]:
             self.refuse("force.not_there", most=self.state.armies[src])
         there = list(self.own_pieces(src)) if force.pieces else []
@@ -222,7 +224,7 @@ class Table:
 
 
 def without(cards: Sequence[int], taken: Sequence[int]) -> tuple[int, ...]:
-    """A multiset of cards less some of it."""
+    """Subtract some cards from a multiset of them."""
     left = list(cards)
     for card in taken:
         left.remove(card)

@@ -43,19 +43,19 @@ class Difference(NamedTuple):
 
 
 def main_games() -> list[RuleSet]:
-    """Every rule set that a choice of games shows: all but those that others are played as by two."""
+    """List the rule sets that a choice of games shows: all but the presets for two players of others."""
     every = rulesets()
     for_two = {rules.for_two for rules in every.values()}
     return [rules for id, rules in every.items() if id not in for_two]
 
 
 def main_game(rules: RuleSet) -> RuleSet:
-    """The game that is chosen where `rules` is its preset for two; else `rules` itself."""
+    """Return the game of which `rules` is the preset for two players; else `rules` itself."""
     return next((other for other in rulesets().values() if other.for_two == rules.id), rules)
 
 
 def for_seats(rules: RuleSet, seats: int) -> RuleSet:
-    """What so many people play who choose `rules`: two its preset for two, if it has one."""
+    """Return the preset for so many players of `rules`: for two its preset for two, if it has one."""
     return rulesets().get(rules.for_two, rules) if seats == 2 else rules
 
 
@@ -67,17 +67,17 @@ def short_title(rules: RuleSet) -> str:
 
 
 def overlays_of_family(rules: RuleSet) -> tuple[Overlay, ...]:
-    """Every overlay that some game of the family takes; whether it fits this one, the rules' own check says."""
+    """List every overlay that some game of the family takes; whether one fits this game, the rules' own check says."""
     family = [other for other in rulesets().values() if other.family == rules.family]
     found = {overlay.id: overlay for other in (*family, rules) for overlay in other.overlays}
     return tuple(found.values())
 
 
 def with_switches(rules: RuleSet, overlays: Iterable[str], switches: Mapping[str, Any]) -> dict[str, Any]:
-    """The switches of a game that differ from its preset: those of its overlays and the others together.
+    """Return the switches of a game that differ from its preset: those of its overlays and the others together.
 
-    Raises IllegalAction (game.overlays) for an overlay that nobody knows, or two that want different things of the
-    same switch. Whether the values are allowed, `new_game` checks.
+    Raises IllegalAction (game.overlays) for an unknown overlay, or two that set the same switch differently. Whether
+    the values are allowed, `new_game` checks.
     """
     known = {overlay.id: overlay for overlay in overlays_of_family(rules)}
     chosen, said_by = dict(switches), dict.fromkeys(switches, "")
@@ -111,13 +111,13 @@ def _torn(rules: RuleSet, overlay: Overlay, name: str, other: str) -> IllegalAct
 
 
 def overlays_in(rules: RuleSet, switches: Mapping[str, Any]) -> tuple[Overlay, ...]:
-    """The overlays that are on, told by the switches of a game that differ from its preset."""
+    """List the overlays that are on, inferred from the switches of a game that differ from its preset."""
     on = [overlay for overlay in rules.overlays if overlay.changes.items() <= switches.items()]
     return tuple(overlay for overlay in on if overlay.changes)
 
 
 def changes_in(rules: RuleSet, switches: Mapping[str, Any]) -> tuple[Term, ...]:
-    """The changed switches of a game in words, without those that its overlays change."""
+    """Describe the changed switches of a game in words, without those that its overlays change."""
     by_overlays = {name for overlay in overlays_in(rules, switches) for name in overlay.changes}
     left = {name for name in switches if name not in by_overlays}
     options = _options(rules, switches)
@@ -132,13 +132,13 @@ def changes_in(rules: RuleSet, switches: Mapping[str, Any]) -> tuple[Term, ...]:
 
 
 def traits(rules: RuleSet) -> tuple[Trait, ...]:
-    """What can be said of each option: the family's own words, else those of its switches."""
+    """List what can be said of each option: the family's own words, else those of its switches."""
     own = {trait.name for trait in rules.traits}
     return (*rules.traits, *(trait_of(switch) for switch in rules.switches if switch.name not in own))
 
 
 def trait_of(switch: Switch) -> Trait:
-    """A switch's own words for its values; a number stands for itself."""
+    """Describe a switch by its own words for its values; a number stands for itself."""
     return Trait(switch.name, switch.title, lambda options: _label(switch, getattr(options, switch.name)))
 
 
@@ -152,7 +152,8 @@ def _label(switch: Switch, value: Any) -> str:
 
 
 def terms(rules: RuleSet, switches: Mapping[str, Any]) -> tuple[Term, ...]:
-    """Every option that plays a part in a game, in words. Switches that the rules no longer know are left out."""
+    """Describe every option that plays a part in a game, in words. Switches that the rules no longer know are left
+    out."""
     options = _options(rules, switches)
     every = (Term(trait.name, trait.title, trait.say(options)) for trait in traits(rules))
     return tuple(term for term in every if term.words)
@@ -164,7 +165,7 @@ def _options(rules: RuleSet, switches: Mapping[str, Any]) -> Struct:
 
 
 def differences(rules: RuleSet, others: Sequence[RuleSet] | None = None) -> tuple[Difference, ...]:
-    """What tells a preset apart from the others of its family: the lines in which not all of them say the same.
+    """List how a preset differs from the others of its family: the lines in which they do not all agree.
 
     Unless `others` are named, games for two are compared with games for two, all others with all others.
     """
@@ -179,7 +180,7 @@ def differences(rules: RuleSet, others: Sequence[RuleSet] | None = None) -> tupl
 
 
 def rivals_of(rules: RuleSet) -> list[RuleSet]:
-    """The games of its family that it is compared with, itself among them."""
+    """List the games of its family that a game is compared with, itself among them."""
     mains = {other.id for other in main_games()}
     family = [other for other in rulesets().values() if other.family == rules.family]
     return [other for other in family if (other.id in mains) == (rules.id in mains)]

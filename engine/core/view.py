@@ -71,7 +71,7 @@ class PlayerView(Struct, frozen=True, kw_only=True):
     dice: dict[int, tuple[Row, Row]]
 
     def offer(self, action: str) -> Offer | None:
-        """The offer with this tag, if the viewer has it now."""
+        """Return the offer with this tag, None if the viewer does not have it now."""
         return next((offer for offer in self.offers if offer.action == action), None)
 
     @property
@@ -84,7 +84,7 @@ class PlayerView(Struct, frozen=True, kw_only=True):
         return self.armies[territory] + sum(piece.at == territory for piece in self.pieces)
 
     def dice_row(self, role: str, territory: int) -> Row:
-        """The dice that a territory throws in a role as long as it has armies enough."""
+        """List the dice that a territory throws in a role while it has enough armies."""
         attack, defend = self.dice.get(territory, USUAL)
         return attack if role == "attacker" else defend
 
@@ -99,7 +99,7 @@ class PlayerView(Struct, frozen=True, kw_only=True):
 
 
 def view_for(state: GameState, viewer: int | None) -> PlayerView:
-    """What `viewer` may know of a state. Two states that differ only in others' secrets give equal views."""
+    """Build the view of a state for `viewer`. Two states that differ only in others' secrets give equal views."""
     table = Table(state)
     graph = table.graph
     asked = open_decision(state)
