@@ -111,7 +111,7 @@ def played(board: str, entries: int = 0) -> tuple[Game, Browser]:
 
 def try_game(board: str, name: str, entries: int) -> tuple[Game, User]:
     """A game that goes on until it gets so far, is over, or the person is out of it."""
-    from games.decisions.suggestions import suggested_orders
+    from games.decisions.registry import suggested_orders
     from games.selectors.access import view_of
     from games.services.lobby import game_create
     from games.services.orders import order_submit

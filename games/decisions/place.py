@@ -13,7 +13,6 @@ import engine
 from games.boards.marks import Marks
 from games.decisions import evaluation
 from games.decisions.advice import advice
-from games.decisions.ahead import placement_instead_of_trade
 from games.decisions.allocation import Allocation, AllocationField, action_of, allocation_of
 from games.decisions.attack import assault, assault_words
 from games.decisions.context import PageContext
@@ -136,10 +135,9 @@ def setup_panel(context: PageContext) -> Panel:
     return _panel(context, Placing(allocation, context.link(), context.link(**_wishes(context)), other, left), ())
 
 
-def place_for_turn(context: PageContext) -> Panel | None:
-    """The armies of a turn for a reader who is asked for a set and holds none; None for all others."""
-    ahead = placement_instead_of_trade(context.view)
-    return _in_turn(context, AllocationField(ahead.field("at", engine.PlacementsField))) if ahead else None
+def panel_of_offer(context: PageContext, offer: engine.Offer) -> Panel:
+    """Build the panel of a turn's armies from an offer that the view does not have yet."""
+    return _in_turn(context, AllocationField(offer.field("at", engine.PlacementsField)))
 
 
 def _in_turn(context: PageContext, pool: AllocationField) -> Panel:

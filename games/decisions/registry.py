@@ -5,14 +5,20 @@
 Every part has a default that works for any decision, so that a new one can be played before anybody has written a word
 for it; `generic_parts` says what still stands on its default. Records register themselves when their module is
 imported; `load` imports all of this package, folders of families too.
+
+Below the table stands what pages, mails and the API ask of it: `panel_for` and `action_from_form` for the page,
+`prompt_for` and `suggested_orders` for mails and bots, `timeout_text` for whoever waits.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from django.http import QueryDict
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 import engine
@@ -23,7 +29,11 @@ from games.decisions.panel import Panel
 from games.decisions.posted import PostedForm, parse_by_fields
 from games.decisions.prompts import Prompt, generic_prompt
 from games.decisions.suggestion import Suggestion, generic_suggestions
+from games.decisions.waiting import over, paused, waiting
+from games.models import Game, Player, Waiting
+from games.models.game import MAX_MISSED_TURNS
 from games.wording.narration.sentences import SentenceMaker, registers_sentence
+from games.wording.seats import seat_label
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise as LazyText
@@ -32,10 +42,20 @@ Parse = Callable[[PostedForm], dict[str, Any]]
 Suggest = Callable[[engine.PlayerView, engine.Offer], Iterator[Suggestion]]
 
 
+def view_offers(view: engine.PlayerView) -> Sequence[engine.Offer]:
+    """Return what the view offers."""
+    return view.offers
+
+
+def no_dice(context: PageContext) -> object | None:
+    """Show no dice."""
+    return None
+
+
 @dataclass(frozen=True)
 class Answer:
-    """What the site knows of one action that answers decisions: how its form is read (None: by the fields of its
-    offer), and good ones of it for the links of mails."""
+    """What the site knows of one action that answers decisions: how its form is parsed (None: by the fields of its
+    offer), and suggested answers for the links of mails."""
 
     parse: Parse | None = None
     suggest: Suggest = generic_suggestions
@@ -63,14 +83,18 @@ GENERIC_TIMEOUT = Timeout()
 class Decision:
     """What the site knows of one kind of decision.
 
-    `summary` says to anybody what is asked, alike for all who may be; `panel` builds what stands beside the board;
-    `prompt` asks its owner in mails; `answers` and `sentences` are by the tags of actions and of events.
+    `summary` tells anybody what is asked, alike for all who may be; `panel` builds what stands beside the board;
+    `prompt` asks its owner in mails; `offers` lists what mails suggest answers to, where that is not what the view
+    offers; `dice` builds the data of decisions/rows.html for those who wait while a throw lies on the table; `answers`
+    and `sentences` are by the tags of actions and of events.
     """
 
     kind: str
     summary: LazyText = _("Answer a question.")
     panel: Callable[[PageContext], Panel] = generic_panel
     prompt: Callable[[engine.PlayerView], Prompt] = generic_prompt
+    offers: Callable[[engine.PlayerView], Sequence[engine.Offer]] = view_offers
+    dice: Callable[[PageContext], object | None] = no_dice
     timeout: Timeout = GENERIC_TIMEOUT
     answers: Mapping[str, Answer] = field(default_factory=dict)
     sentences: Mapping[str, SentenceMaker] = field(default_factory=dict)
@@ -103,15 +127,15 @@ class Registry:
         self._common[tag] = answer
 
     def __getitem__(self, kind: str) -> Decision:
-        """The record of a kind; one of defaults where none was registered."""
+        """Return the record of a kind; one of defaults where none was registered."""
         return self._decisions.get(kind, GENERIC)
 
     def __iter__(self) -> Iterator[Decision]:
         return iter(self._decisions.values())
 
     def answer(self, tag: str, kind: str = "") -> Answer:
-        """How an action is read and suggested: as the decision `kind` says, else as all do, else as the first that
-        knows it, else by the fields of its offer."""
+        """Return how an action is parsed and suggested: as the decision `kind` says, else the common way, else that of
+        the first decision with such an action, else by the fields of its offer."""
         for known in (self[kind].answers, self._common, self._answers):
             if tag in known:
                 return known[tag]
@@ -138,7 +162,141 @@ def generic_parts(kind: str, tags: Iterable[str] = ()) -> list[str]:
     return parts
 
 
-def parse_answer(form: PostedForm, tag: str) -> dict[str, Any]:
-    """The fields of an action from its form. Raises IncompleteForm."""
-    parse = DECISIONS.answer(tag).parse
-    return parse(form) if parse else parse_by_fields(form, tag)
+# ---- what is asked
+
+
+def panel_for(context: PageContext) -> Panel:
+    """Build the panel for the open decision, or for a viewer who waits for others."""
+    view = context.view
+    if view.asked is None:
+        return over(context)
+    if context.facts.stopped:
+        return paused(context)
+    decision = DECISIONS[view.asked.kind]
+    return decision.panel(context) if view.may_answer else waiting(context, decision.dice(context))
+
+
+def prompt_for(view: engine.PlayerView) -> Prompt:
+    """Word the open decision as a mail asks it. The viewer must be asked."""
+    assert view.asked is not None
+    return DECISIONS[view.asked.kind].prompt(view)
+
+
+# ---- how it is answered
+
+
+def is_line(post: QueryDict) -> bool:
+    """Check whether the order line was posted rather than a panel."""
+    return "line" in post
+
+
+def action_from_form(post: QueryDict, view: engine.PlayerView, graph: engine.MapGraph) -> dict[str, Any]:
+    """Parse the form of a panel into an action of the viewer's seat, as tagged JSON. Raises IncompleteForm.
+
+    Fields of every form: `ref` (the decision answered), `key` (makes a repeated sending harmless), and either `order`
+    (text of the order line, with `line=1`) or `act` (tag of the action) with the fields of its panel, which the module
+    of the decision names; f-<field> as JSON, n-<field>-<CODE> for counts and p-<field> for pieces in the general form.
+    """
+    tag = post.get("act", "")
+    form, parse = PostedForm(post, view, graph), DECISIONS.answer(tag).parse
+    return {"type": tag, "seat": view.viewer, **(parse(form) if parse else parse_by_fields(form, tag))}
+
+
+EVEN = 0.5
+"""An attack with a better chance than this is suggested before the end of the turn."""
+
+
+def suggested_orders(view: engine.PlayerView) -> list[Suggestion]:
+    """List a few good answers that the viewer may give now, the best first; none if the viewer is not asked.
+
+    Every kind of decision gets at least one, so that a whole game can be played by the links of mails alone. They are
+    made from the view only: what a sentence of theirs says, its reader may know.
+    """
+    if view.asked is None or not view.may_answer:
+        return []
+    return sorted(suggestions_to(view, DECISIONS[view.asked.kind].offers(view)), key=is_last_resort)
+
+
+def suggestions_to(view: engine.PlayerView, offers: Iterable[engine.Offer]) -> list[Suggestion]:
+    """List suggested answers to some offers, each order once."""
+    kind = view.asked.kind if view.asked else ""
+    found: dict[str, Suggestion] = {}
+    for offer in offers:
+        for suggestion in DECISIONS.answer(offer.action, kind).suggest(view, offer):
+            found.setdefault(suggestion.order, suggestion)
+    return list(found.values())
+
+
+def is_last_resort(suggestion: Suggestion) -> bool:
+    """Check whether a suggestion comes after ending the turn: a bad attack, or a move of low value."""
+    return suggestion.low_value or (
+        suggestion.chance is not None and suggestion.chance_after_placing is None and suggestion.chance < EVEN
+    )
+
+
+def suggestion_for(view: engine.PlayerView, order: str) -> Suggestion:
+    """Find the suggestion with this order; for any other order, make one that says no more than its text. What is
+    offered but no longer suggested is known too: a mail that is on its way may hold a link to it."""
+    known = [*suggested_orders(view), *suggestions_to(view, view.offers)]
+    found = next((suggestion for suggestion in known if suggestion.order == order), None)
+    return found or Suggestion(order, order[:1].upper() + order[1:])
+
+
+def order_args(order: str) -> dict[str, Any]:
+    """Return the order of a link as arguments for `order_submit`. Raises UnreadableOrder if it is no action."""
+    if order.startswith("{"):
+        return {"action": engine.action_from_json(json.loads(order))}
+    return {"text": order}
+
+
+# ---- what happens if nobody answers
+
+
+def costs_the_seat(game: Game, player: Player, waiting: Waiting) -> bool:
+    """Check whether the caretaker takes the seat when the clock runs out."""
+    return waiting.pace == Waiting.Pace.TURN and (
+        game.late_policy == Game.Late.CARETAKER or player.missed + 1 >= MAX_MISSED_TURNS
+    )
+
+
+def timeout_text(view: engine.PlayerView, game: Game, player: Player, waiting: Waiting) -> str:
+    """Complete "If you do not answer, ..." for the player who is asked; ends with a full stop."""
+    timeout = DECISIONS[waiting.kind].timeout
+    if waiting.pace != Waiting.Pace.TURN:
+        return str(timeout.owner)
+    if game.late_policy == Game.Late.CARETAKER:
+        return gettext("the caretaker takes your seat until you come back.")
+    if player.missed + 1 >= MAX_MISSED_TURNS:
+        return gettext(
+            "the caretaker takes your seat, because you have missed a turn already. You can take it back at any time."
+        )
+    if timeout.turn is None:
+        return str(timeout.owner)
+    return gettext("%(done)s and the turn passes to %(next)s.") % {"done": timeout.turn(view), "next": next_seat(view)}
+
+
+def public_timeout_text(game: Game, player: Player, waiting: Waiting) -> str:
+    """Complete the same sentence for everybody else at the table, who may not know what a hand holds."""
+    timeout = DECISIONS[waiting.kind].timeout
+    if waiting.pace != Waiting.Pace.TURN or not game.round:
+        return str(timeout.others)
+    if game.late_policy == Game.Late.CARETAKER:
+        return gettext("the caretaker takes the seat.")
+    if player.missed + 1 >= MAX_MISSED_TURNS:
+        return gettext("the caretaker takes the seat, because this is the second turn missed in a row.")
+    if timeout.turn is None:
+        return str(timeout.others)
+    return gettext("the turn is skipped: new armies go to the weakest border and nobody is attacked.")
+
+
+def organizer_timeout_text(kind: str) -> str:
+    """Complete "Red's turn is skipped: ..." for organizers, who know what is asked and not what is held."""
+    return str(DECISIONS[kind].timeout.organizer)
+
+
+def next_seat(view: engine.PlayerView) -> str:
+    """Name the seat whose turn follows the viewer's."""
+    order = [seat for seat in view.order if not view.seats[seat].out] or [view.active]
+    if view.active not in order:
+        return gettext("the next player")
+    return seat_label(view, order[(order.index(view.active) + 1) % len(order)])

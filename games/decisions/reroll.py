@@ -257,6 +257,7 @@ DECISIONS.add(
         panel=reroll_panel,
         prompt=reroll_prompt,
         answers={"improve.reroll": Answer(suggest=rerolls)},
+        dice=rows_of,
         timeout=KEPT,
         sentences={"improve.rerolled": rerolled},
     )
@@ -268,6 +269,7 @@ DECISIONS.add(
         panel=command_panel,
         prompt=command_prompt,
         answers={"improve.commander": Answer(suggest=commands)},
+        dice=rows_of,
         timeout=KEPT,
         sentences={"improve.commanded": commanded},
     )

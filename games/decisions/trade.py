@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,11 +12,9 @@ from django.utils.translation import gettext_lazy, ngettext
 import engine
 from games.decisions import place
 from games.decisions.advice import advice
-from games.decisions.ahead import placement_instead_of_trade
 from games.decisions.context import PageContext
 from games.decisions.hand import TerritoryCard, draw_card
 from games.decisions.panel import Panel, steps_of, until_of
-from games.decisions.place import place_for_turn
 from games.decisions.posted import IncompleteForm, PostedForm
 from games.decisions.prompts import Prompt
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
@@ -85,8 +83,8 @@ def panel(context: PageContext) -> Panel:
     about = context.view.about
     offered: tuple[Any, ...] = context.places("cards.trade", "cards")
     every = sorted(offered, key=lambda cards: dearness(context, cards))
-    if not every and (placing := place_for_turn(context)) is not None:
-        return placing
+    if not every and (placement := placement_instead_of_trade(context.view)):
+        return place.panel_of_offer(context, placement)
     chosen = context.selection.cards if context.selection.cards in every else (every[0] if every else ())
     sets = tuple(_set(context, cards, cards == chosen) for cards in every)
     forced = bool(about.get("forced", not context.may("turn.end")))
@@ -156,6 +154,32 @@ def prompt(view: engine.PlayerView) -> Prompt:
     return Prompt(_("Trade in a set, or keep your cards"), then, lead)
 
 
+def placement_instead_of_trade(view: engine.PlayerView) -> engine.Offer | None:
+    """If asked to trade without a set, offer the placement that follows.
+
+    Everybody is asked at the beginning of a turn, lest others read from it who holds a set. None if a set may be traded
+    in, or if no territory has room for an army.
+    """
+    if view.asked is None or view.asked.kind != "cards.trade_asked" or view.about.get("why") != "turn":
+        return None
+    if view.offer("cards.trade") or not view.offer("turn.end") or not view.pool:
+        return None
+    limit = view.options.get("army_cap")
+    own = [territory for territory, owner in enumerate(view.owner) if owner == view.viewer]
+    rooms = {t: view.pool if limit is None else min(view.pool, limit - view.armies[t]) for t in own}
+    places = tuple(t for t in own if rooms[t] > 0)
+    table = {str(t): (0, rooms[t]) for t in places if rooms[t] < view.pool}
+    most = min(view.pool, sum(rooms[t] for t in places))
+    at = engine.PlacementsField("at", places, 1, most, table=table)
+    return engine.Offer("deploy.place", "Place", (at,)) if places else None
+
+
+def offers(view: engine.PlayerView) -> Sequence[engine.Offer]:
+    """List what may be suggested: the placement alone to a player without a set."""
+    placement = placement_instead_of_trade(view)
+    return (placement,) if placement else view.offers
+
+
 def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     """The best set. It is not named, so that a link tells nobody a card."""
     count = view.extra.get("next_set") or view.about.get("worth", 0)
@@ -192,6 +216,7 @@ DECISIONS.add(
         summary=gettext_lazy("Trade in a set of cards, if there is one, and place new armies."),
         panel=panel,
         prompt=prompt,
+        offers=offers,
         answers={"cards.trade": Answer(parse, suggestions)},
         timeout=Timeout(
             turn=on_timeout,

@@ -12,7 +12,6 @@ from games.boards.marks import Marks
 from games.decisions.context import PageContext
 from games.decisions.page_data import Person
 from games.decisions.panel import Panel, until_of
-from games.decisions.reroll import Rows, rows_of
 from games.wording.amounts import join_and
 from games.wording.times import format_datetime
 
@@ -30,7 +29,8 @@ class Queued:
 
 @dataclass(frozen=True)
 class Waiting:
-    """Data of decisions/waiting.html. `used` is the share of the clock that has passed, in per cent."""
+    """Data of decisions/waiting.html. `used` is the share of the clock that has passed, in per cent; `rows` the data of
+    decisions/rows.html, if dice lie on the table."""
 
     eyebrow: str
     who: str
@@ -41,12 +41,12 @@ class Waiting:
     late: str
     queue: tuple[Queued, ...]
     watching: bool
-    rows: Rows | None = None
+    rows: object | None = None
     several: bool = False
 
 
-def waiting(context: PageContext) -> Panel:
-    """Who is asked, since when, until when, and what happens then."""
+def waiting(context: PageContext, rows: object | None = None) -> Panel:
+    """Show who is asked, since when, until when, and what happens then; `rows` are dice on the table."""
     view, facts = context.view, context.facts
     asked = view.asked
     assert asked is not None
@@ -68,7 +68,7 @@ def waiting(context: PageContext) -> Panel:
         late=facts.late if facts.deadline else "",
         queue=_queue(context),
         watching=bool(_gone(context)),
-        rows=rows_of(context),
+        rows=rows,
         several=len(people) > 1,
     )
     return Panel(

@@ -39,7 +39,7 @@ class ClosedAccountLink(ExpiredLink):
 class OrderLink:
     """What a link asks: the order of `seat` as answer to decision `ref`; good while the user `user_id` holds the seat.
 
-    `order` is one order a line, or one action as JSON (games.decisions.suggestions). Without a `user_id` the link is
+    `order` is one order a line, or one action as JSON (games.decisions.registry). Without a `user_id` the link is
     good for whoever holds the seat.
     """
 

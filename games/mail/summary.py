@@ -7,8 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 import engine
-from games.decisions.dispatch import prompt_for
-from games.decisions.suggestions import suggested_orders
+from games.decisions.registry import prompt_for, suggested_orders
 from games.mail.links import OrderLink, absolute_url, link_path
 from games.mail.notes import Button, notice_context
 from games.mail.reader import Reader

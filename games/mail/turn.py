@@ -10,12 +10,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 import engine
-from games.decisions.dispatch import prompt_for
 from games.decisions.page_data import Person, StoryLine
 from games.decisions.prompts import Prompt, own_seat
+from games.decisions.registry import prompt_for, suggested_orders, timeout_text
 from games.decisions.suggestion import Suggestion
-from games.decisions.suggestions import suggested_orders
-from games.decisions.timeouts import timeout_text
 from games.mail.links import OrderLink, absolute_url, link_path
 from games.mail.picture import board_picture
 from games.mail.reader import Reader

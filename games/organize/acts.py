@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from engine.bots import bots
-from games.decisions.timeouts import organizer_timeout_text
+from games.decisions.registry import organizer_timeout_text
 from games.models import Game, Player, Waiting
 from games.organize import forms
 from games.organize.game_detail import asked_of, people_told, seat_name, seats_of

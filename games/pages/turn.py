@@ -20,11 +20,11 @@ from games.boards.board import BoardContext, board_context
 from games.boards.marks import Arrow, Marks
 from games.decisions.attack import fight_in_mind
 from games.decisions.context import PageContext
-from games.decisions.dispatch import panel_for
 from games.decisions.hand import Hand, hand_of
 from games.decisions.objectives import Mission, mission_of
 from games.decisions.page_data import PageData, Person, Refusal, StoryLine
 from games.decisions.panel import Panel
+from games.decisions.registry import panel_for
 from games.decisions.selection import Selection, write_wishes
 from games.families.parts import SeatColumn, parts_of
 from games.wording.seats import NEUTRAL

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 import engine
 from games.decisions.page_data import GameHeader, PageData
-from games.decisions.timeouts import costs_the_seat, public_timeout_text, timeout_text
+from games.decisions.registry import costs_the_seat, public_timeout_text, timeout_text
 from games.models import Entry, Game, Player, Waiting
 from games.models.paths import game_path
 from games.models.prepared import Prepared

@@ -12,7 +12,7 @@ import engine
 from common.caches import kept
 from games.boards.board import BoardContext, board_context
 from games.boards.outlines import address
-from games.decisions.dispatch import prompt_for
+from games.decisions.registry import prompt_for
 from games.errors import OtherEdition
 from games.models import Game
 from games.pages.thumbnails import mini_of

@@ -23,11 +23,10 @@ import engine
 from accounts.ratelimit import client_ip, limit, limit_reads, too_many
 from games.boards.board import board_context
 from games.boards.marks import Marks
-from games.decisions.dispatch import prompt_for
 from games.decisions.page_data import StoryLine
 from games.decisions.prompts import Prompt
+from games.decisions.registry import order_args, prompt_for, suggested_orders, suggestion_for
 from games.decisions.suggestion import Suggestion
-from games.decisions.suggestions import order_args, suggested_orders, suggestion_for
 from games.errors import GameError, KeyReused, StaleDecision
 from games.mail.links import RECLAIM_SEAT, ClosedAccountLink, ExpiredLink, InvalidLink, OrderLink, link_path, read_link
 from games.models import Entry, Game, OutboxMail, Player, Waiting

@@ -33,7 +33,7 @@ def duel(row: Waiting, number: int) -> str:
 
     The rest of a turn may be passed after an order that was in time: its clock has run out as well.
     """
-    from games.decisions.suggestions import suggested_orders
+    from games.decisions.registry import suggested_orders
     from games.models import Entry, Game
     from games.selectors.access import view_of
     from games.services.deadlines import deadline_expire

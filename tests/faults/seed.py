@@ -86,7 +86,7 @@ def make_due(seconds: float) -> None:
 
 def told(game: Game, tokens: bool = False) -> dict[str, object]:
     """What a test needs to play the open answer by page or by link, or the game by programs."""
-    from games.decisions.suggestions import suggested_orders
+    from games.decisions.registry import suggested_orders
     from games.mail.links import OrderLink, link_path
     from games.models import Waiting
     from games.selectors.access import view_of

@@ -9,7 +9,7 @@ import pytest
 
 import engine
 from accounts.models import User
-from games.decisions.suggestions import suggested_orders
+from games.decisions.registry import suggested_orders
 from games.models import Entry, Game, Player, Snapshot, Waiting
 from games.play.journal_reader import state_at
 from games.selectors.access import view_of

@@ -16,7 +16,7 @@ from games.api.refusals import Invalid, refusal_of
 from games.api.requests import MOST_ENTRIES, HistoryQuery, OrderWish, TrialWish, UndoWish
 from games.api.responses import Board, History, LikelyOrder, OddsFacts, Options, Receipt, Trial, TriedOrder
 from games.api.serializers import asked_facts, history_of, receipt_of
-from games.decisions.suggestions import suggested_orders
+from games.decisions.registry import suggested_orders
 from games.errors import GameClosed, NotAllowed, StaleDecision
 from games.models import ApiToken, Entry, Player, Waiting
 from games.selectors.access import Access, view_of

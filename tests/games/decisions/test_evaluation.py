@@ -6,7 +6,7 @@ import pytest
 
 import engine
 from engine import rulesets
-from games.decisions.suggestions import suggested_orders
+from games.decisions.registry import suggested_orders
 from tests.engine.core.test_evaluation import placements
 from tests.games.decisions.test_panels import page_of
 from tests.kit.certain import some

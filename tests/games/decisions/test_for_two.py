@@ -9,9 +9,8 @@ from django.http import QueryDict
 
 import engine
 from engine.position import position
-from games.decisions.dispatch import action_from_form, prompt_for
+from games.decisions.registry import action_from_form, prompt_for, suggested_orders
 from games.decisions.selection import read_selection
-from games.decisions.suggestions import suggested_orders
 from games.families.parts import SHARED_LAND_CHANGES
 from games.mail.words import legend
 from games.pages.story import Teller, Told, story_lines

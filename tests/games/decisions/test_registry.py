@@ -16,10 +16,18 @@ from games.decisions.context import PageContext
 from games.decisions.panel import Panel
 from games.decisions.posted import PostedForm
 from games.decisions.prompts import Prompt
-from games.decisions.registry import DECISIONS, Answer, Decision, Timeout, generic_parts
+from games.decisions.registry import (
+    DECISIONS,
+    Answer,
+    Decision,
+    Timeout,
+    generic_parts,
+    organizer_timeout_text,
+    public_timeout_text,
+    suggested_orders,
+    timeout_text,
+)
 from games.decisions.suggestion import Suggestion, order_text
-from games.decisions.suggestions import suggested_orders
-from games.decisions.timeouts import organizer_timeout_text, public_timeout_text, timeout_text
 from games.mail.render import mail_for
 from games.models import Entry, Game, OutboxMail, Player, Waiting
 from games.services.deadlines import deadline_expire

@@ -10,9 +10,8 @@ from msgspec import to_builtins
 
 import engine
 from engine.position import position
-from games.decisions.dispatch import action_from_form, prompt_for
 from games.decisions.posted import IncompleteForm
-from games.decisions.suggestions import suggested_orders
+from games.decisions.registry import action_from_form, prompt_for, suggested_orders
 from games.mail.story import dice_of
 from games.models import Entry, Snapshot
 from games.pages.story import Teller, Told, story_lines

@@ -12,7 +12,7 @@ from engine.conformance.case import read_case
 from engine.conformance.run import state_of
 from games.decisions import trade
 from games.decisions.capital import fate_of
-from games.decisions.dispatch import prompt_for
+from games.decisions.registry import prompt_for
 from tests.games.decisions.test_panels import page_of
 
 DRAWN = {

@@ -12,7 +12,7 @@ from django.utils import timezone
 from PIL import Image
 
 import engine
-from games.decisions.suggestions import order_args, suggested_orders, suggestion_for
+from games.decisions.registry import order_args, suggested_orders, suggestion_for
 from games.mail.links import read_link
 from games.mail.reader import Reader
 from games.mail.story import chapters_of, hits_of

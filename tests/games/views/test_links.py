@@ -15,7 +15,7 @@ from django.utils import timezone
 import engine
 from accounts.models import User
 from games.boards.geometry import STEP, sheet
-from games.decisions.suggestions import suggested_orders
+from games.decisions.registry import suggested_orders
 from games.mail.links import LONGEST_LIFE, RECLAIM_SEAT, OrderLink, link_path
 from games.mail.render import mail_for
 from games.models import Entry, OutboxMail, Player, Waiting
