@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from games.decisions.advice import advice
 from games.decisions.context import PageContext
+from games.decisions.panel import advice
 
 
 @dataclass(frozen=True)

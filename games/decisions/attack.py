@@ -13,21 +13,16 @@ import engine
 from engine import ASK, odds
 from games.boards.marks import Marks
 from games.decisions import evaluation
-from games.decisions.advice import advice, at_the_end
-from games.decisions.context import PageContext
+from games.decisions.context import PageContext, StoryLine
 from games.decisions.end_turn import END_TURN, no_fields
-from games.decisions.evaluation import chance, may_move_yet
-from games.decisions.page_data import StoryLine
-from games.decisions.panel import Panel, steps_of, until_of
+from games.decisions.panel import Panel, advice, at_the_end, steps_of, until_of
 from games.decisions.posted import IncompleteForm, PostedForm
-from games.decisions.prompts import Prompt
+from games.decisions.prompts import SUGGESTED, Prompt, Suggestion, assault, assault_words, order_text
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
 from games.decisions.selection import GOES, THENS
-from games.decisions.suggestion import Suggestion, order_text
 from games.families.parts import parts_of
 from games.wording.amounts import percent
 from games.wording.seats import NEUTRAL
-from games.wording.values import territory_name
 
 LISTED = 8
 """So many attacks are listed in words; the map shows all."""
@@ -45,12 +40,13 @@ class Target:
     owner: str
     armies: int
     own: int
+    chance: float
     odds: str
     url: str
 
 
 def _target(context: PageContext, src: int, dst: int) -> Target:
-    view = context.view
+    view, win = context.view, evaluation.chance(context.view, src, dst)
     return Target(
         src,
         dst,
@@ -60,14 +56,17 @@ def _target(context: PageContext, src: int, dst: int) -> Target:
         context.title(view.owner[dst]),
         view.armies[dst],
         view.armies[src],
-        percent(chance(context.view, src, dst)),
+        win,
+        percent(win),
         context.link(src=src, dst=dst),
     )
 
 
 def _targets(context: PageContext, src: int) -> list[Target]:
     places = context.places("battle.attack", "dst", {"src": src})
-    return sorted((_target(context, src, dst) for dst in places), key=lambda t: -chance(context.view, t.src, t.dst))
+    return sorted(
+        (_target(context, src, dst) for dst in places), key=lambda t: -evaluation.chance(context.view, t.src, t.dst)
+    )
 
 
 def panel(context: PageContext) -> Panel:
@@ -96,7 +95,7 @@ class Sources:
 
 def _choose_source(context: PageContext, sources: tuple[int, ...]) -> Panel:
     every = [target for src in sources for target in _targets(context, src)]
-    every.sort(key=lambda target: -chance(context.view, target.src, target.dst))
+    every.sort(key=lambda target: -target.chance)
     best = tuple(every[:LISTED])
     marks = Marks(
         lit=dict.fromkeys(sources, ""),
@@ -110,7 +109,8 @@ def _choose_source(context: PageContext, sources: tuple[int, ...]) -> Panel:
     ways = tuple(
         (f"attack {t.src_name} {t.name}", _("%(odds)s chance to capture it") % {"odds": t.odds}) for t in best[:4]
     )
-    return Panel("attack_source", heading, data, marks, steps_of(context), until_of(context), None, ways)
+    fight = (best[0].src, best[0].dst) if best else None
+    return Panel("attack_source", heading, data, marks, steps_of(context), until_of(context), None, ways, fight=fight)
 
 
 @dataclass(frozen=True)
@@ -131,14 +131,13 @@ def _choose_target(context: PageContext, src: int) -> Panel:
     ways = tuple(
         (f"attack {t.src_name} {t.name}", _("%(odds)s chance to capture it") % {"odds": t.odds}) for t in targets[:4]
     )
-    return Panel(
-        "attack_target", heading, data, _marks(context, src, None), steps_of(context), until_of(context), None, ways
-    )
+    marks, fight = _marks(context, src, None), (src, targets[0].dst) if targets else None
+    return Panel("attack_target", heading, data, marks, steps_of(context), until_of(context), None, ways, fight=fight)
 
 
 def _marks(context: PageContext, src: int, dst: int | None) -> Marks:
     targets = context.places("battle.attack", "dst", {"src": src})
-    lit = {place: percent(chance(context.view, src, place)) for place in targets}
+    lit = {place: percent(evaluation.chance(context.view, src, place)) for place in targets}
     links = {place: context.link(src=place) for place in context.places("battle.attack", "src") if place != src}
     links |= {place: context.link(src=src, dst=place) for place in targets}
     notes = {place: _("can be attacked, %(odds)s chance to capture it") % {"odds": text} for place, text in lit.items()}
@@ -214,7 +213,8 @@ def _ready(context: PageContext, src: int, dst: int) -> Panel:
         ("while odds 60%", _("stop when the odds turn against you")),  # as typed
     )
     heading = _("Attack %(land)s?") % {"land": context.name(dst)}
-    return Panel("attack", heading, data, _marks(context, src, dst), steps_of(context), until_of(context), action, ways)
+    marks, fight = _marks(context, src, dst), (src, dst)
+    return Panel("attack", heading, data, marks, steps_of(context), until_of(context), action, ways, fight=fight)
 
 
 def attack_action(context: PageContext, src: int, dst: int) -> dict[str, Any]:
@@ -292,11 +292,7 @@ def _sentence(context: PageContext, src: int, dst: int, go: str) -> str:
     text = _("chance to capture it before you stop; %(odds)s if you fight to the end.")
     if go == "once":
         text = _("chance to capture it with this throw; %(odds)s if you fight to the end.")
-    return text % {"odds": percent(chance(context.view, src, dst))}
-
-
-def dice_words(count: int) -> str:
-    return ngettext("%(count)s die", "%(count)s dice", count) % {"count": count}
+    return text % {"odds": percent(evaluation.chance(context.view, src, dst))}
 
 
 LABELS = {
@@ -368,21 +364,6 @@ def _in_words(found: Any) -> str:
     return _("Armies you would have left: %(parts)s.") % {"parts": "; ".join(parts)}
 
 
-def fight_in_mind(context: PageContext, panel: Panel) -> tuple[int, int] | None:
-    """Source and target of the attack that the page is about: the chosen one, one that is to be defended, else the
-    most promising of those that it lists."""
-    about = context.view.about
-    if panel.action and panel.action["type"] == "battle.attack":
-        return panel.action["src"], panel.action["dst"]
-    if panel.template in ("defend", "thrown"):
-        return about["src"], about["dst"]
-    if isinstance(panel.data, Targets) and panel.data.targets:
-        return panel.data.targets[0].src, panel.data.targets[0].dst
-    if isinstance(panel.data, Sources) and panel.data.best:
-        return panel.data.best[0].src, panel.data.best[0].dst
-    return None
-
-
 def last_fight(context: PageContext) -> StoryLine | None:
     """The viewer's own fight, if it is the last thing that happened."""
     lines = context.facts.story
@@ -394,28 +375,14 @@ def last_fight(context: PageContext) -> StoryLine | None:
 def prompt(view: engine.PlayerView) -> Prompt:
     if view.offer("battle.attack"):
         return Prompt(_("Attack, or end your turn"), _("attack or end your turn"))
-    if may_move_yet(view):
+    if evaluation.may_move_yet(view):
         return Prompt(_("No more attacks are possible: fortify, or end your turn"), _("fortify or end your turn"))
     return Prompt(_("No more attacks are possible: end your turn"), _("end your turn"))
 
 
-ATTACKS = 4
-
-
-def assault(view: engine.PlayerView, src: int, dst: int) -> str:
-    """The order to attack until the land falls and to move all in."""
-    return order_text(view, "battle.attack", src=src, dst=dst, throws=0, advance=engine.ALL)
-
-
-def assault_words(view: engine.PlayerView, src: int, dst: int) -> str:
-    """The same as people write it."""
-    target, source = territory_name(view, dst), territory_name(view, src)
-    return f"Attack {target} from {source} until captured, then advance all"  # as typed
-
-
 def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     """The best attacks, each until it captures."""
-    for src, dst in evaluation.attacks(view)[:ATTACKS]:
+    for src, dst in evaluation.attacks(view)[:SUGGESTED]:
         words, chance = assault_words(view, src, dst), evaluation.chance(view, src, dst)
         yield Suggestion(assault(view, src, dst), words, chance, None, src, dst)
 

@@ -3,48 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 import engine
 from games.decisions import evaluation
-from games.decisions.context import Choices, PageContext
+from games.decisions.context import PageContext
 from games.decisions.evaluation import NOBODY
-from games.decisions.panel import Panel, choice_marks, until_of
-from games.decisions.posted import PostedForm
-from games.decisions.prompts import Prompt
+from games.decisions.panel import Panel, territory_panel
+from games.decisions.posted import parse_territory
+from games.decisions.prompts import SUGGESTED, Prompt, Suggestion, order_text
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
-from games.decisions.suggestion import Suggestion, order_text
 from games.wording.narration.setup import claimed
 from games.wording.values import territory_name
 
 
-@dataclass(frozen=True)
-class Claiming:
-    """Data of decisions/claim.html: the chosen territory, or the proposed one, and the free ones by continent."""
-
-    chosen: str
-    code: str
-    suggested: bool
-    free: Choices
-    count: int
-
-
 def panel(context: PageContext) -> Panel:
-    """Take a free territory: the reader's choice, or one that the page proposes."""
+    """Claim a free territory: the reader's choice, or one that the page proposes."""
     free = context.places("setup.claim", "territory")
-    suggested = context.selection.dst not in free
-    chosen = evaluation.best_claims(context.view, free)[0] if suggested else context.selection.dst
-    assert chosen is not None
-    data = Claiming(context.name(chosen), context.code(chosen), suggested, context.by_continent(free), len(free))
-    marks = choice_marks(context, free, chosen, _("free to claim"), deciding=not suggested)
-    action = {"type": "setup.claim", "seat": context.me, "territory": chosen}
-    ways = tuple((f"claim {context.name(t)}", _("free")) for t in free[:4])
-    heading = _("Claim a territory") if suggested else _("Claim %(land)s?") % {"land": data.chosen}
-    return Panel("claim", heading, data, marks, (), until_of(context), action, ways)
+    return territory_panel(
+        context,
+        "claim",
+        free,
+        evaluation.best_claims(context.view, free)[0],
+        asks=(_("Claim a territory"), _("Claim %(land)s?")),
+        notes=(_("free to claim"), _("free")),
+    )
 
 
 def prompt(view: engine.PlayerView) -> Prompt:
@@ -53,20 +38,11 @@ def prompt(view: engine.PlayerView) -> Prompt:
     return Prompt(_("Claim a territory"), _("claim a territory"), lead % {"count": free})
 
 
-LISTED = 4
-"""Suggestions of a mail."""
-
-
 def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     """Free land: in the continent that is held best, next to one's own."""
-    for territory in evaluation.best_claims(view, offer.field("territory", engine.TerritoryField).values)[:LISTED]:
+    for territory in evaluation.best_claims(view, offer.field("territory", engine.TerritoryField).values)[:SUGGESTED]:
         words = f"Claim {territory_name(view, territory)}"  # as typed
         yield Suggestion(order_text(view, offer.action, territory=territory), words, src=territory)
-
-
-def parse(form: PostedForm) -> dict[str, Any]:
-    """Read `territory` (code)."""
-    return {"territory": form.territory()}
 
 
 def on_timeout(view: engine.PlayerView) -> str:
@@ -88,7 +64,7 @@ DECISIONS.add(
         summary=gettext_lazy("Claim a territory."),
         panel=panel,
         prompt=prompt,
-        answers={"setup.claim": Answer(parse, suggestions)},
+        answers={"setup.claim": Answer(parse_territory, suggestions)},
         timeout=Timeout(
             turn=on_timeout,
             others=gettext_lazy("the rules choose a territory."),

@@ -11,13 +11,11 @@ from django.utils.translation import gettext_lazy, ngettext
 
 import engine
 from games.boards.marks import Marks
-from games.decisions.attack import dice_words
 from games.decisions.context import PageContext
 from games.decisions.panel import Panel, until_of
 from games.decisions.posted import PostedForm
-from games.decisions.prompts import Prompt
+from games.decisions.prompts import Prompt, Suggestion, order_text
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
-from games.decisions.suggestion import Suggestion, order_text
 from games.wording.amounts import pluralize_armies
 from games.wording.seats import NEUTRAL, colour_of, seat_label
 from games.wording.values import territory_name
@@ -59,14 +57,14 @@ def panel(context: PageContext) -> Panel:
         context.person(attacker).name,
         dice,
         chosen,
-        tuple((count, dice_words(count), defence_odds(context.view, count)) for count in range(most, 0, -1)),
+        tuple((count, dice_count(count), defence_odds(context.view, count)) for count in range(most, 0, -1)),
         neutral,
     )
     marks = Marks(
         src=dst,
         lit={src: ""},
         order=None,
-        notes={src: _("attacks with %(dice)s") % {"dice": dice_words(dice)}, dst: _("under attack")},
+        notes={src: _("attacks with %(dice)s") % {"dice": dice_count(dice)}, dst: _("under attack")},
         deciding=True,
     )
     action = {"type": "battle.defend", "seat": context.me, "dice": chosen}
@@ -74,7 +72,7 @@ def panel(context: PageContext) -> Panel:
     heading = (_("Defend %(land)s for the neutral army") if neutral else _("Defend %(land)s")) % {
         "land": context.name(dst)
     }
-    return Panel("defend", heading, data, marks, (), until_of(context), action, ways)
+    return Panel("defend", heading, data, marks, (), until_of(context), action, ways, fight=(src, dst))
 
 
 def defence_odds(view: engine.PlayerView, count: int) -> str:

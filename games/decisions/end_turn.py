@@ -7,8 +7,8 @@ from typing import Any
 
 import engine
 from games.decisions.posted import PostedForm
+from games.decisions.prompts import Suggestion, order_text, worded_by
 from games.decisions.registry import DECISIONS, Answer
-from games.decisions.suggestion import Suggestion, order_text, worded_by
 
 END_TURN = "turn.end"
 

@@ -18,10 +18,9 @@ from games.decisions.end_turn import END_TURN, no_fields
 from games.decisions.panel import Panel, steps_of, until_of
 from games.decisions.place import threat
 from games.decisions.posted import PostedForm
-from games.decisions.prompts import Prompt
+from games.decisions.prompts import Prompt, Suggestion, order_text
 from games.decisions.redistribute import redistribute_panel
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
-from games.decisions.suggestion import Suggestion, order_text
 from games.wording.values import territory_name
 
 

@@ -13,13 +13,11 @@ import engine
 from games.boards.marks import Marks
 from games.decisions.amount import Amount, after_move, amount_of
 from games.decisions.attack import last_fight
-from games.decisions.context import PageContext
-from games.decisions.page_data import StoryLine
+from games.decisions.context import PageContext, StoryLine
 from games.decisions.panel import Panel, steps_of, until_of
 from games.decisions.posted import PostedForm
-from games.decisions.prompts import Prompt
+from games.decisions.prompts import Prompt, Suggestion, order_text
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
-from games.decisions.suggestion import Suggestion, order_text
 from games.families.parts import parts_of
 from games.wording.amounts import pluralize_armies
 from games.wording.values import territory_name

@@ -12,15 +12,12 @@ from django.utils.translation import gettext_lazy, ngettext
 import engine
 from games.boards.marks import Marks
 from games.decisions import evaluation
-from games.decisions.advice import advice
 from games.decisions.allocation import Allocation, AllocationField, action_of, allocation_of
-from games.decisions.attack import assault, assault_words
 from games.decisions.context import PageContext
-from games.decisions.panel import Panel, Step, steps_of, until_of
+from games.decisions.panel import Panel, Step, advice, steps_of, until_of
 from games.decisions.posted import PostedForm
-from games.decisions.prompts import Prompt, own_seat
+from games.decisions.prompts import SUGGESTED, Prompt, Suggestion, assault, assault_words, order_text
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
-from games.decisions.suggestion import Suggestion, order_text
 from games.wording.amounts import join_and, pluralize_armies
 from games.wording.values import territory_name
 
@@ -250,7 +247,7 @@ def _ways(data: Placing) -> tuple[tuple[str, str], ...]:
 
 def setup_prompt(view: engine.PlayerView) -> Prompt:
     count = view.about.get("armies", 1)
-    seat = own_seat(view)
+    seat = evaluation.viewer_of(view)
     left = view.supply[seat] if seat < len(view.supply) else 0
     lead = ""
     if left > count:
@@ -272,7 +269,7 @@ def prompt(view: engine.PlayerView) -> Prompt:
 
 def income(view: engine.PlayerView) -> str:
     """ "You receive 9 armies: 5 for 16 territories, 4 for South America and Australia." """
-    me = view.seats[own_seat(view)]
+    me = view.seats[evaluation.viewer_of(view)]
     total = pluralize_armies(view.pool)
     if view.pool != me.income:
         return _("You have %(armies)s to place.") % {"armies": total}
@@ -297,17 +294,13 @@ def continents_of(view: engine.PlayerView) -> list[tuple[str, int]]:
     ]
 
 
-PLACES = 4
-ATTACKS = 4
-
-
 def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     """All at once behind the best attack or on the weakest borders; in one's turn also with the attack that follows."""
     pool = AllocationField(offer.field("at", engine.PlacementsField))
     neutral = neutral_go(view, offer)
     in_turn = view.step != "set-up" and view.active == view.viewer
     ranked = evaluation.weakest(view, pool.places)
-    spots = ranked[:PLACES]
+    spots = ranked[:SUGGESTED]
     if in_turn:
         spots = list(dict.fromkeys([src for src, _ in evaluation.attacks(view, pool.most)[:2]] + ranked[:2]))
     for spot in spots:
@@ -333,7 +326,7 @@ def heaped(view: engine.PlayerView, at: list[tuple[int, int]]) -> str:
 def assaults_from_placing(view: engine.PlayerView, offer: engine.Offer, room: AllocationField) -> Iterator[Suggestion]:
     """Everything on one border and on from there: two orders in one."""
     pool = room.most
-    for src, dst in evaluation.attacks(view, pool)[:ATTACKS]:
+    for src, dst in evaluation.attacks(view, pool)[:SUGGESTED]:
         if src not in room.places or room.field.most_at(src) < pool:
             continue
         place = order_text(view, offer.action, at=[[src, pool]])

@@ -17,11 +17,10 @@ from django.utils.translation import gettext_lazy, ngettext
 import engine
 from games.boards.marks import Marks
 from games.decisions import evaluation
-from games.decisions.context import PageContext
-from games.decisions.page_data import Person
+from games.decisions.context import PageContext, Person
 from games.decisions.panel import Panel, until_of
 from games.decisions.posted import PostedForm
-from games.decisions.prompts import Prompt
+from games.decisions.prompts import Prompt, Suggestion
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
 from games.decisions.selection import (
     Wish,
@@ -33,7 +32,6 @@ from games.decisions.selection import (
     write_placements,
     write_wishes,
 )
-from games.decisions.suggestion import Suggestion
 from games.wording.amounts import pluralize_armies
 from games.wording.values import territory_name
 

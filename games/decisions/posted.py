@@ -75,6 +75,11 @@ class PostedForm:
         return self.graph.codes.index(code)
 
 
+def parse_territory(form: PostedForm) -> dict[str, Any]:
+    """Read `territory` (code), the only field of a choice of one territory."""
+    return {"territory": form.territory()}
+
+
 def parse_by_fields(form: PostedForm, tag: str) -> dict[str, Any]:
     """The fields of any action that is offered, read as the general form writes them."""
     offer = form.view.offer(tag)

@@ -1,13 +1,28 @@
-"""What a player is asked, in the words of mails and link pages: heading and subject."""
+"""What mails say of an open decision: its prompt, and suggested answers to it, of any kind of decision at first.
+
+Whatever is in a prompt or a suggestion is made from the view, so its reader may know it.
+"""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
+import msgspec
 from django.utils.translation import gettext as _
 
 import engine
-from games.wording.values import territory_name
+from games.wording.seats import colour_name
+from games.wording.values import format_value, territory_name
+
+SUGGESTED = 4
+"""Suggestions of one sort that a mail lists: territories to claim, attacks, places for armies."""
+
+VALUES = 6
+"""Choices of a decision that nothing is known of."""
 
 
 @dataclass(frozen=True)
@@ -24,13 +39,49 @@ class Prompt:
         return self.heading if self.heading.endswith("?") else f"{self.heading}."
 
 
-def own_seat(view: engine.PlayerView) -> int:
-    """The seat that is written to; spectators get no such mails."""
-    assert view.viewer is not None
-    return view.viewer
+@dataclass(frozen=True)
+class Suggestion:
+    """One answer: the order in its canonical form, the same order as people write it, and the chance that it captures
+    (0 to 1), if it attacks.
+
+    `words` is a line for each order, which the order language reads as `order`: what a link says can be typed.
+    `chance_after_placing` is that chance once everything that is to be placed stands at `src`; `note` is a remark;
+    `low_value` is a move that may be made but helps nobody much. An action for which the order language has no verb is
+    written as JSON, which `order_args` reads again; its words are plain English.
+    """
+
+    order: str
+    words: str
+    chance: float | None = None
+    chance_after_placing: float | None = None
+    src: int = -1
+    dst: int = -1
+    note: str = ""
+    low_value: bool = False
+
+    @property
+    def is_attack(self) -> bool:
+        return self.chance is not None
+
+    @property
+    def sentence(self) -> str:
+        """The words in one line: "Place 3 on Brazil, then attack Peru from Brazil until captured"."""
+        first, *others = self.words.splitlines()
+        return ", then ".join([first, *(line[:1].lower() + line[1:] for line in others)])
+
+    @property
+    def button(self) -> str:
+        """The sentence as short as a button wants it."""
+        return self.sentence.partition(" until captured")[0]  # as typed
+
+    @property
+    def is_text(self) -> bool:
+        """Whether a player could have typed it."""
+        return not self.order.startswith("{")
 
 
 def generic_prompt(view: engine.PlayerView) -> Prompt:
+    """Ask in the words of the decision itself, with the territories that it is about."""
     ask = view.asked.ask if view.asked else ""
     src, dst, at = (view.about.get(key) for key in ("src", "dst", "at"))
     lead = ""
@@ -39,3 +90,86 @@ def generic_prompt(view: engine.PlayerView) -> Prompt:
     elif isinstance(at, int):
         lead = _("In %(land)s.") % {"land": territory_name(view, at)}
     return Prompt(ask[:1].upper() + ask[1:], ask, lead)
+
+
+def order_text(view: engine.PlayerView, tag: str, **fields: Any) -> str:
+    """An action of the viewer as order text, or as JSON where there is no verb for it."""
+    plain = {"type": tag, "seat": view.viewer, **fields}
+    action = engine.action_from_json(plain)
+    return engine.format_order(action, view.rules, view.map) or json.dumps(engine.action_to_json(action))
+
+
+def assault(view: engine.PlayerView, src: int, dst: int) -> str:
+    """Write the order to attack until the territory falls and to move all armies in."""
+    return order_text(view, "battle.attack", src=src, dst=dst, throws=0, advance=engine.ALL)
+
+
+def assault_words(view: engine.PlayerView, src: int, dst: int) -> str:
+    """Write the same order as people type it."""
+    target, source = territory_name(view, dst), territory_name(view, src)
+    return f"Attack {target} from {source} until captured, then advance all"  # as typed
+
+
+def generic_suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
+    """The first values of the first field, each with the first values of all the others."""
+    if not offer.fields:
+        yield worded_by(order_text(view, offer.action), offer.label)
+        return
+    first = offer.fields[0]
+    for value in values_of(first, {})[:VALUES]:
+        given = {first.name: value}
+        for field in offer.fields[1:]:
+            values = values_of(field, given)
+            if not values:
+                break
+            given[field.name] = values[0]
+        else:
+            yield worded_by(order_text(view, offer.action, **given), plain_sentence(view, offer, given))
+
+
+def worded_by(order: str, sentence: str) -> Suggestion:
+    """An answer that says its order and, beneath it, what that means; without a verb for it the meaning alone."""
+    if order.startswith("{"):
+        return Suggestion(order, sentence)
+    return Suggestion(order, order[:1].upper() + order[1:], note=sentence[:1].lower() + sentence[1:])
+
+
+def values_of(field: engine.Field, given: dict[str, Any]) -> list[Any]:
+    """Some values of a field in JSON: all of a list, the bounds and what lies between of a number; none of counts,
+    of which nothing is likely without knowing what for."""
+    match field:
+        case engine.ListField():
+            return [plain_value(value) for value in field.values_for(given)]
+        case engine.PlacementsField():
+            return [[[place, field.most]] for place in field.values]
+        case engine.NumberField():
+            least, most = field.bounds_for(given)
+            return list(dict.fromkeys((least, most, *range(least, min(most, least + VALUES) + 1))))
+        case engine.ForceField():
+            return [{"armies": count, "pieces": []} for count in dict.fromkeys(field.bounds_for(given))]
+    return []
+
+
+def plain_value(value: Any) -> Any:
+    """A value of an offer as JSON has it."""
+    return msgspec.to_builtins(value)
+
+
+def plain_sentence(view: engine.PlayerView, offer: engine.Offer, given: dict[str, Any]) -> str:
+    """ "Bid: coins 3", "Send help: card 7", "Lose these: 1 army and general"."""
+    words = [f"{told(view, field, given[field.name])}" for field in offer.fields]
+    return f"{offer.label}: {', '.join(word for word in words if word)}"
+
+
+NAMED = (engine.TerritoryField, engine.SeatField, engine.PlacementsField)
+"""Fields whose values say by themselves what they are."""
+
+
+def told(view: engine.PlayerView, field: engine.Field, value: Any) -> str:
+    """One argument in words; what does not say by itself what it is, with the field's name."""
+    words = format_value(
+        type(field), value, partial(territory_name, view), lambda seat: colour_name(view.seats[seat].colour)
+    )
+    if isinstance(field, NAMED) or isinstance(value, dict):
+        return words
+    return f"{field.name.replace('_', ' ')} {words}"

@@ -11,13 +11,12 @@ from django.utils.translation import gettext as _
 import engine
 from games.boards.marks import Marks
 from games.decisions import evaluation
-from games.decisions.advice import advice
 from games.decisions.allocation import AllocationRow, Counts
 from games.decisions.context import PageContext
-from games.decisions.panel import Panel, steps_of, until_of
+from games.decisions.panel import Panel, advice, steps_of, until_of
 from games.decisions.place import next_door
 from games.decisions.posted import IncompleteForm, PostedForm
-from games.decisions.suggestion import Suggestion, order_text
+from games.decisions.prompts import Suggestion, order_text
 from games.wording.amounts import join_and, pluralize_armies
 
 TAG = "fortify.redistribute"

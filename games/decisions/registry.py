@@ -27,8 +27,7 @@ from games.decisions.context import PageContext
 from games.decisions.generic import generic_panel
 from games.decisions.panel import Panel
 from games.decisions.posted import PostedForm, parse_by_fields
-from games.decisions.prompts import Prompt, generic_prompt
-from games.decisions.suggestion import Suggestion, generic_suggestions
+from games.decisions.prompts import Prompt, Suggestion, generic_prompt, generic_suggestions
 from games.decisions.waiting import over, paused, waiting
 from games.models import Game, Player, Waiting
 from games.models.game import MAX_MISSED_TURNS

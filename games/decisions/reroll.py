@@ -12,9 +12,8 @@ import engine
 from games.boards.marks import Marks
 from games.decisions.context import PageContext
 from games.decisions.panel import Panel, steps_of, until_of
-from games.decisions.prompts import Prompt
+from games.decisions.prompts import Prompt, Suggestion, order_text
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
-from games.decisions.suggestion import Suggestion, order_text
 from games.wording.amounts import NBSP, dice_row, pluralize_armies
 from games.wording.dice_rows import Dice, cost_words, lost_places
 from games.wording.narration.throws import commanded, rerolled
@@ -195,7 +194,7 @@ def _panel(
     )
     marks = Marks(src=src, lit={dst: ""}, notes={src: _("attacking from here"), dst: _("under attack")}, deciding=True)
     ways = (*ways, ("keep", rows.cost))
-    return Panel("thrown", heading, data, marks, steps_of(context), until_of(context), None, ways)
+    return Panel("thrown", heading, data, marks, steps_of(context), until_of(context), None, ways, fight=(src, dst))
 
 
 def reroll_prompt(view: engine.PlayerView) -> Prompt:

@@ -11,15 +11,13 @@ from django.utils.translation import gettext_lazy, ngettext
 
 import engine
 from games.decisions import place
-from games.decisions.advice import advice
 from games.decisions.context import PageContext
 from games.decisions.hand import TerritoryCard, draw_card
-from games.decisions.panel import Panel, steps_of, until_of
+from games.decisions.panel import Panel, advice, steps_of, until_of
 from games.decisions.posted import IncompleteForm, PostedForm
-from games.decisions.prompts import Prompt
+from games.decisions.prompts import Prompt, Suggestion
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
 from games.decisions.selection import number
-from games.decisions.suggestion import Suggestion
 from games.wording.amounts import pluralize_armies
 from games.wording.narration.cards import traded
 

@@ -9,8 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.boards.marks import Marks
-from games.decisions.context import PageContext
-from games.decisions.page_data import Person
+from games.decisions.context import PageContext, Person
 from games.decisions.panel import Panel, until_of
 from games.wording.amounts import join_and
 from games.wording.times import format_datetime

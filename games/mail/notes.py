@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from engine import PlayerView
-from games.decisions.page_data import StoryLine
+from games.decisions.context import StoryLine
 from games.mail.links import absolute_url
 from games.mail.picture import board_picture
 from games.mail.story import items_of

@@ -10,7 +10,7 @@ from django.core.cache import cache
 from engine import PlayerView
 from games.boards.board import board_png
 from games.boards.marks import Marks
-from games.decisions.page_data import StoryLine
+from games.decisions.context import StoryLine
 from games.pages.turn import with_story
 
 KEPT = 24 * 3600

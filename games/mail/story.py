@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.decisions.page_data import Person, StoryLine, Throw
+from games.decisions.context import Person, StoryLine, Throw
 from games.wording.amounts import NBSP, dice_row
 from games.wording.seats import LETTERS
 

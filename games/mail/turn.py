@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 import engine
-from games.decisions.page_data import Person, StoryLine
-from games.decisions.prompts import Prompt, own_seat
+from games.decisions.context import Person, StoryLine
+from games.decisions.evaluation import viewer_of
+from games.decisions.prompts import Prompt, Suggestion
 from games.decisions.registry import prompt_for, suggested_orders, timeout_text
-from games.decisions.suggestion import Suggestion
 from games.mail.links import OrderLink, absolute_url, link_path
 from games.mail.picture import board_picture
 from games.mail.reader import Reader
@@ -179,7 +179,7 @@ def best_suggestions(likely: Sequence[Suggestion]) -> list[Suggestion]:
 
 
 def option_of(game: Game, player: Player, view: engine.PlayerView, likely: Suggestion) -> Option:
-    link = OrderLink(game.pk, own_seat(view), view.ref, likely.order, player.user_id or 0)
+    link = OrderLink(game.pk, viewer_of(view), view.ref, likely.order, player.user_id or 0)
     note = odds_words(view, likely) if likely.is_attack else likely.note
     return Option(tuple(likely.words.splitlines()), absolute_url(link_path(link)), note[:1].upper() + note[1:])
 

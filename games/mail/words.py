@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 
 import engine
 from games.boards.board import board_words
+from games.decisions.context import Person
 from games.decisions.hand import FIGURES, JOKER, TerritoryCard, has_set
-from games.decisions.page_data import Person
 from games.wording.amounts import NBSP, join_and, pluralize_armies
 from games.wording.seats import LETTERS, NEUTRAL
 

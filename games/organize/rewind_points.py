@@ -8,12 +8,12 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from games.decisions.context import people_of
 from games.models import Entry, Game
 from games.organize.game_detail import seats_of
 from games.play.journal_reader import effective_entries
 from games.selectors.history import turns_of
 from games.selectors.moments import export_moment
-from games.selectors.people import people_of
 from games.wording.narration.host import moment_words
 from games.wording.seats import colour_name
 from games.wording.times import format_datetime

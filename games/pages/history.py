@@ -20,8 +20,7 @@ from accounts.dates import dated_clock
 from engine import MapGraph, PlayerView
 from games.boards.board import BoardContext, board_context
 from games.boards.marks import Arrow, Marks
-from games.decisions.context import PageContext
-from games.decisions.page_data import GameHeader, PageData, Person, StoryLine
+from games.decisions.context import GameHeader, PageContext, PageData, Person, StoryLine
 from games.decisions.selection import Selection
 from games.pages.territory_chart import River, Scale, Share, river
 from games.pages.turn import SeatRow, seat_rows

@@ -14,7 +14,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from games.decisions.page_data import Person, StoryLine, Throw
+from games.decisions.context import Person, StoryLine, Throw
 from games.wording.amounts import number_word, pluralize_armies
 from games.wording.dice_rows import cost_short, lost_places
 from games.wording.seats import NEUTRAL, colour_name

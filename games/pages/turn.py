@@ -4,7 +4,7 @@
     render(request, "games/turn.html", {"page": page})
 
 `view` is what the engine's `view_for` gives, `graph` its `mapgraph(view.map)`, `facts` what the site knows besides
-(games.decisions.page_data.PageData). Pure: nothing is read or written here.
+(games.decisions.context.PageData). Pure: nothing is read or written here.
 """
 
 from __future__ import annotations
@@ -18,11 +18,9 @@ from django.utils.translation import gettext as _
 import engine
 from games.boards.board import BoardContext, board_context
 from games.boards.marks import Arrow, Marks
-from games.decisions.attack import fight_in_mind
-from games.decisions.context import PageContext
+from games.decisions.context import PageContext, PageData, Person, Refusal, StoryLine
 from games.decisions.hand import Hand, hand_of
 from games.decisions.objectives import Mission, mission_of
-from games.decisions.page_data import PageData, Person, Refusal, StoryLine
 from games.decisions.panel import Panel
 from games.decisions.registry import panel_for
 from games.decisions.selection import Selection, write_wishes
@@ -127,10 +125,10 @@ def turn_page(
 
 def odds_url(context: PageContext, panel: Panel) -> str:
     """The calculator, filled in with the fight that the page is about."""
-    fight, url = fight_in_mind(context, panel), context.facts.head.odds_url
-    if not url or fight is None:
+    url = context.facts.head.odds_url
+    if not url or panel.fight is None:
         return url
-    src, dst = fight
+    src, dst = panel.fight
     armies = {"attackers": max(1, context.view.armies[src] - 1), "path": context.view.armies[dst]}
     if panel.action and panel.action.get("left"):
         armies["until"] = panel.action["left"]

@@ -9,6 +9,7 @@ from django.db.models import Case, F, QuerySet, When
 from django.http import Http404
 
 from engine import PlayerView
+from games.decisions.context import Person, people_of
 from games.models import Game, Player
 from games.models.game import tell_apart
 from games.models.prepared import Prepared
@@ -84,6 +85,11 @@ def game_for(user: User | AnonymousUser, slug: str) -> Access:
 def standing_of(player: Any) -> Standing | None:
     """Read the standing order from the reader's own row of `PLAYERS`."""
     return Standing(player.own_text, player.own_ask_me) if player and player.own_text is not None else None
+
+
+def people_at(game: Game, viewer: int | None) -> tuple[Person, ...]:
+    """List everybody with a seat in a game. One query."""
+    return people_of(game.players.select_related("user"), viewer)
 
 
 def view_of(game: Game, viewer: int | None) -> PlayerView:

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import engine
-from games.decisions.page_data import GameHeader, PageData
+from games.decisions.context import GameHeader, PageData, people_of
 from games.decisions.registry import costs_the_seat, public_timeout_text, timeout_text
 from games.models import Entry, Game, Player, Waiting
 from games.models.paths import game_path
@@ -23,7 +23,6 @@ from games.play.journal_reader import effective_entries, last_actions
 from games.selectors.access import Access, Standing
 from games.selectors.dice_proof import head_shown
 from games.selectors.lists import Open, open_questions
-from games.selectors.people import people_of
 from games.selectors.polling import poll_url
 from games.selectors.story import Since, entries_since, since_last_turn, story_of
 from games.wording.narration import names_for

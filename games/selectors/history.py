@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 import engine
 from accounts.dates import dated
 from common.caches import kept
-from games.decisions.page_data import Person, StoryLine
+from games.decisions.context import Person, StoryLine, people_of
 from games.families.parts import parts_of
 from games.models import Entry, Game, GameKey
 from games.models.paths import game_path
@@ -22,7 +22,6 @@ from games.pages.territory_chart import Scale, Share, land_shares
 from games.play.journal_reader import effective_entries, view_at
 from games.selectors.access import Access, view_of
 from games.selectors.facts import PageReader, address, page_header
-from games.selectors.people import people_of
 from games.selectors.steps import Steps, moves_of
 from games.selectors.story import entries_in_force, entries_since, story_of, visible_events
 from games.selectors.thumbnails import moment_of

@@ -5,11 +5,10 @@ from __future__ import annotations
 from functools import cached_property
 
 import engine
-from games.decisions.page_data import Person
+from games.decisions.context import Person, people_of
 from games.models import Entry, Game, Player, Waiting
 from games.models.prepared import Prepared
 from games.play.journal_reader import Moment
-from games.selectors.people import people_of
 from games.selectors.story import Happened, entries_in_force, entries_since
 
 GAME = Prepared(lambda game: Game.objects.filter(pk=game), game=int)

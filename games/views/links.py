@@ -23,18 +23,16 @@ import engine
 from accounts.ratelimit import client_ip, limit, limit_reads, too_many
 from games.boards.board import board_context
 from games.boards.marks import Marks
-from games.decisions.page_data import StoryLine
-from games.decisions.prompts import Prompt
+from games.decisions.context import StoryLine
+from games.decisions.prompts import Prompt, Suggestion
 from games.decisions.registry import order_args, prompt_for, suggested_orders, suggestion_for
-from games.decisions.suggestion import Suggestion
 from games.errors import GameError, KeyReused, StaleDecision
 from games.mail.links import RECLAIM_SEAT, ClosedAccountLink, ExpiredLink, InvalidLink, OrderLink, link_path, read_link
 from games.models import Entry, Game, OutboxMail, Player, Waiting
 from games.pages.turn import with_story
-from games.selectors.access import view_of
+from games.selectors.access import people_at, view_of
 from games.selectors.facts import stopped_words
 from games.selectors.moments import is_counted
-from games.selectors.people import people_at
 from games.selectors.story import entries_since, lands_of_last, public_story
 from games.services.orders import order_submit
 from games.services.seats import take_back

@@ -18,7 +18,7 @@ from django_htmx.http import push_url, reselect, reswap, retarget
 
 import engine
 from accounts.ratelimit import client_ip, limit_reads, limited
-from games.decisions.page_data import Refusal
+from games.decisions.context import Refusal
 from games.decisions.posted import IncompleteForm
 from games.decisions.registry import action_from_form, is_line
 from games.decisions.selection import (

@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString
 
 import engine
 from engine.position import position
-from games.decisions.page_data import GameHeader, PageData, Person, Refusal, StoryLine
+from games.decisions.context import GameHeader, PageData, Person, Refusal, StoryLine
 from games.decisions.posted import IncompleteForm
 from games.decisions.registry import action_from_form
 from games.decisions.selection import Selection, read_selection

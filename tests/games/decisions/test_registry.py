@@ -15,7 +15,7 @@ from engine.core.registry import ruleset, rulesets
 from games.decisions.context import PageContext
 from games.decisions.panel import Panel
 from games.decisions.posted import PostedForm
-from games.decisions.prompts import Prompt
+from games.decisions.prompts import Prompt, Suggestion, order_text
 from games.decisions.registry import (
     DECISIONS,
     Answer,
@@ -27,7 +27,6 @@ from games.decisions.registry import (
     suggested_orders,
     timeout_text,
 )
-from games.decisions.suggestion import Suggestion, order_text
 from games.mail.render import mail_for
 from games.models import Entry, Game, OutboxMail, Player, Waiting
 from games.services.deadlines import deadline_expire

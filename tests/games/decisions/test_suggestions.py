@@ -11,8 +11,8 @@ import pytest
 import engine
 from engine import bots
 from games.decisions.evaluation import may_move_yet
+from games.decisions.prompts import Suggestion, generic_suggestions
 from games.decisions.registry import order_args, prompt_for, suggested_orders, suggestion_for
-from games.decisions.suggestion import Suggestion, generic_suggestions
 from tests.kit.certain import some
 from tests.kit.games import EXPERTS
 from tests.toy import TOY

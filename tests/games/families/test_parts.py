@@ -14,8 +14,8 @@ from django.utils.translation import gettext_lazy
 from engine import Piece
 from engine.core.registry import rulesets
 from games.boards.board import board_svg
+from games.decisions.context import Person
 from games.decisions.evaluation import may_move_yet
-from games.decisions.page_data import Person
 from games.decisions.panel import steps_of
 from games.families.parts import (
     FAMILIES,

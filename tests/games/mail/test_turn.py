@@ -20,7 +20,6 @@ from games.mail.turn import story_since
 from games.models import Entry, Waiting
 from games.play.journal_reader import state_at
 from games.selectors.mailed_game import MailedGame
-from games.selectors.people import people_at
 from games.services.orders import order_submit
 from games.services.seats import standing_set
 from tests.games.kit import Table, attacked, table
