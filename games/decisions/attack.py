@@ -64,9 +64,7 @@ def _target(context: PageContext, src: int, dst: int) -> Target:
 
 def _targets(context: PageContext, src: int) -> list[Target]:
     places = context.places("battle.attack", "dst", {"src": src})
-    return sorted(
-        (_target(context, src, dst) for dst in places), key=lambda t: -evaluation.chance(context.view, t.src, t.dst)
-    )
+    return sorted((_target(context, src, dst) for dst in places), key=lambda target: -target.chance)
 
 
 def panel(context: PageContext) -> Panel:

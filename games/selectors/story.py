@@ -20,6 +20,7 @@ from games.models.paths import game_path
 from games.models.prepared import Prepared
 from games.pages.story import Teller, Told, story_lines
 from games.play.journal_reader import effective_entries
+from games.selectors.access import people_at
 from games.wording import narration
 from games.wording.narration import Names
 from games.wording.times import format_short_datetime

@@ -19,6 +19,7 @@ from games.mail.story import chapters_of, hits_of
 from games.mail.turn import story_since
 from games.models import Entry, Waiting
 from games.play.journal_reader import state_at
+from games.selectors.access import people_at
 from games.selectors.mailed_game import MailedGame
 from games.services.orders import order_submit
 from games.services.seats import standing_set
