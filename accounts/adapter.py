@@ -88,7 +88,7 @@ class AccountAdapter(DefaultAccountAdapter):
     error_messages = DefaultAccountAdapter.error_messages | WORDS
 
     def validation_error(self, code: str, *args: Any) -> ValidationError:
-        """As allauth's, and a refusal for trying too often also becomes the status of the answer (429)."""
+        """Extend allauth's: a refusal for trying too often also becomes the status of the answer (429)."""
         if code in LIMIT_CODES:
             mark_limited(allauth_context.request)
         refusal: ValidationError = super().validation_error(code, *args)
@@ -111,7 +111,7 @@ class AccountAdapter(DefaultAccountAdapter):
             tries.forget_passwords(user)
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
-        """As allauth's, but an address is never tried as a name too: no name has an @, and trying both would cost a
+        """Extend allauth's: an address is never tried as a name too. No name has an @, and trying both would cost a
         known address one hash more than an unknown one, which can be measured."""
         if "email" in credentials:
             credentials.pop("username", None)
@@ -144,7 +144,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return sorted(known, key=lambda each: list(WAYS).index(each["id"]))
 
     def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
-        """As allauth's, which takes people for proved who have neither password nor second step: they get a code."""
+        """Extend allauth's, which asks nothing of people with neither password nor second step: they get a code."""
         request = allauth_context.request
         if not get_reauthentication_flows(request.user) and not reauthentication.is_fresh(request):
             if not self.get_reauthentication_methods(request.user):
@@ -160,7 +160,7 @@ class AccountAdapter(DefaultAccountAdapter):
         context: dict[str, Any] | None = None,
         email: str | None = None,
     ) -> None:
-        """As allauth's; the mail to an address that was left has a link that undoes that."""
+        """Extend allauth's: the mail to a former address has a link that undoes the change."""
         facts = dict(context or {})
         if template_prefix == ADDRESS_CHANGED and isinstance(user, User):
             change = address_change.note_change(user, facts["from_email"], facts["to_email"])
@@ -173,7 +173,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
 
 def user_of_login(login: str) -> User | None:
-    """The account that somebody names by name or by address."""
+    """Find the account by the name or address that somebody typed to log in."""
     if "@" in login:
         return next(iter(filter_users_by_email(login, is_active=True, prefer_verified=True)), None)
     return User.objects.filter(username__iexact=login).first()
@@ -183,7 +183,7 @@ class SessionsAdapter(DefaultUserSessionsAdapter):
     """The list of logins."""
 
     def end_sessions(self, sessions: Iterable[UserSession]) -> None:
-        """As allauth's; who ends all other logins trusts no other browser either."""
+        """Extend allauth's: who ends all other logins trusts no other browser either."""
         super().end_sessions(sessions)
         request = allauth_context.request
         if isinstance(request.user, User):
@@ -197,7 +197,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):
     error_messages = DefaultMFAAdapter.error_messages | FACTOR_WORDS
 
     def generate_authenticator_name(self, user: AbstractBaseUser, type: Authenticator.Type) -> str:
-        """What a new passkey is called until its owner says otherwise."""
+        """Name a passkey until its owner renames it."""
         count = Authenticator.objects.filter(user_id=user.pk, type=type).count()
         return gettext("Passkey %(number)s") % {"number": count + 1} if count else gettext("Passkey")
 
@@ -205,7 +205,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):
         return str(user.get_username())
 
     def build_totp_svg(self, url: str) -> str:
-        """The picture on white ground: an app cannot read black on the dark theme."""
+        """Draw the picture on a white background: an app cannot read black on the dark theme."""
         picture = BytesIO()
         qrcode.make(url, image_factory=SvgPathFillImage, border=2).save(picture)
         return picture.getvalue().decode()

@@ -30,7 +30,7 @@ class AddressTaken(Exception):
 
 
 def proof_address(user: User) -> str:
-    """The address that codes and warnings of an account go to."""
+    """Return the address that codes and warnings of an account go to."""
     return EmailAddress.objects.get_primary_email(user) or ""
 
 
@@ -41,12 +41,12 @@ def note_change(user: User, old: str, new: str) -> AddressChange:
 
 
 def undo_url(change: AddressChange) -> str:
-    """The link for the mail to the former address."""
+    """Build the undo link for the mail to the former address."""
     return settings.SITE_URL + reverse("account-address-undo", args=[signing.dumps(change.pk, salt=SALT)])
 
 
 def change_of_token(token: str) -> AddressChange | None:
-    """The change that a link undoes; None if it is forged, used up or too old."""
+    """Find the change that a link undoes; None if the link is forged, used up or too old."""
     try:
         pk = signing.loads(token, salt=SALT, max_age=UNDO_FOR)
     except signing.BadSignature:
@@ -55,7 +55,7 @@ def change_of_token(token: str) -> AddressChange | None:
 
 
 def open_changes() -> QuerySet[AddressChange]:
-    """Changes that can still be undone."""
+    """Select the changes that can still be undone."""
     fresh = AddressChange.objects.filter(undone_at=None, at__gte=timezone.now() - UNDO_FOR, user__is_active=True)
     return fresh.select_related("user")
 

@@ -83,7 +83,7 @@ class PersonAdmin(Proved, SiteColumns, UserAdmin):
     ]
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """What is left of an account that its person has deleted stays as it is."""
+        """Keep deleted accounts read-only."""
         return (obj is None or obj.deleted_at is None) and super().has_change_permission(request, obj)
 
     def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
@@ -96,14 +96,14 @@ class PersonAdmin(Proved, SiteColumns, UserAdmin):
         return field
 
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
-        """Writes what was changed and nothing else: the person may have changed the rest meanwhile."""
+        """Write the changed fields alone: the person may have changed the rest meanwhile."""
         columns = {field.name for field in obj._meta.concrete_fields}
         obj.save(update_fields=sorted(columns & set(form.changed_data)) if change else None)
 
     def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:
-        """Nobody sets the password of somebody else: a code by mail lets everybody set their own."""
+        """Refuse to set a password for somebody else: a code by mail lets everybody set their own."""
         raise PermissionDenied
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Rows are never removed: games and the audit log refer to them. Deleting is the person's own act."""
+        """Refuse to remove rows: games and the audit log refer to them. Deleting an account is its person's own act."""
         return False

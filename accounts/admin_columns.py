@@ -18,7 +18,7 @@ from accounts.dates import dated_clock
 
 @cache
 def moment_column(model: Any, name: str, heading: Any = "") -> Callable[[Any], str]:
-    """A column that writes a moment as "24 November 2026, 20:00"."""
+    """Make a column that writes a moment as "24 November 2026, 20:00"."""
 
     @admin.display(description=heading or capfirst(model._meta.get_field(name).verbose_name), ordering=name)
     def column(row: Any) -> str:
@@ -30,7 +30,7 @@ def moment_column(model: Any, name: str, heading: Any = "") -> Callable[[Any], s
 
 @cache
 def headed_column(model: Any, name: str, heading: Any) -> Callable[[Any], Any]:
-    """A column of a field under another heading than its name."""
+    """Make a column of a field under another heading than its name."""
     field = model._meta.get_field(name)
     shown = f"get_{name}_display" if field.choices else name
 
@@ -51,7 +51,7 @@ class SiteColumns(admin.ModelAdmin):
     show_facets = admin.ShowFacets.NEVER
 
     def columns(self, names: Sequence[Any]) -> list[Any]:
-        """The names with those of fields replaced that need another heading or another style."""
+        """Replace the names of fields that need another heading or style by their columns."""
         return [self.column(name) for name in names]
 
     def column(self, name: Any) -> Any:
@@ -70,7 +70,7 @@ class SiteColumns(admin.ModelAdmin):
         return self.columns(super().get_readonly_fields(request, obj))
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
-        """As listed; only what is read and not edited changes its style."""
+        """Restyle the fields that are read and not edited."""
         read = set(super().get_readonly_fields(request, obj))
         sets = []
         for title, options in super().get_fieldsets(request, obj):
@@ -79,7 +79,7 @@ class SiteColumns(admin.ModelAdmin):
         return sets
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
-        """A list whose filters are called like its columns."""
+        """Name the filters of the list like its columns."""
         found: Any = super().get_changelist_instance(request)
         for each in found.filter_specs:
             each.title = self.headings.get(getattr(each, "field_path", ""), each.title)

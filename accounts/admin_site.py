@@ -28,8 +28,8 @@ class GuardedAdminSite(AdminSite):
     enable_nav_sidebar = False
 
     def register(self, model_or_iterable: Any, admin_class: Any = None, **options: Any) -> None:
-        """As Django's, without the tables of addresses, second steps and logins: whoever writes there owns every
-        account. Who has to help somebody does it by an act of the organizers' pages, which tells the owner."""
+        """Register a model as Django does, but none of addresses, second steps and logins: whoever writes there owns
+        every account. The organizers' pages have an act for helping somebody, which tells the owner."""
         models: list[Any] = [model_or_iterable] if isinstance(model_or_iterable, ModelBase) else list(model_or_iterable)
         shown = [model for model in models if model._meta.app_label not in PERSONAL]
         super().register(shown, admin_class, **options)

@@ -29,7 +29,7 @@ Known = dict[str, list[Any]]
 
 
 def known_by(request: HttpRequest) -> Known:
-    """The accounts that say they know this browser; nothing if the cookie is forged or missing."""
+    """List the accounts that say they know this browser; none if the cookie is forged or missing."""
     try:
         found: Known = signing.loads(request.COOKIES.get(settings.BROWSER_COOKIE_NAME, ""), salt=SALT, max_age=LASTS)
     except (signing.BadSignature, TypeError):
@@ -38,7 +38,7 @@ def known_by(request: HttpRequest) -> Known:
 
 
 def name_of(request: HttpRequest, user: User | None) -> str:
-    """What an account knows this browser by; empty if it does not."""
+    """Return the id by which an account knows this browser; empty if it does not."""
     since, name = known_by(request).get(str(user.pk), (0, "")) if user else (0, "")
     trusted_from = user.browsers_known_from if user else None
     return name if name and (trusted_from is None or since >= trusted_from.timestamp()) else ""
@@ -53,7 +53,7 @@ def remember(request: HttpRequest, user: User) -> None:
 
 
 def forget_all(user: User) -> None:
-    """No browser is known to this account any more."""
+    """Forget every browser of this account."""
     user.browsers_known_from = timezone.now()
     user.save(update_fields=["browsers_known_from"])
 

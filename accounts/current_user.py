@@ -9,7 +9,7 @@ from accounts.models import User
 
 
 def person_of(request: HttpRequest) -> User:
-    """The person who is logged in. Raises PermissionDenied, should a page have forgotten to ask for that."""
+    """Return the person who is logged in. Raises PermissionDenied, should a view have forgotten to require a login."""
     if isinstance(request.user, User):
         return request.user
     raise PermissionDenied

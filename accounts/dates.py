@@ -18,7 +18,7 @@ STYLES = {
 
 
 def dated(at: datetime, style: str = "day") -> str:
-    """The day of a local moment; `style` is one of STYLES."""
+    """Format the day of a local moment; `style` is one of STYLES."""
     return dateformat.format(at, STYLES[style][translation.get_language() in AMERICAN])
 
 

@@ -139,7 +139,7 @@ class ChangePasswordForm(InOurWords, allauth_forms.ChangePasswordForm):
     """The current password, which is the proof of identity here, and the new one twice."""
 
     def clean_oldpassword(self) -> str:
-        """As allauth's, but tries are counted as those of logging in are: a session does not help guessing."""
+        """Extend allauth's: tries count like those of logging in, so a stolen session does not help guessing."""
         if not get_adapter().reauthenticate(self.user, self.cleaned_data.get("oldpassword", "")):
             raise get_adapter().validation_error("enter_current_password")
         return str(self.cleaned_data["oldpassword"])
@@ -165,7 +165,7 @@ class SignupForm(InOurWords, allauth_forms.SignupForm):
         self.fields["timezone"].initial = "UTC"
 
     def clean_username(self) -> str:
-        """As allauth's; names held by sign-ups that were never confirmed become free first."""
+        """Extend allauth's: names held by sign-ups that were never confirmed become free first."""
         forget_unconfirmed()
         name: str = super().clean_username()
         return name
@@ -174,7 +174,7 @@ class SignupForm(InOurWords, allauth_forms.SignupForm):
         return self.cleaned_data["timezone"] or "UTC"
 
     def try_save(self, request: HttpRequest) -> tuple[AbstractBaseUser | None, HttpResponse | None]:
-        """As allauth's, within the limit of new accounts, and as slow for an address that is known already."""
+        """Extend allauth's: within the limit of new accounts, and as slow for an address that is known already."""
         if wait := limit(f"signup:ip:{network_of(request)}", settings.SIGNUPS_PER_HOUR, 3600):
             return None, too_many(request, wait)
         if self.account_already_exists and self.cleaned_data.get("password1"):
@@ -199,11 +199,11 @@ class OwnFieldsForm(forms.ModelForm):
     """Writes what it asks for and nothing else of the account."""
 
     def own_fields(self) -> list[str]:
-        """Names of the account's fields that the form writes."""
+        """List the account's fields that the form writes."""
         return [name for name in self.fields if name in (self._meta.fields or ())]
 
     def save(self, commit: bool = True) -> User:
-        """Raises AccountGone if the account was deleted or closed meanwhile."""
+        """Write the form's fields. Raises AccountGone if the account was deleted or closed meanwhile."""
         user: User = self.instance
         if commit:
             keep_fields(user, self.own_fields())

@@ -59,8 +59,8 @@ ALL_STOPPED = gettext_lazy(
 
 
 def mail_token(user: User, kind: str = "") -> str:
-    """The signed name of a person's mail settings for the foot of mails, and of the kind that its one click stops (all
-    kinds without one). It opens nothing else.
+    """Sign a token for a person's mail settings, for the foot of mails, and for the kind that its one click stops
+    (all kinds without one). It opens nothing else.
 
     It stays good until the person's mail key is renewed, for old mails must be able to unsubscribe too.
     """
@@ -68,7 +68,7 @@ def mail_token(user: User, kind: str = "") -> str:
 
 
 def read_mail_token(token: str) -> tuple[User, str] | None:
-    """The person and kind of a token of `mail_token`; None if it is forged, renewed or of a deleted account."""
+    """Return the person and kind of a token of `mail_token`; None if it is forged, renewed or of a deleted account."""
     try:
         pk, key, *kind = signing.loads(token, salt=MAIL_SALT)
     except (signing.BadSignature, ValueError, TypeError):
@@ -96,6 +96,6 @@ def stop_mail(user: User, kind: str = "") -> str:
 
 
 def last_words(user: User, said: str) -> str:
-    """The text of the one mail that confirms it, with the way back."""
+    """Write the one mail that confirms the stop, with the way back."""
     url = settings.SITE_URL.rstrip("/") + reverse("mail-preferences", args=[mail_token(user)])
     return f"{said}\n\n" + _("Changed your mind? Turn these emails on again here:") + f"\n{url}\n"

@@ -59,20 +59,20 @@ class AnonymousReadsMiddleware:
 
 
 def zone_of(request: HttpRequest) -> tzinfo:
-    """The zone of the account, else the one the browser told, else UTC."""
+    """Return the time zone of the account, else the one the browser sent, else UTC."""
     if _logged_in(request):
         return request.user.zone  # type: ignore[union-attr]
     return ZoneInfo(browser_zone(request) or "UTC")
 
 
 def browser_zone(request: HttpRequest) -> str:
-    """The zone that the browser told by cookie, or "" if it told none that we know."""
+    """Return the time zone that the browser sent by cookie, "" if it sent none that we know."""
     name = unquote(request.COOKIES.get(ZONE_COOKIE, ""))[:64]
     return name if name in known_zones() else ""
 
 
 def _apply_language(request: HttpRequest) -> None:
-    """The account's choice goes before what the browser asks for, which Django has applied already."""
+    """Activate the account's language; Django has already activated the browser's, which comes second."""
     language = request.user.language  # type: ignore[union-attr]
     if language in dict(settings.LANGUAGES):
         translation.activate(language)

@@ -16,7 +16,7 @@ from accounts.validators import username_validator, validate_zone
 
 
 def new_mail_key() -> str:
-    """A fresh secret of 128 bits for the links at the foot of mails."""
+    """Make a secret of 128 bits for the links at the foot of mails."""
     return secrets.token_hex(16)
 
 
@@ -79,14 +79,14 @@ class User(AbstractUser):
         return bool(self.is_active and self.email and self.bounced_at is None)
 
     def wants_mail(self, kind: str, now: datetime | None = None) -> bool:
-        """Whether a game may send mail of `kind`: "turn", "reminder", "news" or "staff".
+        """Return whether a game may send mail of `kind`: "turn", "reminder", "news" or "staff".
 
         Mails about the account itself (codes, warnings) do not ask here.
         """
         return self.can_get_mail and not self.is_muted(now) and self.wants(kind)
 
     def wants(self, kind: str) -> bool:
-        """Whether the person has left mail of this kind on, whatever else keeps it from coming."""
+        """Return whether the person has left mail of this kind on, whatever else keeps it from coming."""
         wishes = {
             "turn": self.turn_mail == TurnMail.EACH,
             "reminder": self.reminder_mail,
@@ -96,7 +96,7 @@ class User(AbstractUser):
         return wishes[kind]
 
     def is_muted(self, now: datetime | None = None) -> bool:
-        """Whether the person has asked for silence at `now`."""
+        """Return whether the person has muted mail at `now`."""
         return self.mail_muted_until is not None and self.mail_muted_until > (now or clock.now())
 
 

@@ -64,12 +64,13 @@ def forget_ended(now: float | None = None) -> int:
 
 
 def client_ip(request: HttpRequest) -> str:
-    """The address a request came from, as far as the proxies in front of the site may be believed."""
+    """Return the address that a request came from, as far as the proxies in front of the site can be trusted."""
     return str(get_adapter().get_client_ip(request))
 
 
 def network_of(request: HttpRequest) -> str:
-    """What limits by address count: an IPv4 address, or the /64 of an IPv6 one, all of which has one owner."""
+    """Return the network that limits by address count: an IPv4 address, or the /64 of an IPv6 one, which has one
+    owner."""
     return str(truncate_ip(client_ip(request)))
 
 
@@ -88,7 +89,8 @@ def try_code(request: HttpRequest, code: str | None) -> bool:
 
 
 def limited(name: str, count: int, seconds: float, *, by: str = "user") -> Callable[..., Any]:
-    """Decorator of a view: at most `count` POSTs per `seconds` for each person (`by="user"`) or address (`by="ip"`)."""
+    """Decorate a view with a limit: at most `count` POSTs per `seconds` for each person (`by="user"`) or address
+    (`by="ip"`)."""
 
     def decorate(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         @wraps(view)
@@ -103,7 +105,7 @@ def limited(name: str, count: int, seconds: float, *, by: str = "user") -> Calla
 
 
 def too_many(request: HttpRequest, wait: int = 60) -> HttpResponse:
-    """The answer 429 with a page that says how long to wait; htmx has a sentence of its own for it."""
+    """Return the answer 429 with a page that says how long to wait; htmx has a sentence of its own for it."""
     if "HX-Request" in request.headers:
         return HttpResponse(status=429, headers={"Retry-After": str(wait)})
     response = render(request, "429.html", {"wait": wait, "minutes": math.ceil(wait / 60)}, status=429)
@@ -112,7 +114,8 @@ def too_many(request: HttpRequest, wait: int = 60) -> HttpResponse:
 
 
 def count_in_cache(key: str, count: int, seconds: int) -> int:
-    """As `limit`, for what happens too often to be written down: counted in the cache, in windows of the clock."""
+    """Count like `limit`, but in the cache and in fixed windows, for what happens too often to be written to the
+    database."""
     now = int(time.time())
     name = f"limit:{_fit(key)}:{now // seconds}"
     if not cache.add(name, 1, seconds):

@@ -24,13 +24,13 @@ STATE = "account_proof_code"
 
 
 def is_fresh(request: HttpRequest) -> bool:
-    """Whether the person of this session has proved who they are within the last few minutes."""
+    """Return whether the person of this session has proved who they are within the last few minutes."""
     proofs = [each for each in get_authentication_records(request, request.user) if each.get("reauthenticated")]
     return bool(proofs) and time.time() - proofs[-1]["at"] < app_settings.REAUTHENTICATION_TIMEOUT
 
 
 def can_be_mailed(user: User) -> bool:
-    """Whether a mailed code is proof enough: there is an address, and no second step that asks for more."""
+    """Return whether a mailed code is proof enough: there is an address, and no second step that asks for more."""
     return bool(proof_address(user)) and not is_mfa_enabled(user)
 
 
@@ -58,7 +58,7 @@ class ProofCode(AbstractCodeVerificationProcess):
 
     @classmethod
     def resume(cls, request: HttpRequest) -> ProofCode | None:
-        """The code that this session waits for, if it has not run out."""
+        """Return the code that this session waits for, None if it has run out."""
         state = request.session.get(STATE)
         if not state or state.get("user_id") != str(request.user.pk):
             return None
@@ -76,6 +76,6 @@ class ProofCode(AbstractCodeVerificationProcess):
         self.request.session.pop(STATE, None)
 
     def finish(self) -> None:
-        """The code was right: whoever is in this session reads the mail of the account."""
+        """Record the proof: whoever is in this session reads the mail of the account."""
         self.abort()
         record_authentication(self.request, self.user, method="code", reauthenticated=True)

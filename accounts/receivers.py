@@ -18,7 +18,7 @@ from accounts.models import User
 
 @receiver([authenticator_added, authenticator_removed, authenticator_reset])
 def end_other_sessions(sender: Any, request: HttpRequest, user: User, **_: Any) -> None:
-    """A change of the second factor ends every session but the one that made it.
+    """End every session but the one that changed the second factor.
 
     A new password needs nothing here: Django binds each session to the password it began with.
     """
@@ -29,7 +29,7 @@ def end_other_sessions(sender: Any, request: HttpRequest, user: User, **_: Any) 
 
 @receiver(user_logged_in)
 def know_browser(sender: Any, request: HttpRequest, user: User, **_: Any) -> None:
-    """From now on failed tries of strangers keep this browser from nothing."""
+    """Remember this browser, so that failed tries of strangers do not lock it out."""
     browsers.remember(request, user)
 
 
@@ -41,7 +41,7 @@ def know_only_this_browser(sender: Any, request: HttpRequest, user: User, **_: A
 
 @receiver(authenticator_added)
 def remember_proof(sender: Any, request: HttpRequest, user: User, **_: Any) -> None:
-    """Only who has just shown who they are may add a second step, so the next page need not ask with it at once."""
+    """Count a login as fresh proof, so that adding a second step next does not ask again."""
     record_authentication(request, user, method="mfa", reauthenticated=True)
 
 
@@ -54,7 +54,7 @@ def end_all_sessions(sender: Any, request: HttpRequest, user: User, **_: Any) ->
 
 @receiver(email_changed)
 def trust_new_address(sender: Any, request: HttpRequest, user: User, to_email_address: EmailAddress, **_: Any) -> None:
-    """A new, confirmed address has not failed yet."""
+    """Clear the bounce record: a new, confirmed address has not failed yet."""
     if user.bounced_at is not None:
         user.bounced_at = None
         user.save(update_fields=["bounced_at"])

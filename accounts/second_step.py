@@ -10,7 +10,7 @@ from accounts.models import User
 
 
 def lacks_second_step(user: User | AnonymousUser) -> bool:
-    """Whether the site asks its staff for a second step and this person has none.
+    """Return whether the site asks its staff for a second step and this person has none.
 
     Who has one has also used it: every login of such an account passes it.
     """

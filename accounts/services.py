@@ -102,7 +102,7 @@ def _change_facts(change: AddressChange) -> dict[str, Any]:
 
 
 def _factor_facts(factor: Authenticator) -> dict[str, Any]:
-    """When and what, never the secret."""
+    """Describe a second factor by kind and dates, never by its secret."""
     return {
         "type": factor.type,
         "created_at": _moment(factor.created_at),

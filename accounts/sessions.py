@@ -59,7 +59,7 @@ SYSTEMS = (
 
 
 def browser_name(agent: str) -> str:
-    """What a browser says of itself, in words: "Firefox on Linux". Browsers pose as each other, so order counts."""
+    """Name a browser by its user agent: "Firefox on Linux". Browsers pose as each other, so order counts."""
     browser = next((name for mark, name in BROWSERS if mark in agent), "")
     system = next((name for mark, name in SYSTEMS if mark in agent), "")
     if browser and system:

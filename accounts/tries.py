@@ -82,7 +82,7 @@ def code_limits(request: HttpRequest, address: str) -> list[Limit]:
 
 
 def owner_of(request: HttpRequest, address: str) -> User | None:
-    """Whose account a code is for: that of the person who is logged in, else the one with this address."""
+    """Return the owner of the account that a code is for: the person logged in, else the one with this address."""
     if isinstance(request.user, User):
         return request.user
     return next(iter(filter_users_by_email(address, is_active=True, prefer_verified=True)), None)

@@ -39,13 +39,13 @@ username_validators = [username_validator, validate_not_reserved]
 
 @cache
 def known_zones() -> frozenset[str]:
-    """Every name of a time zone the system knows, old ones too; reading them touches hundreds of files."""
+    """Collect every time zone name that the system knows, old ones too; reading them opens hundreds of files."""
     return frozenset(available_timezones())
 
 
 @cache
 def zone_names() -> tuple[str, ...]:
-    """Names of the time zones a person may choose from, in alphabetical order, without old and obsolete ones.
+    """List the time zones a person may choose from, in alphabetical order, without old and obsolete names.
 
     The system's own table names each zone once; where it is missing, old names of a zone are offered too.
     """

@@ -50,7 +50,7 @@ def start_again(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def overview(request: HttpRequest) -> HttpResponse:
-    """The account: how it looks and counts time, and the way to everything else about it."""
+    """Show the account: its looks, its time zone, and the way to everything else about it."""
     form = PreferencesForm(_posted(request), instance=person_of(request))
     if request.method == "POST" and form.is_valid():
         try:
@@ -64,7 +64,7 @@ def overview(request: HttpRequest) -> HttpResponse:
 
 
 def shown_out(request: HttpRequest) -> HttpResponse:
-    """The account went while its page was open: its login ends here too."""
+    """End the login of an account that was deleted while its page was open."""
     logout(request, show_message=False)
     return redirect("account_login")
 
@@ -83,7 +83,7 @@ def _overview_facts(request: HttpRequest) -> dict[str, object]:
 
 
 def other_zone(request: HttpRequest) -> str:
-    """The zone that the browser tells, if the account counts in another."""
+    """Return the browser's time zone, if the account has another."""
     zone = browser_zone(request)
     return zone if zone != person_of(request).timezone else ""
 
@@ -91,14 +91,15 @@ def other_zone(request: HttpRequest) -> str:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def mail(request: HttpRequest) -> HttpResponse:
-    """Which mails games may send."""
+    """Show and change which mails games may send."""
     return _mail_page(request, person_of(request), "account-mail")
 
 
 @csrf_exempt  # the token is what authorizes; mail programs post here without ever having seen a page
 @require_http_methods(["GET", "HEAD", "POST"])
 def mail_by_link(request: HttpRequest, token: str) -> HttpResponse:
-    """The same by the signed link at the foot of a mail, without login. One click of a mail program stops its kind."""
+    """Change the mail settings by the signed link at the foot of a mail, without login. One click of a mail program
+    stops its kind."""
     found = game_mail.read_mail_token(token)
     if found is None:
         if wait := limit_reads(f"mail-link:ip:{client_ip(request)}", 20, HOUR):
@@ -134,7 +135,7 @@ def _mail_page(request: HttpRequest, user: User, urlname: str, token: str = "", 
 @login_required
 @require_POST
 def bounce_forget(request: HttpRequest) -> HttpResponse:
-    """The person says that mail to their address works again."""
+    """Clear the bounce record: the person says that mail to their address works again."""
     user = person_of(request)
     user.bounced_at = None
     user.save(update_fields=["bounced_at"])
@@ -157,7 +158,7 @@ def session_end(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @require_safe
 def data(request: HttpRequest) -> HttpResponse:
-    """What is kept about a person, and the two things one may do about it."""
+    """Show what is stored about a person, with export and deletion."""
     return render(request, "accounts/data.html")
 
 
@@ -199,12 +200,12 @@ def gone(request: HttpRequest) -> HttpResponse:
 
 
 def too_many_handler(request: HttpRequest, exception: object = None) -> HttpResponse:
-    """What allauth shows when one of its limits is passed."""
+    """Answer a request over one of allauth's limits."""
     return too_many(request)
 
 
 def _posted(request: HttpRequest) -> QueryDict | None:
-    """What a form is bound to; an empty POST is one too."""
+    """Return the data that a form is bound to; an empty POST is some too."""
     return request.POST if request.method == "POST" else None
 
 

@@ -45,7 +45,7 @@ WHERE NOT EXISTS (SELECT FROM games_waiting AS known WHERE known.game_id = game.
 
 @contextmanager
 def own_database() -> Iterator[None]:
-    """A fresh database on the server of DATABASE_URL, set up for Django."""
+    """Make a fresh database on the server of DATABASE_URL and set up Django on it."""
     url = os.environ.get("DATABASE_URL", "")
     if not url.startswith("postgres"):
         sys.exit("This measures PostgreSQL: python -m tests.kit.services python -m benchmarks.credit")
@@ -103,7 +103,7 @@ def an_outage() -> None:
 
 
 def first_sweep() -> None:
-    """What the first sweep after an outage does before it looks at any game."""
+    """Run what the first sweep after an outage does before it looks at any game."""
     from games.services import heartbeat
     from games.services.locks import db_now
 
@@ -111,7 +111,7 @@ def first_sweep() -> None:
 
 
 def find_due() -> None:
-    """What each sweep asks: who is due now."""
+    """Run the query of each sweep: who is due now."""
     from games.services.deadlines import due_answers
     from games.services.locks import db_now
 

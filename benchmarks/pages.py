@@ -64,19 +64,19 @@ class Work:
 
 
 def as_sent(made: bytes) -> tuple[int, int]:
-    """The length of a compressed answer, unpacked and as it is sent; of any other, the same twice."""
+    """Measure a compressed answer, unpacked and as it is sent; any other has the same length twice."""
     plain = gzip.decompress(made) if made[:2] == b"\x1f\x8b" else made
     return len(plain), len(made)
 
 
 def as_packed(made: bytes) -> tuple[int, int]:
-    """The length of a part of a page, and what it adds to the compressed page at most."""
+    """Measure a part of a page, and what it adds to the compressed page at most."""
     return len(made), len(gzip.compress(made, 6))
 
 
 @contextmanager
 def site() -> Iterator[None]:
-    """A fresh embedded site in this process."""
+    """Make a fresh embedded site in this process."""
     with tempfile.TemporaryDirectory(prefix="fieldpost-pages-") as folder:
         os.environ |= {"EMBEDDED": "true", "DATA_DIR": folder, "DJANGO_SETTINGS_MODULE": "config.settings"}
         import django
@@ -98,8 +98,8 @@ def actions_a_ms() -> float:
 
 
 def played(board: str, entries: int = 0) -> tuple[Game, Browser]:
-    """A game of one person and three bots some rounds on, which asks the person, and the person's browser. With
-    `entries` it goes on until it has as many. It is the same in each run: the first that gets so far."""
+    """Play a game of one person and three bots until the person is asked some rounds on, and return it with their
+    browser. With `entries` it goes on until it has as many. It is the same in each run: the first that gets so far."""
     for attempt in count():
         with fixed_luck(f"{board} {attempt}"):
             game, user = try_game(board, f"{board}-{entries}-{attempt}", entries)
@@ -110,7 +110,7 @@ def played(board: str, entries: int = 0) -> tuple[Game, Browser]:
 
 
 def try_game(board: str, name: str, entries: int) -> tuple[Game, User]:
-    """A game that goes on until it gets so far, is over, or the person is out of it."""
+    """Play a game until it gets so far, is over, or the person is out of it."""
     from games.decisions.registry import suggested_orders
     from games.selectors.access import view_of
     from games.services.lobby import game_create
@@ -141,7 +141,7 @@ class Browser:
         self.requests = RequestFactory(HTTP_HOST="127.0.0.1", HTTP_ACCEPT_ENCODING="gzip", HTTP_COOKIE=cookies)
 
     def asking(self, address: str, status: int = 200) -> Work:
-        """One request: what is measured begins when the web server hands it over and ends with the last byte."""
+        """Make the work of one request, which runs from when the web server hands it over to its last byte."""
         from config.wsgi import application
 
         environ = self.requests.get(address).environ
@@ -165,7 +165,7 @@ class Browser:
 
 
 def person(name: str) -> User:
-    """Somebody with an account."""
+    """Make an account."""
     from accounts.models import User
 
     found = User.objects.filter(username=name).first()
@@ -177,7 +177,7 @@ def reached(game: Game, entries: int) -> bool:
 
 
 def long_game(board: str) -> tuple[Game, Browser]:
-    """A game of `LONG` entries, ended where it stands: the person has won."""
+    """Make a game of `LONG` entries, ended where it stands: the person has won."""
     import engine
     from games.models import Game, Snapshot
     from games.play.journal_reader import state_at
@@ -192,7 +192,7 @@ def long_game(board: str) -> tuple[Game, Browser]:
 
 
 def poll_address(browser: Browser, address: str) -> str:
-    """Where the page at `address` asks for news."""
+    """Find where the page at `address` polls for news."""
     from html import unescape
 
     found = re.search(r'hx-get="([^"]*/poll/[^"]*)"', gzip.decompress(browser.asking(address).do()).decode())
@@ -201,7 +201,7 @@ def poll_address(browser: Browser, address: str) -> str:
 
 
 def works(board: str) -> dict[str, Work]:
-    """What is measured, by name."""
+    """Collect what is measured, by name."""
     from django.urls import reverse
 
     game, browser = played(board)
@@ -224,7 +224,7 @@ def works(board: str) -> dict[str, Work]:
 
 
 def gathering_of(game: Game, board: str) -> Game:
-    """A game of the same person that still waits for players."""
+    """Make a game of the same person that still waits for players."""
     from games.services.lobby import game_create
     from games.services.table_settings import TableSettings
 
@@ -235,7 +235,7 @@ def gathering_of(game: Game, board: str) -> Game:
 
 
 def drawings(game: Game) -> dict[str, Work]:
-    """The board in its three forms, and a mail."""
+    """Collect the board in its three forms, and a mail."""
     from games.boards.board import board_svg, mini_map
     from games.boards.picture import board_png
     from games.mail.render import mail_for
@@ -254,7 +254,7 @@ def drawings(game: Game) -> dict[str, Work]:
 
 
 def timed(works: dict[str, Work]) -> dict[str, tuple[float, bytes]]:
-    """The median of the milliseconds that each work takes once it is warm, and what it makes.
+    """Time each work once it is warm; returns the median of its milliseconds, and what it makes.
 
     They take turns, so that whatever else the machine does hits all of them. Each is done a few times running and the
     last one counts: the first after another work waits for the processor's memory more than it works.
@@ -272,7 +272,7 @@ def timed(works: dict[str, Work]) -> dict[str, tuple[float, bytes]]:
 
 
 def measure(boards: list[str]) -> list[Figure]:
-    """All figures of the boards, or of every board that the rules can be played on."""
+    """Measure all figures of the boards, or of every board that the rules can be played on."""
     import engine
 
     found = []

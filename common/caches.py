@@ -110,7 +110,7 @@ class Memory(LocMemCache):
 
 
 def _or_spare(name: str) -> Callable[..., Any]:
-    """The operation `name` on Redis, or on the memory of this process if Redis does not answer."""
+    """Make the operation `name` on Redis, or on this process's memory while Redis does not answer."""
 
     def operation(self: RedisOrMemory, *args: Any, **kwargs: Any) -> Any:
         global _failed_at

@@ -15,7 +15,8 @@ READ_ONLY = "25006"
 
 
 def is_outage(error: BaseException | None) -> bool:
-    """Whether an error says that the database is away, full or closed to writers; the fault is then the host's."""
+    """Return whether an error means that the database is away, full or closed to writers; the fault is then the
+    host's."""
     if isinstance(error, InternalError):
         return getattr(error.__cause__, "sqlstate", "") == READ_ONLY
     return isinstance(error, OperationalError | InterfaceError)

@@ -35,7 +35,7 @@ MIGRATED = "SELECT app, name FROM django_migrations"
 
 
 def database_file() -> Path:
-    """The site's SQLite file; CommandError for a site on PostgreSQL."""
+    """Return the site's SQLite file. Raises CommandError for a site on PostgreSQL."""
     path = site_file()
     if path is None:
         raise CommandError(_("This site is on PostgreSQL: use pg_dump and pg_restore, as docs/hosting.md says."))
@@ -154,7 +154,7 @@ def _require_usable(database: Path, archive: Path) -> str:
 
 
 def _last_move(database: Path) -> str:
-    """The minute of the last move in words; of a file that cannot be read, that."""
+    """Format the minute of the last move; for an unreadable file, say so."""
     try:
         with closing(sqlite3.connect(database)) as reader:
             found = reader.execute(LAST_MOVE).fetchone()[0]

@@ -19,7 +19,7 @@ class PromptConsumer(Consumer):
         return super().ensure_connected(conn)
 
     def on_ready(self) -> None:
-        """The broker may have lost every message; what is due stands in the database."""
+        """Start a sweep: the broker may have lost every message, and what is due stands in the database."""
         from games.services.locks import wake  # when this module is loaded, the apps may not be
 
         super().on_ready()

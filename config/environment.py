@@ -23,12 +23,13 @@ SQLITE_OPTIONS = {
 
 
 def debug(env: environ.Env, embedded: bool) -> bool:
-    """Whether faults are shown in the browser, with settings and code: on one's own machine alone."""
+    """Return whether errors are shown in the browser, with settings and code: on one's own machine alone."""
     return embedded and env.bool("DEBUG", default=False)
 
 
 def secret_key(env: environ.Env, embedded: bool, data_dir: Path) -> str:
-    """The signing key: of the environment, or for the embedded site one made once and kept in its data folder."""
+    """Return the signing key: from the environment, or for the embedded site one made once and kept in its data
+    folder."""
     key: str = env.str("SECRET_KEY", default="")
     if key:
         return key
@@ -40,7 +41,7 @@ def secret_key(env: environ.Env, embedded: bool, data_dir: Path) -> str:
 
 
 def kept_secret(path: Path, size: int = 50) -> str:
-    """The secret in a file that only its owner may read; made of `size` random bytes at the first call."""
+    """Read the secret in a file that only its owner may read; the first call makes it of `size` random bytes."""
     with folder_of_data(path.parent):
         if not path.exists():
             path.touch(mode=0o600)
@@ -72,7 +73,7 @@ def close_to_others(folder: Path) -> None:
 
 
 def site_url(env: environ.Env, embedded: bool) -> str:
-    """The address of the site without a slash at the end, as it stands in mails."""
+    """Return the address of the site without a slash at the end, as it stands in mails."""
     url: str = env.str("SITE_URL", default="http://127.0.0.1:8000" if embedded else "").rstrip("/")
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname:
@@ -83,7 +84,7 @@ def site_url(env: environ.Env, embedded: bool) -> str:
 
 
 def allowed_hosts(env: environ.Env, embedded: bool) -> list[str]:
-    """The host names the site answers to; the embedded one listens on this machine alone."""
+    """List the host names the site answers to; the embedded one listens on this machine alone."""
     hosts: list[str] = env.list("ALLOWED_HOSTS", default=LOCAL_HOSTS if embedded else [])
     if not hosts:
         raise ImproperlyConfigured("ALLOWED_HOSTS is not set. Name the site's hosts, such as play.example.org")
@@ -91,7 +92,7 @@ def allowed_hosts(env: environ.Env, embedded: bool) -> list[str]:
 
 
 def database(env: environ.Env, embedded: bool, data_dir: Path) -> dict[str, object]:
-    """The database of DATABASE_URL; the embedded site has SQLite in its data folder without it.
+    """Return the database settings of DATABASE_URL; without it the embedded site has SQLite in its data folder.
 
     A socket directory goes into the query: postgresql://user@/name?host=/run/postgresql
     """

@@ -58,7 +58,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
 
 
 def migrations_missing() -> bool:
-    """Whether the code knows migrations that the database has not had."""
+    """Return whether the code knows migrations that the database has not had."""
     executor = MigrationExecutor(connection)
     return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
 
@@ -83,14 +83,15 @@ def _migrations() -> str:
 
 
 def _clock() -> str:
-    """A sweep after a gap that is too long to be credited by itself skips nobody until the host has decided."""
+    """Check that deadlines are not on hold: after a gap too long to be credited, nobody is skipped until the host
+    decides."""
     if held_gap() is None:
         return ""
     return "moved on too far since the last sweep, so nobody is skipped; set it right, or see manage.py outage"
 
 
 def _sweep() -> str:
-    """The sweep passes what is overdue; it runs every ten seconds while a worker and the clock live."""
+    """Check that the sweep has run lately; it passes overdue turns every ten seconds while a worker and beat live."""
     seen = Heartbeat.objects.filter(name="sweep").values_list("seen_at", flat=True).first()
     if seen is None:
         return "has never run; is a worker and the clock running?"

@@ -16,7 +16,7 @@ TOKEN = re.compile(r"(?<![\w.])/([lim]|accounts/address/undo)/[^/\s\"'?]{6,}")
 
 
 def hide_tokens(logger: Any, method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-    """Who reads the log shall not be able to play from it."""
+    """Redact tokens, so that nobody can play from the log."""
     for name, value in event.items():
         if isinstance(value, str) and "/" in value:
             event[name] = TOKEN.sub(r"/\1/...", value)
@@ -24,7 +24,7 @@ def hide_tokens(logger: Any, method: str, event: MutableMapping[str, Any]) -> Mu
 
 
 def one_line_a_request(logger: Any, method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-    """The line at the end of a request says all that the one at its beginning does, and its status."""
+    """Drop the line at the beginning of a request: that at its end says the same, and its status."""
     if event["event"] == "request_started":
         raise structlog.DropEvent
     return event
@@ -42,7 +42,7 @@ SHARED_PROCESSORS: list[Any] = [
 
 
 def add_browser(request: HttpRequest, log_kwargs: dict[str, Any], **more: Any) -> None:
-    """The one line of a request says what asked, too."""
+    """Add the user agent to the one line of a request."""
     log_kwargs["user_agent"] = request.META.get("HTTP_USER_AGENT")
 
 
@@ -62,7 +62,8 @@ def configure_structlog() -> None:
 
 
 def logging_settings(level: str, log_file: Path | None) -> dict[str, Any]:
-    """The LOGGING setting: everything as JSON to standard error, or to `log_file` with only errors on the screen."""
+    """Build the LOGGING setting: everything as JSON to standard error, or to `log_file` with only errors on the
+    screen."""
     formatter = {
         "()": structlog.stdlib.ProcessorFormatter,
         "processor": structlog.processors.JSONRenderer(),

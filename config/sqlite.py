@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 
 def site_file() -> Path | None:
-    """The file of the site's database; None if it is not SQLite."""
+    """Return the file of the site's database; None if it is not SQLite."""
     database = settings.DATABASES["default"]
     if database["ENGINE"] != "django.db.backends.sqlite3":
         return None

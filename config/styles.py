@@ -51,7 +51,7 @@ class JoiningFinder(FileSystemFinder):
 
 
 def joined(source: Path) -> tuple[str, float]:
-    """A style sheet with those it imports written out in their layers, and when the last of them was changed."""
+    """Join a style sheet with those it imports, each in its layer; returns it and when the last of them was changed."""
     text = source.read_text()
     parts = {name: source.parent / name for name, _layer in IMPORTED.findall(text)}
     whole = IMPORTED.sub(lambda found: in_layer(found["layer"], parts[found["name"]].read_text()), text)

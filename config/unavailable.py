@@ -26,7 +26,7 @@ SENTENCE = gettext_noop(
 
 
 def fault(request: HttpRequest) -> HttpResponse:
-    """The handler of all that nobody caught (`handler500`). Asks the database for nothing."""
+    """Answer an uncaught error (`handler500`). Asks the database for nothing."""
     error = sys.exc_info()[1]
     if is_nul(error):
         return nul_refused(request)
@@ -42,5 +42,5 @@ def fault(request: HttpRequest) -> HttpResponse:
 
 
 def is_nul(error: BaseException | None) -> bool:
-    """Whether PostgreSQL was asked to keep or to find a text with a NUL in it; no page offers to write one."""
+    """Return whether PostgreSQL was asked to store or find a text with a NUL in it; no page offers to write one."""
     return isinstance(error, DataError | ValueError) and ("NUL" in str(error) or "\\u0000" in str(error))

@@ -24,7 +24,8 @@ register = template.Library()
 
 @register.inclusion_tag("accounts/field.html")
 def field(bound: BoundField, label: str = "", hint: str = "", **attributes: Any) -> dict[str, Any]:
-    """A control with its label above and hint and errors below; further arguments become attributes of the control.
+    """Render a control with its label above and hint and errors below; further arguments become attributes of the
+    control.
 
     Underscores in their names become hyphens; a value of True stands for an attribute without value.
     """
@@ -41,7 +42,7 @@ def field(bound: BoundField, label: str = "", hint: str = "", **attributes: Any)
 
 @register.inclusion_tag("accounts/check.html")
 def check(bound: BoundField, label: str = "", hint: str = "", on: bool = False) -> dict[str, Any]:
-    """A box to tick, with what it means beside it; `on` ticks it in a form not yet sent."""
+    """Render a checkbox with its label beside it; `on` ticks it in a form not yet sent."""
     ticked = bound.value() or (on and not bound.form.is_bound)
     return {"bound": bound, "label": label or bound.label, "hint": hint, "ticked": ticked}
 
@@ -54,24 +55,24 @@ def strip(bound: BoundField, label: str = "") -> dict[str, Any]:
 
 @register.filter
 def browser(agent: str) -> str:
-    """What a browser says of itself, in words."""
+    """Name a browser by its user agent."""
     return browser_name(agent)
 
 
 @register.filter(expects_localtime=True)
 def dated(at: datetime | None, style: str = "day") -> str:
-    """A day, as the reader writes it."""
+    """Format a day in the reader's style."""
     return dates.dated(at, style) if at else ""
 
 
 @register.filter(expects_localtime=True)
 def dated_clock(at: datetime | None, style: str = "day") -> str:
-    """A day with the hour."""
+    """Format a day with the hour."""
     return dates.dated_clock(at, style) if at else ""
 
 
 def _described_by(bound: BoundField, hint: str) -> str:
-    """An error takes the place of the hint: both would say the same."""
+    """Return the id of what describes a control: its error in place of its hint, as both would say the same."""
     if bound.errors:
         return f"{bound.id_for_label}_errors"
     return f"{bound.id_for_label}_hint" if hint else ""

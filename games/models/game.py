@@ -33,17 +33,17 @@ class Colour(models.TextChoices):
 
 
 def new_token() -> str:
-    """An unguessable word for an address, 128 bits."""
+    """Make an unguessable token for an address, 128 bits."""
     return secrets.token_urlsafe(16)
 
 
 def new_key() -> bytes:
-    """The secret from which every roll of one game is computed."""
+    """Make the secret from which every roll of one game is computed."""
     return secrets.token_bytes(KEY_BYTES)
 
 
 def new_word() -> str:
-    """What somebody adds to the dice who has no word of their own, 128 bits."""
+    """Make the word that somebody adds to the dice who chose none, 128 bits."""
     return secrets.token_bytes(16).hex()
 
 
@@ -162,7 +162,7 @@ class GameKey(models.Model):
 
 
 def tell_apart(players: Sequence[Player]) -> None:
-    """Number the bots of a table of which there are several of one kind, in the order in which they came."""
+    """Assign numbers to bots of one kind at a table, in the order in which they came."""
     kinds = Counter(player.bot for player in players if player.bot)
     seen: Counter[str] = Counter()
     for player in sorted(players, key=lambda player: player.pk):

@@ -12,14 +12,14 @@ SLUG, SEQ = "a-game-of-this-name", 1_987_654_321
 
 
 def game_path(name: str, slug: str, seq: int | None = None) -> str:
-    """The path of a page of a game; with `seq`, of a moment of it. What Django's `reverse` gives."""
+    """Build the path of a game's page, with `seq` of a moment of it; the same as Django's `reverse`, and faster."""
     if seq is None:
         return _path(name).replace(SLUG, slug)
     return _path(name, SEQ).replace(SLUG, slug).replace(str(SEQ), str(seq))
 
 
 def token_path(name: str, token: str) -> str:
-    """The path of a page that a signed token opens. What Django's `reverse` gives."""
+    """Build the path of a page that a signed token opens; the same as Django's `reverse`, and faster."""
     return _path(name).replace(SLUG, token)
 
 

@@ -34,7 +34,7 @@ class Prepared(Generic[M]):
         self._compiled: Compiled | None = None
 
     def __call__(self, **values: Value) -> list[M]:
-        """The rows for these values. One query."""
+        """Fetch the rows for these values. One query."""
         if values.keys() != self.marks.keys():
             raise TypeError(f"This query takes {', '.join(self.marks)}.")
         self._compiled = self._compiled or Compiled(self.plain(**self.marks), set(self.marks.values()))
@@ -71,7 +71,7 @@ class Asked:
         return getattr(self.compiled, name)
 
     def get_compiler(self, using: str) -> Any:
-        """A compiler that has nothing to compile any more, on the connection of this thread."""
+        """Return a compiler whose SQL is ready, on the connection of this thread."""
         ready = copy.copy(self.compiled.compiler)
         ready.connection = connections[using]
         ready.as_sql = lambda *args, **kwargs: (self.compiled.sql, self.params)

@@ -45,7 +45,7 @@ class ApiToken(models.Model):
         return self.revoked_at is None and (self.expires_at is None or self.expires_at > now)
 
     def allows(self, scope: str) -> bool:
-        """Whether the token reaches as far as `scope`; playing includes reading."""
+        """Return whether the token has `scope`; playing includes reading."""
         return self.scope == self.Scope.PLAY or scope == self.Scope.READ
 
 

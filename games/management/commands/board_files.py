@@ -22,5 +22,5 @@ class Command(BaseCommand):
 
 
 def drawn_boards() -> set[str]:
-    """The maps that registered rules can be played on."""
+    """List the maps that registered rules can be played on."""
     return {board for rules in engine.rulesets().values() for board in engine.boards(rules)}

@@ -54,7 +54,7 @@ class Command(BaseCommand):
 
 
 def look_at(pk: int, mend: bool) -> list[Fault]:
-    """What is wrong with one game, after mending it if that was asked for and can be done."""
+    """List what is wrong with one game, after mending it if that was asked for and can be done."""
     faults = faults_of(pk)
     if mend and any(fault.mendable for fault in faults):
         rebuild_caches(game_id=pk)
@@ -63,7 +63,7 @@ def look_at(pk: int, mend: bool) -> list[Fault]:
 
 
 def faults_of(pk: int) -> list[Fault]:
-    """The game is locked for as long as it is read; a move that comes meanwhile waits. A deleted game is fine."""
+    """List the faults of a game, locked while it is read: a move that comes meanwhile waits. None if deleted."""
     with transaction.atomic():
         game = Game.objects.filter(pk=pk).first()
         return list(game_faults(game_lock(pk))) if game else []

@@ -25,7 +25,7 @@ class Command(makemessages.Command):
 
 
 def as_python(template: str) -> str:
-    """The marked sentences of a template as calls of Python, each on its own line of the template."""
+    """Rewrite the marked sentences of a template as calls of Python, each on its own line of the template."""
     environment: Any = engines["jinja2"]
     lines = [""] * (template.count("\n") + 1)
     for number, function, message in environment.env.extract_translations(template):

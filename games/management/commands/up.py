@@ -113,7 +113,7 @@ def migrate_if_needed() -> None:
 
 
 def ensure_admin() -> str:
-    """The password of the local administrator, made at the first start and kept in the data folder.
+    """Return the password of the local administrator, made at the first start and kept in the data folder.
 
     Returns a hint instead when the person has chosen another one since.
     """
@@ -210,7 +210,7 @@ class Kept(threading.Thread):
 
 
 def make_worker() -> Service:
-    """A worker on threads that talks to no other, for there is none."""
+    """Make a worker on threads that talks to no other, for there is none."""
     from config.celery import app
 
     app.set_current()
@@ -226,7 +226,7 @@ def make_worker() -> Service:
 
 
 def make_clock() -> Service:
-    """What sends what CELERY_BEAT_SCHEDULE says, its memory in this process alone."""
+    """Make the beat that sends what CELERY_BEAT_SCHEDULE says, its memory in this process alone."""
     # First the app, as everybody else does: two threads that load Celery by different doors find half of it.
     from config.celery import app
 
