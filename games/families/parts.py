@@ -9,6 +9,7 @@ imported; `load` imports all of this package.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
@@ -112,6 +113,65 @@ def never(view: PlayerView) -> bool:
     return False
 
 
+@dataclass(frozen=True)
+class Rule:
+    """One line of standing orders: its `case`, and the orders to give.
+
+    `at` is a territory, `by` a colour, `armies` the least number that attacks; `words` are what the case's own pattern
+    has read, by the names of its groups.
+    """
+
+    case: StandingCase
+    orders: tuple[str, ...]
+    at: int | None = None
+    by: str = ""
+    armies: int = 0
+    words: Mapping[str, str] = field(default_factory=dict)
+
+    def fits(self, view: PlayerView) -> bool:
+        """Whether the case and its conditions hold for the open decision."""
+        return self.case.fits(self, view)
+
+
+@dataclass(frozen=True)
+class StandingCase:
+    """What may stand behind "when" in standing orders.
+
+    `pattern` is how it is written before `at`, `by` and `with ... or more`: a regular expression, whose groups
+    have names of their own; empty for `name` itself. `fits` says whether a rule is meant for the open decision. A case
+    that is `at_once` answers as soon as its seat is asked, any other once the time has run out.
+    """
+
+    name: str
+    fits: Callable[[Rule, PlayerView], bool]
+    at_once: bool = True
+    pattern: str = ""
+
+    @property
+    def written(self) -> str:
+        """The regular expression of the case."""
+        return self.pattern or re.escape(self.name)
+
+
+def attack_fits(rule: Rule, view: PlayerView) -> bool:
+    """Check the conditions of a rule against the attack that `view` tells about."""
+    src, dst = view.about.get("src"), view.about.get("dst")
+    if rule.at is not None and rule.at != dst:
+        return False
+    if src is None:
+        return not rule.by and not rule.armies
+    attacker = view.owner[src]
+    if rule.by and not (0 <= attacker < len(view.seats) and view.seats[attacker].colour == rule.by):
+        return False
+    return bool(view.armies[src] >= rule.armies)
+
+
+ATTACKED = StandingCase("attacked", attack_fits)
+LATE = StandingCase("late", lambda rule, view: True, at_once=False)
+SHARED_CASES = (ATTACKED, LATE)
+"""The cases of standing orders that suit the decisions of shared mechanics."""
+
+
 def territories(view: PlayerView, seat: int) -> int:
     return view.seats[seat].territories
 
@@ -125,7 +185,7 @@ class FamilyParts:
     names the one that the game is at; `columns` are those of the seat list.
     `land_notes` are what the label of a territory says besides its armies; the board counts `view.pieces` by itself.
     `trades_after_attacks` says whether the viewer may trade in a set once the attacks are over, `asks_attacked` whether
-    a game of these rules and options may ask whoever is attacked.
+    a game of these rules and options may ask whoever is attacked. `standing_cases` are the cases of standing orders.
     """
 
     family: str
@@ -137,6 +197,7 @@ class FamilyParts:
     land_notes: Callable[[PlayerView], Mapping[int, str]] = piece_notes
     trades_after_attacks: Callable[[PlayerView], bool] = never
     asks_attacked: Callable[[RuleSet, Mapping[str, Any]], bool] = asks_the_attacked
+    standing_cases: tuple[StandingCase, ...] = SHARED_CASES
 
 
 GENERIC = FamilyParts("")

@@ -6,15 +6,17 @@ One rule a line, the first that fits wins:
     when attacked at Egypt by red with 10 or more: defend 1
     when late: place on the weakest border, trade best, then end turn
 
-The conditions `at`, `by` and `with ... or more` may be left out. After `when late:` several orders are parted by
-semicolons, by "then", or by a comma before the word that an order begins with; each answers the decision that it fits,
-and the rule set's default answers the rest.
+The conditions `at`, `by` and `with ... or more` may be left out. The record of a family says which cases there are
+(`standing_cases` in games/families/parts.py); these two are shared by all that bring no others. After `when late:`
+several orders are parted by semicolons, by "then", or by a comma before the word that an order begins with; each
+answers the decision that it fits, and the rule set's default answers the rest.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from functools import cache
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -22,38 +24,13 @@ from django.utils.translation import ngettext
 import engine
 from engine import COLOURS, Action, PlayerView
 from games.errors import BadStandingOrder
+from games.families.parts import SHARED_CASES, Rule, StandingCase, parts_of
 from games.wording.amounts import join_and
 
 MOST_RULES = 40
 
-RULE = re.compile(r"when\s+(?P<case>attacked|late)\b(?P<conditions>[^:]*):(?P<orders>.+)", re.IGNORECASE)
-CONDITIONS = re.compile(
-    r"(?:\s+at\s+(?P<at>.+?))?(?:\s+by\s+(?P<by>\w+))?(?:\s+with\s+(?P<armies>\d{1,4})\s+or\s+more)?\s*",
-    re.IGNORECASE,
-)
-
-
-@dataclass(frozen=True)
-class Rule:
-    """One line: `case` is "attacked" or "late"; `at` a territory, `by` a colour, `armies` the least attackers."""
-
-    case: str
-    orders: tuple[str, ...]
-    at: int | None = None
-    by: str = ""
-    armies: int = 0
-
-    def fits(self, view: PlayerView) -> bool:
-        """Whether the conditions hold for the attack that `view` tells about."""
-        src, dst = view.about.get("src"), view.about.get("dst")
-        if self.at is not None and self.at != dst:
-            return False
-        if src is None:
-            return not self.by and not self.armies
-        attacker = view.owner[src]
-        if self.by and not (0 <= attacker < len(view.seats) and view.seats[attacker].colour == self.by):
-            return False
-        return bool(view.armies[src] >= self.armies)
+CONDITIONS = r"(?:\s+at\s+(?P<at>[^:]+?))?(?:\s+by\s+(?P<by>\w+))?(?:\s+with\s+(?P<armies>\d{1,4})\s+or\s+more)?"
+Cases = Sequence[StandingCase]
 
 
 def lines_of(text: str) -> dict[int, str]:
@@ -62,23 +39,34 @@ def lines_of(text: str) -> dict[int, str]:
     return {number: line for number, line in lines if line}
 
 
-def read(text: str, map: str) -> list[Rule]:
+def read(text: str, map: str, cases: Cases = SHARED_CASES) -> list[Rule]:
     """Parse the rules of a standing order. Raises BadStandingOrder with the first line that cannot be read."""
-    return [read_line(line, map) for line in lines_of(text).values()]
+    return [read_line(line, map, cases) for line in lines_of(text).values()]
 
 
-def read_line(line: str, map: str) -> Rule:
-    """Parse one rule. Raises BadStandingOrder."""
-    found = RULE.fullmatch(line)
-    conditions = CONDITIONS.fullmatch(found["conditions"]) if found else None
-    if found is None or conditions is None:
-        raise BadStandingOrder(_("Write when, a colon, and an order, for example “when attacked at Egypt: defend 1”."))
-    by = (conditions["by"] or "").lower()
+def read_line(line: str, map: str, cases: Cases = SHARED_CASES) -> Rule:
+    """Parse one rule, of the first case whose words it has. Raises BadStandingOrder."""
+    for case in cases:
+        found = rule_pattern(case).fullmatch(line)
+        if found:
+            return _rule(case, found.groupdict(""), map)
+    raise BadStandingOrder(_("Write when, a colon, and an order, for example “when attacked at Egypt: defend 1”."))
+
+
+@cache
+def rule_pattern(case: StandingCase) -> re.Pattern[str]:
+    """Compile how a whole line of a case is written."""
+    return re.compile(rf"when\s+{case.written}\b{CONDITIONS}\s*:(?P<orders>.+)", re.IGNORECASE)
+
+
+def _rule(case: StandingCase, found: dict[str, str], map: str) -> Rule:
+    """Make a rule of what a line says. Raises BadStandingOrder for a territory or a colour that is not there."""
+    by = found.pop("by").lower()
     if by and by not in COLOURS:
         raise BadStandingOrder(_("No seat is called “%(name)s”.") % {"name": engine.clipped(by)})
-    orders = tuple(part.strip() for part in order_separator().split(found["orders"]) if part.strip())
-    at = territory(conditions["at"], map) if conditions["at"] else None
-    return Rule(found["case"].lower(), orders, at, by, int(conditions["armies"] or 0))
+    orders = tuple(part.strip() for part in order_separator().split(found.pop("orders")) if part.strip())
+    land, armies = found.pop("at"), int(found.pop("armies") or 0)
+    return Rule(case, orders, territory(land, map) if land else None, by, armies, found)
 
 
 def order_separator() -> re.Pattern[str]:
@@ -97,13 +85,13 @@ def territory(name: str, map: str) -> int:
     return found[0]
 
 
-def check(text: str, map: str, view: PlayerView | None = None) -> None:
+def check(text: str, map: str, view: PlayerView | None = None, cases: Cases = SHARED_CASES) -> None:
     """Raises BadStandingOrder with all lines that cannot be read. With a view of the game the orders after the colon
     are read too, whether or not they could be given now."""
     lines = lines_of(text)
     if len(lines) > MOST_RULES:
         raise BadStandingOrder(_("A standing order has at most %(most)s lines.") % {"most": MOST_RULES})
-    bad = {number: why for number, line in lines.items() if (why := line_error(line, map, view))}
+    bad = {number: why for number, line in lines.items() if (why := line_error(line, map, view, cases))}
     if bad:
         said = ngettext(
             "Line %(lines)s has a mistake, so nothing was saved.",
@@ -118,10 +106,10 @@ def check(text: str, map: str, view: PlayerView | None = None) -> None:
         raise BadStandingOrder(said % {"lines": join_and([str(number) for number in bad])}, each)
 
 
-def line_error(line: str, map: str, view: PlayerView | None) -> str:
+def line_error(line: str, map: str, view: PlayerView | None, cases: Cases) -> str:
     """Return why a line cannot be kept; empty if it can."""
     try:
-        rule = read_line(line, map)
+        rule = read_line(line, map, cases)
         if not rule.orders:
             return _("A rule needs an order after the colon.")
         for order in rule.orders:
@@ -141,30 +129,30 @@ def check_parses(order: str, view: PlayerView) -> None:
             raise BadStandingOrder(_("In “%(order)s”: %(why)s") % {"order": engine.clipped(order), "why": exc}) from exc
 
 
-def has_case(text: str, map: str, case: str) -> bool:
+def has_case(text: str, map: str, case: StandingCase, cases: Cases = SHARED_CASES) -> bool:
     """Check whether one of the rules of a checked text is for this case."""
-    return any(rule.case == case for rule in read(text, map))
+    return any(rule.case == case for rule in read(text, map, cases))
 
 
 def answer(text: str, view: PlayerView) -> Action | None:
-    """Choose the action of the first rule that fits an attack; None if there is none."""
-    return _first(text, view, {"attacked"})
+    """Choose the action of the first rule that answers at once and fits; None if there is none."""
+    return _first(text, view, lambda case: case.at_once)
 
 
 def timeout_action(text: str, view: PlayerView) -> Action | None:
-    """Choose the first order that answers now, of a `when late` rule or, out of turn, of a `when attacked` rule;
+    """Choose the first order that answers now, of a rule for lateness or, out of turn, of one that answers at once too;
     None leaves it to the default."""
     out_of_turn = view.asked is not None and view.asked.pace == "reaction"
-    return _first(text, view, {"late", "attacked"} if out_of_turn else {"late"})
+    return _first(text, view, lambda case: out_of_turn or not case.at_once)
 
 
-def _first(text: str, view: PlayerView, cases: set[str]) -> Action | None:
+def _first(text: str, view: PlayerView, counts: Callable[[StandingCase], bool]) -> Action | None:
     try:
-        rules = read(text, view.map)
+        rules = read(text, view.map, parts_of(view.rules).standing_cases)
     except BadStandingOrder:
         return None
     for rule in rules:
-        if rule.case not in cases or (rule.case == "attacked" and not rule.fits(view)):
+        if not counts(rule.case) or not rule.fits(view):
             continue
         for order in rule.orders:
             action = readable(order, view)

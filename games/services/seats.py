@@ -6,6 +6,7 @@ from django.db import transaction
 
 from games.decisions.selection import THENS
 from games.errors import GameClosed, NotAllowed
+from games.families.parts import parts_of
 from games.models import Entry, Game, Player, StandingOrder, Waiting
 from games.play import standing_orders
 from games.play.autoplay import resume_deserted
@@ -83,7 +84,7 @@ def standing_set(*, game_id: int, user_id: int, text: str, ask_me: bool) -> Stan
         if game.has_ended:
             raise GameClosed
         view = Session.load(game, db_now()).view(player.seat) if game.has_board and player.seat is not None else None
-        standing_orders.check(text, game.map, view)
+        standing_orders.check(text, game.map, view, parts_of(game.rules).standing_cases)
         order, _ = StandingOrder.objects.update_or_create(
             player=player, defaults={"game": game, "text": text.strip(), "ask_me": ask_me}
         )

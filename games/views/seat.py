@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods
 import engine
 from accounts.ratelimit import limited
 from games.errors import BadStandingOrder, GameError
-from games.families.parts import parts_of
+from games.families.parts import ATTACKED, parts_of
 from games.lobby.forms import StandingForm
 from games.models import Game, StandingOrder
 from games.play.standing_orders import has_case
@@ -93,7 +93,9 @@ def act_standing(request: HttpRequest, access: Access) -> None:
     data = form.cleaned_data
     standing_set(game_id=access.game.pk, user_id=request.user.pk or 0, text=data["text"], ask_me=data["ask_me"])
     said = _("Your standing orders are saved.")
-    if not may_be_asked(access.game) and has_case(data["text"], access.game.map, "attacked"):
+    if not may_be_asked(access.game) and has_case(
+        data["text"], access.game.map, ATTACKED, parts_of(access.game.rules).standing_cases
+    ):
         said += " " + _("“when attacked” never applies in this game: you always defend with as many dice as allowed.")
     messages.success(request, said)
 

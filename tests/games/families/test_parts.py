@@ -11,26 +11,33 @@ from django.template import engines
 from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
-from engine import Piece
+from engine import Piece, view_for
 from engine.core.registry import rulesets
+from engine.position import position
 from games.boards.board import board_svg
 from games.decisions.context import Person
 from games.decisions.evaluation import may_move_yet
 from games.decisions.panel import steps_of
+from games.errors import BadStandingOrder
 from games.families.parts import (
     FAMILIES,
     GENERIC,
+    LATE,
     PLACE,
+    SHARED_CASES,
     SHARED_LAND_CHANGES,
     Cell,
     FamilyParts,
     SeatColumn,
+    StandingCase,
     generic_parts,
     parts_of,
 )
 from games.pages.final_ranking import ranked
 from games.pages.territory_chart import land_shares
 from games.pages.turn import seat_rows
+from games.play import standing_orders
+from tests import toy as toy_module
 from tests.games.kit import Table, table
 from tests.games.views.test_play import client
 from tests.toy import TOY
@@ -58,7 +65,7 @@ def test_what_a_family_leaves_generic_is_printed(family: str) -> None:
     left = generic_parts(family)
     print(f"{family}: {', '.join(left) or 'nothing generic'}")
     if family == "classic":
-        assert left == ["score", "asks_attacked"]
+        assert left == ["score", "asks_attacked", "standing_cases"]
 
 
 def test_a_family_without_a_record_has_the_defaults() -> None:
@@ -82,6 +89,36 @@ def test_an_event_of_a_family_changes_land_on_the_chart(bring: Any) -> None:
     bring(land_changes={**SHARED_LAND_CHANGES, "toy.sunk": sink})
     shares = land_shares(told, 2, 3, parts_of(TOY.id).land_changes)
     assert [share.lands for share in shares] == [(1, 2, 0), (1, 1, 0)]
+
+
+@pytest.mark.django_db
+def test_standing_orders_know_the_cases_of_the_family(bring: Any, toy: Table) -> None:
+    """The toy's "when a bid is asked of COLOUR" has a word of its own, stands in its record alone, and answers."""
+    text = "when a bid is asked of red: bid 2\nwhen late: bid 1"
+    map = toy.game.map
+    with pytest.raises(BadStandingOrder, match="Line 1 has"):
+        standing_orders.check(text, map)
+    bring(standing_cases=(*SHARED_CASES, BIDDEN))
+    cases = parts_of(TOY.id).standing_cases
+    standing_orders.check(text, map, cases=cases)
+    (bid, late) = standing_orders.read(text, map, cases)
+    assert (bid.case, dict(bid.words), late.case) == (BIDDEN, {"whom": "red"}, LATE)
+    asked = view_of_bids()
+    assert standing_orders.answer(text, asked) == toy_module.Bid(0, 2)
+    assert standing_orders.answer(text.replace("red", "blue"), asked) is None
+    assert standing_orders.timeout_action(text, asked) == toy_module.Bid(0, 1)
+    assert standing_orders.has_case(text, map, BIDDEN, cases)
+
+
+BIDDEN = StandingCase(
+    "bid",
+    lambda rule, view: view.step == "bid" and view.seats[view.viewer or 0].colour == rule.words["whom"],
+    pattern=r"a\s+bid\s+is\s+asked\s+of\s+(?P<whom>\w+)",
+)
+
+
+def view_of_bids() -> Any:
+    return view_for(position("red: Bay 3 | blue: Crater 2 | green: *1", rules=TOY.id, step="bid"), 0)
 
 
 @pytest.mark.django_db

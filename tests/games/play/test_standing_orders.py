@@ -9,6 +9,7 @@ import pytest
 
 import engine
 from games.errors import BadStandingOrder, GameClosed, NotAllowed
+from games.families.parts import ATTACKED
 from games.models import Entry, Game, StandingOrder
 from games.play import standing_orders
 from games.selectors.access import view_of
@@ -43,7 +44,7 @@ def attacked(src: int, dst: int, armies: int = 5) -> Any:
 )
 def test_conditions(line: str, src: int, dst: int, armies: int, fits: bool) -> None:
     (rule,) = standing_orders.read(line, MAP)
-    assert rule.case == "attacked" and rule.fits(attacked(src, dst, armies)) is fits
+    assert rule.case == ATTACKED and rule.fits(attacked(src, dst, armies)) is fits
 
 
 def test_a_rule_about_land_needs_to_know_the_land() -> None:
