@@ -88,11 +88,13 @@ def try_code(request: HttpRequest, code: str | None) -> bool:
     return not limit(f"code:{hashlib.sha256(named).hexdigest()}", CODE_TRIES, CODE_SECONDS)
 
 
-def limited(name: str, count: int, seconds: float, *, by: str = "user") -> Callable[..., Any]:
-    """Decorate a view with a limit: at most `count` POSTs per `seconds` for each person (`by="user"`) or address
-    (`by="ip"`)."""
+View = Callable[..., HttpResponse]
 
-    def decorate(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+
+def limited(name: str, count: int, seconds: float, *, by: str = "user") -> Callable[[View], View]:
+    """Limit a view to `count` POSTs per `seconds` for each person (`by="user"`) or address (`by="ip"`)."""
+
+    def decorate(view: View) -> View:
         @wraps(view)
         def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
             if request.method == "POST" and (wait := limit(f"{name}:{_who(request, by)}", count, seconds)):
