@@ -17,20 +17,16 @@ HEAD, HEAD_WIDTH = 30, 18
 STEPS = 10
 
 
-def arrow(board: Sheet, src: int, dst: int) -> tuple[tuple[str, ...], Point]:
-    """Outlines of the arrow from src to dst, and where its number stands.
+@lru_cache(maxsize=2048)
+def arrow(map_id: str, src: int, dst: int) -> tuple[tuple[str, ...], Point]:
+    """Draw the arrow from src to dst on a map with a drawing: its outlines, and where its number stands.
 
     One outline; two for a route that leaves the map on one side and comes back on the other.
     """
-    return _arrow(board.id, src, dst)
-
-
-@lru_cache(maxsize=2048)
-def _arrow(map_id: str, src: int, dst: int) -> tuple[tuple[str, ...], Point]:
     board = sheet(map_id)
     assert board is not None
     start, end = board.lands[src].anchor, board.lands[dst].anchor
-    bend = bend_of(board.id, src, dst)
+    bend = bend_of(map_id, src, dst)
     if (min(src, dst), max(src, dst)) not in board.wraps:
         return (_outline(start, end, bend),), _at(_control(start, end, bend), start, end, 0.5)
     way = board.width if start[0] > end[0] else -board.width

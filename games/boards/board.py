@@ -12,15 +12,15 @@ Maps without a drawing give an empty SVG and their words.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from engine import MapGraph, PlayerView
-from games.boards import drawing, minimap
-from games.boards.geometry import STEP, Box, Sheet, fit, height_of, sheet, view_of_region, zoomed
+from games.boards import drawing
+from games.boards.geometry import Box, Point, Region, Sheet, sheet
 from games.boards.marks import Arrow, Marks
 from games.boards.picture import board_png
 from games.families.parts import parts_of
@@ -38,12 +38,16 @@ __all__ = [
 ]
 
 NUMBERS = re.compile(r"\d{1,4}\.\d{1,4}\.\d{1,4}\.\d{1,4}")
+STEP = 20
+"""Views of a narrow stage go in steps of this many map units (static/css/steps.css)."""
+COVERED = 0.1
+"""Controls lie on the lower part of a narrow stage: what matters stands this share of its height above the middle."""
 NEARER, FARTHER = 0.6, 1.6
 MIDDLE = 5  # tenths
 
 
 @dataclass(frozen=True)
-class Region:
+class RegionWords:
     """A continent in words: who holds all of it (empty: nobody), and its territories."""
 
     name: str
@@ -81,7 +85,7 @@ class BoardContext:
     all: str = ""
     width: int = 0
     height: int = 0
-    words: tuple[Region, ...] = ()
+    words: tuple[RegionWords, ...] = ()
 
 
 def board_svg(view: PlayerView, marks: Marks | None = None, label: str = "Board") -> SafeString:
@@ -93,7 +97,7 @@ def board_svg(view: PlayerView, marks: Marks | None = None, label: str = "Board"
 def mini_map(view: PlayerView, label: str) -> SafeString:
     """A small map; empty if the map has no drawing."""
     board = _sheet_of(view)
-    return mark_safe(minimap.mini(board, view, label)) if board else SafeString("")
+    return mark_safe(drawing.minimap(board, view, label)) if board else SafeString("")
 
 
 def _sheet_of(view: PlayerView) -> Sheet | None:
@@ -126,7 +130,7 @@ def board_context(
         look=look_of(board),
         stage=f"{look_of(board)} {_classes(box)} fy-{middle}" + (" near" if near else ""),
         whole=shown == "whole",
-        inset=mark_safe(minimap.mini(board, view, _("Whole board; the part shown is framed"), frame=box)),
+        inset=mark_safe(drawing.minimap(board, view, _("Whole board; the part shown is framed"), frame=box)),
         closer=to(_name(zoomed(board, box, NEARER))),
         wider=to(_name(zoomed(board, box, FARTHER))),
         all=to("whole"),
@@ -180,7 +184,65 @@ def _classes(box: Box) -> str:
     return f"vx-{x} vy-{y} vw-{width} vh-{height}"
 
 
-def board_words(view: PlayerView, graph: MapGraph, marks: Marks | None = None) -> tuple[Region, ...]:
+# ---- parts of a map
+
+
+def fit(board: Sheet, points: Sequence[Point], least: tuple[int, int] = (720, 720)) -> Box:
+    """Fit a box around points: the smallest part of the map, on the grid of STEP, with room on all sides."""
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    width = _span(max(xs) - min(xs) + 260, least[0], board.width)
+    height = _span(max(ys) - min(ys) + 260, least[1], board.height)
+    left = _start((max(xs) + min(xs)) / 2, width, board.width)
+    top = _start((max(ys) + min(ys)) / 2 + height * COVERED, height, board.height)
+    return (left, top, width, height)
+
+
+def height_of(points: Sequence[Point], view: Box) -> int:
+    """Return how far down in a view the middle of points lies, in tenths: a stage too low for the view keeps that in
+    sight."""
+    ys = [y for _, y in points]
+    return max(0, min(10, round(10 * ((max(ys) + min(ys)) / 2 - view[1]) / view[3])))
+
+
+def view_of_region(board: Sheet, region: Region) -> Box:
+    """Return the part of the map that shows one continent, on the grid of STEP and inside the map."""
+    x, y, width, height = region.view
+    width, height = _span(width, 360, board.width), _span(height, 300, board.height)
+    return (
+        _start(x + region.view[2] / 2, width, board.width),
+        _start(y + region.view[3] / 2, height, board.height),
+    ) + (
+        width,
+        height,
+    )
+
+
+def zoomed(board: Sheet, view: Box, factor: float) -> Box:
+    """Zoom a view around its middle: nearer with a factor below 1, else farther."""
+    x, y, width, height = view
+    new_width = _span(width * factor, 360, board.width)
+    new_height = _span(height * factor, 300, board.height)
+    return (
+        _start(x + width / 2, new_width, board.width),
+        _start(y + height / 2, new_height, board.height),
+        new_width,
+        new_height,
+    )
+
+
+def _span(wanted: float, least: int, most: int) -> int:
+    return min(most // STEP * STEP, max(least, -(-int(wanted) // STEP) * STEP))
+
+
+def _start(middle: float, size: int, whole: int) -> int:
+    wanted = round((middle - size / 2) / STEP) * STEP
+    return max(0, min(int(wanted), (whole - size) // STEP * STEP))
+
+
+# ---- in words
+
+
+def board_words(view: PlayerView, graph: MapGraph, marks: Marks | None = None) -> tuple[RegionWords, ...]:
     """The board by continents: every territory with owner and armies."""
     marks = marks or Marks()
     told = parts_of(view.rules).land_notes(view)
@@ -198,7 +260,7 @@ def board_words(view: PlayerView, graph: MapGraph, marks: Marks | None = None) -
         owners = {view.owner[place] for place in continent.members}
         holder = colour_of(view, next(iter(owners))) if len(owners) == 1 else ""
         lands = tuple(land(place) for place in continent.members)
-        regions.append(Region(continent.name, continent.bonus, colour_name(holder) if holder else "", lands))
+        regions.append(RegionWords(continent.name, continent.bonus, colour_name(holder) if holder else "", lands))
     if not regions:
-        regions.append(Region("", 0, "", tuple(land(place) for place in range(len(view.owner)))))
+        regions.append(RegionWords("", 0, "", tuple(land(place) for place in range(len(view.owner)))))
     return tuple(regions)

@@ -1,14 +1,18 @@
-"""The one drawing of a board, as SVG, for every page; `games.boards.flat` has it for the picture in mails.
+"""The one drawing of a board, as SVG, for every page: whole, a part of it, or small; `games.boards.flat` has it for the
+picture in mails.
 
-What never changes comes from `games.boards.background`; a page adds owners, counts, marks and links. The order of the
-layers is that of the design: sea, lamp, shore, names of seas, land, frontiers, routes, marks, arrows, names, badges,
-numbers, odds.
+What is the same in every game of a map is put together once (`fixed_parts`); a page adds owners, counts, marks and
+links. The order of the layers is that of the design: sea, light, shore, names of seas, land, frontiers, routes, marks,
+arrows, names, badges, numbers, odds.
 """
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
+from typing import NamedTuple
 
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
@@ -16,30 +20,60 @@ from django.utils.translation import gettext as _
 from engine import PlayerView
 from games.boards.arrows import arrow
 from games.boards.background import definitions, ground, text
-from games.boards.capitals import stars
-from games.boards.geometry import Box, Land, Sheet, sheet
+from games.boards.geometry import MINI_WIDTH, Box, Land, Sheet, sheet
 from games.boards.marks import Arrow, Marks
-from games.boards.outlines import shape
-from games.boards.pieces import piece_counts
+from games.boards.outlines import MINI, address
 from games.families.parts import parts_of
-from games.wording.seats import SHAPES, SeatStyle, seat_css, styles_of
+from games.wording.seats import SHAPES, SeatStyle, colour_of, seat_css, styles_of
 
 LINE = 19.5
 LAMP = 430
 MOST_OUTLINED = 12
 
 
+@dataclass(frozen=True)
+class FixedParts:
+    """What of a board's drawing is the same in every game: the layers under, between and over highlight and land, and
+    for each territory the `href` of its outline, that of its small outline, and its name, in full ink and fallen back.
+    """
+
+    definitions: str
+    below: str
+    between: str
+    above: str
+    outlines: tuple[str, ...]
+    small_outlines: tuple[str, ...]
+    names: tuple[str, ...]
+    names_off: tuple[str, ...]
+
+
+@lru_cache(maxsize=16)
+def fixed_parts(map_id: str) -> FixedParts:
+    """Put the parts of a map with a drawing together, once."""
+    board = sheet(map_id)
+    assert board is not None
+    file = address(map_id)
+    return FixedParts(
+        definitions(map_id),
+        *ground(map_id),
+        tuple(f'href="{file}#{land.code}"' for land in board.lands),
+        tuple(f'href="{file}#{MINI}{land.code}"' for land in board.lands),
+        tuple(text(*land.label_at, land.label, LINE) for land in board.lands),
+        tuple(text(*land.label_at, land.label, LINE, ' class="off"') for land in board.lands),
+    )
+
+
 def draw(board: Sheet, view: PlayerView, marks: Marks, label: str) -> str:
-    """The whole map as SVG. `label` names it for screen readers."""
+    """Draw the whole map as SVG. `label` names it for screen readers."""
     owners = _owners(view)
     lands = _lands(board, view, owners, marks)
     opened = _opened(board, marks, (0, 0, board.width, board.height), "group", label)
-    return f"{opened}{definitions(board.id)}{_layers(board, view, owners, marks, lands)}</svg>"
+    return f"{opened}{fixed_parts(board.id).definitions}{_layers(board, view, owners, marks, lands)}</svg>"
 
 
 def scene(board: Sheet, view: PlayerView, marks: Marks, part: Box, label: str) -> str:
-    """A part of the map as a picture, on which nothing can be chosen. Hatching and light are those of a whole map that
-    the page has as well."""
+    """Draw a part of the map as a picture, on which nothing can be chosen. Hatching and light are those of a whole map
+    that the page has as well."""
     owners = _owners(view)
     lands = _still(board, owners, marks)
     return f"{_opened(board, marks, part, 'img', label)}{_layers(board, view, owners, marks, lands)}</svg>"
@@ -60,32 +94,37 @@ def _opened(board: Sheet, marks: Marks, part: Box, role: str, label: str) -> str
 
 
 def _layers(board: Sheet, view: PlayerView, owners: list[SeatStyle], marks: Marks, lands: str) -> str:
-    under, between, over = ground(board.id)
+    fixed, chosen = fixed_parts(board.id), _in_question(marks)
     parts = [
-        under,
-        _lamp(board, marks),
-        between,
+        fixed.below,
+        _lamp(board, chosen, marks.lamp),
+        fixed.between,
         lands,
-        over,
-        _outlines(board, marks),
+        fixed.above,
+        _outlines(fixed, marks),
         _moves(board, marks),
-        _names_falling_back(board, marks.asked) if marks.deciding else _names(board.id),
-        _badges(board, view, owners, marks),
-        stars(board, view),
-        piece_counts(board, view),
+        _names(fixed, chosen if marks.deciding else None),
+        _badges(board, view, owners, marks, chosen),
+        _land_marks(board, view),
+        _piece_counts(board, view),
         _numbers(board, marks),
         _pills(board, marks),
     ]
     return "".join(parts)
 
 
+def _in_question(marks: Marks) -> frozenset[int]:
+    """The source and what can be chosen: territories that do not fall back."""
+    return frozenset(marks.lit) | ({marks.src} if marks.src is not None else set())
+
+
 def _classes(board: Sheet, marks: Marks) -> str:
     return " ".join(["board", f"look-{board.style}", *(["deciding"] if marks.deciding else [])])
 
 
-def _lamp(board: Sheet, marks: Marks) -> str:
+def _lamp(board: Sheet, chosen: frozenset[int], happened: tuple[int, ...]) -> str:
     """A pool of light over the decision, or over what has just happened."""
-    under = [*marks.asked, *marks.lamp]
+    under = [*chosen, *happened]
     if not under:
         return ""
     xs = [board.lands[place].anchor[0] for place in under]
@@ -97,13 +136,13 @@ def _lamp(board: Sheet, marks: Marks) -> str:
 
 def _lands(board: Sheet, view: PlayerView, owners: list[SeatStyle], marks: Marks) -> str:
     parts = ['<g class="t">']
-    told, language = parts_of(view.rules).land_notes(view), get_language()
+    outlines, told, language = fixed_parts(board.id).outlines, parts_of(view.rules).land_notes(view), get_language()
     for place, land in enumerate(board.lands):
         note = ", ".join(filter(None, (told.get(place), marks.notes.get(place))))
         said = escape(land_label(land, owners[place], view.armies[place], language, note))
         css = _choice_class(place, marks)
         link = f' href="{escape(marks.links[place])}"' if place in marks.links else ""
-        drawn = shape(board.id, land.code, _fill(owners[place]), f"<title>{said}</title>")
+        drawn = f"<use {_fill(owners[place].colour)} {outlines[place]}><title>{said}</title></use>"
         parts.append(f'<a id="at-{land.code}"{css}{link} aria-label="{said}">{drawn}</a>')
     parts.append("</g>")
     return "".join(parts)
@@ -112,8 +151,8 @@ def _lands(board: Sheet, view: PlayerView, owners: list[SeatStyle], marks: Marks
 def _still(board: Sheet, owners: list[SeatStyle], marks: Marks) -> str:
     """Land that cannot be chosen and says nothing: the picture has one label."""
     lands = (
-        f"<a{_choice_class(place, marks)}>{shape(board.id, land.code, _fill(owners[place]))}</a>"
-        for place, land in enumerate(board.lands)
+        f"<a{_choice_class(place, marks)}><use {_fill(owners[place].colour)} {outline}/></a>"
+        for place, outline in enumerate(fixed_parts(board.id).outlines)
     )
     return f'<g class="t">{"".join(lands)}</g>'
 
@@ -138,11 +177,12 @@ def _choice_class(place: int, marks: Marks) -> str:
     return ""
 
 
-def _fill(owner: SeatStyle) -> str:
-    return f'fill="url(#h{list(SHAPES).index(owner.colour)})"' if owner.colour else 'class="nobody"'
+@lru_cache(maxsize=16)
+def _fill(colour: str) -> str:
+    return f'fill="url(#h{list(SHAPES).index(colour)})"' if colour else 'class="nobody"'
 
 
-def _outlines(board: Sheet, marks: Marks) -> str:
+def _outlines(fixed: FixedParts, marks: Marks) -> str:
     """Source and targets once more on top: neighbours would hide half of a stroke.
 
     Where most of the board can be chosen outlines would say nothing; then the rest falls back, and that is enough.
@@ -150,17 +190,16 @@ def _outlines(board: Sheet, marks: Marks) -> str:
     lit = [place for place in marks.lit if place not in (marks.aim, marks.src)]
     if len(lit) > MOST_OUTLINED:
         lit = []
-    parts = [_outline(board, place, "lit-under", "lit-line") for place in lit]
+    parts = [_outline(fixed.outlines[place], "lit-under", "lit-line") for place in lit]
     if marks.aim is not None:
-        parts.append(_outline(board, marks.aim, "under", "aim-line"))
+        parts.append(_outline(fixed.outlines[marks.aim], "under", "aim-line"))
     if marks.src is not None:
-        parts.append(_outline(board, marks.src, "under", "src-line"))
+        parts.append(_outline(fixed.outlines[marks.src], "under", "src-line"))
     return "".join(parts)
 
 
-def _outline(board: Sheet, place: int, under: str, line: str) -> str:
-    code = board.lands[place].code
-    return "".join(shape(board.id, code, f'class="mark {css}"') for css in (under, line))
+def _outline(outline: str, under: str, line: str) -> str:
+    return f'<use class="mark {under}" {outline}/><use class="mark {line}" {outline}/>'
 
 
 def _moves(board: Sheet, marks: Marks) -> str:
@@ -180,7 +219,7 @@ def _move_class(move: Arrow) -> str:
 
 
 def _paths(board: Sheet, src: int, dst: int) -> str:
-    return "".join(f'<path d="{outline}"/>' for outline in arrow(board, src, dst)[0])
+    return "".join(f'<path d="{outline}"/>' for outline in arrow(board.id, src, dst)[0])
 
 
 def _numbers(board: Sheet, marks: Marks) -> str:
@@ -190,36 +229,30 @@ def _numbers(board: Sheet, marks: Marks) -> str:
 
 
 def _number(board: Sheet, move: Arrow) -> str:
-    x, y = arrow(board, move.src, move.dst)[1]
+    x, y = arrow(board.id, move.src, move.dst)[1]
     return (
         f'<g class="no {seat_css(move.colour)} m{move.number}" transform="translate({round(x)} {round(y)})">'
         f'<circle r="12.5"/><text y="5.5">{move.number}</text></g>'
     )
 
 
-@lru_cache(maxsize=16)
-def _names(map_id: str) -> str:
-    board = sheet(map_id)
-    assert board is not None
-    return _names_falling_back(board, frozenset(range(len(board.lands))))
+def _names(fixed: FixedParts, chosen: frozenset[int] | None) -> str:
+    """The names of all territories; of those that are not `chosen` fallen back, if a decision is open."""
+    if chosen is None:
+        names = fixed.names
+    else:
+        both = enumerate(zip(fixed.names, fixed.names_off, strict=True))
+        names = tuple(name if place in chosen else off for place, (name, off) in both)
+    return f'<g class="l">{"".join(names)}</g>'
 
 
-def _names_falling_back(board: Sheet, asked: frozenset[int]) -> str:
-    names = "".join(
-        text(*land.label_at, land.label, LINE, "" if place in asked else ' class="off"')
-        for place, land in enumerate(board.lands)
-    )
-    return f'<g class="l">{names}</g>'
-
-
-def _badges(board: Sheet, view: PlayerView, owners: list[SeatStyle], marks: Marks) -> str:
-    asked = marks.asked
+def _badges(board: Sheet, view: PlayerView, owners: list[SeatStyle], marks: Marks, chosen: frozenset[int]) -> str:
     parts = ['<g class="b" aria-hidden="true">']
     for place, land in enumerate(board.lands):
         armies, owner = marks.armies.get(place, view.armies[place]), owners[place]
         if not owner.colour and not armies:
             continue
-        off = " off" if marks.deciding and place not in asked else ""
+        off = " off" if marks.deciding and place not in chosen else ""
         parts.append(
             f'<g{_named(land, place, marks)} class="{owner.css}{off}"'
             f' transform="translate({land.anchor[0]} {land.anchor[1]})">'
@@ -243,6 +276,59 @@ def badge_size(armies: int) -> str:
     return "s1" if armies < 2 else "s2" if armies < 8 else "s3"
 
 
+LEFT_OF_BADGE, RIGHT_OF_BADGE = (-19, -17), (20, -18)
+"""Where marks and pieces stand, from the middle of a badge."""
+NEXT_MARK = 24
+"""A second mark of a territory stands so far left of the first."""
+
+
+class PlacedMark(NamedTuple):
+    """A family's mark of a territory: in whose colour, its outline, and how far it stands from the badge's middle."""
+
+    at: int
+    colour: str
+    outline: str
+    beside: tuple[int, int]
+
+
+def mark_places(view: PlayerView) -> list[PlacedMark]:
+    """Place the family's marks left of the badges, several of one territory side by side."""
+    before: Counter[int] = Counter()
+    found = []
+    for mark in parts_of(view.rules).land_marks(view):
+        x, y = LEFT_OF_BADGE
+        beside = (x - NEXT_MARK * before[mark.at], y)
+        found.append(PlacedMark(mark.at, colour_of(view, mark.seat), mark.outline, beside))
+        before[mark.at] += 1
+    return found
+
+
+def _land_marks(board: Sheet, view: PlayerView) -> str:
+    parts = [
+        f'<g class="{seat_css(colour)}" transform="translate({board.lands[at].anchor[0]} {board.lands[at].anchor[1]})">'
+        f'<g class="s2"><path transform="translate({x} {y})" d="{outline}"/></g></g>'
+        for at, colour, outline, (x, y) in mark_places(view)
+    ]
+    return f'<g class="caps" aria-hidden="true">{"".join(parts)}</g>' if parts else ""
+
+
+def piece_counts(view: PlayerView) -> list[tuple[int, str, int]]:
+    """Count the pieces of each colour on each territory. Labels of territories have them in words."""
+    counts = Counter((piece.at, piece.seat) for piece in view.pieces)
+    return [(at, colour_of(view, seat), count) for (at, seat), count in counts.items()]
+
+
+def _piece_counts(board: Sheet, view: PlayerView) -> str:
+    right, up = RIGHT_OF_BADGE
+    parts = [
+        f'<g class="{seat_css(colour)}"'
+        f' transform="translate({board.lands[at].anchor[0] + right} {board.lands[at].anchor[1] + up})">'
+        f'<circle r="9"/><text y="5">{count}</text></g>'
+        for at, colour, count in piece_counts(view)
+    ]
+    return f'<g class="b pieces" aria-hidden="true">{"".join(parts)}</g>' if parts else ""
+
+
 def _pills(board: Sheet, marks: Marks) -> str:
     """The odds, right of the badge of each legal target."""
     parts = []
@@ -256,3 +342,39 @@ def _pills(board: Sheet, marks: Marks) -> str:
                 f'<text x="{wide / 2 + 1:g}" y="6.5">{escape(said)}</text></g></g>'
             )
     return "".join(parts)
+
+
+# ---- small maps, for lists and for finding one's way
+
+
+def minimap(board: Sheet, view: PlayerView, label: str, frame: Box | None = None) -> str:
+    """Draw a small map: land in the colours of its owners, `frame` the part shown elsewhere."""
+    uses = "".join(
+        f'<use class="{owner.css}" {outline}/>'
+        for owner, outline in zip(_owners(view), fixed_parts(board.id).small_outlines, strict=True)
+    )
+    return f"{_opened_small(board, label)}<g>{uses}</g>{_frame(frame, MINI_WIDTH / board.width)}</svg>"
+
+
+def empty_minimap(board: Sheet, label: str) -> str:
+    """Draw a small map on which nobody holds anything: land by continents."""
+    place = {region.id: number for number, region in enumerate(board.regions)}
+    uses = "".join(
+        f'<use class="c{place[land.continent]}" {outline}/>'
+        for land, outline in zip(board.lands, fixed_parts(board.id).small_outlines, strict=True)
+    )
+    return f"{_opened_small(board, label)}<g>{uses}</g></svg>"
+
+
+def _opened_small(board: Sheet, label: str) -> str:
+    """The start of a small map, with the land around the board where there is some; silent without a label."""
+    spoken = f'role="img" aria-label="{escape(label)}"' if label else 'aria-hidden="true"'
+    beyond = f'<use class="beyond" href="{address(board.id)}#{MINI}incognita"/>' if "incognita" in board.decor else ""
+    return f'<svg class="minimap look-{board.style}" viewBox="0 0 {MINI_WIDTH} {board.mini_height}" {spoken}>{beyond}'
+
+
+def _frame(frame: Box | None, scale: float) -> str:
+    if frame is None:
+        return ""
+    x, y, width, height = (round(number * scale) for number in frame)
+    return f'<rect class="frame" x="{x}" y="{y}" width="{width}" height="{height}"/>'

@@ -13,15 +13,14 @@ from pathlib import Path
 from PIL import Image
 
 from games.boards.background import definitions, ground
-from games.boards.capitals import BESIDE, STAR
-from games.boards.drawing import THREE, badge_size
+from games.boards.drawing import LEFT_OF_BADGE, RIGHT_OF_BADGE, THREE, badge_size
 from games.boards.geometry import Sheet
 from games.boards.outlines import shape
 from games.boards.themes import Look, look_of
 from games.wording.seats import SHAPES, seat_css, shape_id
 
 FONTS = [str(path) for path in sorted((Path(__file__).parent / "fonts").glob("*.ttf"))]
-NUMBERS = 1.5
+NUMBERS, PIECES = 1.5, 1.9
 SIZES = {"s1": 1.35, "s2": 1.45, "s3": 1.55}
 
 FILLS = ("#ea7557", "#5f8fd3", "#ffe07f", "#86cf9d", "#dca2ec", "#9b9ea4")
@@ -123,11 +122,25 @@ def badge_svg(style: str, colour: str, armies: int) -> tuple[str, int]:
     return _sprite(style, f'<g transform="scale({size})">{badge}</g>', 42)
 
 
-def star_svg(style: str, colour: str) -> tuple[str, int]:
-    """The star of a capital, in the square of its badge."""
-    x, y = BESIDE
-    drawn = f'<path transform="translate({x} {y})" d="{STAR}"/>'
-    return _sprite(style, f'<g class="caps {seat_css(colour)}" transform="scale({SIZES["s2"]})">{drawn}</g>', 54)
+def mark_svg(style: str, colour: str, outline: str, beside: tuple[int, int]) -> tuple[str, int]:
+    """Draw a family's mark of a territory, in the square of its badge or of as many beside it as it takes."""
+    x, y = beside
+    drawn = f'<path transform="translate({x} {y})" d="{outline}"/>'
+    half = 54 + round((LEFT_OF_BADGE[0] - x) * SIZES["s2"])
+    return _sprite(style, f'<g class="caps {seat_css(colour)}" transform="scale({SIZES["s2"]})">{drawn}</g>', half)
+
+
+def pieces_svg(style: str, colour: str, count: int) -> tuple[str, int]:
+    """Draw a count of pieces, in the square of its badge."""
+    x, y = (round(way * SIZES["s2"]) for way in RIGHT_OF_BADGE)
+    disc = f'<circle r="9" fill="{badge_colour(colour)}" stroke="#fff" stroke-width="2"/>'
+    number = f'<text y="5" font-size="14" fill="#fff">{count}</text>'
+    return _sprite(style, f'<g transform="translate({x} {y}) scale({PIECES})">{disc}{number}</g>', 54)
+
+
+def badge_colour(colour: str) -> str:
+    """Return the colour of a seat's badges; the neutral army and nobody have one of their own."""
+    return dict(zip(SHAPES, BADGES, strict=False)).get(colour, BADGE_FREE)
 
 
 def disc_svg(style: str, colour: str, number: int) -> tuple[str, int]:

@@ -1,4 +1,4 @@
-"""Outlines, anchors and views of a map, read once from its board.json.
+"""Outlines and anchors of a map, read once from its board.json.
 
 Numbers are map units: a board is 2000 wide, the classic one 1120 high. Territories go by index, in the order of the
 file, which is the order of the engine's map. A map without a board.json has no drawing; pages then show the board in
@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib.resources import files
 from math import hypot
 from typing import Any
@@ -21,10 +20,6 @@ Box = tuple[int, int, int, int]
 
 MINI_WIDTH = 286
 """Width of a small map in pixels; outlines snap to its grid."""
-STEP = 20
-"""Views of a narrow stage go in steps of this many units (static/css/steps.css)."""
-COVERED = 0.1
-"""Controls lie on the lower part of a narrow stage: what matters stands this share of its height above the middle."""
 MAP_ID = re.compile(r"[a-z0-9_]+")
 
 
@@ -68,7 +63,7 @@ class Sheet:
     wraps: frozenset[tuple[int, int]]
     bends: dict[tuple[int, int], float]
 
-    @property
+    @cached_property
     def mini_height(self) -> int:
         """Height of a small map that is MINI_WIDTH wide."""
         return round(self.height * MINI_WIDTH / self.width)
@@ -184,60 +179,6 @@ def _relative(points: list[tuple[int, int]]) -> str:
         steps.append(f"{next_x - x} {next_y - y}")
         x, y = next_x, next_y
     return f"M{points[0][0]} {points[0][1]}l{' '.join(steps)}z".replace(" -", "-")
-
-
-# ---- views
-
-
-def fit(board: Sheet, points: Sequence[Point], least: tuple[int, int] = (720, 720)) -> Box:
-    """The smallest part of the map, on the grid of STEP, that shows all points with room around them."""
-    xs, ys = [x for x, _ in points], [y for _, y in points]
-    width = _span(max(xs) - min(xs) + 260, least[0], board.width)
-    height = _span(max(ys) - min(ys) + 260, least[1], board.height)
-    left = _start((max(xs) + min(xs)) / 2, width, board.width)
-    top = _start((max(ys) + min(ys)) / 2 + height * COVERED, height, board.height)
-    return (left, top, width, height)
-
-
-def height_of(points: Sequence[Point], view: Box) -> int:
-    """How far down in a view the middle of points lies, in tenths: a stage too low for the view keeps that in sight."""
-    ys = [y for _, y in points]
-    return max(0, min(10, round(10 * ((max(ys) + min(ys)) / 2 - view[1]) / view[3])))
-
-
-def view_of_region(board: Sheet, region: Region) -> Box:
-    """The part of the map that shows one continent, on the grid of STEP and inside the map."""
-    x, y, width, height = region.view
-    width, height = _span(width, 360, board.width), _span(height, 300, board.height)
-    return (
-        _start(x + region.view[2] / 2, width, board.width),
-        _start(y + region.view[3] / 2, height, board.height),
-    ) + (
-        width,
-        height,
-    )
-
-
-def zoomed(board: Sheet, view: Box, factor: float) -> Box:
-    """The same middle, seen from nearer (factor below 1) or farther."""
-    x, y, width, height = view
-    new_width = _span(width * factor, 360, board.width)
-    new_height = _span(height * factor, 300, board.height)
-    return (
-        _start(x + width / 2, new_width, board.width),
-        _start(y + height / 2, new_height, board.height),
-        new_width,
-        new_height,
-    )
-
-
-def _span(wanted: float, least: int, most: int) -> int:
-    return min(most // STEP * STEP, max(least, -(-int(wanted) // STEP) * STEP))
-
-
-def _start(middle: float, size: int, whole: int) -> int:
-    wanted = round((middle - size / 2) / STEP) * STEP
-    return max(0, min(int(wanted), (whole - size) // STEP * STEP))
 
 
 def distance(a: Point, b: Point) -> float:

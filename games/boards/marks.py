@@ -39,8 +39,3 @@ class Marks:
     lamp: tuple[int, ...] = ()
     look_at: tuple[int, ...] = ()
     armies: Mapping[int, int] = field(default_factory=dict)
-
-    @property
-    def asked(self) -> frozenset[int]:
-        """Territories that do not fall back."""
-        return frozenset(self.lit) | ({self.src} if self.src is not None else set())

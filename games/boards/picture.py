@@ -1,8 +1,8 @@
 """The picture of a board in mails: a PNG of at most 100 kB, put together from plates.
 
-The land of the colour that holds most is the ground; that of each other is laid over it. Badges, stars and numbers are
-ready sprites, and arrows are polygons drawn at three times their size. Only what these touch is reduced to the palette
-again.
+The land of the colour that holds most is the ground; that of each other is laid over it. Badges, marks, pieces and
+numbers are ready sprites, and arrows are polygons drawn at three times their size. Only what these touch is reduced to
+the palette again.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from PIL import Image, ImageDraw
 
 from engine import PlayerView
 from games.boards.arrows import arrow
-from games.boards.capitals import capitals_of
-from games.boards.flat import BADGE_FREE, BADGES, badge_svg, disc_svg, raster, rgb, star_svg
+from games.boards.drawing import mark_places, piece_counts
+from games.boards.flat import badge_colour, badge_svg, disc_svg, mark_svg, pieces_svg, raster, rgb
 from games.boards.geometry import Sheet, sheet
 from games.boards.marks import Arrow
 from games.boards.plates import Plates, mask_of, plates
 from games.boards.themes import look_of
-from games.wording.seats import SHAPES, colour_of
+from games.wording.seats import colour_of
 
 Box = tuple[int, int, int, int]
 
@@ -66,7 +66,8 @@ Piece = tuple[Image.Image, int, int]
 
 
 def pieces(board: Sheet, view: PlayerView, arrows: tuple[Arrow, ...]) -> Iterator[Piece]:
-    """Everything that lies on the land, from below to above: arrows, badges, stars of capitals, numbers of moves."""
+    """Make the sprites that lie on the land, from below to above: arrows, badges, the family's marks, counts of pieces,
+    numbers of moves."""
     scale = WIDTH / board.width
 
     def at(point: tuple[float, float], sprite: Image.Image) -> Piece:
@@ -78,11 +79,13 @@ def pieces(board: Sheet, view: PlayerView, arrows: tuple[Arrow, ...]) -> Iterato
         colour = colour_of(view, view.owner[place])
         if colour or view.armies[place]:
             yield at(land.anchor, badge(board.style, colour, view.armies[place], scale))
-    for place, colour in capitals_of(view):
-        yield at(board.lands[place].anchor, star(board.style, colour, scale))
+    for place, colour, outline, beside in mark_places(view):
+        yield at(board.lands[place].anchor, land_mark(board.style, colour, outline, beside, scale))
+    for place, colour, count in piece_counts(view):
+        yield at(board.lands[place].anchor, piece_count(board.style, colour, count, scale))
     for move in arrows:
         if move.number:
-            yield at(arrow(board, move.src, move.dst)[1], disc(board.style, move.colour, move.number, scale))
+            yield at(arrow(board.id, move.src, move.dst)[1], disc(board.style, move.colour, move.number, scale))
 
 
 @lru_cache(maxsize=1024)
@@ -91,9 +94,15 @@ def badge(style: str, colour: str, armies: int, scale: float) -> Image.Image:
     return raster(svg, round(2 * half * scale))
 
 
-@lru_cache(maxsize=64)
-def star(style: str, colour: str, scale: float) -> Image.Image:
-    svg, half = star_svg(style, colour)
+@lru_cache(maxsize=256)
+def land_mark(style: str, colour: str, outline: str, beside: tuple[int, int], scale: float) -> Image.Image:
+    svg, half = mark_svg(style, colour, outline, beside)
+    return raster(svg, round(2 * half * scale))
+
+
+@lru_cache(maxsize=256)
+def piece_count(style: str, colour: str, count: int, scale: float) -> Image.Image:
+    svg, half = pieces_svg(style, colour, count)
     return raster(svg, round(2 * half * scale))
 
 
@@ -105,9 +114,9 @@ def disc(style: str, colour: str, number: int, scale: float) -> Image.Image:
 
 def arrow_pieces(board: Sheet, move: Arrow, scale: float) -> Iterator[Piece]:
     """The arrow of a move, in one piece or two: its shape over a stroke of the paper's colour."""
-    paper, ink = rgb(look_of(board.style).paper), seat_ink(move.colour)
+    paper, ink = rgb(look_of(board.style).paper), rgb(badge_colour(move.colour))
     fill, edge = (paper, ink) if move.held else (ink, paper)
-    for outline in arrow(board, move.src, move.dst)[0]:
+    for outline in arrow(board.id, move.src, move.dst)[0]:
         points = points_of(outline, scale)
         left, top, right, bottom = around(points, EDGE * scale)
         size = ((right - left) * FINE, (bottom - top) * FINE)
@@ -119,11 +128,6 @@ def arrow_pieces(board: Sheet, move: Arrow, scale: float) -> Iterator[Piece]:
         sprite = sprite.convert("RGBa").reduce(FINE).convert("RGBA")
         sprite.putalpha(sprite.getchannel("A").point([round(level * OPACITY[move.age]) for level in range(256)]))
         yield sprite, left, top
-
-
-def seat_ink(colour: str) -> tuple[int, int, int]:
-    place = list(SHAPES).index(colour)
-    return rgb(BADGES[place] if place < len(BADGES) else BADGE_FREE)
 
 
 def points_of(outline: str, scale: float) -> list[tuple[float, float]]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
@@ -109,6 +109,20 @@ def piece_notes(view: PlayerView) -> Mapping[int, str]:
     }
 
 
+@dataclass(frozen=True)
+class LandMark:
+    """A sign beside the badge of a territory, in the colour of a seat. `outline` is an SVG path around 0, some 24 units
+    across, as large as a badge's half."""
+
+    at: int
+    seat: int
+    outline: str
+
+
+def no_marks(view: PlayerView) -> Sequence[LandMark]:
+    return ()
+
+
 def never(view: PlayerView) -> bool:
     return False
 
@@ -183,7 +197,8 @@ class FamilyParts:
     `land_changes` are the events by which land changes hands, for the chart of the history; `score` is what seats are
     ranked by that are still in when the game is over, the highest first. `rail` lists the steps of a turn, `step_now`
     names the one that the game is at; `columns` are those of the seat list.
-    `land_notes` are what the label of a territory says besides its armies; the board counts `view.pieces` by itself.
+    `land_notes` are what the label of a territory says besides its armies, `land_marks` the signs beside its badge, on
+    pages and in mails; the board counts `view.pieces` by itself.
     `trades_after_attacks` says whether the viewer may trade in a set once the attacks are over, `asks_attacked` whether
     a game of these rules and options may ask whoever is attacked. `standing_cases` are the cases of standing orders.
     """
@@ -195,6 +210,7 @@ class FamilyParts:
     step_now: Callable[[PlayerView], str] = shared_step
     columns: Callable[[PlayerView], tuple[SeatColumn, ...]] = shared_columns
     land_notes: Callable[[PlayerView], Mapping[int, str]] = piece_notes
+    land_marks: Callable[[PlayerView], Sequence[LandMark]] = no_marks
     trades_after_attacks: Callable[[PlayerView], bool] = never
     asks_attacked: Callable[[RuleSet, Mapping[str, Any]], bool] = asks_the_attacked
     standing_cases: tuple[StandingCase, ...] = SHARED_CASES

@@ -9,6 +9,7 @@ from django.core.cache import cache
 
 from engine import PlayerView
 from games.boards.board import board_png
+from games.boards.drawing import mark_places
 from games.boards.marks import Marks
 from games.decisions.context import StoryLine
 from games.pages.turn import with_story
@@ -23,7 +24,9 @@ def board_picture(game_id: int, view: PlayerView, story: Sequence[StoryLine]) ->
     What is kept is named by game, moment and arrows: seats that were told different stories get different pictures.
     """
     arrows = with_story(Marks(), tuple(story)).arrows
-    drawn = hashlib.sha256(repr((view.owner, view.armies, arrows)).encode()).hexdigest()[:24]
+    drawn = hashlib.sha256(
+        repr((view.owner, view.armies, mark_places(view), view.pieces, arrows)).encode()
+    ).hexdigest()[:24]
     key = f"mail-board:{game_id}:{view.seq}:{drawn}"
     png: bytes | None = cache.get(key)
     if png is None:

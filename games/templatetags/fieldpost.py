@@ -28,7 +28,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 import engine
-from games.boards import minimap
+from games.boards import drawing
 from games.boards.geometry import sheet
 from games.decisions.attack import histogram
 from games.decisions.registry import DECISIONS
@@ -238,7 +238,7 @@ def _part(name: str, context: dict[str, Any]) -> SafeString:
 def empty_board(map_id: str, label: str) -> SafeString:
     """A small map that shows the continents, for games that have not begun; empty for maps without a drawing."""
     board = sheet(map_id)
-    return mark_safe(minimap.mini_empty(board, label)) if board else SafeString("")
+    return mark_safe(drawing.empty_minimap(board, label)) if board else SafeString("")
 
 
 # ---- odds

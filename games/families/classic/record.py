@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -19,6 +19,7 @@ from games.families.parts import (
     Cell,
     Event,
     FamilyParts,
+    LandMark,
     Rail,
     SeatColumn,
 )
@@ -61,6 +62,15 @@ def capital_notes(view: PlayerView) -> Mapping[int, str]:
     return {at: gettext("capital of %(seat)s") % {"seat": seat_label(view, seat)} for seat, at in known if at >= 0}
 
 
+STAR = "M0-12L3.2-4.4 11.4-3.7 5.1 1.7 7.1 9.7 0 5.4-7.1 9.7-5.1 1.7-11.4-3.7-3.2-4.4z"
+
+
+def capital_marks(view: PlayerView) -> Sequence[LandMark]:
+    """Set a star at each capital that is known, in the colour of the seat whose capital it is."""
+    known = enumerate(view.extra.get("capitals", ()))
+    return [LandMark(at, seat, STAR) for seat, at in known if at >= 0]
+
+
 def columns(view: PlayerView) -> tuple[SeatColumn, ...]:
     """Add the capitals, once they are known."""
     known = any(at >= 0 for at in view.extra.get("capitals", ()))
@@ -75,6 +85,7 @@ FAMILIES.add(
         step_now=step_now,
         columns=columns,
         land_notes=capital_notes,
+        land_marks=capital_marks,
         trades_after_attacks=earns_the_sixth_card,
     )
 )

@@ -17,8 +17,19 @@ from PIL import Image, ImageChops
 import engine
 from games.boards import flat, picture
 from games.boards.arrows import arrow
-from games.boards.board import Marks, board_context, board_png, board_svg, board_words, mini_map
-from games.boards.geometry import STEP, Sheet, fit, sheet, view_of_region, zoomed
+from games.boards.board import (
+    STEP,
+    Marks,
+    board_context,
+    board_png,
+    board_svg,
+    board_words,
+    fit,
+    mini_map,
+    view_of_region,
+    zoomed,
+)
+from games.boards.geometry import Sheet, sheet
 from games.boards.marks import Arrow
 from games.boards.outlines import address, outlines, outlines_file
 from games.boards.plates import HANDS, keep, load, paint, plates
@@ -122,7 +133,7 @@ def test_the_ancient_world_shows_its_mountains_rivers_harbour_and_compass() -> N
 def test_every_link_has_an_arrow_on_the_map(board: Sheet) -> None:
     for a, b in some(engine.mapgraph(board.id).kinds):
         for src, dst in ((a, b), (b, a)):
-            outlines, (x, y) = arrow(board, src, dst)
+            outlines, (x, y) = arrow(board.id, src, dst)
             assert len(outlines) == (2 if (a, b) in board.wraps else 1)
             assert -60 < x < board.width + 60 and -60 < y < board.height + 60
 

@@ -9,16 +9,32 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from PIL import Image
+from PIL import Image, ImageChops
 
 import engine
+from engine import Piece
 from games.boards import flat, picture
 from games.boards.arrows import arrow
-from games.boards.board import Arrow, Marks, board_context, board_png, board_svg, board_words, mini_map
-from games.boards.geometry import STEP, Sheet, fit, mini_outline, rings, sheet, view_of_region, zoomed
+from games.boards.board import (
+    STEP,
+    Arrow,
+    Marks,
+    board_context,
+    board_png,
+    board_svg,
+    board_words,
+    fit,
+    mini_map,
+    view_of_region,
+    zoomed,
+)
+from games.boards.geometry import Sheet, mini_outline, rings, sheet
 from games.boards.themes import LOOKS, Look
+from games.families.parts import FAMILIES, FamilyParts, LandMark
+from games.mail.picture import board_picture
 from games.wording import seats
 from tests.kit.certain import some
+from tests.toy import TOY
 
 TOKENS = Path(__file__).parents[3] / "static" / "css" / "tokens.css"
 NORTHERN_EUROPE, UKRAINE, ALASKA, KAMCHATKA = 16, 19, 0, 29
@@ -61,7 +77,7 @@ def test_every_link_has_an_arrow_that_ends_near_its_target(board: Sheet) -> None
     graph = engine.mapgraph("classic42")
     for src, linked in enumerate(some(graph.neighbours)):
         for dst in some(linked):
-            outlines, middle = arrow(board, src, dst)
+            outlines, middle = arrow(board.id, src, dst)
             wraps = (min(src, dst), max(src, dst)) in board.wraps
             assert len(outlines) == (2 if wraps else 1)
             assert all(outline.startswith("M") and outline.endswith("z") for outline in some(outlines))
@@ -69,7 +85,7 @@ def test_every_link_has_an_arrow_that_ends_near_its_target(board: Sheet) -> None
 
 
 def test_the_arrow_over_the_edge_comes_back_on_the_other_side(board: Sheet) -> None:
-    leaving, returning = arrow(board, ALASKA, KAMCHATKA)[0]
+    leaving, returning = arrow(board.id, ALASKA, KAMCHATKA)[0]
     first = [int(x) for x in re.findall(r"[ML](-?\d+) ", leaving)]
     second = [int(x) for x in re.findall(r"[ML](-?\d+) ", returning)]
     assert min(first) < 0 and max(second) > board.width
@@ -170,6 +186,50 @@ def test_a_map_without_a_drawing_is_shown_in_words(view: Any) -> None:
     context = board_context(strange, engine.mapgraph("classic42"))
     assert not context.svg and len(context.words) == 6
     assert board_svg(strange) == "" and mini_map(strange, "x") == "" and board_png(strange) == b""
+
+
+# ---- what stands on the board beside armies
+
+CROSS = "M-4-12h8v8h8v8h-8v8h-8v-8h-8v-8h8z"
+
+
+@pytest.fixture
+def of_another_family(view: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A game of a family that has pieces, and marks territories with a cross; two of them stand in Ukraine."""
+    marks = [LandMark(UKRAINE, 0, CROSS), LandMark(UKRAINE, 1, CROSS), LandMark(ALASKA, 2, CROSS)]
+    monkeypatch.setattr(FAMILIES, "_parts", {"toy": FamilyParts("toy", land_marks=lambda view: marks)})
+    return replace(view, rules=TOY.id, extra={"capitals": [ALASKA, UKRAINE, KAMCHATKA]})
+
+
+def test_marks_of_territories_are_those_of_the_family(view: Any, of_another_family: Any) -> None:
+    svg = board_svg(of_another_family)
+    assert svg.count(CROSS) == 3 and 'translate(-19 -17)" d="M-4' in svg and 'translate(-43 -17)" d="M-4' in svg
+    assert 'class="o1"' in svg.partition('class="caps"')[2]
+    assert CROSS not in board_svg(view) and 'class="caps"' not in board_svg(view)
+
+
+def test_a_capital_of_the_classic_family_is_a_star(view: Any) -> None:
+    known = replace(view, extra={**view.extra, "capitals": [ALASKA, -1, UKRAINE]})
+    assert board_svg(known).partition('class="caps"')[2].count("M0-12L3.2") == 2
+    assert board_png(known) != board_png(view)
+
+
+@pytest.mark.pictures
+def test_the_picture_in_mails_shows_marks_and_pieces(view: Any, of_another_family: Any) -> None:
+    plain = replace(of_another_family, rules=view.rules, extra={})
+    assert board_png(plain) != board_png(of_another_family)
+    two = (Piece("general", 0, UKRAINE), Piece("general", 0, UKRAINE))
+    pictures = [board_png(replace(plain, pieces=pieces)) for pieces in ((), two[:1], two)]
+    assert len(set(pictures)) == 3
+    changed = ImageChops.difference(*(Image.open(BytesIO(png)).convert("RGB") for png in pictures[1:])).getbbox()
+    board = sheet_of(view)
+    x, y = (way * picture.WIDTH / board.width for way in board.lands[UKRAINE].anchor)
+    assert changed and x < changed[0] < changed[2] < x + 40 and y - 40 < changed[1] < changed[3] < y
+
+
+def test_a_kept_picture_is_of_its_pieces_and_marks(view: Any, of_another_family: Any) -> None:
+    known = replace(view, pieces=(Piece("general", 0, UKRAINE),))
+    assert len({board_picture(1, each, ()) for each in (view, known, of_another_family)}) == 3
 
 
 # ---- the picture in mails

@@ -10,7 +10,8 @@ from django.conf import settings
 from django.urls import reverse
 
 import engine
-from games.boards.geometry import STEP, sheet, view_of_region
+from games.boards.board import STEP, view_of_region
+from games.boards.geometry import sheet
 from games.models import Player
 from games.pages.territory_chart import Scale, Share, river
 from games.selectors.thumbnails import busiest, front_board

@@ -14,7 +14,8 @@ from django.utils import timezone
 
 import engine
 from accounts.models import User
-from games.boards.geometry import STEP, sheet
+from games.boards.board import STEP
+from games.boards.geometry import sheet
 from games.decisions.registry import suggested_orders
 from games.mail.links import LONGEST_LIFE, RECLAIM_SEAT, OrderLink, link_path
 from games.mail.render import mail_for
