@@ -1,9 +1,9 @@
 """The inbox of the local site, which has no mail server: every mail as its reader would see it.
 
-The site forbids styles inside a page, and mails have nothing else. So the styles of a mail are taken out and served
-beside it as a style sheet of its own: what is shown is what was sent, under the same policy as every page.
+The site's policy forbids styles inside a page, and mails have nothing else. The styles of a mail are therefore taken
+out and served beside it as a style sheet: the mail looks as it was sent, under the same policy as every page.
 
-Templates: inbox/list.html (mails), inbox/mail.html (mail, html or empty, text).
+Templates: inbox/list.html (mails), inbox/mail.html (mail, parted).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ CLASS_NAME = re.compile(r"\.([a-z][a-z0-9-]*)")
 
 @require_safe
 def inbox(request: HttpRequest) -> HttpResponse:
-    """The last mails of the local site; there is no such page anywhere else."""
+    """Render the list of the newest mails. Raises Http404 on any but the local site."""
     _only_here()
     mails = InboxMail.objects.defer("raw", "html")[:MAILS_SHOWN]
     return render(request, "inbox/list.html", {"mails": mails, "here": "inbox"})
@@ -43,7 +43,7 @@ def inbox(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def inbox_mail(request: HttpRequest, pk: int) -> HttpResponse:
-    """One mail as its reader sees it; `?as=text` shows the plain text that it carries too."""
+    """Render one mail as its reader sees it; `?as=text` shows its plain text part."""
     mail = _mail(pk)
     plain = request.GET.get("as") == "text" or not mail.html
     parted = None if plain else part(mail)
@@ -52,13 +52,13 @@ def inbox_mail(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def inbox_style(request: HttpRequest, pk: int) -> HttpResponse:
-    """The styles of one mail."""
+    """Serve the styles of one mail as a style sheet."""
     return HttpResponse(part(_mail(pk)).css, content_type="text/css; charset=utf-8")
 
 
 @require_safe
 def inbox_picture(request: HttpRequest, pk: int, cid: str) -> HttpResponse:
-    """A picture that one mail carries."""
+    """Serve a picture that one mail carries. Raises Http404 for an unknown content id."""
     for found in message_from_bytes(bytes(_mail(pk).raw)).walk():
         if found.get("Content-ID") == f"<{cid}>" and found.get_content_type() == "image/png":
             return HttpResponse(found.get_payload(decode=True), content_type="image/png")
@@ -106,6 +106,6 @@ def part(mail: InboxMail) -> Parted:
 
 
 def kept_within(found: re.Match[str]) -> str:
-    """The selectors of a rule as they count within the shown mail only, with the prefix at every class."""
+    """Scope the selectors of one rule to the shown mail, with the prefix at every class."""
     renamed = CLASS_NAME.sub(r".m-\1", found.group())
     return ", ".join(f".mail {selector.strip()}" for selector in renamed.split(","))

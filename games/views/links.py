@@ -1,9 +1,9 @@
-"""Links in mails. Opening one shows what it would do; only its button does it, once.
+"""Pages of the links in mails. Opening one shows its order; only the button plays it, once.
 
-Templates: links/link.html (what it would do), links/done.html (what came of it, and what can be ordered next),
-links/over.html (the question is no longer open), links/seat.html (a seat that the caretaker holds), links/bad.html.
-A link opens no session: it is good for one seat's answer to one decision, or for taking one's seat back. What only
-its player may see (hand, drawn cards) is on none of these pages.
+Templates: links/link.html (the order before it is played), links/done.html (its outcome, and further orders),
+links/over.html (the decision is no longer open), links/seat.html (a seat that the caretaker holds), links/bad.html. A
+link opens no session: it is good for one seat's answer to one decision, or for taking one's seat back. None of these
+pages shows what only the seat's player may see (hand, drawn cards).
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ BAD_AN_HOUR = 20
 
 
 def private(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Nobody stores the page, no other site learns its address, no machine lists it.
+    """Decorate a view so that its page is not stored, listed by search engines or named to other sites.
 
-    Not `no-referrer`: with it a browser sends the button's POST with the origin "null", which no check against
-    forged requests can tell from another site's.
+    Not `no-referrer`: with it a browser sends the button's POST with the origin "null", which no check against forged
+    requests can tell from another site's.
     """
 
     @wraps(view)
@@ -63,7 +63,7 @@ def private(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 @require_http_methods(["GET", "HEAD", "POST"])
 @private
 def link(request: HttpRequest, token: str) -> HttpResponse:
-    """The page of a mailed link, and its one button."""
+    """Render the page of a mailed link, or play its order on a POST."""
     try:
         opened = open_link(token)
     except InvalidLink as exc:
@@ -83,7 +83,7 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def limit_key(request: HttpRequest, opened: Opened) -> str:
-    """Good links are counted for each address and seat: a whole table may share one address."""
+    """Build the rate limit's key of a good link: by address and seat, for a whole table may share one address."""
     kind = "press" if request.method == "POST" else "open"
     return f"link-{kind}:{client_ip(request)}:{opened.link.game_id}:{opened.link.seat}"
 
@@ -135,7 +135,10 @@ class Opened:
 
 
 def open_link(token: str) -> Opened:
-    """However old a link is, it is good while its question is open. Raises BadLink, OldLink."""
+    """Look up the seat and the game of a token. A link is good while its decision is open, however old it is.
+
+    Raises InvalidLink, or ExpiredLink for an old link to a decision that is closed.
+    """
     try:
         found = read_link(token)
     except ExpiredLink:
@@ -149,7 +152,7 @@ def open_link(token: str) -> Opened:
 
 
 def bad_link(request: HttpRequest, exc: InvalidLink) -> HttpResponse:
-    """410 for what was good once, 404 for what never was; who guesses is stopped."""
+    """Refuse a link: 410 for one that was good once, 404 for one that never was; guessing is rate limited."""
     if wait := limit_reads(f"bad-link:{client_ip(request)}", BAD_AN_HOUR, 3600):
         return too_many(request, wait)
     old = isinstance(exc, ExpiredLink)
@@ -183,7 +186,7 @@ def press(request: HttpRequest, opened: Opened) -> HttpResponse:
 
 
 def show(request: HttpRequest, opened: Opened, refusal: str = "", status: int = 200) -> HttpResponse:
-    """What the button would do; nothing happens here."""
+    """Render the order that the button would play; changes nothing."""
     view = view_of(opened.game, opened.link.seat)
     if played := opened.played:
         return show_done(request, opened, played.seq)
@@ -202,8 +205,8 @@ def show(request: HttpRequest, opened: Opened, refusal: str = "", status: int = 
 def show_done(
     request: HttpRequest, opened: Opened, first: int, refusal: str = "", *, fresh: bool = False
 ) -> HttpResponse:
-    """What came of it, from entry `first` on, and what can be ordered next. `refusal` stopped a second order; `fresh`
-    says that the link was good until just now."""
+    """Render the outcome of the order, from entry `first` on, and the orders that are possible next. `refusal` stopped
+    a second order; `fresh` tells that the link was good until just now."""
     view = view_of(opened.game, opened.link.seat)
     entries = entries_since(opened.game, first - 1)
     story = happened(opened, view, entries)
@@ -213,7 +216,7 @@ def show_done(
 
 
 def show_over(request: HttpRequest, opened: Opened, status: int = 409) -> HttpResponse:
-    """The question of the link is answered, or the seat is somebody else's: how it stands now."""
+    """Render the present state of the game for a link whose decision is answered or whose seat has another player."""
     view = view_of(opened.game, opened.link.seat)
     context = page(opened, view, Marks()) | {"mine": opened.is_mine, "stopped": stopped(opened, view)}
     if opened.is_mine:
@@ -243,7 +246,7 @@ def seat_link(request: HttpRequest, opened: Opened) -> HttpResponse:
 
 
 def page(opened: Opened, view: engine.PlayerView, marks: Marks) -> dict[str, Any]:
-    """What each of the pages shows: game, board, who is asked."""
+    """Build the context that all pages of links share: game, board, and the seats that are waited for."""
     public = view_of(opened.game, None)
     waited_for = view.asked.seats if view.asked else ()
     people = people_at(opened.game, opened.link.seat)
@@ -263,8 +266,8 @@ def page(opened: Opened, view: engine.PlayerView, marks: Marks) -> dict[str, Any
 
 
 def looking(marks: Marks, public: engine.PlayerView, seat: int) -> Marks:
-    """Marks that show the land of the matter: without any, that of the open question, else that of the seat. What a
-    spectator sees is nobody's, so by itself the board would show the map's first territories."""
+    """Choose the territories to bring into view: those of the order, else of the open decision, else the seat's own.
+    Without them the board would show the map's first territories, because spectators own none."""
     if marks.src is not None or marks.look_at or marks.arrows:
         return marks
     asked = [public.about.get(key) for key in ("src", "dst", "at")]
@@ -274,20 +277,20 @@ def looking(marks: Marks, public: engine.PlayerView, seat: int) -> Marks:
 
 
 def is_open(opened: Opened, view: engine.PlayerView) -> bool:
-    """Whether the seat is asked something that its player answers."""
+    """Check whether a person is asked to answer for the seat in a running game."""
     return bool(opened.game.is_running and view.may_answer and not opened.player.answers_by_itself)
 
 
 def stopped(opened: Opened, view: engine.PlayerView) -> str:
-    """Why the question of a link, which is still open, cannot be answered now; empty if the game is not paused."""
+    """Explain why an open decision cannot be answered now; empty if the game is not paused."""
     waits = opened.game.status == Game.Status.PAUSED and view.may_answer and view.ref == opened.link.ref
     return stopped_words(opened.game) if waits and opened.is_mine and not opened.player.answers_by_itself else ""
 
 
 def going_on(opened: Opened, view: engine.PlayerView, fresh: bool = False) -> dict[str, Any]:
-    """The question that is open now, if it is the seat's, with a link for each likely answer.
+    """Build the context of the decision that is open now, if it is the seat's, with a link for each suggested order.
 
-    A link that lies about from an earlier turn leads to no others: whoever finds it could play on with it for ever.
+    An old link from an earlier turn gets none: whoever finds it could go on playing with it for ever.
     """
     if not is_open(opened, view):
         return {"question": None, "ways": []}
@@ -298,8 +301,8 @@ def going_on(opened: Opened, view: engine.PlayerView, fresh: bool = False) -> di
 
 
 def where_asked(opened: Opened, view: engine.PlayerView) -> str:
-    """Where the open question can be answered: in a "mail" that went out, in one that is "coming", else only on the
-    "board": who plays on the page gets no mail of what it asks next."""
+    """Return where the open decision can be answered: in a "mail" that was sent, in one that is "coming", else only on
+    the "board", because players who are on the page get no mail of the next step."""
     user = opened.player.user
     told = OutboxMail.objects.filter(template="turn", game=opened.game, seat=opened.link.seat, ref=view.ref, user=user)
     states = set(told.values_list("state", flat=True))
@@ -310,7 +313,7 @@ def where_asked(opened: Opened, view: engine.PlayerView) -> str:
 
 
 def ways(opened: Opened, view: engine.PlayerView) -> list[dict[str, str]]:
-    """Suggestion orders as links of their own: sentence, chance and address."""
+    """List the suggested orders as links of their own: sentence, chance and address."""
     found = opened.link
     return [
         {
@@ -323,13 +326,13 @@ def ways(opened: Opened, view: engine.PlayerView) -> list[dict[str, str]]:
 
 
 def chance(likely: Suggestion) -> str:
-    """The chance to capture, with the armies that the order places first; empty for what is no attack."""
+    """Format the chance to capture, with the armies that the order places first; empty for orders without an attack."""
     best = likely.chance_after_placing if likely.chance_after_placing is not None else likely.chance
     return percent(best) if best is not None else ""
 
 
 def happened(opened: Opened, view: engine.PlayerView, entries: Sequence[Entry]) -> Sequence[StoryLine]:
-    """The story of some entries, as everybody may read it."""
+    """List the story lines of some entries as spectators may read them."""
     player = opened.player
     zone = player.user.zone if player.user else timezone.get_default_timezone()
     return public_story(opened.game, entries, view, now=timezone.now(), zone=zone)

@@ -1,4 +1,4 @@
-"""Before the first move: the list of games, a new table, its lobby, invitations.
+"""Pages before the first move: the list of games, the form for a new one, its lobby, invitations.
 
 Templates: games/home.html (mine, invited, open_games), games/public.html (form, rows), games/new.html (form, page),
 games/lobby.html (access, seats, join, invite_form, invite_url, may_start, fill, refusal), games/invite.html (game,
@@ -57,13 +57,13 @@ from games.wording.rules import table_rules
 
 @require_safe
 def landing(request: HttpRequest) -> HttpResponse:
-    """The front for strangers; people who are logged in go to their games."""
+    """Render the front page to strangers; redirect people who are logged in to their games."""
     return redirect("home") if request.user.is_authenticated else about(request)
 
 
 @require_safe
 def about(request: HttpRequest) -> HttpResponse:
-    """The front, for people who are logged in too."""
+    """Render the front page to everybody, people who are logged in too."""
     games = watchable_games(6)
     shown = games[0] if games else None
     context = {
@@ -78,7 +78,7 @@ def about(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """What waits for the reader first, then the rest, then what can be joined."""
+    """Render the reader's games, those that wait for them first, and the games that they can join."""
     mine = my_games(person_of(request))
     add_minis(person_of(request), mine)
     invited = invitations_to(person_of(request))
@@ -119,13 +119,13 @@ def games_public(request: HttpRequest) -> HttpResponse:
 
 
 def page_of(request: HttpRequest) -> int:
-    """The number of a page of a list; the first for anything else."""
+    """Read the page number of a list from the query; 1 for anything but 1 to 9999."""
     text = request.GET.get("page", "")
     return max(1, int(text)) if text.isascii() and text.isdigit() and len(text) < 5 else 1
 
 
 def page_query(request: HttpRequest, page: int) -> str:
-    """The query of another page of the same list."""
+    """Build the query string of another page of the same list."""
     query = request.GET.copy()
     query["page"] = str(page)
     return query.urlencode()
@@ -134,7 +134,7 @@ def page_query(request: HttpRequest, page: int) -> str:
 @login_required
 @require_safe
 def next_game(request: HttpRequest) -> HttpResponse:
-    """The game that waits for the reader most urgently, or the list if none does."""
+    """Redirect to the game that waits for the reader most urgently, or to their list if none does."""
     game = next_waiting(person_of(request))
     return redirect("game", slug=game.slug) if game else redirect("home")
 
@@ -142,7 +142,8 @@ def next_game(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def game_new(request: HttpRequest) -> HttpResponse:
-    """The form for a new table. With `look` in it the page shows what is chosen, and no game is created."""
+    """Render the form for a new game or create the game. A POST with `look` only shows the form again, for what is
+    chosen in it."""
     if request.method != "POST":
         return show_form(
             request, NewGameForm(initial={"colour": COLOURS[0], "rules": FIRST_RULES, **first_values(request)})
@@ -153,7 +154,7 @@ def game_new(request: HttpRequest) -> HttpResponse:
 
 @limited("look", 120, 60)
 def look_at(request: HttpRequest) -> HttpResponse:
-    """Other rules or another number of people: their table, switches and variations, with all that was typed."""
+    """Render the form again for other rules or another number of seats, with all that was typed."""
     form = NewGameForm(request.POST)
     form.preview()
     return show_form(request, form)
@@ -161,7 +162,7 @@ def look_at(request: HttpRequest) -> HttpResponse:
 
 @limited("new", NEW_GAMES_AN_HOUR, 3600)
 def create(request: HttpRequest) -> HttpResponse:
-    """A game as the form says, or one against bots that begins at once."""
+    """Create a game from the form, or one against three bots that begins at once."""
     if "now" in request.POST:
         form = NewGameForm.against_bots(
             request.POST, _("%(name)s against three bots") % {"name": request.user.get_username()}
@@ -186,7 +187,7 @@ def show_form(request: HttpRequest, form: NewGameForm, status: int = HTTPStatus.
 
 
 def invite_all(request: HttpRequest, game: Game, people: list[str]) -> None:
-    """Invite to a table that was just laid out, and say so. The table stands, whatever becomes of an invitation."""
+    """Invite people to a new game, and report how many. The game stands even if an invitation fails."""
     sent = 0
     for whom in people:
         try:
@@ -199,7 +200,8 @@ def invite_all(request: HttpRequest, game: Game, people: list[str]) -> None:
 
 
 def first_values(request: HttpRequest) -> dict[str, str]:
-    """`?rules=` chooses a rule set in a fresh form, and two seats with one for two."""
+    """Read the initial values of a fresh form from the query: `?rules=` chooses a rule set, and two seats with a set
+    for two."""
     rules = engine.rulesets().get(request.GET.get("rules", ""))
     if rules is None:
         return {}
@@ -210,7 +212,7 @@ def first_values(request: HttpRequest) -> dict[str, str]:
 @require_http_methods(["GET", "HEAD", "POST"])
 @limited("lobby", 60, 60)
 def game_lobby(request: HttpRequest, slug: str) -> HttpResponse:
-    """An open table: who sits there, and what the reader may do about it."""
+    """Render the lobby of an open game, or do what a button of it says."""
     access = game_for(request.user, slug)
     if request.method == "POST":
         return lobby_post(request, access)
@@ -238,7 +240,7 @@ def show_lobby(request: HttpRequest, access: Access, refusal: str = "", status: 
 
 
 def table_facts(game: Game, players: Sequence[Player]) -> dict[str, Any]:
-    """What a table that gathers shows to its people and to those who are invited."""
+    """Build the context that the lobby and an invitation share: seats, rules and the form to join."""
     taken = {player.colour for player in players}
     return {
         "game": game,
@@ -251,7 +253,7 @@ def table_facts(game: Game, players: Sequence[Player]) -> dict[str, Any]:
 
 
 def lobby_post(request: HttpRequest, access: Access) -> HttpResponse:
-    """Join, leave, start, call off or invite, by the name of the button."""
+    """Join, leave, start, cancel or invite, by the name of the button."""
     if not request.user.is_authenticated:
         return redirect(f"{reverse('account_login')}?next={request.path}")
     act = ACTS.get(request.POST.get("do", ""))
@@ -312,9 +314,9 @@ ACTS: dict[str, Callable[[HttpRequest, Game], None]] = {
 @require_http_methods(["GET", "HEAD", "POST"])
 @limited("lobby", 60, 60)
 def invite(request: HttpRequest, token: str) -> HttpResponse:
-    """An invitation: who invites to what, and the seat to take. Opening it changes nothing.
+    """Render an invitation with the seat to take, or join on a POST. Opening it changes nothing.
 
-    Of what was called off it tells no names, but for games that anyone may watch.
+    A cancelled game names nobody, unless anyone may watch it.
     """
     game = Game.objects.select_related("creator").filter(invite_token=token).first()
     if game is None:
@@ -347,7 +349,7 @@ def invite(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 @limited("lobby", 60, 60)
 def rematch(request: HttpRequest, slug: str) -> HttpResponse:
-    """The same table once more."""
+    """Open a new game with the settings and people of a finished one, or join the one that is open."""
     access = game_for(request.user, slug)
     try:
         game = game_rematch(game_id=access.game.pk, user=person_of(request), word=request.POST.get("word", ""))

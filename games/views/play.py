@@ -1,4 +1,4 @@
-"""The turn page: the board, what is asked, and the answers to it.
+"""The turn page: the board, the panel of the open decision, and the orders that come from it.
 
 Templates: games/turn.html with `page` (a TurnPage of games.pages), games/over.html with `page` (an OverPage).
 """
@@ -54,7 +54,7 @@ MOST_TYPED = 2000
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def game_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the game as the reader sees it now; a POST answers what is asked of the reader."""
+    """Render the game as the reader sees it now, or play the order that a POST gives."""
     if request.method == "POST":
         return game_answer(request, slug)
     return public_page(request, slug, lambda: page_for(request, slug))
@@ -68,7 +68,7 @@ def game_answer(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def page_for(request: HttpRequest, slug: str) -> HttpResponse:
-    """The page, or the answer to a POST, made for one reader."""
+    """Render the page, or answer a POST, for one reader."""
     access = game_for(request.user, slug)
     if not access.game.has_board:
         return redirect("game-lobby", slug=slug)
@@ -84,7 +84,7 @@ def page_for(request: HttpRequest, slug: str) -> HttpResponse:
 def show(
     request: HttpRequest, access: Access, refusal: Refusal | None = None, status: int = HTTPStatus.OK
 ) -> HttpResponse:
-    """The page from the stored game; a refusal keeps what was typed and chosen."""
+    """Render the page of the stored game; a refusal keeps what was typed and chosen."""
     view = view_of(access.game, access.viewer)
     graph = engine.mapgraph(access.game.map)
     typed = refusal.typed if refusal else request.GET.get("order", "")[:MOST_TYPED]
@@ -95,7 +95,7 @@ def show(
 
 
 def chosen_again(post: QueryDict, graph: engine.MapGraph) -> dict[str, str]:
-    """The choice of a form that was refused, as the query of the page."""
+    """Convert the fields of a refused form to the query that shows the same selection."""
     chosen = {name: str(value) for name, value in post.items()}
     ways = {"way": "counts"} if any(name.startswith("c-") for name in chosen) else {}
     counts = field_counts(chosen, "n-", graph) or field_counts(chosen, "c-", graph)
@@ -107,7 +107,7 @@ def chosen_again(post: QueryDict, graph: engine.MapGraph) -> dict[str, str]:
 
 
 def answer(request: HttpRequest, access: Access) -> HttpResponse:
-    """Play what a form or the order line says; show the page again with a refusal if it cannot be."""
+    """Play the order of a form or of the order line; render the page with a refusal if it is not possible."""
     typed = request.POST.get("order", "")[:MOST_TYPED] if is_line(request.POST) else ""
     try:
         receipt = submit(request, access)
@@ -146,11 +146,10 @@ def submit(request: HttpRequest, access: Access) -> Any:
 
 
 def read_card(request: HttpRequest, access: Access) -> Any:
-    """The action that a card's form describes.
+    """Parse the action of a panel's form.
 
-    A form of an earlier decision is read too where it can be: if it was sent twice, the service knows it by its key
-    and gives the result of the first answer. Raises StaleDecision for one that cannot be read, IncompleteForm,
-    UnreadableOrder.
+    A form of an earlier decision is parsed too where possible: if it was sent twice, the service knows it by its key
+    and returns the result of the first. Raises StaleDecision if it cannot be parsed, IncompleteForm, UnreadableOrder.
     """
     view = view_of(access.game, access.viewer)
     try:
@@ -162,20 +161,20 @@ def read_card(request: HttpRequest, access: Access) -> Any:
 
 
 def number_of(text: str) -> int:
-    """The number of a decision as a form sent it. Raises StaleDecision for anything else: no page of ours has that."""
+    """Parse the id of a decision from a form. Raises StaleDecision for any other text, which no page of ours sends."""
     if not (text.isascii() and text.isdigit() and len(text) < 9):
         raise StaleDecision
     return int(text)
 
 
 def key_of(post: QueryDict) -> str:
-    """The idempotency key of a form; a NUL, which no database text may hold, is left out."""
+    """Read the idempotency key of a form, at most 60 characters. NUL is dropped, for no database text may hold it."""
     return post.get("key", "").replace("\0", "")[:60]
 
 
 def refuse(request: HttpRequest, access: Access, exc: Exception, typed: str, partly: bool = False) -> HttpResponse:
-    """The page as it stands now with what was wrong, and the status that says which kind of wrong. Only the sentence
-    where htmx shows that page already: nothing was played, and the game has not moved on."""
+    """Render the page as it stands now with the refusal and its HTTP status. If htmx already shows that page, nothing
+    was played and the game has not moved on, only the sentence is sent."""
     status = exc.status if isinstance(exc, GameError) else HTTPStatus.UNPROCESSABLE_ENTITY
     headline = _("That order was not played.")
     if partly:
@@ -195,7 +194,7 @@ def refuse(request: HttpRequest, access: Access, exc: Exception, typed: str, par
 
 
 def sentence_alone(request: HttpRequest, access: Access, refusal: Refusal, status: int) -> HttpResponse:
-    """What was wrong, for a page that holds good still: htmx puts it where refusals stand and leaves the form."""
+    """Render only the refusal: htmx puts it in its place on the page and leaves the form as it is."""
     context = {"refusal": refusal, "url": address("game", access.game)}
     response = render(request, "partials/refusal.html", context, status=status, using="jinja2")
     response = retarget(reselect(reswap(response, "innerHTML"), ".refusal"), "#refusal")
@@ -216,7 +215,7 @@ def game_poll(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def poll_key(request: HttpRequest, slug: str) -> str:
-    """Whose questions count together: a person's about one game, or those of an address."""
+    """Build the rate limit's key of polls: by person and game, or by address and game for spectators."""
     who = f"user:{request.user.pk}" if request.user.is_authenticated else f"ip:{client_ip(request)}"
     return f"poll:{who}:{slug[:60]}"
 

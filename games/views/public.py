@@ -30,6 +30,7 @@ NOTHING = b""
 
 
 def watched(slug: str) -> QuerySet[Game]:
+    """Query a game with a board that everybody may watch."""
     games = Game.objects.filter(slug=slug, seq__gt=0, watch=Game.Watch.ANYONE)
     return games.only("head", "seq", "map", "status")
 
@@ -39,7 +40,7 @@ WATCHED = Prepared(watched, slug=str)
 
 
 def public_page(request: HttpRequest, slug: str, make: Callable[[], HttpResponse]) -> HttpResponse:
-    """The page of a game as `make` makes it, or as it was kept for another reader without a login. One query if so."""
+    """Return the page that `make` builds, or the one kept for another reader without a login. One query if kept."""
     name = name_of(request, slug) if may_share(request) else ""
     if not name:
         return make()
@@ -54,7 +55,7 @@ def public_page(request: HttpRequest, slug: str, make: Callable[[], HttpResponse
 
 
 def may_share(request: HttpRequest) -> bool:
-    """Tell whether this is somebody without a login who asks for the whole page, as a browser does."""
+    """Check that a request asks for the whole page without a login, as a browser does."""
     cookies = (settings.SESSION_COOKIE_NAME, CookieStorage.cookie_name)
     return (
         request.method == "GET"
@@ -67,8 +68,8 @@ def may_share(request: HttpRequest) -> bool:
 
 
 def name_of(request: HttpRequest, slug: str) -> str:
-    """Names what is shown: the moment of the game, who may watch it, and the reader's minute, zone and language. Empty
-    for a game that not everybody may watch."""
+    """Build the cache key of a page: the moment of the game, its status, and the reader's minute, zone and language.
+    Empty for a game that not everybody may watch."""
     game = next(iter(WATCHED(slug=slug)), None)
     if game is None:
         return ""
@@ -78,17 +79,17 @@ def name_of(request: HttpRequest, slug: str) -> str:
 
 
 def minute() -> str:
-    """The minute that it is: pages tell how long something lasts yet."""
+    """Format the current minute, after which the times on a page are out of date."""
     return timezone.now().strftime("%Y%m%d%H%M")
 
 
 def is_public(request: HttpRequest, response: HttpResponse) -> bool:
-    """Tell whether a page has nothing in it that was made for one reader: neither a token nor a cookie."""
+    """Check that a page holds nothing made for one reader: neither a token nor a cookie."""
     return response.status_code == 200 and not response.cookies and "CSRF_COOKIE" not in request.META
 
 
 def answered(page: bytes) -> HttpResponse:
-    """A kept page as an answer."""
+    """Build the response of a kept page."""
     response = HttpResponse(page, headers={"Content-Encoding": "gzip"})
     patch_vary_headers(response, ("Accept-Encoding", "Cookie", "Accept-Language"))
     return response

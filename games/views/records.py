@@ -1,8 +1,8 @@
-"""Pages for looking back and learning: history, odds, log, people, how to play, how the dice are proved.
+"""Pages to look things up: history, odds, log, profiles, how to play, how the dice are proved.
 
-Templates: games/history.html (page), games/odds.html (form, result, head),
-games/profile.html (person, running, results), games/help.html (lesson, rulesets, variations), games/orders.html
-(verbs), games/fair.html, games/dice.html (head, game, proof).
+Templates: games/history.html (page), games/odds.html (form, result, head), games/profile.html (person, running,
+results), games/help.html (lesson, rulesets, variations), games/orders.html (verbs), games/fair.html, games/dice.html
+(head, game, proof).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from games.wording.rules import command_reference, summarize_games, variations
 
 @require_safe
 def game_history(request: HttpRequest, slug: str, seq: int | None = None) -> HttpResponse:
-    """The game as it stood after an entry; `?at=` comes from the slider."""
+    """Render the game as it stood after entry `seq`; `?at=` comes from the slider."""
     access = game_for(request.user, slug)
     if not access.game.has_board:
         return redirect("game-lobby", slug=slug)
@@ -49,7 +49,7 @@ def game_history(request: HttpRequest, slug: str, seq: int | None = None) -> Htt
 
 
 def slid_to(request: HttpRequest, access: Access) -> int | None:
-    """The moment that a form asks for: `?at=` is a stop of the slider, `?seq=` the number of a moment."""
+    """Read the moment that the form asks for: `?at=` is a stop of the slider, `?seq=` the number of an entry."""
     for name in ("at", "seq"):
         text = request.GET.get(name, "")
         if text.isascii() and text.isdigit() and len(text) < 9:
@@ -59,13 +59,14 @@ def slid_to(request: HttpRequest, access: Access) -> int | None:
 
 @require_safe
 def game_odds(request: HttpRequest, slug: str) -> HttpResponse:
-    """Odds of any fight, in the frame of a game."""
+    """Render the odds calculator in the frame of a game."""
     access = game_for(request.user, slug)
     head = page_header(access, PageReader.of(request.user), heading=False)
     return odds_page(request, {"head": head, "access": access})
 
 
 def odds_page(request: HttpRequest, context: dict[str, object]) -> HttpResponse:
+    """Render the odds calculator, with a result once its form is filled in."""
     form = OddsForm(request.GET if "attackers" in request.GET else OddsForm.example())
     result = None
     if form.is_bound and form.is_valid():
@@ -77,7 +78,7 @@ def odds_page(request: HttpRequest, context: dict[str, object]) -> HttpResponse:
 
 @require_safe
 def game_log(request: HttpRequest, slug: str) -> HttpResponse:
-    """The published log as a file: whole and with the key once the game has ended."""
+    """Serve the published log as a file: whole and with the key once the game has ended."""
     access = game_for(request.user, slug)
     if not access.game.has_board:
         raise Http404
@@ -88,7 +89,7 @@ def game_log(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def game_dice(request: HttpRequest, slug: str) -> HttpResponse:
-    """What proves the dice of a game; once it has ended a script on the page checks all of them."""
+    """Render the proof of the dice of a game; once it has ended a script on the page checks all of them."""
     access = game_for(request.user, slug)
     if not access.game.has_board:
         raise Http404
@@ -103,7 +104,7 @@ def game_dice(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @limited("draws", 30, 60)
 def game_draws(request: HttpRequest, slug: str) -> HttpResponse:
-    """What each draw of an ended game was made from, for the script that makes them again."""
+    """Serve the range of each draw of an ended game as JSON, for the script that repeats them."""
     game = game_for(request.user, slug).game
     if not (game.has_board and game.has_ended):
         raise Http404
@@ -112,26 +113,26 @@ def game_draws(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def fair(request: HttpRequest) -> HttpResponse:
-    """How the dice are proved, and what that cannot show."""
+    """Render the page on how the dice are proved, and what that cannot show."""
     return render(request, "games/fair.html")
 
 
 @require_safe
 def how_to_play(request: HttpRequest) -> HttpResponse:
-    """The game for somebody who never saw it, what differs from rules to rules, and how to play by mail."""
+    """Render the introduction: a lesson, the differences between rule sets, and how to play by mail."""
     context = {"lesson": lesson(), "rulesets": summarize_games(), "variations": variations(), "here": "help"}
     return render(request, "games/help.html", context)
 
 
 @require_safe
 def how_to_order(request: HttpRequest) -> HttpResponse:
-    """Every order, conditions, standing orders, and the keys."""
+    """Render the reference of orders, conditions, standing orders and keys."""
     return render(request, "games/orders.html", {"verbs": command_reference()})
 
 
 @require_safe
 def profile(request: HttpRequest, username: str) -> HttpResponse:
-    """A person's games and results, as anybody may see them."""
+    """Render a person's games and results as the reader may see them. Raises Http404 for an unknown name."""
     person = get_object_or_404(get_user_model(), username__iexact=username, is_active=True)
     reader = request.user
     context = {"person": person, "running": running_of(person, reader), "results": results_of(person, reader)}

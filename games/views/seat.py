@@ -1,4 +1,4 @@
-"""The settings of one's own seat: standing orders, the caretaker, resigning.
+"""Settings of the reader's own seat: standing orders, the caretaker, resigning.
 
 Template: games/settings.html (head, access, game, player, form, may_be_asked, refusal).
 """
@@ -30,7 +30,7 @@ from games.services.seats import resign, standing_set, take_back
 @require_http_methods(["GET", "HEAD", "POST"])
 @limited("seat", 60, 60)
 def game_settings(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show or change what happens in the reader's place. For players of the game only."""
+    """Render or change the settings of the reader's seat. Raises Http404 for everybody without one."""
     access = game_for(request.user, slug)
     if access.player is None:
         raise Http404
@@ -68,12 +68,12 @@ def show_settings(
 
 
 def is_standing(request: HttpRequest) -> bool:
-    """Whether standing orders were sent; refused, they come back as they were typed."""
+    """Check whether the form of standing orders was sent, which a refusal shows again as it was typed."""
     return request.method == "POST" and request.POST.get("do") == "standing"
 
 
 def marked(request: HttpRequest, refused: BadStandingOrder) -> StandingForm:
-    """The form as it was sent, with what is wrong in each line at its field."""
+    """Rebuild the form as it was sent, with an error for each line that cannot be read."""
     form = StandingForm(request.POST)
     for said in refused.each:
         form.add_error("text", said)
@@ -81,7 +81,7 @@ def marked(request: HttpRequest, refused: BadStandingOrder) -> StandingForm:
 
 
 def may_be_asked(game: Game) -> bool:
-    """Whether somebody who is attacked has anything to choose."""
+    """Check whether defenders choose anything under the rules of a game."""
     rules = engine.rulesets().get(game.rules)
     return rules is None or parts_of(game.rules).asks_attacked(rules, game.options)
 
@@ -106,7 +106,7 @@ def act_take_back(request: HttpRequest, access: Access) -> None:
 
 
 def act_resign(request: HttpRequest, access: Access) -> None:
-    """Resigning cannot be undone, so the form has a box that says so."""
+    """Resign, which cannot be undone: refused unless the box "sure" is ticked."""
     if "sure" not in request.POST:
         raise GameError(_("Tick the box if you are sure: you cannot come back."))
     resign(game_id=access.game.pk, user_id=request.user.pk or 0)
