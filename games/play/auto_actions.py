@@ -15,9 +15,9 @@ ATTACK, DEFEND = "battle.attack", "battle.defend"
 
 
 def first_defence(newest_first: Iterable[Entry], seat: int) -> Action | None:
-    """Find the first dice that `seat` named by itself against the attack order that runs now; None before it has.
+    """Find the first dice that `seat` chose by itself against the running attack order; None if it has not.
 
-    What a standing order threw before somebody ticked "ask me" is no answer of theirs.
+    Dice of a standing order from before the player ticked "ask me" do not count.
     """
     given = None
     for entry in newest_first:
@@ -30,10 +30,10 @@ def first_defence(newest_first: Iterable[Entry], seat: int) -> Action | None:
 
 
 def auto_player(player: Player, asked: Asked, order: StandingOrder | None) -> str:
-    """Name what answers for `player` now: a source of entries, or an empty string if the person is waited for.
+    """Return the source that answers for `player` now; empty if the person is waited for.
 
-    Out of turn nobody is waited for who has not ticked "ask me"; in one's own turn and for sealed answers a
-    person always is.
+    Out of turn only players who ticked "ask me" are waited for; in their own turn and for sealed answers people always
+    are.
     """
     if player.answers_by_itself:
         return Entry.Source.BOT

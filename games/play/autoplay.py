@@ -23,7 +23,7 @@ def run_until_human(session: Session) -> None:
     """Play all automatic answers until a person is asked.
 
     Stops when a person is asked, the game is over or nobody is left to play it, or when `BUDGET` is spent
-    (`session.unfinished` is then set). Raises SettleStuck if an answer does not move the game.
+    (`session.unfinished` is then set). Raises AutoplayStuck if an answer does not move the game.
     """
     resume_if_no_longer_deserted(session)
     for _ in range(BUDGET):
@@ -38,14 +38,14 @@ def run_until_human(session: Session) -> None:
 
 
 def is_deserted(session: Session) -> bool:
-    """Check whether no person plays, and one may come back."""
+    """Check whether no person plays although one may come back."""
     states = {player.state for player in session.players.values() if player.user_id}
     return Player.State.PLAYING not in states and Player.State.CARETAKER in states
 
 
 def pause_if_deserted(session: Session) -> None:
-    """Bots do not play on by themselves where a person may come back: the game waits. Where all have left for
-    good the bots finish it, unless only caretakers are left or it does not end."""
+    """Pause a game in which only bots play and a person may come back. If all people have left for good the bots finish
+    it; it is voided if only caretakers are left or it does not end."""
     game = session.game
     people = [player for player in session.players.values() if player.user_id]
     if not game.is_running or any(player.state == Player.State.PLAYING for player in people):
@@ -59,12 +59,13 @@ def pause_if_deserted(session: Session) -> None:
 
 
 def any_bot_alive(session: Session) -> bool:
+    """Check whether a bot still plays for a seat."""
     seats = session.view(None).seats
     return any(player.bot and not seats[seat].out for seat, player in session.players.items())
 
 
 def resume_deserted(session: Session, player: Player) -> None:
-    """Resume a deserted game because `player` has come back, with a whole turn's time for who is asked."""
+    """Resume a deserted game because `player` has come back, with a whole turn's time for the seat to move."""
     game = session.game
     if game.deserted and player.seat is not None:
         resume(session)
@@ -72,22 +73,24 @@ def resume_deserted(session: Session, player: Player) -> None:
 
 
 def resume_if_no_longer_deserted(session: Session) -> None:
-    """A deserted game waits for who may come back. It goes on once somebody plays again, and once nobody is left to
-    wait for."""
+    """Resume a deserted game once a person plays again, and once no person may come back."""
     if session.game.deserted and not is_deserted(session):
         resume(session)
 
 
 def resume(session: Session) -> None:
-    """Resume a deserted game, with a whole turn's time for who is asked."""
+    """Resume a deserted game, with a whole turn's time for the seat to move."""
     game = session.game
     game.status, game.paused_at, game.deserted = Game.Status.RUNNING, None, False
     session.clock.start_turn(session.turn)
 
 
 def next_answer(session: Session, asked: engine.Asked) -> tuple[int, str] | None:
-    """Find the first seat that answers automatically, and the source of its answer. Who has been asked
-    already is waited for, whatever standing orders say since; one answer to an attack order counts for all of it."""
+    """Find the first seat that answers automatically, and the source of its answer.
+
+    A person who was asked already is waited for, whatever standing orders say since; one answer to an attack order
+    counts for all of it.
+    """
     for seat in asked.seats:
         player = session.players[seat]
         source = auto_actions.auto_player(player, asked, session.standing.get(player.pk))
@@ -99,7 +102,7 @@ def next_answer(session: Session, asked: engine.Asked) -> tuple[int, str] | None
 
 
 def answer(session: Session, asked: engine.Asked, seat: int, source: str) -> None:
-    """Play the automatic answer of `seat`. Raises SettleStuck if the seat is still asked the same afterwards."""
+    """Play the automatic answer of `seat`. Raises AutoplayStuck if the same decision is still open to it afterwards."""
     player = session.players[seat]
     given = session.defence_given(seat) if source == Entry.Source.STANDING else None
     action = given or auto_actions.auto_action(player, session.view(seat), session.standing.get(player.pk), source)

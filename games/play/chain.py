@@ -45,7 +45,7 @@ def seal_word(key: bytes, colour: str, word: str) -> str:
 
 
 def is_played_here(start: dict[str, Any]) -> bool:
-    """Check that the rules and the map that a start entry names are those of this site, in an edition that it plays."""
+    """Check that this site has the rules and the map of a start entry, in editions that it plays."""
     rules = engine.rulesets().get(start.get("rules", ""))
     try:
         board = engine.mapgraph(str(start.get("map", "")).partition("@")[0]).edition
@@ -75,7 +75,7 @@ def first_head(start: dict[str, Any], digest: str) -> str:
 
 
 def link_of(entry: Entry, back_to: int = 0) -> journal.LogEntry:
-    """Make the link of an entry; `back_to` is the place that an undo goes back to."""
+    """Build the link of an entry; `back_to` is the link that an undo goes back to."""
     voids = entry.kind in journal.VOIDING
     return journal.LogEntry(
         seq=entry.place or 0,
@@ -105,7 +105,7 @@ def chance_after(head: str, key: bytes) -> engine.KeyedChance:
 
 
 def published_log(game: Game) -> str:
-    """Build the log that anybody who may see the game may keep: whole and with the key once it has ended."""
+    """Build the log that everybody who may see the game may download: whole and with the key once it has ended."""
     if not game.has_ended:
         start = Entry.objects.get(game=game, kind=Entry.Kind.START)
         return journal.write_log(journal.Log(header_of(start.action or {}, game.digest), (), game.head))
@@ -126,8 +126,8 @@ def whole_log(game: Game) -> journal.Log:
 
 
 def asked_of_chance(game: Game) -> list[Any]:
-    """For each link of an ended game what its draws were made from: the sides of a die, or the values to choose one of.
-    The game is played once more for it, so it is kept for a while. Raises LogError for a damaged journal."""
+    """List, for each link of an ended game, the range of each of its draws: the sides of a die, or the values to choose
+    one of. Replays the whole game, so the result is cached for a day. Raises LogError for a damaged journal."""
     if not game.has_ended:
         raise ValueError("what a running game has drawn is not shown")
     kept = f"asked-of-chance:{game.pk}:{game.head}"

@@ -34,6 +34,7 @@ class Clock:
 
     @classmethod
     def of(cls, game: Game, now: datetime) -> Clock:
+        """Build the clock of a stored game."""
         return cls(
             present=now,
             turn=timedelta(hours=game.turn_hours),
@@ -47,17 +48,17 @@ class Clock:
 
     @property
     def now(self) -> datetime:
-        """Return the present, or when the game was paused: who is asked meanwhile gets the pause added."""
+        """The present, or the moment of the pause: seats that are asked during a pause get it added."""
         paused_at = self.game.paused_at if self.game and self.game.status == Game.Status.PAUSED else None
         return paused_at or self.present
 
     @property
     def due(self) -> datetime | None:
-        """Compute when the turn is over if its owner is asked from now on."""
+        """The end of the turn if its owner is asked from now on; None before the first turn."""
         return self.now + self.turn_left if self.turn_left is not None else self.turn_deadline_at
 
     def start_turn(self, key: str) -> None:
-        """Start a turn, another or the same one anew, with its full time."""
+        """Start a turn, another or the same one again, with its full time."""
         if key == self.key and self.due is not None:
             self.given += self.now + self.turn - self.due
         self.key, self.renewed = key, True
@@ -70,11 +71,11 @@ class Clock:
 
     @property
     def is_running(self) -> bool:
-        """Check whether the turn's clock goes; it stands still while others are asked."""
+        """Whether the turn's clock runs; it stands still while other seats are asked."""
         return self.turn_deadline_at is not None
 
     def extend(self, by: timedelta) -> None:
-        """Extend the turn. What was given is remembered, or an undo would take it away again."""
+        """Extend the turn. The extension is remembered, or an undo would take it away again."""
         self.given += by
         if self.turn_deadline_at is not None:
             self.turn_deadline_at += by
@@ -92,13 +93,14 @@ class Clock:
             self.turn_deadline_at = None
 
     def store(self, game: Game) -> None:
+        """Copy the clock to the fields of the game's row."""
         game.clock_key = self.key
         game.turn_deadline_at = self.turn_deadline_at
         game.turn_left = self.turn_left
         game.time_given = self.given
 
     def deadline(self, asked: Asked, before: Waiting | None) -> datetime:
-        """Compute until when an answer is due. An answer that was open before keeps its time."""
+        """Compute the deadline of an answer. An answer that was open before keeps its time."""
         if asked.pace == Waiting.Pace.TURN:
             return self.turn_deadline_at or self.now + self.turn
         if before and before.ref == asked.ref and before.deadline_at:
@@ -119,17 +121,17 @@ class Clock:
         return deadline - min(REMIND_BEFORE, whole / 4)
 
     def reminded_at(self, remind_at: datetime | None, before: Waiting) -> datetime | None:
-        """Return when an open question was reminded of; None if it is to be once more."""
+        """Return when a reminder of an open answer was sent; None if another is to be sent."""
         was = before.reminded_at
         again = was is not None and remind_at is not None and remind_at - was >= SHORTEST_REMINDED
         return None if again else was
 
 
 def deadline_of(entry: Entry, game: Game) -> datetime | None:
-    """Compute until when the turn of an entry lasts if it is taken back.
+    """Compute the deadline of an entry's turn if the entry is undone.
 
-    A turn that still runs keeps the clock it has. Else it has what it had then, with all that its game was given since:
-    who lets somebody think about an attack and takes it back pays for that time, or a turn would never end.
+    A turn that still runs keeps its clock. An earlier one gets the deadline it had then, plus what its game was given
+    since: players who let somebody think about an attack and undo it pay for that time, or a turn would never end.
     """
     if game.turn_deadline_at and game.clock_key == f"{entry.round}:{entry.seat}":
         kept: datetime = game.turn_deadline_at
@@ -139,6 +141,6 @@ def deadline_of(entry: Entry, game: Game) -> datetime | None:
 
 
 def is_past(entry: Entry, game: Game, now: datetime) -> bool:
-    """Check whether the turn of an entry is over by the clock, its grace too: it cannot go on there."""
+    """Check whether the turn of an entry is over, grace included, so that it cannot be continued."""
     at = deadline_of(entry, game)
     return at is not None and at + timedelta(minutes=game.grace_minutes) <= now

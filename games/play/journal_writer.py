@@ -13,7 +13,7 @@ from games.play.clock import Clock
 
 
 class JournalWriter:
-    """The entries that were made since a game was loaded. They are stored by `save`, once."""
+    """The entries made since a game was loaded. `save` stores them, once."""
 
     def __init__(self, game: Game, key: bytes, clock: Clock, now: datetime) -> None:
         self.game = game
@@ -54,14 +54,14 @@ class JournalWriter:
         return entry
 
     def chain_index(self, seq: int | None) -> int:
-        """Return the place in the chain of the last link up to entry `seq`; 0 if there is none to go back to."""
+        """Return the chain index of the last link up to entry `seq`; 0 if there is none to go back to."""
         if seq is None:
             return 0
         rows = Entry.objects.filter(game_id=self.game.pk, seq__lte=seq, place__isnull=False)
         return rows.order_by("-seq").values_list("place", flat=True).first() or 0
 
     def passes(self, every: int) -> bool:
-        """Whether one of the entries is a multiple of so many."""
+        """Check whether the number of one of the new entries is a multiple of `every`."""
         return any(entry.seq % every == 0 for entry in self.entries)
 
     def save(self) -> None:

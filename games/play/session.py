@@ -1,8 +1,8 @@
-"""One loaded game: play orders, go back, save. What answers by itself is played by `games.play.autoplay`.
+"""One loaded game: play orders, rewind, save. Automatic answers are played by `games.play.autoplay`.
 
-With `games.play.journal_reader`, which folds the journal, the only module that holds a game's state; pages and mails
-show views of it.
-Everything here runs inside a transaction that has locked the game's row (`games.services.locks.game_lock`).
+This module and `games.play.journal_reader`, which folds the journal, are the only ones that hold a game's state; pages
+and mails show views of it. Everything here runs inside a transaction that has locked the game's row
+(`games.services.locks.game_lock`).
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Session:
 
     @classmethod
     def load(cls, game: Game, now: datetime) -> Session:
-        """The stored game. The caller holds the lock of its row. Raises OtherEdition."""
+        """Load the stored game. The caller holds the lock of its row. Raises OtherEdition."""
         refuse_other_editions(game)
         players = list(game.players.select_related("user"))
         key = bytes(GameKey.objects.get(game_id=game.pk).key)
@@ -69,7 +69,7 @@ class Session:
 
     @classmethod
     def begin(cls, game: Game, now: datetime, start: dict[str, Any]) -> Session:
-        """A new game: the set-up is played and becomes entry 1."""
+        """Begin a new game: play the set-up, which becomes entry 1."""
         key = bytes(GameKey.objects.get(game_id=game.pk).key)
         players = list(game.players.select_related("user"))
         game.head = chain.first_head(start, game.digest)
@@ -85,7 +85,7 @@ class Session:
 
     @property
     def entries(self) -> list[Entry]:
-        """What was played and noted since the game was loaded."""
+        """The entries written since the game was loaded."""
         return self.journal.entries
 
     @property
@@ -94,29 +94,30 @@ class Session:
         return engine.open_decision(self._state)
 
     def has_been_asked(self, seat: int) -> bool:
-        """Whether what is asked of `seat` now stood open before this session: somebody has been told of it."""
+        """Check whether the decision of `seat` was open before this session, so that its player was told of it."""
         asked = self.asked
         return asked is not None and self.waiting.was_asked(seat, asked.ref)
 
     @property
     def turn(self) -> str:
-        """Names the running turn: changes whenever another seat has the turn, or the same one a new turn."""
+        """The name of the running turn. It changes whenever another seat has the turn, or the same one a new turn."""
         return f"{self._state.round}:{self._state.active}"
 
     @property
     def round(self) -> int:
-        """Counts from 1; 0 during the set-up."""
+        """The round, from 1; 0 during the set-up."""
         return self._state.round
 
     def view(self, viewer: int | None) -> engine.PlayerView:
+        """Make the view of a seat, or of spectators for None."""
         return engine.view_for(self._state, viewer)
 
     def captured(self) -> frozenset[int]:
-        """The territories that were captured in the running turn."""
+        """Return the territories captured in the running turn."""
         return captured_this_turn(last_actions(self.game.pk, self.entries))
 
     def defence_given(self, seat: int) -> engine.Action | None:
-        """The answer that `seat` has given to the attack order that asks it again now; None where it is asked first."""
+        """Return the answer that `seat` has given to the attack order that asks it again; None if it is asked first."""
         asked, order = self.asked, self.standing.get(self.players[seat].pk)
         if asked is None or asked.kind != DEFENCE or order is None or not order.ask_me:
             return None
@@ -128,7 +129,7 @@ class Session:
         return self._defences[seat]
 
     def require_pending(self, seat: int, ref: int) -> None:
-        """Make sure that `seat` is asked decision `ref` now, or may change its answer to it. Raises GameClosed or
+        """Require that decision `ref` is open to `seat`, or that it may still revise its answer. Raises GameClosed or
         StaleDecision."""
         refuse_closed(self.game)
         asked = self.asked
@@ -140,9 +141,9 @@ class Session:
     def play(self, order: engine.Action, source: str, *, actor: str = "", key: str = "", body: str = "") -> list[Entry]:
         """Play `order`, first ending the optional steps that it skips.
 
-        A trial run comes first; each step is then played with the dice of its own place in the chain. Raises
-        IllegalAction, nothing changed, or CutShort where throws lay before the order and led elsewhere: they stand,
-        or who asked could look at dice to come.
+        A dry run comes first; each step is then played with the dice of its own place in the chain. Raises
+        IllegalAction, with nothing changed, or PartiallyPlayed if rolls on the way made the order illegal; they stay,
+        or players could preview dice.
         """
         self.dry_run(order)
         made: list[Entry] = []
@@ -163,11 +164,11 @@ class Session:
         return made
 
     def dry_run(self, order: engine.Action) -> list[engine.Action]:
-        """The steps in which `order` would be played now, tried with other dice. Raises IllegalAction."""
+        """List the steps in which `order` would be played now, tried with other dice. Raises IllegalAction."""
         return [action for action, _ in engine.play(self._state, order, engine.FastChance(0))]
 
     def _apply(self, action: engine.Action, source: str) -> Entry:
-        """Play one step. Raises IllegalAction, nothing changed."""
+        """Play one step. Raises IllegalAction, with nothing changed."""
         asked = self.asked
         assert asked is not None
         before = self.turn
@@ -192,29 +193,31 @@ class Session:
         return entry
 
     def _write(self, kind: str, source: str, **fields: Any) -> Entry:
+        """Append an entry in the current round."""
         return self.journal.write(kind, source, round=self._state.round, **fields)
 
     def log_host_event(
         self, what: str, *, source: str = Entry.Source.SYSTEM, seat: int | None = None, **facts: Any
     ) -> Entry:
-        """Journal something that the host did: `what` is the tag of a host event, `facts` its public fields."""
+        """Journal an event of the host: `what` is its tag without "host.", `facts` are its public fields."""
         event = {"type": f"host.{what}", "seat": seat, **facts}
         return self._write(Entry.Kind.NOTE, source, seat=seat, events=[event])
 
     def _note_presence(self, seat: int) -> None:
+        """Reset the count of missed turns of a player who has moved."""
         player = self.players[seat]
         if player.missed:
             player.missed = 0
             self.touch(player)
 
     def touch(self, player: Player) -> None:
-        """Remember that the player's row changed and must be saved."""
+        """Mark the row of a player as changed, to be stored by `save`."""
         self._touched.add(player.pk)
 
     def rewind_to(self, seq: int, kind: str, source: str, *, deadline: datetime | None, **fields: Any) -> Entry:
-        """Put the game back to where it stood after entry `seq`; the chain and so the dice branch from here.
+        """Return the game to its state after entry `seq`; the chain, and so the dice, branch from here.
 
-        Without a `deadline` the turn that goes on gets its full time.
+        Without a `deadline` the running turn gets its full time.
         """
         ref = self._state.ref + 1
         self._state = renumber_decision(state_at(self.game, seq), ref)
@@ -230,13 +233,13 @@ class Session:
         return entry
 
     def play_default(self, seat: int, source: str) -> list[Entry]:
-        """Play what the rule set does when time runs out."""
+        """Play the rule set's timeout action for `seat`."""
         return self.play(engine.default_answer(self._state, seat), source)
 
     # ---- saving
 
     def save(self) -> None:
-        """Write entries, snapshot, open answers, seats and the game's own row."""
+        """Store entries, snapshot, open answers, players and the game's own row."""
         self.journal.save()
         if self._must_snapshot or self.clock.renewed or self.journal.passes(SNAPSHOT_EVERY):
             self._store_snapshot()
@@ -258,7 +261,7 @@ class Session:
         )
 
     def _sync_eliminated(self, public: engine.PlayerView) -> None:
-        """Mark the seats that the rules have put out, and unmark them after a rewind."""
+        """Mark the players whose seats are eliminated, and unmark them after a rewind."""
         for seat in public.seats:
             player = self.players[seat.seat]
             if seat.out and player.state in (Player.State.PLAYING, Player.State.CARETAKER):
@@ -270,6 +273,7 @@ class Session:
                 self.touch(player)
 
     def _finish(self, public: engine.PlayerView) -> None:
+        """Store the result of a game that has just been won."""
         game = self.game
         if self.asked is not None or game.has_ended:
             return
@@ -282,11 +286,11 @@ class Session:
 
 
 def tag_of(action: engine.Action) -> str:
-    """Names actions for which the order language has no verb."""
+    """Return the type of an action, which stands for its order where the language has no verb."""
     return str(engine.action_to_json(action)["type"])
 
 
 def is_known_to_nobody_else(played: engine.Played) -> bool:
-    """Whether an action may be taken back: no die or card came of it, and no sealed answer or secret."""
+    """Check that an action may be undone: it drew no die or card, and revealed no sealed answer or secret."""
     hidden = any(engine.event_for(event, None) != event for event in played.events)
     return not played.draws and not hidden and not is_sealed(map(engine.event_to_json, played.events))

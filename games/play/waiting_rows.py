@@ -1,4 +1,4 @@
-"""Keep the rows of one locked game's open answers: who is asked what, since when and until when."""
+"""The rows of one locked game's open answers: seat, decision, start and deadline."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ class WaitingRows:
         self._asked = {seat: row.ref for seat, row in self.before.items()}
 
     def was_asked(self, seat: int, ref: int) -> bool:
-        """Whether decision `ref` of a seat stood open when the rows were loaded."""
+        """Check whether decision `ref` of a seat was open when the rows were loaded."""
         return self._asked.get(seat) == ref
 
     def extend_deadline(self, seat: int, by: timedelta) -> None:
-        """Move the deadline of one open answer."""
+        """Extend the deadline of one open answer."""
         row = self.before[seat]
         if row.deadline_at:
             row.deadline_at += by
@@ -39,13 +39,13 @@ class WaitingRows:
             self.clock.extend(by)
 
     def extend_for_mail(self, seat: int, by: timedelta) -> None:
-        """Move the deadline of one open answer because its mail stood still."""
+        """Extend the deadline of one open answer whose mail was delayed by an outage, and record by how much."""
         self.extend_deadline(seat, by)
         row = self.before[seat]
         row.mail_credit = (row.mail_credit or timedelta()) + by
 
     def rewrite(self, asked: engine.Asked | None, players: Mapping[int, Player]) -> None:
-        """Store the rows anew, keeping since when a seat has been asked, and set the clocks by them."""
+        """Replace the stored rows, keeping the start of answers that stay open, and set the clocks by them."""
         Waiting.objects.filter(game_id=self.game.pk).delete()
         self.clock.sync_with_decision(asked)
         rows = [self._row(asked, seat, players[seat]) for seat in asked.seats] if asked else []
