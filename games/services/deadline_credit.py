@@ -1,7 +1,7 @@
-"""Extend deadlines by the time that the site could not mail the question.
+"""Extensions of deadlines by the time during which the site could not mail the question.
 
-What is owed is reckoned from the mail that asks and from the standstills, less what was given already, so it may be
-asked for any number of times: before a deadline passes, and when the mail goes out.
+The credit is computed from the mail that asks and from the outages, less what was granted already, so it may be applied
+any number of times: before a deadline passes, and when the mail goes out.
 """
 
 from __future__ import annotations

@@ -75,7 +75,7 @@ def due_answers(now: datetime, limit: int) -> list[int]:
 
 
 def claim(pk: int, now: datetime) -> int | None:
-    """Claim one open answer for this worker; the id of its game, or None if another was quicker."""
+    """Claim one open answer for this worker. Returns the id of its game, or None if another worker was faster."""
     free = Q(claimed_until=None) | Q(claimed_until__lt=now)
     if not Waiting.objects.filter(free, pk=pk).update(claimed_until=now + CLAIM):
         return None
@@ -83,10 +83,10 @@ def claim(pk: int, now: datetime) -> int | None:
 
 
 def deadline_expire(*, game_id: int) -> bool:
-    """Apply timeouts to every overdue seat of a game, and settle. False if nothing was (any more) due.
+    """Apply the timeout of every overdue seat of a game, and play on. False if none was due any more.
 
-    Whose question could not be mailed because our mail stood still gets that time first. Harmless when run twice: what
-    is due is read under the lock.
+    A seat whose question was delayed by a mail outage gets that time first. Harmless when run twice: due rows are read
+    under the lock.
     """
     with transaction.atomic(durable=True):
         try:
@@ -121,8 +121,8 @@ def apply_timeout(session: Session, row: Waiting) -> None:
 
 
 def pass_turn(session: Session, player: Player) -> None:
-    """Play the rest of a missed turn, or hand the seat to the caretaker if it was missed once too often. A turn counts
-    once, though others were asked amid its rest."""
+    """Play the rest of a missed turn, or hand the seat to the caretaker after too many. A turn counts once, even if
+    other seats were asked during its rest."""
     seat = player.seat if player.seat is not None else -1
     if was_missed(session, seat):
         play_rest_of_turn(session, seat)
@@ -139,8 +139,8 @@ def pass_turn(session: Session, player: Player) -> None:
 
 
 def was_missed(session: Session, seat: int) -> bool:
-    """Check whether the running turn of `seat` was noted as missed since the last rewind. Nobody is asked amid the
-    goes of a set-up, which all belong to round 0."""
+    """Check whether the running turn of `seat` was noted as missed since the last rewind. Always false in a set-up,
+    whose turns all belong to round 0."""
     entries = Entry.objects.filter(game_id=session.game.pk, round=session.round)
     back = entries.filter(kind__in=[Entry.Kind.UNDO, Entry.Kind.REWIND]).order_by("-seq").values("seq")[:1]
     notes = entries.filter(kind=Entry.Kind.NOTE, seat=seat, events__0__type="host.missed")
@@ -148,7 +148,7 @@ def was_missed(session: Session, seat: int) -> bool:
 
 
 def play_rest_of_turn(session: Session, seat: int, source: str = Entry.Source.DEADLINE) -> None:
-    """Answer everything that is asked of `seat` until its turn is over; others who are asked in between settle."""
+    """Play the timeout actions of `seat` until its turn is over; decisions of other seats in between are played on."""
     running = session.turn
     for _ in range(LONGEST_TURN):
         asked = session.asked
@@ -162,7 +162,7 @@ def play_rest_of_turn(session: Session, seat: int, source: str = Entry.Source.DE
 
 
 def answer_late(session: Session, seat: int, source: str) -> None:
-    """Play the standing order that the player has written for this, if it is legal, else the rule set's default."""
+    """Play the seat's standing order for this decision if it is legal, else the rule set's timeout action."""
     orders = session.standing.get(session.players[seat].pk)
     wished = standing_orders.timeout_action(orders.text, session.view(seat)) if orders and orders.text else None
     play_or_default(session, seat, wished, source)
@@ -179,9 +179,9 @@ def remind(now: datetime, limit: int = BATCH) -> int:
 
 @transaction.atomic
 def remind_one(row: Waiting, now: datetime) -> bool:
-    """Mark an open answer as reminded and queue its mail; False if another worker was quicker.
+    """Mark an open answer as reminded and queue its mail; False if another worker was faster.
 
-    It is reminded of once more if outages put its reminder off by `SHORTEST_REMINDED` from now.
+    It is reminded of again if outages have moved its reminder by `SHORTEST_REMINDED` from now.
     """
     again = Value(now + SHORTEST_REMINDED, DateTimeField()) - F("remind_at")
     marked = Waiting.objects.filter(pk=row.pk, reminded_at=row.reminded_at)

@@ -1,7 +1,7 @@
-"""Disputes: questions to the organizers, and the sight of hidden things that settling them takes.
+"""Disputes: players' questions to the organizers, and the sight of hidden information to settle them.
 
-Both stand in the audit log: a dispute is open from its `RAISED` row until a later `SETTLED` one. The organizer
-may look at what is hidden from spectators for `OPEN_FOR`, after writing down why; the players are told of it.
+Both stand in the audit log: a dispute is open from its `RAISED` row until a later `SETTLED` one. An organizer may see
+hidden information for `OPEN_FOR` after giving a reason; the players are told of it.
 """
 
 from __future__ import annotations
@@ -55,8 +55,8 @@ def dispute_raise(*, game_id: int, user: User, text: str) -> AuditEntry:
 
 
 def tell_organizers(game: Game, asked: AuditEntry) -> None:
-    """Queue a mail about a question to all who may answer it. A flood of questions is mailed in part: all of them
-    stand on the organizers' page."""
+    """Queue a mail about a question to each organizer who may answer it. Above `MAILED_AN_HOUR` an organizer gets none:
+    the organizers' page lists all questions."""
     at_table = set(game.players.exclude(user=None).values_list("user_id", flat=True))
     for person in organizers():
         sits_there = person.pk in at_table and not person.is_superuser
@@ -87,7 +87,7 @@ def open_disputes(game: Game) -> list[AuditEntry]:
 
 
 def dispute_settle(*, game_id: int, user: User, answer: str) -> int:
-    """Answer everything that was asked about a game; each asker gets the answer by mail. Returns how many asked.
+    """Answer all open questions about a game and mail the answer to each asker. Returns how many asked.
 
     Raises GameError without an answer or without a question, NotAllowed for organizers who play in the game.
     """
@@ -126,7 +126,7 @@ def reveal_hidden(*, game_id: int, user: User, reason: str) -> None:
 
 
 def revealed_until(game: Game, user: User, now: datetime) -> datetime | None:
-    """Return until when the organizer may see what is hidden in a game; None if not (or no longer)."""
+    """Return until when the organizer may see hidden information of a game; None if they may not."""
     if game.players.filter(user=user).exists():
         return None
     rows = AuditEntry.objects.filter(game=game, user=user, action=OPENED, at__gt=now - OPEN_FOR)

@@ -44,8 +44,10 @@ GUARD = ClockGuard()
 
 
 def heartbeat(name: str, now: datetime) -> bool:
-    """Record that the job `name` runs at `now`; credit an outage first. False if the clock jumped, or if it moved on by
-    more than any outage that is credited without being asked: do nothing then."""
+    """Record that the job `name` runs at `now`; credit an outage first.
+
+    Returns False, so that the caller does nothing, if the clock jumped or moved on by more than `OUTAGE_CREDIT_MOST`.
+    """
     sound = GUARD.is_sound(now.timestamp(), time.monotonic())
     if not sound:
         log.critical("the clock jumped: no deadline is passed by this sweep")

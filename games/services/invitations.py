@@ -88,7 +88,8 @@ def _queue(game: Game, user: User, whom: str) -> bool:
 
 @dataclass(frozen=True)
 class Invited:
-    """Somebody who was invited: a name that has not come, or an address for who wrote it; `lost` if mail cannot go."""
+    """An invitation without a seat yet: a player's name, or the address for the reader who typed it; `lost` if mail to
+    it cannot be sent."""
 
     name: str
     by: str
@@ -96,8 +97,8 @@ class Invited:
 
 
 def invited_to(game: Game, players: Sequence[Player], reader: User) -> tuple[list[Invited], int]:
-    """Who is still expected at an open table, and how many more were invited by addresses that are not the reader's
-    to see. An address stays when its owner has come: nobody learns here whose it is. One query."""
+    """List the people who are expected at an open table, and count those invited by addresses that the reader must not
+    see. An address stays after its owner has joined, so that nobody learns whose it is. One query."""
     seated = {player.user_id for player in players if player.user_id}
     rows = game.mails.filter(template="invitation").select_related("user").order_by("pk")
     found, hidden = [], 0

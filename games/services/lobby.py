@@ -1,4 +1,4 @@
-"""Before the first move: making a game, joining, leaving, starting, and the same again afterwards."""
+"""Games before the first move, and their rematches: create, join, leave, start, cancel."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ LONGEST_NAME = 60
 
 
 def new_slug(name: str) -> str:
-    """A readable address with five random letters, so that names may repeat and cannot be guessed."""
+    """Make a readable address with five random letters, so that names may repeat and cannot be guessed."""
     tail = "".join(secrets.choice(SLUG_LETTERS) for _ in range(5))
     return f"{slugify(name)[:SLUG_WORDS] or 'game'}-{tail}".lstrip("-")
 
@@ -81,7 +81,7 @@ def seat_person(game: Game, user: User, colour: str, word: str) -> None:
 
 
 def read_word(text: str) -> str:
-    """What somebody typed as their word, in one line; a random one in place of nothing. Raises LobbyError."""
+    """Clean the word that somebody adds to the dice; a random one if it is empty. Raises LobbyError if too long."""
     plain = shown_name(text)
     if len(plain) > WORD_LETTERS:
         raise LobbyError(
@@ -91,7 +91,7 @@ def read_word(text: str) -> str:
 
 
 def pick_colour(game: Game, wish: str = "") -> str:
-    """The wished colour, or the first free one. Raises LobbyError if it is taken or unknown."""
+    """Choose the colour that was asked for, or the first free one. Raises LobbyError if it is taken or unknown."""
     taken = set(game.players.values_list("colour", flat=True))
     free = [colour for colour in COLOURS if colour not in taken]
     if wish and wish not in free:
@@ -130,7 +130,7 @@ def take_seat(game: Game, user: User, colour: str = "", word: str = "") -> None:
 
 
 def game_leave(*, game_id: int, user: User) -> None:
-    """Give a seat back before the start. The last person to leave calls the game off. Raises LobbyError."""
+    """Give a seat back before the start. The game is cancelled if the last person leaves. Raises LobbyError."""
     with transaction.atomic():
         game = game_lock(game_id)
         if not game.is_open:
@@ -145,10 +145,10 @@ def game_leave(*, game_id: int, user: User) -> None:
 
 
 def game_start(*, game_id: int, user: User, fill: str = "") -> Game:
-    """Start with whoever is there, at the creator's word; the bot called `fill` takes the free seats, which are closed
-    without one. Starting twice does nothing.
+    """Start a game at its creator's command with the players who are there; the bot called `fill` takes the free seats,
+    which are closed without one. Starting twice does nothing.
 
-    Raises NotAllowed to others, LobbyError with fewer seats than the rules need or a bot that nobody knows.
+    Raises NotAllowed to others, LobbyError with fewer seats than the rules need or an unknown bot.
     """
     with transaction.atomic(durable=True):
         game = game_lock(game_id)
@@ -170,9 +170,9 @@ def seat_bots(game: Game, name: str) -> None:
 
 
 def game_call_off(*, game_id: int, user: User) -> None:
-    """Put a table away before its start, at the creator's word, and tell everybody who sat there.
+    """Cancel a game before its start, at its creator's command, and mail everybody who sat there.
 
-    Raises NotAllowed to others, LobbyError after the start. Calling off twice does nothing.
+    Raises NotAllowed to others, LobbyError after the start. Cancelling twice does nothing.
     """
     with transaction.atomic():
         game = game_lock(game_id)
@@ -185,7 +185,7 @@ def game_call_off(*, game_id: int, user: User) -> None:
 
 
 def cancel_table(game: Game, *, by: Any, reason: str = "") -> None:
-    """Close an open table for good and queue a mail to everybody there but who did it. The caller holds the lock."""
+    """Close an open table for good and queue a mail to everybody there but `by`. The caller holds the lock."""
     game.status, game.ended_at = Game.Status.VOID, db_now()
     game.save(update_fields=["status", "ended_at"])
     context = {"by": by.username, "reason": reason.strip()}
@@ -238,7 +238,7 @@ def game_rematch(*, game_id: int, user: User, word: str = "") -> Game:
 
 
 def next_name(name: str) -> str:
-    """What the game after this one is called: "Low Tide 2" after "Low Tide", then "Low Tide 3"."""
+    """Build the name of the game that follows: "Low Tide 2" after "Low Tide", then "Low Tide 3"."""
     counted = re.fullmatch(r"(.+) ([2-9]|[1-9][0-9])", name)
     stem, number = (counted[1], int(counted[2])) if counted else (name, 1)
     tail = f" {number + 1}"
@@ -246,8 +246,8 @@ def next_name(name: str) -> str:
 
 
 def rematch_join(game: Game, user: User, word: str = "") -> Game | None:
-    """The rematch at which `user` sits already, or the open one, with a seat taken there if one is free. None if a
-    new one has to be made. The caller is in a transaction."""
+    """Return the rematch at which `user` sits already, or the open one, joining it if a seat is free; None if a new one
+    has to be made. The caller is in a transaction."""
     live = game.rematches.exclude(status__in=[Game.Status.OVER, Game.Status.VOID])
     if mine := live.filter(players__user=user).first():
         return mine

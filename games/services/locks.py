@@ -29,11 +29,10 @@ _broker_failed_at = -BROKER_REST
 
 
 def game_lock(game_id: int, *, skip_locked: bool = False) -> Game:
-    """Lock the game's row until the transaction ends. The first row that is locked but for a person's and the site's
-    clock.
+    """Lock the game's row until the transaction ends. Only a person's row and the site's clock are locked before it.
 
-    SQLite needs no row lock: its transactions begin as writers. Raises Game.DoesNotExist, also if
-    `skip_locked` and somebody else holds it.
+    SQLite needs no row lock: its transactions begin as writers. Raises Game.DoesNotExist, also if `skip_locked` and
+    somebody else holds it.
     """
     share_site_clock()
     rows = Game.objects.select_for_update(no_key=True, of=("self",), skip_locked=skip_locked)
@@ -41,15 +40,15 @@ def game_lock(game_id: int, *, skip_locked: bool = False) -> Game:
 
 
 def share_site_clock() -> None:
-    """Keep the site's clock as it is until the transaction ends, so that a deadline is written by the clock by which it
-    was read. Any number of moves may do so at once; a credit waits for them (`games.services.site_outage`)."""
+    """Lock the site's clock against change until the transaction ends, so that a deadline is written by the clock by
+    which it was read. Moves share the lock; a credit waits for them (`games.services.site_outage`)."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT FROM games_siteclock FOR SHARE")
 
 
 def person_lock(user: User) -> None:
-    """Keep the account of whoever gets a seat from being deleted until the transaction ends.
+    """Lock the account of a person who gets a seat against deletion until the transaction ends.
 
     Comes before the lock of a game, as in the deletion itself. Raises NotAllowed if the account is gone already.
     """

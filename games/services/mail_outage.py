@@ -43,8 +43,8 @@ def current_outage() -> MailStop | None:
 def should_retry(stop: MailStop, now: datetime) -> bool:
     """Claim the one attempt that is due during an outage.
 
-    The caller that hears yes is the one to try: a server that hangs keeps a try for minutes, and others must not join
-    it meanwhile.
+    The caller that gets True makes the attempt: a server that hangs keeps one busy for minutes, and others must not
+    join it meanwhile.
     """
     if stop.cause == MailStop.Cause.FLOOD:
         return not is_flood(now)
@@ -83,7 +83,8 @@ def close_outage(now: datetime) -> None:
 
 
 def pause(tries: int, longest: timedelta) -> timedelta:
-    """Half a minute first, doubled each time up to `longest`, with some jitter so that mails do not come in a rush."""
+    """Compute the pause before a retry: half a minute first, doubled each time up to `longest`, with some jitter so
+    that mails do not come in a rush."""
     doubled: timedelta = FIRST_TRY * 2 ** max(0, min(tries - 1, 10))
     return min(doubled, longest) * (1 + random.random() / 10)
 
@@ -109,12 +110,12 @@ def is_flood(now: datetime) -> bool:
 
 
 def record_heartbeat(now: datetime) -> None:
-    """Record that a worker looks after the queue."""
+    """Record that a worker serves the queue."""
     Heartbeat.objects.update_or_create(pk=SENDER, defaults={"seen_at": now})
 
 
 def notice_silence(now: datetime) -> None:
-    """Open an outage if mails are due and nobody has looked after them for `GRACE`."""
+    """Open an outage if mails are due and no worker has served the queue for `GRACE`."""
     seen = Heartbeat.objects.filter(pk=SENDER).values_list("seen_at", flat=True).first()
     if seen is None or now - seen <= GRACE or current_outage() is not None:
         return
@@ -128,7 +129,7 @@ def notice_silence(now: datetime) -> None:
 
 
 def outage_time(since: datetime, until: datetime) -> timedelta:
-    """Measure how much of a span of time lay in outages longer than `GRACE`. One query."""
+    """Measure how much of a period lay in outages longer than `GRACE`. One query."""
     stops = MailStop.objects.filter(Q(ended_at=None) | Q(ended_at__gt=since), began_at__lt=until)
     spans = [(stop.began_at, stop.ended_at or until) for stop in stops]
     long = [(max(began, since), min(ended, until)) for began, ended in spans if ended - began > GRACE]

@@ -61,7 +61,7 @@ def has_run_out(mail: OutboxMail, now: datetime) -> bool:
 
 
 def kind_of(mail: OutboxMail) -> str:
-    """Name the kind of a mail as `User.wants_mail` and the link that stops it do."""
+    """Return the kind of a mail, by which readers turn mails off (`User.wants_mail`)."""
     return mail.template if mail.template in ASKING else KINDS.get(mail.template, "news")
 
 

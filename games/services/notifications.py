@@ -59,7 +59,7 @@ def mail_enqueue(
 
 
 def mails_of_session(session: Session, *, source: str, seat: int | None) -> int:
-    """Queue what a saved session has to tell; returns how many mails. One query to look, one to write."""
+    """Queue the mails that follow from a saved session; returns how many. One query to look, one to write."""
     rows = list(_rows(session, source, seat))
     if not rows:
         return 0
@@ -76,11 +76,11 @@ def _rows(session: Session, source: str, seat: int | None) -> Iterator[OutboxMai
 
 
 def turn_mails(session: Session, source: str, seat: int | None) -> Iterator[OutboxMail]:
-    """Make a mail for everybody who is newly asked.
+    """Build a mail for everybody to whom a decision is newly open.
 
-    Who goes on with a turn on the page gets none. Who is asked again at once, because only bots had to answer in
-    between, gets one after `STILL_HERE`; who plays by links gets the next question after `FOLLOW_UP`. Both only if
-    it was not answered by then.
+    A player who goes on with a turn on the page gets none. One who is asked again at once, because only bots had to
+    answer in between, gets one after `STILL_HERE`; one who plays by links gets the next question after `FOLLOW_UP`;
+    both only if it was not answered by then.
     """
     for row in session.waiting.after.values():
         player = session.players[row.seat]
@@ -98,7 +98,7 @@ def turn_mails(session: Session, source: str, seat: int | None) -> Iterator[Outb
 
 
 def news_mails(session: Session, told: set[int]) -> Iterator[OutboxMail]:
-    """Make mails about events that ask for nothing: the start, missed turns, eliminations, the end."""
+    """Build the mails about events that need no answer: the start, missed turns, eliminations, the end."""
     game = session.game
     for entry in session.entries:
         kind = entry.events[0]["type"] if entry.kind == Entry.Kind.NOTE else entry.kind
@@ -116,7 +116,7 @@ def news_mails(session: Session, told: set[int]) -> Iterator[OutboxMail]:
 
 
 def _to_eliminated(session: Session, entry: Entry) -> Iterator[OutboxMail]:
-    """Make a mail for everybody whom this entry eliminated from a game that goes on."""
+    """Build a mail for everybody whom this entry eliminated from a game that goes on."""
     for event in entry.events:
         if event["type"] == "seat.eliminated":
             player = session.players[event["seat"]]

@@ -26,8 +26,8 @@ from games.services.locks import db_now, game_lock
 class Receipt:
     """The outcome of an order.
 
-    `seqs` are the entries that it wrote; `refusal` is what stopped a message of several orders on its way, with
-    everything before it played; `replayed` says that the same order had been received before.
+    `seqs` are the entries that it wrote; `refusal` is what stopped a message of several orders, with everything before
+    it played; `replayed` tells that the same order had been received before.
     """
 
     game: Game

@@ -37,7 +37,7 @@ OPENED = "dispute.open"
 
 
 def audit(game: Game | None, user: User, action: str, reason: str, **details: Any) -> AuditEntry:
-    """Write down what was done, by whom and why. Raises GameError without a reason."""
+    """Record an act of an organizer with its reason. Raises GameError without a reason."""
     if not reason.strip():
         raise GameError(_("Give a reason. The audit log keeps it."))
     kept = reason.strip()[:LONGEST_REASON]
@@ -99,9 +99,9 @@ def game_pause(*, game_id: int, user: User, reason: str) -> None:
 
 
 def game_resume(*, game_id: int, user: User, reason: str) -> None:
-    """Let a paused game go on; every deadline moves by the length of the pause.
+    """Resume a paused game; every deadline moves by the length of the pause.
 
-    Raises GameError while it would stop again at once.
+    Raises GameError if no person plays, so that it would pause again at once.
     """
     with organizer_action(game_id, user, "game.resume", reason, Game.Status.PAUSED) as session:
         if is_deserted(session):
@@ -118,7 +118,7 @@ def game_resume(*, game_id: int, user: User, reason: str) -> None:
 
 
 def game_extend(*, game_id: int, user: User, reason: str, hours: int) -> None:
-    """Give everybody who is asked now `hours` more (1 to 336)."""
+    """Extend every open deadline by `hours` (1 to 336)."""
     if not 1 <= hours <= 14 * 24:
         raise GameError(_("A deadline can be moved by 1 to 336 hours."))
     with organizer_action(game_id, user, "game.extend", reason, hours=hours) as session:
@@ -136,7 +136,7 @@ def shift_deadlines(session: Session, by: timedelta) -> None:
 
 
 def game_pass(*, game_id: int, user: User, reason: str) -> None:
-    """Apply the timeout now for everybody who is waited for; a turn is passed to its end."""
+    """Apply the timeout of every open decision now; a turn is skipped to its end."""
     with organizer_action(game_id, user, "game.pass", reason, Game.Status.RUNNING, facts=asked_facts) as session:
         asked = session.asked
         if asked is None:
@@ -150,10 +150,9 @@ def game_pass(*, game_id: int, user: User, reason: str) -> None:
 
 
 def game_replace(*, game_id: int, user: User, reason: str, seat: int, by: User | None = None, bot: str = "") -> None:
-    """Give a seat to another person (`by`, a user) or to a bot, with the full time for its turn and for what it is
-    asked.
+    """Reassign a seat to another person (`by`) or to a bot, with the full time for its turn and its open decision.
 
-    Raises GameError if the newcomer plays here already, or has opened what is hidden here.
+    Raises GameError if the newcomer plays here already, or has seen what is hidden here.
     """
     if (by is None) == (not bot):
         raise GameError(_("Choose either a person or a bot."))
@@ -193,13 +192,13 @@ def game_replace(*, game_id: int, user: User, reason: str, seat: int, by: User |
 
 
 def seat_facts(game: Game, seat: int) -> dict[str, Any]:
-    """Describe a seat's present holder for the audit log."""
+    """Describe the present holder of a seat for the audit log."""
     player = game.players.filter(seat=seat).select_related("user").first()
     return {"colour": player.colour, "leaver": player.label, "person": player.user_id} if player else {}
 
 
 def asked_facts(game: Game) -> dict[str, Any]:
-    """Describe who is skipped for the audit log: one seat with its player, or the colours of several."""
+    """Describe the skipped players for the audit log: one seat with its player, or the colours of several."""
     asked = [row.player for row in game.waiting.select_related("player__user").order_by("seat")]
     if len(asked) != 1:
         return {"colours": [player.colour for player in asked]}
@@ -265,8 +264,7 @@ def mail_retry(*, mail_id: int, user: User, reason: str) -> None:
 
 
 def mail_release(*, user: User, reason: str) -> None:
-    """Try mail that stands still at once; what a flood had stopped goes out for a day. Raises GameError without a
-    reason."""
+    """Retry held mail at once; what a flood had stopped goes out for a day. Raises GameError without a reason."""
     with transaction.atomic():
         now = db_now()
         stops = MailStop.objects.filter(ended_at=None)

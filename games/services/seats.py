@@ -45,8 +45,8 @@ def resign(*, game_id: int, user_id: int) -> None:
 
 
 def resign_unread(*, game: Game, user_id: int) -> None:
-    """Give up a seat in a locked game whose board cannot be read here. No note is written, for the journal belongs to
-    rules that this site does not have; the caretaker goes on with the seat at the first sweep that can read them."""
+    """Resign from a locked game whose board this site cannot read. No note is written, for the journal belongs to rules
+    that are not here; the caretaker plays on at the first sweep that can read them."""
     player = game.players.get(user_id=user_id)
     player.state = Player.State.RESIGNED
     player.save(update_fields=["state"])
@@ -72,9 +72,9 @@ def take_back(*, game_id: int, user_id: int, source: str = Entry.Source.WEB) -> 
 
 
 def standing_set(*, game_id: int, user_id: int, text: str, ask_me: bool) -> StandingOrder:
-    """Store a player's standing order. Raises BadStandingOrder with the lines, NotAllowed, GameClosed.
+    """Store a player's standing orders. Raises BadStandingOrder with the lines, NotAllowed, GameClosed.
 
-    It counts from the next question on: who is being asked already is still asked.
+    They apply from the next decision on: a decision that is open to the player stays open.
     """
     with transaction.atomic(durable=True):
         game = game_lock(game_id)

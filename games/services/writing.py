@@ -1,4 +1,4 @@
-"""Mail organizers' messages to a whole table or to one person, kept in the audit log."""
+"""Organizers' messages to a whole table or to one person, mailed and kept in the audit log."""
 
 from __future__ import annotations
 
