@@ -1,4 +1,5 @@
-"""The OpenAPI document: each view describes its operations beside their code, the schemas are those of the shapes."""
+"""The OpenAPI document: each view describes its operations beside their code, the schemas are those of bodies, queries
+and answers."""
 
 from __future__ import annotations
 
@@ -46,6 +47,7 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 
 def shape_ref(shape: type) -> dict[str, str]:
+    """Refer to the schema of a type, and add it to the document."""
     SHAPES.add(shape)
     return {"$ref": REF.format(name=shape.__name__)}
 
@@ -75,6 +77,7 @@ def operation(
 
 
 def answered(shape: type | None) -> OpenApiResponse:
+    """Describe a successful response by the first paragraph of its type's docstring."""
     if shape is None:
         return OpenApiResponse(description="Done.")
     return OpenApiResponse(shape_ref(shape), description=(shape.__doc__ or "").partition("\n\n")[0])
@@ -118,15 +121,17 @@ def require_bodies(paths: dict[str, Any], shapes: dict[str, Any]) -> None:
 
 
 def all_actions() -> set[type]:
+    """Collect the types of action of all rule sets."""
     return {action for rules in engine.rulesets().values() for action in rules.actions()}
 
 
 def tag_of(action: Any) -> str:
+    """Return the tag by which JSON names a type of action."""
     return str(action.__struct_config__.tag)
 
 
 @lru_cache(maxsize=1)
 def document() -> dict[str, Any]:
-    """Make the whole document, once, for it depends on the code alone."""
+    """Build the whole document, once per process, for it depends on the code alone."""
     made: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
     return made

@@ -1,4 +1,4 @@
-"""The document of the API, the page about it, and the page on which people make and revoke tokens."""
+"""Pages of the API: its OpenAPI document, the page about it, and people's own tokens."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ DOCUMENT_FOR = 3600
 
 @require_safe
 def schema(request: HttpRequest) -> HttpResponse:
-    """The OpenAPI document."""
+    """Serve the OpenAPI document."""
     text = msgspec.json.format(msgspec.json.encode(document(), enc_hook=str), indent=1)
     response = HttpResponse(text, content_type="application/vnd.oai.openapi+json; charset=utf-8")
     response.headers["Cache-Control"] = f"public, max-age={DOCUMENT_FOR}"
@@ -43,7 +43,7 @@ def schema(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def about(request: HttpRequest) -> HttpResponse:
-    """The API in a page: how to begin, limits, and every operation of the document."""
+    """Render the page about the API: first steps, limits, and every operation of the document."""
     limits = {
         "reads": authentication.READS_A_MINUTE,
         "writes": authentication.WRITES_A_MINUTE,
@@ -53,7 +53,7 @@ def about(request: HttpRequest) -> HttpResponse:
 
 
 def groups() -> list[tuple[str, list[dict[str, Any]]]]:
-    """The operations by tag, in the order of the document, each with method, path, summary and statuses."""
+    """Group the operations by tag, in the order of the document, each with method, path, summary and statuses."""
     found: dict[str, list[dict[str, Any]]] = {}
     for path, methods in document()["paths"].items():
         for method, facts in methods.items():
@@ -70,13 +70,13 @@ def groups() -> list[tuple[str, list[dict[str, Any]]]]:
 
 @csrf_exempt
 def nothing_here(request: HttpRequest) -> HttpResponse:
-    """What programs get at addresses that do not exist."""
+    """Refuse an address below /api/ that does not exist, as JSON."""
     refusal = Refusal("request.not_found", _("There is nothing here. The addresses are listed in /api/schema/."))
     return HttpResponse(msgspec.json.encode(refusal), status=404, content_type="application/json")
 
 
 class TokenForm(forms.Form):
-    """A new token: what for, how far it reaches, for how long."""
+    """A new token: its purpose, scope, game and lifetime."""
 
     name = forms.CharField(label=gettext_lazy("What is it for?"), max_length=60)
     scope = forms.ChoiceField(
@@ -94,7 +94,7 @@ class TokenForm(forms.Form):
         self.fields["game"].choices = choices  # type: ignore[attr-defined]
 
     def make(self) -> str:
-        """The text of the new token. Raises TokenRefused."""
+        """Create the token and return its text. Raises TokenRefused."""
         given = self.cleaned_data
         _token, text = token_make(
             user=self.user,
@@ -111,7 +111,7 @@ class TokenForm(forms.Form):
 @proved_to_post
 @limited("tokens", 30, 3600)
 def tokens(request: HttpRequest) -> HttpResponse:
-    """One's own tokens, and the form for a new one. Its text is shown on the answer to the form and never again."""
+    """Render one's own tokens with the form for a new one, whose text is shown once, in the answer to the form."""
     posted = request.POST if request.method == "POST" else None
     form, text = TokenForm(posted, user=request.user, initial={"scope": ApiToken.Scope.READ}), ""
     if posted is not None and form.is_valid():

@@ -57,7 +57,7 @@ DRF_CODES: dict[type[Exception], str] = {
 
 
 def refusal_of(exc: Exception) -> tuple[Refusal, int] | None:
-    """Map to its refusal and status an exception that is meant for the caller; None for a fault of ours."""
+    """Convert an exception to its refusal and HTTP status; None for a fault of ours."""
     if isinstance(exc, GameError):
         return Refusal(exc.code, exc.message, plain(exc.params)), exc.status
     if isinstance(exc, engine.OrderError):
@@ -78,11 +78,12 @@ def refusal_of(exc: Exception) -> tuple[Refusal, int] | None:
 
 
 def order_code(exc: engine.OrderError) -> str:
+    """Return the code of a refused order."""
     return str(getattr(exc, "code", "order.refused"))
 
 
 def plain(params: Any) -> dict[str, Any]:
-    """Convert parameters of a refusal to JSON values."""
+    """Convert the parameters of a refusal to JSON values."""
     values: dict[str, Any] = msgspec.to_builtins(dict(params), enc_hook=str)
     return values
 

@@ -1,4 +1,4 @@
-"""What goes into the API: bodies and queries. These types check what programs send and are the schemas of the OpenAPI
+"""Bodies and queries that the API accepts. These types check what programs send and are the schemas of the OpenAPI
 document; a field that they do not know is refused, so that no typing error goes unnoticed."""
 
 from __future__ import annotations

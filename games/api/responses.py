@@ -1,5 +1,5 @@
-"""What comes out of the API. These types write what programs get and are the schemas of the OpenAPI document, so the
-two cannot differ. Views, offers and actions are the engine's own types. What goes in: `games.api.requests`."""
+"""Answers of the API. These types write what programs get and are the schemas of the OpenAPI document, so the two
+cannot differ. Views, offers and actions are the engine's own types; bodies and queries: `games.api.requests`."""
 
 from __future__ import annotations
 

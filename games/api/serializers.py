@@ -1,5 +1,5 @@
-"""Games, answers and entries as the shapes of the API. What a viewer may not know never gets here: boards come from
-views, events from `visible_events`."""
+"""Serializers of games, answers and entries. Nothing that a viewer may not know gets here: boards come from views,
+events from `visible_events`."""
 
 from __future__ import annotations
 
@@ -39,6 +39,7 @@ def table_facts(access: Access, user: Any) -> GameFacts:
 
 
 def game_facts(game: Game, players: Iterable[Player], user: Any, waiting: Iterable[Waiting]) -> GameFacts:
+    """Serialize one game with its players and open answers, as `user` may see it. No query."""
     people = list(players)
     tell_apart(people)
     mine = next((player for player in people if player.user_id == user.pk), None)
@@ -79,7 +80,7 @@ def overlays_of(game: Game) -> list[str]:
 
 
 def in_order(players: Iterable[Player]) -> list[Player]:
-    """Sort by turns; before the start in the order in which they came."""
+    """Sort players by seat; before the start by the order in which they joined."""
     return sorted(players, key=lambda player: (player.seat if player.seat is not None else 99, player.pk))
 
 
@@ -141,8 +142,8 @@ def plain_sentence(event: dict[str, Any], names: narration.Names) -> str:
 
 
 def receipt_of(access: Access, played: Played, user: Any, key: str, limit: int) -> Receipt:
-    """Make the receipt of an order from the game as it stands now: the same for the first time and for a
-    repetition but for `replayed`, and what was refused on the way, which is not kept. Three queries."""
+    """Build the receipt of an order from the game as it stands now. A repetition gets the same one but for `replayed`
+    and `refusal`, which is not stored. Three queries."""
     seq = Entry.objects.values_list("seq", flat=True).get(game_id=access.game.pk, actor=actor_of(user.pk), key=key)
     refused = refusal_of(played.refusal) if played.refusal is not None else None
     return Receipt(

@@ -1,4 +1,4 @@
-"""For whom a token acts, and what waits for that person."""
+"""The account that a token acts for, and the questions open to it."""
 
 from __future__ import annotations
 

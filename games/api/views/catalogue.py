@@ -1,4 +1,4 @@
-"""What can be played: rule sets, bots, boards."""
+"""Rule sets, boards and bots that can be played."""
 
 from __future__ import annotations
 

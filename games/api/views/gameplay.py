@@ -1,4 +1,4 @@
-"""A game that is played: the board, what may be answered, orders, dry runs, undo, history."""
+"""A running game: the board, possible answers, orders, dry runs, undo, history."""
 
 from __future__ import annotations
 
@@ -52,8 +52,8 @@ class OptionsView(GameAPIView):
 
 
 def open_to(access: Access, seat: int) -> Waiting | None:
-    """The open question of a seat that its player answers, or, of a sealed one that it may have answered already, that
-    of another seat."""
+    """Find the open answer of a seat that its player gives; of a sealed decision that the seat may have answered
+    already, that of another seat."""
     playing = access.player is not None and access.player.state == Player.State.PLAYING
     if not playing or not access.game.is_running:
         return None
@@ -135,7 +135,7 @@ class TrialView(GameAPIView):
 
 
 def order_of(wish: OrderWish | TrialWish, seat: int) -> dict[str, Any]:
-    """The order of a request as arguments of the services: either an action of this very seat, or a text.
+    """Convert the order of a request to arguments of the services: an action of this very seat, or a text.
 
     Raises Invalid, UnreadableOrder, NotAllowed.
     """
@@ -150,7 +150,7 @@ def order_of(wish: OrderWish | TrialWish, seat: int) -> dict[str, Any]:
 
 
 def explained(access: Access) -> Exception:
-    """Why an answer came too late, with what is asked now."""
+    """Build the error for an answer that came too late, with the decision that is open now."""
     if access.player is not None and access.player.state != Player.State.PLAYING:
         return NotAllowed(_("You do not hold this seat now. If the caretaker does, take it back first."))
     rows = list(Waiting.objects.filter(game=access.game))
@@ -158,12 +158,13 @@ def explained(access: Access) -> Exception:
 
 
 def tried(order: Any, view: Any) -> TriedOrder:
+    """Describe an order as it was understood, with odds and warnings."""
     action = engine.action_to_json(order)
     text = engine.format_order(order, view.rules, view.map)
     return TriedOrder(text, action, odds_of(action, view), list(engine.advise(view, order)))
 
 
 def odds_of(action: dict[str, Any], view: Any) -> OddsFacts | None:
-    """The odds of an attack by the dice of this fight; None for everything else, and where nobody defends."""
+    """Calculate the odds of an attack by the dice of this fight; None for other actions, and if nobody defends."""
     outcome = attack_outcome(action, view)
     return OddsFacts(outcome.win, outcome.attacker_losses, outcome.defender_losses) if outcome else None

@@ -1,4 +1,4 @@
-"""Tables: lists of them, one of them, opening, joining, leaving, starting; and giving a seat up or taking it back."""
+"""Games before and around play: list, create, join, leave, start; resign a seat or take it back."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class GamesView(GameAPIView):
 
     @operation("games", "List games", tag="games", answer=GamePage, query=GamesQuery)
     def get(self, request: Request) -> Response:
-        """Your games, page by page; or up to 50 games that you can join or watch."""
+        """List your games page by page, or up to 50 games that you can join or watch."""
         query = self.query(GamesQuery)
         games, following = mine(self.person, query) if query.which == "mine" else (others(self.person, query), None)
         if self.token.game_id is not None:
@@ -44,7 +44,7 @@ class GamesView(GameAPIView):
         "create", "Create a game", tag="games", answer=GameFacts, status=201, body=GameWish, key=True, refuses=[422]
     )
     def post(self, request: Request) -> Response:
-        """A new game with you and the bots you name. It starts when the last seat is taken."""
+        """Create a game with you and the bots you name. It starts when the last seat is taken."""
         self.require_unbound()
         key, wish = self.key(), self.parse_body(GameWish)
         wait = limit(f"new:user:{self.person.pk}", NEW_GAMES_AN_HOUR, 3600)
@@ -64,7 +64,7 @@ def settings_of(wish: GameWish) -> TableSettings:
 
 
 def mine(user: Any, query: GamesQuery) -> tuple[list[Game], int | None]:
-    """One page of a person's own games, the newest first, and where the next one begins. One query."""
+    """List one page of a person's own games, the newest first, and the `before` of the next page. One query."""
     rows = Game.objects.filter(players__user=user).order_by("-pk")
     if query.status:
         rows = rows.filter(status=query.status)
@@ -76,7 +76,7 @@ def mine(user: Any, query: GamesQuery) -> tuple[list[Game], int | None]:
 
 
 def others(user: Any, query: GamesQuery) -> list[Game]:
-    """Tables that may be joined, or games that may be watched."""
+    """List games that the person may join, or watch."""
     found = open_games(user) if query.which == "open" else watchable_games(query.limit)
     return [game for game in found if query.status in ("", game.status)][: query.limit]
 
@@ -103,7 +103,7 @@ class JoinView(GameAPIView):
 
 
 def joinable(user: Any, slug: str, invite_token: str) -> Game:
-    """The table of this address if the person may see it, or holds its invitation. Raises Http404."""
+    """Find the game of this address for a person who may see it, or holds its invitation. Raises Http404."""
     try:
         return game_for(user, slug).game
     except Http404:
