@@ -1,5 +1,5 @@
-"""What an organizer may do to a game. Each act says beforehand, in sentences, what will happen, and is done by a
-service that writes the journal and the audit log."""
+"""Acts of organizers on a game. Each previews its effect in sentences, and is done by a service that writes the journal
+and the audit log."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Act:
     form: type[forms.ReasonForm] = forms.ReasonForm
 
     def fits(self, game: Game) -> bool:
-        """Whether the act is possible in the game's present state."""
+        """Check whether the act is possible in the game's present state."""
         return game.status in self.states and (game.has_board or self.name in ("void", "write"))
 
 
@@ -64,7 +64,7 @@ MANY = ("pause", "resume", "extend", "write")
 
 
 def add(**fields: Any) -> Callable[[Callable[[Present, Chosen], list[str]]], Callable[[Present, Chosen], list[str]]]:
-    """Register an act whose `will` is the decorated function."""
+    """Register an act whose preview is the decorated function."""
 
     def keep(will: Callable[[Present, Chosen], list[str]]) -> Callable[[Present, Chosen], list[str]]:
         ACTS[fields["name"]] = Act(will=will, **fields)
@@ -74,7 +74,7 @@ def add(**fields: Any) -> Callable[[Callable[[Present, Chosen], list[str]]], Cal
 
 
 def told(present: Present) -> str:
-    """Who learns of it."""
+    """Count the players who get a mail about the act, in a sentence."""
     count = people_told(seats_of(present.game))
     text = ngettext(
         "%(count)s player is told, with your reason.",
@@ -150,7 +150,7 @@ def extend(present: Present, chosen: Chosen) -> list[str]:
 
 
 def deadlines_moved(present: Present, by: timedelta) -> list[str]:
-    """A sentence for each open answer: from when to when."""
+    """List a sentence for each open answer with its deadline before and after."""
     text = _("%(seat)s has until %(after)s instead of %(before)s.")
     rows = [row for row in asked_of(present.game) if row.deadline_at]
     moves = [(row.player, present.said(row.deadline_at), present.said(row.deadline_at + by)) for row in rows]
@@ -230,7 +230,7 @@ def rewind(present: Present, chosen: Chosen) -> list[str]:
 
 
 def steps_told(voided: int, restored: int) -> list[str]:
-    """How many steps no longer count, and how many count again."""
+    """Count in sentences the steps that a rewind voids and those that it restores."""
     said = []
     if voided:
         text = ngettext("%(count)s step no longer counts.", "%(count)s steps no longer count.", voided)
@@ -263,5 +263,5 @@ def void(present: Present, chosen: Chosen) -> list[str]:
 
 
 def acts_for(game: Game) -> list[Act]:
-    """The acts that are possible now."""
+    """List the acts that are possible on a game now."""
     return [act for act in ACTS.values() if act.fits(game)]

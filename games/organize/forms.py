@@ -1,4 +1,4 @@
-"""What an organizer fills in before an act: always a reason, sometimes what the act is about."""
+"""Forms of the organizers' acts: always a reason, sometimes the subject of the act."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class ReasonForm(forms.Form):
         """Fill choices that depend on the game."""
 
     def chosen(self) -> dict[str, Any]:
-        """What the act is about, as the service takes it: everything but the reason."""
+        """Return the arguments of the act's service: every field but the reason."""
         return {name: value for name, value in self.cleaned_data.items() if name != "reason"}
 
 
@@ -56,13 +56,13 @@ class MessageForm(ReasonForm):
 
 
 class ExtendForm(ReasonForm):
-    """By how much the open deadlines move."""
+    """The hours by which open deadlines move."""
 
     hours = forms.IntegerField(label=_("Extra hours"), min_value=1, max_value=14 * 24, initial=24)
 
 
 class ReplaceForm(ReasonForm):
-    """Which seat goes to whom: a bot, or a person by name."""
+    """A seat and its new player: a bot, or a person by name."""
 
     seat = forms.TypedChoiceField(label=_("Seat"), coerce=int)
     to = forms.ChoiceField(label=_("New player"), error_messages={"required": _("Choose who gets the seat.")})
@@ -99,7 +99,7 @@ class ReplaceForm(ReasonForm):
         return data
 
     def unclear(self, name: str, found: list[str]) -> str:
-        """Why a part of a name leads to nobody."""
+        """Explain why a part of a name finds nobody or several people."""
         if not name:
             return str(_("Enter the player name."))
         if not found:
@@ -110,6 +110,7 @@ class ReplaceForm(ReasonForm):
         }
 
     def check_newcomer(self, game: Game, newcomer: Any) -> None:
+        """Add an error for a person who must not get a seat in the game."""
         try:
             require_newcomer(game, newcomer)
         except GameError as exc:

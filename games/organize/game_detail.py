@@ -1,7 +1,7 @@
-"""Everything about one game that an organizer may read: who is asked, who plays, the journal, mails, what was done.
+"""Everything about one game that an organizer may read: seats, open answers, journal, mails, audit log.
 
-The journal is told as spectators know it. `hands_of` and a journal with `whole` are for games whose hidden things were
-opened (`games.services.disputes`).
+The journal is told as spectators know it. `hands_of` and a journal with `whole` are for games whose hidden information
+was opened (`games.services.disputes`).
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Hand:
-    """What one seat holds secretly."""
+    """The secrets of one seat: cards, standing orders, mission."""
 
     player: Player
     cards: tuple[str, ...]
@@ -49,20 +49,20 @@ class Hand:
 
 
 def seats_of(game: Game) -> list[Player]:
-    """Everybody at the table in the order of seats."""
+    """List the players of a game in the order of seats. One query."""
     players = list(game.players.select_related("user").order_by("seat", "pk"))
     tell_apart(players)
     return players
 
 
 def names_of(game: Game, players: Sequence[Player], *, html: bool = True) -> narration.Names:
-    """How a spectator of the game reads its events."""
+    """Build the names by which a spectator of the game reads its events."""
     colours = {player.seat: player.colour for player in players if player.seat is not None}
     return narration.Names([colours[seat] for seat in sorted(colours)], engine.mapgraph(game.map), html=html)
 
 
 def journal(game: Game, players: Sequence[Player], *, before: int = 0, whole: bool = False) -> tuple[list[Line], bool]:
-    """The newest entries (before `before`), newest first, and whether there are older ones. Two queries."""
+    """List a page of entries (before `before`), newest first, and whether there are older ones. Two queries."""
     rows = Entry.objects.filter(game=game).order_by("-seq")
     if before:
         rows = rows.filter(seq__lt=before)
@@ -74,7 +74,7 @@ def journal(game: Game, players: Sequence[Player], *, before: int = 0, whole: bo
 
 
 def spans_taken_back(game: Game) -> list[tuple[int, int]]:
-    """(back to, at) of each undo and rewind that counts: entries between the two do not."""
+    """List (back to, at) of each undo and rewind that counts: entries between the two do not."""
     rows = Entry.objects.filter(game=game, back_to__isnull=False).order_by("-seq").values_list("back_to", "seq")
     spans: list[tuple[int, int]] = []
     for back_to, at in rows:
@@ -84,12 +84,14 @@ def spans_taken_back(game: Game) -> list[tuple[int, int]]:
 
 
 def within(seq: int, spans: Sequence[tuple[int, int]]) -> bool:
+    """Check whether an entry lies in one of the spans."""
     return any(back_to < seq < at for back_to, at in spans)
 
 
 def line_of(
     entry: Entry, by_seat: dict[int, Player], names: narration.Names, spans: Sequence[tuple[int, int]], whole: bool
 ) -> Line:
+    """Build the line of one entry, whole or as spectators know it."""
     events = list(entry.events) if whole else list(visible_events(entry, None))
     sealed = not whole and is_sealed(entry.events)
     said = tuple(
@@ -102,7 +104,7 @@ def line_of(
 
 
 def blanked(stored: Sequence[dict[str, Any]], told: Sequence[Any]) -> bool:
-    """Whether something of what happened is kept back from the reader."""
+    """Check whether an event or a field of one is hidden from the reader."""
     if len(stored) != len(told):
         return True
     pairs = zip(stored, told, strict=True)
@@ -110,7 +112,7 @@ def blanked(stored: Sequence[dict[str, Any]], told: Sequence[Any]) -> bool:
 
 
 def hands_of(game: Game, players: Sequence[Player]) -> list[Hand]:
-    """What every seat holds. Only for games whose hidden things were opened. Three queries."""
+    """List the secrets of every seat. Only for games whose hidden information was opened. Three queries."""
     names = names_of(game, players)
     orders = {order.player_id: order for order in StandingOrder.objects.filter(game=game)}
     views = views_at(game, game.seq, [player.seat for player in players])  # who has no seat has no hand either
@@ -124,35 +126,36 @@ def hands_of(game: Game, players: Sequence[Player]) -> list[Hand]:
 
 
 def mission_of(view: engine.PlayerView) -> str:
-    """The viewer's secret mission, with what it asks for as things are; empty in games without missions."""
+    """Describe the viewer's secret mission as it applies now; empty in games without missions."""
     own = view.extra.get("mission") or {}
     return " ".join(own[name] for name in ("says", "why", "instead") if own.get(name))
 
 
 def asked_of(game: Game) -> list[Any]:
-    """The open answers with who owes them."""
+    """List the open answers of a game with their players."""
     return list(game.waiting.select_related("player__user").order_by("seat"))
 
 
 def mails_of(game: Game, before: int = 0) -> tuple[list[OutboxMail], bool]:
-    """The newest mails of a game (before row `before`), and whether there are older ones. One query."""
+    """List a page of a game's mails (before row `before`), newest first, and whether there are more. One query."""
     return page_of(OutboxMail.objects.filter(game=game).select_related("user"), before, MAILS_PAGE)
 
 
 def audit_of(game: Game) -> list[AuditEntry]:
-    """What was done to a game, newest first. One query."""
+    """List the acts on a game from the audit log, newest first. One query."""
     return page_of(AuditEntry.objects.select_related("user", "game").filter(game=game), 0, MAILS_PAGE)[0]
 
 
 def page_of(rows: QuerySet[Any], before: int, size: int) -> tuple[list[Any], bool]:
-    """Rows with an id below `before` (0: all), the newest first; never counted."""
+    """Read a page of rows with an id below `before` (0: all), newest first, and whether there are more. Never counts
+    them."""
     rows = rows.filter(pk__lt=before) if before else rows
     found = list(rows.order_by("-pk")[: size + 1])
     return found[:size], len(found) > size
 
 
 def seat_in_need(game: Game, players: Sequence[Player]) -> int | None:
-    """The seat that most likely needs somebody else: resigned, held by the caretaker, late, or else asked now."""
+    """Choose the seat that most likely needs a new player: resigned, held by the caretaker, late, or else asked now."""
     states = {Player.State.RESIGNED: 2, Player.State.CARETAKER: 1}
     asked = {row.seat for row in asked_of(game)}
 
@@ -165,10 +168,10 @@ def seat_in_need(game: Game, players: Sequence[Player]) -> int | None:
 
 
 def people_told(players: Sequence[Player]) -> int:
-    """How many persons at the table get mails about it."""
+    """Count the people at the table who get mails about the game."""
     return sum(player.user_id is not None and player.state != Player.State.RESIGNED for player in players)
 
 
 def seat_name(player: Player) -> str:
-    """ "Red (alice)"."""
+    """Label a seat with its player: "Red (alice)"."""
     return f"{player.get_colour_display()} ({player.label})"

@@ -1,4 +1,4 @@
-"""Which games need somebody: one list with filters, whose marks are reckoned by the database.
+"""The organizers' list of games: filters, and status flags computed by the database.
 
 The number of queries does not depend on the number of games.
 """
@@ -71,7 +71,7 @@ OLDEST_FIRST = {"attention", "disputed", "overdue", "stalled", "caretaker", "pau
 
 
 def marked(now: datetime) -> QuerySet[Game]:
-    """Games with `overdue`, `kept`, `abandoned`, `stalled` and `disputed`."""
+    """Annotate games with the flags `overdue`, `kept`, `abandoned`, `stalled` and `disputed`."""
     seats = Player.objects.filter(game=OuterRef("pk"))
     playing = seats.filter(user__isnull=False, state=Player.State.PLAYING)
     may_return = seats.filter(user__is_active=True, state__in=[Player.State.PLAYING, Player.State.CARETAKER])
@@ -87,19 +87,20 @@ def marked(now: datetime) -> QuerySet[Game]:
 
 
 def last_audit(action: str) -> Subquery:
+    """Select the newest audit row of one kind for each game."""
     rows = AuditEntry.objects.filter(game=OuterRef("pk"), action=action).order_by("-pk")
     return Subquery(rows.values("pk")[:1])
 
 
 def counts(now: datetime) -> dict[str, int]:
-    """How many games each filter finds, but for those that only grow. One query."""
+    """Count the games of each filter, except those that only grow. One query."""
     live = marked(now).filter(Q(status__in=[*LIVE, Game.Status.OPEN]) | Q(disputed=True))
     counted = live.aggregate(**{f"in_{show.key}": Count("pk", filter=show.where) for show in SHOWS if show.counted})
     return {key.removeprefix("in_"): count for key, count in counted.items()}
 
 
 def found(show: Show, now: datetime, search: str = "") -> QuerySet[Game]:
-    """The games of a filter, with these words in their name or in that of a player."""
+    """Query the games of a filter, with `search` in their name or in a player's name."""
     rows = marked(now).filter(show.where)
     if not search:
         return rows
@@ -108,7 +109,7 @@ def found(show: Show, now: datetime, search: str = "") -> QuerySet[Game]:
 
 
 def games_shown(show: Show, now: datetime, *, search: str = "", page: int = 1) -> tuple[list[Game], bool]:
-    """A page of games with players and open answers, and whether there are more. Four queries."""
+    """List a page of games with players and open answers, and whether there are more. Four queries."""
     rows = found(show, now, search)
     order = F("moved_at").asc(nulls_first=True) if show.key in OLDEST_FIRST else F("pk").desc()
     seats = Prefetch("players", Player.objects.select_related("user"))
@@ -119,7 +120,7 @@ def games_shown(show: Show, now: datetime, *, search: str = "", page: int = 1) -
 
 
 def troubles(game: Game, now: datetime) -> Sequence[tuple[str | Promise, bool]]:
-    """The marks of a game as words, and whether each asks for somebody."""
+    """List the flags of a game in words, and whether each needs an organizer."""
     said = {
         "disputed": (_("disputed"), True),
         "overdue": (_("overdue"), True),

@@ -1,4 +1,4 @@
-"""The audit log as organizers read it: acts in words, their facts, and the filters of the list."""
+"""The audit log as organizers read it: acts in words, their details, and the filters of the list."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ NAMED = ("name", "leaver", "by", "address", "former")
 
 
 def act_facts(row: AuditEntry) -> str:
-    """What an act was about besides its game: seat, people, address, hours, the moment of a rewind."""
+    """Describe the details of an act besides its game: seat, people, address, hours, the moment of a rewind."""
     facts = row.details
     said = [person_facts(facts)]
     colours = facts.get("colours") or [facts.get("colour")]
@@ -63,7 +63,7 @@ def act_facts(row: AuditEntry) -> str:
 
 
 def person_facts(facts: dict[str, Any]) -> str:
-    """Who an act was about: "from bob to carol" for a seat, else a name."""
+    """Describe the subject of an act: "from bob to carol" for a seat, else a name."""
     if facts.get("leaver"):
         return _("from %(leaver)s to %(newcomer)s") % {
             "leaver": facts["leaver"],
@@ -73,12 +73,12 @@ def person_facts(facts: dict[str, Any]) -> str:
 
 
 def about_person(pk: int) -> Q:
-    """The rows of acts by a person and on a person."""
+    """Build the filter for acts by a person and on a person."""
     return Q(user=pk) | Q(details__person=pk) | Q(details__taker=pk)
 
 
 def narrowed(rows: QuerySet[AuditEntry], *, act: str = "", words: str = "") -> QuerySet[AuditEntry]:
-    """Rows of one kind of act, with these words in a name, an address, the game or the reason."""
+    """Filter rows by kind of act, and by words in a name, an address, the game or the reason."""
     if act:
         rows = rows.filter(action=act)
     if words:

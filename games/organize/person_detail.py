@@ -1,4 +1,4 @@
-"""What organizers read about one person: seats, mail, and what was done by and for them."""
+"""One person as organizers see them: seats, mails, and acts by and for them."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ class PersonSheet:
 
     @property
     def dead(self) -> int:
-        """How many of the mails shown could not be sent."""
+        """The number of the mails shown that could not be sent."""
         return sum(mail.state == OutboxMail.State.DEAD for mail in self.mails)
 
 
 def sheet_of(person: User) -> PersonSheet:
-    """Everything on the page about a person. Four queries."""
+    """Read everything on the page about a person. Four queries."""
     live_first = Case(When(game__status__in=LIVE, then=Value(0)), default=Value(1), output_field=IntegerField())
     asked = Prefetch("waiting", Waiting.objects.all())
     seats = Player.objects.filter(user=person).select_related("game").prefetch_related(asked)
@@ -54,13 +54,13 @@ def sheet_of(person: User) -> PersonSheet:
 
 
 def mails_to(person: User) -> Q:
-    """Mails about games go to a person, those about the account to an address."""
+    """Build the filter for mails to a person: those about games by account, those about the account by address."""
     ours = Q(user=person)
     return ours | Q(address__iexact=person.email) if person.email else ours
 
 
 def unreachable() -> QuerySet[User]:
-    """People with a seat in a game that goes on whose mail bounces."""
+    """Query people whose mail bounces while they have a seat in a game that goes on."""
     seats = Player.objects.filter(game__status__in=LIVE, state__in=[Player.State.PLAYING, Player.State.CARETAKER])
     rows = get_user_model().objects.filter(bounced_at__isnull=False, is_active=True, pk__in=seats.values("user"))
     found: QuerySet[Any] = rows.order_by("bounced_at")
@@ -68,14 +68,14 @@ def unreachable() -> QuerySet[User]:
 
 
 def dead_letters(now: datetime) -> QuerySet[OutboxMail]:
-    """Emails that could not be sent lately and may still matter: about accounts, or about games that go on."""
+    """Query mails that failed lately and may still matter: about accounts, or about games that go on."""
     matters = Q(game=None) | Q(game__status__in=LIVE)
     rows = OutboxMail.objects.filter(matters, state=OutboxMail.State.DEAD, created_at__gt=now - RECENT)
     return rows.select_related("user", "game").order_by("-pk")
 
 
 def matching(words: str) -> list[User]:
-    """The active person of this name, or those with the words in their name; at most one more than `MOST_NAMED`."""
+    """List the active person of this name, else people with the words in theirs; at most `MOST_NAMED` + 1."""
     people = get_user_model().objects.filter(is_active=True)
     exact = people.filter(username__iexact=words).first()
     return [exact] if exact else list(people.filter(username__icontains=words).order_by("username")[: MOST_NAMED + 1])

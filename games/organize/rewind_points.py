@@ -1,4 +1,4 @@
-"""The turns of a game as places to go back to, and every moment in words."""
+"""Turns of a game as points to rewind to, and moments of the journal in words."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST_TURNS = 40
 
 
 def turn_starts(game: Game) -> list[tuple[int, str]]:
-    """(entry to go back to, words) for the beginnings of the last turns that count, newest first. Two queries."""
+    """List (entry to go back to, words) for the beginnings of the last turns that count, newest first. Two queries."""
     fields = ("seq", "round", "seat", "kind", "pace", "back_to")
     rows = list(effective_entries(Entry.objects.filter(game=game).order_by("-seq").only(*fields)))[::-1]
     turns = turns_of(rows, people_of(seats_of(game), None))
@@ -31,13 +31,13 @@ def turn_starts(game: Game) -> list[tuple[int, str]]:
 
 
 def moment_named(game: Game, seq: int, now: datetime, zone: tzinfo) -> str:
-    """ "the beginning of round 5, Green (today, 20:11)", "round 5, Green, after “attack ...” (today, 20:14)", or "the
-    moment before the rewind (today, 20:14)"."""
+    """Describe the moment after entry `seq`: "the beginning of round 5, Green (today, 20:11)", "round 5, Green, after
+    “attack ...” (today, 20:14)", or "the moment before the rewind (today, 20:14)"."""
     return moment_in_words(export_moment(game, seq), now, zone)
 
 
 def moment_in_words(facts: dict[str, Any], now: datetime, zone: tzinfo) -> str:
-    """A moment that `export_moment` has described, as organizers read it."""
+    """Describe a moment that `export_moment` has exported."""
     at = format_datetime(datetime.fromisoformat(facts["at"]), now, zone)
     if facts.get("undoes"):
         return _("the moment before the rewind (%(at)s)") % {"at": at}

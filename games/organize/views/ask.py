@@ -1,4 +1,4 @@
-"""Where a player asks the organizers about a game and reads what they answered.
+"""The page on which a player asks the organizers about a game and reads their answers.
 
 Template: organize/ask.html (head, form, asked, written, refusal).
 """
@@ -34,7 +34,8 @@ MESSAGES = 10
 @require_http_methods(["GET", "HEAD", "POST"])
 @limited("ask", 10, 3600)
 def ask(request: HttpRequest, slug: str) -> HttpResponse:
-    """For players of the game, also those who are out of it."""
+    """Render a player's questions with the answers, or store a new question. Raises Http404 for people without a seat;
+    eliminated players may ask."""
     access = game_for(request.user, slug)
     if access.player is None:
         raise Http404
@@ -53,7 +54,7 @@ def ask(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def asked_by(game: Game, user: Any) -> list[tuple[AuditEntry, AuditEntry | None]]:
-    """The person's questions about a game, newest first, each with the answer it got. One query."""
+    """List a person's questions about a game, newest first, each with its answer. One query."""
     rows = AuditEntry.objects.filter(game=game, action__in=[RAISED, SETTLED]).order_by("-pk")
     answer: AuditEntry | None = None
     found = []

@@ -33,12 +33,12 @@ from games.services.disputes import dispute_settle, open_disputes, reveal_hidden
 
 
 def game_of(slug: str) -> Game:
-    """The game with its marks. Raises Http404."""
+    """Load a game with its status flags. Raises Http404."""
     return get_object_or_404(game_list.marked(timezone.now()).select_related("creator"), slug=slug)
 
 
 def shared(request: HttpRequest, game: Game, tab: str) -> dict[str, Any]:
-    """What all pages of a game show."""
+    """Build the context that all pages of a game share."""
     return {
         "game": game,
         "rules": engine.ruleset(game.rules).title if game.rules in engine.rulesets() else game.rules,
@@ -52,7 +52,7 @@ def shared(request: HttpRequest, game: Game, tab: str) -> dict[str, Any]:
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_organizers
 def now(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who is asked, who plays, what was asked of organizers; a POST answers that."""
+    """Render the seats, open answers and questions of a game; a POST answers the questions."""
     game = game_of(slug)
     refusal, status = "", 200
     if request.method == "POST":
@@ -79,7 +79,7 @@ def now(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def rewound(game: Game) -> dict[str, Any]:
-    """The last rewind and its sentence, if it can still be undone."""
+    """Describe the last rewind if it can still be undone."""
     entry = last_rewind(game) if ACTS["rewind"].fits(game) else None
     if entry is None:
         return {}
@@ -90,7 +90,7 @@ def rewound(game: Game) -> dict[str, Any]:
 @require_safe
 @for_organizers
 def journal(request: HttpRequest, slug: str) -> HttpResponse:
-    """Everything that was done, the newest first, as spectators know it; whole while hidden things are open."""
+    """Render the journal, newest first, as spectators know it; whole while hidden information is open to the reader."""
     game = game_of(slug)
     whole = "whole" in request.GET and revealed_until(game, person_of(request), timezone.now()) is not None
     lines, more = game_detail.journal(game, game_detail.seats_of(game), before=number(request, "before"), whole=whole)
@@ -101,7 +101,7 @@ def journal(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @for_organizers
 def mails(request: HttpRequest, slug: str) -> HttpResponse:
-    """The mails of the game with what became of them."""
+    """Render the mails of a game with their states."""
     game = game_of(slug)
     found, more = game_detail.mails_of(game, number(request, "before"))
     return render(request, "organize/mails.html", shared(request, game, "mails") | {"mails": found, "more": more})
@@ -110,7 +110,7 @@ def mails(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_organizers
 def act(request: HttpRequest, slug: str, name: str) -> HttpResponse:
-    """Ask for what an act needs, then say what it will do, then do it."""
+    """Ask for the fields of an act, preview it, then do it."""
     chosen = ACTS.get(name)
     if chosen is None:
         raise Http404
@@ -167,7 +167,7 @@ def show_act(
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_organizers
 def hidden(request: HttpRequest, slug: str) -> HttpResponse:
-    """Hands and sealed answers, for an organizer who has said why and does not play here."""
+    """Render hands and sealed answers to an organizer who has given a reason and does not play here."""
     game = game_of(slug)
     if game.has_ended or not game.has_board:
         messages.error(request, _("This is not possible in this game right now."))

@@ -1,4 +1,4 @@
-"""One act on many games: one form, one preview of all of them, one reason.
+"""One act on many games: one form, one preview of all, one reason.
 
 Template: organize/many.html (act, form, plans, sure, refusal).
 """
@@ -29,7 +29,8 @@ MOST_GAMES = 200
 
 @dataclass(frozen=True)
 class Plan:
-    """What an act would do to one game; without `will` it is left out, for the game is in another state."""
+    """The preview of an act on one game; without sentences the game is left out, because its state does not allow the
+    act."""
 
     game: Game
     will: tuple[str, ...] = ()
@@ -43,7 +44,7 @@ class Plan:
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_organizers
 def many(request: HttpRequest) -> HttpResponse:
-    """Ask for what the act needs, then show what it will do to each game, then do it."""
+    """Ask for the fields of an act, preview it for each game, then do it."""
     wish = request.POST if request.method == "POST" else request.GET
     act = ACTS[name] if (name := wish.get("act", "")) in MANY else None
     if act is None:
@@ -63,7 +64,7 @@ def many(request: HttpRequest) -> HttpResponse:
 
 
 def games_of(wish: QueryDict) -> list[Game]:
-    """The games that were selected, or all that the list shows. One query."""
+    """Load the selected games, or all that the list shows. One query."""
     if "all" not in wish:
         return list(Game.objects.filter(slug__in=wish.getlist("g")[:MOST_GAMES]).order_by("pk"))
     show = game_list.BY_KEY.get(wish.get("show", ""), game_list.BY_KEY["attention"])
@@ -72,6 +73,7 @@ def games_of(wish: QueryDict) -> list[Game]:
 
 
 def plan_of(act: Act, game: Game, form: ReasonForm) -> Plan:
+    """Preview an act on one game."""
     if not act.fits(game):
         return Plan(game)
     present = Present(game, timezone.now(), timezone.get_current_timezone())
@@ -89,7 +91,7 @@ def show(
 
 
 def do_all(request: HttpRequest, act: Act, games: list[Game], form: ReasonForm) -> HttpResponse:
-    """Do the act to every game that is as the preview showed it, each in a transaction of its own."""
+    """Do the act to every game that is unchanged since its preview, each in a transaction of its own."""
     seen, done = set(request.POST.getlist("seen")), 0
     for game in games:
         if Plan(game).seen not in seen:

@@ -32,14 +32,14 @@ from games.services.writing import person_write
 
 
 class HelpForm(ReasonForm):
-    """Why somebody is helped."""
+    """The reason of an act on an account."""
 
     def prepare(self) -> None:
         self.fields["reason"].help_text = _("Kept in the audit log, and sent to the player by email.")
 
 
 class AddressForm(HelpForm):
-    """The new address."""
+    """The new address of an account, with the reason."""
 
     address = forms.EmailField(label=gettext_lazy("New address"))
 
@@ -93,7 +93,7 @@ ACTS = {
 @require_safe
 @for_organizers
 def page(request: HttpRequest, pk: int) -> HttpResponse:
-    """Everything about one person: games, mail, what was done; and what can be done."""
+    """Render one person with games, mails and audit log, and the acts that are possible."""
     who = get_object_or_404(get_user_model(), pk=pk, deleted_at=None)
     acts = ACTS.values() if who.is_active and services.may_help(person_of(request), who) else ()
     context = {"person": who, "sheet": sheet_of(who), "acts": acts, "here": "organize", "there": "people"}
@@ -119,7 +119,7 @@ def write(request: HttpRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_organizers
 def act(request: HttpRequest, pk: int, name: str) -> HttpResponse:
-    """Say what an act will do and ask why; the button does it."""
+    """Preview an act and ask for the reason; a POST does it."""
     who = helped(request, pk)
     if name not in ACTS:
         raise Http404
@@ -129,7 +129,8 @@ def act(request: HttpRequest, pk: int, name: str) -> HttpResponse:
 
 @proved_to_post
 def act_on(request: HttpRequest, who: User, chosen: Act) -> HttpResponse:
-    """Do an act that gives an account to somebody; a borrowed session is not enough for it."""
+    """Do an act that gives an account to somebody. Needs a fresh proof of identity, so a borrowed session is not
+    enough."""
     form = chosen.form(request.POST or None)
     outcome = posted(request, form, partial(chosen.do, person_id=who.pk, user=person_of(request)))
     if outcome.done:
@@ -141,7 +142,7 @@ def act_on(request: HttpRequest, who: User, chosen: Act) -> HttpResponse:
 
 
 def helped(request: HttpRequest, pk: int) -> User:
-    """The person, if whoever asks may help them. Raises Http404."""
+    """Load the person if the organizer may help them. Raises Http404."""
     who = get_object_or_404(get_user_model(), pk=pk, is_active=True)
     if not services.may_help(person_of(request), who):
         raise Http404

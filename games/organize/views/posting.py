@@ -13,7 +13,7 @@ from games.errors import GameError
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a form: done, refused in a sentence, or still to be filled in."""
+    """The outcome of a form: done, refused with a sentence, or still to be filled in."""
 
     done: bool = False
     refusal: str = ""
@@ -21,7 +21,7 @@ class Outcome:
 
 
 def posted(request: HttpRequest, form: Form, do: Callable[..., object]) -> Outcome:
-    """Call `do` with the fields of a form, if it was sent and is filled in well."""
+    """Call `do` with the cleaned fields of a form, if it was sent and is valid."""
     if request.method != "POST":
         return Outcome()
     if not form.is_valid():

@@ -1,4 +1,4 @@
-"""What needs somebody, on the whole site: games, people whose mail fails, mails, and what was done.
+"""The organizers' lists for the whole site: games, people whose mail fails, mails, and the audit log.
 
 Templates: organize/games.html (shows, show, rows, many, counts, unreachable, dead, search, page, more),
 organize/people.html, organize/outbox.html, organize/audit.html, organize/reason.html (form, title, will, back).
@@ -58,19 +58,20 @@ PEOPLE_SHOWS = {
 
 
 def number(request: HttpRequest, name: str, least: int = 0) -> int:
-    """A whole number of the query; `least` for anything else."""
+    """Read a whole number from the query; `least` for anything else."""
     text = request.GET.get(name, "")
     return max(least, int(text)) if text.isascii() and text.isdigit() and len(text) < 12 else least
 
 
 def searched(request: HttpRequest) -> str:
+    """Read the words to search for from the query."""
     return request.GET.get("q", "").replace("\x00", "").strip()[:LONGEST_SEARCH]
 
 
 @require_safe
 @for_organizers
 def games(request: HttpRequest) -> HttpResponse:
-    """The list of games, at first those that need an organizer."""
+    """Render the list of games, by default those that need an organizer."""
     now, search = timezone.now(), searched(request)
     show = game_list.BY_KEY.get(request.GET.get("show", ""), game_list.BY_KEY["all" if search else "attention"])
     page = min(number(request, "page", 1), 500)
@@ -98,7 +99,7 @@ def games(request: HttpRequest) -> HttpResponse:
 @require_safe
 @for_organizers
 def people(request: HttpRequest) -> HttpResponse:
-    """People, at first those to whom no mail gets through."""
+    """Render the list of people, by default those whose mail bounces."""
     search = searched(request)
     key = request.GET.get("show", "")
     key = key if key in PEOPLE_SHOWS else "all" if search else "bounced"
@@ -113,7 +114,7 @@ def people(request: HttpRequest) -> HttpResponse:
 @require_safe
 @for_organizers
 def outbox(request: HttpRequest) -> HttpResponse:
-    """Mails of all games, at first those that could not be sent."""
+    """Render the mails of all games, by default those that could not be sent."""
     key = request.GET.get("show", "")
     key = key if key in MAIL_SHOWS else "dead"
     rows = OutboxMail.objects.select_related("user", "game").filter(state__in=MAIL_SHOWS[key][1])
@@ -125,7 +126,7 @@ def outbox(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_organizers
 def release(request: HttpRequest) -> HttpResponse:
-    """Let mail go that stands still, with a reason."""
+    """Release the held mail queue, with a reason."""
     stop = mail_outage.current_outage()
     if stop is None:
         messages.info(request, _("Mail is not held up."))
@@ -145,7 +146,7 @@ def release(request: HttpRequest) -> HttpResponse:
 @require_safe
 @for_organizers
 def audit(request: HttpRequest) -> HttpResponse:
-    """What organizers and the site itself did, the newest first, narrowed by kind of act and by words."""
+    """Render the audit log, newest first, filtered by kind of act and by words."""
     act, search = request.GET.get("act", ""), searched(request)
     act = act if act in AUDIT_WORDS else ""
     rows = narrowed(AuditEntry.objects.select_related("user", "game"), act=act, words=search)
@@ -194,7 +195,7 @@ def bounce(request: HttpRequest, pk: int) -> HttpResponse:
 def with_reason(
     request: HttpRequest, title: str, will: list[str], back: str, do: Callable[..., object]
 ) -> HttpResponse:
-    """A page that says what will happen and asks why; its button does it and leads `back`."""
+    """Render a page that previews an act and asks for the reason; its button calls `do` and leads to `back`."""
     form = ReasonForm(request.POST or None)
     outcome = posted(request, form, do)
     if outcome.done:
