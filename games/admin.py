@@ -1,8 +1,8 @@
-"""Games in the admin: to look things up, never to change them. Acts are on the organizers' pages.
+"""The admin of games: to look things up, never to change them. Acts are on the organizers' pages.
 
 Nothing hidden is shown: of entries neither draws nor stored actions and events, of snapshots no state; keys of games
-and standing orders are not here at all. Filters by address reach only what is listed, so that nobody finds hidden
-things by asking for them.
+and standing orders are not here at all. Filters by address reach only listed fields, so that nobody finds hidden things
+by filtering on them.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ HEADINGS = {
 
 
 class ShortPaginator(Paginator):
-    """Counts no further than `MOST_ROWS`, however large the table."""
+    """A paginator that counts no further than `MOST_ROWS`, however large the table."""
 
     @cached_property
     def count(self) -> int:
@@ -108,13 +108,13 @@ class LookOnly(SiteColumns):
         return False
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
-        """Only the listed filters: others could probe fields that are not shown."""
+        """Allow the listed filters only: others could probe fields that are not shown."""
         listed = tuple(str(getattr(name, "parameter_name", name)) for name in self.list_filter) + self.asked_for
         return any(lookup == name or lookup == f"{name}__exact" for name in listed)
 
 
 class ActFilter(admin.SimpleListFilter):
-    """One kind of act; the kinds are known, so the table is not read for them."""
+    """A filter for one kind of act. The kinds are known, so the table is not read for them."""
 
     title, parameter_name = _("Act"), "act"
 
@@ -126,7 +126,7 @@ class ActFilter(admin.SimpleListFilter):
 
 
 class RulesFilter(admin.SimpleListFilter):
-    """One rule set of those that can be played here."""
+    """A filter for one of the rule sets of this site."""
 
     title, parameter_name = _("Rules"), "played"
 
@@ -138,7 +138,7 @@ class RulesFilter(admin.SimpleListFilter):
 
 
 class MailFilter(admin.SimpleListFilter):
-    """Mails that tell one thing."""
+    """A filter for one kind of mail."""
 
     title, parameter_name = _("Mail"), "mail"
 
@@ -150,11 +150,11 @@ class MailFilter(admin.SimpleListFilter):
 
 
 class OfAGame(LookOnly):
-    """Rows of games: found by the game's address."""
+    """An admin of rows that belong to games, found by the game's address."""
 
     @admin.display(description=_("Organize"))
     def pages(self, row: Any) -> SafeString | str:
-        """The way to where something can be done."""
+        """Link to the organizers' page of the row's game."""
         return to_organize(row.game) if row.game else "-"
 
     search_fields = ["=game__slug"]
@@ -201,17 +201,17 @@ class GameAdmin(LookOnly):
 
     @admin.display(description=_("Rules"), ordering="rules")
     def played(self, game: Game) -> str:
-        """The title of the rule set."""
+        """Return the title of the rule set."""
         return engine.ruleset(game.rules).title if game.rules in engine.rulesets() else game.rules
 
     @admin.display(description=_("Organize"))
     def pages(self, game: Game) -> SafeString:
-        """The way to where something can be done."""
+        """Link to the organizers' page of the game."""
         return to_organize(game)
 
 
 def to_organize(game: Game) -> SafeString:
-    """A link to the organizers' page of a game."""
+    """Build the link to the organizers' page of a game."""
     return format_html('<a href="{}">{}</a>', reverse("organize-game", args=[game.slug]), _("organize"))
 
 
@@ -226,12 +226,12 @@ class PlayerAdmin(OfAGame):
 
     @admin.display(description=_("Player"), ordering="user__username")
     def who(self, player: Player) -> str:
-        """The name of a person, or the title of a bot."""
+        """Return the name of a person, or the title of a bot."""
         return player.label
 
     @admin.display(description=_("Result"), ordering="result")
     def outcome(self, player: Player) -> str:
-        """How the game ended for the seat."""
+        """Return the result of the seat in words."""
         return str({"won": _("won"), "lost": _("lost")}.get(player.result, "-"))
 
 
@@ -258,29 +258,29 @@ class EntryAdmin(OfAGame):
     )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Entry]:
-        """Without the columns that no list shows."""
+        """Query entries without the large columns that no list shows."""
         shown = super().get_queryset(request).defer("action", "draws", "events", "body", "key")
         return shown.prefetch_related("game__players")
 
     @admin.display(description=_("Seat"), ordering="seat")
     def whose(self, entry: Entry) -> str:
-        """The colour of the seat that acted."""
+        """Return the colour of the seat that acted."""
         colours = {player.seat: str(player.get_colour_display()) for player in entry.game.players.all()}
         return colours.get(entry.seat, "-") if entry.seat is not None else "-"
 
     @admin.display(description=_("Order"))
     def ordered(self, entry: Entry) -> str:
-        """The order, unless it is sealed."""
+        """Return the order, unless it is sealed."""
         return as_told(entry).order or "-"
 
     @admin.display(description=_("Told to spectators"))
     def told(self, entry: Entry) -> SafeString:
-        """The sentences that spectators read."""
+        """Render the sentences that spectators read."""
         return format_html_join("", "<p>{}</p>", ((said,) for said in as_told(entry).said))
 
 
 def as_told(entry: Entry) -> Line:
-    """An entry as spectators know it."""
+    """Build the line of an entry as spectators know it."""
     players = seats_of(entry.game)
     by_seat = {player.seat: player for player in players if player.seat is not None}
     return line_of(entry, by_seat, names_of(entry.game, players), (), whole=False)
@@ -288,7 +288,7 @@ def as_told(entry: Entry) -> Line:
 
 @admin.register(Snapshot)
 class SnapshotAdmin(OfAGame):
-    """Which moments are kept ready; what stood on the board is not shown."""
+    """Stored snapshots, by game and entry; the state in them is not shown."""
 
     list_display = ("game", "seq")
     fields = readonly_fields = ("game", "seq")
@@ -319,12 +319,12 @@ class WaitingAdmin(OfAGame):
 
     @admin.display(description=_("Player"), ordering="seat")
     def whose(self, row: Waiting) -> str:
-        """Who owes the answer."""
+        """Return the seat and player that owe the answer."""
         return seat_name(row.player)
 
     @admin.display(description=_("Question"), ordering="kind")
     def asked(self, row: Waiting) -> str:
-        """What the player is asked."""
+        """Return the question to the player in words."""
         return asked_words(row.kind)
 
 
@@ -351,12 +351,12 @@ class OutboxMailAdmin(OfAGame):
 
     @admin.display(description=_("Mail"), ordering="template")
     def what(self, mail: OutboxMail) -> str:
-        """What the mail tells."""
+        """Return the kind of the mail in words."""
         return mail_words(mail)
 
     @admin.display(description=_("To"), ordering="user__username")
     def to(self, mail: OutboxMail) -> str:
-        """Who gets it."""
+        """Return the recipient of the mail."""
         return mail.user.username if mail.user else mail.address or "-"
 
 
@@ -371,10 +371,10 @@ class AuditEntryAdmin(OfAGame):
 
     @admin.display(description=_("Who"), ordering="user__username")
     def who(self, row: AuditEntry) -> str:
-        """A person, or the site itself."""
+        """Return the name of the person who acted, or of the site itself."""
         return row.user.username if row.user else gettext("The site")
 
     @admin.display(description=_("Act"), ordering="action")
     def what(self, row: AuditEntry) -> str:
-        """What was done, with its facts: "reassigned a seat: Red, from bob to carol"."""
+        """Describe the act with its details: "reassigned a seat: Red, from bob to carol"."""
         return ": ".join(filter(None, (act_words(row), act_facts(row))))

@@ -1,4 +1,4 @@
-"""What a service refuses, in words for the person who asked. Refusals of the rules are the engine's own errors."""
+"""Refusals of services, in words for the person who asked. Refusals of the rules are the engine's own errors."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class GamePaused(GameClosed):
 
 
 def refuse_closed(game: Game) -> None:
-    """Raises GamePaused or GameClosed unless the game is running."""
+    """Raise GamePaused or GameClosed unless the game is running."""
     if game.status == game.Status.PAUSED:
         raise GamePaused
     if not game.is_running:

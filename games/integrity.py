@@ -1,7 +1,7 @@
-"""What must be true of everything that is stored: looked at by `manage.py fsck`, and after every fault in the tests.
+"""Invariants of everything that is stored, checked by `manage.py fsck`, and after every fault in the tests.
 
-A fault says where it is, what is wrong and what to do about it. Snapshots, open answers and the figures that lists
-read repeat the journal and can be made again from it; the journal itself cannot.
+An issue names its place, what is wrong and the remedy. Snapshots, open answers and the figures of lists repeat the
+journal and can be rebuilt from it; the journal itself cannot.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ CLOSE_CALL = timedelta(seconds=60)
 
 @dataclass(frozen=True)
 class Fault:
-    """One thing that is wrong. `mendable` if it is made again from the journal by `games.services.repair`."""
+    """One violation. `mendable` if `games.services.repair` rebuilds it from the journal."""
 
     where: str
     what: str
@@ -51,7 +51,7 @@ class Fault:
 
 
 def game_faults(game: Game) -> Iterator[Fault]:
-    """Everything that is wrong with a game. The caller holds its lock, so that it is not looked at in mid-move."""
+    """Check one game. The caller holds its lock, so that it is not read in the middle of a move."""
     if not game.has_board:
         if game.entries.exists() or game.waiting.exists():
             yield Fault(game.slug, "has not begun, but has a journal or open answers", HAND)
@@ -62,7 +62,7 @@ def game_faults(game: Game) -> Iterator[Fault]:
 
 
 def _numbering(game: Game) -> Iterator[Fault]:
-    """Every entry once and none missing, as far as the game's own row says."""
+    """Check that every entry is there once and none is missing, by the counts in the game's own row."""
     entries = game.entries.aggregate(Count("pk"), Max("seq"), Count("place"), Max("place"))
     if entries["seq__max"] != game.seq or entries["pk__count"] != game.seq:
         found = f"{entries['pk__count']} entries up to {entries['seq__max']}"
@@ -74,7 +74,7 @@ def _numbering(game: Game) -> Iterator[Fault]:
 
 
 def _replay(game: Game) -> Iterator[Fault]:
-    """The chain with its dice, then what repeats the journal: snapshots and open answers."""
+    """Check the chain with its dice, then the copies of the journal: snapshots and open answers."""
     try:
         log = chain.whole_log(game)
         verify(log)
@@ -91,6 +91,7 @@ def _replay(game: Game) -> Iterator[Fault]:
 
 
 def _open_answers(game: Game) -> Iterator[Fault]:
+    """Check that the rows of open answers repeat the decision that the state has open."""
     asked = view_at(game, game.seq, None).asked
     if asked is None and not game.has_ended:
         yield Fault(game.slug, "is won, and still goes on", MEND)
@@ -109,7 +110,7 @@ def _open_answers(game: Game) -> Iterator[Fault]:
 
 
 def _mails(game: Game) -> Iterator[Fault]:
-    """Everybody who is asked has been told, and nobody was told of what was over already."""
+    """Check that every person who is asked was told, and that no mail asked what was answered already."""
     for row in Waiting.objects.filter(game=game, game__status=Game.Status.RUNNING).select_related("player"):
         if row.player.user_id and not row.player.answers_by_itself and not _knows(row):
             what = f"seat {row.seat} is asked and no mail was queued"
@@ -123,7 +124,7 @@ def _mails(game: Game) -> Iterator[Fault]:
 
 
 def _knows(row: Waiting) -> bool:
-    """Whether the player of an open answer got a mail since the turn began, or is at the table anyhow."""
+    """Check that the player of an open answer got a mail since the turn began, or has acted since then."""
     since = row.since - CLOSE_CALL
     if OutboxMail.objects.filter(game_id=row.game_id, seat=row.seat, created_at__gte=since).exists():
         return True
@@ -135,7 +136,7 @@ def _knows(row: Waiting) -> bool:
 
 
 def site_faults(now: datetime) -> Iterator[Fault]:
-    """What is wrong beyond single games: things that are there twice, and work that nobody does."""
+    """Check the site beyond single games: duplicate rows, and queues that no worker serves."""
     yield from _doubles()
     yield from _outbox(now)
     seen = Heartbeat.objects.filter(name="sweep").values_list("seen_at", flat=True).first()
@@ -149,7 +150,7 @@ def site_faults(now: datetime) -> Iterator[Fault]:
 
 
 def _doubles() -> Iterator[Fault]:
-    """What constraints forbid; a database that was restored or copied by hand may have lost them."""
+    """Check for duplicates that constraints forbid, which a restored or copied database may have lost."""
     for model, fields in (
         (Entry, ("game", "seq")),
         (Entry, ("game", "actor", "key")),
@@ -169,7 +170,7 @@ def _there_twice(model: type[Model], fields: tuple[str, ...]) -> Iterator[dict[s
 
 
 def _outbox(now: datetime) -> Iterator[Fault]:
-    """Every mail waits for its time, is in somebody's hands, or has come to an end that says why."""
+    """Check that every mail waits for its time, is claimed, or has ended with a reason."""
     state = OutboxMail.State
     mails = OutboxMail.objects
     for mail in mails.filter(state=state.SENT, sent_at=None)[:20]:

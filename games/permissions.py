@@ -1,4 +1,4 @@
-"""Who is an organizer: staff with the right to change games, most easily by the group that is made here.
+"""Organizers' permissions: staff with the right to change games, most easily by the group that is created here.
 
 An organizer sees every game as a spectator does. What is hidden from spectators stays hidden, see
 `games.services.disputes`.
@@ -25,23 +25,23 @@ MAY_LOOK_AT = ("game", "player", "entry", "waiting", "outboxmail", "auditentry",
 
 
 def is_organizer(user: Any) -> bool:
-    """Whether the person's account has the right; the second step is asked for at the door of the pages."""
+    """Check that the person's account has the right; pages also require the second step."""
     return bool(user.is_authenticated and user.is_active and user.is_staff and user.has_perm(RIGHT))
 
 
 def organizers() -> list[Any]:
-    """Everybody whose account has the right."""
+    """List everybody whose account has the right."""
     staff = get_user_model().objects.filter(is_staff=True, is_active=True)
     return [person for person in staff if is_organizer(person)]
 
 
 def sees_all_games(user: Any) -> bool:
-    """Whether the person may watch games that are for their players alone."""
+    """Check whether the person may watch games that are for their players alone."""
     return is_organizer(user) and not lacks_second_step(user)
 
 
 def for_organizers(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Decorator: strangers are sent to the login, people without the right find nothing here."""
+    """Decorate a view for organizers: strangers are redirected to the login, people without the right get a 404."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -60,8 +60,8 @@ def for_organizers(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespo
 
 
 def make_group(**kwargs: object) -> None:
-    """Make the group of organizers with its rights, after the tables. One that exists is left as it is: its rights
-    may have been changed by hand."""
+    """Create the group of organizers with its rights, after the tables. An existing group is left alone: its rights may
+    have been changed by hand."""
     from django.contrib.auth.models import Group, Permission
 
     group, made = Group.objects.get_or_create(name=GROUP)

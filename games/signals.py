@@ -1,4 +1,4 @@
-"""What games do for accounts: seats when one goes, its export, and the sending of its mails."""
+"""Handlers of the accounts' signals: seats of a deleted account, its export, and the sending of its mails."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ HELD = (Player.State.PLAYING, Player.State.CARETAKER)
 
 @receiver(account_deleted)
 def leave_every_table(user: Any, **kwargs: object) -> None:
-    """Open tables are left, running games resigned; finished ones keep the emptied account. Then the name goes."""
+    """Leave open games, resign running ones and remove the name; finished ones keep the emptied account."""
     rows = Player.objects.filter(user=user).exclude(game__status__in=ENDED).order_by("game_id")
     for game_id in list(rows.values_list("game_id", flat=True)):
         leave_table(game_lock(game_id), user)
@@ -33,7 +33,7 @@ def leave_every_table(user: Any, **kwargs: object) -> None:
 
 
 def leave_table(game: Game, user: Any) -> None:
-    """Leave a locked game in the way that its state asks for: it may have begun or ended just before the lock."""
+    """Leave or resign a locked game, which may have begun or ended just before the lock."""
     if game.is_open:
         game_leave(game_id=game.pk, user=user)
     elif not game.has_ended and game.players.filter(user=user, state__in=HELD).exists():
@@ -45,7 +45,7 @@ def leave_table(game: Game, user: Any) -> None:
 
 @receiver(account_exported)
 def tell_games(user: Any, **kwargs: object) -> dict[str, Any]:
-    """The person's seats, standing orders and own orders, tables, invitations, and talk with organizers."""
+    """Export a person's seats, standing orders and own orders, tables, invitations, and talk with organizers."""
     return {
         "games": export.export_seats(user),
         "tables": export.export_tables(user),
@@ -57,7 +57,7 @@ def tell_games(user: Any, **kwargs: object) -> dict[str, Any]:
 
 @receiver(account_mail)
 def queue_account_mail(address: str, sealed: str, expires_at: datetime | None, **kwargs: object) -> None:
-    """Put a mail about an account into the outbox, and wake a worker: somebody waits for it."""
+    """Queue a mail about an account and wake a worker, because somebody is waiting for it."""
     context = {"sealed": sealed, "expires_at": expires_at.isoformat() if expires_at else ""}
     mail_enqueue(
         key=f"account:{secrets.token_hex(16)}",
@@ -71,5 +71,5 @@ def queue_account_mail(address: str, sealed: str, expires_at: datetime | None, *
 
 @receiver(account_recovered)
 def revoke_tokens(user: Any, **kwargs: object) -> None:
-    """No program plays on in the name of a person who takes the account back."""
+    """Revoke all tokens of a person who takes the account back."""
     ApiToken.objects.filter(user=user, revoked_at=None).update(revoked_at=db_now())

@@ -1,4 +1,4 @@
-"""Background work. Every task may run twice, late or at once with itself: what is due stands in the database."""
+"""Background tasks. Each may run twice, late or several times at once: the database says what is due."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ FINISH_SECONDS = 50.0
 
 @shared_task
 def sweep() -> int:
-    """Every ten seconds: pass what is overdue, go on with games of bots, queue reminders."""
+    """Enforce deadlines, resume games of bots, queue reminders. Runs every ten seconds."""
     return deadline_sweep()
 
 
 @shared_task
 def outbox() -> None:
-    """Every ten seconds and after moves: wake who sends what is queued.
+    """Wake the senders if mails are due. Runs every ten seconds and after moves.
 
-    Sweeps too if that is due: without the clock only moves wake anybody.
+    Sweeps too if that is due, because without beat only moves run any task.
     """
     now = db_now()
     mail_outage.record_heartbeat(now)
@@ -39,12 +39,12 @@ def outbox() -> None:
 @worker_process_shutdown.connect
 @worker_shutdown.connect
 def finish_mails(**kwargs: object) -> None:
-    """A worker that is told to stop ends the mails in its hands, if their server lets it."""
+    """Let the senders finish the mails that they are handing over, for at most `FINISH_SECONDS`."""
     SENDERS.finish(FINISH_SECONDS)
 
 
 @shared_task
 def game_continue(game_id: int) -> None:
-    """Go on with a game in which bots alone are asked."""
+    """Resume a game in which only bots are asked."""
     if deadline_expire(game_id=game_id):
         wake("games.tasks.outbox")

@@ -14,7 +14,7 @@ BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
 
 
 def shown_name(text: str) -> str:
-    """`text` in one line, without marks that nobody sees or that turn round the writing behind them.
+    """Clean a name: one line, without characters that are invisible or reverse the text behind them.
 
     Empty if nothing is left that can be read.
     """

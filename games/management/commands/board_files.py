@@ -22,5 +22,5 @@ class Command(BaseCommand):
 
 
 def drawn_boards() -> set[str]:
-    """List the maps that registered rules can be played on."""
+    """Collect the maps on which registered rules can be played."""
     return {board for rules in engine.rulesets().values() for board in engine.boards(rules)}

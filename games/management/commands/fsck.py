@@ -54,7 +54,7 @@ class Command(BaseCommand):
 
 
 def look_at(pk: int, mend: bool) -> list[Fault]:
-    """List what is wrong with one game, after mending it if that was asked for and can be done."""
+    """List the faults of one game, after repairing it if `mend` and that is possible."""
     faults = faults_of(pk)
     if mend and any(fault.mendable for fault in faults):
         rebuild_caches(game_id=pk)
@@ -63,7 +63,7 @@ def look_at(pk: int, mend: bool) -> list[Fault]:
 
 
 def faults_of(pk: int) -> list[Fault]:
-    """List the faults of a game, locked while it is read: a move that comes meanwhile waits. None if deleted."""
+    """List the faults of one game under its lock; a move that comes meanwhile waits. A deleted game has none."""
     with transaction.atomic():
         game = Game.objects.filter(pk=pk).first()
         return list(game_faults(game_lock(pk))) if game else []

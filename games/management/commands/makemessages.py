@@ -10,7 +10,7 @@ from django.template import engines
 
 
 class BuildFile(makemessages.BuildFile):
-    """A file with sentences, and what is handed to xgettext in its place."""
+    """A file with sentences, and the Python that xgettext reads in its place."""
 
     def preprocess(self) -> None:
         if "jinja2" not in Path(self.path).parts:
@@ -25,7 +25,7 @@ class Command(makemessages.Command):
 
 
 def as_python(template: str) -> str:
-    """Rewrite the marked sentences of a template as calls of Python, each on its own line of the template."""
+    """Convert the marked sentences of a template to Python calls, each on its own line of the template."""
     environment: Any = engines["jinja2"]
     lines = [""] * (template.count("\n") + 1)
     for number, function, message in environment.env.extract_translations(template):

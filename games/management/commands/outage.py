@@ -1,4 +1,4 @@
-"""Time that the site gave to every deadline: show it, give more, take it back."""
+"""Outage time that the site has added to every deadline: show it, add more, take it back."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Command(BaseCommand):
 
 
 def span(text: str) -> timedelta:
-    """Read a duration such as 90m, 4h or 2d12h."""
+    """Parse a duration such as 90m, 4h or 2d12h."""
     found = SPAN.fullmatch(text)
     if not text or found is None:
         raise argparse.ArgumentTypeError(f"{text!r} is no span of time; write 90m, 4h or 2d12h")
@@ -75,7 +75,7 @@ def seconds_of(row: AuditEntry) -> str:
 
 
 def words_of(gap: timedelta) -> str:
-    """ "4d 4h 0m"."""
+    """Format a duration as "4d 4h 0m"."""
     minutes = round(gap.total_seconds() / 60)
     days, rest = divmod(minutes, 24 * 60)
     return f"{days}d {rest // 60}h {rest % 60}m" if days else f"{rest // 60}h {rest % 60}m"

@@ -93,7 +93,7 @@ def _leave(signum: int, frame: FrameType | None) -> None:
 
 
 def _listen(port: int) -> socket.socket:
-    """Take the port before anything else happens; CommandError if somebody else has it, or there is none."""
+    """Bind the port before anything else happens. Raises CommandError if it is taken or does not exist."""
     if not 1 <= port <= LAST_PORT:
         raise CommandError(f"There is no port {port}: choose one from 1 to {LAST_PORT}, such as ./run --port 8001")
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
@@ -107,15 +107,15 @@ def _listen(port: int) -> socket.socket:
 
 
 def migrate_if_needed() -> None:
-    """Bring the database up to date; cheap when it is."""
+    """Apply missing migrations; cheap if there are none."""
     if migrations_missing():
         call_command("migrate", interactive=False, verbosity=0)
 
 
 def ensure_admin() -> str:
-    """Return the password of the local administrator, made at the first start and kept in the data folder.
+    """Create the local administrator at the first start, and return the password, which the data folder keeps.
 
-    Returns a hint instead when the person has chosen another one since.
+    Returns a hint instead if the administrator has chosen another password since.
     """
     password = kept_secret(settings.DATA_DIR / "admin-password", size=9)
     people = get_user_model().objects
@@ -130,8 +130,8 @@ def ensure_admin() -> str:
 
 @contextlib.contextmanager
 def painting() -> Iterator[None]:
-    """Have the boards painted that pictures in mails are put together from, unless they are: by another process, which
-    takes what this one leaves, and begins when the first page has had time to be shown."""
+    """Paint missing plates of mail pictures in another process while the site runs. It starts after the first page has
+    had time to be shown, and runs at low priority."""
     painter: list[subprocess.Popen[bytes]] = []
 
     def begin() -> None:
@@ -171,7 +171,7 @@ def serve(listener: socket.socket) -> None:
 
 
 class Service(Protocol):
-    """What runs until it is told to stop."""
+    """A service that runs until it is stopped."""
 
     def start(self) -> None: ...
 
@@ -203,14 +203,14 @@ class Kept(threading.Thread):
                 log.critical("the %s ended by itself and is started again", self.name)
 
     def stop(self) -> None:
-        """Let tasks that have begun come to their end."""
+        """Stop the service after the tasks that it has begun."""
         self.leaving.set()
         if self.service is not None:
             self.service.stop()
 
 
 def make_worker() -> Service:
-    """Make a worker on threads that talks to no other, for there is none."""
+    """Make a Celery worker on threads that looks for no other workers."""
     from config.celery import app
 
     app.set_current()
@@ -226,7 +226,7 @@ def make_worker() -> Service:
 
 
 def make_clock() -> Service:
-    """Make the beat that sends what CELERY_BEAT_SCHEDULE says, its memory in this process alone."""
+    """Make the Celery beat that follows CELERY_BEAT_SCHEDULE, with its schedule in memory."""
     # First the app, as everybody else does: two threads that load Celery by different doors find half of it.
     from config.celery import app
 
