@@ -1,4 +1,4 @@
-"""How long bots think about a whole turn, in processor time.
+"""Measure how long bots think about a whole turn, in processor time.
 
     python -m benchmarks.bot_speed [GAMES]
 
@@ -20,7 +20,7 @@ ROUNDS = 60
 
 
 def turns(name: str, seed: int) -> list[float]:
-    """Seconds of each turn of seat 0, played by the bot `name`."""
+    """Measure the seconds of each turn of seat 0, played by the bot `name`."""
     chance, rng = FastChance(seed), Random(seed)
     state = new_game("modern", SEATS, chance=chance).state
     spent: dict[tuple[int, int], float] = {}

@@ -1,4 +1,4 @@
-"""What an outage costs to be credited, with as many running games as one likes, on PostgreSQL.
+"""Measure what it costs to credit an outage, with any number of running games, on PostgreSQL.
 
 python -m tests.kit.services python -m benchmarks.credit --games 1000000
 
@@ -45,7 +45,7 @@ WHERE NOT EXISTS (SELECT FROM games_waiting AS known WHERE known.game_id = game.
 
 @contextmanager
 def own_database() -> Iterator[None]:
-    """Make a fresh database on the server of DATABASE_URL and set up Django on it."""
+    """Create a database on the server of DATABASE_URL, set Django up with it, and drop it at the end."""
     url = os.environ.get("DATABASE_URL", "")
     if not url.startswith("postgres"):
         sys.exit("This measures PostgreSQL: python -m tests.kit.services python -m benchmarks.credit")
@@ -103,7 +103,7 @@ def an_outage() -> None:
 
 
 def first_sweep() -> None:
-    """Run what the first sweep after an outage does before it looks at any game."""
+    """Do what the first sweep after an outage does before it looks at any game."""
     from games.services import heartbeat
     from games.services.locks import db_now
 
@@ -111,7 +111,7 @@ def first_sweep() -> None:
 
 
 def find_due() -> None:
-    """Run the query of each sweep: who is due now."""
+    """Query the overdue answers, as each sweep does."""
     from games.services.deadlines import due_answers
     from games.services.locks import db_now
 

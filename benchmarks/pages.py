@@ -64,19 +64,19 @@ class Work:
 
 
 def as_sent(made: bytes) -> tuple[int, int]:
-    """Measure a compressed answer, unpacked and as it is sent; any other has the same length twice."""
+    """Return the lengths of a response, unpacked and as sent; the same twice if it is not compressed."""
     plain = gzip.decompress(made) if made[:2] == b"\x1f\x8b" else made
     return len(plain), len(made)
 
 
 def as_packed(made: bytes) -> tuple[int, int]:
-    """Measure a part of a page, and what it adds to the compressed page at most."""
+    """Return the length of a part of a page, and at most how much it adds to the compressed page."""
     return len(made), len(gzip.compress(made, 6))
 
 
 @contextmanager
 def site() -> Iterator[None]:
-    """Make a fresh embedded site in this process."""
+    """Set up an embedded site in this process, in a folder that is deleted afterwards."""
     with tempfile.TemporaryDirectory(prefix="fieldpost-pages-") as folder:
         os.environ |= {"EMBEDDED": "true", "DATA_DIR": folder, "DJANGO_SETTINGS_MODULE": "config.settings"}
         import django
@@ -91,15 +91,18 @@ def site() -> Iterator[None]:
 
 
 def actions_a_ms() -> float:
-    """Answers that the engine validates in a millisecond here and now, in place."""
+    """Measure how many answers the engine validates in a millisecond, in place."""
     from engine.bench import measure
 
     return measure(games=4, rounds=3)["actions_per_second_in_place"] / 1000
 
 
 def played(board: str, entries: int = 0) -> tuple[Game, Browser]:
-    """Play a game of one person and three bots until the person is asked some rounds on, and return it with their
-    browser. With `entries` it goes on until it has as many. It is the same in each run: the first that gets so far."""
+    """Play a game of one person and three bots for some rounds; returns it with the person's browser.
+
+    The person is asked in the end. With `entries` the game goes on until it has as many. It is the same in each run:
+    the first attempt that gets so far.
+    """
     for attempt in count():
         with fixed_luck(f"{board} {attempt}"):
             game, user = try_game(board, f"{board}-{entries}-{attempt}", entries)
@@ -110,7 +113,7 @@ def played(board: str, entries: int = 0) -> tuple[Game, Browser]:
 
 
 def try_game(board: str, name: str, entries: int) -> tuple[Game, User]:
-    """Play a game until it gets so far, is over, or the person is out of it."""
+    """Play a game until it has enough rounds or entries, is over, or the person is out of it."""
     from games.decisions.registry import suggested_orders
     from games.selectors.access import view_of
     from games.services.lobby import game_create
@@ -129,7 +132,7 @@ def try_game(board: str, name: str, entries: int) -> tuple[Game, User]:
 
 
 class Browser:
-    """Asks the site's WSGI application as a web server would, without any network; somebody with a login, or not."""
+    """A client of the site's WSGI application without any network, with a login or without."""
 
     def __init__(self, user: User | None = None) -> None:
         from django.test import Client, RequestFactory
@@ -141,7 +144,7 @@ class Browser:
         self.requests = RequestFactory(HTTP_HOST="127.0.0.1", HTTP_ACCEPT_ENCODING="gzip", HTTP_COOKIE=cookies)
 
     def asking(self, address: str, status: int = 200) -> Work:
-        """Make the work of one request, which runs from when the web server hands it over to its last byte."""
+        """Make the work of one request: from its hand-over by the web server to the last byte."""
         from config.wsgi import application
 
         environ = self.requests.get(address).environ
@@ -165,7 +168,7 @@ class Browser:
 
 
 def person(name: str) -> User:
-    """Make an account."""
+    """Find or create a person with an account."""
     from accounts.models import User
 
     found = User.objects.filter(username=name).first()
@@ -173,11 +176,12 @@ def person(name: str) -> User:
 
 
 def reached(game: Game, entries: int) -> bool:
+    """Check whether a game has enough entries, or enough rounds without a number."""
     return game.seq >= entries if entries else game.round > ROUNDS
 
 
 def long_game(board: str) -> tuple[Game, Browser]:
-    """Make a game of `LONG` entries, ended where it stands: the person has won."""
+    """Play a game of `LONG` entries and end it where it stands, won by the person."""
     import engine
     from games.models import Game, Snapshot
     from games.play.journal_reader import state_at
@@ -192,7 +196,7 @@ def long_game(board: str) -> tuple[Game, Browser]:
 
 
 def poll_address(browser: Browser, address: str) -> str:
-    """Find where the page at `address` polls for news."""
+    """Read off the page at `address` where it polls."""
     from html import unescape
 
     found = re.search(r'hx-get="([^"]*/poll/[^"]*)"', gzip.decompress(browser.asking(address).do()).decode())
@@ -201,7 +205,7 @@ def poll_address(browser: Browser, address: str) -> str:
 
 
 def works(board: str) -> dict[str, Work]:
-    """Collect what is measured, by name."""
+    """Build everything that is measured on one board, by name."""
     from django.urls import reverse
 
     game, browser = played(board)
@@ -224,7 +228,7 @@ def works(board: str) -> dict[str, Work]:
 
 
 def gathering_of(game: Game, board: str) -> Game:
-    """Make a game of the same person that still waits for players."""
+    """Create a game of the same person that still waits for players."""
     from games.services.lobby import game_create
     from games.services.table_settings import TableSettings
 
@@ -235,7 +239,7 @@ def gathering_of(game: Game, board: str) -> Game:
 
 
 def drawings(game: Game) -> dict[str, Work]:
-    """Collect the board in its three forms, and a mail."""
+    """Build the works that draw the board in its three forms, and a mail."""
     from games.boards.board import board_svg, mini_map
     from games.boards.picture import board_png
     from games.mail.render import mail_for
@@ -254,10 +258,10 @@ def drawings(game: Game) -> dict[str, Work]:
 
 
 def timed(works: dict[str, Work]) -> dict[str, tuple[float, bytes]]:
-    """Time each work once it is warm; returns the median of its milliseconds, and what it makes.
+    """Measure the median milliseconds of each work once it is warm, and keep what it makes.
 
-    They take turns, so that whatever else the machine does hits all of them. Each is done a few times running and the
-    last one counts: the first after another work waits for the processor's memory more than it works.
+    The works take turns, so that other load of the machine hits all of them. Each runs a few times in a row and the
+    last run counts: the first after another work waits for the processor's caches.
     """
     made = {what: work.do() for what, work in works.items()}
     spent: dict[str, list[float]] = {what: [] for what in works}
@@ -272,7 +276,7 @@ def timed(works: dict[str, Work]) -> dict[str, tuple[float, bytes]]:
 
 
 def measure(boards: list[str]) -> list[Figure]:
-    """Measure all figures of the boards, or of every board that the rules can be played on."""
+    """Measure all figures of the given boards, or of every board of the rules."""
     import engine
 
     found = []

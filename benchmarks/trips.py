@@ -56,7 +56,7 @@ def trip(work: Callable[[], object]) -> Trip:
 
 
 def trips() -> dict[str, Trip]:
-    """Follow a warm GET of the turn page, a turn mail with its picture at hand, and an order by link."""
+    """Follow a warm GET of the turn page, a turn mail whose picture is cached, and an order by link."""
     from games.decisions.registry import suggested_orders
     from games.selectors.access import view_of
     from games.services.orders import order_submit

@@ -60,7 +60,7 @@ def holds(state: GameState, seat: int, part: frozenset[int]) -> bool:
 
 
 def games(players: Sequence[str], count: int) -> Iterator[Game]:
-    """Play so many games; the seats move on by one from game to game. Winners are numbered as in `players`."""
+    """Play `count` games, the seats shifted by one from game to game. Winners are numbered as in `players`."""
     size = len(players)
     for number in range(count):
         shift = number % size
@@ -69,14 +69,14 @@ def games(players: Sequence[str], count: int) -> Iterator[Game]:
 
 
 def interval(share: float, count: int) -> str:
-    """Format a share of so many with its 95 % interval, by Wilson."""
+    """Format a share of `count` with its 95 % interval, by Wilson."""
     middle = (share + SURE**2 / (2 * count)) / (1 + SURE**2 / count)
     reach = SURE * sqrt(share * (1 - share) / count + SURE**2 / (4 * count**2)) / (1 + SURE**2 / count)
     return f"{share:.1%} ({middle - reach:.1%} to {middle + reach:.1%}, n = {count})"
 
 
 def middle(rounds: list[int]) -> str:
-    """Format a median with its 95 % interval, by the order of the values."""
+    """Format a median with its 95 % interval, by order statistics."""
     ordered, reach = sorted(rounds), SURE * sqrt(len(rounds)) / 2
     low, high = max(0, round(len(rounds) / 2 - reach) - 1), min(len(rounds) - 1, round(len(rounds) / 2 + reach))
     return f"{median(rounds):g} ({ordered[low]} to {ordered[high]}, n = {len(rounds)})"
