@@ -13,7 +13,7 @@ asks is in `families/`).
 from importlib import import_module
 from pkgutil import walk_packages
 
-from engine.bots.registry import Bot, bot, bots, choose, opponents, register
+from engine.bots.catalogue import Bot, bot, bots, choose, opponents, register
 
 for _module in walk_packages(__path__, f"{__name__}."):
     import_module(_module.name)  # which registers its bot, or teaches the bots what a family asks

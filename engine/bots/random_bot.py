@@ -14,7 +14,7 @@ from engine import Action, PlayerView
 from engine.bots import heuristics
 from engine.bots.answers import end, random_action
 from engine.bots.board import Board
-from engine.bots.registry import register
+from engine.bots.catalogue import register
 from engine.core.language import gettext_noop
 from engine.mechanics.battle import Attack
 

@@ -12,7 +12,7 @@ from engine import Action, Offer, PlayerView, TerritoryField
 from engine.bots import heuristics
 from engine.bots.answers import action_of, end, random_action
 from engine.bots.board import Board
-from engine.bots.registry import register
+from engine.bots.catalogue import register
 from engine.bots.skills import skilled_action, teach
 from engine.core.language import gettext_noop
 

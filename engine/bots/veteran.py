@@ -14,11 +14,11 @@ from engine.bots import heuristics
 from engine.bots.answers import action_of, end, random_action
 from engine.bots.board import Board
 from engine.bots.campaign import Campaign, Planner
+from engine.bots.catalogue import register
 from engine.bots.goals import goals, held_worth
 from engine.bots.holding import Holding
 from engine.bots.objectives import own_capital
 from engine.bots.planning import plan_like
-from engine.bots.registry import register
 from engine.bots.skills import skilled_action, teach
 from engine.core.language import gettext_noop
 

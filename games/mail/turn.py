@@ -16,9 +16,9 @@ from games.decisions.prompts import Prompt, Suggestion
 from games.decisions.registry import prompt_for, suggested_orders, timeout_text
 from games.mail.links import OrderLink, absolute_url, link_path
 from games.mail.picture import board_picture
+from games.mail.position_text import capital_words, hand_words, legend, mission_words, regions_of
 from games.mail.reader import Reader
-from games.mail.story import chapters_of, hits_of
-from games.mail.words import capital_words, hand_words, legend, mission_words, regions_of
+from games.mail.story_lines import chapters_of, hits_of
 from games.models import Entry, Game, OutboxMail, Player, Waiting
 from games.models.paths import game_path
 from games.selectors.story import since_last_turn, story_of

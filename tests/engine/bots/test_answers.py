@@ -93,14 +93,14 @@ def test_a_seat_that_is_not_asked_gets_no_answer() -> None:
 
 
 def test_a_bot_of_ones_own_is_one_line() -> None:
-    from engine.bots import registry
+    from engine.bots import catalogue
 
     register("mirror", "Mirror", lambda view, rng: choose("caretaker", view, rng))
     try:
         state = seated("modern", 3, 1)
         assert choose("mirror", view_for(state, state.active), Random(1)).seat == state.active
     finally:
-        del registry._BOTS["mirror"]
+        del catalogue._BOTS["mirror"]
 
 
 def test_the_caretaker_gives_the_answers_of_a_passed_deadline_and_never_attacks() -> None:

@@ -15,7 +15,7 @@ import engine
 from games.decisions.registry import order_args, suggested_orders, suggestion_for
 from games.mail.links import read_link
 from games.mail.reader import Reader
-from games.mail.story import chapters_of, hits_of
+from games.mail.story_lines import chapters_of, hits_of
 from games.mail.turn import story_since
 from games.models import Entry, Waiting
 from games.play.journal_reader import state_at
