@@ -17,7 +17,7 @@ from games.play.journal_reader import state_at
 from games.selectors.dice_proof import dice_proof
 from games.services.deadlines import deadline_expire
 from games.services.invitations import invite_send
-from games.services.lobby import game_join, game_rematch
+from games.services.lobby import game_call_off, game_join, game_rematch
 from games.services.organize import game_pause
 from games.services.seats import take_back
 from games.templatetags.fieldpost import in_fours
@@ -194,6 +194,18 @@ def test_a_rematch_is_told_to_who_played() -> None:
     assert row.user == play.bob
     mail = mail_for(row)
     assert "alice wants to play" in mail.subject and f"/i/{again.invite_token}/" in mail.body
+
+
+def test_a_table_that_is_called_off_is_told_to_who_sat_there_but_not_to_who_did_it() -> None:
+    alice, bob = person("alice"), person("bob")
+    game = make_table(alice, name="Long Winter", rules="modern", seats_wanted=3)
+    game_join(game_id=game.pk, user=bob, invite_token=game.invite_token)
+    game_call_off(game_id=game.pk, user=alice)
+    row = OutboxMail.objects.get(template="put_away")
+    assert row.user == bob
+    mail = mail_for(row)
+    assert mail.subject == "Long Winter was called off"
+    assert "alice called off Long Winter before it began." in mail.body
 
 
 @pytest.mark.django_db(transaction=True)

@@ -1,0 +1,263 @@
+"""Say what a part that was added still lacks: `python -m tests.kit.missing WHAT NAME`.
+
+    rules house           a rule set          map moon              a board
+    bot hermit            a bot               decision toy.bid      a kind of question
+    mail started          a kind of mail      act pause             an organizers' act
+    family classic        a family            language de           a translation
+
+Prints a line for each thing that is missing, with where it goes, and one for each that is left to a default, which
+works and says little. docs/extending.md says how each is added.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+ORDERS = 400  # of a trial game between bots
+DEFAULT = "default: "
+"""Begins lines about parts that may stay as they are."""
+
+
+def said_in(name: str, *folders: str) -> bool:
+    """Return whether a file of these folders, or one of these files, holds the name."""
+    paths = [
+        path for folder in folders for path in ([ROOT / folder] if "." in folder else (ROOT / folder).rglob("*.*"))
+    ]
+    texts = (path.read_text("utf-8", errors="replace") for path in paths if path.is_file() and path.suffix != ".pyc")
+    return any(name in text for text in texts)
+
+
+def rules(id: str) -> Iterator[str]:
+    """Name what a rule set lacks: a board, cases, a golden game, its line in docs/players.md, parts of its family."""
+    import engine
+    from engine.conformance import BOOK
+    from engine.core.mapgraph import mapgraph
+    from tests.golden.record import COMMAND as RECORD
+    from tests.golden.record import ENDINGS, missing
+    from tests.kit import games_table
+
+    if id not in engine.rulesets():
+        yield f"no rule set has the id {id}: engine/rules/<family> registers {', '.join(engine.rulesets())}"
+        return
+    preset = engine.ruleset(id)
+    for field in ("title", "summary"):
+        if not getattr(preset, field):
+            yield f"no {field}: it stands in the form for a new game"
+    yield from (f"{id}: {line}" for line in map_of(preset.map, mapgraph))
+    if not list((BOOK / id).glob("*.yaml")):
+        yield f"no cases: put a file of cases into tests/conformance/{id}/ (docs/conformance.md)"
+    if any(ending.rules == id or ending.name.startswith(f"{id.replace('_', '-')}-won") for ending in missing()):
+        yield f"no golden game: {RECORD}"
+    if not any(ending.rules.partition("+")[0] == id for ending in ENDINGS):
+        yield f"{DEFAULT}its golden game is any that is won; tests/golden/endings.py names the ways in which it can end"
+    if preset in engine.main_games():
+        text = games_table.PLAYERS.read_text("utf-8")
+        if f"**{preset.title}**" not in text:
+            yield f"docs/players.md says nothing of {preset.title}: add a line to its list of games"
+        if games_table.with_table(text) != text:
+            yield f"the table in docs/players.md is old: {games_table.COMMAND}"
+    yield from family(preset.family)
+    for kind in kinds_of(id):
+        yield from decision(kind)
+
+
+def map_of(id: str, mapgraph: Callable[[str], object]) -> Iterator[str]:
+    try:
+        mapgraph(id)
+    except (KeyError, ValueError) as error:
+        yield f"its board {id}: {error}"
+
+
+def kinds_of(id: str) -> dict[str, set[str]]:
+    """List the tags of the decisions of a rule set, each with those of the actions that answer it."""
+    from engine import ruleset
+
+    found: dict[str, set[str]] = {}
+    for asked, action in ruleset(id).answers:
+        found.setdefault(tag_of(asked), set()).add(tag_of(action))
+    return found
+
+
+def tag_of(struct: type) -> str:
+    return str(struct.__struct_config__.tag)  # type: ignore[attr-defined]
+
+
+def family(name: str) -> Iterator[str]:
+    """Name the parts of a family that the site takes from its defaults."""
+    from games.families.parts import FAMILIES, generic_parts
+
+    if name not in [each.family for each in FAMILIES]:
+        yield f"no record of the family {name}: games/families/{name}/record.py"
+    yield from (f"{DEFAULT}{part} of the family {name}" for part in generic_parts(name))
+
+
+def decision(kind: str) -> Iterator[str]:
+    """Name the parts of a decision that stand on their defaults, and the template that its panel would need."""
+    import engine
+    from games.decisions.registry import DECISIONS, generic_parts
+
+    known = [found for id in engine.rulesets() for found in [kinds_of(id)] if kind in found]
+    if not known:
+        yield f"no rule set asks {kind}: a mechanic lists it in `answers`"
+        return
+    if kind not in [each.kind for each in DECISIONS]:
+        yield f"{DEFAULT}no record of {kind}: games/decisions/<name>.py ends in DECISIONS.add(Decision({kind!r}, …))"
+    yield from (
+        f"{DEFAULT}{part} of the decision {kind}"
+        for part in generic_parts(kind, sorted(set().union(*(found[kind] for found in known))))
+    )
+
+
+def bot(name: str) -> Iterator[str]:
+    """Name what a bot lacks, and play it through the beginning of every game to find an answer that is refused."""
+    from engine import rulesets
+    from engine.bots import bots
+
+    if name not in bots():
+        yield f"no bot is called {name}: a module of engine/bots registers it; there are {', '.join(bots())}"
+        return
+    for field in ("title", "summary"):
+        if not getattr(bots()[name], field):
+            yield f"no {field}: it stands where opponents are chosen"
+    for id in rulesets():
+        try:
+            trial(name, id)
+        except Exception as error:  # whatever its author got wrong
+            yield f"{id}: {type(error).__name__}: {error}"
+
+
+def trial(name: str, rules: str) -> None:
+    """Let the bot play against itself for so many orders. Raises whatever an order of it raises."""
+    from engine import COLOURS, FastChance, apply, new_game, open_decision, ruleset, view_for
+    from engine.bots import choose
+
+    chance, random = FastChance(1), Random(1)
+    state = new_game(rules, COLOURS[: ruleset(rules).seats[0]], chance=chance).state
+    for _ in range(ORDERS):
+        asked = open_decision(state)
+        if asked is None:
+            return
+        state = apply(state, choose(name, view_for(state, asked.seats[0]), random), chance).state
+
+
+def map(id: str) -> Iterator[str]:
+    """Name what a board lacks: a sound graph, a family, a drawing that shows its links, a look, outlines, facts."""
+    import engine
+    from engine.core.mapgraph import MapError, board_path, mapgraph
+    from games.boards.outlines import file_name, outlines_file
+    from games.boards.themes import LOOKS
+    from tests.engine.core import board_facts
+    from tests.engine.core.outlines import problems
+
+    if not board_path(id).is_file():
+        yield f"no file engine/maps/{id}/board.json (docs/maps.md)"
+        return
+    try:
+        graph = mapgraph(id)
+    except MapError as error:
+        yield f"engine/maps/{id}/board.json: {error}"
+        return
+    except (KeyError, TypeError, ValueError) as error:
+        yield f"engine/maps/{id}/board.json: {type(error).__name__} {error} (docs/maps.md)"
+        return
+    board = json.loads(board_path(id).read_text("utf-8"))
+    if board["id"] != id:
+        yield f"its id is {board['id']!r}, its folder {id}"
+    families = {rules.family for rules in engine.rulesets().values()}
+    if not families & set(graph.families):
+        yield f"`families` names none whose games could be played on it: there are {', '.join(sorted(families))}"
+    if not hasattr(board_facts, id.upper()):
+        yield f"no facts: write what the rules say of it as {id.upper()} into tests/engine/core/board_facts.py"
+    if "path" not in board["territories"][0]:
+        yield "no drawing: without `path` pages show the board in words"
+        return
+    yield from problems(board)
+    if board.get("style", "atlas") not in LOOKS:
+        yield f"no look {board['style']!r}: games/boards/themes.py has {', '.join(LOOKS)}"
+    outlines = ROOT / "static" / file_name(id)
+    if not outlines.is_file() or outlines.read_text("utf-8") != outlines_file(id):
+        yield "no outlines for pages, or old ones: manage.py board_files"
+
+
+def mail(kind: str) -> Iterator[str]:
+    """Name what a kind of mail lacks: what it says, somebody who queues it, tests."""
+    from games.mail.news import MAKERS
+    from games.models import OutboxMail
+    from games.services.mail_policy import ALWAYS, ASKING, kind_of
+
+    if kind not in MAKERS and kind not in ASKING:
+        yield f"nothing says what stands in it: MAKERS of games/mail/news.py has {', '.join(MAKERS)}"
+    if not said_in(f'"{kind}"', "games/services", "games/play", "games/signals.py", "games/tasks.py"):
+        yield "nobody queues it: games/services/notifications.py makes mails of what happens in a game"
+    if not said_in(f'"{kind}": ', "games/templatetags/organize.py"):
+        yield "organizers see no name of it: MAILS of games/templatetags/organize.py"
+    if not said_in(f'"{kind}"', "tests/games"):
+        yield "no test names it: tests/games/mail/test_news.py"
+    wish = kind_of(OutboxMail(template=kind))
+    if wish == "news" and kind not in ALWAYS:
+        yield f"{DEFAULT}readers turn it off with news: KINDS in games/services/mail_policy.py"
+
+
+def act(name: str) -> Iterator[str]:
+    """Name what an organizers' act lacks: an entry, its icon, a test, its line in docs/organizers.md."""
+    from games.organize.acts import ACTS
+
+    if name not in ACTS:
+        yield f"no act is called {name}: games/organize/acts.py has {', '.join(ACTS)}"
+        return
+    organizers = (ROOT / "docs/organizers.md").read_text("utf-8")
+    if not said_in(f'id="i-{ACTS[name].icon}"', "static/icons.svg"):
+        yield f"no icon {ACTS[name].icon} in static/icons.svg"
+    if not said_in(f'"{name}"', "tests/games/organize"):
+        yield "no test names it: tests/games/organize/test_acts.py"
+    if str(ACTS[name].title).lower().replace(" the game", "") not in organizers.lower():
+        yield f"docs/organizers.md says nothing of “{ACTS[name].title}”"
+
+
+def language(code: str) -> Iterator[str]:
+    """Name what a translation lacks: its entry in the settings, its catalogue, sentences, the compiled form."""
+    from django.conf import settings
+
+    catalogue = ROOT / "locale" / code.replace("-", "_") / "LC_MESSAGES" / "django.po"
+    if code not in dict(settings.LANGUAGES):
+        yield f"not offered: add it to LANGUAGES in config/settings.py, which has {', '.join(dict(settings.LANGUAGES))}"
+    if not catalogue.is_file():
+        yield f"no catalogue: mkdir -p locale; manage.py makemessages -l {code} --ignore tests"
+        return
+    messages = [part for part in catalogue.read_text("utf-8").split("\n\n")[1:] if "\nmsgid " in f"\n{part}"]
+    empty = [part for part in messages if part.rstrip().endswith('msgstr ""') or '\nmsgstr[0] ""\n' in part + "\n"]
+    unsure = [part for part in messages if "#, fuzzy" in part]
+    if empty:
+        yield f"{len(empty)} of {len(messages)} sentences are not translated"
+    if unsure:
+        yield f"{len(unsure)} of {len(messages)} are marked fuzzy: look at them and take the mark away"
+    compiled = catalogue.with_suffix(".mo")
+    if not compiled.is_file() or compiled.stat().st_mtime < catalogue.stat().st_mtime:
+        yield "not compiled: manage.py compilemessages -l " + code
+
+
+WHAT = {each.__name__: each for each in (rules, map, bot, decision, family, mail, act, language)}
+
+
+def main(arguments: list[str]) -> int:
+    if len(arguments) != 2 or arguments[0] not in WHAT:
+        print(__doc__)
+        return 2
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+    import django
+
+    django.setup()
+    found = list(WHAT[arguments[0]](arguments[1]))
+    lacking = [line for line in found if not line.startswith(DEFAULT)]
+    print("\n".join([*(lacking or ["Nothing is missing."]), *(line for line in found if line not in lacking)]))
+    return 1 if lacking else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

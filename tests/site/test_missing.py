@@ -1,0 +1,67 @@
+"""The command that says what a part still lacks: nothing of what is there, and of what is not where it would go."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import mapgraph
+from engine.bots import bots
+from games.mail.news import MAKERS
+from games.organize.acts import ACTS
+from tests.kit.certain import some
+from tests.kit.games import presets
+from tests.kit.missing import DEFAULT, WHAT, main
+
+pytestmark = [pytest.mark.once, pytest.mark.no_cover]
+
+MAPS = sorted({mapgraph(board).id for board in ("classic42", "earth2210", "ancient")})
+PARTS = [
+    *(("rules", id) for id in presets()),
+    *(("map", id) for id in MAPS),
+    *(("mail", kind) for kind in (*MAKERS, "turn", "reminder")),
+    *(("act", name) for name in ACTS),
+]
+
+
+@pytest.mark.parametrize(("what", "name"), PARTS, ids=lambda said: said)
+def test_nothing_is_missing_of_what_is_there(what: str, name: str) -> None:
+    assert [line for line in WHAT[what](name) if not line.startswith(DEFAULT)] == []
+
+
+@pytest.mark.parametrize(
+    ("what", "says"),
+    [
+        ("rules", "no rule set has the id moon: engine/rules/<family> registers classic_1959"),
+        ("map", "no file engine/maps/moon/board.json (docs/maps.md)"),
+        ("bot", f"no bot is called moon: a module of engine/bots registers it; there are {', '.join(bots())}"),
+        ("decision", "no rule set asks moon"),
+        ("family", "no record of the family moon: games/families/moon/record.py"),
+        ("mail", "nothing says what stands in it"),
+        ("act", "no act is called moon: games/organize/acts.py has write, pause"),
+        ("language", "not offered: add it to LANGUAGES in config/settings.py"),
+    ],
+)
+def test_of_what_is_not_there_it_says_where_it_goes(what: str, says: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([what, "moon"]) == 1
+    assert capsys.readouterr().out.startswith(says)
+
+
+def test_a_bot_is_tried_in_every_game(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("tests.kit.missing.ORDERS", 20)
+    assert main(["bot", "random"]) == 0
+    assert capsys.readouterr().out == "Nothing is missing.\n"
+    monkeypatch.setattr("engine.bots.choose", lambda name, view, rng: None)
+    assert main(["bot", "random"]) == 1
+    assert len(some(capsys.readouterr().out.splitlines())) >= len(presets())
+
+
+def test_what_may_stay_is_told_apart(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["decision", "battle.losses_asked"]) == 0  # no game of ours asks it, so nobody has written for it
+    first, *defaults = capsys.readouterr().out.splitlines()
+    assert first == "Nothing is missing." and "no record of battle.losses_asked" in some(defaults)[0]
+    assert all(line.startswith(DEFAULT) for line in defaults)
+
+
+def test_called_otherwise_it_says_how(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["moon"]) == 2
+    assert "rules house" in capsys.readouterr().out
