@@ -1,0 +1,59 @@
+"""The docs for programmers: the picture of the rooms is current, and every file that they name is there."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.kit.certain import some
+from tests.kit.rooms import COMMAND, PICTURE, ROUTES, picture, rows
+from tests.test_imports import ROOT
+
+pytestmark = [pytest.mark.once, pytest.mark.no_cover]
+
+PAGES = ("architecture.md", "contributing.md", "extending.md", "maps.md", "conformance.md")
+ROOMS = ("", "games/", "engine/")
+FILE = re.compile(r"`([a-z0-9_/]+/[a-z0-9_/.]*[a-z0-9_/](?:\.[a-z]+)?)`")
+MADE = {"templates/jinja2/decisions/bid.html"}
+"""What an example would make."""
+
+
+def test_the_picture_of_the_rooms_is_current() -> None:
+    assert PICTURE.read_text("utf-8") == picture(), f"{COMMAND} draws docs/rooms.svg anew"
+
+
+def test_the_ways_lead_through_rooms_that_are_there() -> None:
+    known = {room for row in rows() for room, _ in row} | {"engine.core", "engine.mechanics"}
+    assert all(set(way) <= known for _, way in some(ROUTES.values()))
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_docs_name_files_that_are_there(page: str) -> None:
+    text = re.sub(r"```.*?```", "", (ROOT / "docs" / page).read_text("utf-8"), flags=re.DOTALL)
+    named = {name.rstrip("/") for name in FILE.findall(text)}
+    lost = [name for name in sorted(named - MADE) if not any((ROOT / room / name).exists() for room in ROOMS)]
+    assert not lost, f"docs/{page} names {', '.join(lost)}"
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_commands_of_the_docs_can_be_run(page: str) -> None:
+    text = (ROOT / "docs" / page).read_text("utf-8")
+    for module in set(re.findall(r"python -m ((?:tests|engine|benchmarks)[a-z_.]*)", text)):
+        path = ROOT / module.replace(".", "/")
+        assert path.with_suffix(".py").is_file() or (path / "__main__.py").is_file(), f"docs/{page}: {module}"
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_links_between_the_docs_lead_somewhere(page: str) -> None:
+    text = (ROOT / "docs" / page).read_text("utf-8")
+    for target, anchor in re.findall(r"\]\(([a-z-]*\.(?:md|svg))?(?:#([^)]*))?\)", text):
+        path = ROOT / "docs" / (target or page)
+        assert path.is_file(), target
+        heads = {slug(line) for line in path.read_text("utf-8").splitlines() if line.startswith("#")}
+        assert not anchor or anchor in heads, f"docs/{page}: {target}#{anchor}"
+
+
+def slug(heading: str) -> str:
+    """Return the anchor that a heading gets."""
+    return re.sub(r"[^\w\- ]", "", heading.lstrip("# ").lower()).replace(" ", "-")
