@@ -89,12 +89,19 @@ def tag_of(struct: type) -> str:
 
 
 def family(name: str) -> Iterator[str]:
-    """Name the parts of a family that the site takes from its defaults."""
+    """Name the parts of a family that the engine and the site take from their defaults."""
+    from engine.core.registry import families
     from games.families.parts import FAMILIES, generic_parts
 
+    if name in families():
+        yield from (
+            f"{DEFAULT}{part} of the family {name} (engine/core/family.py)" for part in families()[name].generic_parts
+        )
+    else:
+        yield f"{DEFAULT}the family {name} adds no words to positions and cases: register_family(Family({name!r}, …))"
     if name not in [each.family for each in FAMILIES]:
         yield f"no record of the family {name}: games/families/{name}/record.py"
-    yield from (f"{DEFAULT}{part} of the family {name}" for part in generic_parts(name))
+    yield from (f"{DEFAULT}{part} of the family {name} (games/families/parts.py)" for part in generic_parts(name))
 
 
 def decision(kind: str) -> Iterator[str]:
