@@ -8,12 +8,12 @@ the events of its own that change units, and invariants of its own (engine/core/
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from engine.core.context import Context
 from engine.core.events import Event
 from engine.core.family import Family
 from engine.core.reducer import Played, open_decision
 from engine.core.registry import family_of
 from engine.core.state import NOBODY, GameState
-from engine.core.table import Table
 from engine.mechanics.battle import LossesAsked, RoundResolved
 from engine.mechanics.card_sets import Traded
 from engine.mechanics.deploy import Placed
@@ -79,7 +79,7 @@ def _broken_on_land(state: GameState) -> Iterator[str]:
     """Tell of territories with units but no owner, without units, over the limit or of a seat that is out."""
     asked = state.agenda[-1] if state.agenda else None
     entered = asked.dst if isinstance(asked, AdvanceAsked) else NOBODY
-    limit = Table(state).limit()
+    limit = Context(state).limit()
     gone = {seat for seat, player in enumerate(state.players) if player.out}
     for territory, owner in enumerate(state.owner):
         if territory == entered:

@@ -27,12 +27,12 @@ from msgspec.structs import replace
 
 from engine.core.chance import Chance, ChanceMismatch, KeyedChance, NotingChance, RecordedChance
 from engine.core.codec import action_from_json, actions_from_json
+from engine.core.context import Context
 from engine.core.errors import OrderError
 from engine.core.mapgraph import mapgraph
 from engine.core.reducer import Played, answer, apply_in_place, new_game
 from engine.core.registry import ruleset
 from engine.core.state import GameState
-from engine.core.table import Table
 
 FORMAT = 1
 """Logs of seats that were given, not drawn: games of the command line, and served ones from before words."""
@@ -230,7 +230,7 @@ def follow(state: GameState, entries: Sequence[LogEntry]) -> GameState:
     One table, one source of dice and one reading of the actions serve them all: whole games are folded here.
     """
     record = RecordedChance()
-    table = Table(state, record)
+    context = Context(state, record)
     actions = actions_from_json([entry.action for entry in entries if entry.kind not in VOIDING], state.rules)
     for entry in entries:
         if entry.kind in VOIDING:
@@ -238,11 +238,11 @@ def follow(state: GameState, entries: Sequence[LogEntry]) -> GameState:
             continue
         try:
             record.lay(entry.draws)
-            answer(table, next(actions))
+            answer(context, next(actions))
             record.finish()
         except UNPLAYABLE as exc:
             raise _unplayable(entry, exc) from exc
-        table.clear()
+        context.clear()
     return state
 
 

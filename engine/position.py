@@ -12,12 +12,12 @@ from typing import Any
 
 from engine.core.agenda import Decision, Task
 from engine.core.chance import FastChance, ScriptedChance
+from engine.core.context import Context, multiset_subtract
 from engine.core.family import Family, Stage
 from engine.core.mapgraph import MapGraph, mapgraph
 from engine.core.reducer import empty_state, run
 from engine.core.registry import family_of, ruleset
 from engine.core.state import NOBODY, GameState
-from engine.core.table import Table, without
 from engine.core.written import WILD, Board, PositionError, card_number, read_board, seat_number
 from engine.mechanics.battle import AttackAsked, AttackStep
 from engine.mechanics.card_sets import DECK
@@ -107,10 +107,10 @@ def _check_words(said: Position, family: Family, is_set_up: bool) -> None:
 
 def _lay_words(state: GameState, said: Position, family: Family, stage: Stage) -> None:
     """Write the values of the family's words of one stage into the state, in the order in which the family has them."""
-    table = Table(state)
+    context = Context(state)
     for key in family.keys:
         if key.stage == stage and key.lay is not None and key.name in said.family:
-            key.lay(table, key.read(said.family[key.name], table))
+            key.lay(context, key.read(said.family[key.name], context))
 
 
 def _lay_board(state: GameState, board: Board, family: Family, is_set_up: bool) -> None:
@@ -123,13 +123,13 @@ def _lay_board(state: GameState, board: Board, family: Family, is_set_up: bool) 
     if not is_set_up:
         for seat in range(len(state.players)):
             if seat not in state.owner:
-                Table(state).change_player(seat, out=True)
+                Context(state).change_player(seat, out=True)
 
 
 def _lay_cards(state: GameState, said: Position, graph: MapGraph) -> None:
     """Take hands and discards out of the full deck; what then is neither named nor left in the deck is laid aside.
     Cards that are only counted are taken from those that nobody names. Raises PositionError."""
-    table = Table(state)
+    context = Context(state)
     state.sets_traded = said.sets_traded
     if DECK not in state.decks:
         if said.hands or said.discard or said.deck is not None:
@@ -142,9 +142,9 @@ def _lay_cards(state: GameState, said: Position, graph: MapGraph) -> None:
     for colour, hand in said.hands.items():
         seat = seat_number(colour, state.seats)
         held = hands[colour] + _counted(hand, cards)
-        if held and table.player(seat).out:
+        if held and context.player(seat).out:
             raise PositionError(f"{colour} is out and cannot hold cards.")
-        table.change_player(seat, hand=tuple(sorted(held)))
+        context.change_player(seat, hand=tuple(sorted(held)))
     state.discards[DECK] = tuple(sorted(discard + _counted(said.discard, cards)))
     count = said.deck if isinstance(said.deck, int) else len(cards)
     state.decks[DECK] = _one_layer(_counted(count, cards)) if deck is None else tuple((card,) for card in deck)
@@ -189,11 +189,11 @@ def _begin_turn(state: GameState, said: Position, asked_at: Mapping[type[Task], 
     if state.active not in living:
         raise PositionError(f"{said.turn} holds no territory and cannot have the turn.")
     state.captures = said.captures
-    table = Table(state, FastChance(0))
+    context = Context(state, FastChance(0))
     of_round, of_turn = ([step.step for step in steps] for steps in (rules.round, rules.turn))
     if said.step and said.step in of_round:
-        table.push(NextTurn(-1), *reversed(rules.round[of_round.index(said.step) :]))
-        run(table)
+        context.push(NextTurn(-1), *reversed(rules.round[of_round.index(said.step) :]))
+        run(context)
         return
     word = said.step or next(filter(None, of_turn))
     if word not in of_turn:
@@ -203,9 +203,9 @@ def _begin_turn(state: GameState, said: Position, asked_at: Mapping[type[Task], 
     if said.step and type(rest[0]) in asked_at:  # a step that is named is asked for, even if nothing can be done in it
         rest[0] = asked_at[type(rest[0])](seats=(state.active,))
     if any(isinstance(step, PlaceStep) for step in rest):
-        state.pool = rules.income(table, state.active)
-    table.push(NextTurn(state.order.index(state.active)), *reversed(rest))
-    run(table)
+        state.pool = rules.income(context, state.active)
+    context.push(NextTurn(state.order.index(state.active)), *reversed(rest))
+    run(context)
 
 
 def _start(state: GameState, said: Position, graph: MapGraph) -> None:
@@ -224,11 +224,11 @@ def _start(state: GameState, said: Position, graph: MapGraph) -> None:
         count = len(state.players)
         state.order = tuple((first + place) % count for place in range(count))
         state.active = first
-    table = Table(state, chance)
-    table.push(*reversed(steps))
-    run(table)
+    context = Context(state, chance)
+    context.push(*reversed(steps))
+    run(context)
     if said.placed and isinstance(state.agenda[-1], SetupPlaceAsked | PlanAsked):
-        _end_placing(table)
+        _end_placing(context)
     left = {who: dice for who, dice in chance.left().items() if who != "deal"}
     if left:
         raise PositionError(f"Start dice that nobody threw: {next(iter(left.values()))}.")
@@ -236,11 +236,11 @@ def _start(state: GameState, said: Position, graph: MapGraph) -> None:
         raise PositionError("There are more armies on the board than a seat starts with.")
 
 
-def _end_placing(table: Table) -> None:
+def _end_placing(context: Context) -> None:
     """Nothing is left to place: the set-up goes on with what follows."""
-    table.state.agenda.pop()
-    table.state.supply = [0] * len(table.state.supply)
-    run(table)
+    context.state.agenda.pop()
+    context.state.supply = [0] * len(context.state.supply)
+    run(context)
 
 
 def put_on_top(state: GameState, names: Sequence[str]) -> dict[str, list[int]]:
@@ -279,4 +279,4 @@ def _take_out(state: GameState, deck: str, layers: list[tuple[int, ...]], card: 
             raise PositionError(f"{graph.names[card] if card < graph.size else WILD} is not in the deck.")
         place = next(number for number, layer in enumerate(layers) if layer)
         card = layers[place][0]
-    layers[place] = without(layers[place], (card,))
+    layers[place] = multiset_subtract(layers[place], (card,))

@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent
 STANDARD = sys.stdlib_module_names
 SITE = ("django", "celery", "rest_framework", "allauth", "games", "accounts", "config", "common")
 # What a state is made of and changed by; a bot that could import these could look at other people's cards.
-INSIDE_OF_A_STATE = ("engine.core.state", "engine.core.reducer", "engine.core.table", "engine.core.codec")
+INSIDE_OF_A_STATE = ("engine.core.state", "engine.core.reducer", "engine.core.context", "engine.core.codec")
 # Outside the engine these names are for the journal and the session alone.
 HOLDERS_OF_A_STATE = ("games.play.journal_reader", "games.play.session")
 HANDLES_OF_A_STATE = {

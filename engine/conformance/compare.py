@@ -9,11 +9,11 @@ from engine.conformance.parsing import board as board_text
 from engine.conformance.parsing import cards as cards_of
 from engine.conformance.state_summary import StateSummary, card_names, differ, summary_for, summary_of
 from engine.core.chance import FastChance
+from engine.core.context import Context
 from engine.core.family import CaseKey
 from engine.core.reducer import apply, default_answer, open_decision
 from engine.core.registry import family_of
 from engine.core.state import GameState
-from engine.core.table import Table
 from engine.core.written import CaseError, card_number, colour_of, mapping, names, read_board, seat_number
 
 SPECTATORS = ("spectator", "anyone", "everybody")
@@ -85,7 +85,7 @@ def _of_family(key: CaseKey, said: Any, summary: StateSummary, moment: Moment) -
     """Compare the value of a family's word: as one, or for each seat or territory that is named. Nothing, as `none` or
     an empty list, equals what is not there."""
     assert key.show
-    wanted, came = key.read(said, Table(moment.state)), key.show(summary.view, summary.whole)
+    wanted, came = key.read(said, Context(moment.state)), key.show(summary.view, summary.whole)
     if key.whole or not wanted or not isinstance(wanted, Mapping):
         return _differ_unless_empty(key.name, wanted, came)
     held = came if isinstance(came, Mapping) else {}

@@ -14,12 +14,12 @@ from engine.core.actions import Action
 from engine.core.chance import ChanceMismatch, FastChance, ScriptedChance
 from engine.core.codec import dump, load
 from engine.core.conditions import Course
+from engine.core.context import Context
 from engine.core.errors import IllegalAction, OrderError
 from engine.core.reducer import Played, default_answer, empty_state, open_decision, play
 from engine.core.registry import ruleset
 from engine.core.scripts import play_message
 from engine.core.state import GameState
-from engine.core.table import Table
 from engine.core.variants import with_switches
 from engine.core.written import CaseError, PositionError, seat_number
 from engine.mechanics.battle import Defend, DefendAsked, most_dice
@@ -248,7 +248,7 @@ class _Run:
             asked = self.state.agenda[-1] if self.state.agenda else None
             if not isinstance(asked, DefendAsked) or spoken & {*asked.seats, self.state.neutral}:
                 break
-            most = most_dice(Table(self.state), "defender", asked.dst)
+            most = most_dice(Context(self.state), "defender", asked.dst)
             answer = Defend(asked.seats[0], min(most, len(self.dice["defender"])))
             events += _tags(self._answer(answer))
         return events
@@ -292,11 +292,11 @@ class _Run:
 
 def _win_as_it_stands(state: GameState) -> None:
     """End the game if the board that a case has written down is won already."""
-    table = Table(state)
+    context = Context(state)
     living = state.living()
-    winners = winners_of(table) or (tuple(living) if len(living) == 1 else ())
+    winners = winners_of(context) or (tuple(living) if len(living) == 1 else ())
     if winners:
-        win(table, winners)
+        win(context, winners)
 
 
 def _tags(played: Sequence[tuple[Action, Played]]) -> list[str]:

@@ -17,7 +17,7 @@ from engine.core.events import Event
 from engine.core.state import GameState
 
 if TYPE_CHECKING:
-    from engine.core.table import Table
+    from engine.core.context import Context
     from engine.core.view import PlayerView
 
 Stage = Literal["before_board", "after_board", "turn"]
@@ -37,8 +37,8 @@ class CaseKey:
     """
 
     name: str
-    read: Callable[[Any, Table], Any]
-    lay: Callable[[Table, Any], None] | None = None
+    read: Callable[[Any, Context], Any]
+    lay: Callable[[Context, Any], None] | None = None
     show: Callable[[PlayerView, GameState | None], Any] | None = None
     stage: Stage = "after_board"
     whole: bool = False

@@ -21,8 +21,8 @@ Below = Callable[[int], int]
 Allocation = tuple[tuple[int, int], ...]
 """Armies by territory."""
 
-Table = dict[str, tuple[Any, ...]]
-"""Rows by the value of the fields on which they depend, those of two with a space between them."""
+Rows = dict[str, tuple[Any, ...]]
+"""Rows of a field's `table`, by the value of the fields on which they depend; of two with a space between them."""
 
 
 class Field(Struct, frozen=True, omit_defaults=True, tag_field="kind"):
@@ -44,7 +44,7 @@ class ListField(Field, frozen=True):
 
     values: tuple[Any, ...] = ()
     by: str = ""
-    table: Table = {}
+    table: Rows = {}
 
     def values_for(self, given: Given) -> tuple[Any, ...]:
         return self.table.get(_key(self.by, given), ()) if self.by else self.values
@@ -76,7 +76,7 @@ class NumberField(Field, frozen=True, tag="number"):
     least: int = 0
     most: int = 0
     by: str = ""
-    table: Table = {}
+    table: Rows = {}
 
     def bounds_for(self, given: Given) -> Bounds:
         return _bounds(self, given)
@@ -92,7 +92,7 @@ class ForceField(Field, frozen=True, tag="force"):
     least: int = 0
     most: int = 0
     by: str = ""
-    table: Table = {}
+    table: Rows = {}
 
     def bounds_for(self, given: Given) -> Bounds:
         return _bounds(self, given)
@@ -115,7 +115,7 @@ class PlacementsField(Field, frozen=True, tag="placements"):
     values: tuple[int, ...] = ()
     least: int = 0
     most: int = 0
-    table: Table = {}
+    table: Rows = {}
 
     def most_at(self, territory: int) -> int:
         """Return how many armies may go to one territory."""
@@ -142,7 +142,7 @@ class CountsField(Field, frozen=True, tag="counts"):
     values: tuple[int, ...] = ()
     least: int = 0
     most: int = 0
-    table: Table = {}
+    table: Rows = {}
 
     def sample(self, given: Given, below: Below) -> Allocation:
         """Draw new counts for one of the groups."""

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from engine.core.actions import Action, End
 from engine.core.agenda import Asked, Decision
 from engine.core.chance import Chance, FastChance
+from engine.core.context import Context
 from engine.core.errors import IllegalAction, Problem
 from engine.core.events import Answered, Event
 from engine.core.language import gettext
@@ -23,7 +24,6 @@ from engine.core.offers import Offer
 from engine.core.registry import ruleset
 from engine.core.ruleset import RuleSet
 from engine.core.state import COLOURS, NOBODY, GameState, Player
-from engine.core.table import Table
 
 MAX_AUTO_STEPS = 10_000  # steps after one answer; more means a rule that never asks
 
@@ -53,11 +53,11 @@ def new_game(
     """
     state = empty_state(rules, seats, options=options, map=map)
     state.family = edition or state.family
-    table = Table(state, chance)
-    table.push(*reversed(table.rules.setup))
-    run(table)
+    context = Context(state, chance)
+    context.push(*reversed(context.rules.setup))
+    run(context)
     state.ref = 1
-    return Played(state, table.events, table.draws)
+    return Played(state, context.events, context.draws)
 
 
 def empty_state(
@@ -129,60 +129,60 @@ def apply(state: GameState, action: Action, chance: Chance) -> Played:
 def apply_in_place(state: GameState, action: Action, chance: Chance) -> Played:
     """Apply an action to the given state itself. A refusal changes nothing here either: answers validate before they
     change."""
-    table = Table(state, chance)
-    answer(table, action)
-    return Played(state, table.events, table.draws)
+    context = Context(state, chance)
+    answer(context, action)
+    return Played(state, context.events, context.draws)
 
 
-def answer(table: Table, action: Action) -> None:
-    """Answer the open decision and run on to the next; the table has what happened. Raises IllegalAction."""
-    state = table.state
+def answer(context: Context, action: Action) -> None:
+    """Answer the open decision and run on to the next; the context has what happened. Raises IllegalAction."""
+    state = context.state
     agenda = state.agenda
     if not agenda:
         raise IllegalAction("game.over")
     asked: Decision = agenda[-1]  # type: ignore[assignment]
     if not asked.takes_from(action.seat):
         raise IllegalAction("turn.not_yours")
-    rule = table.rules.answers.get((type(asked), type(action)))
+    rule = context.rules.answers.get((type(asked), type(action)))
     if rule is None:
         raise IllegalAction("order.not_now", wanted=gettext(asked.ask))
-    rule(table, asked, action)
-    still_open = asked.sealed and _seal(table, asked, action)
-    run(table)
+    rule(context, asked, action)
+    still_open = asked.sealed and _seal(context, asked, action)
+    run(context)
     state.seq += 1
     if not still_open:
         state.ref += 1
 
 
-def _seal(table: Table, asked: Decision, action: Action) -> bool:
+def _seal(context: Context, asked: Decision, action: Action) -> bool:
     """Keep a sealed answer that was found legal, in place of an earlier one of its seat; after the last one resolve
     them all in turn order. Returns whether others still owe theirs."""
     earlier = (answer for answer in asked.given if answer["seat"] != action.seat)
     given = (*earlier, msgspec.json.decode(msgspec.json.encode(action)))  # as it comes back from storage
     waiting = tuple(seat for seat in asked.seats if seat != action.seat)
-    table.emit(Answered(action.seat, kind_of(asked)))
-    table.done()
+    context.emit(Answered(action.seat, kind_of(asked)))
+    context.pop_decision()
     if waiting:
-        table.push(replace(asked, seats=waiting, given=given))
+        context.push(replace(asked, seats=waiting, given=given))
         return True
-    types = {kind.__struct_config__.tag: kind for kind in table.rules.actions()}
+    types = {kind.__struct_config__.tag: kind for kind in context.rules.actions()}
     answers = [msgspec.convert(plain, types[plain["type"]]) for plain in given]
-    order = table.state.order
+    order = context.state.order
     answers.sort(key=lambda answer: order.index(answer.seat))
-    table.rules.resolves[type(asked)](table, asked, answers)
+    context.rules.resolves[type(asked)](context, asked, answers)
     return False
 
 
-def run(table: Table) -> None:
+def run(context: Context) -> None:
     """Run steps until a decision is on top or the agenda is empty. Raises RuntimeError for a rule that never ends."""
-    agenda = table.state.agenda
-    steps = table.rules.steps
+    agenda = context.state.agenda
+    steps = context.rules.steps
     left = MAX_AUTO_STEPS
     while agenda and (runs := steps.get(type(agenda[-1]))):
-        runs(table, agenda.pop())
+        runs(context, agenda.pop())
         left -= 1
         if not left:
-            raise RuntimeError(f"{table.state.rules}: no decision after {MAX_AUTO_STEPS} steps")
+            raise RuntimeError(f"{context.state.rules}: no decision after {MAX_AUTO_STEPS} steps")
 
 
 def next_step(state: GameState, order: Action) -> Action:
@@ -257,7 +257,7 @@ def open_decision(state: GameState) -> Asked | None:
 def default_answer(state: GameState, seat: int) -> Action:
     """Make the answer for a seat whose time has run out. It is always legal."""
     asked = _top(state)
-    answer: Action = ruleset(state.rules).defaults[type(asked)](Table(state), asked, seat)
+    answer: Action = ruleset(state.rules).defaults[type(asked)](Context(state), asked, seat)
     return answer
 
 
@@ -266,5 +266,5 @@ def offers(state: GameState, seat: int) -> tuple[Offer, ...]:
     if not state.agenda or not _top(state).takes_from(seat):
         return ()
     asked = _top(state)
-    made = ruleset(state.rules).offers[type(asked)](Table(state), asked, seat)
+    made = ruleset(state.rules).offers[type(asked)](Context(state), asked, seat)
     return tuple(replace(offer, label=gettext(offer.label)) for offer in made)

@@ -22,8 +22,8 @@ from engine.core.offers import Offer
 from engine.core.state import GameState
 
 if TYPE_CHECKING:
+    from engine.core.context import Context
     from engine.core.notation import Verb
-    from engine.core.table import Table
 
 
 Advice = Callable[[Any, Any], str]  # of a PlayerView and an action, which lie above this module
@@ -62,31 +62,31 @@ class Hooks:
     see: facts of the family that a viewer may know, as JSON.
     """
 
-    links: Callable[[Table, int, str, tuple[int, ...]], tuple[int, ...]] | None = None
-    may_enter: Callable[[Table, int, int, int], str | None] | None = None
-    dice: Callable[[Table, str, int, int], int] | None = None
-    sides: Callable[[Table, str, int, tuple[int, ...]], tuple[int, ...]] | None = None
-    aims: Callable[[Table, int, int, int], None] | None = None
-    thrown: Callable[[Table, Any, tuple[int, ...], tuple[int, ...]], Decision | None] | None = None
-    reactions: Callable[[Table, int, int, int], tuple[int, ...]] | None = None
-    react: Callable[[Table, Any, Action], None] | None = None
-    choose_losses: Callable[[Table, int], bool] | None = None
-    income: Callable[[Table, int], Sequence[tuple[str, int]]] | None = None
-    limit: Callable[[Table], int | None] | None = None
-    bonus_open: Callable[[Table, int], bool] | None = None
-    traded: Callable[[Table, int, int], None] | None = None
-    turn_began: Callable[[Table], None] | None = None
-    turn_ending: Callable[[Table], Decision | None] | None = None
-    captured: Callable[[Table, int, int, int], None] | None = None
-    eliminated: Callable[[Table, int, int], None] | None = None
-    winners: Callable[[Table, Fall | None], tuple[int, ...]] | None = None
-    won: Callable[[Table, tuple[int, ...]], None] | None = None
-    see: Callable[[Table, int | None], dict[str, Any]] | None = None
+    links: Callable[[Context, int, str, tuple[int, ...]], tuple[int, ...]] | None = None
+    may_enter: Callable[[Context, int, int, int], str | None] | None = None
+    dice: Callable[[Context, str, int, int], int] | None = None
+    sides: Callable[[Context, str, int, tuple[int, ...]], tuple[int, ...]] | None = None
+    aims: Callable[[Context, int, int, int], None] | None = None
+    thrown: Callable[[Context, Any, tuple[int, ...], tuple[int, ...]], Decision | None] | None = None
+    reactions: Callable[[Context, int, int, int], tuple[int, ...]] | None = None
+    react: Callable[[Context, Any, Action], None] | None = None
+    choose_losses: Callable[[Context, int], bool] | None = None
+    income: Callable[[Context, int], Sequence[tuple[str, int]]] | None = None
+    limit: Callable[[Context], int | None] | None = None
+    bonus_open: Callable[[Context, int], bool] | None = None
+    traded: Callable[[Context, int, int], None] | None = None
+    turn_began: Callable[[Context], None] | None = None
+    turn_ending: Callable[[Context], Decision | None] | None = None
+    captured: Callable[[Context, int, int, int], None] | None = None
+    eliminated: Callable[[Context, int, int], None] | None = None
+    winners: Callable[[Context, Fall | None], tuple[int, ...]] | None = None
+    won: Callable[[Context, tuple[int, ...]], None] | None = None
+    see: Callable[[Context, int | None], dict[str, Any]] | None = None
 
 
 @dataclass(frozen=True)
 class Mechanic:
-    """One rule that several families may share. All mappings go by type; functions get the table first.
+    """One rule that several families may share. All mappings go by type; functions get the context first.
 
     steps: what a step does. answers: what an action does as answer to a decision; it validates first and changes
     after. resolves: what happens when all answers to a sealed decision are in (its `answers` then only validate).
@@ -96,12 +96,12 @@ class Mechanic:
     """
 
     name: str
-    steps: Mapping[type[Any], Callable[[Table, Any], None]] = field(default_factory=dict)
-    answers: Mapping[tuple[type[Any], type[Any]], Callable[[Table, Any, Any], None]] = field(default_factory=dict)
-    resolves: Mapping[type[Any], Callable[[Table, Any, list[Any]], None]] = field(default_factory=dict)
-    offers: Mapping[type[Any], Callable[[Table, Any, int], Sequence[Offer]]] = field(default_factory=dict)
-    defaults: Mapping[type[Any], Callable[[Table, Any, int], Action]] = field(default_factory=dict)
-    about: Mapping[type[Any], Callable[[Table, Any], dict[str, Any]]] = field(default_factory=dict)
+    steps: Mapping[type[Any], Callable[[Context, Any], None]] = field(default_factory=dict)
+    answers: Mapping[tuple[type[Any], type[Any]], Callable[[Context, Any, Any], None]] = field(default_factory=dict)
+    resolves: Mapping[type[Any], Callable[[Context, Any, list[Any]], None]] = field(default_factory=dict)
+    offers: Mapping[type[Any], Callable[[Context, Any, int], Sequence[Offer]]] = field(default_factory=dict)
+    defaults: Mapping[type[Any], Callable[[Context, Any, int], Action]] = field(default_factory=dict)
+    about: Mapping[type[Any], Callable[[Context, Any], dict[str, Any]]] = field(default_factory=dict)
     advice: Mapping[type[Any], Advice] = field(default_factory=dict)
     events: tuple[type[Event], ...] = ()
     refusals: Mapping[str, str] = field(default_factory=dict)
@@ -204,7 +204,7 @@ class RuleSet:
     state_type: type[GameState] = GameState
     deal: Callable[[GameState, int], None] = lambda state, size: None
     validate: Callable[[Any, int, int], str] = lambda options, seats, territories: ""
-    income: Callable[[Table, int], int] = lambda table, seat: 0
+    income: Callable[[Context, int], int] = lambda context, seat: 0
     switches: tuple[Switch, ...] = ()
     overlays: tuple[Overlay, ...] = ()
     for_two: str = ""
@@ -213,12 +213,12 @@ class RuleSet:
     traits: tuple[Trait, ...] = ()
 
     # Looked up for each action, hence worked out once, from the mechanics and from the hooks.
-    steps: Mapping[type[Any], Callable[[Table, Any], None]] = _worked_out()
-    answers: Mapping[tuple[type[Any], type[Any]], Callable[[Table, Any, Any], None]] = _worked_out()
-    resolves: Mapping[type[Any], Callable[[Table, Any, list[Any]], None]] = _worked_out()
-    offers: Mapping[type[Any], Callable[[Table, Any, int], Sequence[Offer]]] = _worked_out()
-    defaults: Mapping[type[Any], Callable[[Table, Any, int], Action]] = _worked_out()
-    about: Mapping[type[Any], Callable[[Table, Any], dict[str, Any]]] = _worked_out()
+    steps: Mapping[type[Any], Callable[[Context, Any], None]] = _worked_out()
+    answers: Mapping[tuple[type[Any], type[Any]], Callable[[Context, Any, Any], None]] = _worked_out()
+    resolves: Mapping[type[Any], Callable[[Context, Any, list[Any]], None]] = _worked_out()
+    offers: Mapping[type[Any], Callable[[Context, Any, int], Sequence[Offer]]] = _worked_out()
+    defaults: Mapping[type[Any], Callable[[Context, Any, int], Action]] = _worked_out()
+    about: Mapping[type[Any], Callable[[Context, Any], dict[str, Any]]] = _worked_out()
     link_hooks: AnyHooks = _worked_out()
     enter_hooks: AnyHooks = _worked_out()
     dice_hooks: AnyHooks = _worked_out()

@@ -1,7 +1,7 @@
 """The whole of a game between two moments: plain numbers, lists and small structs.
 
 No clock, no float, no set, nothing that points back. A family of rule sets adds fields in one subclass that holds
-data only. Whoever changes a state does so through a table; everybody else sees views.
+data only. Whoever changes a state does so through a context; everybody else sees views.
 """
 
 from typing import Any

@@ -9,13 +9,13 @@ from typing import Any
 from msgspec import Struct
 
 from engine.core.agenda import Asked, Decision
+from engine.core.context import Context
 from engine.core.dice import USUAL, Row, special_rows
 from engine.core.evaluation import Borders, with_pieces
 from engine.core.offers import Offer
 from engine.core.reducer import offers, open_decision
 from engine.core.registry import ruleset
 from engine.core.state import GameState
-from engine.core.table import Table
 from engine.core.units import Piece
 
 
@@ -100,8 +100,8 @@ class PlayerView(Struct, frozen=True, kw_only=True):
 
 def view_for(state: GameState, viewer: int | None) -> PlayerView:
     """Build the view of a state for `viewer`. Two states that differ only in others' secrets give equal views."""
-    table = Table(state)
-    graph = table.graph
+    context = Context(state)
+    graph = context.graph
     asked = open_decision(state)
     return PlayerView(
         rules=state.rules,
@@ -117,10 +117,10 @@ def view_for(state: GameState, viewer: int | None) -> PlayerView:
         owner=tuple(state.owner),
         armies=tuple(state.armies),
         pieces=tuple(state.pieces),
-        links=tuple(table.links(src, "border") for src in range(graph.size))
-        if table.rules.link_hooks
+        links=tuple(context.neighbours(src, "border") for src in range(graph.size))
+        if context.rules.link_hooks
         else graph.neighbours,
-        seats=tuple(_seat(table, seat) for seat in range(len(state.players))),
+        seats=tuple(_seat(context, seat) for seat in range(len(state.players))),
         hand=state.players[viewer].hand if viewer is not None else (),
         pool=state.pool,
         supply=tuple(state.supply),
@@ -130,17 +130,17 @@ def view_for(state: GameState, viewer: int | None) -> PlayerView:
         captures=state.captures,
         asked=asked,
         offers=offers(state, viewer) if viewer is not None else (),
-        about=_about(table, state.agenda[-1]) if asked else {},  # type: ignore[arg-type]
+        about=_about(context, state.agenda[-1]) if asked else {},  # type: ignore[arg-type]
         given=_given(state, viewer) if asked else None,
         winners=state.winners,
-        dice=special_rows(table),
-        extra={key: value for hook in table.rules.see_hooks for key, value in hook(table, viewer).items()},
+        dice=special_rows(context),
+        extra={key: value for hook in context.rules.see_hooks for key, value in hook(context, viewer).items()},
     )
 
 
-def _seat(table: Table, seat: int) -> SeatView:
-    state = table.state
-    held = table.held(seat)
+def _seat(context: Context, seat: int) -> SeatView:
+    state = context.state
+    held = context.territories_of(seat)
     player = state.players[seat]
     return SeatView(
         seat=seat,
@@ -149,7 +149,7 @@ def _seat(table: Table, seat: int) -> SeatView:
         armies=sum(state.armies[territory] for territory in held),
         cards=len(player.hand),
         out=player.out,
-        income=0 if player.out else table.rules.income(table, seat),
+        income=0 if player.out else context.rules.income(context, seat),
     )
 
 
@@ -158,6 +158,6 @@ def _given(state: GameState, viewer: int | None) -> dict[str, Any] | None:
     return next((answer for answer in asked.given if answer["seat"] == viewer), None)
 
 
-def _about(table: Table, asked: Decision) -> dict[str, Any]:
-    about = ruleset(table.state.rules).about.get(type(asked))
-    return about(table, asked) if about else {}
+def _about(context: Context, asked: Decision) -> dict[str, Any]:
+    about = ruleset(context.state.rules).about.get(type(asked))
+    return about(context, asked) if about else {}

@@ -13,13 +13,13 @@ from typing import Any
 
 from engine.core.actions import Action, End
 from engine.core.agenda import Decision, Step
+from engine.core.context import Context
 from engine.core.events import Event, PublicEvent
 from engine.core.language import gettext, gettext_noop
 from engine.core.notation import Reader, Verb, Writer
 from engine.core.offers import CardsField, Offer, TerritoryField
 from engine.core.ruleset import Hooks, Mechanic
 from engine.core.state import NOBODY, GameState
-from engine.core.table import Table
 from engine.core.view import PlayerView
 from engine.mechanics.deploy import Forfeited, PlaceStep
 from engine.mechanics.turns import board_changed
@@ -117,8 +117,8 @@ def deal_deck(state: GameState, size: int) -> None:
     state.discards[DECK] = ()
 
 
-def symbols(table: Table) -> tuple[str, ...]:
-    return table.graph.symbols(table.options.deck)
+def symbols(context: Context) -> tuple[str, ...]:
+    return context.graph.symbols(context.options.deck)
 
 
 def is_set(cards: Sequence[int], signs: Sequence[str]) -> bool:
@@ -144,174 +144,174 @@ def set_value(number: int, kind: str = "escalating") -> int:
     return EARLY_VALUES[-1] + 5 * (number - len(EARLY_VALUES))
 
 
-def pictured(table: Table, seat: int, cards: Sequence[int]) -> list[int]:
+def pictured(context: Context, seat: int, cards: Sequence[int]) -> list[int]:
     """Territories on these cards that the seat holds now."""
-    owner = table.state.owner
+    owner = context.state.owner
     return sorted({card for card in cards if card < len(owner) and owner[card] == seat})
 
 
 # --- turning in
 
 
-def trade_step(table: Table, step: TradeStep) -> None:
-    seat = table.state.active
-    cards = len(table.player(seat).hand)
+def trade_step(context: Context, step: TradeStep) -> None:
+    seat = context.state.active
+    cards = len(context.player(seat).hand)
     if step.why == "elimination":
-        if cards >= table.options.elimination_trade_at:
-            table.push(TradeAsked(seats=(seat,), why=step.why, forced=True))
+        if cards >= context.options.elimination_trade_at:
+            context.push(TradeAsked(seats=(seat,), why=step.why, forced=True))
     elif cards >= SET_SIZE:
         forced = step.why == "turn" and cards >= FORCED_AT
-        table.push(TradeAsked(seats=(seat,), why=step.why, forced=forced))
+        context.push(TradeAsked(seats=(seat,), why=step.why, forced=forced))
 
 
-def trade(table: Table, asked: TradeAsked, order: Trade) -> None:
+def trade(context: Context, asked: TradeAsked, order: Trade) -> None:
     """Trade in a set of cards for armies. Raises IllegalAction: cards.not_in_hand, cards.no_set, cards.no_bonus."""
-    state, seat = table.state, order.seat
-    hand = list(table.player(seat).hand)
+    state, seat = context.state, order.seat
+    hand = list(context.player(seat).hand)
     for card in order.cards:
-        table.require(card in hand, "cards.not_in_hand")
+        context.require(card in hand, "cards.not_in_hand")
         hand.remove(card)
-    table.require(is_set(order.cards, symbols(table)), "cards.no_set")
-    bonus = _bonus(table, order)
+    context.require(is_set(order.cards, symbols(context)), "cards.no_set")
+    bonus = _bonus(context, order)
 
     state.sets_traded += 1
-    value = set_value(state.sets_traded, table.options.set_values)
+    value = set_value(state.sets_traded, context.options.set_values)
     state.pool += value
-    armies = min(OCCUPIED_BONUS, table.room(bonus)) if bonus >= 0 else 0
+    armies = min(OCCUPIED_BONUS, context.capacity_left(bonus)) if bonus >= 0 else 0
     if armies:
         state.armies[bonus] += armies
-    table.change_player(seat, hand=tuple(hand))
-    lay_down(table, order.cards)
-    table.emit(Traded(seat, order.cards, state.sets_traded, value, bonus, armies))
+    context.change_player(seat, hand=tuple(hand))
+    lay_down(context, order.cards)
+    context.emit(Traded(seat, order.cards, state.sets_traded, value, bonus, armies))
     if bonus >= 0 and armies < OCCUPIED_BONUS:
-        table.emit(Forfeited(seat, OCCUPIED_BONUS - armies, bonus))
-    for hook in table.rules.traded_hooks:
-        hook(table, seat, bonus if armies else -1)
-    table.done()
-    _ask_again(table, asked, seat, len(hand))
+        context.emit(Forfeited(seat, OCCUPIED_BONUS - armies, bonus))
+    for hook in context.rules.traded_hooks:
+        hook(context, seat, bonus if armies else -1)
+    context.pop_decision()
+    _ask_again(context, asked, seat, len(hand))
     if armies:
-        board_changed(table)
+        board_changed(context)
 
 
-def _bonus(table: Table, order: Trade) -> int:
+def _bonus(context: Context, order: Trade) -> int:
     """Return the territory that gets the two extra armies, -1 for none; refuse a wish that cannot be had."""
-    allowed = bonus_spots(table, order.seat, order.cards)
+    allowed = bonus_spots(context, order.seat, order.cards)
     if order.bonus != -1:
-        table.require(order.bonus in allowed, "cards.no_bonus")
+        context.require(order.bonus in allowed, "cards.no_bonus")
         return order.bonus
     if not allowed:
         return -1
-    borders = table.borders
-    if table.precedes("classic@2"):  # the neutral army was taken for a threat
+    borders = context.borders
+    if context.precedes("classic@2"):  # the neutral army was taken for a threat
         borders = replace(borders, neutral=NOBODY)
     return borders.weakest(order.seat, allowed)
 
 
-def bonus_spots(table: Table, seat: int, cards: Sequence[int]) -> list[int]:
+def bonus_spots(context: Context, seat: int, cards: Sequence[int]) -> list[int]:
     """List the territories on which the extra armies of a set may be placed."""
-    if table.options.occupied_bonus == "none" or not all(hook(table, seat) for hook in table.rules.bonus_hooks):
+    if context.options.occupied_bonus == "none" or not all(hook(context, seat) for hook in context.rules.bonus_hooks):
         return []
-    spots = pictured(table, seat, cards)
-    return [spot for spot in spots if table.room(spot)] or spots
+    spots = pictured(context, seat, cards)
+    return [spot for spot in spots if context.capacity_left(spot)] or spots
 
 
-def lay_down(table: Table, cards: Sequence[int]) -> None:
+def lay_down(context: Context, cards: Sequence[int]) -> None:
     """Out of a hand for good: on a pile that is shuffled when the deck runs out, or under the deck (R13)."""
     if not cards:  # of a seat that goes out empty-handed; a layer without cards is none
         return
-    state = table.state
-    if table.options.traded_cards == "deck_bottom":
+    state = context.state
+    if context.options.traded_cards == "deck_bottom":
         state.decks[DECK] = (*state.decks[DECK], tuple(sorted(cards)))
     else:
         state.discards[DECK] = tuple(sorted((*state.discards[DECK], *cards)))
 
 
-def _ask_again(table: Table, asked: TradeAsked, seat: int, cards: int) -> None:
+def _ask_again(context: Context, asked: TradeAsked, seat: int, cards: int) -> None:
     """Ask for a further set where one must or may follow: R6, R9, R10."""
     if asked.why == "elimination":
         forced = cards > KEEP
-        again = forced or (table.options.elimination_trade_stop == "may_continue" and cards >= SET_SIZE)
+        again = forced or (context.options.elimination_trade_stop == "may_continue" and cards >= SET_SIZE)
     else:
         forced = asked.why == "turn" and cards >= FORCED_AT
         again = asked.why == "turn" and cards >= SET_SIZE
     if again:
-        table.push(TradeAsked(seats=(seat,), why=asked.why, forced=forced))
+        context.push(TradeAsked(seats=(seat,), why=asked.why, forced=forced))
 
 
-def go_on(table: Table, asked: TradeAsked, order: End) -> None:
+def go_on(context: Context, asked: TradeAsked, order: End) -> None:
     """Decline a trade. Raises IllegalAction: cards.must_trade."""
-    table.require(not asked.forced, "cards.must_trade", cards=len(table.player(order.seat).hand))
-    table.done()
+    context.require(not asked.forced, "cards.must_trade", cards=len(context.player(order.seat).hand))
+    context.pop_decision()
 
 
 # --- earning
 
 
-def draw_step(table: Table, step: DrawStep) -> None:
+def draw_step(context: Context, step: DrawStep) -> None:
     """Draw one card a turn at most, and only after a capture (1959 (h)); see DrawStep."""
-    state = table.state
-    if step.when != table.options.draw_timing or not state.captures:
+    state = context.state
+    if step.when != context.options.draw_timing or not state.captures:
         return
     seat = state.active
     reshuffles = not state.decks[DECK] and len(state.discards[DECK])
-    card = table.draw(DECK)
+    card = context.draw(DECK)
     if card is None:
         return
     if reshuffles:
-        table.emit(Reshuffled(reshuffles))
-    hand = tuple(sorted((*table.player(seat).hand, card)))
-    table.change_player(seat, hand=hand)
-    table.emit(Drawn(seat, card))
-    if table.options.trade_on_draw_above_five and len(hand) > FORCED_AT:
-        table.push(PlaceStep(), TradeStep("draw"))
+        context.emit(Reshuffled(reshuffles))
+    hand = tuple(sorted((*context.player(seat).hand, card)))
+    context.change_player(seat, hand=hand)
+    context.emit(Drawn(seat, card))
+    if context.options.trade_on_draw_above_five and len(hand) > FORCED_AT:
+        context.push(PlaceStep(), TradeStep("draw"))
 
 
-def take_over(table: Table, seat: int, by: int) -> None:
+def take_over(context: Context, seat: int, by: int) -> None:
     """Hand over all cards of an eliminated seat; from six cards on sets must be traded at once, and their armies
     placed (1959 (i))."""
-    cards = table.player(seat).hand
-    table.change_player(seat, hand=())
-    table.change_player(by, hand=tuple(sorted((*table.player(by).hand, *cards))))
-    table.emit(TakenOver(by, seat, len(cards), cards))
-    table.push(PlaceStep(), TradeStep("elimination"))
+    cards = context.player(seat).hand
+    context.change_player(seat, hand=())
+    context.change_player(by, hand=tuple(sorted((*context.player(by).hand, *cards))))
+    context.emit(TakenOver(by, seat, len(cards), cards))
+    context.push(PlaceStep(), TradeStep("elimination"))
 
 
 # --- what may be answered
 
 
-def trade_offers(table: Table, asked: TradeAsked, seat: int) -> tuple[Offer, ...]:
+def trade_offers(context: Context, asked: TradeAsked, seat: int) -> tuple[Offer, ...]:
     end = () if asked.forced else (Offer("turn.end", gettext_noop("Go on without a set")),)
-    sets = tuple(sets_in(table.player(seat).hand, symbols(table)))
+    sets = tuple(sets_in(context.player(seat).hand, symbols(context)))
     if not sets:
         return end
     bonus: dict[str, tuple[Any, ...]] = {}
     for cards in sets:
-        bonus[str(cards)] = tuple(bonus_spots(table, seat, cards)) or (-1,)
+        bonus[str(cards)] = tuple(bonus_spots(context, seat, cards)) or (-1,)
     fields = (CardsField("cards", sets), TerritoryField("bonus", by="cards", table=bonus))
     return (Offer("cards.trade", gettext_noop("Trade in"), fields), *end)
 
 
-def best_set(table: Table, seat: int) -> tuple[int, ...]:
+def best_set(context: Context, seat: int) -> tuple[int, ...]:
     """Pick the set that costs least and brings most: pictured territories first, then as few jokers as possible."""
-    size = len(table.state.owner)
+    size = len(context.state.owner)
 
     def worth(cards: tuple[int, ...]) -> tuple[bool, int]:
-        return bool(bonus_spots(table, seat, cards)), -sum(card == size for card in cards)
+        return bool(bonus_spots(context, seat, cards)), -sum(card == size for card in cards)
 
-    return max(sets_in(table.player(seat).hand, symbols(table)), key=worth)
-
-
-def trade_if_forced(table: Table, asked: TradeAsked, seat: int) -> Action:
-    return Trade(seat, best_set(table, seat)) if asked.forced else End(seat)
+    return max(sets_in(context.player(seat).hand, symbols(context)), key=worth)
 
 
-def about(table: Table, asked: TradeAsked) -> dict[str, Any]:
-    worth = set_value(table.state.sets_traded + 1, table.options.set_values)
-    return {"why": asked.why, "forced": asked.forced, "worth": worth, "armies": table.state.pool}
+def trade_if_forced(context: Context, asked: TradeAsked, seat: int) -> Action:
+    return Trade(seat, best_set(context, seat)) if asked.forced else End(seat)
 
 
-def next_set(table: Table, viewer: int | None) -> dict[str, Any]:
-    return {"next_set": set_value(table.state.sets_traded + 1, table.options.set_values)}
+def about(context: Context, asked: TradeAsked) -> dict[str, Any]:
+    worth = set_value(context.state.sets_traded + 1, context.options.set_values)
+    return {"why": asked.why, "forced": asked.forced, "worth": worth, "armies": context.state.pool}
+
+
+def next_set(context: Context, viewer: int | None) -> dict[str, Any]:
+    return {"next_set": set_value(context.state.sets_traded + 1, context.options.set_values)}
 
 
 def on_trade(view: PlayerView, order: Trade) -> str:

@@ -9,6 +9,7 @@ from typing import NoReturn
 
 from engine.core.actions import Action
 from engine.core.agenda import Decision, Step
+from engine.core.context import Context
 from engine.core.events import PublicEvent
 from engine.core.language import gettext, gettext_noop
 from engine.core.mapgraph import mapgraph
@@ -16,7 +17,6 @@ from engine.core.notation import Reader, Verb, Writer
 from engine.core.offers import Offer, PlacementsField
 from engine.core.ruleset import Mechanic
 from engine.core.state import NOBODY
-from engine.core.table import Table
 from engine.core.view import PlayerView
 from engine.mechanics.turns import board_changed
 
@@ -62,25 +62,29 @@ class Forfeited(PublicEvent, frozen=True, tag="deploy.forfeited", gc=False):
     at: int = -1
 
 
-def place_step(table: Table, step: PlaceStep) -> None:
-    state = table.state
+def place_step(context: Context, step: PlaceStep) -> None:
+    state = context.state
     if state.pool:
-        state.pool -= forfeit(table, state.active, state.pool)
+        state.pool -= forfeit(context, state.active, state.pool)
     if state.pool:
-        table.push(PlaceAsked(seats=(state.active,)))
+        context.push(PlaceAsked(seats=(state.active,)))
 
 
-def forfeit(table: Table, seat: int, armies: int) -> int:
+def forfeit(context: Context, seat: int, armies: int) -> int:
     """Count the new armies of a seat that are lost: all of them if no territory of it has room, or if it has none, as
     in hand-written positions."""
-    has_room = seat in table.state.owner if table.limit() is None else any(map(table.room, table.held(seat)))
+    has_room = (
+        seat in context.state.owner
+        if context.limit() is None
+        else any(map(context.capacity_left, context.territories_of(seat)))
+    )
     if has_room:
         return 0
-    table.emit(Forfeited(seat, armies))
+    context.emit(Forfeited(seat, armies))
     return armies
 
 
-def check_places(table: Table, at: Placements, owner: int, most: int) -> int:
+def check_places(context: Context, at: Placements, owner: int, most: int) -> int:
     """Check placements on territories of `owner`, a seat or the neutral army, and return their sum, 1 to `most`.
 
     Raises IllegalAction: territory.unknown, deploy.not_yours, deploy.not_neutral, deploy.nothing, deploy.no_room,
@@ -88,86 +92,90 @@ def check_places(table: Table, at: Placements, owner: int, most: int) -> int:
     """
     total = 0
     for territory, armies in at:
-        if table.state.owner[table.territory(territory)] != owner:
-            _refuse_land(table, territory, owner)
+        if context.state.owner[context.territory(territory)] != owner:
+            _refuse_land(context, territory, owner)
         if armies < 1:
-            table.refuse("deploy.nothing")
+            context.refuse("deploy.nothing")
         total += armies
     if not at:
-        table.refuse("deploy.nothing")
+        context.refuse("deploy.nothing")
     if len({territory for territory, _ in at}) != len(at):
-        table.refuse("deploy.twice")
+        context.refuse("deploy.twice")
     if total > most:
-        table.refuse("deploy.too_many", most=most)
-    _check_room(table, at)
+        context.refuse("deploy.too_many", most=most)
+    _check_room(context, at)
     return total
 
 
-def _refuse_land(table: Table, territory: int, owner: int) -> NoReturn:
-    if owner == table.state.neutral:
-        table.refuse("deploy.not_neutral", territory=table.name(territory))
-    table.refuse("deploy.not_yours", territory=table.name(territory))
+def _refuse_land(context: Context, territory: int, owner: int) -> NoReturn:
+    if owner == context.state.neutral:
+        context.refuse("deploy.not_neutral", territory=context.name(territory))
+    context.refuse("deploy.not_yours", territory=context.name(territory))
 
 
-def _check_room(table: Table, at: Placements) -> None:
-    limit = table.limit()
+def _check_room(context: Context, at: Placements) -> None:
+    limit = context.limit()
     if limit is None:
         return
     for territory, armies in at:
-        room = table.room(territory)
+        room = context.capacity_left(territory)
         if armies > room:
-            table.refuse("deploy.no_room", territory=table.name(territory), room=room, limit=limit)
+            context.refuse("deploy.no_room", territory=context.name(territory), room=room, limit=limit)
 
 
-def put(table: Table, at: Placements) -> None:
+def put(context: Context, at: Placements) -> None:
     for territory, armies in at:
-        table.state.armies[territory] += armies
+        context.state.armies[territory] += armies
 
 
-def place(table: Table, asked: PlaceAsked, order: Place) -> None:
+def place(context: Context, asked: PlaceAsked, order: Place) -> None:
     """Place reinforcements. Raises what `check_places` raises, `most` being what is left in the pool, and
     deploy.no_neutral."""
-    state = table.state
-    table.require(not order.neutral, "deploy.no_neutral")
-    total = check_places(table, order.at, order.seat, state.pool)
-    put(table, order.at)
+    state = context.state
+    context.require(not order.neutral, "deploy.no_neutral")
+    total = check_places(context, order.at, order.seat, state.pool)
+    put(context, order.at)
     state.pool -= total
-    table.emit(Placed(order.seat, order.at, state.pool))
+    context.emit(Placed(order.seat, order.at, state.pool))
     if state.pool:
-        state.pool -= forfeit(table, order.seat, state.pool)
+        state.pool -= forfeit(context, order.seat, state.pool)
     if not state.pool:
-        table.done()
-    board_changed(table)
+        context.pop_decision()
+    board_changed(context)
 
 
-def place_offers(table: Table, asked: PlaceAsked, seat: int) -> tuple[Offer, ...]:
-    return (Offer("deploy.place", gettext_noop("Place"), (places(table, "at", seat, 1, table.state.pool),)),)
+def place_offers(context: Context, asked: PlaceAsked, seat: int) -> tuple[Offer, ...]:
+    return (Offer("deploy.place", gettext_noop("Place"), (places(context, "at", seat, 1, context.state.pool),)),)
 
 
-def fitting(table: Table, owner: int, armies: int) -> int:
+def fitting(context: Context, owner: int, armies: int) -> int:
     """Count how many of so many armies find room on the territories of `owner`."""
-    return armies if table.limit() is None else min(armies, sum(map(table.room, table.held(owner))))
+    return (
+        armies
+        if context.limit() is None
+        else min(armies, sum(map(context.capacity_left, context.territories_of(owner))))
+    )
 
 
-def places(table: Table, name: str, owner: int, least: int, most: int) -> PlacementsField:
+def places(context: Context, name: str, owner: int, least: int, most: int) -> PlacementsField:
     """Make a field of placements on territories of `owner`, as far as there is room."""
-    held = table.held(owner)
-    if table.limit() is None:
+    held = context.territories_of(owner)
+    if context.limit() is None:
         return PlacementsField(name, tuple(held), least, most)
-    rooms = {territory: room for territory in held if (room := table.room(territory))}
-    most = fitting(table, owner, most)
+    rooms = {territory: room for territory in held if (room := context.capacity_left(territory))}
+    most = fitting(context, owner, most)
     narrow = {str(territory): (0, room) for territory, room in rooms.items() if room < most}
     return PlacementsField(name, tuple(rooms), min(least, most), most, table=narrow)
 
 
-def place_all_on_weakest(table: Table, asked: PlaceAsked, seat: int) -> Place:
-    return Place(seat, on_weakest(table, seat, table.state.pool))
+def place_all_on_weakest(context: Context, asked: PlaceAsked, seat: int) -> Place:
+    return Place(seat, on_weakest(context, seat, context.state.pool))
 
 
-def on_weakest(table: Table, seat: int, armies: int) -> Placements:
+def on_weakest(context: Context, seat: int, armies: int) -> Placements:
     """Place all armies on the weakest border; what finds no room there goes to the next weakest, and so on."""
-    borders = table.borders
-    return fill(armies, table.held(seat), table.room, lambda among: borders.weakest(seat, among))
+    borders = context.borders
+    return fill(armies, context.territories_of(seat), context.capacity_left, lambda among: borders.weakest(seat, among))
 
 
 def fill(armies: int, spots: Sequence[int], room: Callable[[int], int], pick: Callable[[list[int]], int]) -> Placements:
@@ -263,7 +271,7 @@ MECHANIC = Mechanic(
     answers={(PlaceAsked, Place): place},
     offers={PlaceAsked: place_offers},
     defaults={PlaceAsked: place_all_on_weakest},
-    about={PlaceAsked: lambda table, asked: {"armies": table.state.pool}},
+    about={PlaceAsked: lambda context, asked: {"armies": context.state.pool}},
     advice={Place: on_place},
     events=(Placed, Forfeited),
     refusals={

@@ -8,12 +8,12 @@ Force. A limit of armies on a territory holds here too (R24).
 
 from engine.core.actions import Action, End
 from engine.core.agenda import Decision, Step
+from engine.core.context import NO_LIMIT, Context
 from engine.core.events import PublicEvent
 from engine.core.language import gettext, gettext_noop
 from engine.core.notation import Reader, Verb, Writer
 from engine.core.offers import CountsField, ForceField, Offer, TerritoryField
 from engine.core.ruleset import Mechanic
-from engine.core.table import NO_LIMIT, Table
 from engine.core.units import ALL, Force
 from engine.core.view import PlayerView
 from engine.mechanics.occupy import filled, left_behind, read_force, write_force
@@ -61,123 +61,125 @@ class Redistributed(PublicEvent, frozen=True, tag="fortify.redistributed"):
     at: tuple[tuple[int, int, int], ...]
 
 
-def destinations(table: Table, src: int, seat: int) -> list[int]:
+def destinations(context: Context, src: int, seat: int) -> list[int]:
     """Own territories that the free move may reach from src, and that have room."""
-    reached = _reached(table, src, seat)
-    return reached if table.limit() is None else [dst for dst in reached if table.room(dst)]
+    reached = _reached(context, src, seat)
+    return reached if context.limit() is None else [dst for dst in reached if context.capacity_left(dst)]
 
 
-def _reached(table: Table, src: int, seat: int) -> list[int]:
-    owner = table.state.owner
-    if table.movable(src) < 1:
+def _reached(context: Context, src: int, seat: int) -> list[int]:
+    owner = context.state.owner
+    if context.movable(src) < 1:
         return []
-    if table.options.fortify == "adjacent_one":
-        return [dst for dst in table.links(src, "fortify") if owner[dst] == seat]
-    return sorted(table.reach(src, "fortify", lambda territory: owner[territory] == seat) - {src})
+    if context.options.fortify == "adjacent_one":
+        return [dst for dst in context.neighbours(src, "fortify") if owner[dst] == seat]
+    return sorted(context.reachable(src, "fortify", lambda territory: owner[territory] == seat) - {src})
 
 
-def fortify_step(table: Table, step: FortifyStep) -> None:
-    seat = table.state.active
-    reached = _reached if table.limit() is None else destinations
-    if any(owner == seat and reached(table, src, seat) for src, owner in enumerate(table.state.owner)):
-        table.push(FortifyAsked(seats=(seat,)))
+def fortify_step(context: Context, step: FortifyStep) -> None:
+    seat = context.state.active
+    reached = _reached if context.limit() is None else destinations
+    if any(owner == seat and reached(context, src, seat) for src, owner in enumerate(context.state.owner)):
+        context.push(FortifyAsked(seats=(seat,)))
 
 
-def fortify(table: Table, asked: FortifyAsked, order: Fortify) -> None:
+def fortify(context: Context, asked: FortifyAsked, order: Fortify) -> None:
     """Move at least 1 unit and leave at least 1 behind. Where many moves are allowed the question stays open.
 
     Raises IllegalAction: territory.unknown, fortify.not_yours, fortify.leave_one, fortify.no_route, fortify.no_room,
     force.not_there, force.no_piece.
     """
     src, dst = order.src, order.dst
-    for territory in (table.territory(src), table.territory(dst)):
-        _own(table, order.seat, territory)
-    force = _force(table, order)
-    table.check_force(src, force)
-    table.require(dst in _reached(table, src, order.seat), "fortify.no_route", src=table.name(src), dst=table.name(dst))
-    room = table.room(dst)
-    table.require(force.armies + len(force.pieces) <= room, "fortify.no_room", territory=table.name(dst), room=room)
+    for territory in (context.territory(src), context.territory(dst)):
+        _own(context, order.seat, territory)
+    force = _force(context, order)
+    context.check_force(src, force)
+    context.require(
+        dst in _reached(context, src, order.seat), "fortify.no_route", src=context.name(src), dst=context.name(dst)
+    )
+    room = context.capacity_left(dst)
+    context.require(force.armies + len(force.pieces) <= room, "fortify.no_room", territory=context.name(dst), room=room)
 
-    table.move(src, dst, force)
-    table.emit(Fortified(order.seat, src, dst, force))
-    if table.options.fortify != "connected_many":
-        table.done()
-    board_changed(table)
-
-
-def _own(table: Table, seat: int, territory: int) -> None:
-    table.require(table.state.owner[territory] == seat, "fortify.not_yours", territory=table.name(territory))
+    context.move(src, dst, force)
+    context.emit(Fortified(order.seat, src, dst, force))
+    if context.options.fortify != "connected_many":
+        context.pop_decision()
+    board_changed(context)
 
 
-def _force(table: Table, order: Fortify) -> Force:
+def _own(context: Context, seat: int, territory: int) -> None:
+    context.require(context.state.owner[territory] == seat, "fortify.not_yours", territory=context.name(territory))
+
+
+def _force(context: Context, order: Fortify) -> Force:
     """Resolve what moves, `all` as a number. Raises fortify.leave_one, force.no_piece."""
-    src, most = order.src, table.movable(order.src)
+    src, most = order.src, context.movable(order.src)
     force = order.force
     if force.armies == ALL:
-        force = filled(table, src, force, min(most, max(1, table.room(order.dst))))
+        force = filled(context, src, force, min(most, max(1, context.capacity_left(order.dst))))
     count = force.armies + len(force.pieces)
-    table.require(1 <= count <= most, "fortify.leave_one", most=most, territory=table.name(src))
+    context.require(1 <= count <= most, "fortify.leave_one", most=most, territory=context.name(src))
     return force
 
 
-def redistribute(table: Table, asked: FortifyAsked, order: Redistribute) -> None:
+def redistribute(context: Context, asked: FortifyAsked, order: Redistribute) -> None:
     """Rearrange armies inside each group of linked own territories; then the step is over (R25).
 
     Raises IllegalAction: fortify.one_move, territory.unknown, fortify.not_yours, fortify.twice, fortify.keep_one,
     fortify.too_many, fortify.nothing, fortify.sum.
     """
-    table.require(table.options.fortify == "connected_many", "fortify.one_move")
+    context.require(context.options.fortify == "connected_many", "fortify.one_move")
     for territory, armies in order.at:
-        _own(table, order.seat, table.territory(territory))
-        _check_count(table, territory, armies)
+        _own(context, order.seat, context.territory(territory))
+        _check_count(context, territory, armies)
     final = dict(order.at)
-    table.require(len(final) == len(order.at), "fortify.twice")
-    before = table.state.armies
-    table.require(bool(final), "fortify.nothing")
+    context.require(len(final) == len(order.at), "fortify.twice")
+    before = context.state.armies
+    context.require(bool(final), "fortify.nothing")
     changed = tuple((there, before[there], armies) for there, armies in order.at if armies != before[there])
-    for group in groups(table, order.seat):
-        _check_sum(table, [territory for territory in group if territory in final], final)
+    for group in groups(context, order.seat):
+        _check_sum(context, [territory for territory in group if territory in final], final)
 
     for territory, armies in order.at:
         before[territory] = armies
-    table.emit(Redistributed(order.seat, changed))
-    table.done()
-    board_changed(table)
+    context.emit(Redistributed(order.seat, changed))
+    context.pop_decision()
+    board_changed(context)
 
 
-def _check_count(table: Table, territory: int, armies: int) -> None:
-    name = table.name(territory)
-    table.require(armies >= 1, "fortify.keep_one", territory=name)
-    most = table.limit()
-    if most is not None and armies > max(most, table.state.armies[territory]):
-        table.refuse("fortify.too_many", territory=name, most=most)
+def _check_count(context: Context, territory: int, armies: int) -> None:
+    name = context.name(territory)
+    context.require(armies >= 1, "fortify.keep_one", territory=name)
+    most = context.limit()
+    if most is not None and armies > max(most, context.state.armies[territory]):
+        context.refuse("fortify.too_many", territory=name, most=most)
 
 
-def _check_sum(table: Table, named: list[int], final: dict[int, int]) -> None:
-    standing = sum(table.state.armies[territory] for territory in named)
+def _check_sum(context: Context, named: list[int], final: dict[int, int]) -> None:
+    standing = sum(context.state.armies[territory] for territory in named)
     wanted = sum(final[territory] for territory in named)
-    names = " and ".join(table.name(territory) for territory in named)
-    table.require(wanted == standing, "fortify.sum", territories=names, standing=standing, wanted=wanted)
+    names = " and ".join(context.name(territory) for territory in named)
+    context.require(wanted == standing, "fortify.sum", territories=names, standing=standing, wanted=wanted)
 
 
-def groups(table: Table, seat: int) -> list[list[int]]:
+def groups(context: Context, seat: int) -> list[list[int]]:
     """List the connected groups of a seat's territories."""
-    owner = table.state.owner
-    left = table.held(seat)
+    owner = context.state.owner
+    left = context.territories_of(seat)
     found = []
     while left:
-        group = table.reach(left[0], "fortify", lambda territory: owner[territory] == seat)
+        group = context.reachable(left[0], "fortify", lambda territory: owner[territory] == seat)
         found.append(sorted(group))
         left = [territory for territory in left if territory not in group]
     return found
 
 
-def decline(table: Table, asked: FortifyAsked, order: End) -> None:
-    table.done()
+def decline(context: Context, asked: FortifyAsked, order: End) -> None:
+    context.pop_decision()
 
 
-def fortify_offers(table: Table, asked: FortifyAsked, seat: int) -> tuple[Offer, ...]:
-    reach = {src: tuple(destinations(table, src, seat)) for src in table.held(seat)}
+def fortify_offers(context: Context, asked: FortifyAsked, seat: int) -> tuple[Offer, ...]:
+    reach = {src: tuple(destinations(context, src, seat)) for src in context.territories_of(seat)}
     reach = {src: there for src, there in reach.items() if there}
     end = Offer("turn.end", gettext_noop("End your turn"))
     if not reach:
@@ -185,32 +187,32 @@ def fortify_offers(table: Table, asked: FortifyAsked, seat: int) -> tuple[Offer,
     fields = (
         TerritoryField("src", tuple(reach)),
         TerritoryField("dst", by="src", table={str(src): there for src, there in reach.items()}),
-        _force_field(table, reach),
+        _force_field(context, reach),
     )
     moves = [Offer("fortify.move", gettext_noop("Move"), fields)]
-    if table.options.fortify == "connected_many":
-        moves.append(Offer("fortify.redistribute", gettext_noop("Redistribute"), (_counts_field(table, seat),)))
+    if context.options.fortify == "connected_many":
+        moves.append(Offer("fortify.redistribute", gettext_noop("Redistribute"), (_counts_field(context, seat),)))
     return (*moves, end)
 
 
-def _force_field(table: Table, reach: dict[int, tuple[int, ...]]) -> ForceField:
+def _force_field(context: Context, reach: dict[int, tuple[int, ...]]) -> ForceField:
     """Make the field of what may leave a territory; with an army cap it depends on the room at the other end too."""
-    if table.limit() is None:
-        rows = {str(src): (1, table.movable(src), *table.own_pieces(src)) for src in reach}
+    if context.limit() is None:
+        rows = {str(src): (1, context.movable(src), *context.own_pieces(src)) for src in reach}
         return ForceField("force", by="src", table=rows)
     pairs = {
-        f"{src} {dst}": (1, min(table.movable(src), table.room(dst)), *table.own_pieces(src))
+        f"{src} {dst}": (1, min(context.movable(src), context.capacity_left(dst)), *context.own_pieces(src))
         for src, there in reach.items()
         for dst in there
     }
     return ForceField("force", by="src dst", table=pairs)  # as typed
 
 
-def _counts_field(table: Table, seat: int) -> CountsField:
+def _counts_field(context: Context, seat: int) -> CountsField:
     """Make the field of armies per territory for the groups in which something can be moved."""
-    armies = table.state.armies
-    most = table.limit() or NO_LIMIT
-    joined = [group for group in groups(table, seat) if sum(armies[there] for there in group) > len(group) > 1]
+    armies = context.state.armies
+    most = context.limit() or NO_LIMIT
+    joined = [group for group in groups(context, seat) if sum(armies[there] for there in group) > len(group) > 1]
     rows = {str(group[0]): (sum(armies[there] for there in group), *group) for group in joined}
     return CountsField("at", tuple(sorted(there for group in joined for there in group)), 1, most, table=rows)
 
@@ -271,7 +273,7 @@ MECHANIC = Mechanic(
         (FortifyAsked, End): decline,
     },
     offers={FortifyAsked: fortify_offers},
-    defaults={FortifyAsked: lambda table, asked, seat: End(seat)},
+    defaults={FortifyAsked: lambda context, asked, seat: End(seat)},
     advice={Fortify: on_fortify},
     events=(Fortified, Redistributed),
     refusals={

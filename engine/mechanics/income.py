@@ -7,9 +7,9 @@ Sources: Classic 1959 (a) and Summary 1; Modern "Placing Armies". A third of the
 from msgspec import Struct
 
 from engine.core.agenda import Step
+from engine.core.context import Context
 from engine.core.events import PublicEvent
 from engine.core.ruleset import Mechanic
-from engine.core.table import Table
 
 TERRITORIES_PER_ARMY = 3  # 1959 Summary 1 (a); Modern "Placing Armies"
 
@@ -37,17 +37,17 @@ class Income(Struct, frozen=True):
     total: int
 
 
-def income_of(table: Table, seat: int) -> Income:
+def income_of(context: Context, seat: int) -> Income:
     """Compute what the land of a seat pays as the board stands, in armies."""
-    owner = table.state.owner
+    owner = context.state.owner
     territories = owner.count(seat)
-    base = max(territories // TERRITORIES_PER_ARMY, table.options.reinforcement_minimum)
+    base = max(territories // TERRITORIES_PER_ARMY, context.options.reinforcement_minimum)
     held = [
         (index, continent.bonus)
-        for index, continent in enumerate(table.graph.continents)
+        for index, continent in enumerate(context.graph.continents)
         if continent.bonus and _whole(owner, continent.members, seat)
     ]
-    further = [line for hook in table.rules.income_hooks for line in hook(table, seat)]
+    further = [line for hook in context.rules.income_hooks for line in hook(context, seat)]
     total = base
     for _, armies in (*held, *further):
         total += armies
@@ -59,11 +59,11 @@ def _whole(owner: list[int], members: tuple[int, ...], seat: int) -> bool:
     return owner[members[0]] == seat and all(owner[member] == seat for member in members)
 
 
-def collect(table: Table, step: CollectIncome) -> None:
-    seat = table.state.active
-    due = income_of(table, seat)
-    table.state.pool += due.total
-    table.emit(IncomeCollected(seat, due.territories, due.base, due.continents, due.further, due.total))
+def collect(context: Context, step: CollectIncome) -> None:
+    seat = context.state.active
+    due = income_of(context, seat)
+    context.state.pool += due.total
+    context.emit(IncomeCollected(seat, due.territories, due.base, due.continents, due.further, due.total))
 
 
 MECHANIC = Mechanic(name="income", steps={CollectIncome: collect}, events=(IncomeCollected,))

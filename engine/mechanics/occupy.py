@@ -8,13 +8,13 @@ from typing import Any
 
 from engine.core.actions import Action
 from engine.core.agenda import Decision, Step
+from engine.core.context import Context
 from engine.core.events import PublicEvent
 from engine.core.language import gettext, gettext_noop, ngettext
 from engine.core.mapgraph import mapgraph
 from engine.core.notation import Reader, Verb, Writer
 from engine.core.offers import ForceField, Offer
 from engine.core.ruleset import Fall, Mechanic
-from engine.core.table import Table
 from engine.core.units import ALL, Force
 from engine.core.view import PlayerView
 from engine.mechanics.turns import board_changed, win, winners_of
@@ -66,104 +66,104 @@ class Eliminated(PublicEvent, frozen=True, omit_defaults=True, tag="seat.elimina
     how: str = ""
 
 
-def move_in(table: Table, seat: int, src: int, dst: int, was: int, *, least: int, wish: int) -> None:
+def move_in(context: Context, seat: int, src: int, dst: int, was: int, *, least: int, wish: int) -> None:
     """Move at once where there is no choice or the wish is known; else ask."""
-    most = min(table.movable(src), table.room(dst))
+    most = min(context.movable(src), context.capacity_left(dst))
     least = min(least, most)
-    table.push(AfterCapture(seat, dst, was))
-    if wish == ASK and (least < most or (table.state.pieces and table.own_pieces(src))):
-        table.push(AdvanceAsked(seats=(seat,), src=src, dst=dst, was=was, least=least, most=most))
+    context.push(AfterCapture(seat, dst, was))
+    if wish == ASK and (least < most or (context.state.pieces and context.own_pieces(src))):
+        context.push(AdvanceAsked(seats=(seat,), src=src, dst=dst, was=was, least=least, most=most))
         return
-    count = _wished(table, seat, src, wish, least, most)
-    _move(table, seat, src, dst, _force_of(table, src, count))
+    count = _wished(context, seat, src, wish, least, most)
+    _move(context, seat, src, dst, _force_of(context, src, count))
 
 
-def _wished(table: Table, seat: int, src: int, wish: int, least: int, most: int) -> int:
+def _wished(context: Context, seat: int, src: int, wish: int, least: int, most: int) -> int:
     if wish == ALL:
         return most
     if wish == LEAST:
         return least
     if wish in (USUAL, ASK):
         # Stored games hang on this: here the neutral army still counts as an enemy (ruling F2).
-        return least if table.enemies(src, seat) else most
+        return least if context.enemy_neighbours(src, seat) else most
     return max(least, min(wish, most))
 
 
-def filled(table: Table, src: int, wanted: Force, count: int) -> Force:
+def filled(context: Context, src: int, wanted: Force, count: int) -> Force:
     """Make `all` or `least` into `count` units: the pieces named, then armies, then other pieces if these do not do.
 
     Raises IllegalAction: force.no_piece. Games of the first edition leave the names out.
     """
-    named = () if table.precedes("classic@2") else wanted.pieces
-    table.check_force(src, Force(0, named))
-    return _force_of(table, src, count, named)
+    named = () if context.precedes("classic@2") else wanted.pieces
+    context.check_force(src, Force(0, named))
+    return _force_of(context, src, count, named)
 
 
-def _force_of(table: Table, src: int, count: int, named: tuple[str, ...] = ()) -> Force:
+def _force_of(context: Context, src: int, count: int, named: tuple[str, ...] = ()) -> Force:
     """Pieces named, then armies, other pieces only if the armies do not suffice."""
-    others = list(table.own_pieces(src))
+    others = list(context.own_pieces(src))
     for kind in named:
         others.remove(kind)
     further = max(0, count - len(named))
-    armies = min(further, table.state.armies[src])
+    armies = min(further, context.state.armies[src])
     return Force(armies, (*named, *others[: further - armies]))
 
 
-def _move(table: Table, seat: int, src: int, dst: int, force: Force) -> None:
+def _move(context: Context, seat: int, src: int, dst: int, force: Force) -> None:
     if force.pieces:  # pieces are found by the owner of the source, which the captor still is
-        table.check_force(src, force)
-    table.move(src, dst, force)
-    table.emit(Occupied(seat, src, dst, force))
+        context.check_force(src, force)
+    context.move(src, dst, force)
+    context.emit(Occupied(seat, src, dst, force))
 
 
-def advance(table: Table, asked: AdvanceAsked, order: Advance) -> None:
+def advance(context: Context, asked: AdvanceAsked, order: Advance) -> None:
     """Move in after a capture. Raises IllegalAction: occupy.out_of_bounds, force.not_there, force.no_piece."""
     force = order.force
     if force.armies in (ALL, LEAST):
-        force = filled(table, asked.src, force, asked.most if force.armies == ALL else asked.least)
+        force = filled(context, asked.src, force, asked.most if force.armies == ALL else asked.least)
     count = force.armies + len(force.pieces)
-    table.require(asked.least <= count <= asked.most, "occupy.out_of_bounds", least=asked.least, most=asked.most)
-    table.check_force(asked.src, force)
-    table.done()
-    _move(table, order.seat, asked.src, asked.dst, force)
+    context.require(asked.least <= count <= asked.most, "occupy.out_of_bounds", least=asked.least, most=asked.most)
+    context.check_force(asked.src, force)
+    context.pop_decision()
+    _move(context, order.seat, asked.src, asked.dst, force)
 
 
-def after_capture(table: Table, step: AfterCapture) -> None:
-    state = table.state
-    for hook in table.rules.captured_hooks:
-        hook(table, step.seat, step.dst, step.was)
+def after_capture(context: Context, step: AfterCapture) -> None:
+    state = context.state
+    for hook in context.rules.captured_hooks:
+        hook(context, step.seat, step.dst, step.was)
     if 0 <= step.was < state.neutral and step.was not in state.owner:
-        eliminate(table, step.was, step.seat)
+        eliminate(context, step.was, step.seat)
     else:
-        board_changed(table)
+        board_changed(context)
 
 
-def eliminate(table: Table, seat: int, by: int) -> None:
+def eliminate(context: Context, seat: int, by: int) -> None:
     """Eliminate a seat; the family's hooks say what becomes of what it owned, unless the game ends with it (R11)."""
-    table.change_player(seat, out=True)
-    winners = winners_of(table, Fall(seat, by))
-    table.emit(Eliminated(seat, by, 0 if winners else len(table.player(seat).hand)))
+    context.change_player(seat, out=True)
+    winners = winners_of(context, Fall(seat, by))
+    context.emit(Eliminated(seat, by, 0 if winners else len(context.player(seat).hand)))
     if winners:
-        win(table, winners)
+        win(context, winners)
         return
-    for hook in table.rules.eliminated_hooks:
-        hook(table, seat, by)
-    board_changed(table)
+    for hook in context.rules.eliminated_hooks:
+        hook(context, seat, by)
+    board_changed(context)
 
 
-def advance_offers(table: Table, asked: AdvanceAsked, seat: int) -> tuple[Offer, ...]:
-    pieces = table.own_pieces(asked.src)
+def advance_offers(context: Context, asked: AdvanceAsked, seat: int) -> tuple[Offer, ...]:
+    pieces = context.own_pieces(asked.src)
     field = ForceField("force", pieces, asked.least, asked.most)
     return (Offer("occupy.advance", gettext_noop("Move in"), (field,)),)
 
 
-def usual(table: Table, asked: AdvanceAsked, seat: int) -> Advance:
+def usual(context: Context, asked: AdvanceAsked, seat: int) -> Advance:
     """Move all but one if no enemy is left next to the source, else the least."""
-    count = asked.least if table.borders.enemies(asked.src, seat) else asked.most
-    return Advance(seat, _force_of(table, asked.src, count))
+    count = asked.least if context.borders.enemies(asked.src, seat) else asked.most
+    return Advance(seat, _force_of(context, asked.src, count))
 
 
-def about(table: Table, asked: AdvanceAsked) -> dict[str, Any]:
+def about(context: Context, asked: AdvanceAsked) -> dict[str, Any]:
     return {"src": asked.src, "dst": asked.dst, "was": asked.was, "least": asked.least, "most": asked.most}
 
 

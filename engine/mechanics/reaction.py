@@ -7,10 +7,10 @@ react (`reactions`) and what a played answer does (`react`); its own mechanic br
 
 from engine.core.actions import Action, End
 from engine.core.agenda import Decision
+from engine.core.context import Context
 from engine.core.language import gettext_noop
 from engine.core.offers import Offer
 from engine.core.ruleset import Mechanic
-from engine.core.table import Table
 
 
 class ReactionAsked(Decision, frozen=True, kw_only=True, tag="reaction.asked"):
@@ -26,32 +26,32 @@ class ReactionAsked(Decision, frozen=True, kw_only=True, tag="reaction.asked"):
     ask = gettext_noop("react to the attack or let it pass")
 
 
-def ask(table: Table, seat: int, src: int, dst: int) -> None:
+def ask(context: Context, seat: int, src: int, dst: int) -> None:
     """Ask everybody who may react; nothing happens where nobody may."""
-    seats = {other for hook in table.rules.reaction_hooks for other in hook(table, seat, src, dst)}
+    seats = {other for hook in context.rules.reaction_hooks for other in hook(context, seat, src, dst)}
     if seats:
-        in_order = tuple(other for other in table.state.order if other in seats)
-        table.push(ReactionAsked(seats=in_order, seat=seat, src=src, dst=dst))
+        in_order = tuple(other for other in context.state.order if other in seats)
+        context.push(ReactionAsked(seats=in_order, seat=seat, src=src, dst=dst))
 
 
-def resolve(table: Table, asked: ReactionAsked, answers: list[Action]) -> None:
+def resolve(context: Context, asked: ReactionAsked, answers: list[Action]) -> None:
     played = [answer for answer in answers if not isinstance(answer, End)]
     for answer in played:
-        for hook in table.rules.react_hooks:
-            hook(table, asked, answer)
+        for hook in context.rules.react_hooks:
+            hook(context, asked, answer)
     if played:
-        ask(table, asked.seat, asked.src, asked.dst)
+        ask(context, asked.seat, asked.src, asked.dst)
 
 
-def decline_offer(table: Table, asked: ReactionAsked, seat: int) -> tuple[Offer, ...]:
+def decline_offer(context: Context, asked: ReactionAsked, seat: int) -> tuple[Offer, ...]:
     return (Offer("turn.end", gettext_noop("Let it pass")),)
 
 
 MECHANIC = Mechanic(
     name="reaction",
-    answers={(ReactionAsked, End): lambda table, asked, order: None},
+    answers={(ReactionAsked, End): lambda context, asked, order: None},
     resolves={ReactionAsked: resolve},
     offers={ReactionAsked: decline_offer},
-    defaults={ReactionAsked: lambda table, asked, seat: End(seat)},
-    about={ReactionAsked: lambda table, asked: {"seat": asked.seat, "src": asked.src, "dst": asked.dst}},
+    defaults={ReactionAsked: lambda context, asked, seat: End(seat)},
+    about={ReactionAsked: lambda context, asked: {"seat": asked.seat, "src": asked.src, "dst": asked.dst}},
 )

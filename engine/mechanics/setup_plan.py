@@ -12,6 +12,7 @@ from typing import Any
 
 from engine.core.actions import Action
 from engine.core.agenda import Decision
+from engine.core.context import Context
 from engine.core.errors import quoted
 from engine.core.language import gettext, gettext_noop
 from engine.core.mapgraph import MapGraph
@@ -19,7 +20,6 @@ from engine.core.notation import Reader, Verb, Writer, either, write_as
 from engine.core.offers import Offer, PlacementsField, RankingField
 from engine.core.ruleset import Mechanic
 from engine.core.state import NOBODY
-from engine.core.table import Table
 from engine.core.view import PlayerView
 from engine.mechanics.deploy import Place, Placements, fill
 from engine.mechanics.setup import (
@@ -66,78 +66,78 @@ ADVISERS: dict[str, Adviser] = {}
 get the plan as far as it is said, and give what comes behind it."""
 
 
-def ask_plans(table: Table, step: AskPlans) -> None:
+def ask_plans(context: Context, step: AskPlans) -> None:
     """Ask every seat for a plan, unless nothing is left to claim or to place."""
-    state = table.state
+    state = context.state
     if NOBODY in state.owner or any(state.supply[: len(state.players)]):
-        table.push(PlanAsked(seats=state.order))
+        context.push(PlanAsked(seats=state.order))
 
 
 # --- giving a plan
 
 
-def check_plan(table: Table, asked: PlanAsked, order: Plan) -> None:
+def check_plan(context: Context, asked: PlanAsked, order: Plan) -> None:
     """Check a plan without playing it.
 
     Raises IllegalAction: territory.unknown, setup.plan_twice, setup.plan_dealt, deploy.nothing, deploy.not_yours,
     setup.plan_too_many, and for the neutral army deploy.no_neutral, deploy.not_neutral, setup.plan_neutral.
     """
-    _check_wishes(table, order.claim)
-    _check_counts(table, order)
-    _check_neutral(table, order.neutral)
+    _check_wishes(context, order.claim)
+    _check_counts(context, order)
+    _check_neutral(context, order.neutral)
 
 
-def _check_wishes(table: Table, wishes: Sequence[Wish]) -> None:
-    table.require(not wishes or NOBODY in table.state.owner, "setup.plan_dealt")
-    known = {NEXT_TO_MINE, ANY, *(part.id for part in table.graph.continents)}
+def _check_wishes(context: Context, wishes: Sequence[Wish]) -> None:
+    context.require(not wishes or NOBODY in context.state.owner, "setup.plan_dealt")
+    known = {NEXT_TO_MINE, ANY, *(part.id for part in context.graph.continents)}
     for wish in wishes:
         if isinstance(wish, int):
-            table.territory(wish)
+            context.territory(wish)
         else:
-            table.require(wish in known, "territory.unknown")
-    table.require(len(set(wishes)) == len(wishes), "setup.plan_twice")
+            context.require(wish in known, "territory.unknown")
+    context.require(len(set(wishes)) == len(wishes), "setup.plan_twice")
 
 
-def _check_counts(table: Table, order: Plan) -> None:
-    state = table.state
+def _check_counts(context: Context, order: Plan) -> None:
+    state = context.state
     most = state.supply[order.seat] if state.supply else 0
     for territory, armies in order.place:
-        owner = state.owner[table.territory(territory)]
-        table.require(owner in (order.seat, NOBODY), "deploy.not_yours", territory=table.name(territory))
-        table.require(armies > 0, "deploy.nothing")
+        owner = state.owner[context.territory(territory)]
+        context.require(owner in (order.seat, NOBODY), "deploy.not_yours", territory=context.name(territory))
+        context.require(armies > 0, "deploy.nothing")
         standing = state.armies[territory]
-        table.require(armies <= most + standing, "setup.plan_too_many", armies=armies, most=most + standing)
+        context.require(armies <= most + standing, "setup.plan_too_many", armies=armies, most=most + standing)
     lands = [territory for territory, _ in order.place]
-    table.require(len(set(lands)) == len(lands), "setup.plan_twice")
+    context.require(len(set(lands)) == len(lands), "setup.plan_twice")
 
 
-def _check_neutral(table: Table, at: Placements) -> None:
-    state = table.state
-    table.require(has_neutral(table) or not at, "deploy.no_neutral")
+def _check_neutral(context: Context, at: Placements) -> None:
+    state = context.state
+    context.require(has_neutral(context) or not at, "deploy.no_neutral")
     for territory, armies in at:
-        owner = state.owner[table.territory(territory)]
-        table.require(owner == state.neutral, "deploy.not_neutral", territory=table.name(territory))
-        table.require(armies > 0, "deploy.nothing")
+        owner = state.owner[context.territory(territory)]
+        context.require(owner == state.neutral, "deploy.not_neutral", territory=context.name(territory))
+        context.require(armies > 0, "deploy.nothing")
     if at:
         most = state.supply[state.neutral]
-        table.require(sum(armies for _, armies in at) <= most, "setup.plan_neutral", most=most)
+        context.require(sum(armies for _, armies in at) <= most, "setup.plan_neutral", most=most)
 
 
 # --- playing the plans
 
 
-def play_plans(table: Table, asked: PlanAsked, plans: list[Plan]) -> None:
+def play_plans(context: Context, asked: PlanAsked, plans: list[Plan]) -> None:
     """Play the set-up turn by turn; whose turn it is answers from its plan."""
     by_seat = {plan.seat: _Course(plan) for plan in plans}
-    agenda = table.state.agenda
+    agenda = context.state.agenda
     while isinstance(agenda[-1], ClaimNext | PlaceNext):
         step = agenda.pop()
-        table.rules.steps[type(step)](table, step)
+        context.rules.steps[type(step)](context, step)
         question = agenda[-1]
         if isinstance(question, ClaimAsked):
-            claim(table, question, by_seat[question.seats[0]].claim(table, question))
+            claim(context, question, by_seat[question.seats[0]].claim(context, question))
         elif isinstance(question, SetupPlaceAsked):
-            setup_place(table, question, by_seat[question.seats[0]].place(table, question))
+            setup_place(context, question, by_seat[question.seats[0]].place(context, question))
 
 
 class _Course:
@@ -147,38 +147,40 @@ class _Course:
         self.plan = plan
         self.neutral = armies_in_a_row(plan.neutral)
 
-    def claim(self, table: Table, asked: ClaimAsked) -> Claim:
+    def claim(self, context: Context, asked: ClaimAsked) -> Claim:
         """Claim the first free territory of the list."""
         for wish in self.plan.claim:
             if found := meant(
-                wish, self.plan.seat, table.state.owner, table.graph, lambda at: table.links(at, "border")
+                wish, self.plan.seat, context.state.owner, context.graph, lambda at: context.neighbours(at, "border")
             ):
                 return Claim(self.plan.seat, found[0])
-        return claim_among_friends(table, asked, self.plan.seat)
+        return claim_among_friends(context, asked, self.plan.seat)
 
-    def place(self, table: Table, asked: SetupPlaceAsked) -> Place:
+    def place(self, context: Context, asked: SetupPlaceAsked) -> Place:
         """Own armies one by one where most are missing, the rest as by default; the neutral ones by their list."""
-        usual = setup_on_weakest(table, asked, self.plan.seat)
-        own = self._own(table, asked.armies)
+        usual = setup_on_weakest(context, asked, self.plan.seat)
+        own = self._own(context, asked.armies)
         left = asked.armies - sum(own.values())
         if left:
             at = fill(
                 left,
-                table.held(self.plan.seat),
-                lambda spot: table.room(spot) - own[spot],
-                lambda among: table.weakest(self.plan.seat, among),
+                context.territories_of(self.plan.seat),
+                lambda spot: context.capacity_left(spot) - own[spot],
+                lambda among: context.weakest(self.plan.seat, among),
             )
             own.update(dict(at))
-        neutral = self._neutral(table, neutral_due(table)) or usual.neutral
+        neutral = self._neutral(context, neutral_due(context)) or usual.neutral
         return Place(self.plan.seat, tuple(own.items()), neutral)
 
-    def _own(self, table: Table, armies: int) -> Counter[int]:
+    def _own(self, context: Context, armies: int) -> Counter[int]:
         """Armies where those that stand there are furthest below the named count, ties by the order of the list."""
-        state, at = table.state, Counter[int]()
+        state, at = context.state, Counter[int]()
         wanted = [(spot, count) for spot, count in self.plan.place if state.owner[spot] == self.plan.seat]
         for _ in range(armies):
             missing = [
-                (count - state.armies[spot] - at[spot], spot) for spot, count in wanted if table.room(spot) > at[spot]
+                (count - state.armies[spot] - at[spot], spot)
+                for spot, count in wanted
+                if context.capacity_left(spot) > at[spot]
             ]
             most, spot = max(missing, key=lambda pair: pair[0], default=(0, NOBODY))
             if most < 1:
@@ -186,13 +188,13 @@ class _Course:
             at[spot] += 1
         return at
 
-    def _neutral(self, table: Table, armies: int) -> Placements:
+    def _neutral(self, context: Context, armies: int) -> Placements:
         """Take the next of the neutral army's list that have room; nothing once it is used up, so that the default
         holds."""
         at = Counter[int]()
         while armies > sum(at.values()) and self.neutral:
             spot = self.neutral.pop(0)
-            if table.room(spot) > at[spot]:
+            if context.capacity_left(spot) > at[spot]:
                 at[spot] += 1
         return tuple(at.items()) if sum(at.values()) == armies else ()
 
@@ -215,34 +217,34 @@ def meant(
 # --- what may be planned
 
 
-def plan_offers(table: Table, asked: PlanAsked, seat: int) -> tuple[Offer, ...]:
-    state = table.state
+def plan_offers(context: Context, asked: PlanAsked, seat: int) -> tuple[Offer, ...]:
+    state = context.state
     fields: list[RankingField | PlacementsField] = []
     free = [territory for territory, owner in enumerate(state.owner) if owner == NOBODY]
     if free:
-        continents = (part.id for part in table.graph.continents)
+        continents = (part.id for part in context.graph.continents)
         fields.append(RankingField("claim", (*free, *continents, NEXT_TO_MINE, ANY)))
     if state.supply:
-        lands = tuple(sorted((*free, *table.held(seat))))
+        lands = tuple(sorted((*free, *context.territories_of(seat))))
         fields.append(PlacementsField("place", lands, 0, state.supply[seat]))
-    if has_neutral(table):
-        lands = tuple(table.held(state.neutral))
+    if has_neutral(context):
+        lands = tuple(context.territories_of(state.neutral))
         fields.append(PlacementsField("neutral", lands, 0, state.supply[state.neutral]))
     return (Offer("setup.plan", gettext_noop("Plan"), tuple(fields)),)
 
 
-def about_plans(table: Table, asked: PlanAsked) -> dict[str, Any]:
+def about_plans(context: Context, asked: PlanAsked) -> dict[str, Any]:
     """`free` counts the territories to be claimed, `supply` the armies of each seat that are not on the board yet,
     those of its claims among them, `go` how many are placed at a time; `neutral` those of the neutral army, if there
     is one."""
-    state = table.state
+    state = context.state
     seats = len(state.players)
     about = {
         "free": state.owner.count(NOBODY),
         "supply": tuple(state.supply[:seats]) or (0,) * seats,
-        "go": table.options.placement_go,
+        "go": context.options.placement_go,
     }
-    return about | {"neutral": state.supply[state.neutral]} if has_neutral(table) else about
+    return about | {"neutral": state.supply[state.neutral]} if has_neutral(context) else about
 
 
 # --- the words
@@ -417,7 +419,7 @@ MECHANIC = Mechanic(
     answers={(PlanAsked, Plan): check_plan},
     resolves={PlanAsked: play_plans},
     offers={PlanAsked: plan_offers},
-    defaults={PlanAsked: lambda table, asked, seat: Plan(seat)},
+    defaults={PlanAsked: lambda context, asked, seat: Plan(seat)},
     about={PlanAsked: about_plans},
     refusals={
         "setup.plan_twice": gettext_noop("Name each territory and each continent only once in a part of your plan."),

@@ -5,11 +5,11 @@ Sources: Classic 1959, Summary of Play and Winning the Game; Modern, Game Play.
 
 from engine.core.actions import End
 from engine.core.agenda import Step
+from engine.core.context import Context
 from engine.core.events import PublicEvent
 from engine.core.language import gettext_noop
 from engine.core.notation import Reader, Verb
 from engine.core.ruleset import Fall, Mechanic
-from engine.core.table import Table
 
 
 class StartRound(Step, frozen=True, tag="round.start"):
@@ -51,77 +51,77 @@ class GameWon(PublicEvent, frozen=True, tag="game.won"):
     seats: tuple[int, ...]
 
 
-def start_round(table: Table, step: StartRound) -> None:
-    table.state.round += 1
-    table.emit(RoundBegan(table.state.round))
-    table.push(NextTurn(-1), *reversed(table.rules.round))
+def start_round(context: Context, step: StartRound) -> None:
+    context.state.round += 1
+    context.emit(RoundBegan(context.state.round))
+    context.push(NextTurn(-1), *reversed(context.rules.round))
 
 
-def next_turn(table: Table, step: NextTurn) -> None:
-    state = table.state
+def next_turn(context: Context, step: NextTurn) -> None:
+    state = context.state
     for position in range(step.after + 1, len(state.order)):
         seat = state.order[position]
         if not state.players[seat].out:
             state.active = seat
-            table.push(NextTurn(position), *reversed(table.rules.turn))
+            context.push(NextTurn(position), *reversed(context.rules.turn))
             return
-    table.push(StartRound())
+    context.push(StartRound())
 
 
-def begin_turn(table: Table, step: BeginTurn) -> None:
-    state = table.state
+def begin_turn(context: Context, step: BeginTurn) -> None:
+    state = context.state
     state.captures = 0
     state.pool = 0
-    table.emit(TurnBegan(state.active, state.round))
-    for hook in table.rules.turn_hooks:
-        hook(table)
+    context.emit(TurnBegan(state.active, state.round))
+    for hook in context.rules.turn_hooks:
+        hook(context)
 
 
-def end_turn(table: Table, step: EndTurn) -> None:
-    for hook in table.rules.ending_hooks:
-        asked = hook(table)
+def end_turn(context: Context, step: EndTurn) -> None:
+    for hook in context.rules.ending_hooks:
+        asked = hook(context)
         if asked is not None:
-            table.push(step, asked)
+            context.push(step, asked)
             return
-    if not table.state.winners:
-        table.emit(TurnEnded(table.state.active))
+    if not context.state.winners:
+        context.emit(TurnEnded(context.state.active))
 
 
-def board_changed(table: Table) -> bool:
+def board_changed(context: Context) -> bool:
     """Check whether a goal of the family's is reached; the last thing that whatever changes owners or armies in a
     turn calls."""
-    for hook in table.rules.winner_hooks:
-        winners = hook(table, None)
+    for hook in context.rules.winner_hooks:
+        winners = hook(context, None)
         if winners:
-            win(table, winners)
+            win(context, winners)
             return True
     return False
 
 
-def check_victory(table: Table, fall: Fall | None = None) -> bool:
+def check_victory(context: Context, fall: Fall | None = None) -> bool:
     """End the game if somebody has won; `fall` says who has gone out just now, if somebody has."""
-    winners = winners_of(table, fall)
+    winners = winners_of(context, fall)
     if winners:
-        win(table, winners)
+        win(context, winners)
     return bool(winners)
 
 
-def winners_of(table: Table, fall: Fall | None = None) -> tuple[int, ...]:
+def winners_of(context: Context, fall: Fall | None = None) -> tuple[int, ...]:
     """Find the winners: by the family's hooks first, then the last living seat once somebody is out."""
-    for hook in table.rules.winner_hooks:
-        winners: tuple[int, ...] = hook(table, fall)
+    for hook in context.rules.winner_hooks:
+        winners: tuple[int, ...] = hook(context, fall)
         if winners:
             return winners
-    living = table.state.living() if fall else ()
+    living = context.state.living() if fall else ()
     return tuple(living) if len(living) == 1 else ()
 
 
-def win(table: Table, seats: tuple[int, ...]) -> None:
-    table.state.winners = seats
-    table.state.agenda.clear()
-    for hook in table.rules.won_hooks:
-        hook(table, seats)
-    table.emit(GameWon(seats))
+def win(context: Context, seats: tuple[int, ...]) -> None:
+    context.state.winners = seats
+    context.state.agenda.clear()
+    for hook in context.rules.won_hooks:
+        hook(context, seats)
+    context.emit(GameWon(seats))
 
 
 def read_end(reader: Reader) -> End:

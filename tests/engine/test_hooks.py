@@ -16,9 +16,9 @@ import pytest
 import tests.toy as toy
 from engine import End, GameState, IllegalAction, ScriptedChance, apply, mapgraph, open_decision, ruleset, view_for
 from engine.core import registry
+from engine.core.context import Context
 from engine.core.registry import register
 from engine.core.ruleset import Fall, Hooks
-from engine.core.table import Table
 from engine.mechanics import battle, income, turns
 from engine.mechanics.battle import Attack, Defend, DiceRolled
 from engine.mechanics.card_sets import Trade
@@ -32,71 +32,71 @@ RICH = 20  # coins that win the game
 FOURS = (4, 4)
 
 
-def no_moon_yet(table: Table, seat: int, src: int, dst: int) -> str | None:
-    on_the_moon = table.graph.ids[dst] in toy.MOON.ids
-    return "battle.not_adjacent" if table.state.round == 1 and on_the_moon else None
+def no_moon_yet(context: Context, seat: int, src: int, dst: int) -> str | None:
+    on_the_moon = context.graph.ids[dst] in toy.MOON.ids
+    return "battle.not_adjacent" if context.state.round == 1 and on_the_moon else None
 
 
-def deep_sand(table: Table, role: str, territory: int, most: int) -> int:
+def deep_sand(context: Context, role: str, territory: int, most: int) -> int:
     return min(most, 1) if territory == DUNE else most
 
 
-def shut(table: Table, seat: int, src: int, dst: int) -> None:
+def shut(context: Context, seat: int, src: int, dst: int) -> None:
     """The gate to the Moon is closed while the Crater beside it is attacked."""
-    table.state.closed = dst == CRATER
+    context.state.closed = dst == CRATER
 
 
-def bet(table: Table, order: Attack, attack: tuple[int, ...], defend: tuple[int, ...]) -> toy.BidAsked | None:
+def bet(context: Context, order: Attack, attack: tuple[int, ...], defend: tuple[int, ...]) -> toy.BidAsked | None:
     """With two fours the attacker bids before they count."""
     return toy.BidAsked(seats=(order.seat,)) if attack == FOURS else None
 
 
-def pay(table: Table, seat: int) -> list[tuple[str, int]]:
-    generals = sum(piece.seat == seat for piece in table.state.pieces)
+def pay(context: Context, seat: int) -> list[tuple[str, int]]:
+    generals = sum(piece.seat == seat for piece in context.state.pieces)
     return [("generals", generals)] if generals else []
 
 
-def allowance(table: Table) -> None:
-    table.state.purses[table.state.active] += 1
+def allowance(context: Context) -> None:
+    context.state.purses[context.state.active] += 1
 
 
-def last_bid(table: Table) -> toy.BidAsked | None:
+def last_bid(context: Context) -> toy.BidAsked | None:
     """Who has nothing left at the end of their turn must bid before it is over, and gets a coin for it."""
-    seat = table.state.active
-    if table.state.purses[seat]:
+    seat = context.state.active
+    if context.state.purses[seat]:
         return None
-    table.state.purses[seat] = 1
+    context.state.purses[seat] = 1
     return toy.BidAsked(seats=(seat,))
 
 
-def treasure(table: Table, seat: int, dst: int, was: int) -> None:
-    table.state.purses[seat] += dst == CRATER
+def treasure(context: Context, seat: int, dst: int, was: int) -> None:
+    context.state.purses[seat] += dst == CRATER
 
 
-def inherit(table: Table, seat: int, by: int) -> None:
-    purses = table.state.purses
+def inherit(context: Context, seat: int, by: int) -> None:
+    purses = context.state.purses
     purses[by], purses[seat] = purses[by] + purses[seat], 0
 
 
-def take_all(table: Table, seats: tuple[int, ...]) -> None:
-    purses = table.state.purses
-    table.state.purses = [sum(purses) if seat in seats else 0 for seat in range(len(purses))]
+def take_all(context: Context, seats: tuple[int, ...]) -> None:
+    purses = context.state.purses
+    context.state.purses = [sum(purses) if seat in seats else 0 for seat in range(len(purses))]
 
 
-def rich(table: Table, fall: Fall | None) -> tuple[int, ...]:
-    return tuple(seat for seat in table.state.living() if table.state.purses[seat] >= RICH)
+def rich(context: Context, fall: Fall | None) -> tuple[int, ...]:
+    return tuple(seat for seat in context.state.living() if context.state.purses[seat] >= RICH)
 
 
-def crowded(table: Table) -> int:
+def crowded(context: Context) -> int:
     return 9
 
 
-def first_set(table: Table, seat: int) -> bool:
-    return table.state.sets_traded == 0
+def first_set(context: Context, seat: int) -> bool:
+    return context.state.sets_traded == 0
 
 
-def count_as_capture(table: Table, seat: int, bonus: int) -> None:
-    table.state.captures += bonus >= 0
+def count_as_capture(context: Context, seat: int, bonus: int) -> None:
+    context.state.captures += bonus >= 0
 
 
 MORE = Hooks(
@@ -154,9 +154,9 @@ class TestHooks:
 
     def test_fewer_dice_are_thrown_from_and_for_a_territory(self) -> None:
         state = hooked()
-        assert battle.most_dice(Table(state), "attacker", DUNE) == 1
-        assert battle.most_dice(Table(state), "defender", DUNE) == 1
-        assert battle.most_dice(Table(state), "attacker", CRATER) == 3
+        assert battle.most_dice(Context(state), "attacker", DUNE) == 1
+        assert battle.most_dice(Context(state), "defender", DUNE) == 1
+        assert battle.most_dice(Context(state), "attacker", CRATER) == 3
         state = alone(3)
         state.owner[CRATER] = 0
         state = apply(state, Attack(0, CRATER, DUNE), ScriptedChance({"attacker": [1, 1], "defender": [6]})).state
@@ -184,7 +184,7 @@ class TestHooks:
         assert not captured(state).closed
 
     def test_a_family_adds_to_the_income(self) -> None:
-        due = income.income_of(Table(hooked()), 1)
+        due = income.income_of(Context(hooked()), 1)
         assert (due.base, due.further, due.total) == (3, (("generals", 1),), 4)
 
     def test_armies_on_a_territory_are_limited(self) -> None:
@@ -210,20 +210,20 @@ class TestHooks:
     def test_something_follows_the_beginning_of_a_turn(self) -> None:
         state = hooked()
         state.active, before = 2, [*state.purses]
-        turns.begin_turn(Table(state), turns.BeginTurn())
+        turns.begin_turn(Context(state), turns.BeginTurn())
         assert state.purses == [before[0], before[1], before[2] + 1]
 
     def test_a_turn_does_not_end_before_a_last_question(self) -> None:
         state = hooked()
         state.purses[state.active] = 0
-        table = Table(state)
-        turns.end_turn(table, turns.EndTurn())
-        assert not table.events
+        context = Context(state)
+        turns.end_turn(context, turns.EndTurn())
+        assert not context.events
         assert isinstance(state.agenda[-1], toy.BidAsked)
         assert isinstance(state.agenda[-2], turns.EndTurn)
         state.agenda.pop()
-        turns.end_turn(table, state.agenda.pop())
-        assert [type(event) for event in table.events] == [turns.TurnEnded]
+        turns.end_turn(context, state.agenda.pop())
+        assert [type(event) for event in context.events] == [turns.TurnEnded]
 
     def test_something_follows_a_capture(self) -> None:
         state = alone(1)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import FastChance, GameState, apply, event_for, view_for
-from engine.core.table import Table, without
+from engine.core.context import Context, multiset_subtract
 from engine.mechanics.card_sets import DECK, Trade
 from tests.engine.strategies import seeds, states
 from tests.kit.games import random_action
@@ -42,18 +42,18 @@ def with_other_secrets(state: GameState, viewer: int | None, random: Random) -> 
 
     By ruling R22 the attacker is asked to re-roll only with a fitting card, so the hand stays where that is played."""
     twin = state.copy()
-    table = Table(twin)
+    context = Context(twin)
     hidden = [card for layer in twin.decks[DECK] for card in layer]
     others = [seat for seat in range(len(twin.players)) if seat != viewer and not is_told(twin, seat)]
     hidden += [card for seat in others for card in twin.players[seat].hand]
     for seat in others:
         hand = random.sample(hidden, len(twin.players[seat].hand))
-        hidden = list(without(hidden, hand))
-        table.change_player(seat, hand=tuple(sorted(hand)))
+        hidden = list(multiset_subtract(hidden, hand))
+        context.change_player(seat, hand=tuple(sorted(hand)))
     layers = []
     for layer in twin.decks[DECK]:
         cards = random.sample(hidden, len(layer))
-        hidden = list(without(hidden, cards))
+        hidden = list(multiset_subtract(hidden, cards))
         layers.append(tuple(sorted(cards)))
     twin.decks[DECK] = tuple(layers)
     return twin

@@ -8,13 +8,13 @@ from msgspec import Struct, defstruct, field
 
 from engine import Action, ChoiceField, MapGraph, NumberField, Offer, Piece, RuleSet
 from engine.core.agenda import Decision, Step
+from engine.core.context import Context, multiset_subtract
 from engine.core.events import Event, PublicEvent
 from engine.core.mapgraph import join, register_map
 from engine.core.notation import Verb
 from engine.core.registry import register
 from engine.core.ruleset import Hooks, Mechanic
 from engine.core.state import GameState
-from engine.core.table import Table, without
 from engine.mechanics import battle, deploy, fortify, income, occupy, reaction, setup, setup_plan, turns
 
 GATE, GATE_CLOSES = ("crater", "tycho"), 3  # the round
@@ -116,62 +116,62 @@ def deal(state: ToyState, size: int) -> None:
     state.purses = [PURSE] * len(state.players)
 
 
-def place_generals(table: Table, step: GeneralsStep) -> None:
-    for seat in range(len(table.state.players)):
-        table.state.pieces.append(Piece("general", seat, table.weakest(seat)))
-        cards = tuple(sorted(table.draw("help") for _ in range(HAND)))
-        table.change_player(seat, hand=cards)
-        table.emit(DealtCards(seat, cards))
+def place_generals(context: Context, step: GeneralsStep) -> None:
+    for seat in range(len(context.state.players)):
+        context.state.pieces.append(Piece("general", seat, context.weakest(seat)))
+        cards = tuple(sorted(context.draw("help") for _ in range(HAND)))
+        context.change_player(seat, hand=cards)
+        context.emit(DealtCards(seat, cards))
 
 
-def ask_bids(table: Table, step: BidStep) -> None:
-    if table.state.round == GATE_CLOSES:
-        table.state.closed = True
-        table.emit(GateClosed(GATE_CLOSES))
-    table.push(BidAsked(seats=tuple(seat for seat in table.state.order if not table.player(seat).out)))
+def ask_bids(context: Context, step: BidStep) -> None:
+    if context.state.round == GATE_CLOSES:
+        context.state.closed = True
+        context.emit(GateClosed(GATE_CLOSES))
+    context.push(BidAsked(seats=tuple(seat for seat in context.state.order if not context.player(seat).out)))
 
 
-def bid(table: Table, asked: BidAsked, order: Bid) -> None:
-    table.require(0 <= order.coins <= table.state.purses[order.seat], "toy.purse", most=table.state.purses[order.seat])
+def bid(context: Context, asked: BidAsked, order: Bid) -> None:
+    purse = context.state.purses[order.seat]
+    context.require(0 <= order.coins <= purse, "toy.purse", most=purse)
 
 
-def open_bids(table: Table, asked: BidAsked, answers: list[Bid]) -> None:
-    state = table.state
-    for answer in answers:
-        state.purses[answer.seat] -= answer.coins - 1
+def open_bids(context: Context, asked: BidAsked, answers: list[Bid]) -> None:
+    state = context.state
     coins = {answer.seat: answer.coins for answer in answers}
+    state.purses = [purse + 1 - coins.get(seat, 1) for seat, purse in enumerate(state.purses)]
     state.order = tuple(sorted(state.order, key=lambda seat: -coins.get(seat, -1)))
-    table.emit(BidsOpened(tuple(coins.items())))
+    context.emit(BidsOpened(tuple(coins.items())))
 
 
-def help_offers(table: Table, asked: reaction.ReactionAsked, seat: int) -> tuple[Offer, ...]:
-    cards = ChoiceField("card", table.player(seat).hand)
-    return (Offer("toy.help", "Send help", (cards,)), Offer("turn.end", "Let it pass"))
+def help_offers(context: Context, asked: reaction.ReactionAsked, seat: int) -> tuple[Offer, ...]:
+    hand = context.player(seat).hand
+    return (Offer("toy.help", "Send help", (ChoiceField("card", hand),)), Offer("turn.end", "Let it pass"))
 
 
-def check_help(table: Table, asked: reaction.ReactionAsked, order: Help) -> None:
-    table.require(order.card in table.player(order.seat).hand, "toy.no_card")
+def check_help(context: Context, asked: reaction.ReactionAsked, order: Help) -> None:
+    context.require(order.card in context.player(order.seat).hand, "toy.no_card")
 
 
-def send_help(table: Table, asked: reaction.ReactionAsked, order: Help) -> None:
-    table.change_player(order.seat, hand=without(table.player(order.seat).hand, (order.card,)))
-    table.state.discards["help"] += (order.card,)
-    table.state.armies[asked.dst] += 1
-    table.emit(Helped(order.seat, order.card, asked.dst))
+def send_help(context: Context, asked: reaction.ReactionAsked, order: Help) -> None:
+    context.change_player(order.seat, hand=multiset_subtract(context.player(order.seat).hand, (order.card,)))
+    context.state.discards["help"] += (order.card,)
+    context.state.armies[asked.dst] += 1
+    context.emit(Helped(order.seat, order.card, asked.dst))
 
 
-def helpers(table: Table, seat: int, src: int, dst: int) -> tuple[int, ...]:
-    fighting = (seat, table.state.owner[dst])
-    return tuple(s for s in table.state.living() if s not in fighting and table.player(s).hand)
+def helpers(context: Context, seat: int, src: int, dst: int) -> tuple[int, ...]:
+    fighting = (seat, context.state.owner[dst])
+    return tuple(s for s in context.state.living() if s not in fighting and context.player(s).hand)
 
 
-def open_links(table: Table, src: int, purpose: str, linked: tuple[int, ...]) -> tuple[int, ...]:
-    gate = {table.graph.number[name] for name in GATE}
-    return tuple(dst for dst in linked if not (table.state.closed and {src, dst} == gate))
+def open_links(context: Context, src: int, purpose: str, linked: tuple[int, ...]) -> tuple[int, ...]:
+    gate = {context.graph.number[name] for name in GATE}
+    return tuple(dst for dst in linked if not (context.state.closed and {src, dst} == gate))
 
 
-def eight_sided(table: Table, role: str, territory: int, sides: tuple[int, ...]) -> tuple[int, ...]:
-    return (8, *sides[1:]) if table.own_pieces(territory) else sides
+def eight_sided(context: Context, role: str, territory: int, sides: tuple[int, ...]) -> tuple[int, ...]:
+    return (8, *sides[1:]) if context.own_pieces(territory) else sides
 
 
 HOOKS = Hooks(
@@ -180,7 +180,7 @@ HOOKS = Hooks(
     reactions=helpers,
     react=send_help,
     choose_losses=lambda *_: True,
-    see=lambda table, viewer: {"purses": table.state.purses[:], "gate_closed": table.state.closed},
+    see=lambda context, viewer: {"purses": context.state.purses[:], "gate_closed": context.state.closed},
 )
 MECHANIC = Mechanic(
     name="toy",
@@ -191,7 +191,7 @@ MECHANIC = Mechanic(
         BidAsked: lambda t, asked, seat: (Offer("toy.bid", "Bid", (NumberField("coins", most=t.state.purses[seat]),)),),
         reaction.ReactionAsked: help_offers,
     },
-    defaults={BidAsked: lambda table, asked, seat: Bid(seat, 0)},
+    defaults={BidAsked: lambda context, asked, seat: Bid(seat, 0)},
     events=(BidsOpened, GateClosed, Helped, DealtCards),
     refusals={"toy.purse": "You have {most} coins.", "toy.no_card": "You do not hold that card."},
     verbs=(
@@ -235,6 +235,6 @@ TOY = register(
             fortify.FortifyStep(),
             turns.EndTurn(),
         ),
-        income=lambda table, seat: income.income_of(table, seat).total,
+        income=lambda context, seat: income.income_of(context, seat).total,
     )
 )

@@ -8,18 +8,18 @@ from dataclasses import replace
 
 from engine import mapgraph, ruleset
 from engine.core import registry
+from engine.core.context import Context
 from engine.core.registry import register
 from engine.core.ruleset import Hooks, RuleSet
-from engine.core.table import Table
 
 PERU = mapgraph("classic42").number["peru"]
 
 
-def eight_sided(table: Table, role: str, territory: int, sides: tuple[int, ...]) -> tuple[int, ...]:
+def eight_sided(context: Context, role: str, territory: int, sides: tuple[int, ...]) -> tuple[int, ...]:
     return (8,) * len(sides) if role == "attacker" else sides
 
 
-def narrow(table: Table, role: str, territory: int, most: int) -> int:
+def narrow(context: Context, role: str, territory: int, most: int) -> int:
     return min(most, 1) if role == "defender" and territory == PERU else most
 
 

@@ -8,39 +8,39 @@ from typing import Any
 
 from engine import GameState, Piece, PlayerView, mapgraph
 from engine.core import registry
+from engine.core.context import Context
 from engine.core.family import CaseKey, Family, Provable
 from engine.core.registry import register_family
-from engine.core.table import Table
 from engine.core.written import PositionError, mapping, names, number, territory_number
 from tests import toy
 
 
-def read_purses(said: Any, table: Table) -> dict[str, int]:
+def read_purses(said: Any, context: Context) -> dict[str, int]:
     return {seat: number("purses", coins) for seat, coins in mapping("purses", said).items()}
 
 
-def lay_purses(table: Table, purses: dict[str, int]) -> None:
+def lay_purses(context: Context, purses: dict[str, int]) -> None:
     for seat, coins in purses.items():
-        table.state.purses[table.state.seats.index(seat)] = coins
+        context.state.purses[context.state.seats.index(seat)] = coins
 
 
 def show_purses(view: PlayerView, whole: GameState | None) -> dict[str, int]:
     return {seat.colour: coins for seat, coins in zip(view.seats, view.extra["purses"], strict=True)}
 
 
-def read_generals(said: Any, table: Table) -> dict[str, list[str]]:
-    graph = table.graph
+def read_generals(said: Any, context: Context) -> dict[str, list[str]]:
+    graph = context.graph
     return {
         seat: sorted(graph.names[territory_number(name, graph)] for name in names(there))
         for seat, there in mapping("generals", said).items()
     }
 
 
-def lay_generals(table: Table, generals: dict[str, list[str]]) -> None:
+def lay_generals(context: Context, generals: dict[str, list[str]]) -> None:
     for seat, there in generals.items():
         for name in there:
-            at = table.graph.names.index(name)
-            table.state.pieces.append(Piece("general", table.state.seats.index(seat), at))
+            at = context.graph.names.index(name)
+            context.state.pieces.append(Piece("general", context.state.seats.index(seat), at))
 
 
 def show_generals(view: PlayerView, whole: GameState | None) -> dict[str, list[str]]:
@@ -50,17 +50,17 @@ def show_generals(view: PlayerView, whole: GameState | None) -> dict[str, list[s
     return {seat: sorted(there) for seat, there in found.items()}
 
 
-def read_help(said: Any, table: Table) -> dict[str, list[int] | int]:
+def read_help(said: Any, context: Context) -> dict[str, list[int] | int]:
     """Parse hands, or how many cards they have."""
     hands = mapping("help", said)
     return {seat: sorted(cards) if isinstance(cards, list) else number("help", cards) for seat, cards in hands.items()}
 
 
-def lay_help(table: Table, hands: dict[str, list[int]]) -> None:
+def lay_help(context: Context, hands: dict[str, list[int]]) -> None:
     for seat, cards in hands.items():
-        table.change_player(table.state.seats.index(seat), hand=tuple(cards))
+        context.change_player(context.state.seats.index(seat), hand=tuple(cards))
     held = {card for cards in hands.values() for card in cards}
-    table.state.decks["help"] = (tuple(card for card in range(toy.CARDS) if card not in held),)
+    context.state.decks["help"] = (tuple(card for card in range(toy.CARDS) if card not in held),)
 
 
 def show_help(view: PlayerView, whole: GameState | None) -> dict[str, Any]:
@@ -70,8 +70,8 @@ def show_help(view: PlayerView, whole: GameState | None) -> dict[str, Any]:
     return {seat.colour: [*view.hand] if seat.seat == view.viewer else seat.cards for seat in view.seats}
 
 
-def lay_closed(table: Table, closed: bool) -> None:
-    table.state.closed = closed
+def lay_closed(context: Context, closed: bool) -> None:
+    context.state.closed = closed
 
 
 def poor(state: GameState) -> Iterator[str]:
@@ -93,12 +93,12 @@ FAMILY = Family(
         CaseKey("help", read_help, lay_help, show_help),
         CaseKey(
             "gate_closed",
-            lambda said, table: bool(said),
+            lambda said, context: bool(said),
             lay_closed,
             lambda view, whole: view.extra["gate_closed"],
             stage="turn",
         ),
-        CaseKey("round", lambda said, table: number("round", said), show=lambda view, whole: view.round),
+        CaseKey("round", lambda said, context: number("round", said), show=lambda view, whole: view.round),
     ),
     starred=lambda state: range(len(toy.ISLAND.names)),
     find_card=find_card,

@@ -41,13 +41,13 @@ MECHANIC = Mechanic(
     },
     offers={AttackAsked: attack_offers, DefendAsked: defend_offers, LossesAsked: losses_offers},
     defaults={
-        AttackAsked: lambda table, asked, seat: End(seat),
-        DefendAsked: lambda table, asked, seat: Defend(seat, most_dice(table, "defender", asked.dst)),
-        LossesAsked: lambda table, asked, seat: Lose(seat, possible_losses(table, asked)[0]),
+        AttackAsked: lambda context, asked, seat: End(seat),
+        DefendAsked: lambda context, asked, seat: Defend(seat, most_dice(context, "defender", asked.dst)),
+        LossesAsked: lambda context, asked, seat: Lose(seat, possible_losses(context, asked)[0]),
     },
     about={
         DefendAsked: about_defence,
-        LossesAsked: lambda table, asked: {"at": asked.at, "count": asked.count},
+        LossesAsked: lambda context, asked: {"at": asked.at, "count": asked.count},
     },
     advice={Attack: on_attack},
     events=(AttackDeclared, DiceRolled, RoundResolved, Lost, Captured, AttacksEnded),

@@ -11,10 +11,10 @@ from msgspec.structs import replace
 
 from engine import odds
 from engine.core.actions import End
+from engine.core.context import Context
 from engine.core.dice import SIDES, sides
 from engine.core.ruleset import RuleSet
 from engine.core.state import NOBODY
-from engine.core.table import Table
 from engine.mechanics import occupy, reaction
 from engine.mechanics.battle.forecast import fight_of
 from engine.mechanics.battle.losses import lose_or_ask
@@ -36,83 +36,83 @@ from engine.mechanics.battle.types import (
 LONGEST = 10**6  # throws of one order, and armies that move in after it: beyond all boards, and room in any storage
 
 
-def attack(table: Table, asked: AttackAsked, order: Attack) -> None:
+def attack(context: Context, asked: AttackAsked, order: Attack) -> None:
     """Start an attack order and throw until it ends or somebody is asked.
 
     Raises IllegalAction: what `_check_target` raises, battle.leave_one, battle.too_many_dice, battle.condition,
     battle.stops_at_once.
     """
     src = order.src
-    _check_target(table, order.seat, src, order.dst)
-    most = most_dice(table, "attacker", src)
+    _check_target(context, order.seat, src, order.dst)
+    most = most_dice(context, "attacker", src)
     if most < 1:
-        table.refuse("battle.leave_one", territory=table.name(src))
+        context.refuse("battle.leave_one", territory=context.name(src))
     if not 0 <= order.dice <= most:
-        table.refuse("battle.too_many_dice", most=most)
+        context.refuse("battle.too_many_dice", most=most)
     if order.left < 0 or not 0 <= order.odds <= 100:
-        table.refuse("battle.condition")
+        context.refuse("battle.condition")
     if not (0 <= order.throws <= LONGEST and occupy.USUAL <= order.advance <= LONGEST):
-        table.refuse("battle.condition")
-    if (order.left or order.odds) and not _wanted(table, order):
-        table.refuse("battle.stops_at_once")
-    for hook in table.rules.aim_hooks:
-        hook(table, order.seat, src, order.dst)
-    _go_on(table, AttackInProgress(order, order.throws))
+        context.refuse("battle.condition")
+    if (order.left or order.odds) and not _wanted(context, order):
+        context.refuse("battle.stops_at_once")
+    for hook in context.rules.aim_hooks:
+        hook(context, order.seat, src, order.dst)
+    _go_on(context, AttackInProgress(order, order.throws))
 
 
-def _check_target(table: Table, seat: int, src: int, dst: int) -> None:
+def _check_target(context: Context, seat: int, src: int, dst: int) -> None:
     """Check the source and the target of an attack.
 
     Raises IllegalAction: territory.unknown, battle.not_yours, battle.own_territory, battle.nobody_there,
     battle.not_adjacent, and what the family refuses.
     """
-    owner = table.state.owner
+    owner = context.state.owner
     size = len(owner)
     if not (0 <= src < size and 0 <= dst < size):
-        table.refuse("territory.unknown")
+        context.refuse("territory.unknown")
     if owner[src] != seat:
-        table.refuse("battle.not_yours", territory=table.name(src))
+        context.refuse("battle.not_yours", territory=context.name(src))
     if owner[dst] == seat:
-        table.refuse("battle.own_territory", territory=table.name(dst))
+        context.refuse("battle.own_territory", territory=context.name(dst))
     if owner[dst] == NOBODY:
-        table.refuse("battle.nobody_there", territory=table.name(dst))
-    if dst not in table.links(src, "attack"):
-        table.refuse("battle.not_adjacent", src=table.name(src), dst=table.name(dst))
-    for hook in table.rules.enter_hooks:
-        code = hook(table, seat, src, dst)
+        context.refuse("battle.nobody_there", territory=context.name(dst))
+    if dst not in context.neighbours(src, "attack"):
+        context.refuse("battle.not_adjacent", src=context.name(src), dst=context.name(dst))
+    for hook in context.rules.enter_hooks:
+        code = hook(context, seat, src, dst)
         if code:
-            table.refuse(code, src=table.name(src), dst=table.name(dst))
+            context.refuse(code, src=context.name(src), dst=context.name(dst))
 
 
-def go_on(table: Table, running: AttackInProgress) -> None:
+def go_on(context: Context, running: AttackInProgress) -> None:
     """Take an order up again after a question."""
     if running.last:
-        _go_on(table, _settle(table, replace(running, last=0), running.last))
+        _go_on(context, _settle(context, replace(running, last=0), running.last))
     else:
-        _go_on(table, running)
+        _go_on(context, running)
 
 
-def _go_on(table: Table, running: AttackInProgress | None) -> None:
+def _go_on(context: Context, running: AttackInProgress | None) -> None:
     """Declare, then throw until nothing is left of the order or somebody must be asked. A loop: with large armies one
     order may throw thousands of times."""
     while running is not None:
         order = running.order
-        if table.rules.reaction_hooks and not running.declared:
-            if _ask_reactions(table, running):
+        if context.rules.reaction_hooks and not running.declared:
+            if _ask_reactions(context, running):
                 return
             running = replace(running, declared=True)
-        defender_dice = most_dice(table, "defender", order.dst)
-        if defender_dice > 1 and table.options.defender_dice == "choose":
+        defender_dice = most_dice(context, "defender", order.dst)
+        if defender_dice > 1 and context.options.defender_dice == "choose":
             asked = DefendAsked(
-                seats=(_defender(table, order),),
+                seats=(_defender(context, order),),
                 seat=order.seat,
                 src=order.src,
                 dst=order.dst,
-                dice=_attack_dice(table, order),
+                dice=_attack_dice(context, order),
             )
-            table.push(running, asked)
+            context.push(running, asked)
             return
-        running = _throw(table, running, defender_dice)
+        running = _throw(context, running, defender_dice)
 
 
 def asks_the_attacked(rules: RuleSet, switches: Mapping[str, Any]) -> bool:
@@ -122,88 +122,88 @@ def asks_the_attacked(rules: RuleSet, switches: Mapping[str, Any]) -> bool:
     return dice == "choose" or bool(rules.reaction_hooks or rules.loss_hooks)
 
 
-def _ask_reactions(table: Table, running: AttackInProgress) -> bool:
+def _ask_reactions(context: Context, running: AttackInProgress) -> bool:
     """Announce the invasion; True if a question now lies on the agenda."""
     order = running.order
-    owner = table.state.owner[order.dst]
-    table.emit(AttackDeclared(order.seat, order.src, order.dst, owner))
-    table.push(replace(running, declared=True))
-    before = len(table.state.agenda)
-    reaction.ask(table, order.seat, order.src, order.dst)
-    if len(table.state.agenda) > before:
+    owner = context.state.owner[order.dst]
+    context.emit(AttackDeclared(order.seat, order.src, order.dst, owner))
+    context.push(replace(running, declared=True))
+    before = len(context.state.agenda)
+    reaction.ask(context, order.seat, order.src, order.dst)
+    if len(context.state.agenda) > before:
         return True
-    table.done()
+    context.pop_decision()
     return False
 
 
-def _attack_dice(table: Table, order: Attack) -> int:
-    most = most_dice(table, "attacker", order.src)
+def _attack_dice(context: Context, order: Attack) -> int:
+    most = most_dice(context, "attacker", order.src)
     return order.dice if 0 < order.dice < most else most
 
 
-def _defender(table: Table, order: Attack) -> int:
+def _defender(context: Context, order: Attack) -> int:
     """Return the seat that rolls for a territory: its owner; for a neutral army the attacker's opponent."""
-    owner = table.state.owner[order.dst]
-    if 0 <= owner < table.state.neutral:
+    owner = context.state.owner[order.dst]
+    if 0 <= owner < context.state.neutral:
         return owner
-    return next(seat for seat in table.state.living() if seat != order.seat)
+    return next(seat for seat in context.state.living() if seat != order.seat)
 
 
-def defend(table: Table, asked: DefendAsked, order: Defend) -> None:
+def defend(context: Context, asked: DefendAsked, order: Defend) -> None:
     """Roll with as many dice as the defender chose. Raises IllegalAction: battle.defence_dice."""
-    most = most_dice(table, "defender", asked.dst)
-    table.require(1 <= order.dice <= most, "battle.defence_dice", most=most)
-    table.done()
-    running = table.state.agenda.pop()
+    most = most_dice(context, "defender", asked.dst)
+    context.require(1 <= order.dice <= most, "battle.defence_dice", most=most)
+    context.pop_decision()
+    running = context.state.agenda.pop()
     assert isinstance(running, AttackInProgress)
-    _go_on(table, _throw(table, running, order.dice))
+    _go_on(context, _throw(context, running, order.dice))
 
 
-def _throw(table: Table, running: AttackInProgress, defender_dice: int) -> AttackInProgress | None:
+def _throw(context: Context, running: AttackInProgress, defender_dice: int) -> AttackInProgress | None:
     """Roll all dice of one throw. Returns what is left of the order; None while somebody is asked."""
     order = running.order
-    attacking = _roll(table, "attacker", order.src, _attack_dice(table, order))
-    defending = _roll(table, "defender", order.dst, defender_dice)
-    return _weigh(table, running, attacking, defending)
+    attacking = _roll(context, "attacker", order.src, _attack_dice(context, order))
+    defending = _roll(context, "defender", order.dst, defender_dice)
+    return _weigh(context, running, attacking, defending)
 
 
 def _weigh(
-    table: Table, running: AttackInProgress, attacking: tuple[int, ...], defending: tuple[int, ...], asked: int = 0
+    context: Context, running: AttackInProgress, attacking: tuple[int, ...], defending: tuple[int, ...], asked: int = 0
 ) -> AttackInProgress | None:
     """Let the family ask about the dice, beginning with its hook number `asked`; then they count."""
     order, number = running.order, asked
-    for hook in table.rules.thrown_hooks[asked:]:
+    for hook in context.rules.thrown_hooks[asked:]:
         number += 1
-        question = hook(table, order, attacking, defending)
+        question = hook(context, order, attacking, defending)
         if question is not None:
             if not asked:
-                owner = table.state.owner[order.dst]
-                table.emit(DiceRolled(order.seat, order.src, order.dst, owner, attacking, defending))
-            table.push(running, Throw(attacking, defending, number), question)
+                owner = context.state.owner[order.dst]
+                context.emit(DiceRolled(order.seat, order.src, order.dst, owner, attacking, defending))
+            context.push(running, Throw(attacking, defending, number), question)
             return None
-    return _count(table, running, attacking, defending)
+    return _count(context, running, attacking, defending)
 
 
-def weigh(table: Table, throw: Throw) -> None:
+def weigh(context: Context, throw: Throw) -> None:
     """Go on with dice that somebody was asked about."""
-    running = table.state.agenda.pop()
+    running = context.state.agenda.pop()
     assert isinstance(running, AttackInProgress)
-    _go_on(table, _weigh(table, running, throw.attack, throw.defend, throw.asked))
+    _go_on(context, _weigh(context, running, throw.attack, throw.defend, throw.asked))
 
 
-def thrown(table: Table) -> tuple[Attack, Throw]:
+def thrown(context: Context) -> tuple[Attack, Throw]:
     """Return the order and the dice that the open question is about."""
-    running, throw = table.state.agenda[-3:-1]
+    running, throw = context.state.agenda[-3:-1]
     assert isinstance(running, AttackInProgress) and isinstance(throw, Throw)
     return running.order, throw
 
 
-def change_dice(table: Table, attack: Iterable[int]) -> tuple[int, ...]:
+def change_dice(context: Context, attack: Iterable[int]) -> tuple[int, ...]:
     """Lay other dice for the attacker in place of those that lie on top of the agenda; returns them in their row."""
-    throw = table.state.agenda.pop()
+    throw = context.state.agenda.pop()
     assert isinstance(throw, Throw)
     row = tuple(sorted(attack, reverse=True))
-    table.push(replace(throw, attack=row))
+    context.push(replace(throw, attack=row))
     return row
 
 
@@ -215,13 +215,13 @@ def losses(attacking: Sequence[int], defending: Sequence[int]) -> tuple[int, int
 
 
 def _count(
-    table: Table, running: AttackInProgress, attacking: tuple[int, ...], defending: tuple[int, ...]
+    context: Context, running: AttackInProgress, attacking: tuple[int, ...], defending: tuple[int, ...]
 ) -> AttackInProgress | None:
     """Take the losses of a throw. Returns what is left of the order; None also while somebody is asked which."""
     order = running.order
-    state, src, dst = table.state, order.src, order.dst
+    state, src, dst = context.state, order.src, order.dst
     attack_losses, defend_losses = losses(attacking, defending)
-    table.emit(
+    context.emit(
         RoundResolved(
             order.seat,
             src,
@@ -239,69 +239,69 @@ def _count(
     if not state.pieces:
         state.armies[src] -= attack_losses
         state.armies[dst] -= defend_losses
-    elif _ask_losses(table, running, dice, attack_losses, defend_losses):
+    elif _ask_losses(context, running, dice, attack_losses, defend_losses):
         return None
-    return _settle(table, running, dice)
+    return _settle(context, running, dice)
 
 
-def _roll(table: Table, role: str, territory: int, count: int) -> tuple[int, ...]:
-    if not table.rules.sides_hooks:
-        dice = table.roll(count, SIDES, role)
+def _roll(context: Context, role: str, territory: int, count: int) -> tuple[int, ...]:
+    if not context.rules.sides_hooks:
+        dice = context.roll(count, SIDES, role)
     else:
-        dice = [table.roll(1, each, role)[0] for each in sides(table, role, territory, count)]
+        dice = [context.roll(1, each, role)[0] for each in sides(context, role, territory, count)]
     dice.sort(reverse=True)
     return tuple(dice)
 
 
-def _ask_losses(table: Table, running: AttackInProgress, dice: int, attack_losses: int, defend_losses: int) -> bool:
+def _ask_losses(context: Context, running: AttackInProgress, dice: int, attack_losses: int, defend_losses: int) -> bool:
     """Take losses where pieces stand beside armies: the owner chooses where the rule set lets them."""
-    table.push(replace(running, last=dice))
+    context.push(replace(running, last=dice))
     asked = False
     for territory, count in ((running.order.dst, defend_losses), (running.order.src, attack_losses)):
-        asked = lose_or_ask(table, territory, count) or asked
+        asked = lose_or_ask(context, territory, count) or asked
     if not asked:
-        table.done()
+        context.pop_decision()
     return asked
 
 
-def _settle(table: Table, running: AttackInProgress, dice: int) -> AttackInProgress | None:
+def _settle(context: Context, running: AttackInProgress, dice: int) -> AttackInProgress | None:
     """After the losses: a capture ends the order, as its conditions do; else what is left of it."""
     order = running.order
-    if table.state.units(order.dst) == 0:
-        _capture(table, order, dice)
+    if context.state.units(order.dst) == 0:
+        _capture(context, order, dice)
         return None
-    if running.throws == 1 or table.state.units(order.src) < 2 or not _wanted(table, order):
+    if running.throws == 1 or context.state.units(order.src) < 2 or not _wanted(context, order):
         return None
     return replace(running, throws=running.throws - 1) if running.throws else running
 
 
-def _wanted(table: Table, order: Attack) -> bool:
+def _wanted(context: Context, order: Attack) -> bool:
     """Return whether the order's conditions ask for another throw."""
     if not order.left and not order.odds:
         return True
-    standing = table.state.units(order.src)
+    standing = context.state.units(order.src)
     if standing <= order.left:
         return False
     if not order.odds:
         return True
-    if table.precedes("classic@2"):  # three dice, whatever was said
-        return odds.win_chance_at_least(standing - 1, table.state.units(order.dst), order.odds)
-    return fight_of(table, order).at_least(order.odds)
+    if context.precedes("classic@2"):  # three dice, whatever was said
+        return odds.win_chance_at_least(standing - 1, context.state.units(order.dst), order.odds)
+    return fight_of(context, order).at_least(order.odds)
 
 
-def _capture(table: Table, order: Attack, dice: int) -> None:
-    state = table.state
+def _capture(context: Context, order: Attack, dice: int) -> None:
+    state = context.state
     was = state.owner[order.dst]
     state.owner[order.dst] = order.seat
     state.captures += 1
-    table.emit(Captured(order.seat, order.src, order.dst, was))
-    for hook in table.rules.aim_hooks:
-        hook(table, order.seat, order.src, NOBODY)
-    occupy.move_in(table, order.seat, order.src, order.dst, was, least=dice, wish=order.advance)
+    context.emit(Captured(order.seat, order.src, order.dst, was))
+    for hook in context.rules.aim_hooks:
+        hook(context, order.seat, order.src, NOBODY)
+    occupy.move_in(context, order.seat, order.src, order.dst, was, least=dice, wish=order.advance)
 
 
-def end_attacks(table: Table, asked: AttackAsked, order: End) -> None:
-    table.done()
-    for hook in table.rules.aim_hooks:
-        hook(table, order.seat, NOBODY, NOBODY)
-    table.emit(AttacksEnded(order.seat))
+def end_attacks(context: Context, asked: AttackAsked, order: End) -> None:
+    context.pop_decision()
+    for hook in context.rules.aim_hooks:
+        hook(context, order.seat, NOBODY, NOBODY)
+    context.emit(AttacksEnded(order.seat))

@@ -4,11 +4,11 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from engine.core.context import Context
 from engine.core.language import gettext, gettext_noop
 from engine.core.mapgraph import mapgraph
 from engine.core.notation import Reader, Verb, Writer, write_as
 from engine.core.offers import NumberField, Offer, TerritoryField
-from engine.core.table import Table
 from engine.core.units import ALL, Force
 from engine.core.view import PlayerView
 from engine.mechanics import occupy
@@ -19,8 +19,8 @@ from engine.mechanics.battle.types import Attack, AttackAsked, Defend, DefendAsk
 # --- what may be answered
 
 
-def attack_offers(table: Table, asked: AttackAsked, seat: int) -> tuple[Offer, ...]:
-    reach = {src: tuple(targets(table, src, seat)) for src in table.held(seat)}
+def attack_offers(context: Context, asked: AttackAsked, seat: int) -> tuple[Offer, ...]:
+    reach = {src: tuple(targets(context, src, seat)) for src in context.territories_of(seat)}
     reach = {src: there for src, there in reach.items() if there}
     end = Offer("turn.end", gettext_noop("End attacks"))
     if not reach:
@@ -28,18 +28,18 @@ def attack_offers(table: Table, asked: AttackAsked, seat: int) -> tuple[Offer, .
     fields = (
         TerritoryField("src", tuple(reach)),
         TerritoryField("dst", by="src", table={str(src): there for src, there in reach.items()}),
-        NumberField("dice", by="src", table={str(src): (1, most_dice(table, "attacker", src)) for src in reach}),
+        NumberField("dice", by="src", table={str(src): (1, most_dice(context, "attacker", src)) for src in reach}),
     )
     return (Offer("battle.attack", gettext_noop("Attack"), fields), end)
 
 
-def defend_offers(table: Table, asked: DefendAsked, seat: int) -> tuple[Offer, ...]:
-    most = most_dice(table, "defender", asked.dst)
+def defend_offers(context: Context, asked: DefendAsked, seat: int) -> tuple[Offer, ...]:
+    most = most_dice(context, "defender", asked.dst)
     return (Offer("battle.defend", gettext_noop("Defend"), (NumberField("dice", least=1, most=most),)),)
 
 
-def about_defence(table: Table, asked: DefendAsked) -> dict[str, Any]:
-    most = most_dice(table, "defender", asked.dst)
+def about_defence(context: Context, asked: DefendAsked) -> dict[str, Any]:
+    most = most_dice(context, "defender", asked.dst)
     return {"seat": asked.seat, "src": asked.src, "dst": asked.dst, "dice": asked.dice, "most": most}
 
 

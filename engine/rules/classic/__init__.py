@@ -71,7 +71,7 @@ def game(preset: Preset) -> RuleSet:
         state_type=ClassicState,
         deal=card_sets.deal_deck,
         validate=_checks(preset),
-        income=lambda table, seat: income.income_of(table, seat).total,
+        income=lambda context, seat: income.income_of(context, seat).total,
         switches=switches_of(preset.options),
         overlays=overlays_of(preset.options),
         for_two=preset.for_two,

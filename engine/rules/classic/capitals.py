@@ -9,13 +9,13 @@ from typing import Any
 
 from engine.core.actions import Action
 from engine.core.agenda import Decision, Step
+from engine.core.context import Context, multiset_subtract
 from engine.core.events import PublicEvent
 from engine.core.language import gettext_noop
 from engine.core.notation import Verb
 from engine.core.offers import Offer, PlacementsField, TerritoryField
 from engine.core.ruleset import Fall, Hooks, Mechanic
 from engine.core.state import NOBODY, GameState
-from engine.core.table import Table, without
 from engine.mechanics.card_sets import DECK, lay_down
 from engine.mechanics.deploy import Forfeited, Place, Placed, Placements, check_places, put
 from engine.mechanics.occupy import Eliminated
@@ -97,46 +97,46 @@ class AllHeld(PublicEvent, frozen=True, tag="capitals.all_held"):
 # --- choosing
 
 
-def choose_capitals(table: Table, step: ChooseCapitals) -> None:
+def choose_capitals(context: Context, step: ChooseCapitals) -> None:
     """Positions that were written down may have capitals already."""
-    state = state_of(table)
-    if table.options.capitals == "none":
+    state = state_of(context)
+    if context.options.capitals == "none":
         return
     if not state.capitals:
         state.capitals = (NONE,) * len(state.seats)
     asked = tuple(seat for seat in state.order if state.capitals[seat] == NONE)
     if asked:
-        table.push(CapitalAsked(seats=asked))
+        context.push(CapitalAsked(seats=asked))
     else:
-        _show(table)
+        _show(context)
 
 
-def choose(table: Table, asked: CapitalAsked, order: Capital) -> None:
+def choose(context: Context, asked: CapitalAsked, order: Capital) -> None:
     """Choose a capital. Raises IllegalAction: territory.unknown, capitals.not_yours."""
-    owner = table.state.owner[table.territory(order.territory)]
-    table.require(owner == order.seat, "capitals.not_yours", territory=table.name(order.territory))
+    owner = context.state.owner[context.territory(order.territory)]
+    context.require(owner == order.seat, "capitals.not_yours", territory=context.name(order.territory))
 
 
-def all_chosen(table: Table, asked: CapitalAsked, answers: list[Capital]) -> None:
-    chosen = [*state_of(table).capitals]
+def all_chosen(context: Context, asked: CapitalAsked, answers: list[Capital]) -> None:
+    chosen = [*state_of(context).capitals]
     for answer in answers:
         chosen[answer.seat] = answer.territory
-    state_of(table).capitals = tuple(chosen)
-    _show(table)
+    state_of(context).capitals = tuple(chosen)
+    _show(context)
 
 
-def _show(table: Table) -> None:
-    state = state_of(table)
-    if table.options.capitals == "control_all":
+def _show(context: Context) -> None:
+    state = state_of(context)
+    if context.options.capitals == "control_all":
         lay_aside(state)
-    table.emit(CapitalsShown(state.capitals))
+    context.emit(CapitalsShown(state.capitals))
 
 
 def lay_aside(state: ClassicState) -> None:
     """Remove the cards of the capitals from the deck: they lie before their players and never come into the game
     (R27)."""
     taken = set(state.capitals)
-    layers = (without(layer, [*taken.intersection(layer)]) for layer in state.decks[DECK])
+    layers = (multiset_subtract(layer, [*taken.intersection(layer)]) for layer in state.decks[DECK])
     state.decks[DECK] = tuple(layer for layer in layers if layer)
 
 
@@ -151,88 +151,93 @@ def armies_taken_over(event: TakenOver) -> int:
     return (len(event.lands) if event.seat != NOBODY else 0) - event.armies
 
 
-def capital_offers(table: Table, asked: CapitalAsked, seat: int) -> tuple[Offer, ...]:
-    return (Offer("setup.capital", gettext_noop("Choose"), (TerritoryField("territory", tuple(table.held(seat))),)),)
+def capital_offers(context: Context, asked: CapitalAsked, seat: int) -> tuple[Offer, ...]:
+    return (
+        Offer(
+            "setup.capital", gettext_noop("Choose"), (TerritoryField("territory", tuple(context.territories_of(seat))),)
+        ),
+    )
 
 
-def safest(table: Table, asked: CapitalAsked, seat: int) -> Capital:
+def safest(context: Context, asked: CapitalAsked, seat: int) -> Capital:
     """Choose the territory with the fewest enemy neighbours; ties go by map order."""
-    borders = table.borders
+    borders = context.borders
     return Capital(
-        seat, min(table.held(seat), key=lambda territory: (len(borders.enemies(territory, seat)), territory))
+        seat,
+        min(context.territories_of(seat), key=lambda territory: (len(borders.enemies(territory, seat)), territory)),
     )
 
 
 # --- losing it and going out
 
 
-def check_capital(table: Table) -> TakeOverAsked | None:
+def check_capital(context: Context) -> TakeOverAsked | None:
     """At the end of a turn, after card and free move: is the seat out, because it does not hold its capital? (R26)"""
-    state = state_of(table)
-    if not state.capitals or table.options.capitals != "lose_and_out":
+    state = state_of(context)
+    if not state.capitals or context.options.capitals != "lose_and_out":
         return None
     seat = state.active
     capital = state.capitals[seat]
     if capital == NONE or state.owner[capital] == seat or state.players[seat].out:
         return None
-    return _fall(table, seat, capital)
+    return _fall(context, seat, capital)
 
 
-def _fall(table: Table, seat: int, capital: int) -> TakeOverAsked | None:
+def _fall(context: Context, seat: int, capital: int) -> TakeOverAsked | None:
     """Eliminate a seat without its capital; its land goes to whoever holds that, who then places five armies more."""
-    state = table.state
+    state = context.state
     captor = state.owner[capital]
     by = captor if captor < state.neutral else NOBODY
-    table.emit(CapitalLost(seat, capital, captor))
-    lands = tuple(table.held(seat))
+    context.emit(CapitalLost(seat, capital, captor))
+    lands = tuple(context.territories_of(seat))
     removed = sum(state.armies[land] for land in lands)
     for land in lands:
         state.owner[land], state.armies[land] = captor, int(captor != NOBODY)
-    hand = table.player(seat).hand
-    table.change_player(seat, hand=(), out=True)
-    lay_down(table, hand)
-    table.emit(Eliminated(seat, by, 0, "capital"))
-    table.emit(TakenOver(captor, seat, lands, removed, len(hand)))
-    if check_victory(table, Fall(seat, by)) or by == NOBODY:
+    hand = context.player(seat).hand
+    context.change_player(seat, hand=(), out=True)
+    lay_down(context, hand)
+    context.emit(Eliminated(seat, by, 0, "capital"))
+    context.emit(TakenOver(captor, seat, lands, removed, len(hand)))
+    if check_victory(context, Fall(seat, by)) or by == NOBODY:
         return None
-    return _further_armies(table, by, seat, lands)
+    return _further_armies(context, by, seat, lands)
 
 
-def _further_armies(table: Table, captor: int, was: int, lands: tuple[int, ...]) -> TakeOverAsked | None:
+def _further_armies(context: Context, captor: int, was: int, lands: tuple[int, ...]) -> TakeOverAsked | None:
     """Give the captor the further armies for these lands; what finds no room there is lost."""
-    armies = min(FURTHER, sum(map(table.room, lands)))
+    armies = min(FURTHER, sum(map(context.capacity_left, lands)))
     if armies < FURTHER:
-        table.emit(Forfeited(captor, FURTHER - armies))
-    table.state.pool = armies
-    table.emit(Reinforced(captor, armies))
+        context.emit(Forfeited(captor, FURTHER - armies))
+    context.state.pool = armies
+    context.emit(Reinforced(captor, armies))
     return TakeOverAsked(seats=(captor,), was=was, lands=lands, armies=armies) if armies else None
 
 
-def take_over(table: Table, asked: TakeOverAsked, order: Place) -> None:
+def take_over(context: Context, asked: TakeOverAsked, order: Place) -> None:
     """Place the further armies. Raises what `check_places` raises, deploy.no_neutral, capitals.not_taken,
     capitals.all_of_them."""
-    table.require(not order.neutral, "deploy.no_neutral")
-    total = check_places(table, order.at, order.seat, asked.armies)
+    context.require(not order.neutral, "deploy.no_neutral")
+    total = check_places(context, order.at, order.seat, asked.armies)
     for territory, _ in order.at:
-        table.require(territory in asked.lands, "capitals.not_taken", territory=table.name(territory))
-    table.require(total == asked.armies, "capitals.all_of_them", armies=asked.armies)
-    put(table, order.at)
-    table.state.pool = 0
-    table.emit(Placed(order.seat, order.at, 0))
-    table.done()
-    board_changed(table)
+        context.require(territory in asked.lands, "capitals.not_taken", territory=context.name(territory))
+    context.require(total == asked.armies, "capitals.all_of_them", armies=asked.armies)
+    put(context, order.at)
+    context.state.pool = 0
+    context.emit(Placed(order.seat, order.at, 0))
+    context.pop_decision()
+    board_changed(context)
 
 
-def take_over_offers(table: Table, asked: TakeOverAsked, seat: int) -> tuple[Offer, ...]:
-    rooms = {land: room for land in asked.lands if (room := table.room(land))}
+def take_over_offers(context: Context, asked: TakeOverAsked, seat: int) -> tuple[Offer, ...]:
+    rooms = {land: room for land in asked.lands if (room := context.capacity_left(land))}
     narrow = {str(land): (0, room) for land, room in rooms.items() if room < asked.armies}
     field = PlacementsField("at", tuple(rooms), asked.armies, asked.armies, table=narrow)
     return (Offer("deploy.place", gettext_noop("Place"), (field,)),)
 
 
-def spread(table: Table, asked: TakeOverAsked, seat: int) -> Place:
+def spread(context: Context, asked: TakeOverAsked, seat: int) -> Place:
     """Place armies one by one in map order, over and over (R35)."""
-    return Place(seat, one_by_one(asked.armies, {land: table.room(land) for land in asked.lands}))
+    return Place(seat, one_by_one(asked.armies, {land: context.capacity_left(land) for land in asked.lands}))
 
 
 def one_by_one(armies: int, rooms: dict[int, int]) -> Placements:
@@ -246,16 +251,16 @@ def one_by_one(armies: int, rooms: dict[int, int]) -> Placements:
     return tuple((land, count) for land, count in heaps.items() if count)
 
 
-def about_take_over(table: Table, asked: TakeOverAsked) -> dict[str, Any]:
+def about_take_over(context: Context, asked: TakeOverAsked) -> dict[str, Any]:
     return {"was": asked.was, "lands": asked.lands, "armies": asked.armies}
 
 
 # --- what all may see
 
 
-def see(table: Table, viewer: int | None) -> dict[str, Any]:
+def see(context: Context, viewer: int | None) -> dict[str, Any]:
     """`capitals` by seat, once all have chosen; before that each seat sees its own alone."""
-    state = state_of(table)
+    state = state_of(context)
     asked = state.agenda[-1] if state.agenda else None
     if not isinstance(asked, CapitalAsked):
         return {"capitals": state.capitals} if state.capitals else {}

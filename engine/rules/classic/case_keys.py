@@ -6,10 +6,10 @@
 
 from typing import Any
 
+from engine.core.context import Context
 from engine.core.family import CaseKey
 from engine.core.mapgraph import mapgraph
 from engine.core.state import GameState
-from engine.core.table import Table
 from engine.core.view import PlayerView
 from engine.core.written import WILD, PositionError, card_number, mapping, names, seat_number, territory_number
 from engine.rules.classic import missions
@@ -19,18 +19,18 @@ from engine.rules.classic.state import ClassicState, state_of
 # --- capitals
 
 
-def read_capitals(said: Any, table: Table) -> dict[str, str]:
+def read_capitals(said: Any, context: Context) -> dict[str, str]:
     """Parse territories by seat. Raises PositionError."""
-    graph = table.graph
+    graph = context.graph
     return {
-        _colour(who, table): graph.names[territory_number(at, graph)] for who, at in mapping("capitals", said).items()
+        _colour(who, context): graph.names[territory_number(at, graph)] for who, at in mapping("capitals", said).items()
     }
 
 
-def lay_capitals(table: Table, capitals: dict[str, str]) -> None:
+def lay_capitals(context: Context, capitals: dict[str, str]) -> None:
     """Set the capitals; in a running game their cards lie aside, where the rules have them so."""
-    state = state_of(table)
-    at = {colour: table.graph.names.index(name) for colour, name in capitals.items()}
+    state = state_of(context)
+    at = {colour: context.graph.names.index(name) for colour, name in capitals.items()}
     state.capitals = tuple(at.get(colour, NONE) for colour in state.seats)
     if state.round and state.options.capitals == "control_all":
         lay_aside(state)
@@ -45,16 +45,18 @@ def show_capitals(view: PlayerView, whole: GameState | None) -> dict[str, str]:
 # --- missions
 
 
-def read_missions(said: Any, table: Table) -> dict[str, str]:
+def read_missions(said: Any, context: Context) -> dict[str, str]:
     """Parse ids of mission cards by seat. Raises PositionError for a card that is not among those to deal from."""
     try:
-        return {_colour(who, table): missions.named(table, name).id for who, name in mapping("missions", said).items()}
+        return {
+            _colour(who, context): missions.named(context, name).id for who, name in mapping("missions", said).items()
+        }
     except ValueError as error:
         raise PositionError(str(error)) from error
 
 
-def lay_missions(table: Table, ids: dict[str, str]) -> None:
-    state = state_of(table)
+def lay_missions(context: Context, ids: dict[str, str]) -> None:
+    state = state_of(context)
     state.missions = tuple(ids.get(colour, "") for colour in state.seats)
 
 
@@ -69,32 +71,36 @@ def show_missions(view: PlayerView, whole: GameState | None) -> dict[str, str]:
 # --- the memory of a turn
 
 
-def read_used(said: Any, table: Table) -> list[str]:
+def read_used(said: Any, context: Context) -> list[str]:
     return sorted(names(said))
 
 
-def lay_used(table: Table, used: list[str]) -> None:
-    state_of(table).used = tuple(used)
+def lay_used(context: Context, used: list[str]) -> None:
+    state_of(context).used = tuple(used)
 
 
 def show_used(view: PlayerView, whole: GameState | None) -> list[str]:
     return sorted(view.extra.get("used", ()))
 
 
-def read_shown(said: Any, table: Table) -> dict[str, list[str]]:
+def read_shown(said: Any, context: Context) -> dict[str, list[str]]:
     """Parse cards by seat; `none` is an empty mapping. Raises PositionError."""
     by_seat = {} if said == "none" else mapping("shown", said)
     return {
-        _colour(who, table): sorted(_card(card_number(card, table.graph), table.state.map) for card in names(cards))
+        _colour(who, context): sorted(
+            _card(card_number(card, context.graph), context.state.map) for card in names(cards)
+        )
         for who, cards in by_seat.items()
     }
 
 
-def lay_shown(table: Table, shown: dict[str, list[str]]) -> None:
+def lay_shown(context: Context, shown: dict[str, list[str]]) -> None:
     """Lay cards of hands open. Raises PositionError for one that is not in its hand."""
-    state = state_of(table)
+    state = state_of(context)
     pairs = [
-        (state.seats.index(colour), card_number(card, table.graph)) for colour, cards in shown.items() for card in cards
+        (state.seats.index(colour), card_number(card, context.graph))
+        for colour, cards in shown.items()
+        for card in cards
     ]
     for seat, card in pairs:
         if card not in state.players[seat].hand:
@@ -115,8 +121,8 @@ def _card(card: int, map: str) -> str:
     return WILD if card == graph.size else graph.names[card]
 
 
-def _colour(who: str, table: Table) -> str:
-    seats = table.state.seats
+def _colour(who: str, context: Context) -> str:
+    seats = context.state.seats
     number = seat_number(who, seats)
     if number >= len(seats):
         raise PositionError(f"{who!r} is no seat: they are {', '.join(seats)}.")

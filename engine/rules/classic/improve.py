@@ -10,12 +10,12 @@ from typing import Any
 
 from engine.core.actions import Action
 from engine.core.agenda import Decision
+from engine.core.context import Context
 from engine.core.events import PublicEvent
 from engine.core.language import gettext, gettext_noop
 from engine.core.notation import Reader, Verb, Writer, write_as
 from engine.core.offers import ChoiceField, Offer, TerritoryField
 from engine.core.ruleset import Hooks, Mechanic
-from engine.core.table import Table
 from engine.core.view import PlayerView
 from engine.mechanics import battle
 from engine.mechanics.battle import Attack
@@ -90,65 +90,65 @@ class LaidBack(PublicEvent, frozen=True, tag="improve.laid_back"):
 # --- when it is asked
 
 
-def ask(table: Table, order: Attack, attack: Dice, defend: Dice) -> Decision | None:
+def ask(context: Context, order: Attack, attack: Dice, defend: Dice) -> Decision | None:
     """Ask for the card that rerolls a die first; the Commander's question follows its answer."""
-    if table.options.attack_card_reroll and fitting(table, order):
+    if context.options.attack_card_reroll and fitting(context, order):
         return RerollAsked(seats=(order.seat,))
-    return CommanderAsked(seats=(order.seat,)) if table.options.commander and _may_command(table, attack) else None
+    return CommanderAsked(seats=(order.seat,)) if context.options.commander and _may_command(context, attack) else None
 
 
-def _may_command(table: Table, attack: Dice) -> bool:
-    return attack[-1] != SIX and not memory.is_used(table, memory.COMMANDER)
+def _may_command(context: Context, attack: Dice) -> bool:
+    return attack[-1] != SIX and not memory.is_used(context, memory.COMMANDER)
 
 
-def _ask_commander(table: Table, seat: int, attack: Dice) -> None:
+def _ask_commander(context: Context, seat: int, attack: Dice) -> None:
     """Ask the second question, once the first one is answered."""
-    if table.options.commander and _may_command(table, attack):
-        table.push(CommanderAsked(seats=(seat,)))
+    if context.options.commander and _may_command(context, attack):
+        context.push(CommanderAsked(seats=(seat,)))
 
 
-def fitting(table: Table, order: Attack) -> tuple[int, ...]:
+def fitting(context: Context, order: Attack) -> tuple[int, ...]:
     """Cards in the attacker's hand that show the territory attacked from or to."""
-    hand = table.player(order.seat).hand
+    hand = context.player(order.seat).hand
     return tuple(card for card in (order.src, order.dst) if card in hand)
 
 
 # --- what is done
 
 
-def keep(table: Table, asked: CommanderAsked, order: Keep) -> None:
-    table.done()
+def keep(context: Context, asked: CommanderAsked, order: Keep) -> None:
+    context.pop_decision()
 
 
-def keep_all(table: Table, asked: RerollAsked, order: Keep) -> None:
-    _, throw = battle.thrown(table)
-    table.done()
-    _ask_commander(table, order.seat, throw.attack)
+def keep_all(context: Context, asked: RerollAsked, order: Keep) -> None:
+    _, throw = battle.thrown(context)
+    context.pop_decision()
+    _ask_commander(context, order.seat, throw.attack)
 
 
-def reroll(table: Table, asked: RerollAsked, order: Reroll) -> None:
+def reroll(context: Context, asked: RerollAsked, order: Reroll) -> None:
     """Reroll a die by a card. Raises IllegalAction: improve.no_such_die, improve.joker, improve.other_card,
     improve.not_in_hand."""
-    attack, throw = battle.thrown(table)
-    _check_die(table, order.die, throw.attack)
-    _check_card(table, attack, order.card)
-    table.done()
-    into = table.roll(1, SIX, "attacker")[0]
-    row = battle.change_dice(table, changed(throw.attack, order.die, into))
-    _lay_open(table, attack, order.card)
-    table.emit(Rerolled(order.seat, attack.src, attack.dst, order.card, order.die, into, row))
-    _ask_commander(table, order.seat, row)
+    attack, throw = battle.thrown(context)
+    _check_die(context, order.die, throw.attack)
+    _check_card(context, attack, order.card)
+    context.pop_decision()
+    into = context.roll(1, SIX, "attacker")[0]
+    row = battle.change_dice(context, changed(throw.attack, order.die, into))
+    _lay_open(context, attack, order.card)
+    context.emit(Rerolled(order.seat, attack.src, attack.dst, order.card, order.die, into, row))
+    _ask_commander(context, order.seat, row)
 
 
-def command(table: Table, asked: CommanderAsked, order: Command) -> None:
+def command(context: Context, asked: CommanderAsked, order: Command) -> None:
     """Turn a die to 6 by the Commander. Raises IllegalAction: improve.no_such_die, improve.shows_six."""
-    attack, throw = battle.thrown(table)
-    _check_die(table, order.die, throw.attack)
-    table.require(order.die != SIX, "improve.shows_six")
-    table.done()
-    row = battle.change_dice(table, changed(throw.attack, order.die, SIX))
-    memory.use(table, memory.COMMANDER)
-    table.emit(Commanded(order.seat, attack.src, attack.dst, order.die, row))
+    attack, throw = battle.thrown(context)
+    _check_die(context, order.die, throw.attack)
+    context.require(order.die != SIX, "improve.shows_six")
+    context.pop_decision()
+    row = battle.change_dice(context, changed(throw.attack, order.die, SIX))
+    memory.use(context, memory.COMMANDER)
+    context.emit(Commanded(order.seat, attack.src, attack.dst, order.die, row))
 
 
 def changed(attack: Dice, die: int, into: int) -> Dice:
@@ -157,41 +157,41 @@ def changed(attack: Dice, die: int, into: int) -> Dice:
     return tuple(sorted((*attack[:place], into, *attack[place + 1 :]), reverse=True))
 
 
-def _check_die(table: Table, die: int, attack: Dice) -> None:
+def _check_die(context: Context, die: int, attack: Dice) -> None:
     if die not in attack:
-        table.refuse("improve.no_such_die", die=die, dice=", ".join(map(str, attack)))
+        context.refuse("improve.no_such_die", die=die, dice=", ".join(map(str, attack)))
 
 
-def _check_card(table: Table, attack: Attack, card: int) -> None:
-    if card == len(table.state.owner):
-        table.refuse("improve.joker")
-    table.territory(card)
+def _check_card(context: Context, attack: Attack, card: int) -> None:
+    if card == len(context.state.owner):
+        context.refuse("improve.joker")
+    context.territory(card)
     if card not in (attack.src, attack.dst):
-        table.refuse("improve.other_card", src=table.name(attack.src), dst=table.name(attack.dst))
-    if card not in table.player(attack.seat).hand:
-        table.refuse("improve.not_in_hand", card=table.name(card))
+        context.refuse("improve.other_card", src=context.name(attack.src), dst=context.name(attack.dst))
+    if card not in context.player(attack.seat).hand:
+        context.refuse("improve.not_in_hand", card=context.name(card))
 
 
 # --- cards on the table
 
 
-def _lay_open(table: Table, attack: Attack, card: int) -> None:
-    state: Any = table.state
+def _lay_open(context: Context, attack: Attack, card: int) -> None:
+    state: Any = context.state
     state.shown_for = attack.dst
     if (attack.seat, card) not in state.shown:
         state.shown = (*state.shown, (attack.seat, card))
 
 
-def lay_back(table: Table, seat: int, src: int, dst: int) -> None:
+def lay_back(context: Context, seat: int, src: int, dst: int) -> None:
     """Take open cards up again, unless the seat goes on against the same territory."""
-    state: Any = table.state
+    state: Any = context.state
     if not state.shown or dst == state.shown_for:
         return
     stays = tuple(pair for pair in state.shown if pair[1] in (src, dst)) if state.shown_for is None else ()
     taken = tuple(card for pair in state.shown if pair not in stays for card in pair[1:])
     state.shown, state.shown_for = stays, dst if stays else None
     if taken:
-        table.emit(LaidBack(seat, taken))
+        context.emit(LaidBack(seat, taken))
 
 
 # --- what may be answered
@@ -201,15 +201,15 @@ def keep_offer() -> Offer:
     return Offer("improve.keep", gettext_noop("Keep the dice"))
 
 
-def reroll_offers(table: Table, asked: RerollAsked, seat: int) -> tuple[Offer, ...]:
-    attack, throw = battle.thrown(table)
+def reroll_offers(context: Context, asked: RerollAsked, seat: int) -> tuple[Offer, ...]:
+    attack, throw = battle.thrown(context)
     dice = ChoiceField("die", _faces(throw.attack))
-    card = TerritoryField("card", fitting(table, attack))
+    card = TerritoryField("card", fitting(context, attack))
     return (Offer("improve.reroll", gettext_noop("Reroll a die"), (dice, card)), keep_offer())
 
 
-def commander_offers(table: Table, asked: CommanderAsked, seat: int) -> tuple[Offer, ...]:
-    _, throw = battle.thrown(table)
+def commander_offers(context: Context, asked: CommanderAsked, seat: int) -> tuple[Offer, ...]:
+    _, throw = battle.thrown(context)
     dice = tuple(face for face in _faces(throw.attack) if face != SIX)
     return (Offer("improve.commander", gettext_noop("Turn a die to 6"), (ChoiceField("die", dice),)), keep_offer())
 
@@ -219,9 +219,9 @@ def _faces(attack: Dice) -> Dice:
     return tuple(sorted(set(attack)))
 
 
-def about(table: Table, asked: Decision) -> dict[str, Any]:
+def about(context: Context, asked: Decision) -> dict[str, Any]:
     """Both rows of dice, and what they cost as they lie."""
-    attack, throw = battle.thrown(table)
+    attack, throw = battle.thrown(context)
     attack_losses, defend_losses = battle.losses(throw.attack, throw.defend)
     return {
         "seat": attack.seat,
@@ -234,9 +234,9 @@ def about(table: Table, asked: Decision) -> dict[str, Any]:
     }
 
 
-def see(table: Table, viewer: int | None) -> dict[str, Any]:
+def see(context: Context, viewer: int | None) -> dict[str, Any]:
     """Open cards as (seat, card) pairs, and what this turn has used up; both public, and left out while empty."""
-    state: Any = table.state
+    state: Any = context.state
     seen = {"shown": state.shown, "used": state.used}
     return {name: value for name, value in seen.items() if value}
 
@@ -331,7 +331,7 @@ MECHANIC = Mechanic(
         (CommanderAsked, Keep): keep,
     },
     offers={RerollAsked: reroll_offers, CommanderAsked: commander_offers},
-    defaults=dict.fromkeys((RerollAsked, CommanderAsked), lambda table, asked, seat: Keep(seat)),
+    defaults=dict.fromkeys((RerollAsked, CommanderAsked), lambda context, asked, seat: Keep(seat)),
     about=dict.fromkeys((RerollAsked, CommanderAsked), about),
     advice={Reroll: on_reroll, Command: on_command},
     events=(Rerolled, Commanded, LaidBack),

@@ -4,23 +4,23 @@ Sources: Classic 1959, variations for experts, "Armies per territory" (R24); the
 books, "Occupied territories" (R12). Switches: army_cap, occupied_bonus.
 """
 
+from engine.core.context import Context
 from engine.core.ruleset import Hooks
-from engine.core.table import Table
 from engine.rules.classic import memory
 
 
-def bonus_open(table: Table, seat: int) -> bool:
+def bonus_open(context: Context, seat: int) -> bool:
     """Return whether the active seat may still get armies for pictured land in this turn."""
-    return table.options.occupied_bonus != "once_per_turn" or not memory.is_used(table, memory.BONUS)
+    return context.options.occupied_bonus != "once_per_turn" or not memory.is_used(context, memory.BONUS)
 
 
-def traded(table: Table, seat: int, bonus: int) -> None:
-    if bonus >= 0 and table.options.occupied_bonus == "once_per_turn":
-        memory.use(table, memory.BONUS)
+def traded(context: Context, seat: int, bonus: int) -> None:
+    if bonus >= 0 and context.options.occupied_bonus == "once_per_turn":
+        memory.use(context, memory.BONUS)
 
 
-def army_cap(table: Table) -> int | None:
-    cap: int | None = table.options.army_cap
+def army_cap(context: Context) -> int | None:
+    cap: int | None = context.options.army_cap
     return cap
 
 

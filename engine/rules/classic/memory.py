@@ -3,27 +3,27 @@
 `ClassicState.used` holds their names; the next turn begins with none. Hosts and cases know them by these names.
 """
 
+from engine.core.context import Context
 from engine.core.ruleset import Hooks
-from engine.core.table import Table
 from engine.rules.classic.state import state_of
 
 COMMANDER = "commander"  # 1959 for experts, R23
 BONUS = "bonus"  # two armies on a pictured territory, where they come once a turn, R12
 
 
-def is_used(table: Table, name: str) -> bool:
-    return name in state_of(table).used
+def is_used(context: Context, name: str) -> bool:
+    return name in state_of(context).used
 
 
-def use(table: Table, name: str) -> None:
+def use(context: Context, name: str) -> None:
     """Note that the running turn has done this; a second time changes nothing."""
-    if not is_used(table, name):
-        state_of(table).used = (*state_of(table).used, name)
+    if not is_used(context, name):
+        state_of(context).used = (*state_of(context).used, name)
 
 
-def forget(table: Table) -> None:
+def forget(context: Context) -> None:
     """Clear the memory at the start of a turn: everything may be done once again."""
-    state_of(table).used = ()
+    state_of(context).used = ()
 
 
 HOOKS = Hooks(turn_began=forget)

@@ -13,11 +13,11 @@ import msgspec
 from msgspec import Struct
 
 from engine.core.agenda import Step
+from engine.core.context import Context
 from engine.core.events import Event, PublicEvent
 from engine.core.language import gettext
 from engine.core.mapgraph import MapGraph
 from engine.core.ruleset import Fall, Hooks, Mechanic
-from engine.core.table import Table
 from engine.rules.classic.state import state_of
 
 INSTEAD = 24  # territories, where the army to destroy is one's own or was destroyed by somebody else (R29)
@@ -87,127 +87,127 @@ class Shown(PublicEvent, frozen=True, tag="missions.shown"):
 # --- dealing
 
 
-def possible(table: Table) -> tuple[Mission, ...]:
+def possible(context: Context) -> tuple[Mission, ...]:
     """List the cards to deal from: without those of colours that nobody plays and of continents that the map lacks."""
-    seats, continents = table.state.seats, {part.id for part in table.graph.continents}
+    seats, continents = context.state.seats, {part.id for part in context.graph.continents}
     return tuple(
         card
-        for card in CARDS[table.options.missions]
+        for card in CARDS[context.options.missions]
         if (not card.destroys or card.destroys in seats) and continents.issuperset(card.continents)
     )
 
 
-def named(table: Table, name: str) -> Mission:
+def named(context: Context, name: str) -> Mission:
     """Find the card of this id among those to deal from. Raises ValueError with a sentence."""
     id = re.sub(r"[\s-]+", "_", str(name).strip().casefold())
-    known = {card.id: card for card in possible(table)} if table.options.missions != "none" else {}
+    known = {card.id: card for card in possible(context)} if context.options.missions != "none" else {}
     if id not in known:
         raise ValueError(f"There is no mission {name!r} here: there are {', '.join(known) or 'none'}.")
     return known[id]
 
 
-def deal(table: Table, step: DealMissions) -> None:
+def deal(context: Context, step: DealMissions) -> None:
     """Positions that were written down may have some missions already."""
-    state = state_of(table)
-    if table.options.missions == "none":
+    state = state_of(context)
+    if context.options.missions == "none":
         return
     given = [*state.missions] or [""] * len(state.seats)
-    pile = [card.id for card in possible(table) if card.id not in given]
+    pile = [card.id for card in possible(context) if card.id not in given]
     for seat in state.order:
         if not given[seat]:
-            given[seat] = pile.pop(table.choose(range(len(pile)), "missions"))
-        table.emit(Dealt(seat, given[seat]))
+            given[seat] = pile.pop(context.choose(range(len(pile)), "missions"))
+        context.emit(Dealt(seat, given[seat]))
     state.missions = tuple(given)
 
 
 # --- fulfilling
 
 
-def mission_of(table: Table, seat: int) -> Mission | None:
+def mission_of(context: Context, seat: int) -> Mission | None:
     """Return the card of a seat; None if it has none, which happens only in hand-written positions."""
-    id = state_of(table).missions[seat]
-    return next((card for card in CARDS[table.options.missions] if card.id == id), None)
+    id = state_of(context).missions[seat]
+    return next((card for card in CARDS[context.options.missions] if card.id == id), None)
 
 
-def aim_of(table: Table, seat: int, mission: Mission, fall: Fall | None = None) -> Mission:
+def aim_of(context: Context, seat: int, mission: Mission, fall: Fall | None = None) -> Mission:
     """Return the mission's present aim: 24 territories once the army to destroy can no longer be destroyed."""
     if not mission.destroys:
         return mission
-    target = table.state.seats.index(mission.destroys)
-    gone = table.state.players[target].out and table.options.mission_target_killed_by_other == "becomes_24"
+    target = context.state.seats.index(mission.destroys)
+    gone = context.state.players[target].out and context.options.mission_target_killed_by_other == "becomes_24"
     if target == seat or (gone and fall != (target, seat)):
         return Mission(mission.id, territories=INSTEAD)
     return mission
 
 
-def is_fulfilled(table: Table, seat: int, mission: Mission, fall: Fall | None) -> bool:
-    aim = aim_of(table, seat, mission, fall)
+def is_fulfilled(context: Context, seat: int, mission: Mission, fall: Fall | None) -> bool:
+    aim = aim_of(context, seat, mission, fall)
     if aim.destroys:
-        return table.state.players[table.state.seats.index(aim.destroys)].out
+        return context.state.players[context.state.seats.index(aim.destroys)].out
     if aim.continents:
-        held = {part.id for part in table.graph.continents if _holds(table, seat, part.members)}
+        held = {part.id for part in context.graph.continents if _holds(context, seat, part.members)}
         return held.issuperset(aim.continents) and len(held) >= len(aim.continents) + aim.further
-    armies = table.state.armies
-    return sum(armies[territory] >= aim.armies for territory in table.held(seat)) >= aim.territories
+    armies = context.state.armies
+    return sum(armies[territory] >= aim.armies for territory in context.territories_of(seat)) >= aim.territories
 
 
-def _holds(table: Table, seat: int, territories: tuple[int, ...]) -> bool:
-    return all(table.state.owner[territory] == seat for territory in territories)
+def _holds(context: Context, seat: int, territories: tuple[int, ...]) -> bool:
+    return all(context.state.owner[territory] == seat for territory in territories)
 
 
-def winners(table: Table, fall: Fall | None) -> tuple[int, ...]:
+def winners(context: Context, fall: Fall | None) -> tuple[int, ...]:
     """Find the first seat whose mission is fulfilled, the active one first, then in turn order (R28)."""
-    state = table.state
+    state = context.state
     first = state.order.index(state.active)
     for seat in (*state.order[first:], *state.order[:first]):
-        mission = None if state.players[seat].out else mission_of(table, seat)
-        if mission and is_fulfilled(table, seat, mission, fall):
+        mission = None if state.players[seat].out else mission_of(context, seat)
+        if mission and is_fulfilled(context, seat, mission, fall):
             return (seat,)
     return ()
 
 
-def won(table: Table, seats: tuple[int, ...]) -> None:
+def won(context: Context, seats: tuple[int, ...]) -> None:
     """Show the missions. With others left alive, the winner has won by their own."""
-    missions = state_of(table).missions
+    missions = state_of(context).missions
     if not missions:
         return
-    if len(table.state.living()) > 1:
-        table.emit(Fulfilled(seats[0], missions[seats[0]]))
-    table.emit(Shown(missions))
+    if len(context.state.living()) > 1:
+        context.emit(Fulfilled(seats[0], missions[seats[0]]))
+    context.emit(Shown(missions))
 
 
 # --- seeing
 
 
-def see(table: Table, viewer: int | None) -> dict[str, Any]:
+def see(context: Context, viewer: int | None) -> dict[str, Any]:
     """`missions` by seat, None where they are hidden; `mission` is one's own with what it asks for now; `cards` all
     that may have been dealt, as sentences."""
-    state = state_of(table)
+    state = state_of(context)
     if not state.missions:
         return {}
     seats = range(len(state.seats))
     shown = [seat for seat in seats if state.winners or seat == viewer]
-    missions = [_told(table, seat) if seat in shown else None for seat in seats]
-    cards = [card.says(table.graph) for card in possible(table)]
+    missions = [_told(context, seat) if seat in shown else None for seat in seats]
+    cards = [card.says(context.graph) for card in possible(context)]
     facts: dict[str, Any] = {"missions": missions, "mission_cards": cards}
     if viewer is not None and missions[viewer]:
         facts["mission"] = missions[viewer]
     return facts
 
 
-def _told(table: Table, seat: int) -> dict[str, Any] | None:
+def _told(context: Context, seat: int) -> dict[str, Any] | None:
     """Describe a mission in words, with its present aim as `aim`; `instead` says so where that has changed, and
     `why`."""
-    mission = mission_of(table, seat)
+    mission = mission_of(context, seat)
     if mission is None:
         return None
-    aim = aim_of(table, seat, mission)
-    own = mission.destroys == table.state.seats[seat]
+    aim = aim_of(context, seat, mission)
+    own = mission.destroys == context.state.seats[seat]
     why = gettext("That colour is your own.") if own else gettext("Another player has destroyed them.")
     return {
         "id": mission.id,
-        "says": mission.says(table.graph),
-        "instead": "" if aim == mission else aim.says(table.graph),
+        "says": mission.says(context.graph),
+        "instead": "" if aim == mission else aim.says(context.graph),
         "why": "" if aim == mission else why,
         "aim": msgspec.to_builtins(aim),
     }

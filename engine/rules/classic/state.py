@@ -1,7 +1,7 @@
 """What a classic game knows beyond the shared state: capitals, missions, and what a turn has used up."""
 
+from engine.core.context import Context
 from engine.core.state import GameState
-from engine.core.table import Table
 
 
 class ClassicState(GameState, kw_only=True):
@@ -20,7 +20,7 @@ class ClassicState(GameState, kw_only=True):
     shown_for: int | None = None
 
 
-def state_of(table: Table) -> ClassicState:
+def state_of(context: Context) -> ClassicState:
     """Return the state that a rule works on, which is one of this family."""
-    assert isinstance(table.state, ClassicState)
-    return table.state
+    assert isinstance(context.state, ClassicState)
+    return context.state

@@ -22,16 +22,16 @@ def _starting_armies(options: ClassicOptions) -> str:
     """Describe the table of a box in words: "35 with 3 players, 5 fewer for each extra player"."""
     if options.starting_armies is None:
         return gettext("one on each territory")
-    table = sorted((int(seats), armies) for seats, armies in options.starting_armies.items())
-    (seats, most), *others = table
+    by_seats = sorted((int(seats), armies) for seats, armies in options.starting_armies.items())
+    (seats, most), *others = by_seats
     if not others:
         return gettext("{armies} for each side").format(armies=most)
-    steps = {before - after for (_, before), (_, after) in zip(table, others, strict=False)}
+    steps = {before - after for (_, before), (_, after) in zip(by_seats, others, strict=False)}
     if len(steps) == 1 and min(steps) > 0:
         words = gettext("{armies} with {seats} players, {fewer} fewer for each extra player")
         return words.format(armies=most, seats=seats, fewer=steps.pop())
     words = gettext("{armies} with {seats} players")
-    return ", ".join(words.format(armies=armies, seats=count) for count, armies in table)
+    return ", ".join(words.format(armies=armies, seats=count) for count, armies in by_seats)
 
 
 def _army_cap(options: ClassicOptions) -> str:

@@ -12,9 +12,9 @@ from engine import GameState, Piece, bots, default_answer, mapgraph, new_game, p
 from engine.bots.board import Board
 from engine.bots.heuristics import quiet_capital
 from engine.core.chance import FastChance, ScriptedChance
+from engine.core.context import Context
 from engine.core.evaluation import Borders
 from engine.core.reducer import apply, open_decision
-from engine.core.table import Table
 from engine.mechanics.deploy import Place
 from engine.position import position
 from engine.rules.classic.capitals import CapitalAsked, capital_offers, safest
@@ -28,7 +28,7 @@ ROUNDS = 12
 def as_written(state: GameState, seat: int, among: list[int]) -> int:
     """The rule word by word: own territory with the largest sum of adjacent enemy armies less its own, ties by map
     order; the neutral army counts neither as border nor as armies; without a border all territories compare."""
-    table, best = Table(state), None
+    table, best = Context(state), None
     others = [other for other in range(len(state.players)) if other != seat]
     is_border = {at: any(state.owner[there] in others for there in table.links(at, "border")) for at in among}
     for at in among:
@@ -60,7 +60,7 @@ def placements(rules: str, seed: int) -> Iterator[tuple[GameState, int]]:
 def test_default_order_bot_and_rule_place_on_the_same_border(rules: str) -> None:
     found = 0
     for state, seat in some(list(placements(rules, 3))):
-        expected = as_written(state, seat, Table(state).held(seat))
+        expected = as_written(state, seat, Context(state).territories_of(seat))
         view = view_for(state, seat)
         default = default_answer(state, seat)
         assert isinstance(default, Place)
@@ -77,9 +77,9 @@ def test_the_neutral_army_is_no_border_and_counts_no_armies() -> None:
     board = "red: Brazil 3, Peru 1 | blue: North Africa 2, Iceland 2 | neutral: *9"
     state = position(board, rules="modern_2p", seats=("red", "blue"))
     number = mapgraph("classic42").number
-    assert Table(state).weakest(0) == number["brazil"], "Peru has neutral armies beside it alone"
+    assert Context(state).weakest(0) == number["brazil"], "Peru has neutral armies beside it alone"
     state.owner[number["north_africa"]] = state.neutral
-    assert Table(state).weakest(0) == number["peru"], "without a border the fewest armies are the weakest"
+    assert Context(state).weakest(0) == number["peru"], "without a border the fewest armies are the weakest"
 
 
 TWO = ("red", "blue")
@@ -111,10 +111,10 @@ def test_a_capital_among_neutral_armies_is_the_safest() -> None:
     number = mapgraph("classic42").number
     state.owner[number["peru"]] = 0
     asked = CapitalAsked(seats=(0, 1))
-    assert safest(Table(state), asked, 0).territory == number["peru"]
-    offers = capital_offers(Table(state), asked, 0)
+    assert safest(Context(state), asked, 0).territory == number["peru"]
+    offers = capital_offers(Context(state), asked, 0)
     view = msgspec.structs.replace(view_for(state, 0), offers=offers)
-    assert quiet_capital(view, offers[0]) == safest(Table(state), asked, 0)
+    assert quiet_capital(view, offers[0]) == safest(Context(state), asked, 0)
 
 
 def test_ties_go_by_the_order_of_the_map_and_pieces_count() -> None:
@@ -123,6 +123,6 @@ def test_ties_go_by_the_order_of_the_map_and_pieces_count() -> None:
     assert borders.weakest(0, [1]) == 1
     state = position("red: Brazil 3, Peru 3 | blue: *3", rules="modern")
     peru = mapgraph("classic42").number["peru"]
-    before = Table(state).borders.exposure(peru, 0)
+    before = Context(state).borders.exposure(peru, 0)
     state.pieces.append(Piece("general", 0, peru))
-    assert Table(state).borders.exposure(peru, 0) == view_for(state, 0).borders.exposure(peru, 0) == before - 1
+    assert Context(state).borders.exposure(peru, 0) == view_for(state, 0).borders.exposure(peru, 0) == before - 1

@@ -9,11 +9,11 @@ import pytest
 
 from engine import FastChance, IllegalAction, Piece, RuleSet, new_game, ruleset, rulesets
 from engine.core.agenda import Step
+from engine.core.context import Context
 from engine.core.events import Event
 from engine.core.reducer import MAX_AUTO_STEPS, run
 from engine.core.registry import register
 from engine.core.ruleset import Mechanic
-from engine.core.table import Table
 from engine.core.units import Force
 from tests.toy import BidAsked
 
@@ -76,8 +76,8 @@ def test_switches_that_make_no_game_are_refused_in_a_sentence(options: dict[str,
     assert refused.value.code == "game.options"
 
 
-def table() -> Table:
-    return Table(new_game("modern", SEATS, chance=FastChance(1)).state)
+def table() -> Context:
+    return Context(new_game("modern", SEATS, chance=FastChance(1)).state)
 
 
 def test_nothing_is_rolled_or_drawn_while_looking() -> None:
@@ -105,7 +105,7 @@ def test_a_rule_that_never_comes_to_a_question_is_stopped() -> None:
     place = table()
     runs = 0
 
-    def around(place: Table, step: Around) -> None:
+    def around(place: Context, step: Around) -> None:
         nonlocal runs
         runs += 1
         place.push(Around())

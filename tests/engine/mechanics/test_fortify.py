@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from engine import GameState
+from engine.core.context import NO_LIMIT
 from engine.core.offers import CountsField
 from engine.core.reducer import offers
-from engine.core.table import NO_LIMIT
 from engine.mechanics.fortify import FortifyAsked
 from tests.kit.games import walk
 

@@ -37,10 +37,10 @@ from engine import (
     view_for,
 )
 from engine.core import registry
+from engine.core.context import Context
 from engine.core.registry import register
 from engine.core.ruleset import Hooks
 from engine.core.state import NOBODY
-from engine.core.table import Table
 from engine.mechanics.setup import Claimed
 from engine.mechanics.setup_plan import Plan
 from engine.sim import play_match
@@ -313,7 +313,7 @@ class TestStoring:
 # --- a family with hooks of its own
 
 
-def crowded(table: Table) -> int:
+def crowded(context: Context) -> int:
     return 3
 
 

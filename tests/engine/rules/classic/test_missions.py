@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine import FastChance, GameState, PlayerView, apply, default_answer, event_for, mapgraph, new_game, view_for
+from engine.core.context import Context
 from engine.core.ruleset import Fall
-from engine.core.table import Table
 from engine.core.written import PositionError
 from engine.position import position
 from engine.rules.classic import missions
@@ -64,15 +64,15 @@ def test_black_is_played_as_violet_and_pink_as_grey() -> None:
     [(name, seats, seats + more) for name, more in (("us12", 6), ("eu14", 8)) for seats in (3, 4, 5, 6)],
 )
 def test_cards_of_colours_that_nobody_plays_are_taken_out(chosen: str, seats: int, left: int) -> None:
-    table = Table(started(seats, missions=chosen))
-    cards = missions.possible(table)
+    context = Context(started(seats, missions=chosen))
+    cards = missions.possible(context)
     assert len(cards) == left
     assert {card.destroys for card in cards if card.destroys} == set(COLOURS[:seats])
 
 
 def test_cards_of_continents_that_the_board_has_not_are_taken_out() -> None:
     state = new_game("modern", COLOURS[:3], chance=FastChance(1), options={"missions": "us12"}, map="ancient").state
-    assert [card.id for card in missions.possible(Table(state))] == [
+    assert [card.id for card in missions.possible(Context(state))] == [
         "occupy_24",
         "occupy_18_with_2",
         "destroy_blue",
@@ -194,7 +194,7 @@ def test_a_fall_counts_for_whom_it_was_by_alone_where_the_mission_would_change()
         options={"mission_target_killed_by_other": "becomes_24"},
         missions={"red": "destroy_green"},
     )
-    table, card = Table(state), missions.named(Table(state), "destroy_green")
+    table, card = Context(state), missions.named(Context(state), "destroy_green")
     assert missions.is_fulfilled(table, 0, card, Fall(2, 0))
     assert not missions.is_fulfilled(table, 0, card, Fall(2, 1))
     assert missions.aim_of(table, 0, card) == Mission("destroy_green", territories=24)

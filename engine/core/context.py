@@ -20,7 +20,7 @@ from engine.core.state import GameState, Player
 from engine.core.units import Force
 
 
-class NoChance:
+class NoRandom:
     """For tables that only look: a rule that reads options must not roll."""
 
     def roll(self, count: int, sides: int, who: str) -> list[int]:
@@ -30,16 +30,16 @@ class NoChance:
         raise RuntimeError("nothing may be drawn while looking")
 
 
-LOOKING = NoChance()
+NO_RANDOM = NoRandom()
 NO_LIMIT = 1_000_000  # room on a territory where nothing limits its armies
 
 
-class Table:
+class Context:
     """One action's working place. `events` and `draws` collect what happened and what chance gave."""
 
     __slots__ = ("chance", "draws", "emit", "events", "graph", "options", "rules", "state")
 
-    def __init__(self, state: GameState, chance: Chance = LOOKING) -> None:
+    def __init__(self, state: GameState, chance: Chance = NO_RANDOM) -> None:
         self.state = state
         self.rules: RuleSet = ruleset(state.rules)
         self.graph: MapGraph = mapgraph(state.map)
@@ -50,7 +50,7 @@ class Table:
         self.emit = self.events.append
 
     def clear(self) -> None:
-        """Forget what happened and what chance gave, for the next action at the same table."""
+        """Forget what happened and what chance gave, for the next action on the same state."""
         self.events.clear()
         self.draws.clear()
 
@@ -59,7 +59,7 @@ class Table:
         """Put tasks on top; the last one named comes first."""
         self.state.agenda.extend(tasks)
 
-    def done(self) -> None:
+    def pop_decision(self) -> None:
         """Remove the decision on top: it is answered for good."""
         self.state.agenda.pop()
 
@@ -110,43 +110,45 @@ class Table:
             state.discards[deck] = ()
         first = layers[0]
         card = self.choose(first, deck) if len(first) > 1 else first[0]
-        rest = without(first, (card,))
+        rest = multiset_subtract(first, (card,))
         state.decks[deck] = ((rest,) if rest else ()) + layers[1:]
         return card
 
     # --- the board
-    def links(self, src: int, purpose: str) -> tuple[int, ...]:
+    def neighbours(self, src: int, purpose: str) -> tuple[int, ...]:
         """Territories that `src` is linked with for a purpose: the map's, as the family's hooks change them."""
         linked = self.graph.neighbours[src]
         for hook in self.rules.link_hooks:
             linked = hook(self, src, purpose, linked)
         return linked
 
-    def reach(self, src: int, purpose: str, through: Callable[[int], bool]) -> set[int]:
+    def reachable(self, src: int, purpose: str, through: Callable[[int], bool]) -> set[int]:
         """Collect the territories that links lead to from src through those that `through` admits; src is one."""
         seen = {src}
         waiting = [src]
         while waiting:
-            for there in self.links(waiting.pop(), purpose):
+            for there in self.neighbours(waiting.pop(), purpose):
                 if there not in seen and through(there):
                     seen.add(there)
                     waiting.append(there)
         return seen
 
-    def held(self, seat: int) -> list[int]:
+    def territories_of(self, seat: int) -> list[int]:
         """List the territories of a seat, in map order."""
         return [territory for territory, owner in enumerate(self.state.owner) if owner == seat]
 
-    def enemies(self, territory: int, seat: int) -> list[int]:
+    def enemy_neighbours(self, territory: int, seat: int) -> list[int]:
         """Neighbours that another seat, or a neutral army, holds."""
         owner = self.state.owner
-        return [there for there in self.links(territory, "border") if owner[there] not in (seat, -1)]
+        return [there for there in self.neighbours(territory, "border") if owner[there] not in (seat, -1)]
 
     @property
     def borders(self) -> Borders:
         """The borders of all seats as the board stands."""
         state, graph = self.state, self.graph
-        links = [self.links(src, "border") for src in range(graph.size)] if self.rules.link_hooks else graph.neighbours
+        links = (
+            [self.neighbours(src, "border") for src in range(graph.size)] if self.rules.link_hooks else graph.neighbours
+        )
         return Borders(state.owner, with_pieces(state.armies, state.pieces), links, state.neutral)
 
     def weakest(self, seat: int, among: Sequence[int] | None = None) -> int:
@@ -179,7 +181,7 @@ class Table:
                 lowest = most
         return lowest
 
-    def room(self, territory: int) -> int:
+    def capacity_left(self, territory: int) -> int:
         """Count the further armies that a territory can take."""
         limit = self.limit()
         return NO_LIMIT if limit is None else max(0, limit - self.state.units(territory))
@@ -202,7 +204,7 @@ class Table:
             seat = self.state.owner[src]
             self._take_piece(kind, seat, src, dst)
 
-    def lose(self, territory: int, force: Force) -> None:
+    def remove_units(self, territory: int, force: Force) -> None:
         """Take a force that was checked off the board."""
         self.state.armies[territory] -= force.armies
         for kind in force.pieces:
@@ -223,7 +225,7 @@ class Table:
         self.state.players[seat] = replace(self.state.players[seat], **changes)
 
 
-def without(cards: Sequence[int], taken: Sequence[int]) -> tuple[int, ...]:
+def multiset_subtract(cards: Sequence[int], taken: Sequence[int]) -> tuple[int, ...]:
     """Subtract some cards from a multiset of them."""
     left = list(cards)
     for card in taken:
