@@ -30,7 +30,7 @@ from django.views.defaults import bad_request
 from accounts.sessions import note_visit
 from common.outages import dispensable
 from games.errors import GameError
-from games.selectors.polling import is_idle
+from games.selectors.access import is_idle
 
 Answering = Callable[[HttpRequest], HttpResponse]
 """What a middleware hands a request on to."""

@@ -273,6 +273,12 @@ class PageContext:
                 return person
         return Person(seat, self.colour(seat), self.title(seat))
 
+    # ---- the board
+
+    def threat(self, territory: int) -> int:
+        """Sum up the armies next to a territory that may attack it."""
+        return self.view.borders.threat(territory, self.view.owner[territory])
+
     @property
     def me(self) -> int:
         """The viewer's seat. Only for cards that ask the viewer."""

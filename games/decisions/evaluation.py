@@ -103,11 +103,6 @@ def start_in(view: engine.PlayerView, part: Any) -> tuple[int, int]:
     return -len(part.members), len(out)
 
 
-def weakest(view: engine.PlayerView, places: Iterable[int]) -> list[int]:
-    """Sort own territories by the weakness of their border, as the rules' own default does."""
-    return view.borders.ranked(viewer_of(view), places)
-
-
 def threat(view: engine.PlayerView, territory: int) -> int:
     """Sum up the armies next door that may attack."""
     return view.borders.threat(territory, view.owner[territory])
@@ -132,7 +127,7 @@ def free_moves(
         reach = dst_field.values_for({"src": src})
         if threat(view, src) or not reach:
             continue
-        dst = weakest(view, reach)[0]
+        dst = view.borders.weakest(viewer_of(view), reach)
         if others_near(view, dst):
             found.append((src, dst))
     return sorted(found, key=lambda move: (-view.armies[move[0]], move))

@@ -16,7 +16,6 @@ from games.decisions.amount import Amount, after_move, amount_of
 from games.decisions.context import PageContext
 from games.decisions.end_turn import END_TURN, no_fields
 from games.decisions.panel import Panel, steps_of, until_of
-from games.decisions.place import threat
 from games.decisions.posted import PostedForm
 from games.decisions.prompts import Prompt, Suggestion, order_text
 from games.decisions.redistribute import redistribute_panel
@@ -102,7 +101,7 @@ def _fortify(
         Mover(
             context.name(t),
             view.armies[t],
-            threat(context, t),
+            context.threat(t),
             context.link(src=t) if src is None else context.link(src=src, dst=t),
         )
         for t in listed

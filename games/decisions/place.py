@@ -108,11 +108,6 @@ class Placing:
         return "" if self.later else _("These are the last before the first turn.")
 
 
-def threat(context: PageContext, territory: int) -> int:
-    """Armies next door that may attack."""
-    return evaluation.threat(context.view, territory)
-
-
 def panel(context: PageContext) -> Panel:
     """The armies of a turn: on one's own land, all at once or bit by bit."""
     return _in_turn(context, _field(context, "at"))
@@ -122,7 +117,7 @@ def setup_panel(context: PageContext) -> Panel:
     """Armies of the set-up: exactly as many as are asked for. There are so many of these answers that the page
     proposes one, so that a press of one button gives it."""
     own, neutral = _field(context, "at"), _field(context, "neutral", "neutral-")
-    allocation = _proposed(context, own, evaluation.weakest(context.view, own.places))
+    allocation = _proposed(context, own, context.view.borders.ranked(context.me, own.places))
     other = (
         _proposed(context, neutral, evaluation.blocking_neutrals(context.view, neutral.places))
         if neutral.most
@@ -139,7 +134,7 @@ def panel_of_offer(context: PageContext, offer: engine.Offer) -> Panel:
 
 def _in_turn(context: PageContext, pool: AllocationField) -> Panel:
     allocation = _allocation(
-        context, pool, evaluation.weakest(context.view, pool.places), pool.held(context.selection.at)
+        context, pool, context.view.borders.ranked(context.me, pool.places), pool.held(context.selection.at)
     )
     return _panel(context, Placing(allocation, context.link(), context.link(**_wishes(context))), steps_of(context))
 
@@ -172,7 +167,7 @@ def _allocation(
         return context.link(**{**_wishes(context), pool.name: counts})
 
     def beside(territory: int) -> tuple[str, int]:
-        return next_door(context, territory), threat(context, territory)
+        return next_door(context, territory), context.threat(territory)
 
     return allocation_of(context, pool, ranked, chosen, link, beside, suggested)
 
@@ -299,7 +294,7 @@ def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Sugges
     pool = AllocationField(offer.field("at", engine.PlacementsField))
     neutral = neutral_go(view, offer)
     in_turn = view.step != "set-up" and view.active == view.viewer
-    ranked = evaluation.weakest(view, pool.places)
+    ranked = view.borders.ranked(evaluation.viewer_of(view), pool.places)
     spots = ranked[:SUGGESTED]
     if in_turn:
         spots = list(dict.fromkeys([src for src, _ in evaluation.attacks(view, pool.most)[:2]] + ranked[:2]))

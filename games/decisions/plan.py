@@ -151,13 +151,12 @@ def _data(context: PageContext, draft: dict[str, Any], error: str, said: bool) -
     counts = dict(draft["place"])
     owing = view.asked.seats if view.asked else ()
     free = int(view.about.get("free", 0))
-    mine = [territory for territory, owner in enumerate(view.owner) if owner == view.viewer]
     return Planning(
         ranking=_ranking(context, draft, counts),
         wishes=write_wishes(draft["claim"], context.graph),
         claims=bool(free),
         adds=_adds(context, draft) if free else (),
-        own=tuple(_ground(context, spot, counts) for spot in (evaluation.weakest(view, mine) if mine else ())),
+        own=tuple(_ground(context, spot, counts) for spot in view.borders.ranked(context.me)),
         neutral=_neutral(context, draft),
         at=write_placements(draft["place"], context.graph),
         listed=write_placements(draft["neutral"], context.graph),

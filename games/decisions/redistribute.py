@@ -143,7 +143,7 @@ def _stand(group: GroupAllocation, place: int, count: int, others: Counts) -> Al
         to(count - 1) if lift else "",
         every,
         word,
-        evaluation.threat(context.view, place),
+        context.threat(place),
         context.colour_at(place),
     )
 

@@ -1,17 +1,24 @@
-"""Decide who may see which game, and as whom. A hidden game is a 404, as if there were none."""
+"""Decide who may see which game, and as whom. A hidden game is a 404, as if there were none.
+
+Polls of pages that were shown carry a signature, by which most of them are answered before anybody logs in.
+"""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import urlencode
 
 from django.db.models import Case, F, QuerySet, When
-from django.http import Http404
+from django.http import Http404, HttpRequest
+from django.utils.crypto import constant_time_compare, salted_hmac
 
 from engine import PlayerView
 from games.decisions.context import Person, people_of
 from games.models import Game, Player
 from games.models.game import tell_apart
+from games.models.paths import game_path
 from games.models.prepared import Prepared
 from games.permissions import sees_all_games
 from games.play.journal_reader import view_at
@@ -95,3 +102,37 @@ def people_at(game: Game, viewer: int | None) -> tuple[Person, ...]:
 def view_of(game: Game, viewer: int | None) -> PlayerView:
     """Make the view of a seat, or a spectator, of a game now. Two queries."""
     return view_at(game, game.seq, viewer)
+
+
+# ---- polls of open pages: "has anything happened since?", asked four times a minute by each
+
+
+POLL_SALT = "games.selectors.access"
+"""Who has a signature was shown the page of that game at that entry, so "no" can be said without a look at the login;
+"yes" goes through all checks, like any page. Who may watch a game is chosen when it is created and never changes, so no
+page that was shown has to be taken back."""
+
+POLL_PATH = re.compile(r"/g/([-\w]+)/poll/")
+"""As in games.urls: the routes are not asked, for most requests are polls."""
+
+
+def poll_url(game: Game) -> str:
+    """Build the URL where a page asks whether the game has changed."""
+    query = {"seq": game.seq, "mac": mac_of(game.slug, str(game.seq))}
+    return f"{game_path('game-poll', game.slug)}?{urlencode(query)}"
+
+
+def mac_of(slug: str, seq: str) -> str:
+    """Sign what a page of this game at this entry carries: 128 bits."""
+    return salted_hmac(POLL_SALT, f"{slug}:{seq}", algorithm="sha256").hexdigest()[:32]
+
+
+def is_idle(request: HttpRequest) -> bool:
+    """Tell whether this is a signed poll of a game in which nothing has happened since. One query if it is signed."""
+    found = POLL_PATH.fullmatch(request.path_info)
+    if not found or request.method not in ("GET", "HEAD"):
+        return False
+    slug, seq = found[1], request.GET.get("seq", "")
+    if not constant_time_compare(request.GET.get("mac", ""), mac_of(slug, seq)):
+        return False
+    return Game.objects.filter(slug=slug, seq=seq).exists()

@@ -32,11 +32,6 @@ class DiceProof:
     seats: tuple[Player, ...]
 
 
-def head_shown(game: Game) -> str:
-    """Format the head of the chain as pages and mails show it; empty before the start."""
-    return game.head[:HEAD_SHOWN]
-
-
 def first_head_shown(game: Game) -> str:
     """Compute the head that everybody's word and the settings make, before the first entry. One query."""
     return chain.first_head(_start_of(game), game.digest)[:HEAD_SHOWN]
@@ -53,7 +48,7 @@ def dice_proof(game: Game, players: Sequence[Player]) -> DiceProof:
     return DiceProof(
         seal=game.digest,
         first_head=chain.first_head(start, game.digest)[:HEAD_SHOWN],
-        head=head_shown(game),
+        head=game.head[:HEAD_SHOWN],
         entries=game.chained,
         words=tuple(Word(of_colour[each["colour"]], each["word"]) for each in start.get("joined", ())),
         seats=tuple(of_colour[colour] for colour in start["seats"]),

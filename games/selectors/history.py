@@ -21,7 +21,7 @@ from games.pages.result import OverPage, Proof, over_page
 from games.pages.territory_chart import Scale, Share, land_shares
 from games.play.journal_reader import effective_entries, view_at
 from games.selectors.access import Access, view_of
-from games.selectors.facts import PageReader, address, page_header
+from games.selectors.page_data import PageReader, address, page_header
 from games.selectors.steps import Steps, moves_of
 from games.selectors.story import entries_in_force, entries_since, story_of, visible_events
 from games.selectors.thumbnails import moment_of

@@ -78,34 +78,7 @@ def turns_of(user: int) -> QuerySet[Waiting]:
     )
 
 
-def open_to(game: int, user: int) -> QuerySet[Waiting]:
-    """What is open in a game, and what is open to a person in others."""
-    here = Waiting.objects.filter(game_id=game).select_related("game").order_by()
-    return here.union(turns_of(user).exclude(game_id=game).order_by(), all=True)
-
-
 TURNS = Prepared(turns_of, user=int)
-OPEN = Prepared(open_to, game=int, user=int)
-
-
-@dataclass(frozen=True)
-class Open:
-    """The open questions of a game, by seat, and those that wait for its reader elsewhere, the most urgent first."""
-
-    here: Sequence[Waiting]
-    elsewhere: Sequence[Waiting]
-
-
-def open_questions(game: Game, user: User | AnonymousUser) -> Open:
-    """Load what is open in a game and to a person. One query."""
-    rows = OPEN(game=game.pk, user=user.pk or 0)
-    here = sorted((row for row in rows if row.game_id == game.pk), key=urgency)
-    return Open(here, sorted((row for row in rows if row.game_id != game.pk), key=urgency))
-
-
-def urgency(row: Waiting) -> tuple[bool, datetime | None, int]:
-    """Sort the nearest deadline first, as in the queries; what has none comes last."""
-    return row.deadline_at is None, row.deadline_at, row.pk
 
 
 def next_waiting(user: User) -> Game | None:

@@ -31,8 +31,8 @@ from games.mail.links import RECLAIM_SEAT, ClosedAccountLink, ExpiredLink, Inval
 from games.models import Entry, Game, OutboxMail, Player, Waiting
 from games.pages.turn import with_story
 from games.selectors.access import people_at, view_of
-from games.selectors.facts import stopped_words
 from games.selectors.moments import is_counted
+from games.selectors.page_data import stopped_words
 from games.selectors.story import entries_since, lands_of_last, public_story
 from games.services.orders import order_submit
 from games.services.seats import take_back

@@ -33,8 +33,8 @@ from games.errors import GameError, GamePaused, KeyReused, NotAllowed, StaleDeci
 from games.models import Entry
 from games.pages import turn_page
 from games.selectors.access import Access, game_for, view_of
-from games.selectors.facts import PageReader, address, build_page_data
 from games.selectors.history import result_of
+from games.selectors.page_data import PageReader, address, build_page_data
 from games.services.orders import order_submit, order_undo
 from games.services.seats import keep_then
 from games.views.public import public_page
@@ -204,7 +204,7 @@ def sentence_alone(request: HttpRequest, access: Access, refusal: Refusal, statu
 @require_safe
 def game_poll(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the page if something has happened since `?seq=`, else 204; signed polls of pages to which nothing has
-    happened are answered before (games.selectors.polling)."""
+    happened are answered before (games.selectors.access)."""
     most = POLLS_A_MINUTE if request.user.is_authenticated else POLLS_OF_AN_ADDRESS
     if wait := limit_reads(poll_key(request, slug), most, 60):
         return HttpResponse(status=HTTPStatus.TOO_MANY_REQUESTS, headers={"Retry-After": str(wait)})

@@ -22,10 +22,10 @@ from games.pages.lesson import lesson
 from games.play.chain import asked_of_chance, published_log
 from games.selectors.access import Access, game_for
 from games.selectors.dice_proof import dice_proof
-from games.selectors.facts import PageReader, page_header
 from games.selectors.history import history_of, stop_to_seq
 from games.selectors.lists import results_of, running_of
 from games.selectors.odds import calculate_odds
+from games.selectors.page_data import PageReader, page_header
 from games.wording.rules import command_reference, summarize_games, variations
 
 

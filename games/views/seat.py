@@ -22,7 +22,7 @@ from games.lobby.forms import StandingForm
 from games.models import Game, StandingOrder
 from games.play.standing_orders import has_case
 from games.selectors.access import Access, game_for
-from games.selectors.facts import PageReader, page_header
+from games.selectors.page_data import PageReader, page_header
 from games.services.seats import resign, standing_set, take_back
 
 

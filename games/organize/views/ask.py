@@ -22,7 +22,7 @@ from games.models.upkeep import RAISED, SETTLED
 from games.organize.forms import AskForm
 from games.organize.views.posting import posted
 from games.selectors.access import game_for
-from games.selectors.facts import PageReader, page_header
+from games.selectors.page_data import PageReader, page_header
 from games.services.disputes import dispute_raise
 from games.services.writing import WROTE
 

@@ -26,8 +26,8 @@ from games.organize.forms import ReasonForm
 from games.organize.views.posting import posted
 from games.organize.views.site import number
 from games.permissions import for_organizers
-from games.selectors.facts import stage_text
 from games.selectors.moments import last_rewind
+from games.selectors.page_data import stage_text
 from games.selectors.thumbnails import mini_map_of
 from games.services.disputes import dispute_settle, open_disputes, reveal_hidden, revealed_until
 

@@ -56,7 +56,7 @@ def swapped(ids: tuple[str, ...], mine: int | None) -> tuple[str, ...]:
 
 @pytest.mark.parametrize("name", PAGES)
 def test_pages_are_the_same_whatever_missions_others_have(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.selectors.facts.secrets.token_hex", lambda size: "0" * size)
+    monkeypatch.setattr("games.selectors.page_data.secrets.token_hex", lambda size: "0" * size)
     play = with_missions()
     ids = IDS[: len(play.view().seats)]
     for reader in (play.alice, play.bob, None):

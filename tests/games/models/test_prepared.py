@@ -15,7 +15,7 @@ from games.mail import leases
 from games.models import OutboxMail, Player, Snapshot, StandingOrder
 from games.models.prepared import Prepared
 from games.play import journal_reader
-from games.selectors import access, facts, lists, mailed_game, story
+from games.selectors import access, lists, mailed_game, page_data, story
 from games.services.seats import standing_set
 from games.views import public
 from tests.games.kit import Table, table
@@ -27,9 +27,8 @@ STORY = {"game": "game"}
 QUERIES: dict[str, tuple[Prepared[Any], list[dict[str, str]]]] = {
     "players": (access.PLAYERS, [{"slug": "slug", "user": "alice"}, {"slug": "slug", "user": "bob"}]),
     "watched": (public.WATCHED, [{"slug": "slug"}]),
-    "waiting": (facts.WAITING, [{"game": "game"}]),
     "turns": (lists.TURNS, [{"user": "alice"}, {"user": "bob"}]),
-    "open": (lists.OPEN, [{"game": game, "user": user} for game in ("game", "0") for user in ("alice", "bob")]),
+    "open": (page_data.OPEN, [{"game": game, "user": user} for game in ("game", "0") for user in ("alice", "bob")]),
     "story": (story.ENTRIES, [STORY | {"after": "0", "until": "5"}, STORY | {"after": "3", "until": "4"}]),
     "snapshot": (journal_reader.SNAPSHOT, [{"game": "game", "seq": "seq"}, {"game": "game", "seq": "1"}]),
     "own": (
@@ -96,16 +95,15 @@ def test_a_prepared_query_gives_the_rows_of_its_queryset(
 
 
 def test_every_prepared_query_is_compared() -> None:
-    here = [
-        vars(module).values() for module in (journal_reader, access, facts, leases, lists, mailed_game, public, story)
-    ]
+    modules = (access, journal_reader, leases, lists, mailed_game, page_data, public, story)
+    here = [vars(module).values() for module in modules]
     there = {id(value) for values in here for value in values if isinstance(value, Prepared)}
     assert there == {id(query) for query, _ in QUERIES.values()}
 
 
 def test_wrong_names_and_lost_parameters_are_refused() -> None:
     with pytest.raises(TypeError, match="takes game"):
-        facts.WAITING(player=3)
+        mailed_game.WAITING(player=3)
     lost: Prepared[StandingOrder] = Prepared(lambda name: StandingOrder.objects.filter(text=name[:3]), name=str)
     with pytest.raises(ValueError, match="do not reach"):
         lost(name="x")

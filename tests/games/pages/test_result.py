@@ -15,8 +15,8 @@ from games.models import Entry, Game, Snapshot
 from games.pages.territory_chart import Share, river
 from games.play.journal_reader import state_at
 from games.selectors.access import Access, game_for
-from games.selectors.facts import PageReader
 from games.selectors.history import result_of
+from games.selectors.page_data import PageReader
 from games.services import organize
 from games.services.seats import resign
 from tests.games.kit import Table, person, table

@@ -50,7 +50,7 @@ def test_views_hold_only_the_own_hand() -> None:
 @pytest.mark.parametrize("name", PAGES)
 def test_two_games_that_differ_in_others_hands_look_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The page of a reader is byte for byte the same whatever the others hold."""
-    monkeypatch.setattr("games.selectors.facts.secrets.token_hex", lambda size: "0" * size)
+    monkeypatch.setattr("games.selectors.page_data.secrets.token_hex", lambda size: "0" * size)
     play = table()
     with_cards(play)
     for reader in (play.alice, play.bob, None):

@@ -1,4 +1,8 @@
-"""Build what a page of a game shows besides the engine's view: people, clocks, the story, addresses."""
+"""Read what a page of a game shows besides the engine's view: people, clocks, the story, addresses.
+
+`build_page_data` reads it for the turn page, in the order of `PageData`; `page_header` the bar that all pages of a game
+have.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +12,13 @@ from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from typing import TYPE_CHECKING
 
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import engine
+from engine.journal import HEAD_SHOWN
 from games.decisions.context import GameHeader, PageData, people_of
 from games.decisions.registry import costs_the_seat, public_timeout_text, timeout_text
 from games.models import Entry, Game, Player, Waiting
@@ -20,10 +26,8 @@ from games.models.paths import game_path
 from games.models.prepared import Prepared
 from games.play.clock import is_past
 from games.play.journal_reader import effective_entries, last_actions
-from games.selectors.access import Access, Standing
-from games.selectors.dice_proof import head_shown
-from games.selectors.lists import Open, open_questions
-from games.selectors.polling import poll_url
+from games.selectors.access import Access, Standing, poll_url
+from games.selectors.lists import turns_of
 from games.selectors.story import Since, entries_since, since_last_turn, story_of
 from games.wording.narration import names_for
 from games.wording.rules import table_rules
@@ -32,8 +36,6 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
 
     from accounts.models import User
-
-WAITING = Prepared(lambda game: Waiting.objects.filter(game_id=game), game=int)
 
 SPECTATORS_STORY = 60
 """Entries of the story that people without a seat are shown."""
@@ -53,8 +55,37 @@ class PageReader:
         return cls(user, timezone.now(), zone)
 
 
+def open_to(game: int, user: int) -> QuerySet[Waiting]:
+    """What is open in a game, and what is open to a person in others."""
+    here = Waiting.objects.filter(game_id=game).select_related("game").order_by()
+    return here.union(turns_of(user).exclude(game_id=game).order_by(), all=True)
+
+
+OPEN = Prepared(open_to, game=int, user=int)
+
+
+@dataclass(frozen=True)
+class OpenQuestions:
+    """The open questions of a game, by seat, and those that wait for its reader elsewhere, the most urgent first."""
+
+    here: Sequence[Waiting]
+    elsewhere: Sequence[Waiting]
+
+
+def open_questions(game: Game, user: User | AnonymousUser) -> OpenQuestions:
+    """Load what is open in a game and to a person. One query."""
+    rows = OPEN(game=game.pk, user=user.pk or 0)
+    here = sorted((row for row in rows if row.game_id == game.pk), key=urgency)
+    return OpenQuestions(here, sorted((row for row in rows if row.game_id != game.pk), key=urgency))
+
+
+def urgency(row: Waiting) -> tuple[bool, datetime | None, int]:
+    """Sort the nearest deadline first, as in the queries; what has none comes last."""
+    return row.deadline_at is None, row.deadline_at, row.pk
+
+
 def page_header(
-    access: Access, reading: PageReader, *, heading: bool = True, questions: Open | None = None
+    access: Access, reading: PageReader, *, heading: bool = True, questions: OpenQuestions | None = None
 ) -> GameHeader:
     """Build the header of a game's pages, with the way to the next game that waits. One query without `questions`."""
     game = access.game
@@ -68,7 +99,7 @@ def page_header(
         odds_url=address("game-odds", game),
         settings_url=address("game-settings", game) if access.player else "",
         dice_url=address("game-dice", game) if game.has_board else "",
-        chain_head=head_shown(game),
+        chain_head=game.head[:HEAD_SHOWN],
         next_url=address("game", elsewhere[0].game) if elsewhere else "",
         waiting=len(elsewhere),
         title_is_heading=heading,
