@@ -26,7 +26,7 @@ from markupsafe import Markup
 
 def environment(**options: Any) -> Environment:
     """Make the environment that `TEMPLATES` names."""
-    from games.mail.badges import badge
+    from games.mail.position import badge
     from games.templatetags import fieldpost  # which needs the models, and they the settings
     from games.wording.seats import colour_name
 

@@ -14,11 +14,11 @@ from games.decisions.context import StoryLine
 from games.mail import summary, tables
 from games.mail.links import RECLAIM_SEAT, OrderLink, absolute_url, link_path
 from games.mail.notes import Button, TableRow, board_button, board_image, notice_context
-from games.mail.reader import Reader
 from games.mail.turn import Context, frame, player_entries, seat_of, story_since
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player
 from games.models.game import MAX_MISSED_TURNS
 from games.pages.final_ranking import ranked
+from games.selectors.mailed_game import MailReader
 from games.selectors.story import since_last_turn, visible_events
 from games.wording.amounts import join_and
 from games.wording.narration import names_for, sentence
@@ -27,7 +27,7 @@ from games.wording.seats import colour_name
 # ---- time
 
 
-def passed(mail: OutboxMail, reader: Reader) -> Context:
+def passed(mail: OutboxMail, reader: MailReader) -> Context:
     """Tell that somebody's time ran out: what was played instead, and who plays on."""
     game, player = seat_of(mail, reader)
     view = reader.mailed.view(player.seat)
@@ -44,7 +44,7 @@ def passed(mail: OutboxMail, reader: Reader) -> Context:
     return frame(game, view) | made | board_image(game, view, story)
 
 
-def caretaker_notice(reader: Reader, note: Entry) -> list[Entry]:
+def caretaker_notice(reader: MailReader, note: Entry) -> list[Entry]:
     """What was written for the seat in the moment in which its time ran out."""
     entries = reader.mailed.entries_since(note.seq - 1)
     return [entry for entry in entries if entry.seat == note.seat and entry.at == note.at]
@@ -130,7 +130,7 @@ def back_button(game: Game, player: Player) -> Button:
 # ---- what organizers did
 
 
-def notice(mail: OutboxMail, reader: Reader) -> Context:
+def notice(mail: OutboxMail, reader: MailReader) -> Context:
     """Tell that an organizer paused, resumed, rewound or voided the game, or gave a seat to somebody."""
     game, player = seat_of(mail, reader)
     view = reader.mailed.view(player.seat)
@@ -147,7 +147,7 @@ def notice(mail: OutboxMail, reader: Reader) -> Context:
     return frame(game, view) | made | board_image(game, view)
 
 
-def answer(mail: OutboxMail, reader: Reader) -> Context:
+def answer(mail: OutboxMail, reader: MailReader) -> Context:
     """Tell somebody who asked about a game what the organizers answer."""
     game = tables.table_of(mail)
     said = AuditEntry.objects.get(pk=mail.context["audit"]).reason
@@ -161,7 +161,7 @@ def answer(mail: OutboxMail, reader: Reader) -> Context:
     )
 
 
-def message(mail: OutboxMail, reader: Reader) -> Context:
+def message(mail: OutboxMail, reader: MailReader) -> Context:
     """Deliver what organizers write to a table or to one person unasked."""
     row = AuditEntry.objects.get(pk=mail.context["audit"])
     if mail.game_id is None:
@@ -180,7 +180,7 @@ def message(mail: OutboxMail, reader: Reader) -> Context:
     )
 
 
-def question(mail: OutboxMail, reader: Reader) -> Context:
+def question(mail: OutboxMail, reader: MailReader) -> Context:
     """What a player asks, for organizers."""
     game = tables.table_of(mail)
     asked = AuditEntry.objects.select_related("user").get(pk=mail.context["audit"])
@@ -210,7 +210,7 @@ NOTICES = {
 # ---- the end
 
 
-def eliminated(mail: OutboxMail, reader: Reader) -> Context:
+def eliminated(mail: OutboxMail, reader: MailReader) -> Context:
     """Tell that the reader is eliminated: by whom, at which place, and what happened since their last turn."""
     game, player = seat_of(mail, reader)
     view = reader.mailed.view(player.seat)
@@ -235,7 +235,7 @@ def falls(event: Mapping[str, Any], player: Player) -> bool:
     return bool(event["type"] == "seat.eliminated" and event["seat"] == player.seat)
 
 
-def over(mail: OutboxMail, reader: Reader) -> Context:
+def over(mail: OutboxMail, reader: MailReader) -> Context:
     """Tell who won, the reader's own place, the last turn, and where the dice can be checked."""
     game, player = seat_of(mail, reader)
     view = reader.mailed.view(player.seat)
@@ -277,7 +277,7 @@ def over(mail: OutboxMail, reader: Reader) -> Context:
     return frame(game, view) | made | board_image(game, view, story)
 
 
-def last_turn(player: Player, view: engine.PlayerView, reader: Reader) -> tuple[StoryLine, ...]:
+def last_turn(player: Player, view: engine.PlayerView, reader: MailReader) -> tuple[StoryLine, ...]:
     """Make the story of the turn in which the game ended."""
     began = 0
     for entry in reader.mailed.entries_in_force:
@@ -292,7 +292,7 @@ def ordinal(number: int) -> str:
     return words.get(number) or _("%(number)sth") % {"number": number}
 
 
-MAKERS: dict[str, Callable[[OutboxMail, Reader], Context]] = {
+MAKERS: dict[str, Callable[[OutboxMail, MailReader], Context]] = {
     "invitation": tables.invitation,
     "rematch": tables.rematch,
     "put_away": tables.table_cancelled,

@@ -1,39 +1,60 @@
-"""Render a queued mail when it is sent, from what its reader may see at that moment.
+"""Render a queued mail when it is sent, from what its reader may see at that moment: contents, then text and HTML, then
+the message.
 
-Turn mails and reminders: games.mail.turn. All others: games.mail.news.
+The contents of turn mails and reminders come from games.mail.turn, those of all others from games.mail.news.
 """
 
 from __future__ import annotations
 
+import base64
 import hashlib
+import re
+import secrets
+import textwrap
+from binascii import b2a_qp
+from collections.abc import Mapping
+from email._policybase import Compat32
+from email.generator import BytesGenerator
+from email.mime.image import MIMEImage
+from email.mime.nonmultipart import MIMENonMultipart
 from email.utils import parseaddr
+from functools import lru_cache
+from io import BytesIO
 from typing import Any
 
+import css_inline
 from django.conf import settings
+from django.core.mail import EmailMultiAlternatives
+from django.core.mail.message import RFC5322_EMAIL_LINE_LENGTH_LIMIT, SafeMIMEMultipart
+from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
 from accounts.game_mail import KINDS, mail_token
 from accounts.mailing import open_mail
 from games.mail import news
-from games.mail.letter import MailMessage, letter, one_line, wrap_text
 from games.mail.links import absolute_url
-from games.mail.reader import Reader
 from games.mail.turn import turn_context
 from games.models import OutboxMail
 from games.models.paths import token_path
-from games.selectors.mailed_game import MailedGame
+from games.selectors.mailed_game import MailedGame, MailReader
 from games.services.mail_policy import kind_of
+from games.wording.amounts import NBSP
 
 TURNS = ("turn", "reminder")
+WIDTH = 72
+"""Letters a line of plain text."""
+SHORT = 76
+"""Letters of a header that Python leaves on one line."""
+LEADER = re.compile(r" *(?:\d+\. |- )?")
 
 
 def mail_for(mail: OutboxMail, mailed: MailedGame | None = None) -> MailMessage:
     """Render the message of an outbox row, in its reader's language and zone. `mailed` is its game, if several mails of
     it are made together."""
     if mail.template == OutboxMail.ACCOUNT:
-        return account_letter(mail)
+        return account_message(mail)
     user = mail.user
-    reader = Reader.of(mail, mailed)
+    reader = MailReader.of(mail, mailed)
     with (
         translation.override((user.language if user else "") or settings.LANGUAGE_CODE),
         timezone.override(reader.zone),
@@ -43,16 +64,16 @@ def mail_for(mail: OutboxMail, mailed: MailedGame | None = None) -> MailMessage:
         context["stops"] = KINDS[kind_of(mail)].stop
         template = "turn" if mail.template in TURNS else "news"
         to = user.email if user else mail.address
-        return letter(template, context, subject=context["subject"], to=to, headers=headers(mail))
+        return build_message(template, context, subject=context["subject"], to=to, headers=headers(mail))
 
 
-def account_letter(mail: OutboxMail) -> MailMessage:
+def account_message(mail: OutboxMail) -> MailMessage:
     """Render a mail about an account, which was written when it was queued."""
     subject, text = open_mail(mail.context["sealed"])
     return MailMessage(one_line(subject), wrap_text(text), to=[mail.address], headers=headers(mail))
 
 
-def context_of(mail: OutboxMail, reader: Reader) -> dict[str, Any]:
+def context_of(mail: OutboxMail, reader: MailReader) -> dict[str, Any]:
     if mail.template in TURNS:
         return turn_context(mail, reader, late=mail.template == "reminder")
     return news.MAKERS[mail.template](mail, reader)
@@ -84,3 +105,127 @@ def mail_links(mail: OutboxMail) -> dict[str, str]:
 
 def settings_url(user: Any, kind: str = "") -> str:
     return absolute_url(token_path("mail-preferences", mail_token(user, kind)))
+
+
+# ---- text and HTML
+
+
+def build_message(
+    template: str, context: Mapping[str, Any], *, subject: str, to: str, headers: dict[str, str]
+) -> MailMessage:
+    """Build the message from both templates of a name in templates/jinja2/emails. `context["picture"]` is a PNG or
+    empty."""
+    text = wrap_text(rendered(f"emails/{template}.txt", context))
+    made = MailMessage(one_line(subject), text, to=[to], headers=headers)
+    made.attach_alternative(inline_styles(rendered(f"emails/{template}.html", context)), "text/html")
+    if context.get("picture"):
+        made.embed("board", context["picture"], "board.png")
+    return made
+
+
+def rendered(template: str, context: Mapping[str, Any]) -> str:
+    return render_to_string(template, dict(context), using="jinja2")
+
+
+def one_line(text: str) -> str:
+    """Strip line ends from a subject: names of games come from people."""
+    return " ".join(text.split())
+
+
+def wrap_text(text: str) -> str:
+    """Wrap plain text in lines of at most `WIDTH`, items hanging under their number; addresses stay whole."""
+    lines: list[str] = []
+    for line in text.strip("\n").split("\n"):
+        line = line.rstrip()
+        if len(line) <= WIDTH or "://" in line:
+            lines.append(line)
+            continue
+        indent = " " * len(LEADER.match(line).group())  # type: ignore[union-attr]
+        lines += textwrap.wrap(
+            line,
+            WIDTH,
+            subsequent_indent=indent,
+            break_long_words=False,
+            break_on_hyphens=False,
+            replace_whitespace=False,
+            drop_whitespace=True,
+        )
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).replace("\n--\n", "\n-- \n").replace(NBSP, " ") + "\n"
+
+
+def inline_styles(html: str) -> str:
+    """Inline the styles on every element, for readers that drop style sheets; media rules stay in the head."""
+    return inliner().inline(html)
+
+
+@lru_cache(maxsize=1)
+def inliner() -> css_inline.CSSInliner:
+    return css_inline.CSSInliner(keep_at_rules=True, load_remote_stylesheets=False)
+
+
+# ---- the message, written fast
+
+
+class MailMessage(EmailMultiAlternatives):
+    """A message whose pictures belong to its HTML, so that no reader lists them as attachments."""
+
+    def _create_attachments(self, msg: Any) -> Any:
+        """Django's hook for putting a message and its attachments together."""
+        return Related("related", None, [msg, *self.attachments]) if self.attachments else msg
+
+    def _create_mime_attachment(self, content: Any, mimetype: str) -> Any:
+        """Django's hook for the HTML. Where its lines are too long for a mail, Python would write the same
+        quoted-printable, and take three times as long."""
+        written = content.encode()
+        if max(map(len, written.split(b"\n"))) <= RFC5322_EMAIL_LINE_LENGTH_LIMIT:
+            return super()._create_mime_attachment(content, mimetype)  # type: ignore[misc]
+        part = MIMENonMultipart(*mimetype.split("/"), charset="utf-8")
+        part["Content-Transfer-Encoding"] = "quoted-printable"
+        part.set_payload(b2a_qp(written).decode("ascii"))
+        return part
+
+    def embed(self, cid: str, png: bytes, name: str) -> None:
+        """Add a picture that the HTML shows as `cid:<cid>`."""
+        image = MIMEImage(b"", "png", _encoder=lambda part: part.set_payload(in_base64(png)))
+        image["Content-Transfer-Encoding"] = "base64"
+        image.add_header("Content-ID", f"<{cid}>")
+        image.add_header("Content-Disposition", "inline", filename=name)
+        self.attach(image)
+
+
+class Related(SafeMIMEMultipart):
+    """A multipart/related that is written fast."""
+
+    def as_bytes(self, unixfrom: bool = False, linesep: str = "\n") -> bytes:  # type: ignore[override]  # as Django
+        """The message as it is sent."""
+        written = BytesIO()
+        Writer(written, mangle_from_=False, policy=Headers()).flatten(self, unixfrom, linesep)
+        return written.getvalue()
+
+
+class Writer(BytesGenerator):
+    """Python's generator, but for its way through every content line by line, and its search of the whole message for
+    a boundary that does not occur in it."""
+
+    def _write_lines(self, lines: str) -> None:
+        self.write(lines.replace("\r\n", "\n").replace("\r", "\n").replace("\n", self._NL))  # type: ignore[attr-defined]
+
+    @classmethod
+    def _make_boundary(cls, text: object = None) -> str:
+        return f"{'=' * 15}{secrets.token_hex(16)}=="
+
+
+class Headers(Compat32):
+    """Python's headers, but for the search for places where a line could be broken that is short enough."""
+
+    def fold_binary(self, name: str, value: Any) -> bytes:
+        line = f"{name}: {value}"
+        if isinstance(value, str) and line.isascii() and line.isprintable() and len(line) <= SHORT:
+            return f"{line}{self.linesep}".encode()
+        return super().fold_binary(name, value)
+
+
+@lru_cache(maxsize=8)
+def in_base64(picture: bytes) -> str:
+    """Encode a picture as mails carry it; all mails of one position have the same."""
+    return base64.encodebytes(picture).decode("ascii")

@@ -10,17 +10,17 @@ import engine
 from games.decisions.registry import prompt_for, suggested_orders
 from games.mail.links import OrderLink, absolute_url, link_path
 from games.mail.notes import Button, notice_context
-from games.mail.reader import Reader
 from games.mail.turn import Context
 from games.models import OutboxMail, Waiting
 from games.selectors.access import view_of
+from games.selectors.mailed_game import MailReader
 from games.services.mail_policy import DAILY_LIMIT, questions_to
 
 MOST = 20
 """Questions that one mail tells in full; the rest stand on the page."""
 
 
-def summary(mail: OutboxMail, reader: Reader) -> Context:
+def summary(mail: OutboxMail, reader: MailReader) -> Context:
     """List each open question with its deadline and a link that shows the answers."""
     rows = questions_to(mail.user_id)
     heading = ngettext("It is your turn in %(count)s game", "It is your turn in %(count)s games", len(rows))
@@ -40,7 +40,7 @@ def summary(mail: OutboxMail, reader: Reader) -> Context:
     )
 
 
-def question_line(row: Waiting, reader: Reader) -> Button:
+def question_line(row: Waiting, reader: MailReader) -> Button:
     """ "Long Winter: place 3 armies and attack, until Tuesday 24 November, 20:00", a link to the answers."""
     view = view_of(row.game, row.seat)
     said = {"game": row.game.name, "question": prompt_for(view).subject}

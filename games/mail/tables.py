@@ -9,11 +9,11 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.decisions.context import Person
 from games.mail.links import absolute_url
 from games.mail.notes import Button, TableRow, board_button, board_image, notice_context
-from games.mail.reader import Reader
 from games.mail.turn import Context, frame, seat_of
 from games.models import Game, OutboxMail
 from games.models.game import tell_apart
 from games.selectors.dice_proof import first_head_shown
+from games.selectors.mailed_game import MailReader
 from games.wording.rules import table_rules
 from games.wording.seats import colour_name
 
@@ -23,7 +23,7 @@ FIELDPOST = gettext_lazy(
 )
 
 
-def invitation(mail: OutboxMail, reader: Reader) -> Context:
+def invitation(mail: OutboxMail, reader: MailReader) -> Context:
     """Invite to a seat that somebody offers."""
     game = table_of(mail)
     host = str(mail.context.get("from") or _("A player"))
@@ -44,7 +44,7 @@ def invitation(mail: OutboxMail, reader: Reader) -> Context:
     )
 
 
-def rematch(mail: OutboxMail, reader: Reader) -> Context:
+def rematch(mail: OutboxMail, reader: MailReader) -> Context:
     """Invite everybody who played to a rematch."""
     game = table_of(mail)
     said = {"host": str(mail.context.get("from") or _("A player")), "game": game.rematch_of or game}
@@ -59,7 +59,7 @@ def rematch(mail: OutboxMail, reader: Reader) -> Context:
     )
 
 
-def table_cancelled(mail: OutboxMail, reader: Reader) -> Context:
+def table_cancelled(mail: OutboxMail, reader: MailReader) -> Context:
     """Tell that the reader's table was closed before the first move."""
     game = table_of(mail)
     why = str(mail.context.get("reason") or "")
@@ -73,7 +73,7 @@ def table_cancelled(mail: OutboxMail, reader: Reader) -> Context:
     )
 
 
-def seat_lost(mail: OutboxMail, reader: Reader) -> Context:
+def seat_lost(mail: OutboxMail, reader: MailReader) -> Context:
     """Tell that an organizer gave the reader's seat to somebody else."""
     game = table_of(mail)
     said = {"game": game.name, "newcomer": mail.context["by"] or _("somebody else"), "reason": mail.context["reason"]}
@@ -144,7 +144,7 @@ def seated(game: Game) -> list[TableRow]:
     ]
 
 
-def started(mail: OutboxMail, reader: Reader) -> Context:
+def started(mail: OutboxMail, reader: MailReader) -> Context:
     """Tell that the game has started: who plays what, and in which order."""
     game, player = seat_of(mail, reader)
     view = reader.mailed.view(player.seat)

@@ -15,12 +15,11 @@ from games.decisions.evaluation import viewer_of
 from games.decisions.prompts import Prompt, Suggestion
 from games.decisions.registry import prompt_for, suggested_orders, timeout_text
 from games.mail.links import OrderLink, absolute_url, link_path
-from games.mail.picture import board_picture
-from games.mail.position_text import capital_words, hand_words, legend, mission_words, regions_of
-from games.mail.reader import Reader
+from games.mail.position import board_picture, capital_words, hand_words, legend, mission_words, regions_of
 from games.mail.story_lines import chapters_of, hits_of
 from games.models import Entry, Game, OutboxMail, Player, Waiting
 from games.models.paths import game_path
+from games.selectors.mailed_game import MailReader
 from games.selectors.story import since_last_turn, story_of
 from games.wording.amounts import NBSP, percent, pluralize_armies
 from games.wording.narration import names_for
@@ -42,7 +41,7 @@ class Option:
     note: str = ""
 
 
-def turn_context(mail: OutboxMail, reader: Reader, *, late: bool = False) -> Context:
+def turn_context(mail: OutboxMail, reader: MailReader, *, late: bool = False) -> Context:
     """Build what templates/jinja2/emails/turn.* show. `late` makes it a reminder.
 
     Raises Waiting.DoesNotExist if the player is no longer asked; then nothing should be sent.
@@ -80,7 +79,7 @@ def position_context(
     }
 
 
-def clock_context(game: Game, player: Player, view: engine.PlayerView, waiting: Waiting, reader: Reader) -> Context:
+def clock_context(game: Game, player: Player, view: engine.PlayerView, waiting: Waiting, reader: MailReader) -> Context:
     """Tell the deadline, whose clock it is, and what happens then."""
     if waiting.deadline_at is None:
         return {"until": "", "zone": "", "otherwise": ""}
@@ -91,13 +90,13 @@ def clock_context(game: Game, player: Player, view: engine.PlayerView, waiting: 
     }
 
 
-def seat_of(mail: OutboxMail, reader: Reader) -> tuple[Game, Player]:
+def seat_of(mail: OutboxMail, reader: MailReader) -> tuple[Game, Player]:
     """Load the game and seat of a mail about a game, as they are now."""
     return reader.mailed.game, reader.mailed.player(mail.seat)
 
 
 def headline(
-    game: Game, view: engine.PlayerView, asks: Prompt, reader: Reader, waiting: Waiting, late: bool
+    game: Game, view: engine.PlayerView, asks: Prompt, reader: MailReader, waiting: Waiting, late: bool
 ) -> Context:
     """Write the subject, and the line that lists of mails show behind it."""
     parts, preheader = [asks.subject], [asks.lead]
@@ -129,13 +128,13 @@ def game_links(game: Game) -> dict[str, str]:
     return {word: absolute_url(game_path(name, game.slug)) for word, name in names.items()}
 
 
-def story_since(player: Player, view: engine.PlayerView, reader: Reader, seq: int) -> tuple[StoryLine, ...]:
+def story_since(player: Player, view: engine.PlayerView, reader: MailReader, seq: int) -> tuple[StoryLine, ...]:
     """Tell what happened after an entry, as the player may know it."""
     return player_entries(reader.mailed.entries_since(seq), player, view, reader)
 
 
 def player_entries(
-    entries: Sequence[Entry], player: Player, view: engine.PlayerView, reader: Reader
+    entries: Sequence[Entry], player: Player, view: engine.PlayerView, reader: MailReader
 ) -> tuple[StoryLine, ...]:
     """Tell entries of the game as the player may know them."""
     mailed = reader.mailed

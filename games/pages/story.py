@@ -14,6 +14,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
+from games.boards.marks import Arrow
 from games.decisions.context import Person, StoryLine, Throw
 from games.wording.amounts import number_word, pluralize_armies
 from games.wording.dice_rows import cost_short, lost_places
@@ -247,6 +248,15 @@ def _numbered(lines: list[StoryLine]) -> tuple[StoryLine, ...]:
     for number, index in enumerate(moves, start=1):
         found[index] = replace(found[index], number=number, age=min(5, len(moves) - number + 1))
     return tuple(found)
+
+
+def arrows_of(story: Iterable[StoryLine]) -> tuple[Arrow, ...]:
+    """Make the arrows of the story's numbered moves for the map."""
+    return tuple(
+        Arrow(line.src, line.dst, line.colour, line.number, line.age, line.held)
+        for line in story
+        if line.number and line.src is not None and line.dst is not None and line.colour
+    )
 
 
 def nothing(event: Event) -> SafeString:

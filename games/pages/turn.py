@@ -17,7 +17,6 @@ from django.utils.translation import gettext as _
 
 import engine
 from games.boards.board import BoardContext, board_context
-from games.boards.marks import Arrow, Marks
 from games.decisions.context import PageContext, PageData, Person, Refusal, StoryLine
 from games.decisions.hand import Hand, hand_of
 from games.decisions.objectives import Mission, mission_of
@@ -25,6 +24,7 @@ from games.decisions.panel import Panel
 from games.decisions.registry import panel_for
 from games.decisions.selection import Selection, write_wishes
 from games.families.parts import SeatColumn, parts_of
+from games.pages.story import arrows_of
 from games.wording.seats import NEUTRAL
 
 LATEST = 8
@@ -99,7 +99,7 @@ def turn_page(
     board = board_context(
         view,
         graph,
-        marks=with_story(panel.marks, facts.story),
+        marks=replace(panel.marks, arrows=arrows_of(facts.story)),
         shown=choice.view,
         label=label,
         link=lambda shown: context.link(**{**_kept(choice, graph), "view": shown}),
@@ -158,16 +158,6 @@ def _kept(choice: Selection, graph: engine.MapGraph) -> dict[str, Any]:
         "like": choice.like,
         "plan": None if choice.plan is None else write_wishes(choice.plan, graph) or "-",
     }
-
-
-def with_story(marks: Marks, story: tuple[StoryLine, ...]) -> Marks:
-    """Marks with the arrows of the story's numbered moves."""
-    arrows = tuple(
-        Arrow(line.src, line.dst, line.colour, line.number, line.age, line.held)
-        for line in story
-        if line.number and line.src is not None and line.dst is not None and line.colour
-    )
-    return replace(marks, arrows=arrows)
 
 
 def seat_rows(context: PageContext) -> tuple[SeatRow, ...]:

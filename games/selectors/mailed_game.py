@@ -1,12 +1,20 @@
-"""A game as its mails tell of it. What mails that are made together share is read once: its moment and its story."""
+"""A game as its mails tell of it, and the reader of a mail. What mails that are made together share is read once: its
+moment and its story."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
 from functools import cached_property
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
 
 import engine
+from accounts.dates import dated, dated_clock
 from games.decisions.context import Person, people_of
-from games.models import Entry, Game, Player, Waiting
+from games.models import Entry, Game, OutboxMail, Player, Waiting
 from games.models.prepared import Prepared
 from games.play.journal_reader import Moment
 from games.selectors.story import Happened, entries_in_force, entries_since
@@ -107,3 +115,35 @@ class _Told:
         if self._since is None or self._since[0] > seq:
             self._since = seq, entries_since(self.game, seq)
         return [entry for entry in self._since[1] if entry.seq > seq]
+
+
+@dataclass(frozen=True)
+class MailReader:
+    """The person (None for somebody without an account), the moment of sending, the zone of all times, and the game
+    that the mail is about, as it is now."""
+
+    user: Any
+    now: datetime
+    zone: tzinfo
+    mailed: MailedGame
+
+    @classmethod
+    def of(cls, mail: OutboxMail, mailed: MailedGame | None = None) -> MailReader:
+        zone = mail.user.zone if mail.user else ZoneInfo("UTC")
+        return cls(mail.user, timezone.now(), zone, mailed or MailedGame(mail.game_id or 0))
+
+    def long(self, at: datetime) -> str:
+        """ "Tuesday 24 November, 20:00": never "tomorrow", for nobody knows when a mail is read."""
+        return dated_clock(at.astimezone(self.zone), "weekday")
+
+    def short(self, at: datetime) -> str:
+        """ "Tue 24 Nov 20:00", for subjects."""
+        local = at.astimezone(self.zone)
+        return f"{dated(local, 'short weekday')} {local:%H:%M}"  # as typed
+
+    @property
+    def zone_name(self) -> str:
+        """ "Lisbon time", "UTC"."""
+        name = str(self.zone)
+        city = name.rpartition("/")[2].replace("_", " ")
+        return f"{city} time" if "/" in name and not name.startswith("Etc/") else city

@@ -29,7 +29,7 @@ from games.decisions.registry import order_args, prompt_for, suggested_orders, s
 from games.errors import GameError, KeyReused, StaleDecision
 from games.mail.links import RECLAIM_SEAT, ClosedAccountLink, ExpiredLink, InvalidLink, OrderLink, link_path, read_link
 from games.models import Entry, Game, OutboxMail, Player, Waiting
-from games.pages.turn import with_story
+from games.pages.story import arrows_of
 from games.selectors.access import people_at, view_of
 from games.selectors.moments import is_counted
 from games.selectors.page_data import stopped_words
@@ -210,7 +210,7 @@ def show_done(
     view = view_of(opened.game, opened.link.seat)
     entries = entries_since(opened.game, first - 1)
     story = happened(opened, view, entries)
-    marks = with_story(Marks(look_at=lands_of_last(entries, opened.link.seat)), tuple(story))
+    marks = Marks(look_at=lands_of_last(entries, opened.link.seat), arrows=arrows_of(story))
     context = page(opened, view, marks) | going_on(opened, view, fresh)
     return render(request, "links/done.html", context | {"story": story, "refusal": refusal})
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from django.utils import timezone
 
-from games.mail.letter import MailMessage
+from games.mail.render import MailMessage
 from games.models import Game, OutboxMail, Waiting
 from games.services.deadlines import deadline_expire
 from tests.games.kit import attacked, finish, make_table, table

@@ -16,7 +16,7 @@ from engine.bots import bots
 from engine.core.mapgraph import MAPS, TITLES, mapgraph
 from engine.core.registry import _RULESETS
 from games.decisions.registry import suggested_orders
-from games.mail.letter import MailMessage
+from games.mail.render import MailMessage
 from tests.games.kit import Table, finish, table
 from tests.games.mail.kit import html_of, links_of, made
 from tests.games.views.test_play import client

@@ -35,7 +35,7 @@ from games.boards.outlines import address, outlines, outlines_file
 from games.boards.plates import HANDS, keep, load, paint, plates
 from games.decisions.hand import FIGURES
 from games.errors import LobbyError
-from games.mail.position_text import hand_words
+from games.mail.position import hand_words
 from games.models import Game
 from games.selectors.thumbnails import moment_of
 from games.templatetags.fieldpost import empty_board, icon, map_title

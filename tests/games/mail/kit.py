@@ -9,8 +9,7 @@ from typing import Any
 import msgspec
 
 import engine
-from games.mail.letter import MailMessage
-from games.mail.render import mail_for
+from games.mail.render import MailMessage, mail_for
 from games.models import Game, OutboxMail, Player
 from games.play.journal_reader import state_at
 from tests.games.kit import Table

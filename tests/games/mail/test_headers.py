@@ -9,7 +9,7 @@ import pytest
 from django.core.mail.message import SafeMIMEMultipart
 from django.test import Client
 
-from games.mail import letter
+from games.mail import render
 from games.mail.render import mail_for
 from games.models import OutboxMail
 from tests.games.kit import Table, table
@@ -84,11 +84,11 @@ def test_the_foot_of_a_mail_stops_its_own_kind(play: Table, template: str) -> No
 def test_a_picture_is_encoded_once_for_all_mails_that_show_it(monkeypatch: pytest.MonkeyPatch) -> None:
     png = b"\x89PNG" + bytes(range(256)) * 8
     encoded: list[bytes] = []
-    original = letter.base64.encodebytes
-    monkeypatch.setattr(letter.base64, "encodebytes", lambda data: (encoded.append(data), original(data))[1])
-    letter.in_base64.cache_clear()
+    original = render.base64.encodebytes
+    monkeypatch.setattr(render.base64, "encodebytes", lambda data: (encoded.append(data), original(data))[1])
+    render.in_base64.cache_clear()
     for address in ("a@example.org", "b@example.org"):
-        mail = letter.MailMessage("Board", "text", to=[address])
+        mail = render.MailMessage("Board", "text", to=[address])
         mail.embed("board", png, "board.png")
         raw = message_from_bytes(mail.message().as_bytes(), policy=default)
         picture = next(part for part in raw.walk() if part.get_content_type() == "image/png")

@@ -14,13 +14,12 @@ from PIL import Image
 import engine
 from games.decisions.registry import order_args, suggested_orders, suggestion_for
 from games.mail.links import read_link
-from games.mail.reader import Reader
 from games.mail.story_lines import chapters_of, hits_of
 from games.mail.turn import story_since
 from games.models import Entry, Waiting
 from games.play.journal_reader import state_at
 from games.selectors.access import people_at
-from games.selectors.mailed_game import MailedGame
+from games.selectors.mailed_game import MailedGame, MailReader
 from games.services.orders import order_submit
 from games.services.seats import standing_set
 from tests.games.kit import Table, attacked, table
@@ -136,7 +135,7 @@ def test_the_picture_is_inside_the_mail_and_small(placing: Table) -> None:
 
 def test_it_is_painted_once(placing: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     first = picture_of(made(placing.game, "turn", asked(placing).seat))
-    monkeypatch.setattr("games.mail.picture.board_png", lambda *args: pytest.fail("painted twice"))
+    monkeypatch.setattr("games.mail.position.board_png", lambda *args: pytest.fail("painted twice"))
     assert picture_of(made(placing.game, "turn", asked(placing).seat)) == first
 
 
@@ -391,7 +390,7 @@ def test_what_hit_the_reader_is_told_first_and_the_rest_by_seat(placing: Table) 
     go_on(placing, row)
     placing.order(f"attack {src} {dst} for 1 throw")
     player = placing.fresh().players.get(seat=other)
-    reader = Reader(player.user, timezone.now(), UTC, MailedGame(placing.game.pk))
+    reader = MailReader(player.user, timezone.now(), UTC, MailedGame(placing.game.pk))
     lines = story_since(player, placing.view(other), reader, 1)
     colour = player.colour
     hits = hits_of(lines, colour)

@@ -10,12 +10,12 @@ from msgspec.structs import replace
 
 import engine
 from games.mail.news import over
-from games.mail.reader import Reader
 from games.models import Entry, Game, Snapshot
 from games.pages.territory_chart import Share, river
 from games.play.journal_reader import state_at
 from games.selectors.access import Access, game_for
 from games.selectors.history import result_of
+from games.selectors.mailed_game import MailReader
 from games.selectors.page_data import PageReader
 from games.services import organize
 from games.services.seats import resign
@@ -100,7 +100,7 @@ def test_winners_share_the_first_place_and_who_fell_last_comes_before_who_fell_f
     assert {each.person.seat for each in shown[:2]} == {first, second}  # by their land
     assert [each.person.seat for each in shown[2:]] == [third, fourth, fifth]
     mail = row(game, "over", play.seat(play.bob))
-    told = over(mail, Reader.of(mail))["rows"]
+    told = over(mail, MailReader.of(mail))["rows"]
     assert [(each.sign, each.colour) for each in told] == [(f"{each.place}.", each.person.colour) for each in shown]
 
 
