@@ -12,7 +12,7 @@ def test_the_table_of_games_is_current() -> None:
 
 def test_an_old_table_is_replaced_where_it_stands() -> None:
     text = PLAYERS.read_text("utf-8")
-    assert with_table(text.replace("| Board |", "| Ground |")) == text
+    assert with_table(text.replace("| Board |", "| Ground |")) == with_table(text)
 
 
 def test_every_game_and_variation_is_told_of() -> None:

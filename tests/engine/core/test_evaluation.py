@@ -19,7 +19,7 @@ from engine.mechanics.deploy import Place
 from engine.position import position
 from engine.rules.classic.capitals import CapitalAsked, capital_offers, safest
 from tests.kit.certain import some
-from tests.kit.games import COLOURS
+from tests.kit.games import COLOURS, presets
 
 PLACING = {"deploy.place_asked", "setup.place_asked"}
 ROUNDS = 12
@@ -56,7 +56,7 @@ def placements(rules: str, seed: int) -> Iterator[tuple[GameState, int]]:
         state = apply(state, action, FastChance(seed * 10_000 + step)).state
 
 
-@pytest.mark.parametrize("rules", [name for name in rulesets() if not name.startswith("toy")])
+@pytest.mark.parametrize("rules", [name for name in presets() if rulesets()[name].options.army_cap is None])
 def test_default_order_bot_and_rule_place_on_the_same_border(rules: str) -> None:
     found = 0
     for state, seat in some(list(placements(rules, 3))):

@@ -202,7 +202,7 @@ class TestWords:
             ("plan take Brazil", "I do not understand “take” in a plan. Write it as: plan claim"),
             ("plan like veteran; like recruit", "A plan has only one part “like”"),
             ("plan like vetran", "There is no bot “vetran”. Try veteran"),
-            ("plan like", "A bot’s name is missing at the end. Try caretaker, recruit"),
+            ("plan like", "A bot’s name is missing at the end. Try caretaker, "),
         ],
     )
     def test_what_cannot_be_read_is_told_what_would_be_right(self, text: str, says: str) -> None:
