@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import ast
+import json
 import re
+from importlib import import_module
 
 import pytest
 
+from engine.core import mapgraph as mapgraph_module
+from engine.sim import play_match
 from tests.kit.certain import some
 from tests.kit.rooms import COMMAND, PICTURE, ROUTES, picture, rows
 from tests.test_imports import ROOT
@@ -52,6 +57,24 @@ def test_links_between_the_docs_lead_somewhere(page: str) -> None:
         assert path.is_file(), target
         heads = {slug(line) for line in path.read_text("utf-8").splitlines() if line.startswith("#")}
         assert not anchor or anchor in heads, f"docs/{page}: {target}#{anchor}"
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_examples_import_what_is_there(page: str) -> None:
+    text = (ROOT / "docs" / page).read_text("utf-8")
+    for code in re.findall(r"```python\n(.*?)```", text, flags=re.DOTALL):
+        for node in ast.walk(ast.parse(code)):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                module = import_module(node.module)
+                assert all(hasattr(module, name.name) for name in node.names), f"docs/{page}: {ast.unparse(node)}"
+
+
+def test_the_example_of_a_map_can_be_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = (ROOT / "docs" / "maps.md").read_text("utf-8")
+    board = json.loads(text[text.index("```json\n") + 8 : text.index("```\n\n## The graph")])
+    monkeypatch.setitem(mapgraph_module._GRAPHS, board["id"], mapgraph_module.MapGraph.from_json(board))
+    match = play_match("modern", ["recruit"] * 3, "islet", map=board["id"], longest=30)
+    assert match.winners or match.rounds > 30
 
 
 def slug(heading: str) -> str:
