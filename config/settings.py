@@ -337,7 +337,7 @@ SPECTACULAR_SETTINGS = {
     "VERSION": "1",
     "OAS_VERSION": "3.1.1",
     "SCHEMA_PATH_PREFIX": "/api/",
-    "POSTPROCESSING_HOOKS": ["games.api.describe.add_shapes"],
+    "POSTPROCESSING_HOOKS": ["games.api.describe.add_schemas"],
     "SERVE_INCLUDE_SCHEMA": False,
 }
 

@@ -1,4 +1,4 @@
-"""Base of all operations of the API: JSON in and out by typed shapes, tokens, limits, refusals."""
+"""Base of all operations of the API: JSON in and out by typed bodies, tokens, limits, refusals."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from rest_framework.views import APIView
 
 from accounts.models import User
 from games.api.authentication import HasScope, TokenAuthentication, TokenThrottle
-from games.api.refusals import Invalid, KeyMissing, OutOfReach, refusal_response
+from games.api.refusals import InvalidRequest, KeyMissing, OutOfReach, refusal_response
 from games.errors import GameClosed, NotAllowed
 from games.models import ApiToken
 from games.selectors.access import Access, game_for
 
 KEY = re.compile(r"^[\x21-\x7e]{1,100}$")
 
-Shape = TypeVar("Shape")
+Schema = TypeVar("Schema")
 
 
 class BodyParser(BaseParser):
-    """The bytes of a JSON body, within the site's limit of size; `GameAPIView.parse_body` reads them into a shape."""
+    """The bytes of a JSON body, within the site's limit of size; `GameAPIView.parse_body` decodes them."""
 
     media_type = "application/json"
 
@@ -37,8 +37,8 @@ class BodyParser(BaseParser):
         return parser_context["request"]._request.body
 
 
-class ShapeRenderer(BaseRenderer):
-    """Shapes, and plain values, as JSON."""
+class StructRenderer(BaseRenderer):
+    """Msgspec structs and plain values as JSON."""
 
     media_type = "application/json"
     format = "json"
@@ -60,13 +60,13 @@ class AlwaysJson(BaseContentNegotiation):
         return renderer, renderer.media_type
 
 
-def number(text: str) -> int | float:
+def whole_number(text: str) -> int | float:
     """5.0 is a whole number in JSON, as 5 is."""
     value = float(text)
     return int(value) if value.is_integer() else value
 
 
-READER = msgspec.json.Decoder(float_hook=number)
+DECODER = msgspec.json.Decoder(float_hook=whole_number)
 
 
 class GameAPIView(APIView):
@@ -76,7 +76,7 @@ class GameAPIView(APIView):
     permission_classes = [HasScope]
     throttle_classes = [TokenThrottle]
     parser_classes = [BodyParser]
-    renderer_classes = [ShapeRenderer]
+    renderer_classes = [StructRenderer]
     content_negotiation_class = AlwaysJson
     http_method_names = ["get", "head", "post"]
     scope = ""
@@ -96,19 +96,19 @@ class GameAPIView(APIView):
 
     # ---- what came in
 
-    def parse_body(self, shape: type[Shape]) -> Shape:
-        """Parse the body as `shape`; an empty body counts as {}. Raises a refusal with what is wrong and where."""
+    def parse_body(self, schema: type[Schema]) -> Schema:
+        """Parse the body as `schema`; an empty body counts as {}. Raises a refusal with what is wrong and where."""
         data = self.request.data
         body = data if isinstance(data, bytes) and data.strip() else b"{}"
         try:
-            return msgspec.convert(READER.decode(body), type=shape)
+            return msgspec.convert(DECODER.decode(body), type=schema)
         except (RecursionError, UnicodeError) as exc:
-            raise Invalid from exc
+            raise InvalidRequest from exc
 
-    def query(self, shape: type[Shape]) -> Shape:
-        """Parse the query of the address as `shape`; the last one counts of a name that is given twice."""
+    def query(self, schema: type[Schema]) -> Schema:
+        """Parse the query of the address as `schema`; the last one counts of a name that is given twice."""
         given = dict(self.request.query_params.items())
-        return msgspec.convert(given, type=shape, strict=False)
+        return msgspec.convert(given, type=schema, strict=False)
 
     def key(self) -> str:
         """Read the idempotency key, which every order needs. Raises KeyMissing, Invalid."""
@@ -116,7 +116,7 @@ class GameAPIView(APIView):
         if not key:
             raise KeyMissing
         if not KEY.match(key):
-            raise Invalid(_("An Idempotency-Key has 1 to 100 printable characters without spaces."))
+            raise InvalidRequest(_("An Idempotency-Key has 1 to 100 printable characters without spaces."))
         return f"api:{key}"
 
     # ---- whom and what it is about

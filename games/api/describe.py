@@ -16,10 +16,10 @@ from games.api.requests import OrderWish, TrialWish
 from games.api.responses import Refusal
 
 REF = "#/components/schemas/{name}"
-SHAPES: set[type] = {Refusal}
-"""Every shape that a view names; filled by `operation`."""
+SCHEMA_TYPES: set[type] = {Refusal}
+"""Every type of body or answer that a view names; filled by `operation`."""
 
-WHY = {
+DESCRIPTIONS = {
     400: "The request cannot be read; `params` and `message` say what is wrong.",
     401: "There is no token, or it is unknown, revoked or expired.",
     403: "The token, or the person, may not do this.",
@@ -31,8 +31,8 @@ WHY = {
     428: "There is no `Idempotency-Key` header.",
     429: "Too many requests. `Retry-After` says how many seconds to wait.",
 }
-ALWAYS = (401, 403, 429)
-OF_BODIES = (400, 413, 415)
+COMMON_ERRORS = (401, 403, 429)
+BODY_ERRORS = (400, 413, 415)
 
 KEY_HEADER = OpenApiParameter(
     "Idempotency-Key",
@@ -46,10 +46,10 @@ KEY_HEADER = OpenApiParameter(
 View = TypeVar("View", bound=Callable[..., Any])
 
 
-def shape_ref(shape: type) -> dict[str, str]:
+def schema_ref(kind: type) -> dict[str, str]:
     """Refer to the schema of a type, and add it to the document."""
-    SHAPES.add(shape)
-    return {"$ref": REF.format(name=shape.__name__)}
+    SCHEMA_TYPES.add(kind)
+    return {"$ref": REF.format(name=kind.__name__)}
 
 
 def operation(
@@ -65,26 +65,30 @@ def operation(
     refuses: Iterable[int] = (),
 ) -> Callable[[View], View]:
     """Describe one method of a view. The view's docstring becomes the description."""
-    codes = {*ALWAYS, *refuses, *(OF_BODIES if body else ()), *((400,) if query else ()), *((400, 428) if key else ())}
-    responses: dict[int, Any] = {status: answered(answer)}
-    responses |= {code: OpenApiResponse(shape_ref(Refusal), description=WHY[code]) for code in sorted(codes)}
+    codes = {*COMMON_ERRORS, *refuses, *(BODY_ERRORS if body else ())}
+    if query or key:
+        codes |= {400}
+    if key:
+        codes |= {428}
+    responses: dict[int, Any] = {status: success_response(answer)}
+    responses |= {code: OpenApiResponse(schema_ref(Refusal), description=DESCRIPTIONS[code]) for code in sorted(codes)}
     parameters = [*(parameters_of(query) if query else ()), *((KEY_HEADER,) if key else ())]
-    request: Any = {"application/json": shape_ref(body)} if body else None
+    request: Any = {"application/json": schema_ref(body)} if body else None
     described: Callable[[View], View] = extend_schema(
         operation_id=name, summary=summary, tags=[tag], request=request, responses=responses, parameters=parameters
     )
     return described
 
 
-def answered(shape: type | None) -> OpenApiResponse:
+def success_response(kind: type | None) -> OpenApiResponse:
     """Describe a successful response by the first paragraph of its type's docstring."""
-    if shape is None:
+    if kind is None:
         return OpenApiResponse(description="Done.")
-    return OpenApiResponse(shape_ref(shape), description=(shape.__doc__ or "").partition("\n\n")[0])
+    return OpenApiResponse(schema_ref(kind), description=(kind.__doc__ or "").partition("\n\n")[0])
 
 
 def parameters_of(query: type) -> list[OpenApiParameter]:
-    """List the fields of a query's shape as parameters of the address."""
+    """List the fields of a query's schema as parameters of the address."""
     _, found = msgspec.json.schema_components([query])
     return [
         OpenApiParameter(name, schema, OpenApiParameter.QUERY, description=schema.get("description", ""))
@@ -92,10 +96,10 @@ def parameters_of(query: type) -> list[OpenApiParameter]:
     ]
 
 
-def add_shapes(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
-    """Add, as the generator's last step, the schemas of all shapes, and of every action of every rule set."""
+def add_schemas(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
+    """Add, as the generator's last step, the schemas of all bodies and answers, and of every action."""
     actions = sorted(all_actions(), key=tag_of)
-    kinds = [*sorted(SHAPES, key=lambda shape: shape.__name__), *actions]
+    kinds = [*sorted(SCHEMA_TYPES, key=lambda kind: kind.__name__), *actions]
     refs, found = msgspec.json.schema_components(kinds, ref_template=REF)
     of_actions = dict(zip(map(tag_of, actions), refs[-len(actions) :], strict=True))
     found["Action"] = {
@@ -104,20 +108,20 @@ def add_shapes(result: dict[str, Any], generator: Any, request: Any, public: boo
         "anyOf": list(of_actions.values()),
         "discriminator": {"propertyName": "type", "mapping": {tag: ref["$ref"] for tag, ref in of_actions.items()}},
     }
-    for wish in (OrderWish, TrialWish):
-        found[wish.__name__]["properties"]["action"] = {"$ref": REF.format(name="Action")}
-        found[wish.__name__]["oneOf"] = [{"required": ["action"]}, {"required": ["text"]}]
+    for body in (OrderWish, TrialWish):
+        found[body.__name__]["properties"]["action"] = {"$ref": REF.format(name="Action")}
+        found[body.__name__]["oneOf"] = [{"required": ["action"]}, {"required": ["text"]}]
     result["components"].setdefault("schemas", {}).update(found)
     require_bodies(result["paths"], found)
     return result
 
 
-def require_bodies(paths: dict[str, Any], shapes: dict[str, Any]) -> None:
-    """Say of each body whether it may be left out: where every field of its shape may."""
+def require_bodies(paths: dict[str, Any], schemas: dict[str, Any]) -> None:
+    """Say of each body whether it may be left out: where every field of its schema may."""
     for operation in (operation for methods in paths.values() for operation in methods.values()):
         if body := operation.get("requestBody"):
-            shape = shapes[body["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2]]
-            body["required"] = bool(shape.get("required") or shape.get("oneOf"))
+            schema = schemas[body["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2]]
+            body["required"] = bool(schema.get("required") or schema.get("oneOf"))
 
 
 def all_actions() -> set[type]:

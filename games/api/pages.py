@@ -21,11 +21,11 @@ from accounts.current_user import person_of
 from accounts.ratelimit import limited
 from accounts.views import proved_to_post
 from games.api import authentication
-from games.api.describe import ALWAYS, document
+from games.api.describe import COMMON_ERRORS, document
 from games.api.responses import Refusal
 from games.errors import GameError
 from games.models import ApiToken, Game
-from games.services.tokens import good_tokens, token_make, token_revoke
+from games.services.tokens import token_make, token_revoke, valid_tokens
 
 DAYS = [("30", gettext_lazy("30 days")), ("90", gettext_lazy("90 days")), ("365", gettext_lazy("a year"))]
 DOCUMENT_FOR = 3600
@@ -49,10 +49,10 @@ def about(request: HttpRequest) -> HttpResponse:
         "writes": authentication.WRITES_A_MINUTE,
         "own": authentication.OWN_GAME_A_MINUTE,
     }
-    return render(request, "games/api.html", {"groups": groups(), "limits": limits, "here": "api"})
+    return render(request, "games/api.html", {"groups": operations_by_tag(), "limits": limits, "here": "api"})
 
 
-def groups() -> list[tuple[str, list[dict[str, Any]]]]:
+def operations_by_tag() -> list[tuple[str, list[dict[str, Any]]]]:
     """Group the operations by tag, in the order of the document, each with method, path, summary and statuses."""
     found: dict[str, list[dict[str, Any]]] = {}
     for path, methods in document()["paths"].items():
@@ -62,14 +62,14 @@ def groups() -> list[tuple[str, list[dict[str, Any]]]]:
                 "path": path,
                 "summary": facts["summary"],
                 "description": facts.get("description", "").partition("\n\n")[0].replace("`", ""),
-                "statuses": ", ".join(sorted(set(facts["responses"]) - set(map(str, ALWAYS)))),
+                "statuses": ", ".join(sorted(set(facts["responses"]) - set(map(str, COMMON_ERRORS)))),
             }
             found.setdefault(facts["tags"][0], []).append(row)
     return list(found.items())
 
 
 @csrf_exempt
-def nothing_here(request: HttpRequest) -> HttpResponse:
+def not_found(request: HttpRequest) -> HttpResponse:
     """Refuse an address below /api/ that does not exist, as JSON."""
     refusal = Refusal("request.not_found", _("There is nothing here. The addresses are listed in /api/schema/."))
     return HttpResponse(msgspec.json.encode(refusal), status=404, content_type="application/json")
@@ -121,13 +121,18 @@ def tokens(request: HttpRequest) -> HttpResponse:
             form.add_error(None, refusal.message)
         else:
             form = TokenForm(user=request.user, initial={"scope": ApiToken.Scope.READ})
-    context = {"form": form, "text": text, "tokens": good_tokens(person_of(request), timezone.now()), "here": "account"}
+    context = {
+        "form": form,
+        "text": text,
+        "tokens": valid_tokens(person_of(request), timezone.now()),
+        "here": "account",
+    }
     return render(request, "accounts/tokens.html", context, status=422 if form.errors else 200)
 
 
 @login_required
 @require_POST
-def token_end(request: HttpRequest, pk: int) -> HttpResponse:
+def revoke_token(request: HttpRequest, pk: int) -> HttpResponse:
     """Revoke one of one's own tokens."""
     if not token_revoke(user=person_of(request), token_id=pk):
         raise Http404

@@ -7,15 +7,15 @@ from typing import Any
 from django.dispatch import receiver
 
 from accounts.signals import account_deleted, account_exported
-from games.services.tokens import token_facts, tokens_end
+from games.services.tokens import token_export, tokens_delete
 
 
 @receiver(account_deleted)
-def end_tokens(user: Any, **kwargs: object) -> None:
-    tokens_end(user)
+def delete_tokens(user: Any, **kwargs: object) -> None:
+    tokens_delete(user)
 
 
 @receiver(account_exported)
-def tell_tokens(user: Any, **kwargs: object) -> dict[str, Any]:
+def export_tokens(user: Any, **kwargs: object) -> dict[str, Any]:
     """Export names and dates; a token itself is not kept."""
-    return {"tokens": token_facts(user)}
+    return {"tokens": token_export(user)}

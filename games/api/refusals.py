@@ -29,7 +29,7 @@ class KeyMissing(GameError):
     sentence = gettext_lazy("Send an Idempotency-Key header, new for each order and the same when you try one again.")
 
 
-class Invalid(GameError):
+class InvalidRequest(GameError):
     """The request cannot be read."""
 
     code = "request.invalid"
@@ -59,9 +59,9 @@ DRF_CODES: dict[type[Exception], str] = {
 def refusal_of(exc: Exception) -> tuple[Refusal, int] | None:
     """Convert an exception to its refusal and HTTP status; None for a fault of ours."""
     if isinstance(exc, GameError):
-        return Refusal(exc.code, exc.message, plain(exc.params)), exc.status
+        return Refusal(exc.code, exc.message, json_params(exc.params)), exc.status
     if isinstance(exc, engine.OrderError):
-        return Refusal(order_code(exc), str(exc), plain(getattr(exc, "params", {}))), 422
+        return Refusal(order_code(exc), str(exc), json_params(getattr(exc, "params", {}))), 422
     if isinstance(exc, msgspec.ValidationError | msgspec.DecodeError):
         return Refusal("request.invalid", f"{exc}."), 400
     if isinstance(exc, Http404):
@@ -82,7 +82,7 @@ def order_code(exc: engine.OrderError) -> str:
     return str(getattr(exc, "code", "order.refused"))
 
 
-def plain(params: Any) -> dict[str, Any]:
+def json_params(params: Any) -> dict[str, Any]:
     """Convert the parameters of a refusal to JSON values."""
     values: dict[str, Any] = msgspec.to_builtins(dict(params), enc_hook=str)
     return values

@@ -26,19 +26,19 @@ from games.wording import narration
 from games.wording.rules import table_rules
 
 
-def games_facts(games: Iterable[Game], user: Any) -> list[GameFacts]:
+def serialize_games(games: Iterable[Game], user: Any) -> list[GameFacts]:
     """Serialize the games of a list. Two queries for all of them."""
     listed = list(games)
     prefetch_related_objects(listed, "players__user", "waiting")
-    return [game_facts(game, list(game.players.all()), user, list(game.waiting.all())) for game in listed]
+    return [game_with(game, list(game.players.all()), user, list(game.waiting.all())) for game in listed]
 
 
-def table_facts(access: Access, user: Any) -> GameFacts:
+def serialize_game(access: Access, user: Any) -> GameFacts:
     """Serialize one game. One query."""
-    return game_facts(access.game, access.players, user, list(access.game.waiting.all()))
+    return game_with(access.game, access.players, user, list(access.game.waiting.all()))
 
 
-def game_facts(game: Game, players: Iterable[Player], user: Any, waiting: Iterable[Waiting]) -> GameFacts:
+def game_with(game: Game, players: Iterable[Player], user: Any, waiting: Iterable[Waiting]) -> GameFacts:
     """Serialize one game with its players and open answers, as `user` may see it. No query."""
     people = list(players)
     tell_apart(people)
@@ -62,8 +62,8 @@ def game_facts(game: Game, players: Iterable[Player], user: Any, waiting: Iterab
         seq=game.seq,
         round=game.round,
         seat=mine.seat if mine else None,
-        players=[seat_facts(player, game) for player in in_order(people)],
-        asked=[asked_facts(row) for row in waiting],
+        players=[serialize_seat(player, game) for player in by_seat(people)],
+        asked=[serialize_open_answer(row) for row in waiting],
         winners=list((game.result or {}).get("winners", ())),
         digest=game.digest,
         head=game.head,
@@ -79,12 +79,12 @@ def overlays_of(game: Game) -> list[str]:
     return [overlay.id for overlay in played.overlays] if played else []
 
 
-def in_order(players: Iterable[Player]) -> list[Player]:
+def by_seat(players: Iterable[Player]) -> list[Player]:
     """Sort players by seat; before the start by the order in which they joined."""
     return sorted(players, key=lambda player: (player.seat if player.seat is not None else 99, player.pk))
 
 
-def seat_facts(player: Player, game: Game) -> SeatFacts:
+def serialize_seat(player: Player, game: Game) -> SeatFacts:
     return SeatFacts(
         seat=player.seat,
         colour=player.colour,
@@ -98,28 +98,28 @@ def seat_facts(player: Player, game: Game) -> SeatFacts:
     )
 
 
-def asked_facts(row: Waiting) -> AskedFacts:
+def serialize_open_answer(row: Waiting) -> AskedFacts:
     return AskedFacts(row.seat, row.ref, row.kind, row.pace, row.since, row.deadline_at)
 
 
 # ---- history
 
 
-def history_of(access: Access, since: int, limit: int) -> History:
+def serialize_history(access: Access, since: int, limit: int) -> History:
     """Serialize the entries after `since`, as the reader may know them. One query."""
     rows = Entry.objects.filter(game_id=access.game.pk, seq__gt=since).defer("draws", "action").order_by("seq")
     entries = list(rows[: limit + 1])
     names = names_of(access)
-    told = [entry_facts(entry, access.viewer, names) for entry in entries[:limit]]
+    told = [serialize_entry(entry, access.viewer, names) for entry in entries[:limit]]
     return History(told, access.game.seq, len(entries) > limit)
 
 
 def names_of(access: Access) -> narration.Names:
-    seated = [player.colour for player in in_order(access.players) if player.seat is not None]
+    seated = [player.colour for player in by_seat(access.players) if player.seat is not None]
     return narration.Names(seated, engine.mapgraph(access.game.map), access.viewer, html=False)
 
 
-def entry_facts(entry: Entry, viewer: int | None, names: narration.Names) -> HistoryEntry:
+def serialize_entry(entry: Entry, viewer: int | None, names: narration.Names) -> HistoryEntry:
     events = [dict(event) for event in visible_events(entry, viewer)]
     return HistoryEntry(
         seq=entry.seq,
@@ -141,7 +141,7 @@ def plain_sentence(event: dict[str, Any], names: narration.Names) -> str:
     return "" if event["type"] in narration.HIDDEN_EVENTS else unescape(strip_tags(narration.sentence(event, names)))
 
 
-def receipt_of(access: Access, played: Played, user: Any, key: str, limit: int) -> Receipt:
+def serialize_receipt(access: Access, played: Played, user: Any, key: str, limit: int) -> Receipt:
     """Build the receipt of an order from the game as it stands now. A repetition gets the same one but for `replayed`
     and `refusal`, which is not stored. Three queries."""
     seq = Entry.objects.values_list("seq", flat=True).get(game_id=access.game.pk, actor=actor_of(user.pk), key=key)
@@ -150,6 +150,6 @@ def receipt_of(access: Access, played: Played, user: Any, key: str, limit: int) 
         seq=seq,
         replayed=played.replayed,
         refusal=refused[0] if refused else None,
-        history=history_of(access, seq - 1, limit),
-        game=table_facts(access, user),
+        history=serialize_history(access, seq - 1, limit),
+        game=serialize_game(access, user),
     )

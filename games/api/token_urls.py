@@ -6,5 +6,5 @@ from games.api import pages
 
 urlpatterns = [
     path("", pages.tokens, name="account-tokens"),
-    path("<int:pk>/revoke/", pages.token_end, name="account-token-revoke"),
+    path("<int:pk>/revoke/", pages.revoke_token, name="account-token-revoke"),
 ]

@@ -25,5 +25,5 @@ urlpatterns = [
     path("games/<slug:slug>/orders/", gameplay.OrdersView.as_view(), name="api-orders"),
     path("games/<slug:slug>/try/", gameplay.TrialView.as_view(), name="api-try"),
     path("games/<slug:slug>/undo/", gameplay.UndoView.as_view(), name="api-undo"),
-    re_path("", pages.nothing_here),
+    re_path("", pages.not_found),
 ]

@@ -49,7 +49,7 @@ def token_make(
     `game` binds it: the caller makes sure that the person sits there. Raises TokenRefused if there are too many.
     """
     now = timezone.now()
-    if good_tokens(user, now).count() >= MOST_TOKENS:
+    if valid_tokens(user, now).count() >= MOST_TOKENS:
         raise TokenRefused(_("You already have %(most)s tokens. Revoke one you no longer use.") % {"most": MOST_TOKENS})
     text = PREFIX + secrets.token_urlsafe(TOKEN_BYTES)
     token = ApiToken.objects.create(
@@ -64,7 +64,7 @@ def token_make(
     return token, text
 
 
-def good_tokens(user: User, now: datetime) -> Any:
+def valid_tokens(user: User, now: datetime) -> Any:
     """List a person's valid tokens, the newest first."""
     alive = Q(expires_at__isnull=True) | Q(expires_at__gt=now)
     return ApiToken.objects.filter(alive, user=user, revoked_at__isnull=True).select_related("game")
@@ -90,12 +90,12 @@ def token_revoke(*, user: User, token_id: int) -> bool:
     return bool(ApiToken.objects.filter(pk=token_id, user=user, revoked_at__isnull=True).update(revoked_at=Now()))
 
 
-def tokens_end(user: User) -> None:
+def tokens_delete(user: User) -> None:
     """Delete all tokens of a person whose account is gone."""
     ApiToken.objects.filter(user=user).delete()
 
 
-def token_facts(user: User) -> list[dict[str, Any]]:
+def token_export(user: User) -> list[dict[str, Any]]:
     """Export what is kept about a person's tokens."""
     rows = ApiToken.objects.filter(user=user).annotate(bound_to=F("game__slug")).order_by("pk")
     fields = ("name", "tail", "scope", "bound_to", "created_at", "expires_at", "used_at", "revoked_at")

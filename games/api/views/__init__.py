@@ -1,1 +1,1 @@
-"""The operations of the API: each reads a shape, calls a service or a selector, and answers with a shape."""
+"""The operations of the API: each parses its request, calls a service or a selector, and serializes the answer."""

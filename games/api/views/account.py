@@ -8,7 +8,7 @@ from rest_framework.response import Response
 from games.api.base import GameAPIView
 from games.api.describe import operation
 from games.api.responses import Me, TokenFacts, Turn, Turns
-from games.api.serializers import asked_facts
+from games.api.serializers import serialize_open_answer
 from games.selectors.lists import my_turns
 
 
@@ -32,4 +32,4 @@ class TurnsView(GameAPIView):
         rows = my_turns(self.person)
         if self.token.game_id is not None:
             rows = rows.filter(game_id=self.token.game_id)
-        return Response(Turns([Turn(row.game.slug, row.game.name, asked_facts(row)) for row in rows]))
+        return Response(Turns([Turn(row.game.slug, row.game.name, serialize_open_answer(row)) for row in rows]))

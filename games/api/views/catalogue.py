@@ -33,9 +33,9 @@ class RulesView(GameAPIView):
 
     @operation("rules", "List rule sets, boards and bots", tag="catalogue", answer=Catalogue)
     def get(self, request: Request) -> Response:
-        rules = [rule_facts(rules) for rules in engine.rulesets().values()]
+        rules = [serialize_rules(rules) for rules in engine.rulesets().values()]
         bots = [BotFacts(bot.name, bot.title, bot.summary) for bot in opponents().values()]
-        return Response(Catalogue(rules, [board_facts(board) for board in every_board()], bots))
+        return Response(Catalogue(rules, [serialize_board(board) for board in playable_boards()], bots))
 
 
 class MapView(GameAPIView):
@@ -43,22 +43,22 @@ class MapView(GameAPIView):
 
     @operation("map", "Get a board", tag="catalogue", answer=MapFacts, refuses=[404])
     def get(self, request: Request, map_id: str) -> Response:
-        if map_id not in every_board():
+        if map_id not in playable_boards():
             raise Http404
-        return Response(map_facts(engine.mapgraph(map_id)))
+        return Response(serialize_map(engine.mapgraph(map_id)))
 
 
-def every_board() -> list[str]:
+def playable_boards() -> list[str]:
     """Boards on which some rule set can be played."""
     return list(dict.fromkeys(board for rules in engine.rulesets().values() for board in engine.boards(rules)))
 
 
-def board_facts(board: str) -> BoardFacts:
+def serialize_board(board: str) -> BoardFacts:
     graph = engine.mapgraph(board)
     return BoardFacts(board, graph.title, graph.size)
 
 
-def rule_facts(rules: engine.RuleSet) -> RuleFacts:
+def serialize_rules(rules: engine.RuleSet) -> RuleFacts:
     return RuleFacts(
         rules.id,
         rules.family,
@@ -69,24 +69,24 @@ def rule_facts(rules: engine.RuleSet) -> RuleFacts:
         rules.for_two,
         rules.map,
         engine.boards(rules),
-        [switch_facts(switch, getattr(rules.options, switch.name)) for switch in rules.switches],
+        [serialize_switch(switch, getattr(rules.options, switch.name)) for switch in rules.switches],
         [OverlayFacts(each.id, each.title, each.help, dict(each.changes)) for each in rules.overlays],
         [TermFacts(*term) for term in engine.terms(rules, {})],
-        [difference_facts(line) for line in engine.differences(rules)],
+        [serialize_difference(line) for line in engine.differences(rules)],
     )
 
 
-def difference_facts(line: engine.Difference) -> DifferenceFacts:
+def serialize_difference(line: engine.Difference) -> DifferenceFacts:
     elsewhere = [Elsewhere(words, games) for words, games in line.elsewhere]
     return DifferenceFacts(line.title, line.here, elsewhere)
 
 
-def switch_facts(switch: engine.Switch, usual: Any) -> SwitchFacts:
+def serialize_switch(switch: engine.Switch, usual: Any) -> SwitchFacts:
     choices = [Choice(value, label) for value, label in switch.choices]
     return SwitchFacts(switch.name, switch.title, switch.help, usual, choices, switch.least, switch.most)
 
 
-def map_facts(graph: engine.MapGraph) -> MapFacts:
+def serialize_map(graph: engine.MapGraph) -> MapFacts:
     continents = [ContinentFacts(part.id, part.name, part.bonus, part.members) for part in graph.continents]
     return MapFacts(
         graph.id, graph.version, graph.title, graph.ids, graph.names, graph.codes, graph.neighbours, continents

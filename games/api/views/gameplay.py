@@ -12,10 +12,10 @@ from rest_framework.response import Response
 import engine
 from games.api.base import GameAPIView
 from games.api.describe import operation
-from games.api.refusals import Invalid, refusal_of
+from games.api.refusals import InvalidRequest, refusal_of
 from games.api.requests import MOST_ENTRIES, HistoryQuery, OrderWish, TrialWish, UndoWish
 from games.api.responses import Board, History, LikelyOrder, OddsFacts, Options, Receipt, Trial, TriedOrder
-from games.api.serializers import asked_facts, history_of, receipt_of
+from games.api.serializers import serialize_history, serialize_open_answer, serialize_receipt
 from games.decisions.registry import suggested_orders
 from games.errors import GameClosed, NotAllowed, StaleDecision
 from games.models import ApiToken, Entry, Player, Waiting
@@ -32,7 +32,7 @@ class BoardView(GameAPIView):
         access = self.access(slug)
         if not access.game.has_board:
             raise GameClosed(_("This game has not begun."))
-        asked = [asked_facts(row) for row in access.game.waiting.all()]
+        asked = [serialize_open_answer(row) for row in access.game.waiting.all()]
         return Response(Board(access.game.seq, asked, view_of(access.game, access.viewer)))
 
 
@@ -43,7 +43,7 @@ class OptionsView(GameAPIView):
     @operation("options", "List possible answers", tag="play", answer=Options, refuses=[404, 409])
     def get(self, request: Request, slug: str) -> Response:
         access, seat = self.require_seat(slug)
-        row = open_to(access, seat)
+        row = open_answer(access, seat)
         view = view_of(access.game, seat) if row is not None else None
         if row is None or view is None or not view.may_answer:
             return Response(Options(seat, None, "", "", None, [], []))
@@ -51,7 +51,7 @@ class OptionsView(GameAPIView):
         return Response(Options(seat, row.ref, row.kind, row.pace, row.deadline_at, list(view.offers), orders))
 
 
-def open_to(access: Access, seat: int) -> Waiting | None:
+def open_answer(access: Access, seat: int) -> Waiting | None:
     """Find the open answer of a seat that its player gives; of a sealed decision that the seat may have answered
     already, that of another seat."""
     playing = access.player is not None and access.player.state == Player.State.PLAYING
@@ -68,7 +68,7 @@ class HistoryView(GameAPIView):
     @operation("history", "Get the history", tag="play", answer=History, query=HistoryQuery, refuses=[404])
     def get(self, request: Request, slug: str) -> Response:
         query = self.query(HistoryQuery)
-        return Response(history_of(self.access(slug), query.since, query.limit))
+        return Response(serialize_history(self.access(slug), query.since, query.limit))
 
 
 class OrdersView(GameAPIView):
@@ -76,21 +76,21 @@ class OrdersView(GameAPIView):
 
     @operation("order", "Give an order", tag="play", answer=Receipt, body=OrderWish, key=True, refuses=[404, 409, 422])
     def post(self, request: Request, slug: str) -> Response:
-        key, wish = self.key(), self.parse_body(OrderWish)
+        key, body = self.key(), self.parse_body(OrderWish)
         access, seat = self.require_seat(slug)
         try:
             played = order_submit(
                 game_id=access.game.pk,
                 seat=seat,
-                ref=wish.ref,
+                ref=body.ref,
                 source=Entry.Source.API,
                 user_id=self.person.pk,
                 key=key,
-                **order_of(wish, seat),
+                **order_arguments(body, seat),
             )
         except StaleDecision as exc:
-            raise explained(access) from exc
-        return Response(receipt_of(self.access(slug), played, self.person, key, MOST_ENTRIES))
+            raise too_late_error(access) from exc
+        return Response(serialize_receipt(self.access(slug), played, self.person, key, MOST_ENTRIES))
 
 
 class UndoView(GameAPIView):
@@ -98,17 +98,17 @@ class UndoView(GameAPIView):
 
     @operation("undo", "Undo", tag="play", answer=Receipt, body=UndoWish, key=True, refuses=[404, 409, 422])
     def post(self, request: Request, slug: str) -> Response:
-        key, wish = self.key(), self.parse_body(UndoWish)
+        key, body = self.key(), self.parse_body(UndoWish)
         access, seat = self.require_seat(slug)
         played = order_undo(
             game_id=access.game.pk,
             seat=seat,
-            ref=wish.ref,
+            ref=body.ref,
             source=Entry.Source.API,
             user_id=self.person.pk,
             key=key,
         )
-        return Response(receipt_of(self.access(slug), played, self.person, key, MOST_ENTRIES))
+        return Response(serialize_receipt(self.access(slug), played, self.person, key, MOST_ENTRIES))
 
 
 class TrialView(GameAPIView):
@@ -121,35 +121,35 @@ class TrialView(GameAPIView):
 
     @operation("try", "Try an order", tag="play", answer=Trial, body=TrialWish, refuses=[404, 409])
     def post(self, request: Request, slug: str) -> Response:
-        wish = self.parse_body(TrialWish)
+        body = self.parse_body(TrialWish)
         access, seat = self.require_seat(slug)
         if not access.game.is_running:
             raise GameClosed
         try:
-            orders = order_check(game=access.game, seat=seat, **order_of(wish, seat))
+            orders = order_check(game=access.game, seat=seat, **order_arguments(body, seat))
         except engine.OrderError as exc:
             refused = refusal_of(exc)
             return Response(Trial(False, refused[0] if refused else None, []))
         view = view_of(access.game, seat)
-        return Response(Trial(True, None, [tried(order, view) for order in orders]))
+        return Response(Trial(True, None, [describe_order(order, view) for order in orders]))
 
 
-def order_of(wish: OrderWish | TrialWish, seat: int) -> dict[str, Any]:
+def order_arguments(body: OrderWish | TrialWish, seat: int) -> dict[str, Any]:
     """Convert the order of a request to arguments of the services: an action of this very seat, or a text.
 
     Raises Invalid, UnreadableOrder, NotAllowed.
     """
-    if (wish.action is UNSET) == (wish.text is UNSET):
-        raise Invalid(_("Send either an action or a text."))
-    if wish.action is UNSET:
-        return {"text": wish.text}
-    action = engine.action_from_json(wish.action)
+    if (body.action is UNSET) == (body.text is UNSET):
+        raise InvalidRequest(_("Send either an action or a text."))
+    if body.action is UNSET:
+        return {"text": body.text}
+    action = engine.action_from_json(body.action)
     if action.seat != seat:
         raise NotAllowed(_("This action is for another seat, not for yours."), seat=seat)
     return {"action": action}
 
 
-def explained(access: Access) -> Exception:
+def too_late_error(access: Access) -> Exception:
     """Build the error for an answer that came too late, with the decision that is open now."""
     if access.player is not None and access.player.state != Player.State.PLAYING:
         return NotAllowed(_("You do not hold this seat now. If the caretaker does, take it back first."))
@@ -157,14 +157,14 @@ def explained(access: Access) -> Exception:
     return StaleDecision(ref=rows[0].ref if rows else None, seats=[row.seat for row in rows])
 
 
-def tried(order: Any, view: Any) -> TriedOrder:
+def describe_order(order: Any, view: Any) -> TriedOrder:
     """Describe an order as it was understood, with odds and warnings."""
     action = engine.action_to_json(order)
     text = engine.format_order(order, view.rules, view.map)
-    return TriedOrder(text, action, odds_of(action, view), list(engine.advise(view, order)))
+    return TriedOrder(text, action, attack_odds(action, view), list(engine.advise(view, order)))
 
 
-def odds_of(action: dict[str, Any], view: Any) -> OddsFacts | None:
+def attack_odds(action: dict[str, Any], view: Any) -> OddsFacts | None:
     """Calculate the odds of an attack by the dice of this fight; None for other actions, and if nobody defends."""
     outcome = attack_outcome(action, view)
     return OddsFacts(outcome.win, outcome.attacker_losses, outcome.defender_losses) if outcome else None

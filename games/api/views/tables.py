@@ -18,7 +18,7 @@ from games.api.base import GameAPIView
 from games.api.describe import operation
 from games.api.requests import GamesQuery, GameWish, JoinWish
 from games.api.responses import GameFacts, GamePage
-from games.api.serializers import games_facts, table_facts
+from games.api.serializers import serialize_game, serialize_games
 from games.models import Game
 from games.selectors.access import game_for
 from games.selectors.lists import open_games, watchable_games
@@ -35,10 +35,14 @@ class GamesView(GameAPIView):
     def get(self, request: Request) -> Response:
         """List your games page by page, or up to 50 games that you can join or watch."""
         query = self.query(GamesQuery)
-        games, following = mine(self.person, query) if query.which == "mine" else (others(self.person, query), None)
+        following = None
+        if query.which == "mine":
+            games, following = own_games(self.person, query)
+        else:
+            games = games_to_join_or_watch(self.person, query)
         if self.token.game_id is not None:
             games = [game for game in games if game.pk == self.token.game_id]
-        return Response(GamePage(games_facts(games, self.person), following))
+        return Response(GamePage(serialize_games(games, self.person), following))
 
     @operation(
         "create", "Create a game", tag="games", answer=GameFacts, status=201, body=GameWish, key=True, refuses=[422]
@@ -46,24 +50,24 @@ class GamesView(GameAPIView):
     def post(self, request: Request) -> Response:
         """Create a game with you and the bots you name. It starts when the last seat is taken."""
         self.require_unbound()
-        key, wish = self.key(), self.parse_body(GameWish)
+        key, wanted = self.key(), self.parse_body(GameWish)
         wait = limit(f"new:user:{self.person.pk}", NEW_GAMES_AN_HOUR, 3600)
         if wait:
             words = _("You have created %(count)s games within an hour. Wait a while, then try again.")
             raise Throttled(wait, words % {"count": NEW_GAMES_AN_HOUR})
-        body = hashlib.sha256(msgspec.json.encode(wish, order="sorted")).hexdigest()
-        game = game_create_once(user=self.person, key=key, body=body, settings=settings_of(wish))
-        return Response(games_facts([game], self.person)[0], status=201)
+        body = hashlib.sha256(msgspec.json.encode(wanted, order="sorted")).hexdigest()
+        game = game_create_once(user=self.person, key=key, body=body, settings=settings_of(wanted))
+        return Response(serialize_games([game], self.person)[0], status=201)
 
 
-def settings_of(wish: GameWish) -> TableSettings:
+def settings_of(wanted: GameWish) -> TableSettings:
     """Make the settings of a table from the body of a request, which calls `seats_wanted` `seats`."""
-    fields = msgspec.structs.asdict(wish)
-    fields["options"] = with_usual_setup(wish.rules, wish.options, wish.turn_hours)
+    fields = msgspec.structs.asdict(wanted)
+    fields["options"] = with_usual_setup(wanted.rules, wanted.options, wanted.turn_hours)
     return TableSettings(seats_wanted=fields.pop("seats"), **fields)
 
 
-def mine(user: Any, query: GamesQuery) -> tuple[list[Game], int | None]:
+def own_games(user: Any, query: GamesQuery) -> tuple[list[Game], int | None]:
     """List one page of a person's own games, the newest first, and the `before` of the next page. One query."""
     rows = Game.objects.filter(players__user=user).order_by("-pk")
     if query.status:
@@ -75,7 +79,7 @@ def mine(user: Any, query: GamesQuery) -> tuple[list[Game], int | None]:
     return page, (page[-1].pk if len(found) > query.limit else None)
 
 
-def others(user: Any, query: GamesQuery) -> list[Game]:
+def games_to_join_or_watch(user: Any, query: GamesQuery) -> list[Game]:
     """List games that the person may join, or watch."""
     found = open_games(user) if query.which == "open" else watchable_games(query.limit)
     return [game for game in found if query.status in ("", game.status)][: query.limit]
@@ -86,7 +90,7 @@ class GameView(GameAPIView):
 
     @operation("game", "Get a game", tag="games", answer=GameFacts, refuses=[404])
     def get(self, request: Request, slug: str) -> Response:
-        return Response(table_facts(self.access(slug), self.person))
+        return Response(serialize_game(self.access(slug), self.person))
 
 
 class JoinView(GameAPIView):
@@ -94,12 +98,12 @@ class JoinView(GameAPIView):
 
     @operation("join", "Join a game", tag="games", answer=GameFacts, body=JoinWish, refuses=[404, 422])
     def post(self, request: Request, slug: str) -> Response:
-        wish = self.parse_body(JoinWish)
-        game = joinable(self.person, slug, wish.invite_token)
+        wanted = self.parse_body(JoinWish)
+        game = joinable(self.person, slug, wanted.invite_token)
         self.require_in_reach(game.pk)
-        given = {"colour": wish.colour, "word": wish.word, "invite_token": wish.invite_token}
+        given = {"colour": wanted.colour, "word": wanted.word, "invite_token": wanted.invite_token}
         game_join(game_id=game.pk, user=self.person, **given)
-        return Response(table_facts(game_for(self.person, slug), self.person))
+        return Response(serialize_game(game_for(self.person, slug), self.person))
 
 
 def joinable(user: Any, slug: str, invite_token: str) -> Game:
@@ -113,14 +117,14 @@ def joinable(user: Any, slug: str, invite_token: str) -> Game:
         return game
 
 
-class Deed(GameAPIView):
+class GameActionView(GameAPIView):
     """Base of operations that do one thing to a table and need no body."""
 
     def done(self, request: Request, slug: str) -> Response:
-        return Response(table_facts(game_for(self.person, slug), self.person))
+        return Response(serialize_game(game_for(self.person, slug), self.person))
 
 
-class LeaveView(Deed):
+class LeaveView(GameActionView):
     """Give your seat back before the start. If the last person leaves, the game is cancelled."""
 
     @operation("leave", "Leave before the start", tag="games", answer=None, status=204, refuses=[404, 422])
@@ -129,7 +133,7 @@ class LeaveView(Deed):
         return Response(status=204)
 
 
-class StartView(Deed):
+class StartView(GameActionView):
     """Start with the players who have joined; only the player who created the game can. Starting twice does nothing."""
 
     @operation("start", "Start the game", tag="games", answer=GameFacts, refuses=[404, 422])
@@ -138,7 +142,7 @@ class StartView(Deed):
         return self.done(request, slug)
 
 
-class ResignView(Deed):
+class ResignView(GameActionView):
     """Give up your seat in a running game for good: the caretaker keeps it to the end."""
 
     @operation("resign", "Resign", tag="games", answer=GameFacts, refuses=[404, 409])
@@ -147,7 +151,7 @@ class ResignView(Deed):
         return self.done(request, slug)
 
 
-class ReturnView(Deed):
+class ReturnView(GameActionView):
     """Take your seat back from the caretaker, who took it after missed turns. Does nothing if you hold it."""
 
     @operation("take_back", "Take your seat back", tag="games", answer=GameFacts, refuses=[404, 409])

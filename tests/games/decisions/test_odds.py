@@ -11,7 +11,7 @@ from engine import FastChance, GameState, IllegalAction, PlayerView, advise, app
 from engine.bots.veteran import STOP_AT
 from engine.mechanics.battle import Attack
 from engine.position import position
-from games.api.views.gameplay import odds_of
+from games.api.views.gameplay import attack_odds
 from games.decisions.registry import suggested_orders
 from games.decisions.selection import Selection
 from games.wording.amounts import percent
@@ -59,7 +59,7 @@ def test_every_channel_names_the_chance_that_is_played(own: int, theirs: int, ds
     win = fight(view, BRAZIL, target, dice=dice).win
     assert played(state, attack) == pytest.approx(win, abs=0.055), "the dice"
 
-    reached = odds_of(engine.action_to_json(attack), view)
+    reached = attack_odds(engine.action_to_json(attack), view)
     assert reached is not None and reached.win == pytest.approx(win, abs=1e-12), "the API"
     page, _ = page_of(view, Selection(src=BRAZIL, dst=target, dice=dice or None))
     assert page.panel.data.odds == percent(win), "the page"

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.functional import Promise
 
 import engine
-from games.api.refusals import Invalid, KeyMissing, OutOfReach
+from games.api.refusals import InvalidRequest, KeyMissing, OutOfReach
 from games.errors import GameClosed, GameError, KeyReused, LobbyError, NotAllowed, NothingToUndo, StaleDecision
 from games.mail import outbox
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player
@@ -37,7 +37,7 @@ def play() -> Table:
     return table()
 
 
-@pytest.mark.parametrize("kind", [Invalid, KeyMissing, OutOfReach, NotAllowed, StaleDecision])
+@pytest.mark.parametrize("kind", [InvalidRequest, KeyMissing, OutOfReach, NotAllowed, StaleDecision])
 def test_a_refusal_is_put_into_words_when_somebody_reads_it(kind: type[GameError]) -> None:
     assert isinstance(kind.sentence, Promise) and kind().message == str(kind.sentence)
 
