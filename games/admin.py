@@ -23,10 +23,10 @@ from django.utils.translation import gettext_lazy as _
 import engine
 from accounts.admin_columns import SiteColumns
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player, Snapshot, Waiting
-from games.organize.game_detail import Line, line_of, names_of, seat_name, seats_of
+from games.organize.game_detail import JournalLine, journal_line, names_of, seat_name, seats_of
 from games.organize.log import AUDIT_WORDS
 from games.templatetags.fieldpost import asked_words
-from games.templatetags.organize import MAILS, act_facts, act_words, mail_words
+from games.templatetags.organize import MAILS, act_details, act_words, mail_words
 
 MOST_ROWS = 1000
 """Rows that a list leads to. To find older ones, narrow the list."""
@@ -276,14 +276,14 @@ class EntryAdmin(OfAGame):
     @admin.display(description=_("Told to spectators"))
     def told(self, entry: Entry) -> SafeString:
         """Render the sentences that spectators read."""
-        return format_html_join("", "<p>{}</p>", ((said,) for said in as_told(entry).said))
+        return format_html_join("", "<p>{}</p>", ((sentence,) for sentence in as_told(entry).sentences))
 
 
-def as_told(entry: Entry) -> Line:
+def as_told(entry: Entry) -> JournalLine:
     """Build the line of an entry as spectators know it."""
     players = seats_of(entry.game)
     by_seat = {player.seat: player for player in players if player.seat is not None}
-    return line_of(entry, by_seat, names_of(entry.game, players), (), whole=False)
+    return journal_line(entry, by_seat, names_of(entry.game, players), (), whole=False)
 
 
 @admin.register(Snapshot)
@@ -377,4 +377,4 @@ class AuditEntryAdmin(OfAGame):
     @admin.display(description=_("Act"), ordering="action")
     def what(self, row: AuditEntry) -> str:
         """Describe the act with its details: "reassigned a seat: Red, from bob to carol"."""
-        return ": ".join(filter(None, (act_words(row), act_facts(row))))
+        return ": ".join(filter(None, (act_words(row), act_details(row))))

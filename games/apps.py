@@ -20,10 +20,10 @@ class GamesConfig(AppConfig):
         from games import signals  # noqa: F401
         from games.decisions.registry import load as load_decisions
         from games.families.parts import load as load_families
-        from games.permissions import make_group
+        from games.permissions import create_group
 
         keep_translations()
         load_families()
         load_decisions()
-        post_migrate.connect(make_group, sender=apps.get_app_config("auth"))
+        post_migrate.connect(create_group, sender=apps.get_app_config("auth"))
         from games.api import receivers as receivers_of_the_api  # noqa: F401

@@ -59,7 +59,7 @@ def for_organizers(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespo
     return guarded
 
 
-def make_group(**kwargs: object) -> None:
+def create_group(**kwargs: object) -> None:
     """Create the group of organizers with its rights, after the tables. An existing group is left alone: its rights may
     have been changed by hand."""
     from django.contrib.auth.models import Group, Permission

@@ -16,66 +16,64 @@ from engine.bots import bots
 from games.decisions.registry import organizer_timeout_text
 from games.models import Game, Player, Waiting
 from games.organize import forms
-from games.organize.game_detail import asked_of, people_told, seat_name, seats_of
-from games.organize.rewind_points import moment_named
+from games.organize.game_detail import count_recipients, open_answers, seat_name, seats_of
+from games.organize.rewind_points import moment_text
 from games.selectors.moments import steps_changed
 from games.services import organize
 from games.services.writing import game_write, recipients_of
 from games.wording.times import format_datetime, format_duration
 
-Chosen = Mapping[str, Any]
+Arguments = Mapping[str, Any]
+"""Cleaned fields of the act's form but for the reason; each act has its own."""
+
 RUNNING, PAUSED, OPEN = Game.Status.RUNNING, Game.Status.PAUSED, Game.Status.OPEN
 
 
 @dataclass(frozen=True)
-class Present:
+class ActContext:
     """The game as it stands, and when and where the organizer reads of it."""
 
     game: Game
     now: datetime
     zone: tzinfo
 
-    def said(self, at: datetime) -> str:
+    def format_time(self, at: datetime) -> str:
         return format_datetime(at, self.now, self.zone)
 
 
 @dataclass(frozen=True)
-class Act:
-    """`title` is the button; `about` one line of what it does; `will` says what it would do to this game now."""
+class OrganizerAct:
+    """An act on a game. `title` is its button, `about` a line on what it does; `preview` lists its effects on this game
+    in sentences, and the service `do` has them."""
 
     name: str
     title: str | Promise
     about: str | Promise
     icon: str
     states: tuple[str, ...]
-    will: Callable[[Present, Chosen], list[str]]
-    do: Callable[..., None]
+    preview: Callable[[ActContext, Arguments], list[str]]
+    do: Callable[..., object]
     done: str | Promise
     form: type[forms.ReasonForm] = forms.ReasonForm
 
-    def fits(self, game: Game) -> bool:
+    def is_possible(self, game: Game) -> bool:
         """Check whether the act is possible in the game's present state."""
         return game.status in self.states and (game.has_board or self.name in ("void", "write"))
 
 
-ACTS: dict[str, Act] = {}
-MANY = ("pause", "resume", "extend", "write")
+ACTS: dict[str, OrganizerAct] = {}
+BULK_ACTS = ("pause", "resume", "extend", "write")
 """The acts that may be done to many games at once."""
 
 
-def add(**fields: Any) -> Callable[[Callable[[Present, Chosen], list[str]]], Callable[[Present, Chosen], list[str]]]:
-    """Register an act whose preview is the decorated function."""
-
-    def keep(will: Callable[[Present, Chosen], list[str]]) -> Callable[[Present, Chosen], list[str]]:
-        ACTS[fields["name"]] = Act(will=will, **fields)
-        return will
-
-    return keep
+def add(act: OrganizerAct) -> None:
+    """Register an act by its name."""
+    ACTS[act.name] = act
 
 
-def told(present: Present) -> str:
+def audience_text(context: ActContext) -> str:
     """Count the players who get a mail about the act, in a sentence."""
-    count = people_told(seats_of(present.game))
+    count = count_recipients(seats_of(context.game))
     text = ngettext(
         "%(count)s player is told, with your reason.",
         "%(count)s players are told, with your reason.",
@@ -84,76 +82,98 @@ def told(present: Present) -> str:
     return text % {"count": count} if count else _("No person plays in this game, so nobody is told.")
 
 
-@add(
-    name="write",
-    title=gettext_lazy("Write to the players"),
-    icon="mail",
-    states=tuple(Game.Status),
-    do=game_write,
-    form=forms.MessageForm,
-    done=gettext_lazy("Sent."),
-    about=gettext_lazy("A message from the organizers, by email."),
-)
-def write(present: Present, chosen: Chosen) -> list[str]:
-    count = len(recipients_of(present.game))
+def write(context: ActContext, arguments: Arguments) -> list[str]:
+    count = len(recipients_of(context.game))
     text = ngettext("%(count)s player gets it by email.", "%(count)s players get it by email.", count)
     return [text % {"count": count} if count else _("No person plays in this game, so nobody would read it.")]
 
 
-@add(
-    name="pause",
-    title=gettext_lazy("Pause the game"),
-    icon="pause",
-    states=(RUNNING,),
-    do=organize.game_pause,
-    about=gettext_lazy("All clocks stop and players cannot give orders."),
-    done=gettext_lazy("The game is paused."),
+add(
+    OrganizerAct(
+        name="write",
+        title=gettext_lazy("Write to the players"),
+        icon="mail",
+        states=tuple(Game.Status),
+        do=game_write,
+        form=forms.MessageForm,
+        done=gettext_lazy("Sent."),
+        about=gettext_lazy("A message from the organizers, by email."),
+        preview=write,
+    )
 )
-def pause(present: Present, chosen: Chosen) -> list[str]:
+
+
+def pause(context: ActContext, arguments: Arguments) -> list[str]:
     return [
-        _("All clocks of %(game)s stop now.") % {"game": present.game.name},
+        _("All clocks of %(game)s stop now.") % {"game": context.game.name},
         _("Players cannot give orders until an organizer resumes the game."),
-        told(present),
+        audience_text(context),
     ]
 
 
-@add(
-    name="resume",
-    title=gettext_lazy("Resume the game"),
-    icon="play",
-    states=(PAUSED,),
-    do=organize.game_resume,
-    about=gettext_lazy("Every deadline moves by the length of the pause."),
-    done=gettext_lazy("The game continues."),
+add(
+    OrganizerAct(
+        name="pause",
+        title=gettext_lazy("Pause the game"),
+        icon="pause",
+        states=(RUNNING,),
+        do=organize.game_pause,
+        about=gettext_lazy("All clocks stop and players cannot give orders."),
+        done=gettext_lazy("The game is paused."),
+        preview=pause,
+    )
 )
-def resume(present: Present, chosen: Chosen) -> list[str]:
-    gap = present.now - (present.game.paused_at or present.now)
+
+
+def resume(context: ActContext, arguments: Arguments) -> list[str]:
+    gap = context.now - (context.game.paused_at or context.now)
     return [
         _("The clocks stood still for %(span)s. Every deadline moves by as much.") % {"span": format_duration(gap)},
-        *deadlines_moved(present, gap),
-        told(present),
+        *deadline_changes(context, gap),
+        audience_text(context),
     ]
 
 
-@add(
-    name="extend",
-    title=gettext_lazy("Give more time"),
-    icon="clock",
-    states=(RUNNING, PAUSED),
-    do=organize.game_extend,
-    form=forms.ExtendForm,
-    done=gettext_lazy("The deadline has moved."),
-    about=gettext_lazy("Moves the deadlines that are running now, not later ones."),
+add(
+    OrganizerAct(
+        name="resume",
+        title=gettext_lazy("Resume the game"),
+        icon="play",
+        states=(PAUSED,),
+        do=organize.game_resume,
+        about=gettext_lazy("Every deadline moves by the length of the pause."),
+        done=gettext_lazy("The game continues."),
+        preview=resume,
+    )
 )
-def extend(present: Present, chosen: Chosen) -> list[str]:
-    return [*deadlines_moved(present, timedelta(hours=chosen["hours"])), told(present)]
 
 
-def deadlines_moved(present: Present, by: timedelta) -> list[str]:
+def extend(context: ActContext, arguments: Arguments) -> list[str]:
+    return [*deadline_changes(context, timedelta(hours=arguments["hours"])), audience_text(context)]
+
+
+add(
+    OrganizerAct(
+        name="extend",
+        title=gettext_lazy("Give more time"),
+        icon="clock",
+        states=(RUNNING, PAUSED),
+        do=organize.game_extend,
+        form=forms.ExtendForm,
+        done=gettext_lazy("The deadline has moved."),
+        about=gettext_lazy("Moves the deadlines that are running now, not later ones."),
+        preview=extend,
+    )
+)
+
+
+def deadline_changes(context: ActContext, by: timedelta) -> list[str]:
     """List a sentence for each open answer with its deadline before and after."""
     text = _("%(seat)s has until %(after)s instead of %(before)s.")
-    rows = [row for row in asked_of(present.game) if row.deadline_at]
-    moves = [(row.player, present.said(row.deadline_at), present.said(row.deadline_at + by)) for row in rows]
+    rows = [row for row in open_answers(context.game) if row.deadline_at]
+    moves = [
+        (row.player, context.format_time(row.deadline_at), context.format_time(row.deadline_at + by)) for row in rows
+    ]
     return [
         text % {"seat": seat_name(player), "before": before, "after": after}
         for player, before, after in moves
@@ -161,38 +181,33 @@ def deadlines_moved(present: Present, by: timedelta) -> list[str]:
     ]
 
 
-@add(
-    name="pass",
-    title=gettext_lazy("Skip the player"),
-    icon="arrow-right",
-    states=(RUNNING,),
-    do=organize.game_pass,
-    done=gettext_lazy("The player was skipped."),
-    about=gettext_lazy("The site answers now as it would after the deadline, or skips the whole turn."),
-)
-def pass_now(present: Present, chosen: Chosen) -> list[str]:
+def pass_now(context: ActContext, arguments: Arguments) -> list[str]:
     said = []
-    for row in asked_of(present.game):
+    for row in open_answers(context.game):
         text = _("The game stops waiting for %(seat)s: %(done)s.")
         if row.pace == Waiting.Pace.TURN:
             text = _("%(seat)s’s turn is skipped: %(done)s.")
         said.append(text % {"seat": seat_name(row.player), "done": organizer_timeout_text(row.kind)})
-    return [*said, _("It does not count as a missed turn, and a rewind can undo it."), told(present)]
+    return [*said, _("It does not count as a missed turn, and a rewind can undo it."), audience_text(context)]
 
 
-@add(
-    name="replace",
-    title=gettext_lazy("Reassign a seat"),
-    icon="user",
-    states=(RUNNING, PAUSED),
-    do=organize.game_replace,
-    form=forms.ReplaceForm,
-    done=gettext_lazy("The seat was reassigned."),
-    about=gettext_lazy("A person or a bot takes over its territories and cards."),
+add(
+    OrganizerAct(
+        name="pass",
+        title=gettext_lazy("Skip the player"),
+        icon="arrow-right",
+        states=(RUNNING,),
+        do=organize.game_pass,
+        done=gettext_lazy("The player was skipped."),
+        about=gettext_lazy("The site answers now as it would after the deadline, or skips the whole turn."),
+        preview=pass_now,
+    )
 )
-def replace(present: Present, chosen: Chosen) -> list[str]:
-    player = Player.objects.select_related("user").get(game=present.game, seat=chosen["seat"])
-    newcomer = chosen["by"].username if chosen["by"] else bots()[chosen["bot"]].title
+
+
+def replace(context: ActContext, arguments: Arguments) -> list[str]:
+    player = Player.objects.select_related("user").get(game=context.game, seat=arguments["seat"])
+    newcomer = arguments["by"].username if arguments["by"] else bots()[arguments["bot"]].title
     said = [
         _("%(who)s takes over %(seat)s with its territories, its cards and its place in the turn order.")
         % {"seat": seat_name(player), "who": newcomer},
@@ -202,34 +217,54 @@ def replace(present: Present, chosen: Chosen) -> list[str]:
         said.append(
             _("%(who)s gets an email and can no longer give orders in this game.") % {"who": player.user.username}
         )
-    if chosen["by"] and any(row.player == player for row in asked_of(present.game)):
+    if arguments["by"] and any(row.player == player for row in open_answers(context.game)):
         said.append(_("%(who)s gets the full time for the current question.") % {"who": newcomer})
-    return [*said, told(present)]
+    return [*said, audience_text(context)]
 
 
-@add(
-    name="rewind",
-    title=gettext_lazy("Rewind the game"),
-    icon="history",
-    states=(RUNNING, PAUSED),
-    do=organize.game_rewind,
-    form=forms.RewindForm,
-    done=gettext_lazy("The game was rewound. You can undo it here."),
-    about=gettext_lazy("To an earlier moment. Nothing is deleted, and you can undo it."),
+add(
+    OrganizerAct(
+        name="replace",
+        title=gettext_lazy("Reassign a seat"),
+        icon="user",
+        states=(RUNNING, PAUSED),
+        do=organize.game_replace,
+        form=forms.ReplaceForm,
+        done=gettext_lazy("The seat was reassigned."),
+        about=gettext_lazy("A person or a bot takes over its territories and cards."),
+        preview=replace,
+    )
 )
-def rewind(present: Present, chosen: Chosen) -> list[str]:
-    game, seq = present.game, chosen["seq"]
-    place = moment_named(game, seq, present.now, present.zone)
+
+
+def rewind(context: ActContext, arguments: Arguments) -> list[str]:
+    game, seq = context.game, arguments["seq"]
+    place = moment_text(game, seq, context.now, context.zone)
     return [
         _("The game goes back to %(place)s.") % {"place": place},
-        *steps_told(*steps_changed(game, seq)),
+        *step_changes(*steps_changed(game, seq)),
         _("New dice and cards are drawn from there on; nobody can foresee them."),
         _("The player whose turn it is then gets the full time."),
-        told(present),
+        audience_text(context),
     ]
 
 
-def steps_told(voided: int, restored: int) -> list[str]:
+add(
+    OrganizerAct(
+        name="rewind",
+        title=gettext_lazy("Rewind the game"),
+        icon="history",
+        states=(RUNNING, PAUSED),
+        do=organize.game_rewind,
+        form=forms.RewindForm,
+        done=gettext_lazy("The game was rewound. You can undo it here."),
+        about=gettext_lazy("To an earlier moment. Nothing is deleted, and you can undo it."),
+        preview=rewind,
+    )
+)
+
+
+def step_changes(voided: int, restored: int) -> list[str]:
     """Count in sentences the steps that a rewind voids and those that it restores."""
     said = []
     if voided:
@@ -241,27 +276,32 @@ def steps_told(voided: int, restored: int) -> list[str]:
     return said
 
 
-@add(
-    name="void",
-    title=gettext_lazy("Call the game off"),
-    icon="x",
-    states=(OPEN, RUNNING, PAUSED),
-    do=organize.game_void,
-    done=gettext_lazy("The game was called off."),
-    about=gettext_lazy("It ends without a winner. You cannot undo this."),
-)
-def void(present: Present, chosen: Chosen) -> list[str]:
-    if not present.game.has_board:
+def void(context: ActContext, arguments: Arguments) -> list[str]:
+    if not context.game.has_board:
         closed = _("The game is cancelled and nobody can join it any more.")
-        return [closed, _("You cannot undo this."), told(present)]
+        return [closed, _("You cannot undo this."), audience_text(context)]
     return [
-        _("%(game)s ends now and nobody wins.") % {"game": present.game.name},
+        _("%(game)s ends now and nobody wins.") % {"game": context.game.name},
         _("The dice key is published with the whole journal, hidden cards included."),
         _("You cannot undo this: once the key is public, anybody could foresee further dice."),
-        told(present),
+        audience_text(context),
     ]
 
 
-def acts_for(game: Game) -> list[Act]:
+add(
+    OrganizerAct(
+        name="void",
+        title=gettext_lazy("Call the game off"),
+        icon="x",
+        states=(OPEN, RUNNING, PAUSED),
+        do=organize.game_void,
+        done=gettext_lazy("The game was called off."),
+        about=gettext_lazy("It ends without a winner. You cannot undo this."),
+        preview=void,
+    )
+)
+
+
+def acts_for(game: Game) -> list[OrganizerAct]:
     """List the acts that are possible on a game now."""
-    return [act for act in ACTS.values() if act.fits(game)]
+    return [act for act in ACTS.values() if act.is_possible(game)]

@@ -12,9 +12,9 @@ from games.errors import GameError
 from games.lobby.forms import bot_choices
 from games.models import Game, Player
 from games.models.upkeep import LONGEST_REASON
-from games.organize.game_detail import seat_in_need, seat_name, seats_of
-from games.organize.person_detail import MOST_NAMED, matching
-from games.organize.rewind_points import moment_named, turn_starts
+from games.organize.game_detail import seat_name, seat_to_reassign, seats_of
+from games.organize.person_detail import MOST_MATCHES, find_people
+from games.organize.rewind_points import moment_text, turn_starts
 from games.services.organize import require_newcomer
 
 BOT = "bot:"
@@ -40,7 +40,7 @@ class ReasonForm(forms.Form):
     def prepare(self) -> None:
         """Fill choices that depend on the game."""
 
-    def chosen(self) -> dict[str, Any]:
+    def arguments(self) -> dict[str, Any]:
         """Return the arguments of the act's service: every field but the reason."""
         return {name: value for name, value in self.cleaned_data.items() if name != "reason"}
 
@@ -78,7 +78,7 @@ class ReplaceForm(ReasonForm):
         players = [player for player in seats_of(self.game) if player.state != Player.State.OUT]
         seats: forms.TypedChoiceField = self.fields["seat"]  # type: ignore[assignment]
         seats.choices = [(player.seat, seat_name(player)) for player in players if player.seat is not None]
-        self.initial.setdefault("seat", seat_in_need(self.game, players))
+        self.initial.setdefault("seat", seat_to_reassign(self.game, players))
         to: forms.ChoiceField = self.fields["to"]  # type: ignore[assignment]
         people = [("", _("Choose a person or a bot")), ("person", _("A person, named below"))]
         to.choices = people + [(f"{BOT}{name}", title) for name, title in bot_choices()]
@@ -90,23 +90,23 @@ class ReplaceForm(ReasonForm):
             if name and "to" in data:
                 self.add_error("to", _("You typed a name below and chose a bot here. Which of them gets the seat?"))
             return data
-        found = matching(name) if name else []
+        found = find_people(name) if name else []
         data["by"] = found[0] if len(found) == 1 else None
         if data["by"] is None:
-            self.add_error("person", self.unclear(name, [each.username for each in found]))
+            self.add_error("person", self.no_match_text(name, [each.username for each in found]))
         elif self.game is not None:
             self.check_newcomer(self.game, data["by"])
         return data
 
-    def unclear(self, name: str, found: list[str]) -> str:
+    def no_match_text(self, name: str, found: list[str]) -> str:
         """Explain why a part of a name finds nobody or several people."""
         if not name:
             return str(_("Enter the player name."))
         if not found:
             return str(_("No player has this name."))
-        more = " …" if len(found) > MOST_NAMED else ""
+        more = " …" if len(found) > MOST_MATCHES else ""
         return _("Several people match: %(names)s. Type more of the name.") % {
-            "names": ", ".join(found[:MOST_NAMED]) + more
+            "names": ", ".join(found[:MOST_MATCHES]) + more
         }
 
     def check_newcomer(self, game: Game, newcomer: Any) -> None:
@@ -116,7 +116,7 @@ class ReplaceForm(ReasonForm):
         except GameError as exc:
             self.add_error("person", exc.message)
 
-    def chosen(self) -> dict[str, Any]:
+    def arguments(self) -> dict[str, Any]:
         data = self.cleaned_data
         bot = data["to"].removeprefix(BOT) if data["to"] != "person" else ""
         return {"seat": data["seat"], "by": data.get("by"), "bot": bot}
@@ -134,7 +134,7 @@ class RewindForm(ReasonForm):
         is_step = step.isascii() and step.isdigit() and len(step) < 10 and 1 <= int(step) < self.game.seq
         if is_step and step not in dict(starts):
             zone = timezone.get_current_timezone()
-            starts.insert(0, (step, moment_named(self.game, int(step), timezone.now(), zone)))
+            starts.insert(0, (step, moment_text(self.game, int(step), timezone.now(), zone)))
         choice: forms.TypedChoiceField = self.fields["seq"]  # type: ignore[assignment]
         choice.choices = starts
 

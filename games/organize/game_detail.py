@@ -1,7 +1,7 @@
 """Everything about one game that an organizer may read: seats, open answers, journal, mails, audit log.
 
-The journal is told as spectators know it. `hands_of` and a journal with `whole` are for games whose hidden information
-was opened (`games.services.disputes`).
+The journal is told as spectators know it. `secrets_of` and a journal with `whole` are for games whose hidden
+information was opened (`games.services.disputes`).
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ MAILS_PAGE = 60
 
 
 @dataclass(frozen=True)
-class Line:
+class JournalLine:
     """One entry of the journal. `void` if an undo or a rewind has taken it back; `hides` if something is kept back."""
 
     entry: Entry
     player: Player | None
     order: str
-    said: tuple[SafeString, ...]
+    sentences: tuple[SafeString, ...]
     void: bool
     hides: bool
 
 
 @dataclass(frozen=True)
-class Hand:
+class SeatSecrets:
     """The secrets of one seat: cards, standing orders, mission."""
 
     player: Player
@@ -61,49 +61,51 @@ def names_of(game: Game, players: Sequence[Player], *, html: bool = True) -> nar
     return narration.Names([colours[seat] for seat in sorted(colours)], engine.mapgraph(game.map), html=html)
 
 
-def journal(game: Game, players: Sequence[Player], *, before: int = 0, whole: bool = False) -> tuple[list[Line], bool]:
+def journal_page(
+    game: Game, players: Sequence[Player], *, before: int = 0, whole: bool = False
+) -> tuple[list[JournalLine], bool]:
     """List a page of entries (before `before`), newest first, and whether there are older ones. Two queries."""
     rows = Entry.objects.filter(game=game).order_by("-seq")
     if before:
         rows = rows.filter(seq__lt=before)
     found = list(rows[: JOURNAL_PAGE + 1])
-    names, taken_back = names_of(game, players), spans_taken_back(game)
+    names, taken_back = names_of(game, players), voided_spans(game)
     by_seat = {player.seat: player for player in players if player.seat is not None}
-    lines = [line_of(entry, by_seat, names, taken_back, whole) for entry in found[:JOURNAL_PAGE]]
+    lines = [journal_line(entry, by_seat, names, taken_back, whole) for entry in found[:JOURNAL_PAGE]]
     return lines, len(found) > JOURNAL_PAGE
 
 
-def spans_taken_back(game: Game) -> list[tuple[int, int]]:
+def voided_spans(game: Game) -> list[tuple[int, int]]:
     """List (back to, at) of each undo and rewind that counts: entries between the two do not."""
     rows = Entry.objects.filter(game=game, back_to__isnull=False).order_by("-seq").values_list("back_to", "seq")
     spans: list[tuple[int, int]] = []
     for back_to, at in rows:
-        if not within(at, spans):
+        if not is_within(at, spans):
             spans.append((back_to or 0, at))
     return spans
 
 
-def within(seq: int, spans: Sequence[tuple[int, int]]) -> bool:
+def is_within(seq: int, spans: Sequence[tuple[int, int]]) -> bool:
     """Check whether an entry lies in one of the spans."""
     return any(back_to < seq < at for back_to, at in spans)
 
 
-def line_of(
+def journal_line(
     entry: Entry, by_seat: dict[int, Player], names: narration.Names, spans: Sequence[tuple[int, int]], whole: bool
-) -> Line:
+) -> JournalLine:
     """Build the line of one entry, whole or as spectators know it."""
     events = list(entry.events) if whole else list(visible_events(entry, None))
     sealed = not whole and is_sealed(entry.events)
-    said = tuple(
+    sentences = tuple(
         mark_safe(narration.sentence(event, names)) for event in events if event["type"] not in narration.HIDDEN_EVENTS
     )
     player = by_seat.get(entry.seat) if entry.seat is not None else None
     order = entry.order if whole else visible_order_text(entry, None)
-    void = entry.kind != Entry.Kind.NOTE and within(entry.seq, spans)
-    return Line(entry, player, order, said, void, sealed or blanked(entry.events, events))
+    void = entry.kind != Entry.Kind.NOTE and is_within(entry.seq, spans)
+    return JournalLine(entry, player, order, sentences, void, sealed or hides_something(entry.events, events))
 
 
-def blanked(stored: Sequence[dict[str, Any]], told: Sequence[Any]) -> bool:
+def hides_something(stored: Sequence[dict[str, Any]], told: Sequence[Any]) -> bool:
     """Check whether an event or a field of one is hidden from the reader."""
     if len(stored) != len(told):
         return True
@@ -111,7 +113,7 @@ def blanked(stored: Sequence[dict[str, Any]], told: Sequence[Any]) -> bool:
     return any(value is not None and public.get(name) is None for own, public in pairs for name, value in own.items())
 
 
-def hands_of(game: Game, players: Sequence[Player]) -> list[Hand]:
+def secrets_of(game: Game, players: Sequence[Player]) -> list[SeatSecrets]:
     """List the secrets of every seat. Only for games whose hidden information was opened. Three queries."""
     names = names_of(game, players)
     orders = {order.player_id: order for order in StandingOrder.objects.filter(game=game)}
@@ -121,7 +123,7 @@ def hands_of(game: Game, players: Sequence[Player]) -> list[Hand]:
         order = orders.get(player.pk)
         cards = tuple(names.card(card) for card in view.hand)
         ask_me = bool(order and order.ask_me)
-        found.append(Hand(player, cards, order.text if order else "", ask_me, mission_of(view)))
+        found.append(SeatSecrets(player, cards, order.text if order else "", ask_me, mission_of(view)))
     return found
 
 
@@ -131,7 +133,7 @@ def mission_of(view: engine.PlayerView) -> str:
     return " ".join(own[name] for name in ("says", "why", "instead") if own.get(name))
 
 
-def asked_of(game: Game) -> list[Any]:
+def open_answers(game: Game) -> list[Any]:
     """List the open answers of a game with their players."""
     return list(game.waiting.select_related("player__user").order_by("seat"))
 
@@ -154,10 +156,10 @@ def page_of(rows: QuerySet[Any], before: int, size: int) -> tuple[list[Any], boo
     return found[:size], len(found) > size
 
 
-def seat_in_need(game: Game, players: Sequence[Player]) -> int | None:
+def seat_to_reassign(game: Game, players: Sequence[Player]) -> int | None:
     """Choose the seat that most likely needs a new player: resigned, held by the caretaker, late, or else asked now."""
     states = {Player.State.RESIGNED: 2, Player.State.CARETAKER: 1}
-    asked = {row.seat for row in asked_of(game)}
+    asked = {row.seat for row in open_answers(game)}
 
     def need(player: Player) -> tuple[int, int, bool, bool]:
         bounces = bool(player.user and player.user.bounced_at)
@@ -167,7 +169,7 @@ def seat_in_need(game: Game, players: Sequence[Player]) -> int | None:
     return max(seated, key=need).seat if seated else None
 
 
-def people_told(players: Sequence[Player]) -> int:
+def count_recipients(players: Sequence[Player]) -> int:
     """Count the people at the table who get mails about the game."""
     return sum(player.user_id is not None and player.state != Player.State.RESIGNED for player in players)
 

@@ -21,12 +21,12 @@ from games.selectors.lists import overdue
 STALLED_AFTER = timedelta(days=3)
 """A running game in which nobody, not even a deadline, has moved for so long."""
 
-PAGE = 40
+PAGE_SIZE = 40
 LIVE = (Game.Status.RUNNING, Game.Status.PAUSED)
 
 
 @dataclass(frozen=True)
-class Show:
+class GameFilter:
     """A filter of the list; `about` says in words what it finds."""
 
     key: str
@@ -36,41 +36,43 @@ class Show:
     counted: bool = False
 
 
-SHOWS = (
-    Show(
+FILTERS = (
+    GameFilter(
         "attention",
         _("Needs you"),
         _("Games that are stuck or disputed, and mail that does not arrive."),
         Q(overdue=True) | Q(stalled=True) | Q(abandoned=True) | Q(disputed=True),
         True,
     ),
-    Show("disputed", _("Disputed"), _("A player asked and waits for an answer."), Q(disputed=True), True),
-    Show(
+    GameFilter("disputed", _("Disputed"), _("A player asked and waits for an answer."), Q(disputed=True), True),
+    GameFilter(
         "overdue",
         _("Overdue"),
         _("A deadline has passed and nothing happened: check the workers."),
         Q(overdue=True),
         True,
     ),
-    Show(
+    GameFilter(
         "stalled",
         _("Stalled"),
         _("Nobody has moved for three days, or nobody but bots plays any more."),
         Q(stalled=True) | Q(abandoned=True),
         True,
     ),
-    Show("caretaker", _("Caretaker"), _("The caretaker plays a seat whose player can come back."), Q(kept=True), True),
-    Show("paused", _("Paused"), _("All clocks are stopped."), Q(status=Game.Status.PAUSED), True),
-    Show("running", _("Running"), _("Games being played."), Q(status=Game.Status.RUNNING), True),
-    Show("open", _("Waiting for players"), _("Games that have not begun."), Q(status=Game.Status.OPEN), True),
-    Show("ended", _("Ended"), _("Finished or called off."), Q(status__in=[Game.Status.OVER, Game.Status.VOID])),
-    Show("all", _("All"), _("All games, newest first."), Q()),
+    GameFilter(
+        "caretaker", _("Caretaker"), _("The caretaker plays a seat whose player can come back."), Q(kept=True), True
+    ),
+    GameFilter("paused", _("Paused"), _("All clocks are stopped."), Q(status=Game.Status.PAUSED), True),
+    GameFilter("running", _("Running"), _("Games being played."), Q(status=Game.Status.RUNNING), True),
+    GameFilter("open", _("Waiting for players"), _("Games that have not begun."), Q(status=Game.Status.OPEN), True),
+    GameFilter("ended", _("Ended"), _("Finished or called off."), Q(status__in=[Game.Status.OVER, Game.Status.VOID])),
+    GameFilter("all", _("All"), _("All games, newest first."), Q()),
 )
-BY_KEY = {show.key: show for show in SHOWS}
+FILTERS_BY_KEY = {show.key: show for show in FILTERS}
 OLDEST_FIRST = {"attention", "disputed", "overdue", "stalled", "caretaker", "paused"}
 
 
-def marked(now: datetime) -> QuerySet[Game]:
+def with_flags(now: datetime) -> QuerySet[Game]:
     """Annotate games with the flags `overdue`, `kept`, `abandoned`, `stalled` and `disputed`."""
     seats = Player.objects.filter(game=OuterRef("pk"))
     playing = seats.filter(user__isnull=False, state=Player.State.PLAYING)
@@ -92,34 +94,34 @@ def last_audit(action: str) -> Subquery:
     return Subquery(rows.values("pk")[:1])
 
 
-def counts(now: datetime) -> dict[str, int]:
+def count_by_filter(now: datetime) -> dict[str, int]:
     """Count the games of each filter, except those that only grow. One query."""
-    live = marked(now).filter(Q(status__in=[*LIVE, Game.Status.OPEN]) | Q(disputed=True))
-    counted = live.aggregate(**{f"in_{show.key}": Count("pk", filter=show.where) for show in SHOWS if show.counted})
+    live = with_flags(now).filter(Q(status__in=[*LIVE, Game.Status.OPEN]) | Q(disputed=True))
+    counted = live.aggregate(**{f"in_{show.key}": Count("pk", filter=show.where) for show in FILTERS if show.counted})
     return {key.removeprefix("in_"): count for key, count in counted.items()}
 
 
-def found(show: Show, now: datetime, search: str = "") -> QuerySet[Game]:
+def query_games(show: GameFilter, now: datetime, search: str = "") -> QuerySet[Game]:
     """Query the games of a filter, with `search` in their name or in a player's name."""
-    rows = marked(now).filter(show.where)
+    rows = with_flags(now).filter(show.where)
     if not search:
         return rows
     sits = Player.objects.filter(game=OuterRef("pk"), user__username__icontains=search)
     return rows.filter(Q(name__icontains=search) | Q(slug=search) | Exists(sits))
 
 
-def games_shown(show: Show, now: datetime, *, search: str = "", page: int = 1) -> tuple[list[Game], bool]:
+def list_games(show: GameFilter, now: datetime, *, search: str = "", page: int = 1) -> tuple[list[Game], bool]:
     """List a page of games with players and open answers, and whether there are more. Four queries."""
-    rows = found(show, now, search)
+    rows = query_games(show, now, search)
     order = F("moved_at").asc(nulls_first=True) if show.key in OLDEST_FIRST else F("pk").desc()
     seats = Prefetch("players", Player.objects.select_related("user"))
     asked = Prefetch("waiting", Waiting.objects.select_related("player__user"))
-    first = (page - 1) * PAGE
-    page_rows = list(rows.order_by(order, "-pk").prefetch_related(seats, asked)[first : first + PAGE + 1])
-    return page_rows[:PAGE], len(page_rows) > PAGE
+    first = (page - 1) * PAGE_SIZE
+    page_rows = list(rows.order_by(order, "-pk").prefetch_related(seats, asked)[first : first + PAGE_SIZE + 1])
+    return page_rows[:PAGE_SIZE], len(page_rows) > PAGE_SIZE
 
 
-def troubles(game: Game, now: datetime) -> Sequence[tuple[str | Promise, bool]]:
+def status_badges(game: Game, now: datetime) -> Sequence[tuple[str | Promise, bool]]:
     """List the flags of a game in words, and whether each needs an organizer."""
     said = {
         "disputed": (_("disputed"), True),

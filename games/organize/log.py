@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.models import AuditEntry, Game
-from games.organize.rewind_points import moment_in_words
+from games.organize.rewind_points import format_moment
 from games.wording import seats
 from games.wording.times import in_hours
 
@@ -41,20 +41,20 @@ AUDIT_WORDS: dict[str, str | Promise] = {
     "outage.take_back": gettext_lazy("took back time that an outage had given"),
 }
 
-NAMED = ("name", "leaver", "by", "address", "former")
+SEARCHED_DETAILS = ("name", "leaver", "by", "address", "former")
 """Details that name somebody in words."""
 
 
-def act_facts(row: AuditEntry) -> str:
+def act_details(row: AuditEntry) -> str:
     """Describe the details of an act besides its game: seat, people, address, hours, the moment of a rewind."""
     facts = row.details
-    said = [person_facts(facts)]
+    said = [subject_text(facts)]
     colours = facts.get("colours") or [facts.get("colour")]
     said[:0] = [str(seats.colour_name(colour)) for colour in colours if colour]
     if hours := facts.get("hours"):
         said.append(in_hours(hours))
     if kept := facts.get("moment"):
-        place = moment_in_words(kept, timezone.now(), timezone.get_current_timezone())
+        place = format_moment(kept, timezone.now(), timezone.get_current_timezone())
         said.append(_("back to %(moment)s") % {"moment": place})
     if address := facts.get("address"):
         former = facts.get("former")
@@ -62,7 +62,7 @@ def act_facts(row: AuditEntry) -> str:
     return ", ".join(filter(None, said))
 
 
-def person_facts(facts: dict[str, Any]) -> str:
+def subject_text(facts: dict[str, Any]) -> str:
     """Describe the subject of an act: "from bob to carol" for a seat, else a name."""
     if facts.get("leaver"):
         return _("from %(leaver)s to %(newcomer)s") % {
@@ -77,13 +77,13 @@ def about_person(pk: int) -> Q:
     return Q(user=pk) | Q(details__person=pk) | Q(details__taker=pk)
 
 
-def narrowed(rows: QuerySet[AuditEntry], *, act: str = "", words: str = "") -> QuerySet[AuditEntry]:
+def filter_rows(rows: QuerySet[AuditEntry], *, act: str = "", words: str = "") -> QuerySet[AuditEntry]:
     """Filter rows by kind of act, and by words in a name, an address, the game or the reason."""
     if act:
         rows = rows.filter(action=act)
     if words:
         named = Q()
-        for name in NAMED:
+        for name in SEARCHED_DETAILS:
             named |= Q(**{f"details__{name}__icontains": words})
         game = Q(game__in=Game.objects.filter(Q(name__icontains=words) | Q(slug=words)))
         rows = rows.filter(named | game | Q(user__username__icontains=words) | Q(reason__icontains=words))

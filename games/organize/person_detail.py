@@ -20,11 +20,11 @@ LIVE = (Game.Status.OPEN, Game.Status.RUNNING, Game.Status.PAUSED)
 RECENT = timedelta(days=14)
 """Older dead letters ask nobody to do anything: what they told is long past."""
 
-MOST_NAMED = 5
+MOST_MATCHES = 5
 
 
 @dataclass(frozen=True)
-class PersonSheet:
+class PersonDetail:
     """One person: seats (live games first), the newest mails, and the newest rows of the audit log."""
 
     person: User
@@ -38,14 +38,14 @@ class PersonSheet:
         return sum(mail.state == OutboxMail.State.DEAD for mail in self.mails)
 
 
-def sheet_of(person: User) -> PersonSheet:
+def person_detail(person: User) -> PersonDetail:
     """Read everything on the page about a person. Four queries."""
     live_first = Case(When(game__status__in=LIVE, then=Value(0)), default=Value(1), output_field=IntegerField())
     asked = Prefetch("waiting", Waiting.objects.all())
     seats = Player.objects.filter(user=person).select_related("game").prefetch_related(asked)
     mails = OutboxMail.objects.filter(mails_to(person)).select_related("game", "user")
     audit = AuditEntry.objects.filter(about_person(person.pk)).select_related("user", "game")
-    return PersonSheet(
+    return PersonDetail(
         person,
         list(seats.order_by(live_first, "-game__moved_at", "-pk")[:ROWS]),
         list(mails.order_by("-pk")[:ROWS]),
@@ -74,8 +74,8 @@ def dead_letters(now: datetime) -> QuerySet[OutboxMail]:
     return rows.select_related("user", "game").order_by("-pk")
 
 
-def matching(words: str) -> list[User]:
-    """List the active person of this name, else people with the words in theirs; at most `MOST_NAMED` + 1."""
+def find_people(words: str) -> list[User]:
+    """List the active person of this name, else people with the words in theirs; at most `MOST_MATCHES` + 1."""
     people = get_user_model().objects.filter(is_active=True)
     exact = people.filter(username__iexact=words).first()
-    return [exact] if exact else list(people.filter(username__icontains=words).order_by("username")[: MOST_NAMED + 1])
+    return [exact] if exact else list(people.filter(username__icontains=words).order_by("username")[: MOST_MATCHES + 1])

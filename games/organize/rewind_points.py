@@ -26,17 +26,17 @@ def turn_starts(game: Game) -> list[tuple[int, str]]:
     fields = ("seq", "round", "seat", "kind", "pace", "back_to")
     rows = list(effective_entries(Entry.objects.filter(game=game).order_by("-seq").only(*fields)))[::-1]
     turns = turns_of(rows, people_of(seats_of(game), None))
-    places = [(turn.seq - 1, _("the beginning of %(turn)s") % {"turn": lowered(turn.title)}) for turn in turns]
+    places = [(turn.seq - 1, _("the beginning of %(turn)s") % {"turn": lower_first(turn.title)}) for turn in turns]
     return [place for place in reversed(places) if 1 <= place[0] < game.seq][:MOST_TURNS]
 
 
-def moment_named(game: Game, seq: int, now: datetime, zone: tzinfo) -> str:
+def moment_text(game: Game, seq: int, now: datetime, zone: tzinfo) -> str:
     """Describe the moment after entry `seq`: "the beginning of round 5, Green (today, 20:11)", "round 5, Green, after
     “attack ...” (today, 20:14)", or "the moment before the rewind (today, 20:14)"."""
-    return moment_in_words(export_moment(game, seq), now, zone)
+    return format_moment(export_moment(game, seq), now, zone)
 
 
-def moment_in_words(facts: dict[str, Any], now: datetime, zone: tzinfo) -> str:
+def format_moment(facts: dict[str, Any], now: datetime, zone: tzinfo) -> str:
     """Describe a moment that `export_moment` has exported."""
     at = format_datetime(datetime.fromisoformat(facts["at"]), now, zone)
     if facts.get("undoes"):
@@ -45,5 +45,5 @@ def moment_in_words(facts: dict[str, Any], now: datetime, zone: tzinfo) -> str:
     return _("%(place)s (%(at)s)") % {"place": words, "at": at}
 
 
-def lowered(title: str) -> str:
+def lower_first(title: str) -> str:
     return title[:1].lower() + title[1:]

@@ -53,9 +53,9 @@ def act_words(row: AuditEntry) -> str:
 
 
 @register.filter
-def act_facts(row: AuditEntry) -> str:
+def act_details(row: AuditEntry) -> str:
     """What an act was about besides its game: seat, people, address, hours, the moment of a rewind."""
-    return log.act_facts(row)
+    return log.act_details(row)
 
 
 @register.filter

@@ -20,7 +20,7 @@ from accounts.ratelimit import limited
 from games.models import AuditEntry, Game
 from games.models.upkeep import RAISED, SETTLED
 from games.organize.forms import AskForm
-from games.organize.views.posting import posted
+from games.organize.views.posting import submit_form
 from games.selectors.access import game_for
 from games.selectors.page_data import PageReader, page_header
 from games.services.disputes import dispute_raise
@@ -42,7 +42,7 @@ def ask(request: HttpRequest, slug: str) -> HttpResponse:
     if not access.game.has_board:
         return redirect("game-lobby", slug=slug)
     form = AskForm(request.POST or None)
-    outcome = posted(request, form, partial(dispute_raise, game_id=access.game.pk, user=person_of(request)))
+    outcome = submit_form(request, form, partial(dispute_raise, game_id=access.game.pk, user=person_of(request)))
     if outcome.done:
         messages.success(request, _("The organizers will see it. Their answer comes by email and appears here."))
         return redirect("game-ask", slug=slug)

@@ -21,10 +21,10 @@ from accounts.current_user import person_of
 from games.errors import GameError, StaleDecision
 from games.models import Game
 from games.organize import game_detail, game_list
-from games.organize.acts import ACTS, Act, Present, acts_for
+from games.organize.acts import ACTS, ActContext, OrganizerAct, acts_for
 from games.organize.forms import ReasonForm
-from games.organize.views.posting import posted
-from games.organize.views.site import number
+from games.organize.views.posting import submit_form
+from games.organize.views.site import int_param
 from games.permissions import for_organizers
 from games.selectors.moments import last_rewind
 from games.selectors.page_data import stage_text
@@ -32,18 +32,18 @@ from games.selectors.thumbnails import mini_map_of
 from games.services.disputes import dispute_settle, open_disputes, reveal_hidden, revealed_until
 
 
-def game_of(slug: str) -> Game:
+def load_game(slug: str) -> Game:
     """Load a game with its status flags. Raises Http404."""
-    return get_object_or_404(game_list.marked(timezone.now()).select_related("creator"), slug=slug)
+    return get_object_or_404(game_list.with_flags(timezone.now()).select_related("creator"), slug=slug)
 
 
-def shared(request: HttpRequest, game: Game, tab: str) -> dict[str, Any]:
+def game_context(request: HttpRequest, game: Game, tab: str) -> dict[str, Any]:
     """Build the context that all pages of a game share."""
     return {
         "game": game,
         "rules": engine.ruleset(game.rules).title if game.rules in engine.rulesets() else game.rules,
         "stage": stage_text(game) if game.has_board else game.get_status_display(),
-        "troubles": game_list.troubles(game, timezone.now()),
+        "badges": game_list.status_badges(game, timezone.now()),
         "tab": tab,
         "here": "organize",
     }
@@ -53,7 +53,7 @@ def shared(request: HttpRequest, game: Game, tab: str) -> dict[str, Any]:
 @for_organizers
 def now(request: HttpRequest, slug: str) -> HttpResponse:
     """Render the seats, open answers and questions of a game; a POST answers the questions."""
-    game = game_of(slug)
+    game = load_game(slug)
     refusal, status = "", 200
     if request.method == "POST":
         try:
@@ -63,48 +63,51 @@ def now(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             messages.success(request, _("Answered. Those who asked get it by email."))
             return redirect("organize-game", slug=slug)
-    context = shared(request, game, "now") | {
+    context = game_context(request, game, "now") | {
         "players": game_detail.seats_of(game),
-        "asked": game_detail.asked_of(game),
+        "asked": game_detail.open_answers(game),
         "acts": acts_for(game),
         "disputes": open_disputes(game),
         "audit": game_detail.audit_of(game),
         "mini": mini_map_of(game, None) if game.has_board else "",
-        "can_replace": ACTS["replace"].fits(game),
-        **rewound(game),
+        "can_replace": ACTS["replace"].is_possible(game),
+        **last_rewind_context(game),
         "refusal": refusal,
         "answer": request.POST.get("answer", ""),
     }
     return render(request, "organize/game.html", context, status=status)
 
 
-def rewound(game: Game) -> dict[str, Any]:
+def last_rewind_context(game: Game) -> dict[str, Any]:
     """Describe the last rewind if it can still be undone."""
-    entry = last_rewind(game) if ACTS["rewind"].fits(game) else None
+    entry = last_rewind(game) if ACTS["rewind"].is_possible(game) else None
     if entry is None:
         return {}
-    said = game_detail.line_of(entry, {}, game_detail.names_of(game, game_detail.seats_of(game)), (), whole=False).said
-    return {"rewind": entry, "rewind_words": said[0]}
+    names = game_detail.names_of(game, game_detail.seats_of(game))
+    line = game_detail.journal_line(entry, {}, names, (), whole=False)
+    return {"rewind": entry, "rewind_words": line.sentences[0]}
 
 
 @require_safe
 @for_organizers
 def journal(request: HttpRequest, slug: str) -> HttpResponse:
     """Render the journal, newest first, as spectators know it; whole while hidden information is open to the reader."""
-    game = game_of(slug)
+    game = load_game(slug)
     whole = "whole" in request.GET and revealed_until(game, person_of(request), timezone.now()) is not None
-    lines, more = game_detail.journal(game, game_detail.seats_of(game), before=number(request, "before"), whole=whole)
-    context = {"lines": lines, "more": more, "whole": whole, "may_rewind": ACTS["rewind"].fits(game)}
-    return render(request, "organize/journal.html", shared(request, game, "journal") | context)
+    lines, more = game_detail.journal_page(
+        game, game_detail.seats_of(game), before=int_param(request, "before"), whole=whole
+    )
+    context = {"lines": lines, "more": more, "whole": whole, "may_rewind": ACTS["rewind"].is_possible(game)}
+    return render(request, "organize/journal.html", game_context(request, game, "journal") | context)
 
 
 @require_safe
 @for_organizers
 def mails(request: HttpRequest, slug: str) -> HttpResponse:
     """Render the mails of a game with their states."""
-    game = game_of(slug)
-    found, more = game_detail.mails_of(game, number(request, "before"))
-    return render(request, "organize/mails.html", shared(request, game, "mails") | {"mails": found, "more": more})
+    game = load_game(slug)
+    found, more = game_detail.mails_of(game, int_param(request, "before"))
+    return render(request, "organize/mails.html", game_context(request, game, "mails") | {"mails": found, "more": more})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -114,19 +117,19 @@ def act(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     chosen = ACTS.get(name)
     if chosen is None:
         raise Http404
-    game = game_of(slug)
-    if not chosen.fits(game):
+    game = load_game(slug)
+    if not chosen.is_possible(game):
         messages.error(request, _("This is not possible in this game right now."))
         return redirect("organize-game", slug=slug)
     if request.method == "POST":
         return act_post(request, game, chosen)
     initial: dict[str, Any] = {"seq": request.GET.get("to", "")} if name == "rewind" else {}
     if name == "replace" and "seat" in request.GET:
-        initial["seat"] = number(request, "seat")
+        initial["seat"] = int_param(request, "seat")
     return show_act(request, game, chosen, chosen.form(game=game, initial=initial))
 
 
-def act_post(request: HttpRequest, game: Game, chosen: Act) -> HttpResponse:
+def act_post(request: HttpRequest, game: Game, chosen: OrganizerAct) -> HttpResponse:
     """First show what will happen; with `sure`, and if nothing has happened since, do it."""
     form = chosen.form(request.POST, game=game)
     if not form.is_valid():
@@ -136,9 +139,9 @@ def act_post(request: HttpRequest, game: Game, chosen: Act) -> HttpResponse:
     if request.POST.get("seen") != str(game.seq):
         return show_act(request, game, chosen, form, sure=True, refusal=StaleDecision().message, status=409)
     try:
-        chosen.do(game_id=game.pk, user=request.user, reason=form.cleaned_data["reason"], **form.chosen())
+        chosen.do(game_id=game.pk, user=request.user, reason=form.cleaned_data["reason"], **form.arguments())
     except GameError as exc:
-        return show_act(request, game_of(game.slug), chosen, form, refusal=exc.message, status=exc.status)
+        return show_act(request, load_game(game.slug), chosen, form, refusal=exc.message, status=exc.status)
     messages.success(request, str(chosen.done))
     return redirect("organize-game", slug=game.slug)
 
@@ -146,19 +149,19 @@ def act_post(request: HttpRequest, game: Game, chosen: Act) -> HttpResponse:
 def show_act(
     request: HttpRequest,
     game: Game,
-    chosen: Act,
+    chosen: OrganizerAct,
     form: ReasonForm,
     *,
     sure: bool = False,
     refusal: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    present = Present(game, timezone.now(), timezone.get_current_timezone())
-    context = shared(request, game, "act") | {
+    act_context = ActContext(game, timezone.now(), timezone.get_current_timezone())
+    context = game_context(request, game, "act") | {
         "act": chosen,
         "form": form,
         "sure": sure,
-        "will": chosen.will(present, form.chosen()) if sure else [],
+        "preview": chosen.preview(act_context, form.arguments()) if sure else [],
         "refusal": refusal,
     }
     return render(request, "organize/act.html", context, status=status)
@@ -168,15 +171,17 @@ def show_act(
 @for_organizers
 def hidden(request: HttpRequest, slug: str) -> HttpResponse:
     """Render hands and sealed answers to an organizer who has given a reason and does not play here."""
-    game = game_of(slug)
+    game = load_game(slug)
     if game.has_ended or not game.has_board:
         messages.error(request, _("This is not possible in this game right now."))
         return redirect("organize-game", slug=slug)
     form = ReasonForm(request.POST or None)
-    outcome = posted(request, form, partial(reveal_hidden, game_id=game.pk, user=person_of(request)))
+    outcome = submit_form(request, form, partial(reveal_hidden, game_id=game.pk, user=person_of(request)))
     if outcome.done:
         return redirect("organize-hidden", slug=slug)
     until = revealed_until(game, person_of(request), timezone.now())
-    hands = game_detail.hands_of(game, game_detail.seats_of(game)) if until else []
+    hands = game_detail.secrets_of(game, game_detail.seats_of(game)) if until else []
     context = {"form": form, "refusal": outcome.refusal, "until": until, "hands": hands}
-    return render(request, "organize/hidden.html", shared(request, game, "hidden") | context, status=outcome.status)
+    return render(
+        request, "organize/hidden.html", game_context(request, game, "hidden") | context, status=outcome.status
+    )

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods
 from games.errors import GameError
 from games.models import Game
 from games.organize import game_list
-from games.organize.acts import ACTS, MANY, Act, Present
+from games.organize.acts import ACTS, BULK_ACTS, ActContext, OrganizerAct
 from games.organize.forms import ReasonForm
 from games.permissions import for_organizers
 
@@ -33,7 +33,7 @@ class Plan:
     act."""
 
     game: Game
-    will: tuple[str, ...] = ()
+    preview: tuple[str, ...] = ()
 
     @property
     def seen(self) -> str:
@@ -46,10 +46,10 @@ class Plan:
 def many(request: HttpRequest) -> HttpResponse:
     """Ask for the fields of an act, preview it for each game, then do it."""
     wish = request.POST if request.method == "POST" else request.GET
-    act = ACTS[name] if (name := wish.get("act", "")) in MANY else None
+    act = ACTS[name] if (name := wish.get("act", "")) in BULK_ACTS else None
     if act is None:
         raise Http404
-    games = games_of(wish)
+    games = selected_games(wish)
     if not games:
         messages.error(request, _("Select at least one game first."))
         return redirect("organize")
@@ -63,34 +63,40 @@ def many(request: HttpRequest) -> HttpResponse:
     return do_all(request, act, games, form)
 
 
-def games_of(wish: QueryDict) -> list[Game]:
+def selected_games(wish: QueryDict) -> list[Game]:
     """Load the selected games, or all that the list shows. One query."""
     if "all" not in wish:
         return list(Game.objects.filter(slug__in=wish.getlist("g")[:MOST_GAMES]).order_by("pk"))
-    show = game_list.BY_KEY.get(wish.get("show", ""), game_list.BY_KEY["attention"])
+    show = game_list.FILTERS_BY_KEY.get(wish.get("show", ""), game_list.FILTERS_BY_KEY["attention"])
     search = wish.get("q", "").replace("\x00", "").strip()
-    return list(game_list.found(show, timezone.now(), search).order_by("pk")[:MOST_GAMES])
+    return list(game_list.query_games(show, timezone.now(), search).order_by("pk")[:MOST_GAMES])
 
 
-def plan_of(act: Act, game: Game, form: ReasonForm) -> Plan:
+def plan_for(act: OrganizerAct, game: Game, form: ReasonForm) -> Plan:
     """Preview an act on one game."""
-    if not act.fits(game):
+    if not act.is_possible(game):
         return Plan(game)
-    present = Present(game, timezone.now(), timezone.get_current_timezone())
-    return Plan(game, tuple(act.will(present, form.chosen())))
+    context = ActContext(game, timezone.now(), timezone.get_current_timezone())
+    return Plan(game, tuple(act.preview(context, form.arguments())))
 
 
 def show(
-    request: HttpRequest, act: Act, games: list[Game], form: ReasonForm, *, sure: bool = False, status: int = 200
+    request: HttpRequest,
+    act: OrganizerAct,
+    games: list[Game],
+    form: ReasonForm,
+    *,
+    sure: bool = False,
+    status: int = 200,
 ) -> HttpResponse:
-    plans = [plan_of(act, game, form) if sure else Plan(game) for game in games]
+    plans = [plan_for(act, game, form) if sure else Plan(game) for game in games]
     context: dict[str, Any] = {"act": act, "form": form, "sure": sure, "here": "organize", "there": "games"}
-    context["plans"] = [plan for plan in plans if plan.will or not sure]
-    context["left_out"] = [plan.game for plan in plans if sure and not plan.will]
+    context["plans"] = [plan for plan in plans if plan.preview or not sure]
+    context["left_out"] = [plan.game for plan in plans if sure and not plan.preview]
     return render(request, "organize/many.html", context, status=status)
 
 
-def do_all(request: HttpRequest, act: Act, games: list[Game], form: ReasonForm) -> HttpResponse:
+def do_all(request: HttpRequest, act: OrganizerAct, games: list[Game], form: ReasonForm) -> HttpResponse:
     """Do the act to every game that is unchanged since its preview, each in a transaction of its own."""
     seen, done = set(request.POST.getlist("seen")), 0
     for game in games:
@@ -100,7 +106,7 @@ def do_all(request: HttpRequest, act: Act, games: list[Game], form: ReasonForm) 
             )
             continue
         try:
-            act.do(game_id=game.pk, user=request.user, reason=form.cleaned_data["reason"], **form.chosen())
+            act.do(game_id=game.pk, user=request.user, reason=form.cleaned_data["reason"], **form.arguments())
             done += 1
         except GameError as exc:
             messages.warning(request, f"{game.name}: {exc.message}")

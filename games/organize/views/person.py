@@ -1,6 +1,6 @@
 """One person as organizers see them, writing to them, and acts for somebody who lost access to their account.
 
-Templates: organize/person.html (sheet, person, acts), organize/person_act.html (person, act, form, refusal).
+Templates: organize/person.html (detail, person, acts), organize/person_act.html (person, act, form, refusal).
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from accounts.current_user import person_of
 from accounts.models import User
 from accounts.views import proved_to_post
 from games.organize.forms import MessageForm, ReasonForm
-from games.organize.person_detail import sheet_of
-from games.organize.views.posting import posted
+from games.organize.person_detail import person_detail
+from games.organize.views.posting import submit_form
 from games.permissions import for_organizers
 from games.services import help as services
 from games.services.writing import person_write
@@ -45,12 +45,12 @@ class AddressForm(HelpForm):
 
 
 @dataclass(frozen=True)
-class Act:
+class HelpAct:
     """One way to help: its button, what happens, and the service that does it."""
 
     name: str
     title: str | Promise
-    will: tuple[str | Promise, ...]
+    preview: tuple[str | Promise, ...]
     do: Callable[..., None]
     form: type[ReasonForm] = HelpForm
 
@@ -59,7 +59,7 @@ ENDS = gettext_lazy("Every login ends, and API tokens stop working.")
 ACTS = {
     act.name: act
     for act in (
-        Act(
+        HelpAct(
             "address",
             gettext_lazy("Change the address"),
             (
@@ -70,7 +70,7 @@ ACTS = {
             services.help_address,
             AddressForm,
         ),
-        Act(
+        HelpAct(
             "second-step",
             gettext_lazy("Remove the second step"),
             (
@@ -80,7 +80,7 @@ ACTS = {
             ),
             services.help_second_step,
         ),
-        Act(
+        HelpAct(
             "sessions",
             gettext_lazy("End all logins"),
             (ENDS, gettext_lazy("The player gets an email with your reason.")),
@@ -96,7 +96,7 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
     """Render one person with games, mails and audit log, and the acts that are possible."""
     who = get_object_or_404(get_user_model(), pk=pk, deleted_at=None)
     acts = ACTS.values() if who.is_active and services.may_help(person_of(request), who) else ()
-    context = {"person": who, "sheet": sheet_of(who), "acts": acts, "here": "organize", "there": "people"}
+    context = {"person": who, "detail": person_detail(who), "acts": acts, "here": "organize", "there": "people"}
     return render(request, "organize/person.html", context)
 
 
@@ -106,12 +106,12 @@ def write(request: HttpRequest, pk: int) -> HttpResponse:
     """Write an email to one person."""
     who = get_object_or_404(get_user_model(), pk=pk, deleted_at=None)
     form = MessageForm(request.POST or None)
-    outcome = posted(request, form, partial(person_write, person_id=who.pk, user=person_of(request)))
+    outcome = submit_form(request, form, partial(person_write, person_id=who.pk, user=person_of(request)))
     if outcome.done:
         messages.success(request, _("Sent to %(name)s.") % {"name": who.username})
         return redirect("organize-person", pk=who.pk)
     title = _("Write to %(name)s") % {"name": who.username}
-    context = {"form": form, "title": title, "will": [_("They get it by email from the organizers.")]}
+    context = {"form": form, "title": title, "preview": [_("They get it by email from the organizers.")]}
     context |= {"back": reverse("organize-person", args=[who.pk]), "refusal": outcome.refusal, "here": "organize"}
     return render(request, "organize/reason.html", context, status=outcome.status)
 
@@ -120,7 +120,7 @@ def write(request: HttpRequest, pk: int) -> HttpResponse:
 @for_organizers
 def act(request: HttpRequest, pk: int, name: str) -> HttpResponse:
     """Preview an act and ask for the reason; a POST does it."""
-    who = helped(request, pk)
+    who = load_helped_person(request, pk)
     if name not in ACTS:
         raise Http404
     answer: HttpResponse = act_on(request, who, ACTS[name])
@@ -128,11 +128,11 @@ def act(request: HttpRequest, pk: int, name: str) -> HttpResponse:
 
 
 @proved_to_post
-def act_on(request: HttpRequest, who: User, chosen: Act) -> HttpResponse:
+def act_on(request: HttpRequest, who: User, chosen: HelpAct) -> HttpResponse:
     """Do an act that gives an account to somebody. Needs a fresh proof of identity, so a borrowed session is not
     enough."""
     form = chosen.form(request.POST or None)
-    outcome = posted(request, form, partial(chosen.do, person_id=who.pk, user=person_of(request)))
+    outcome = submit_form(request, form, partial(chosen.do, person_id=who.pk, user=person_of(request)))
     if outcome.done:
         messages.success(request, _("Done. The player was told by email."))
         return redirect("organize-person", pk=who.pk)
@@ -141,7 +141,7 @@ def act_on(request: HttpRequest, who: User, chosen: Act) -> HttpResponse:
     return render(request, "organize/person_act.html", context, status=outcome.status)
 
 
-def helped(request: HttpRequest, pk: int) -> User:
+def load_helped_person(request: HttpRequest, pk: int) -> User:
     """Load the person if the organizer may help them. Raises Http404."""
     who = get_object_or_404(get_user_model(), pk=pk, is_active=True)
     if not services.may_help(person_of(request), who):

@@ -12,7 +12,7 @@ from games.errors import GameError
 
 
 @dataclass(frozen=True)
-class Outcome:
+class FormOutcome:
     """The outcome of a form: done, refused with a sentence, or still to be filled in."""
 
     done: bool = False
@@ -20,14 +20,14 @@ class Outcome:
     status: int = 200
 
 
-def posted(request: HttpRequest, form: Form, do: Callable[..., object]) -> Outcome:
+def submit_form(request: HttpRequest, form: Form, do: Callable[..., object]) -> FormOutcome:
     """Call `do` with the cleaned fields of a form, if it was sent and is valid."""
     if request.method != "POST":
-        return Outcome()
+        return FormOutcome()
     if not form.is_valid():
-        return Outcome(status=422)
+        return FormOutcome(status=422)
     try:
         do(**form.cleaned_data)
     except GameError as exc:
-        return Outcome(refusal=exc.message, status=exc.status)
-    return Outcome(done=True)
+        return FormOutcome(refusal=exc.message, status=exc.status)
+    return FormOutcome(done=True)

@@ -1,7 +1,7 @@
 """The organizers' lists for the whole site: games, people whose mail fails, mails, and the audit log.
 
 Templates: organize/games.html (shows, show, rows, many, counts, unreachable, dead, search, page, more),
-organize/people.html, organize/outbox.html, organize/audit.html, organize/reason.html (form, title, will, back).
+organize/people.html, organize/outbox.html, organize/audit.html, organize/reason.html (form, title, preview, back).
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.current_user import person_of
 from games.models import AuditEntry, MailStop, OutboxMail
 from games.organize import game_list
-from games.organize.acts import ACTS, MANY
+from games.organize.acts import ACTS, BULK_ACTS
 from games.organize.forms import ReasonForm
 from games.organize.game_detail import page_of
-from games.organize.log import AUDIT_WORDS, narrowed
+from games.organize.log import AUDIT_WORDS, filter_rows
 from games.organize.person_detail import dead_letters, unreachable
-from games.organize.views.posting import posted
+from games.organize.views.posting import submit_form
 from games.permissions import for_organizers
 from games.services import mail_outage
 from games.services.bounces import bounce_forget
@@ -57,13 +57,13 @@ PEOPLE_SHOWS = {
 }
 
 
-def number(request: HttpRequest, name: str, least: int = 0) -> int:
+def int_param(request: HttpRequest, name: str, least: int = 0) -> int:
     """Read a whole number from the query; `least` for anything else."""
     text = request.GET.get(name, "")
     return max(least, int(text)) if text.isascii() and text.isdigit() and len(text) < 12 else least
 
 
-def searched(request: HttpRequest) -> str:
+def search_param(request: HttpRequest) -> str:
     """Read the words to search for from the query."""
     return request.GET.get("q", "").replace("\x00", "").strip()[:LONGEST_SEARCH]
 
@@ -72,18 +72,20 @@ def searched(request: HttpRequest) -> str:
 @for_organizers
 def games(request: HttpRequest) -> HttpResponse:
     """Render the list of games, by default those that need an organizer."""
-    now, search = timezone.now(), searched(request)
-    show = game_list.BY_KEY.get(request.GET.get("show", ""), game_list.BY_KEY["all" if search else "attention"])
-    page = min(number(request, "page", 1), 500)
-    rows, more = game_list.games_shown(show, now, search=search, page=page)
-    counts = game_list.counts(now)
+    now, search = timezone.now(), search_param(request)
+    show = game_list.FILTERS_BY_KEY.get(
+        request.GET.get("show", ""), game_list.FILTERS_BY_KEY["all" if search else "attention"]
+    )
+    page = min(int_param(request, "page", 1), 500)
+    rows, more = game_list.list_games(show, now, search=search, page=page)
+    counts = game_list.count_by_filter(now)
     bounced, dead = list(unreachable()[:MOST_NEEDED]), list(dead_letters(now)[:MOST_NEEDED])
     counts["attention"] += len(bounced) + len(dead)
     context = {
-        "shows": game_list.SHOWS,
-        "many": [ACTS[name] for name in MANY],
+        "shows": game_list.FILTERS,
+        "many": [ACTS[name] for name in BULK_ACTS],
         "show": show,
-        "rows": [(game, game_list.troubles(game, now)) for game in rows],
+        "rows": [(game, game_list.status_badges(game, now)) for game in rows],
         "counts": counts,
         "unreachable": bounced if show.key == "attention" and not search else [],
         "dead": dead if show.key == "attention" and not search else [],
@@ -100,13 +102,13 @@ def games(request: HttpRequest) -> HttpResponse:
 @for_organizers
 def people(request: HttpRequest) -> HttpResponse:
     """Render the list of people, by default those whose mail bounces."""
-    search = searched(request)
+    search = search_param(request)
     key = request.GET.get("show", "")
     key = key if key in PEOPLE_SHOWS else "all" if search else "bounced"
     rows = get_user_model().objects.filter(PEOPLE_SHOWS[key][1], deleted_at=None)
     if search:
         rows = rows.filter(Q(username__icontains=search) | Q(email__icontains=search))
-    found, more = page_of(rows, number(request, "before"), PEOPLE_PAGE)
+    found, more = page_of(rows, int_param(request, "before"), PEOPLE_PAGE)
     context = {"shows": PEOPLE_SHOWS, "show": key, "rows": found, "more": more, "search": search}
     return render(request, "organize/people.html", context | {"here": "organize", "there": "people"})
 
@@ -118,7 +120,7 @@ def outbox(request: HttpRequest) -> HttpResponse:
     key = request.GET.get("show", "")
     key = key if key in MAIL_SHOWS else "dead"
     rows = OutboxMail.objects.select_related("user", "game").filter(state__in=MAIL_SHOWS[key][1])
-    found, more = page_of(rows, number(request, "before"), MAILS_PAGE)
+    found, more = page_of(rows, int_param(request, "before"), MAILS_PAGE)
     context = {"shows": MAIL_SHOWS, "show": key, "mails": found, "more": more, "here": "organize", "there": "outbox"}
     return render(request, "organize/outbox.html", context)
 
@@ -131,13 +133,13 @@ def release(request: HttpRequest) -> HttpResponse:
     if stop is None:
         messages.info(request, _("Mail is not held up."))
         return redirect("organize-outbox")
-    will = [_("One email is tried now. If it arrives, the others follow.")]
+    preview = [_("One email is tried now. If it arrives, the others follow.")]
     if stop.cause == MailStop.Cause.FLOOD:
-        will = [_("Everything queued is sent for the next 24 hours, however much it is.")]
-    return with_reason(
+        preview = [_("Everything queued is sent for the next 24 hours, however much it is.")]
+    return reason_page(
         request,
         _("Release the mail queue"),
-        will,
+        preview,
         reverse("organize-outbox"),
         partial(mail_release, user=person_of(request)),
     )
@@ -147,10 +149,10 @@ def release(request: HttpRequest) -> HttpResponse:
 @for_organizers
 def audit(request: HttpRequest) -> HttpResponse:
     """Render the audit log, newest first, filtered by kind of act and by words."""
-    act, search = request.GET.get("act", ""), searched(request)
+    act, search = request.GET.get("act", ""), search_param(request)
     act = act if act in AUDIT_WORDS else ""
-    rows = narrowed(AuditEntry.objects.select_related("user", "game"), act=act, words=search)
-    found, more = page_of(rows, number(request, "before"), AUDIT_PAGE)
+    rows = filter_rows(AuditEntry.objects.select_related("user", "game"), act=act, words=search)
+    found, more = page_of(rows, int_param(request, "before"), AUDIT_PAGE)
     context = {"rows": found, "more": more, "words": AUDIT_WORDS, "act": act, "search": search}
     return render(request, "organize/audit.html", context | {"here": "organize", "there": "audit"})
 
@@ -161,14 +163,14 @@ def retry(request: HttpRequest, pk: int) -> HttpResponse:
     """Queue a dead mail again, with a reason."""
     mail = get_object_or_404(OutboxMail.objects.select_related("user", "game"), pk=pk)
     whom = mail.user.username if mail.user else mail.address
-    will = [
+    preview = [
         _("The email to %(whom)s will be sent again within seconds, unless it is no longer needed.") % {"whom": whom},
         _("It failed with: %(error)s") % {"error": mail.error or _("no reason given")},
     ]
-    return with_reason(
+    return reason_page(
         request,
         _("Send again"),
-        will,
+        preview,
         reverse("organize-outbox"),
         partial(mail_retry, mail_id=mail.pk, user=person_of(request)),
     )
@@ -179,28 +181,28 @@ def retry(request: HttpRequest, pk: int) -> HttpResponse:
 def bounce(request: HttpRequest, pk: int) -> HttpResponse:
     """Try a person's mail again, with a reason."""
     person = get_object_or_404(get_user_model(), pk=pk, deleted_at=None)
-    will = [
+    preview = [
         _("%(who)s gets mail again, at %(address)s.") % {"who": person.username, "address": person.email},
         _("If it bounces again, mail stops again."),
     ]
-    return with_reason(
+    return reason_page(
         request,
         _("Try mail again"),
-        will,
+        preview,
         reverse("organize-person", args=[person.pk]),
         partial(bounce_forget, person_id=person.pk, user=person_of(request)),
     )
 
 
-def with_reason(
-    request: HttpRequest, title: str, will: list[str], back: str, do: Callable[..., object]
+def reason_page(
+    request: HttpRequest, title: str, preview: list[str], back: str, do: Callable[..., object]
 ) -> HttpResponse:
     """Render a page that previews an act and asks for the reason; its button calls `do` and leads to `back`."""
     form = ReasonForm(request.POST or None)
-    outcome = posted(request, form, do)
+    outcome = submit_form(request, form, do)
     if outcome.done:
         messages.success(request, _("Done."))
         return redirect(back)
-    context = {"form": form, "title": title, "will": will, "back": back}
+    context = {"form": form, "title": title, "preview": preview, "back": back}
     context |= {"refusal": outcome.refusal, "here": "organize"}
     return render(request, "organize/reason.html", context, status=outcome.status)

@@ -142,7 +142,7 @@ def test_all_hands_come_from_one_reading_of_the_game(desk: Desk, django_assert_n
     dealt, game = with_cards(desk.play), desk.play.fresh()
     players = game_detail.seats_of(game)
     with django_assert_num_queries(2):
-        hands = game_detail.hands_of(game, players)
+        hands = game_detail.secrets_of(game, players)
     assert {hand.player.seat: len(hand.cards) for hand in hands} == {seat: len(cards) for seat, cards in dealt.items()}
 
 
@@ -163,7 +163,7 @@ def test_sealed_answers_stay_sealed(desk: Desk) -> None:
 def test_an_ended_game_has_nothing_to_open(desk: Desk) -> None:
     desk.act("void")
     assert desk.client.get(desk.url("organize-hidden")).status_code == 302
-    assert game_list.counts(desk.play.fresh().moved_at)["attention"] == 0
+    assert game_list.count_by_filter(desk.play.fresh().moved_at)["attention"] == 0
     assert Game.objects.get(pk=desk.play.game.pk).has_ended
 
 

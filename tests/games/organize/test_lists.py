@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player, Waiting
 from games.organize import game_list
-from games.permissions import GROUP, RIGHT, is_organizer, make_group
+from games.permissions import GROUP, RIGHT, create_group, is_organizer
 from games.services.lobby import game_join
 from tests.games.kit import make_table, person
 from tests.games.mail.kit import put_up_for_trade
@@ -30,12 +30,12 @@ def desk() -> Desk:
 
 
 def shown(key: str) -> list[str]:
-    return [game.name for game in game_list.games_shown(game_list.BY_KEY[key], timezone.now())[0]]
+    return [game.name for game in game_list.list_games(game_list.FILTERS_BY_KEY[key], timezone.now())[0]]
 
 
 def marks(game: Game) -> list[str]:
     now = timezone.now()
-    return [str(words) for words, _urgent in game_list.troubles(game_list.marked(now).get(pk=game.pk), now)]
+    return [str(words) for words, _urgent in game_list.status_badges(game_list.with_flags(now).get(pk=game.pk), now)]
 
 
 def test_a_game_that_goes_on_needs_nobody(desk: Desk) -> None:
@@ -65,7 +65,7 @@ def test_what_is_overdue_stalled_or_abandoned(desk: Desk) -> None:
 def test_the_numbers_beside_the_filters(desk: Desk) -> None:
     Waiting.objects.update(due_at=timezone.now() - timedelta(minutes=5))
     make_table(desk.play.alice, name="Gathering", rules="modern", seats_wanted=4)
-    found = game_list.counts(timezone.now())
+    found = game_list.count_by_filter(timezone.now())
     assert (found["attention"], found["overdue"], found["open"], found["paused"]) == (1, 1, 1, 0)
 
 
@@ -160,7 +160,7 @@ def test_the_group_is_made_with_its_rights() -> None:
     assert "change_game" in rights and "view_outboxmail" in rights
     assert not [right for right in rights if "key" in right or right.startswith(("add", "delete"))]
     Group.objects.get(name=GROUP).permissions.clear()
-    make_group()
+    create_group()
     assert not Group.objects.get(name=GROUP).permissions.exists()
 
 
