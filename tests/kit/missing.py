@@ -15,6 +15,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from pathlib import Path
 from random import Random
 
@@ -182,7 +183,7 @@ def map(id: str) -> Iterator[str]:
     if not hasattr(board_facts, id.upper()):
         yield f"no facts: write what the rules say of it as {id.upper()} into tests/engine/core/board_facts.py"
     if "path" not in board["territories"][0]:
-        yield "no drawing: without `path` pages show the board in words"
+        yield f"{DEFAULT}no drawing: without `path` pages show the board in words"
         return
     yield from problems(board)
     if board.get("style", "atlas") not in LOOKS:
@@ -260,6 +261,7 @@ def main(arguments: list[str]) -> int:
     import django
 
     django.setup()
+    import_module("tests.toy")  # whose decisions are examples
     found = list(WHAT[arguments[0]](arguments[1]))
     lacking = [line for line in found if not line.startswith(DEFAULT)]
     print("\n".join([*(lacking or ["Nothing is missing."]), *(line for line in found if line not in lacking)]))
