@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from engine import ALL, Action, CardsField, Force, NumberField, Offer, PlacementsField, PlayerView, TerritoryField
 from engine.bots.answers import action_of, end
 from engine.bots.board import Board
-from engine.mechanics.deploy import Placements, fill
+from engine.mechanics.deploy import Placements, allocate
 from engine.mechanics.occupy import LEAST
 
 
@@ -93,7 +93,7 @@ def fitted(field: PlacementsField, wishes: Iterable[tuple[int, int]], pick: Call
     wanted = {spot: min(wish, field.most_at(spot)) for spot, wish in wishes if spot in field.values}
     at = {spot: count for spot, count in wanted.items() if count > 0}
     owed = field.least - sum(at.values()) if at else field.most
-    rest = fill(owed, field.values, lambda spot: field.most_at(spot) - at.get(spot, 0), pick)
+    rest = allocate(owed, field.values, lambda spot: field.most_at(spot) - at.get(spot, 0), pick)
     for spot, count in rest:
         at[spot] = at.get(spot, 0) + count
     return tuple(at.items())
@@ -109,7 +109,7 @@ def barrier(view: PlayerView, field: PlacementsField) -> Placements:
         ours = sum(board.armies[there] for there in near if board.owner[there] == board.seat)
         return theirs - ours - board.armies[spot], -spot
 
-    return fill(field.most, field.values, field.most_at, lambda among: max(among, key=pressure))
+    return allocate(field.most, field.values, field.most_at, lambda among: max(among, key=pressure))
 
 
 def move_up(view: PlayerView, offer: Offer) -> Action:

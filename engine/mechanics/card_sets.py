@@ -22,7 +22,7 @@ from engine.core.ruleset import Hooks, Mechanic
 from engine.core.state import NOBODY, GameState
 from engine.core.view import PlayerView
 from engine.mechanics.deploy import Forfeited, PlaceStep
-from engine.mechanics.turns import board_changed
+from engine.mechanics.turns import check_objectives
 
 DECK = "cards"
 JOKERS = 2
@@ -144,7 +144,7 @@ def set_value(number: int, kind: str = "escalating") -> int:
     return EARLY_VALUES[-1] + 5 * (number - len(EARLY_VALUES))
 
 
-def pictured(context: Context, seat: int, cards: Sequence[int]) -> list[int]:
+def owned_card_territories(context: Context, seat: int, cards: Sequence[int]) -> list[int]:
     """Territories on these cards that the seat holds now."""
     owner = context.state.owner
     return sorted({card for card in cards if card < len(owner) and owner[card] == seat})
@@ -181,7 +181,7 @@ def trade(context: Context, asked: TradeAsked, order: Trade) -> None:
     if armies:
         state.armies[bonus] += armies
     context.change_player(seat, hand=tuple(hand))
-    lay_down(context, order.cards)
+    discard_set(context, order.cards)
     context.emit(Traded(seat, order.cards, state.sets_traded, value, bonus, armies))
     if bonus >= 0 and armies < OCCUPIED_BONUS:
         context.emit(Forfeited(seat, OCCUPIED_BONUS - armies, bonus))
@@ -190,12 +190,12 @@ def trade(context: Context, asked: TradeAsked, order: Trade) -> None:
     context.pop_decision()
     _ask_again(context, asked, seat, len(hand))
     if armies:
-        board_changed(context)
+        check_objectives(context)
 
 
 def _bonus(context: Context, order: Trade) -> int:
     """Return the territory that gets the two extra armies, -1 for none; refuse a wish that cannot be had."""
-    allowed = bonus_spots(context, order.seat, order.cards)
+    allowed = bonus_territories(context, order.seat, order.cards)
     if order.bonus != -1:
         context.require(order.bonus in allowed, "cards.no_bonus")
         return order.bonus
@@ -207,15 +207,15 @@ def _bonus(context: Context, order: Trade) -> int:
     return borders.weakest(order.seat, allowed)
 
 
-def bonus_spots(context: Context, seat: int, cards: Sequence[int]) -> list[int]:
+def bonus_territories(context: Context, seat: int, cards: Sequence[int]) -> list[int]:
     """List the territories on which the extra armies of a set may be placed."""
     if context.options.occupied_bonus == "none" or not all(hook(context, seat) for hook in context.rules.bonus_hooks):
         return []
-    spots = pictured(context, seat, cards)
+    spots = owned_card_territories(context, seat, cards)
     return [spot for spot in spots if context.capacity_left(spot)] or spots
 
 
-def lay_down(context: Context, cards: Sequence[int]) -> None:
+def discard_set(context: Context, cards: Sequence[int]) -> None:
     """Out of a hand for good: on a pile that is shuffled when the deck runs out, or under the deck (R13)."""
     if not cards:  # of a seat that goes out empty-handed; a layer without cards is none
         return
@@ -238,7 +238,7 @@ def _ask_again(context: Context, asked: TradeAsked, seat: int, cards: int) -> No
         context.push(TradeAsked(seats=(seat,), why=asked.why, forced=forced))
 
 
-def go_on(context: Context, asked: TradeAsked, order: End) -> None:
+def decline_trade(context: Context, asked: TradeAsked, order: End) -> None:
     """Decline a trade. Raises IllegalAction: cards.must_trade."""
     context.require(not asked.forced, "cards.must_trade", cards=len(context.player(order.seat).hand))
     context.pop_decision()
@@ -266,7 +266,7 @@ def draw_step(context: Context, step: DrawStep) -> None:
         context.push(PlaceStep(), TradeStep("draw"))
 
 
-def take_over(context: Context, seat: int, by: int) -> None:
+def transfer_hand(context: Context, seat: int, by: int) -> None:
     """Hand over all cards of an eliminated seat; from six cards on sets must be traded at once, and their armies
     placed (1959 (i))."""
     cards = context.player(seat).hand
@@ -286,7 +286,7 @@ def trade_offers(context: Context, asked: TradeAsked, seat: int) -> tuple[Offer,
         return end
     bonus: dict[str, tuple[Any, ...]] = {}
     for cards in sets:
-        bonus[str(cards)] = tuple(bonus_spots(context, seat, cards)) or (-1,)
+        bonus[str(cards)] = tuple(bonus_territories(context, seat, cards)) or (-1,)
     fields = (CardsField("cards", sets), TerritoryField("bonus", by="cards", table=bonus))
     return (Offer("cards.trade", gettext_noop("Trade in"), fields), *end)
 
@@ -296,7 +296,7 @@ def best_set(context: Context, seat: int) -> tuple[int, ...]:
     size = len(context.state.owner)
 
     def worth(cards: tuple[int, ...]) -> tuple[bool, int]:
-        return bool(bonus_spots(context, seat, cards)), -sum(card == size for card in cards)
+        return bool(bonus_territories(context, seat, cards)), -sum(card == size for card in cards)
 
     return max(sets_in(context.player(seat).hand, symbols(context)), key=worth)
 
@@ -314,7 +314,7 @@ def next_set(context: Context, viewer: int | None) -> dict[str, Any]:
     return {"next_set": set_value(context.state.sets_traded + 1, context.options.set_values)}
 
 
-def on_trade(view: PlayerView, order: Trade) -> str:
+def warn_before_trade(view: PlayerView, order: Trade) -> str:
     """Warn before a joker is spent where the hand has a set without one."""
     joker, offer = len(view.owner), view.offer("cards.trade")
     if joker not in order.cards or offer is None:
@@ -323,13 +323,13 @@ def on_trade(view: PlayerView, order: Trade) -> str:
     return gettext("You also hold a set without a joker.") if spared else ""
 
 
-def on_end(view: PlayerView, order: End) -> str:
+def warn_before_end(view: PlayerView, order: End) -> str:
     """Warn before a turn passes without a card that could be won, or without the set that it might bring."""
     if view.offer("battle.attack") is None:
         return ""
     if not view.captures:
         return gettext("You have not captured a territory this turn, so you get no card.")
-    if order.turn and earns_the_sixth_card(view):
+    if order.turn and will_draw_sixth_card(view):
         return gettext(
             "You are about to get your sixth card. If you end only your attacks, you can trade in a set before the "
             "free move."
@@ -337,7 +337,7 @@ def on_end(view: PlayerView, order: End) -> str:
     return ""
 
 
-def earns_the_sixth_card(view: PlayerView) -> bool:
+def will_draw_sixth_card(view: PlayerView) -> bool:
     """Return whether ending the attacks brings the viewer a card with which a set may be traded in at once (R9)."""
     return bool(view.captures and view.options.get("trade_on_draw_above_five")) and len(view.hand) >= FORCED_AT
 
@@ -387,16 +387,16 @@ TRADE = Verb(
     gettext_noop("trade in a set of cards; `trade best` chooses one, a joker is `wild`"),
 )
 
-HOOKS = Hooks(eliminated=take_over, see=next_set)
+HOOKS = Hooks(eliminated=transfer_hand, see=next_set)
 
 MECHANIC = Mechanic(
     name="card_sets",
     steps={TradeStep: trade_step, DrawStep: draw_step},
-    answers={(TradeAsked, Trade): trade, (TradeAsked, End): go_on},
+    answers={(TradeAsked, Trade): trade, (TradeAsked, End): decline_trade},
     offers={TradeAsked: trade_offers},
     defaults={TradeAsked: trade_if_forced},
     about={TradeAsked: about},
-    advice={Trade: on_trade, End: on_end},
+    advice={Trade: warn_before_trade, End: warn_before_end},
     events=(Traded, Drawn, TakenOver, Reshuffled, Forfeited),
     refusals={
         "cards.not_in_hand": gettext_noop("You do not hold those cards."),

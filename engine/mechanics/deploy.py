@@ -18,7 +18,7 @@ from engine.core.offers import Offer, PlacementsField
 from engine.core.ruleset import Mechanic
 from engine.core.state import NOBODY
 from engine.core.view import PlayerView
-from engine.mechanics.turns import board_changed
+from engine.mechanics.turns import check_objectives
 
 
 class PlaceStep(Step, frozen=True, tag="deploy.step"):
@@ -84,7 +84,7 @@ def forfeit(context: Context, seat: int, armies: int) -> int:
     return armies
 
 
-def check_places(context: Context, at: Placements, owner: int, most: int) -> int:
+def check_placements(context: Context, at: Placements, owner: int, most: int) -> int:
     """Check placements on territories of `owner`, a seat or the neutral army, and return their sum, 1 to `most`.
 
     Raises IllegalAction: territory.unknown, deploy.not_yours, deploy.not_neutral, deploy.nothing, deploy.no_room,
@@ -123,32 +123,34 @@ def _check_room(context: Context, at: Placements) -> None:
             context.refuse("deploy.no_room", territory=context.name(territory), room=room, limit=limit)
 
 
-def put(context: Context, at: Placements) -> None:
+def apply_placements(context: Context, at: Placements) -> None:
     for territory, armies in at:
         context.state.armies[territory] += armies
 
 
 def place(context: Context, asked: PlaceAsked, order: Place) -> None:
-    """Place reinforcements. Raises what `check_places` raises, `most` being what is left in the pool, and
+    """Place reinforcements. Raises what `check_placements` raises, `most` being what is left in the pool, and
     deploy.no_neutral."""
     state = context.state
     context.require(not order.neutral, "deploy.no_neutral")
-    total = check_places(context, order.at, order.seat, state.pool)
-    put(context, order.at)
+    total = check_placements(context, order.at, order.seat, state.pool)
+    apply_placements(context, order.at)
     state.pool -= total
     context.emit(Placed(order.seat, order.at, state.pool))
     if state.pool:
         state.pool -= forfeit(context, order.seat, state.pool)
     if not state.pool:
         context.pop_decision()
-    board_changed(context)
+    check_objectives(context)
 
 
 def place_offers(context: Context, asked: PlaceAsked, seat: int) -> tuple[Offer, ...]:
-    return (Offer("deploy.place", gettext_noop("Place"), (places(context, "at", seat, 1, context.state.pool),)),)
+    return (
+        Offer("deploy.place", gettext_noop("Place"), (allocation_field(context, "at", seat, 1, context.state.pool),)),
+    )
 
 
-def fitting(context: Context, owner: int, armies: int) -> int:
+def armies_that_fit(context: Context, owner: int, armies: int) -> int:
     """Count how many of so many armies find room on the territories of `owner`."""
     return (
         armies
@@ -157,28 +159,32 @@ def fitting(context: Context, owner: int, armies: int) -> int:
     )
 
 
-def places(context: Context, name: str, owner: int, least: int, most: int) -> PlacementsField:
+def allocation_field(context: Context, name: str, owner: int, least: int, most: int) -> PlacementsField:
     """Make a field of placements on territories of `owner`, as far as there is room."""
     held = context.territories_of(owner)
     if context.limit() is None:
         return PlacementsField(name, tuple(held), least, most)
     rooms = {territory: room for territory in held if (room := context.capacity_left(territory))}
-    most = fitting(context, owner, most)
+    most = armies_that_fit(context, owner, most)
     narrow = {str(territory): (0, room) for territory, room in rooms.items() if room < most}
     return PlacementsField(name, tuple(rooms), min(least, most), most, table=narrow)
 
 
 def place_all_on_weakest(context: Context, asked: PlaceAsked, seat: int) -> Place:
-    return Place(seat, on_weakest(context, seat, context.state.pool))
+    return Place(seat, placements_on_weakest(context, seat, context.state.pool))
 
 
-def on_weakest(context: Context, seat: int, armies: int) -> Placements:
+def placements_on_weakest(context: Context, seat: int, armies: int) -> Placements:
     """Place all armies on the weakest border; what finds no room there goes to the next weakest, and so on."""
     borders = context.borders
-    return fill(armies, context.territories_of(seat), context.capacity_left, lambda among: borders.weakest(seat, among))
+    return allocate(
+        armies, context.territories_of(seat), context.capacity_left, lambda among: borders.weakest(seat, among)
+    )
 
 
-def fill(armies: int, spots: Sequence[int], room: Callable[[int], int], pick: Callable[[list[int]], int]) -> Placements:
+def allocate(
+    armies: int, spots: Sequence[int], room: Callable[[int], int], pick: Callable[[list[int]], int]
+) -> Placements:
     """Armies spot after spot in the order in which `pick` takes them, as many on each as there is room."""
     left = [spot for spot in spots if room(spot)]
     at = []
@@ -194,7 +200,7 @@ def read_place(reader: Reader) -> Place:
     """`3 Brazil, 1 Peru`, with `neutral 1 Egypt` or `neutral Egypt` behind it where a neutral army is placed too; or
     `on the weakest border` for all that is left to place."""
     if reader.take("on", "the", "weakest", "border"):
-        return Place(reader.seat, _on_weakest_in_view(reader))
+        return Place(reader.seat, _placements_on_weakest_in_view(reader))
     at: list[tuple[int, int]] = []
     neutral: list[tuple[int, int]] = []
     into = at
@@ -208,10 +214,10 @@ def read_place(reader: Reader) -> Place:
         reader.pass_over("on")
         into.append((reader.territory(), armies))
         reader.pass_over("and")
-    return Place(reader.seat, _as_room_allows(reader, at), tuple(neutral))
+    return Place(reader.seat, _clamp_to_capacity(reader, at), tuple(neutral))
 
 
-def _as_room_allows(reader: Reader, at: list[tuple[int, int]]) -> Placements:
+def _clamp_to_capacity(reader: Reader, at: list[tuple[int, int]]) -> Placements:
     """Cut an order that names all new armies to those that find room, if it leaves no room anywhere (R24)."""
     view, offer = reader.view, reader.view.offer("deploy.place")
     limit = view.options.get("army_cap")
@@ -225,8 +231,8 @@ def _as_room_allows(reader: Reader, at: list[tuple[int, int]]) -> Placements:
     return fitting if fills else tuple(at)
 
 
-def _on_weakest_in_view(reader: Reader) -> Placements:
-    """`on_weakest`, reckoned from what the seat sees."""
+def _placements_on_weakest_in_view(reader: Reader) -> Placements:
+    """`placements_on_weakest`, reckoned from what the seat sees."""
     view, seat = reader.view, reader.seat
     own = [territory for territory, owner in enumerate(view.owner) if owner == seat]
     offer = view.offer("deploy.place")
@@ -236,10 +242,10 @@ def _on_weakest_in_view(reader: Reader) -> Placements:
     if offer is None:
         return ((view.borders.weakest(seat), view.pool),)
     field = offer.field("at", PlacementsField)
-    return fill(field.most, field.values, field.most_at, lambda among: view.borders.weakest(seat, among))
+    return allocate(field.most, field.values, field.most_at, lambda among: view.borders.weakest(seat, among))
 
 
-def on_place(view: PlayerView, order: Place) -> str:
+def warn_before_place(view: PlayerView, order: Place) -> str:
     """Warn before armies go where they meet nobody, not even a neutral army that they could attack."""
     names, owner, ours = mapgraph(view.map).names, view.owner, (order.seat, NOBODY)
     inland = [names[here] for here, _ in order.at if all(owner[there] in ours for there in view.links[here])]
@@ -272,7 +278,7 @@ MECHANIC = Mechanic(
     offers={PlaceAsked: place_offers},
     defaults={PlaceAsked: place_all_on_weakest},
     about={PlaceAsked: lambda context, asked: {"armies": context.state.pool}},
-    advice={Place: on_place},
+    advice={Place: warn_before_place},
     events=(Placed, Forfeited),
     refusals={
         "deploy.not_yours": gettext_noop("{territory} is not yours: place armies on your own territories."),

@@ -16,8 +16,8 @@ from engine.core.offers import CountsField, ForceField, Offer, TerritoryField
 from engine.core.ruleset import Mechanic
 from engine.core.units import ALL, Force
 from engine.core.view import PlayerView
-from engine.mechanics.occupy import filled, left_behind, read_force, write_force
-from engine.mechanics.turns import board_changed
+from engine.mechanics.occupy import filled, read_force, warn_exposed_source, write_force
+from engine.mechanics.turns import check_objectives
 
 
 class FortifyStep(Step, frozen=True, tag="fortify.step"):
@@ -104,7 +104,7 @@ def fortify(context: Context, asked: FortifyAsked, order: Fortify) -> None:
     context.emit(Fortified(order.seat, src, dst, force))
     if context.options.fortify != "connected_many":
         context.pop_decision()
-    board_changed(context)
+    check_objectives(context)
 
 
 def _own(context: Context, seat: int, territory: int) -> None:
@@ -137,14 +137,14 @@ def redistribute(context: Context, asked: FortifyAsked, order: Redistribute) -> 
     before = context.state.armies
     context.require(bool(final), "fortify.nothing")
     changed = tuple((there, before[there], armies) for there, armies in order.at if armies != before[there])
-    for group in groups(context, order.seat):
+    for group in connected_groups(context, order.seat):
         _check_sum(context, [territory for territory in group if territory in final], final)
 
     for territory, armies in order.at:
         before[territory] = armies
     context.emit(Redistributed(order.seat, changed))
     context.pop_decision()
-    board_changed(context)
+    check_objectives(context)
 
 
 def _check_count(context: Context, territory: int, armies: int) -> None:
@@ -162,7 +162,7 @@ def _check_sum(context: Context, named: list[int], final: dict[int, int]) -> Non
     context.require(wanted == standing, "fortify.sum", territories=names, standing=standing, wanted=wanted)
 
 
-def groups(context: Context, seat: int) -> list[list[int]]:
+def connected_groups(context: Context, seat: int) -> list[list[int]]:
     """List the connected groups of a seat's territories."""
     owner = context.state.owner
     left = context.territories_of(seat)
@@ -174,7 +174,7 @@ def groups(context: Context, seat: int) -> list[list[int]]:
     return found
 
 
-def decline(context: Context, asked: FortifyAsked, order: End) -> None:
+def skip_fortify(context: Context, asked: FortifyAsked, order: End) -> None:
     context.pop_decision()
 
 
@@ -191,7 +191,9 @@ def fortify_offers(context: Context, asked: FortifyAsked, seat: int) -> tuple[Of
     )
     moves = [Offer("fortify.move", gettext_noop("Move"), fields)]
     if context.options.fortify == "connected_many":
-        moves.append(Offer("fortify.redistribute", gettext_noop("Redistribute"), (_counts_field(context, seat),)))
+        moves.append(
+            Offer("fortify.redistribute", gettext_noop("Redistribute"), (_redistribution_field(context, seat),))
+        )
     return (*moves, end)
 
 
@@ -208,17 +210,19 @@ def _force_field(context: Context, reach: dict[int, tuple[int, ...]]) -> ForceFi
     return ForceField("force", by="src dst", table=pairs)  # as typed
 
 
-def _counts_field(context: Context, seat: int) -> CountsField:
+def _redistribution_field(context: Context, seat: int) -> CountsField:
     """Make the field of armies per territory for the groups in which something can be moved."""
     armies = context.state.armies
     most = context.limit() or NO_LIMIT
-    joined = [group for group in groups(context, seat) if sum(armies[there] for there in group) > len(group) > 1]
+    joined = [
+        group for group in connected_groups(context, seat) if sum(armies[there] for there in group) > len(group) > 1
+    ]
     rows = {str(group[0]): (sum(armies[there] for there in group), *group) for group in joined}
     return CountsField("at", tuple(sorted(there for group in joined for there in group)), 1, most, table=rows)
 
 
-def on_fortify(view: PlayerView, order: Fortify) -> str:
-    return left_behind(view, order.seat, order.src, order.force)
+def warn_before_fortify(view: PlayerView, order: Fortify) -> str:
+    return warn_exposed_source(view, order.seat, order.src, order.force)
 
 
 def read_move(reader: Reader) -> Fortify:
@@ -270,11 +274,11 @@ MECHANIC = Mechanic(
     answers={
         (FortifyAsked, Fortify): fortify,
         (FortifyAsked, Redistribute): redistribute,
-        (FortifyAsked, End): decline,
+        (FortifyAsked, End): skip_fortify,
     },
     offers={FortifyAsked: fortify_offers},
     defaults={FortifyAsked: lambda context, asked, seat: End(seat)},
-    advice={Fortify: on_fortify},
+    advice={Fortify: warn_before_fortify},
     events=(Fortified, Redistributed),
     refusals={
         "fortify.not_yours": gettext_noop(

@@ -17,7 +17,7 @@ from engine.core.offers import ForceField, Offer
 from engine.core.ruleset import Fall, Mechanic
 from engine.core.units import ALL, Force
 from engine.core.view import PlayerView
-from engine.mechanics.turns import board_changed, win, winners_of
+from engine.mechanics.turns import check_objectives, win, winners_of
 
 ASK, LEAST, USUAL = -1, -3, -4  # wishes for an advance, beside units.ALL and plain numbers
 
@@ -74,11 +74,11 @@ def move_in(context: Context, seat: int, src: int, dst: int, was: int, *, least:
     if wish == ASK and (least < most or (context.state.pieces and context.own_pieces(src))):
         context.push(AdvanceAsked(seats=(seat,), src=src, dst=dst, was=was, least=least, most=most))
         return
-    count = _wished(context, seat, src, wish, least, most)
+    count = _requested(context, seat, src, wish, least, most)
     _move(context, seat, src, dst, _force_of(context, src, count))
 
 
-def _wished(context: Context, seat: int, src: int, wish: int, least: int, most: int) -> int:
+def _requested(context: Context, seat: int, src: int, wish: int, least: int, most: int) -> int:
     if wish == ALL:
         return most
     if wish == LEAST:
@@ -135,7 +135,7 @@ def after_capture(context: Context, step: AfterCapture) -> None:
     if 0 <= step.was < state.neutral and step.was not in state.owner:
         eliminate(context, step.was, step.seat)
     else:
-        board_changed(context)
+        check_objectives(context)
 
 
 def eliminate(context: Context, seat: int, by: int) -> None:
@@ -148,7 +148,7 @@ def eliminate(context: Context, seat: int, by: int) -> None:
         return
     for hook in context.rules.eliminated_hooks:
         hook(context, seat, by)
-    board_changed(context)
+    check_objectives(context)
 
 
 def advance_offers(context: Context, asked: AdvanceAsked, seat: int) -> tuple[Offer, ...]:
@@ -157,7 +157,7 @@ def advance_offers(context: Context, asked: AdvanceAsked, seat: int) -> tuple[Of
     return (Offer("occupy.advance", gettext_noop("Move in"), (field,)),)
 
 
-def usual(context: Context, asked: AdvanceAsked, seat: int) -> Advance:
+def default_move_in(context: Context, asked: AdvanceAsked, seat: int) -> Advance:
     """Move all but one if no enemy is left next to the source, else the least."""
     count = asked.least if context.borders.enemies(asked.src, seat) else asked.most
     return Advance(seat, _force_of(context, asked.src, count))
@@ -167,7 +167,7 @@ def about(context: Context, asked: AdvanceAsked) -> dict[str, Any]:
     return {"src": asked.src, "dst": asked.dst, "was": asked.was, "least": asked.least, "most": asked.most}
 
 
-def left_behind(view: PlayerView, seat: int, src: int, force: Force) -> str:
+def warn_exposed_source(view: PlayerView, seat: int, src: int, force: Force) -> str:
     """Warn before a territory with enemy neighbours keeps a single army."""
     stay = 1 if force.armies == ALL else view.armies[src] - force.armies
     enemies = view.borders.threat(src, seat)
@@ -182,9 +182,9 @@ def left_behind(view: PlayerView, seat: int, src: int, force: Force) -> str:
     return words.format(territory=name, enemies=enemies)
 
 
-def on_advance(view: PlayerView, order: Advance) -> str:
+def warn_before_advance(view: PlayerView, order: Advance) -> str:
     least, most = view.about["least"], view.about["most"]
-    return left_behind(view, order.seat, view.about["src"], order.force) if least < most else ""
+    return warn_exposed_source(view, order.seat, view.about["src"], order.force) if least < most else ""
 
 
 def read_advance(reader: Reader) -> Advance:
@@ -231,9 +231,9 @@ MECHANIC = Mechanic(
     steps={AfterCapture: after_capture},
     answers={(AdvanceAsked, Advance): advance},
     offers={AdvanceAsked: advance_offers},
-    defaults={AdvanceAsked: usual},
+    defaults={AdvanceAsked: default_move_in},
     about={AdvanceAsked: about},
-    advice={Advance: on_advance},
+    advice={Advance: warn_before_advance},
     events=(Occupied, Eliminated),
     refusals={
         "occupy.out_of_bounds": gettext_noop(

@@ -26,7 +26,7 @@ class ReactionAsked(Decision, frozen=True, kw_only=True, tag="reaction.asked"):
     ask = gettext_noop("react to the attack or let it pass")
 
 
-def ask(context: Context, seat: int, src: int, dst: int) -> None:
+def offer_reactions(context: Context, seat: int, src: int, dst: int) -> None:
     """Ask everybody who may react; nothing happens where nobody may."""
     seats = {other for hook in context.rules.reaction_hooks for other in hook(context, seat, src, dst)}
     if seats:
@@ -40,7 +40,7 @@ def resolve(context: Context, asked: ReactionAsked, answers: list[Action]) -> No
         for hook in context.rules.react_hooks:
             hook(context, asked, answer)
     if played:
-        ask(context, asked.seat, asked.src, asked.dst)
+        offer_reactions(context, asked.seat, asked.src, asked.dst)
 
 
 def decline_offer(context: Context, asked: ReactionAsked, seat: int) -> tuple[Offer, ...]:

@@ -18,7 +18,17 @@ from engine.core.notation import Verb
 from engine.core.offers import Offer, TerritoryField
 from engine.core.ruleset import Mechanic
 from engine.core.state import NOBODY
-from engine.mechanics.deploy import Place, Placed, check_places, fill, fitting, forfeit, on_weakest, places, put
+from engine.mechanics.deploy import (
+    Place,
+    Placed,
+    allocate,
+    allocation_field,
+    apply_placements,
+    armies_that_fit,
+    check_placements,
+    forfeit,
+    placements_on_weakest,
+)
 
 NEUTRAL_GO = 1  # armies of the neutral army in each go, R34
 
@@ -27,7 +37,7 @@ class ChooseFirst(Step, frozen=True, tag="setup.first"):
     """By `options.first_player`: the highest die, or the seat left of a dealer drawn by lot."""
 
 
-class HandOut(Step, frozen=True, tag="setup.hand_out"):
+class DistributeTerritories(Step, frozen=True, tag="setup.hand_out"):
     """By `options.territory_setup`: deal, or ask for claims."""
 
 
@@ -54,7 +64,7 @@ class ClaimAsked(Decision, frozen=True, kw_only=True, tag="setup.claim_asked"):
 
 class SetupPlaceAsked(Decision, frozen=True, kw_only=True, tag="setup.place_asked"):
     """The seat must place exactly `armies` of its starting armies on its own territories, and with them what is due
-    to the neutral army (see `neutral_due`)."""
+    to the neutral army (see `neutral_armies_due`)."""
 
     armies: int
 
@@ -118,7 +128,7 @@ def _high_roll(context: Context) -> int:
     return seats[0]
 
 
-def hand_out(context: Context, step: HandOut) -> None:
+def distribute_territories(context: Context, step: DistributeTerritories) -> None:
     """Begins with the board as it stands, which is empty but in positions that were written down."""
     state = context.state
     claimed = sum(owner != NOBODY for owner in state.owner)
@@ -158,12 +168,12 @@ def _deal(context: Context) -> None:
         side = sides[turn % len(sides)]
         card = context.choose(pile, "deal") if len(pile) > 1 else pile[0]
         pile.remove(card)
-        _settle(context, side, card)
+        _assign(context, side, card)
         turn += 1
     context.emit(Dealt(state.order[0], tuple(state.owner)))
 
 
-def _settle(context: Context, seat: int, territory: int) -> None:
+def _assign(context: Context, seat: int, territory: int) -> None:
     context.state.owner[territory] = seat
     context.state.armies[territory] = 1
     if context.state.supply:
@@ -186,7 +196,7 @@ def claim(context: Context, asked: ClaimAsked, order: Claim) -> None:
     """Claim a free territory. Raises IllegalAction: setup.taken, territory.unknown."""
     owner = context.state.owner[context.territory(order.territory)]
     context.require(owner == NOBODY, "setup.taken", territory=context.name(order.territory))
-    _settle(context, order.seat, order.territory)
+    _assign(context, order.seat, order.territory)
     context.emit(Claimed(order.seat, order.territory))
     context.pop_decision()
 
@@ -203,30 +213,30 @@ def place_next(context: Context, step: PlaceNext) -> None:
     if state.supply[seat]:
         state.active = seat
         armies = min(context.options.placement_go, state.supply[seat])
-        context.push(SetupPlaceAsked(seats=(seat,), armies=fitting(context, seat, armies)))
+        context.push(SetupPlaceAsked(seats=(seat,), armies=armies_that_fit(context, seat, armies)))
 
 
-def neutral_due(context: Context) -> int:
+def neutral_armies_due(context: Context) -> int:
     """Count the armies of the neutral army that go down with the present answer."""
     state = context.state
     if len(state.supply) == len(state.players):
         return 0
-    return fitting(context, state.neutral, min(NEUTRAL_GO, state.supply[state.neutral]))
+    return armies_that_fit(context, state.neutral, min(NEUTRAL_GO, state.supply[state.neutral]))
 
 
 def setup_place(context: Context, asked: SetupPlaceAsked, order: Place) -> None:
-    """Place starting armies. Raises what `check_places` raises, setup.all_of_them for fewer than asked,
+    """Place starting armies. Raises what `check_placements` raises, setup.all_of_them for fewer than asked,
     deploy.no_neutral, setup.neutral."""
     state = context.state
-    due = neutral_due(context)
+    due = neutral_armies_due(context)
     context.require(bool(due) or not order.neutral, "deploy.no_neutral")
     context.require(bool(order.neutral) or not due, "setup.neutral", armies=due)
-    total = check_places(context, order.at, order.seat, asked.armies)
+    total = check_placements(context, order.at, order.seat, asked.armies)
     context.require(total == asked.armies, "setup.all_of_them", armies=asked.armies)
     if due:
-        state.supply[state.neutral] -= check_places(context, order.neutral, state.neutral, due)
-    put(context, order.at)
-    put(context, order.neutral)
+        state.supply[state.neutral] -= check_placements(context, order.neutral, state.neutral, due)
+    apply_placements(context, order.at)
+    apply_placements(context, order.neutral)
     state.supply[order.seat] -= total
     context.emit(Placed(order.seat, order.at, state.supply[order.seat], order.neutral))
     context.pop_decision()
@@ -249,21 +259,23 @@ def claim_among_friends(context: Context, asked: ClaimAsked, seat: int) -> Claim
 
 
 def setup_offers(context: Context, asked: SetupPlaceAsked, seat: int) -> tuple[Offer, ...]:
-    fields = [places(context, "at", seat, asked.armies, asked.armies)]
-    due = neutral_due(context)
+    fields = [allocation_field(context, "at", seat, asked.armies, asked.armies)]
+    due = neutral_armies_due(context)
     if due:
-        fields.append(places(context, "neutral", context.state.neutral, due, due))
+        fields.append(allocation_field(context, "neutral", context.state.neutral, due, due))
     return (Offer("deploy.place", gettext_noop("Place"), tuple(fields)),)
 
 
 def setup_on_weakest(context: Context, asked: SetupPlaceAsked, seat: int) -> Place:
     """Own armies on the weakest border, the neutral one on the neutral territory with fewest, ties by map order."""
-    return Place(seat, on_weakest(context, seat, asked.armies), _on_fewest(context, neutral_due(context)))
+    return Place(
+        seat, placements_on_weakest(context, seat, asked.armies), _on_fewest(context, neutral_armies_due(context))
+    )
 
 
 def _on_fewest(context: Context, armies: int) -> tuple[tuple[int, int], ...]:
     state = context.state
-    return fill(
+    return allocate(
         armies,
         context.territories_of(state.neutral),
         context.capacity_left,
@@ -275,7 +287,7 @@ def about_placing(context: Context, asked: SetupPlaceAsked) -> dict[str, Any]:
     """`left` counts all that the seat has still to place, those of this answer among them; `neutral` the armies of the
     neutral army in this answer, where there is one."""
     about = {"armies": asked.armies, "left": context.state.supply[asked.seats[0]]}
-    return about | {"neutral": neutral_due(context)} if has_neutral(context) else about
+    return about | {"neutral": neutral_armies_due(context)} if has_neutral(context) else about
 
 
 CLAIM = Verb(
@@ -289,7 +301,12 @@ CLAIM = Verb(
 
 MECHANIC = Mechanic(
     name="setup",
-    steps={ChooseFirst: choose_first, HandOut: hand_out, ClaimNext: claim_next, PlaceNext: place_next},
+    steps={
+        ChooseFirst: choose_first,
+        DistributeTerritories: distribute_territories,
+        ClaimNext: claim_next,
+        PlaceNext: place_next,
+    },
     answers={(ClaimAsked, Claim): claim, (SetupPlaceAsked, Place): setup_place},
     offers={ClaimAsked: claim_offers, SetupPlaceAsked: setup_offers},
     defaults={ClaimAsked: claim_among_friends, SetupPlaceAsked: setup_on_weakest},

@@ -21,7 +21,7 @@ from engine.core.offers import Offer, PlacementsField, RankingField
 from engine.core.ruleset import Mechanic
 from engine.core.state import NOBODY
 from engine.core.view import PlayerView
-from engine.mechanics.deploy import Place, Placements, fill
+from engine.mechanics.deploy import Place, Placements, allocate
 from engine.mechanics.setup import (
     AskPlans,
     Claim,
@@ -32,7 +32,7 @@ from engine.mechanics.setup import (
     claim,
     claim_among_friends,
     has_neutral,
-    neutral_due,
+    neutral_armies_due,
     setup_on_weakest,
     setup_place,
 )
@@ -162,14 +162,14 @@ class _Course:
         own = self._own(context, asked.armies)
         left = asked.armies - sum(own.values())
         if left:
-            at = fill(
+            at = allocate(
                 left,
                 context.territories_of(self.plan.seat),
                 lambda spot: context.capacity_left(spot) - own[spot],
                 lambda among: context.weakest(self.plan.seat, among),
             )
             own.update(dict(at))
-        neutral = self._neutral(context, neutral_due(context)) or usual.neutral
+        neutral = self._neutral(context, neutral_armies_due(context)) or usual.neutral
         return Place(self.plan.seat, tuple(own.items()), neutral)
 
     def _own(self, context: Context, armies: int) -> Counter[int]:

@@ -87,7 +87,7 @@ def end_turn(context: Context, step: EndTurn) -> None:
         context.emit(TurnEnded(context.state.active))
 
 
-def board_changed(context: Context) -> bool:
+def check_objectives(context: Context) -> bool:
     """Check whether a goal of the family's is reached; the last thing that whatever changes owners or armies in a
     turn calls."""
     for hook in context.rules.winner_hooks:

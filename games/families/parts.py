@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy as _
 import engine
 from common.module_loading import import_all
 from engine import PlayerView, RuleSet
-from engine.mechanics.battle.fight import asks_the_attacked
+from engine.mechanics.battle.fight import defender_may_be_asked
 from games.wording.amounts import join_and
 
 if TYPE_CHECKING:
@@ -212,7 +212,7 @@ class FamilyParts:
     land_notes: Callable[[PlayerView], Mapping[int, str]] = piece_notes
     land_marks: Callable[[PlayerView], Sequence[LandMark]] = no_marks
     trades_after_attacks: Callable[[PlayerView], bool] = never
-    asks_attacked: Callable[[RuleSet, Mapping[str, Any]], bool] = asks_the_attacked
+    asks_attacked: Callable[[RuleSet, Mapping[str, Any]], bool] = defender_may_be_asked
     standing_cases: tuple[StandingCase, ...] = SHARED_CASES
 
 

@@ -16,7 +16,7 @@ from engine.mechanics.fortify import Fortify, Redistribute
 from engine.mechanics.occupy import Advance
 from engine.mechanics.setup import Claim
 from engine.mechanics.setup_plan import Plan
-from engine.rules.classic.improve import Command, Keep, Reroll
+from engine.rules.classic.dice_modifiers import CommanderAction, KeepDice, Reroll
 from tests.kit.games import positions, random_action
 
 states = st.deferred(lambda: st.sampled_from(positions()))  # played when the first test asks for one
@@ -52,8 +52,8 @@ def actions(seat: int) -> st.SearchStrategy[Action]:
         st.builds(Attack, who, numbers, numbers),
         st.builds(Defend, who, st.integers(-1, 4)),
         st.builds(Reroll, who, st.integers(-1, 8), numbers),
-        st.builds(Command, who, st.integers(-1, 8)),
-        st.builds(Keep, who),
+        st.builds(CommanderAction, who, st.integers(-1, 8)),
+        st.builds(KeepDice, who),
         st.builds(Advance, who, forces),
         st.builds(Fortify, who, numbers, numbers, forces),
         st.builds(End, who),

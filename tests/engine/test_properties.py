@@ -32,7 +32,7 @@ from engine.mechanics.income import IncomeCollected
 from engine.mechanics.occupy import LEAST, USUAL, Advance
 from engine.mechanics.setup import Claim, Claimed
 from engine.rules.classic.capitals import Capital, Reinforced
-from engine.rules.classic.improve import Command, Reroll
+from engine.rules.classic.dice_modifiers import CommanderAction, Reroll
 from tests.engine.strategies import actions, asked_seat, near, seeds, states
 from tests.kit.games import positions, random_action
 
@@ -175,7 +175,7 @@ def is_offered(state: GameState, action: Action) -> bool:
             return _may_stand(said["at"], action.at, state)
         case Reroll():
             return action.die in said["die"].values and action.card in said["card"].values
-        case Command():
+        case CommanderAction():
             return action.die in said["die"].values
     return True
 

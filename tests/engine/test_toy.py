@@ -37,7 +37,7 @@ from engine import (
 from engine.bots import choose
 from engine.core.offers import sample
 from engine.mechanics.battle import Attack, AttackAsked, Lose
-from engine.mechanics.battle.fight import asks_the_attacked
+from engine.mechanics.battle.fight import defender_may_be_asked
 from engine.mechanics.fortify import Fortify, FortifyAsked
 from engine.mechanics.occupy import LEAST, Advance, AdvanceAsked
 from engine.mechanics.reaction import ReactionAsked
@@ -151,8 +151,8 @@ class TestReaction:
         assert open_decision(state).pace == "reaction"
 
     def test_who_reacts_is_asked_however_the_dice_of_the_defence_are(self) -> None:
-        assert asks_the_attacked(ruleset("toy"), {"defender_dice": "always_max"})
-        assert not asks_the_attacked(ruleset("modern"), {})
+        assert defender_may_be_asked(ruleset("toy"), {"defender_dice": "always_max"})
+        assert not defender_may_be_asked(ruleset("modern"), {})
 
     def test_help_arrives_before_the_dice_and_is_asked_for_again(self) -> None:
         state = apply(to_attack(), Attack(0, BAY, CRATER), ScriptedChance({})).state

@@ -225,7 +225,7 @@ TOY = register(
             reaction.MECHANIC,
             MECHANIC,
         ),
-        setup=(setup.ChooseFirst(), setup.HandOut(), GeneralsStep(), turns.StartRound()),
+        setup=(setup.ChooseFirst(), setup.DistributeTerritories(), GeneralsStep(), turns.StartRound()),
         round=(BidStep(),),
         turn=(
             turns.BeginTurn(),

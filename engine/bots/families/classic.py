@@ -7,8 +7,8 @@ from engine import Action, ChoiceField, Offer, PlayerView, TerritoryField
 from engine.bots import heuristics
 from engine.bots.answers import action_of
 from engine.bots.skills import teach
-from engine.rules.classic.improve import SIX, Dice, changed, worth
-from engine.rules.classic.memory import COMMANDER
+from engine.rules.classic.dice_modifiers import SIX, Dice, changed, worth
+from engine.rules.classic.once_per_turn import COMMANDER
 
 LOW = 3  # a die of the recruit that shows no more than this is thrown again
 KEEP = "improve.keep"

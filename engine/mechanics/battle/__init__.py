@@ -8,10 +8,19 @@ An `attack ... until` is one `AttackInProgress` on the agenda, which survives ev
 from engine.core.actions import End
 from engine.core.language import gettext_noop
 from engine.core.ruleset import Mechanic
-from engine.mechanics.battle.fight import attack, change_dice, defend, end_attacks, go_on, losses, thrown, weigh
+from engine.mechanics.battle.fight import (
+    attack,
+    current_roll,
+    defend,
+    end_attacks,
+    losses,
+    replace_dice,
+    resume_attack,
+    resume_roll,
+)
 from engine.mechanics.battle.losses import lose, losses_offers, possible_losses
-from engine.mechanics.battle.orders import VERBS, about_defence, attack_offers, defend_offers, on_attack
-from engine.mechanics.battle.reach import attack_step, can_attack, most_dice, targets
+from engine.mechanics.battle.orders import VERBS, about_defence, attack_offers, defend_offers, warn_before_attack
+from engine.mechanics.battle.targeting import attack_step, can_attack, most_dice, targets
 from engine.mechanics.battle.types import (
     Attack,
     AttackAsked,
@@ -32,7 +41,7 @@ from engine.mechanics.battle.types import (
 
 MECHANIC = Mechanic(
     name="battle",
-    steps={AttackStep: attack_step, AttackInProgress: go_on, Throw: weigh},
+    steps={AttackStep: attack_step, AttackInProgress: resume_attack, Throw: resume_roll},
     answers={
         (AttackAsked, Attack): attack,
         (AttackAsked, End): end_attacks,
@@ -49,7 +58,7 @@ MECHANIC = Mechanic(
         DefendAsked: about_defence,
         LossesAsked: lambda context, asked: {"at": asked.at, "count": asked.count},
     },
-    advice={Attack: on_attack},
+    advice={Attack: warn_before_attack},
     events=(AttackDeclared, DiceRolled, RoundResolved, Lost, Captured, AttacksEnded),
     refusals={
         "battle.not_yours": gettext_noop("{territory} is not yours: attack from one of your own territories."),
@@ -87,10 +96,10 @@ __all__ = [
     "DiceRolled",
     "attack",
     "can_attack",
-    "change_dice",
+    "replace_dice",
     "defend",
     "losses",
     "most_dice",
     "targets",
-    "thrown",
+    "current_roll",
 ]

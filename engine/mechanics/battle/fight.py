@@ -18,7 +18,7 @@ from engine.core.state import NOBODY
 from engine.mechanics import occupy, reaction
 from engine.mechanics.battle.forecast import fight_of
 from engine.mechanics.battle.losses import lose_or_ask
-from engine.mechanics.battle.reach import most_dice
+from engine.mechanics.battle.targeting import most_dice
 from engine.mechanics.battle.types import (
     Attack,
     AttackAsked,
@@ -53,11 +53,11 @@ def attack(context: Context, asked: AttackAsked, order: Attack) -> None:
         context.refuse("battle.condition")
     if not (0 <= order.throws <= LONGEST and occupy.USUAL <= order.advance <= LONGEST):
         context.refuse("battle.condition")
-    if (order.left or order.odds) and not _wanted(context, order):
+    if (order.left or order.odds) and not _should_continue(context, order):
         context.refuse("battle.stops_at_once")
     for hook in context.rules.aim_hooks:
         hook(context, order.seat, src, order.dst)
-    _go_on(context, AttackInProgress(order, order.throws))
+    _run_attack(context, AttackInProgress(order, order.throws))
 
 
 def _check_target(context: Context, seat: int, src: int, dst: int) -> None:
@@ -84,15 +84,15 @@ def _check_target(context: Context, seat: int, src: int, dst: int) -> None:
             context.refuse(code, src=context.name(src), dst=context.name(dst))
 
 
-def go_on(context: Context, running: AttackInProgress) -> None:
+def resume_attack(context: Context, running: AttackInProgress) -> None:
     """Take an order up again after a question."""
     if running.last:
-        _go_on(context, _settle(context, replace(running, last=0), running.last))
+        _run_attack(context, _end_round(context, replace(running, last=0), running.last))
     else:
-        _go_on(context, running)
+        _run_attack(context, running)
 
 
-def _go_on(context: Context, running: AttackInProgress | None) -> None:
+def _run_attack(context: Context, running: AttackInProgress | None) -> None:
     """Declare, then throw until nothing is left of the order or somebody must be asked. A loop: with large armies one
     order may throw thousands of times."""
     while running is not None:
@@ -115,7 +115,7 @@ def _go_on(context: Context, running: AttackInProgress | None) -> None:
         running = _throw(context, running, defender_dice)
 
 
-def asks_the_attacked(rules: RuleSet, switches: Mapping[str, Any]) -> bool:
+def defender_may_be_asked(rules: RuleSet, switches: Mapping[str, Any]) -> bool:
     """Return whether games of these rules, with these switches, may ask a player a question while they are attacked."""
     usual: Any = rules.options
     dice = switches.get("defender_dice", usual.defender_dice)
@@ -129,7 +129,7 @@ def _ask_reactions(context: Context, running: AttackInProgress) -> bool:
     context.emit(AttackDeclared(order.seat, order.src, order.dst, owner))
     context.push(replace(running, declared=True))
     before = len(context.state.agenda)
-    reaction.ask(context, order.seat, order.src, order.dst)
+    reaction.offer_reactions(context, order.seat, order.src, order.dst)
     if len(context.state.agenda) > before:
         return True
     context.pop_decision()
@@ -156,7 +156,7 @@ def defend(context: Context, asked: DefendAsked, order: Defend) -> None:
     context.pop_decision()
     running = context.state.agenda.pop()
     assert isinstance(running, AttackInProgress)
-    _go_on(context, _throw(context, running, order.dice))
+    _run_attack(context, _throw(context, running, order.dice))
 
 
 def _throw(context: Context, running: AttackInProgress, defender_dice: int) -> AttackInProgress | None:
@@ -164,10 +164,10 @@ def _throw(context: Context, running: AttackInProgress, defender_dice: int) -> A
     order = running.order
     attacking = _roll(context, "attacker", order.src, _attack_dice(context, order))
     defending = _roll(context, "defender", order.dst, defender_dice)
-    return _weigh(context, running, attacking, defending)
+    return _run_dice_hooks(context, running, attacking, defending)
 
 
-def _weigh(
+def _run_dice_hooks(
     context: Context, running: AttackInProgress, attacking: tuple[int, ...], defending: tuple[int, ...], asked: int = 0
 ) -> AttackInProgress | None:
     """Let the family ask about the dice, beginning with its hook number `asked`; then they count."""
@@ -184,21 +184,21 @@ def _weigh(
     return _count(context, running, attacking, defending)
 
 
-def weigh(context: Context, throw: Throw) -> None:
+def resume_roll(context: Context, throw: Throw) -> None:
     """Go on with dice that somebody was asked about."""
     running = context.state.agenda.pop()
     assert isinstance(running, AttackInProgress)
-    _go_on(context, _weigh(context, running, throw.attack, throw.defend, throw.asked))
+    _run_attack(context, _run_dice_hooks(context, running, throw.attack, throw.defend, throw.asked))
 
 
-def thrown(context: Context) -> tuple[Attack, Throw]:
+def current_roll(context: Context) -> tuple[Attack, Throw]:
     """Return the order and the dice that the open question is about."""
     running, throw = context.state.agenda[-3:-1]
     assert isinstance(running, AttackInProgress) and isinstance(throw, Throw)
     return running.order, throw
 
 
-def change_dice(context: Context, attack: Iterable[int]) -> tuple[int, ...]:
+def replace_dice(context: Context, attack: Iterable[int]) -> tuple[int, ...]:
     """Lay other dice for the attacker in place of those that lie on top of the agenda; returns them in their row."""
     throw = context.state.agenda.pop()
     assert isinstance(throw, Throw)
@@ -241,7 +241,7 @@ def _count(
         state.armies[dst] -= defend_losses
     elif _ask_losses(context, running, dice, attack_losses, defend_losses):
         return None
-    return _settle(context, running, dice)
+    return _end_round(context, running, dice)
 
 
 def _roll(context: Context, role: str, territory: int, count: int) -> tuple[int, ...]:
@@ -264,18 +264,18 @@ def _ask_losses(context: Context, running: AttackInProgress, dice: int, attack_l
     return asked
 
 
-def _settle(context: Context, running: AttackInProgress, dice: int) -> AttackInProgress | None:
+def _end_round(context: Context, running: AttackInProgress, dice: int) -> AttackInProgress | None:
     """After the losses: a capture ends the order, as its conditions do; else what is left of it."""
     order = running.order
     if context.state.units(order.dst) == 0:
         _capture(context, order, dice)
         return None
-    if running.throws == 1 or context.state.units(order.src) < 2 or not _wanted(context, order):
+    if running.throws == 1 or context.state.units(order.src) < 2 or not _should_continue(context, order):
         return None
     return replace(running, throws=running.throws - 1) if running.throws else running
 
 
-def _wanted(context: Context, order: Attack) -> bool:
+def _should_continue(context: Context, order: Attack) -> bool:
     """Return whether the order's conditions ask for another throw."""
     if not order.left and not order.odds:
         return True

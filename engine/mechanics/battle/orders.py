@@ -13,7 +13,7 @@ from engine.core.units import ALL, Force
 from engine.core.view import PlayerView
 from engine.mechanics import occupy
 from engine.mechanics.battle.forecast import outcome_of
-from engine.mechanics.battle.reach import most_dice, targets
+from engine.mechanics.battle.targeting import most_dice, targets
 from engine.mechanics.battle.types import Attack, AttackAsked, Defend, DefendAsked, Lose
 
 # --- what may be answered
@@ -48,7 +48,7 @@ def about_defence(context: Context, asked: DefendAsked) -> dict[str, Any]:
 LONG_ODDS = 1 / 3
 
 
-def on_attack(view: PlayerView, order: Attack) -> str:
+def warn_before_attack(view: PlayerView, order: Attack) -> str:
     """Warn of several throws that will probably not capture."""
     found = outcome_of(view, order) if order.throws != 1 else None
     if found is None or found.win >= LONG_ODDS:

@@ -11,7 +11,16 @@ from engine.core.family import Family
 from engine.core.registry import register, register_family
 from engine.core.ruleset import RuleSet
 from engine.mechanics import battle, card_sets, deploy, fortify, income, occupy, setup, setup_plan, turns
-from engine.rules.classic import capitals, case_keys, improve, limits, memory, missions, races, rulebook
+from engine.rules.classic import (
+    capitals,
+    case_keys,
+    dice_modifiers,
+    limits,
+    missions,
+    once_per_turn,
+    rulebook,
+    victory_conditions,
+)
 from engine.rules.classic.options import ClassicOptions, problem_with
 from engine.rules.classic.overlays import overlays_of, problem_on
 from engine.rules.classic.presets import PRESETS, Preset
@@ -22,7 +31,7 @@ from engine.rules.classic.traits import TRAITS
 SETUP = (
     setup.ChooseFirst(),
     missions.DealMissions(),
-    setup.HandOut(),
+    setup.DistributeTerritories(),
     capitals.ChooseCapitals(),
     turns.StartRound(),
 )
@@ -59,7 +68,7 @@ def game(preset: Preset) -> RuleSet:
             card_sets.MECHANIC,
             deploy.MECHANIC,
             battle.MECHANIC,
-            improve.MECHANIC,
+            dice_modifiers.MECHANIC,
             occupy.MECHANIC,
             fortify.MECHANIC,
             capitals.MECHANIC,
@@ -67,7 +76,15 @@ def game(preset: Preset) -> RuleSet:
         ),
         setup=SETUP,
         turn=TURN,
-        hooks=(card_sets.HOOKS, memory.HOOKS, limits.HOOKS, improve.HOOKS, capitals.HOOKS, missions.HOOKS, races.HOOKS),
+        hooks=(
+            card_sets.HOOKS,
+            once_per_turn.HOOKS,
+            limits.HOOKS,
+            dice_modifiers.HOOKS,
+            capitals.HOOKS,
+            missions.HOOKS,
+            victory_conditions.HOOKS,
+        ),
         state_type=ClassicState,
         deal=card_sets.deal_deck,
         validate=_checks(preset),

@@ -16,10 +16,10 @@ from engine.core.notation import Verb
 from engine.core.offers import Offer, PlacementsField, TerritoryField
 from engine.core.ruleset import Fall, Hooks, Mechanic
 from engine.core.state import NOBODY, GameState
-from engine.mechanics.card_sets import DECK, lay_down
-from engine.mechanics.deploy import Forfeited, Place, Placed, Placements, check_places, put
+from engine.mechanics.card_sets import DECK, discard_set
+from engine.mechanics.deploy import Forfeited, Place, Placed, Placements, apply_placements, check_placements
 from engine.mechanics.occupy import Eliminated
-from engine.mechanics.turns import board_changed, check_victory
+from engine.mechanics.turns import check_objectives, check_victory
 from engine.rules.classic.state import ClassicState, state_of
 
 NONE = -1
@@ -195,7 +195,7 @@ def _fall(context: Context, seat: int, capital: int) -> TakeOverAsked | None:
         state.owner[land], state.armies[land] = captor, int(captor != NOBODY)
     hand = context.player(seat).hand
     context.change_player(seat, hand=(), out=True)
-    lay_down(context, hand)
+    discard_set(context, hand)
     context.emit(Eliminated(seat, by, 0, "capital"))
     context.emit(TakenOver(captor, seat, lands, removed, len(hand)))
     if check_victory(context, Fall(seat, by)) or by == NOBODY:
@@ -214,18 +214,18 @@ def _further_armies(context: Context, captor: int, was: int, lands: tuple[int, .
 
 
 def take_over(context: Context, asked: TakeOverAsked, order: Place) -> None:
-    """Place the further armies. Raises what `check_places` raises, deploy.no_neutral, capitals.not_taken,
+    """Place the further armies. Raises what `check_placements` raises, deploy.no_neutral, capitals.not_taken,
     capitals.all_of_them."""
     context.require(not order.neutral, "deploy.no_neutral")
-    total = check_places(context, order.at, order.seat, asked.armies)
+    total = check_placements(context, order.at, order.seat, asked.armies)
     for territory, _ in order.at:
         context.require(territory in asked.lands, "capitals.not_taken", territory=context.name(territory))
     context.require(total == asked.armies, "capitals.all_of_them", armies=asked.armies)
-    put(context, order.at)
+    apply_placements(context, order.at)
     context.state.pool = 0
     context.emit(Placed(order.seat, order.at, 0))
     context.pop_decision()
-    board_changed(context)
+    check_objectives(context)
 
 
 def take_over_offers(context: Context, asked: TakeOverAsked, seat: int) -> tuple[Offer, ...]:

@@ -6,17 +6,17 @@ books, "Occupied territories" (R12). Switches: army_cap, occupied_bonus.
 
 from engine.core.context import Context
 from engine.core.ruleset import Hooks
-from engine.rules.classic import memory
+from engine.rules.classic import once_per_turn
 
 
 def bonus_open(context: Context, seat: int) -> bool:
     """Return whether the active seat may still get armies for pictured land in this turn."""
-    return context.options.occupied_bonus != "once_per_turn" or not memory.is_used(context, memory.BONUS)
+    return context.options.occupied_bonus != "once_per_turn" or not once_per_turn.is_used(context, once_per_turn.BONUS)
 
 
 def traded(context: Context, seat: int, bonus: int) -> None:
     if bonus >= 0 and context.options.occupied_bonus == "once_per_turn":
-        memory.use(context, memory.BONUS)
+        once_per_turn.use(context, once_per_turn.BONUS)
 
 
 def army_cap(context: Context) -> int | None:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from engine import PlayerView, mapgraph
-from engine.mechanics.card_sets import earns_the_sixth_card
+from engine.mechanics.card_sets import will_draw_sixth_card
 from games.families.parts import (
     ATTACK,
     CARDS,
@@ -86,6 +86,6 @@ FAMILIES.add(
         columns=columns,
         land_notes=capital_notes,
         land_marks=capital_marks,
-        trades_after_attacks=earns_the_sixth_card,
+        trades_after_attacks=will_draw_sixth_card,
     )
 )

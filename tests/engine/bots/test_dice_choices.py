@@ -20,7 +20,7 @@ from engine import (
 from engine.bots import choose
 from engine.mechanics.battle import Attack
 from engine.position import position
-from engine.rules.classic.improve import Command, Keep, Reroll
+from engine.rules.classic.dice_modifiers import CommanderAction, KeepDice, Reroll
 
 BOTH = {"attack_card_reroll": True, "commander": True, "defender_dice": "always_max"}
 BRAZIL, NORTH_AFRICA = 11, 20
@@ -54,14 +54,14 @@ class TestReroll:
 
     @pytest.mark.parametrize("bot", ["recruit", "veteran"])
     def test_a_throw_that_loses_nothing_is_kept(self, bot: str) -> None:
-        assert answer(bot, only_card([6, 6, 1], [5, 5])) == Keep(0)
+        assert answer(bot, only_card([6, 6, 1], [5, 5])) == KeepDice(0)
 
     def test_the_veteran_keeps_dice_that_would_more_often_fall(self) -> None:
-        assert answer("veteran", only_card([6, 5], [6, 4])) == Keep(0)
-        assert answer("veteran", only_card([4], [6])) == Keep(0)
+        assert answer("veteran", only_card([6, 5], [6, 4])) == KeepDice(0)
+        assert answer("veteran", only_card([4], [6])) == KeepDice(0)
 
     def test_the_veteran_does_not_trouble_a_card_for_what_the_commander_does_anyhow(self) -> None:
-        assert answer("veteran", thrown([5], [5])) == Keep(0)
+        assert answer("veteran", thrown([5], [5])) == KeepDice(0)
         assert answer("veteran", only_card([5], [5])) == Reroll(0, 5, BRAZIL)
 
     def test_a_card_that_lies_open_is_used_before_another(self) -> None:
@@ -75,17 +75,17 @@ class TestReroll:
 class TestCommander:
     @pytest.mark.parametrize("bot", ["recruit", "veteran"])
     def test_the_die_that_helps_most_becomes_a_six(self, bot: str) -> None:
-        assert answer(bot, only_commander([4, 3, 1], [5, 2])) == Command(0, 1)
-        assert answer(bot, only_commander([5, 4, 1], [5, 4])) == Command(0, 1)
+        assert answer(bot, only_commander([4, 3, 1], [5, 2])) == CommanderAction(0, 1)
+        assert answer(bot, only_commander([5, 4, 1], [5, 4])) == CommanderAction(0, 1)
 
     @pytest.mark.parametrize("bot", ["recruit", "veteran"])
     def test_he_is_spared_where_he_changes_nothing(self, bot: str) -> None:
-        assert answer(bot, only_commander([4], [6])) == Keep(0)
-        assert answer(bot, only_commander([5, 5, 1], [4, 4])) == Keep(0)
+        assert answer(bot, only_commander([4], [6])) == KeepDice(0)
+        assert answer(bot, only_commander([5, 5, 1], [4, 4])) == KeepDice(0)
 
     def test_the_caretaker_keeps_the_dice(self) -> None:
-        assert answer("caretaker", only_commander([4, 3, 1], [5, 2])) == Keep(0)
-        assert answer("caretaker", only_card([5, 2, 1], [5, 5])) == Keep(0)
+        assert answer("caretaker", only_commander([4, 3, 1], [5, 2])) == KeepDice(0)
+        assert answer("caretaker", only_card([5, 2, 1], [5, 5])) == KeepDice(0)
 
 
 @pytest.mark.no_cover
@@ -96,7 +96,7 @@ def test_games_with_both_come_to_an_end(bot: str) -> None:
     improved = 0
     while asked := open_decision(state):
         action = choose(bot, view_for(state, asked.seats[0]), rng)
-        improved += isinstance(action, Reroll | Command)
+        improved += isinstance(action, Reroll | CommanderAction)
         apply_in_place(state, action, chance)
         assert state.round < 500
     assert improved and len(state.winners) == 1

@@ -19,13 +19,13 @@ from engine.core.ruleset import Hooks, Mechanic
 from engine.core.view import PlayerView
 from engine.mechanics import battle
 from engine.mechanics.battle import Attack
-from engine.rules.classic import memory
+from engine.rules.classic import once_per_turn
 
 SIX = 6
 Dice = tuple[int, ...]
 
 
-class Keep(Action, frozen=True, tag="improve.keep", gc=False):
+class KeepDice(Action, frozen=True, tag="improve.keep", gc=False):
     """The dice count as they lie."""
 
 
@@ -34,7 +34,7 @@ class RerollAsked(Decision, frozen=True, kw_only=True, tag="improve.reroll_asked
 
     step = "attack"
     ask = gettext_noop("reroll one die with a card or keep the dice")
-    skip = Keep
+    skip = KeepDice
 
 
 class CommanderAsked(Decision, frozen=True, kw_only=True, tag="improve.commander_asked"):
@@ -42,7 +42,7 @@ class CommanderAsked(Decision, frozen=True, kw_only=True, tag="improve.commander
 
     step = "attack"
     ask = gettext_noop("turn one die to 6 or keep the dice")
-    skip = Keep
+    skip = KeepDice
 
 
 class Reroll(Action, frozen=True, tag="improve.reroll", gc=False):
@@ -52,7 +52,7 @@ class Reroll(Action, frozen=True, tag="improve.reroll", gc=False):
     card: int
 
 
-class Command(Action, frozen=True, tag="improve.commander", gc=False):
+class CommanderAction(Action, frozen=True, tag="improve.commander", gc=False):
     """Turn a die that shows `die` to 6."""
 
     die: int
@@ -92,13 +92,13 @@ class LaidBack(PublicEvent, frozen=True, tag="improve.laid_back"):
 
 def ask(context: Context, order: Attack, attack: Dice, defend: Dice) -> Decision | None:
     """Ask for the card that rerolls a die first; the Commander's question follows its answer."""
-    if context.options.attack_card_reroll and fitting(context, order):
+    if context.options.attack_card_reroll and revealable_cards(context, order):
         return RerollAsked(seats=(order.seat,))
     return CommanderAsked(seats=(order.seat,)) if context.options.commander and _may_command(context, attack) else None
 
 
 def _may_command(context: Context, attack: Dice) -> bool:
-    return attack[-1] != SIX and not memory.is_used(context, memory.COMMANDER)
+    return attack[-1] != SIX and not once_per_turn.is_used(context, once_per_turn.COMMANDER)
 
 
 def _ask_commander(context: Context, seat: int, attack: Dice) -> None:
@@ -107,7 +107,7 @@ def _ask_commander(context: Context, seat: int, attack: Dice) -> None:
         context.push(CommanderAsked(seats=(seat,)))
 
 
-def fitting(context: Context, order: Attack) -> tuple[int, ...]:
+def revealable_cards(context: Context, order: Attack) -> tuple[int, ...]:
     """Cards in the attacker's hand that show the territory attacked from or to."""
     hand = context.player(order.seat).hand
     return tuple(card for card in (order.src, order.dst) if card in hand)
@@ -116,12 +116,12 @@ def fitting(context: Context, order: Attack) -> tuple[int, ...]:
 # --- what is done
 
 
-def keep(context: Context, asked: CommanderAsked, order: Keep) -> None:
+def keep(context: Context, asked: CommanderAsked, order: KeepDice) -> None:
     context.pop_decision()
 
 
-def keep_all(context: Context, asked: RerollAsked, order: Keep) -> None:
-    _, throw = battle.thrown(context)
+def keep_all(context: Context, asked: RerollAsked, order: KeepDice) -> None:
+    _, throw = battle.current_roll(context)
     context.pop_decision()
     _ask_commander(context, order.seat, throw.attack)
 
@@ -129,25 +129,25 @@ def keep_all(context: Context, asked: RerollAsked, order: Keep) -> None:
 def reroll(context: Context, asked: RerollAsked, order: Reroll) -> None:
     """Reroll a die by a card. Raises IllegalAction: improve.no_such_die, improve.joker, improve.other_card,
     improve.not_in_hand."""
-    attack, throw = battle.thrown(context)
+    attack, throw = battle.current_roll(context)
     _check_die(context, order.die, throw.attack)
     _check_card(context, attack, order.card)
     context.pop_decision()
     into = context.roll(1, SIX, "attacker")[0]
-    row = battle.change_dice(context, changed(throw.attack, order.die, into))
-    _lay_open(context, attack, order.card)
+    row = battle.replace_dice(context, changed(throw.attack, order.die, into))
+    _reveal_card(context, attack, order.card)
     context.emit(Rerolled(order.seat, attack.src, attack.dst, order.card, order.die, into, row))
     _ask_commander(context, order.seat, row)
 
 
-def command(context: Context, asked: CommanderAsked, order: Command) -> None:
+def command(context: Context, asked: CommanderAsked, order: CommanderAction) -> None:
     """Turn a die to 6 by the Commander. Raises IllegalAction: improve.no_such_die, improve.shows_six."""
-    attack, throw = battle.thrown(context)
+    attack, throw = battle.current_roll(context)
     _check_die(context, order.die, throw.attack)
     context.require(order.die != SIX, "improve.shows_six")
     context.pop_decision()
-    row = battle.change_dice(context, changed(throw.attack, order.die, SIX))
-    memory.use(context, memory.COMMANDER)
+    row = battle.replace_dice(context, changed(throw.attack, order.die, SIX))
+    once_per_turn.use(context, once_per_turn.COMMANDER)
     context.emit(Commanded(order.seat, attack.src, attack.dst, order.die, row))
 
 
@@ -175,14 +175,14 @@ def _check_card(context: Context, attack: Attack, card: int) -> None:
 # --- cards on the table
 
 
-def _lay_open(context: Context, attack: Attack, card: int) -> None:
+def _reveal_card(context: Context, attack: Attack, card: int) -> None:
     state: Any = context.state
     state.shown_for = attack.dst
     if (attack.seat, card) not in state.shown:
         state.shown = (*state.shown, (attack.seat, card))
 
 
-def lay_back(context: Context, seat: int, src: int, dst: int) -> None:
+def return_shown_cards(context: Context, seat: int, src: int, dst: int) -> None:
     """Take open cards up again, unless the seat goes on against the same territory."""
     state: Any = context.state
     if not state.shown or dst == state.shown_for:
@@ -202,14 +202,14 @@ def keep_offer() -> Offer:
 
 
 def reroll_offers(context: Context, asked: RerollAsked, seat: int) -> tuple[Offer, ...]:
-    attack, throw = battle.thrown(context)
+    attack, throw = battle.current_roll(context)
     dice = ChoiceField("die", _faces(throw.attack))
-    card = TerritoryField("card", fitting(context, attack))
+    card = TerritoryField("card", revealable_cards(context, attack))
     return (Offer("improve.reroll", gettext_noop("Reroll a die"), (dice, card)), keep_offer())
 
 
 def commander_offers(context: Context, asked: CommanderAsked, seat: int) -> tuple[Offer, ...]:
-    _, throw = battle.thrown(context)
+    _, throw = battle.current_roll(context)
     dice = tuple(face for face in _faces(throw.attack) if face != SIX)
     return (Offer("improve.commander", gettext_noop("Turn a die to 6"), (ChoiceField("die", dice),)), keep_offer())
 
@@ -221,7 +221,7 @@ def _faces(attack: Dice) -> Dice:
 
 def about(context: Context, asked: Decision) -> dict[str, Any]:
     """Both rows of dice, and what they cost as they lie."""
-    attack, throw = battle.thrown(context)
+    attack, throw = battle.current_roll(context)
     attack_losses, defend_losses = battle.losses(throw.attack, throw.defend)
     return {
         "seat": attack.seat,
@@ -255,7 +255,7 @@ def reroll_worth(attack: Dice, defend: Dice, die: int) -> int:
     return sum(worth(changed(attack, die, into), defend) for into in range(1, SIX + 1))
 
 
-def on_reroll(view: PlayerView, order: Reroll) -> str:
+def warn_before_reroll(view: PlayerView, order: Reroll) -> str:
     """Warn before a die is rerolled that gains nothing on average."""
     attack, defend = tuple(view.about["attack"]), tuple(view.about["defend"])
     if order.die not in attack or reroll_worth(attack, defend, order.die) > SIX * worth(attack, defend):
@@ -263,7 +263,7 @@ def on_reroll(view: PlayerView, order: Reroll) -> str:
     return gettext("Rerolling the {die} is as likely to hurt you as to help.").format(die=order.die)
 
 
-def on_command(view: PlayerView, order: Command) -> str:
+def warn_before_commander(view: PlayerView, order: CommanderAction) -> str:
     """Warn before the Commander is spent on a throw that it cannot better."""
     attack, defend = tuple(view.about["attack"]), tuple(view.about["defend"])
     if order.die not in attack or worth(changed(attack, order.die, SIX), defend) > worth(attack, defend):
@@ -283,9 +283,9 @@ def read_reroll(reader: Reader) -> Reroll:
     return Reroll(reader.seat, die, card)
 
 
-def read_keep(reader: Reader) -> Keep:
+def read_keep(reader: Reader) -> KeepDice:
     reader.pass_over("the", "dice")
-    return Keep(reader.seat)
+    return KeepDice(reader.seat)
 
 
 def write_reroll(order: Reroll, writer: Writer) -> str:
@@ -304,15 +304,15 @@ VERBS = (
     ),
     Verb(
         "commander",
-        Command,
-        lambda reader: Command(reader.seat, reader.number(gettext("the number that a die shows"))),
+        CommanderAction,
+        lambda reader: CommanderAction(reader.seat, reader.number(gettext("the number that a die shows"))),
         lambda order, writer: f"commander {order.die}",
         "commander 2",
         gettext_noop("turn a die that shows 2 to 6, once a turn"),
     ),
     Verb(
         "keep",
-        Keep,
+        KeepDice,
         read_keep,
         lambda order, writer: "keep",
         "keep",
@@ -320,20 +320,20 @@ VERBS = (
     ),
 )
 
-HOOKS = Hooks(aims=lay_back, thrown=ask, see=see)
+HOOKS = Hooks(aims=return_shown_cards, thrown=ask, see=see)
 
 MECHANIC = Mechanic(
     name="improve",
     answers={
         (RerollAsked, Reroll): reroll,
-        (RerollAsked, Keep): keep_all,
-        (CommanderAsked, Command): command,
-        (CommanderAsked, Keep): keep,
+        (RerollAsked, KeepDice): keep_all,
+        (CommanderAsked, CommanderAction): command,
+        (CommanderAsked, KeepDice): keep,
     },
     offers={RerollAsked: reroll_offers, CommanderAsked: commander_offers},
-    defaults=dict.fromkeys((RerollAsked, CommanderAsked), lambda context, asked, seat: Keep(seat)),
+    defaults=dict.fromkeys((RerollAsked, CommanderAsked), lambda context, asked, seat: KeepDice(seat)),
     about=dict.fromkeys((RerollAsked, CommanderAsked), about),
-    advice={Reroll: on_reroll, Command: on_command},
+    advice={Reroll: warn_before_reroll, CommanderAction: warn_before_commander},
     events=(Rerolled, Commanded, LaidBack),
     refusals={
         "improve.no_such_die": gettext_noop("None of your dice shows {die}: they show {dice}."),

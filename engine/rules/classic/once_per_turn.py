@@ -21,9 +21,9 @@ def use(context: Context, name: str) -> None:
         state_of(context).used = (*state_of(context).used, name)
 
 
-def forget(context: Context) -> None:
+def clear_memory(context: Context) -> None:
     """Clear the memory at the start of a turn: everything may be done once again."""
     state_of(context).used = ()
 
 
-HOOKS = Hooks(turn_began=forget)
+HOOKS = Hooks(turn_began=clear_memory)
