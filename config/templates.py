@@ -26,9 +26,10 @@ from markupsafe import Markup
 
 def environment(**options: Any) -> Environment:
     """Make the environment that `TEMPLATES` names."""
+    from games.boards import symbols  # which needs the models, and they the settings
     from games.mail.position import badge
-    from games.templatetags import fieldpost  # which needs the models, and they the settings
-    from games.wording.seats import colour_name
+    from games.wording.amounts import in_fours
+    from games.wording.seats import colour_name, seat_css
 
     made = Environment(**options, trim_blocks=True, lstrip_blocks=True, extensions=["jinja2.ext.i18n"])
     made.install_gettext_callables(gettext, ngettext, newstyle=True)  # type: ignore[attr-defined]  # of the extension
@@ -36,19 +37,19 @@ def environment(**options: Any) -> Environment:
         "_": said,
         "gettext": said,
         "badge": badge,
-        "icon": fieldpost.icon,
-        "seat": fieldpost.seat,
-        "die": fieldpost.die,
-        "dice": fieldpost.dice,
+        "icon": symbols.icon,
+        "seat": symbols.seat_badge,
+        "die": symbols.die,
+        "dice": symbols.dice,
         "static": static,
         "url": address,
     }
     made.filters |= {
         "colour_name": colour_name,
         "capfirst": capfirst,
-        "in_fours": fieldpost.in_fours,
+        "in_fours": in_fours,
         "quoted": partial(quote, safe=""),
-        "seat_class": fieldpost.seat_class,
+        "seat_class": seat_css,
     }
     return made
 

@@ -14,11 +14,9 @@ from games.decisions.context import PageContext
 from games.decisions.panel import Panel, steps_of, until_of
 from games.decisions.prompts import Prompt, Suggestion, order_text
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
-from games.wording.amounts import NBSP, dice_row, pluralize_armies
-from games.wording.dice_rows import Dice, cost_words, lost_places
+from games.wording.amounts import NBSP, Dice, cost_words, dice_row, lost_places, pluralize_armies
 from games.wording.narration.throws import commanded, rerolled
-from games.wording.seats import seat_label
-from games.wording.values import territory_name
+from games.wording.seats import seat_label, territory_name
 
 SIX = 6
 

@@ -16,8 +16,7 @@ from django.utils.translation import gettext as _
 
 from games.boards.marks import Arrow
 from games.decisions.context import Person, StoryLine, Throw
-from games.wording.amounts import number_word, pluralize_armies
-from games.wording.dice_rows import cost_short, lost_places
+from games.wording.amounts import cost_short, lost_places, number_word, pluralize_armies
 from games.wording.seats import NEUTRAL, colour_name
 
 Event = Mapping[str, Any]

@@ -10,7 +10,9 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from django.template import Context, Template
 from django.urls import reverse
+from django.utils.translation import gettext_lazy
 from msgspec.structs import replace
 from PIL import Image, ImageChops
 
@@ -33,12 +35,13 @@ from games.boards.geometry import Sheet, sheet
 from games.boards.marks import Arrow
 from games.boards.outlines import address, outlines, outlines_file
 from games.boards.plates import HANDS, keep, load, paint, plates
+from games.boards.symbols import icon, seat_badge
 from games.decisions.hand import FIGURES
 from games.errors import LobbyError
 from games.mail.position import hand_words
 from games.models import Game
 from games.selectors.thumbnails import moment_of
-from games.templatetags.fieldpost import empty_board, icon, map_title
+from games.templatetags.fieldpost import empty_board, map_title
 from tests.games.api.kit import program, refusal
 from tests.games.kit import make_table, person, table
 from tests.games.services.test_lobby import form
@@ -306,5 +309,19 @@ def test_the_api_tells_the_boards_and_opens_tables_on_them() -> None:
 
 def test_an_icon_is_put_together_once(monkeypatch: pytest.MonkeyPatch) -> None:
     first = icon("clock", "Time <left>")
-    monkeypatch.setattr("games.templatetags.fieldpost.static", lambda path: pytest.fail("put together again"))
+    monkeypatch.setattr("games.boards.symbols.static", lambda path: pytest.fail("put together again"))
     assert icon("clock", "Time <left>") == first and "Time &lt;left&gt;" in first
+
+
+def test_a_kept_icon_is_of_one_language() -> None:
+    with pytest.raises(TypeError, match="plain text"):
+        icon("flag", gettext_lazy("Cards"))
+    shown = Template('{% load fieldpost %}{% icon "flag" label=label %}').render(
+        Context({"label": gettext_lazy("Cards")})
+    )
+    assert shown == icon("flag", "Cards")
+
+
+def test_a_badge_shows_a_letter_or_a_figure() -> None:
+    assert ">Gy</text>" in seat_badge("grey") and 'class="two">12</text>' in seat_badge("grey", 12)
+    assert seat_badge("grey", 0) == seat_badge("grey", "0") and ">0</text>" in seat_badge("grey", 0)

@@ -19,7 +19,7 @@ from games.play.journal_reader import state_at
 from games.play.session import Session
 from games.selectors.story import event_renderer
 from games.wording import narration
-from games.wording.dice_rows import cost_words
+from games.wording.amounts import cost_words
 from games.wording.narration import Names
 from tests.games.decisions.test_panels import GRAPH, Forms, facts, page_of, post
 from tests.games.kit import Table, table

@@ -20,7 +20,7 @@ from games.services.invitations import invite_send
 from games.services.lobby import game_call_off, game_join, game_rematch
 from games.services.organize import game_pause
 from games.services.seats import take_back
-from games.templatetags.fieldpost import in_fours
+from games.wording.amounts import in_fours
 from tests.games.kit import Table, finish, make_table, person, table
 from tests.games.mail.kit import html_of, links_of, made, picture_of
 from tests.games.views.test_play import client

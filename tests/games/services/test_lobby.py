@@ -25,7 +25,7 @@ from games.services.lobby import (
     next_name,
 )
 from games.services.organize import game_void
-from games.templatetags.fieldpost import in_fours
+from games.wording.amounts import in_fours
 from tests.games.kit import make_table, person, table
 from tests.games.views.test_play import client
 from tests.kit.markup import one_line

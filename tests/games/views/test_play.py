@@ -11,7 +11,7 @@ from accounts.models import User
 from games.models import Entry, Player
 from games.services.lobby import game_join
 from games.services.organize import game_pause
-from games.templatetags.fieldpost import in_fours
+from games.wording.amounts import in_fours
 from tests.games.kit import Table, make_table, person, table
 
 pytestmark = pytest.mark.django_db

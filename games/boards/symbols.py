@@ -1,0 +1,77 @@
+"""The small drawings that every page uses: icons, badges of seats, dice. Each is put together once and kept.
+
+Seats go by colour everywhere: the CSS classes o0 to o5 are colours, never places in the order of play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from functools import lru_cache
+
+from django.templatetags.static import static
+from django.utils.functional import Promise
+from django.utils.html import escape, format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from games.wording.seats import LETTERS, seat_css, shape_id
+
+FACE = '<rect x=".8" y=".8" width="20.4" height="20.4" rx="5"/>'
+PIPS = {
+    1: ((11, 11),),
+    2: ((6, 6), (16, 16)),
+    3: ((6, 6), (11, 11), (16, 16)),
+    4: ((6, 6), (16, 6), (6, 16), (16, 16)),
+    5: ((6, 6), (16, 6), (11, 11), (6, 16), (16, 16)),
+    6: ((6, 5.5), (16, 5.5), (6, 11), (16, 11), (6, 16.5), (16, 16.5)),
+}
+
+
+@lru_cache(maxsize=512, typed=True)
+def icon(name: str, label: str = "", css: str = "icon") -> SafeString:
+    """Draw the symbol `name` of static/icons.svg; with a label it speaks, without it is decoration.
+
+    Raises TypeError for a lazy label, which would be kept in one reader's language and shown to another.
+    """
+    if isinstance(label, Promise):
+        raise TypeError("A label of an icon is a plain text: write str(label), or label|string in a template.")
+    spoken = format_html('role="img" aria-label="{}"', label) if label else mark_safe('aria-hidden="true"')
+    return format_html('<svg class="{}" {}><use href="{}#i-{}"/></svg>', css, spoken, static("icons.svg"), name)
+
+
+@lru_cache(maxsize=512, typed=True)
+def seat_badge(colour: str, text: str | int = "", size: str = "", label: str = "") -> SafeString:
+    """Draw the badge of a seat. `text` is a figure; without it the letter of the colour. `size` is "", "small" or
+    "big"."""
+    said = str(text) if text != "" else LETTERS.get(colour, "?")
+    spoken = f'role="img" aria-label="{escape(label)}"' if label else 'aria-hidden="true"'
+    width = {2: ' class="two"', 3: ' class="three"'}.get(len(said), "")
+    return mark_safe(
+        f'<svg class="seat {size} {seat_css(colour)}" viewBox="-24 -24 48 48" {spoken}>'
+        f'<use href="#{shape_id(colour)}"/><text y="7"{width}>{escape(said)}</text></svg>'
+    )
+
+
+def empty_seat() -> SafeString:
+    """Draw a seat nobody has taken: a dashed ring."""
+    return mark_safe('<svg class="seat small empty" viewBox="-24 -24 48 48" aria-hidden="true"><circle r="17"/></svg>')
+
+
+@lru_cache(maxsize=256)
+def die(value: int, seat: str = "", lost: bool = False) -> SafeString:
+    """Draw one die in the colour of a seat. Dice with more than six sides show their figure."""
+    pips = PIPS.get(value)
+    if pips:
+        marks = "".join(f'<circle cx="{x}" cy="{y}" r="2.15"/>' for x, y in pips)
+    else:
+        marks = f'<text x="11" y="16">{value}</text>'
+    state = f"die {seat_css(seat)}{' lost' if lost else ''}"
+    return mark_safe(f'<svg class="{state}" viewBox="0 0 22 22" aria-hidden="true">{FACE}{marks}</svg>')
+
+
+def dice(values: Sequence[int], seat: str = "", lost: Collection[int] = (), who: str = "") -> SafeString:
+    """Draw a throw: dice from high to low, `lost` the places of those that lost, `who` threw them."""
+    drawn = "".join(die(int(value), seat, place in lost) for place, value in enumerate(values))
+    said = {"who": who, "dice": ", ".join(map(str, values))}
+    spoken = escape(_("%(who)s threw %(dice)s") % said if who else said["dice"])
+    return mark_safe(f'<span class="dice" role="img" aria-label="{spoken}">{drawn}</span>')
