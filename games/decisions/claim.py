@@ -16,7 +16,7 @@ from games.decisions.posted import parse_territory
 from games.decisions.prompts import SUGGESTED, Prompt, Suggestion, order_text
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
 from games.wording.narration.setup import claimed
-from games.wording.values import territory_name
+from games.wording.seats import territory_name
 
 
 def panel(context: PageContext) -> Panel:

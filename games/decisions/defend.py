@@ -17,8 +17,7 @@ from games.decisions.posted import PostedForm
 from games.decisions.prompts import Prompt, Suggestion, order_text
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
 from games.wording.amounts import pluralize_armies
-from games.wording.seats import NEUTRAL, colour_of, seat_label
-from games.wording.values import territory_name
+from games.wording.seats import NEUTRAL, colour_of, seat_label, territory_name
 
 
 @dataclass(frozen=True)

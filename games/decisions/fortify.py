@@ -20,7 +20,7 @@ from games.decisions.posted import PostedForm
 from games.decisions.prompts import Prompt, Suggestion, order_text
 from games.decisions.redistribute import redistribute_panel
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
-from games.wording.values import territory_name
+from games.wording.seats import territory_name
 
 
 @dataclass(frozen=True)

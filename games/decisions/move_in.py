@@ -20,7 +20,7 @@ from games.decisions.prompts import Prompt, Suggestion, order_text
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
 from games.families.parts import parts_of
 from games.wording.amounts import pluralize_armies
-from games.wording.values import territory_name
+from games.wording.seats import territory_name
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from games.decisions.posted import PostedForm
 from games.decisions.prompts import SUGGESTED, Prompt, Suggestion, assault, assault_words, order_text
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
 from games.wording.amounts import join_and, pluralize_armies
-from games.wording.values import territory_name
+from games.wording.seats import territory_name
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,7 @@ from games.decisions.selection import (
     write_wishes,
 )
 from games.wording.amounts import pluralize_armies
-from games.wording.values import territory_name
+from games.wording.seats import territory_name
 
 TAG = "setup.plan"
 LIKE = "veteran"

@@ -15,8 +15,8 @@ import msgspec
 from django.utils.translation import gettext as _
 
 import engine
-from games.wording.seats import colour_name
-from games.wording.values import format_value, territory_name
+from games.wording.seats import colour_name, territory_name
+from games.wording.values import format_value
 
 SUGGESTED = 4
 """Suggestions of one sort that a mail lists: territories to claim, attacks, places for armies."""

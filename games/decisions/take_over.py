@@ -14,8 +14,7 @@ from games.decisions.panel import Panel
 from games.decisions.prompts import Prompt
 from games.decisions.registry import DECISIONS, Decision, Timeout
 from games.wording.amounts import join_and, pluralize_armies
-from games.wording.seats import seat_label
-from games.wording.values import territory_name
+from games.wording.seats import seat_label, territory_name
 
 
 def panel(context: PageContext) -> Panel:

@@ -19,7 +19,7 @@ from games.decisions.prompts import Prompt, Suggestion
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
 from games.decisions.selection import number
 from games.wording.amounts import pluralize_armies
-from games.wording.narration.cards import traded
+from games.wording.narration.turns import traded
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,5 @@
-"""How the six seats and the neutral army look and are called: one table for pages, pictures and mails."""
+"""How the six seats and the neutral army look, and how seats and territories are called: one table for pages, pictures
+and mails."""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from engine import COLOURS, PlayerView
+from engine import COLOURS, PlayerView, mapgraph
 
 NEUTRAL = "neutral"  # the colour word and the CSS class of an army that nobody plays
 LETTERS = {"red": "R", "blue": "B", "yellow": "Y", "green": "G", "violet": "V", "grey": "Gy", NEUTRAL: "N"}
@@ -55,6 +56,11 @@ def seat_label(view: PlayerView, seat: int) -> str:
 def colour_name(colour: str) -> str:
     """Name a colour as players read it: "Blue". Those of players are marked in `games.models.game.Colour`."""
     return _(NEUTRAL_TITLE if colour == NEUTRAL else colour.capitalize()) if colour else ""
+
+
+def territory_name(view: PlayerView, territory: int) -> str:
+    """Name a territory of a view's board."""
+    return mapgraph(view.map).names[territory]
 
 
 @dataclass(frozen=True)

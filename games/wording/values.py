@@ -42,8 +42,3 @@ def format_force(units: Mapping[str, Any]) -> str:
     pieces = [str(piece).replace("_", " ") for piece in units.get("pieces") or ()]
     words = [pluralize_armies(units["armies"])] if units["armies"] or not pieces else []
     return join_and(words + pieces)
-
-
-def territory_name(view: engine.PlayerView, territory: int) -> str:
-    """Name a territory of a view's board."""
-    return engine.mapgraph(view.map).names[territory]

@@ -6,9 +6,8 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
 from engine.rules.classic.missions import words_of as mission_words
-from games.wording.narration.names import Names
-from games.wording.narration.sentences import Event, registers_sentence
-from games.wording.narration.words import join_and, of_seat, pluralize_armies, say
+from games.wording.amounts import pluralize_armies
+from games.wording.narration.sentences import Event, Names, join_and, of_seat, registers_sentence, say
 
 
 @registers_sentence("capitals.shown")

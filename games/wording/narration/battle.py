@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from games.wording.narration.names import Names
-from games.wording.narration.sentences import Event, registers_sentence
-from games.wording.narration.words import format_force, pluralize_armies, say
+from games.wording.amounts import pluralize_armies
+from games.wording.narration.sentences import Event, Names, format_force, registers_sentence, say
 
 
 @registers_sentence("battle.declared")

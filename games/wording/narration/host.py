@@ -6,9 +6,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.wording.narration.names import Names
-from games.wording.narration.sentences import Event, registers_sentence
-from games.wording.narration.words import say
+from games.wording.narration.sentences import Event, Names, registers_sentence, say
 
 
 def because(text: str, event: Event) -> str:

@@ -1,11 +1,64 @@
-"""Register the functions that make the sentence of each kind of event."""
+"""Make the sentence of an event: who makes it for each kind, the names in it, and the words it is put together from."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from html import unescape
 from typing import Any
 
-from games.wording.narration.names import Names
+from django.utils.html import conditional_escape, format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+import engine
+from games.wording import amounts
+from games.wording.amounts import pluralize_armies
+from games.wording.seats import colour_name
+from games.wording.values import format_value
+
+# ---- names
+
+
+@dataclass(frozen=True)
+class Names:
+    """How seats and land are called. `viewer` is "you"; `html` sets land in bold and escapes everything."""
+
+    colours: Sequence[str]
+    graph: engine.MapGraph
+    viewer: int | None = None
+    html: bool = True
+
+    def seat(self, seat: int | None) -> str:
+        """Name a seat inside a sentence: "Violet", "you", "nobody"."""
+        if seat is None or seat < 0:
+            return _("nobody")
+        if seat == self.viewer:
+            return _("you")
+        return colour_name(self.colours[seat]) if seat < len(self.colours) else _("the neutral army")
+
+    def Seat(self, seat: int | None) -> str:
+        name = self.seat(seat)
+        return name[:1].upper() + name[1:]
+
+    def land(self, territory: int | None) -> str:
+        """Name a territory, in bold on pages."""
+        if territory is None or not 0 <= territory < len(self.graph.names):
+            return _("somewhere")
+        name = self.graph.names[territory]
+        return format_html("<b>{}</b>", name) if self.html else name
+
+    def card(self, card: int) -> str:
+        """Name a card by its territory; those beyond the map are wild."""
+        return self.land(card) if 0 <= card < len(self.graph.names) else _("a wild card")
+
+
+def names_for(view: engine.PlayerView, *, html: bool = True) -> Names:
+    """Make the names of a view's game as its viewer reads them."""
+    return Names([seat.colour for seat in view.seats], engine.mapgraph(view.map), view.viewer, html)
+
+
+# ---- the maker of each kind
 
 Event = Mapping[str, Any]
 SentenceMaker = Callable[[Event, Names], str]
@@ -19,3 +72,87 @@ def registers_sentence(*tags: str) -> Callable[[SentenceMaker], SentenceMaker]:
         return maker
 
     return keep
+
+
+HIDDEN_EVENTS = frozenset(
+    {
+        "turn.began",
+        "turn.ended",
+        "round.began",
+        "income.collected",
+        "battle.ended",
+        "battle.declared",
+        "improve.laid_back",
+    }
+)
+"""Kinds that a story leaves out: what follows tells it."""
+
+
+def sentence(event: Any, names: Names) -> SafeString | str:
+    """Render one event as a sentence: safe for pages if `names.html`, else plain text.
+
+    Takes the event's JSON or the event itself. Hidden fields must have been blanked before.
+    """
+    plain: Event = event if isinstance(event, Mapping) else engine.event_to_json(event)
+    text = SENTENCES.get(str(plain["type"]), generic_sentence)(plain, names)
+    return mark_safe(text) if names.html else unescape(text)
+
+
+# ---- words in sentences
+
+
+def say(text: str, **words: object) -> str:
+    """Put words into a sentence; everything that is not safe already is escaped."""
+    return text % {key: word if isinstance(word, int) else conditional_escape(str(word)) for key, word in words.items()}
+
+
+def join_and(words: Sequence[str]) -> str:
+    """Join words: "a", "a and b", "a, b and c"; each escaped unless it is safe."""
+    return mark_safe(amounts.join_and([str(conditional_escape(word)) for word in words]))
+
+
+def format_force(units: Mapping[str, Any]) -> str:
+    """Format armies and pieces that moved: "3 armies", "2 armies and a naval commander"."""
+    words = [pluralize_armies(units["armies"])] if units["armies"] or not units.get("pieces") else []
+    return join_and(words + [str(piece).replace("_", " ") for piece in units.get("pieces", ())])
+
+
+def of_seat(seat: int, names: Names, yours: str, theirs: str, **words: object) -> str:
+    """Choose one of two sentences: the reader's own, or somebody else's with the name as `seat`."""
+    if seat == names.viewer:
+        return say(yours, **words)
+    return say(theirs, seat=names.Seat(seat), **words)
+
+
+# ---- kinds without a maker
+
+PLACES = frozenset({"src", "dst", "territory", "at", "bonus"})
+SEATS = frozenset({"seat", "by", "was", "defender", "first", "dealer", "target"})
+
+
+def generic_sentence(event: Event, names: Names) -> str:
+    """Make a sentence from the fields of an event: "Violet: bid revealed, amount 3"."""
+    what = str(event["type"]).partition(".")[2].replace("_", " ")
+    parts = [
+        told
+        for key, value in event.items()
+        if key not in ("type", "seat") and (told := generic_field(key, value, names))
+    ]
+    about = ", ".join([str(conditional_escape(what)), *parts])
+    if event.get("seat") is None:
+        return f"{about[:1].upper()}{about[1:]}."
+    return say(_("%(seat)s: %(about)s."), seat=names.Seat(event["seat"]), about=mark_safe(about))
+
+
+def generic_field(key: str, value: Any, names: Names) -> str:
+    """Format one field; empty if it is hidden from the reader."""
+    if value is None or value == [] or (isinstance(value, Mapping) and "armies" not in value):
+        return ""
+    told = format_value(_kind(key, value), value, names.land, names.seat) or names.land(None)
+    return f"{conditional_escape(key.replace('_', ' '))} {conditional_escape(told)}"
+
+
+def _kind(key: str, value: Any) -> type[engine.Field]:
+    if not isinstance(value, int):
+        return engine.ChoiceField
+    return engine.TerritoryField if key in PLACES else engine.SeatField if key in SEATS else engine.ChoiceField

@@ -5,9 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.wording.narration.names import Names
-from games.wording.narration.sentences import Event, registers_sentence
-from games.wording.narration.words import join_and, of_seat, say
+from games.wording.narration.sentences import Event, Names, join_and, of_seat, registers_sentence, say
 
 
 @registers_sentence("setup.dealt")

@@ -6,9 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.wording.narration.battle import dice
-from games.wording.narration.names import Names
-from games.wording.narration.sentences import Event, registers_sentence
-from games.wording.narration.words import join_and, of_seat, say
+from games.wording.narration.sentences import Event, Names, join_and, of_seat, registers_sentence, say
 
 
 @registers_sentence("battle.thrown")

@@ -8,8 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.wording.amounts import join_and
-from games.wording.narration.names import Names
-from games.wording.narration.sentences import Event
+from games.wording.narration.sentences import Event, Names
 
 MOST_NAMED = 3
 """More territories are counted, not named."""

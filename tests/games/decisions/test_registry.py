@@ -32,8 +32,7 @@ from games.models import Entry, Game, OutboxMail, Player, Waiting
 from games.services.deadlines import deadline_expire
 from games.templatetags.fieldpost import asked_words
 from games.wording.narration import SENTENCES, names_for, sentence
-from games.wording.narration.names import Names
-from games.wording.narration.sentences import Event
+from games.wording.narration.sentences import Event, Names
 from tests.games.kit import Table, table
 from tests.games.play.races import expire
 from tests.games.views.test_play import client

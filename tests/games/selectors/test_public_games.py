@@ -11,7 +11,7 @@ from django.urls import reverse
 
 import engine
 from games.models import Game
-from games.wording.narration.names import Names
+from games.wording.narration.sentences import Names
 from games.wording.narration.toll import toll
 from tests.games.kit import Table, make_table, person, table
 from tests.games.views.test_play import client
