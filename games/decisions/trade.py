@@ -18,6 +18,7 @@ from games.decisions.posted import IncompleteForm, PostedForm
 from games.decisions.prompts import Prompt, Suggestion
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
 from games.decisions.selection import number
+from games.families.parts import parts_of
 from games.wording.amounts import pluralize_armies
 from games.wording.narration.turns import traded
 
@@ -162,7 +163,7 @@ def placement_instead_of_trade(view: engine.PlayerView) -> engine.Offer | None:
         return None
     if view.offer("cards.trade") or not view.offer("turn.end") or not view.pool:
         return None
-    limit = view.options.get("army_cap")
+    limit = parts_of(view.rules).army_limit(view)
     own = [territory for territory, owner in enumerate(view.owner) if owner == view.viewer]
     rooms = {t: view.pool if limit is None else min(view.pool, limit - view.armies[t]) for t in own}
     places = tuple(t for t in own if rooms[t] > 0)

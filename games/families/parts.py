@@ -191,6 +191,37 @@ def territories(view: PlayerView, seat: int) -> int:
 
 
 @dataclass(frozen=True)
+class Mission:
+    """The viewer's secret mission: what it `says`, and, where that has changed, what is asked `instead` and `why`;
+    `cards` are all missions that may have been dealt. `says` is empty for a reader who has none."""
+
+    says: str
+    instead: str
+    why: str
+    cards: tuple[str, ...]
+
+
+def no_mission(view: PlayerView) -> Mission | None:
+    return None
+
+
+def no_missions(view: PlayerView) -> Mapping[int, str]:
+    return {}
+
+
+def no_words(view: PlayerView) -> str:
+    return ""
+
+
+def no_cards(view: PlayerView) -> Sequence[tuple[int, int]]:
+    return ()
+
+
+def no_limit(view: PlayerView) -> int | None:
+    return None
+
+
+@dataclass(frozen=True)
 class FamilyParts:
     """What the site knows of one family.
 
@@ -200,7 +231,12 @@ class FamilyParts:
     `land_notes` are what the label of a territory says besides its armies, `land_marks` the signs beside its badge, on
     pages and in mails; the board counts `view.pieces` by itself.
     `trades_after_attacks` says whether the viewer may trade in a set once the attacks are over, `asks_attacked` whether
-    a game of these rules and options may ask whoever is attacked. `standing_cases` are the cases of standing orders.
+    a game of these rules and options may ask whoever is attacked; `army_limit` is how many armies may stand on one
+    territory, None where any number may.
+    `mission` is the viewer's secret mission, `missions_shown` lists those that the viewer may know, by seat; `how_won`
+    says by what a finished game was won while others were still in it. `legend` is a sentence below the legend of the
+    board in mails; `open_cards` lists cards of hands that all may see, as (seat, card).
+    `standing_cases` are the cases of standing orders.
     """
 
     family: str
@@ -213,6 +249,12 @@ class FamilyParts:
     land_marks: Callable[[PlayerView], Sequence[LandMark]] = no_marks
     trades_after_attacks: Callable[[PlayerView], bool] = never
     asks_attacked: Callable[[RuleSet, Mapping[str, Any]], bool] = defender_may_be_asked
+    army_limit: Callable[[PlayerView], int | None] = no_limit
+    mission: Callable[[PlayerView], Mission | None] = no_mission
+    missions_shown: Callable[[PlayerView], Mapping[int, str]] = no_missions
+    how_won: Callable[[PlayerView], str] = no_words
+    legend: Callable[[PlayerView], str] = no_words
+    open_cards: Callable[[PlayerView], Sequence[tuple[int, int]]] = no_cards
     standing_cases: tuple[StandingCase, ...] = SHARED_CASES
 
 

@@ -19,6 +19,7 @@ import engine
 from games.boards.board import board_png, board_words
 from games.decisions.context import Person, StoryLine
 from games.decisions.hand import FIGURES, JOKER, TerritoryCard, has_set
+from games.families.parts import parts_of
 from games.pages.story import arrows_of
 from games.wording.amounts import NBSP, join_and, pluralize_armies
 from games.wording.seats import LETTERS, NEUTRAL, seat_css
@@ -130,26 +131,15 @@ def hand_words(view: engine.PlayerView) -> str:
 
 
 def mission_words(view: engine.PlayerView) -> str:
-    """Describe the viewer's secret mission; empty in games without missions."""
-    own = view.extra.get("mission")
-    if not own:
+    """Describe the viewer's secret mission; empty for who has none."""
+    mission = parts_of(view.rules).mission(view)
+    if mission is None or not mission.says:
         return ""
     text = _("Your secret mission: %(says)s")
-    if own["instead"]:
+    if mission.instead:
         text = _("Your secret mission: %(says)s %(why)s Instead: %(instead)s")
-    said: str = text % own
+    said: str = text % {"says": mission.says, "why": mission.why, "instead": mission.instead}
     return said
-
-
-def capital_words(view: engine.PlayerView) -> str:
-    """ "Capitals: R Brazil, B Siam." Empty before they are known."""
-    names = engine.mapgraph(view.map).names
-    said = [
-        f"{LETTERS[view.seats[seat].colour]} {names[at]}".replace(" ", NBSP)
-        for seat, at in enumerate(view.extra.get("capitals", ()))
-        if at >= 0
-    ]
-    return _("Capitals: %(capitals)s.") % {"capitals": ", ".join(said)} if said else ""
 
 
 def card_of(graph: engine.MapGraph, symbols: tuple[str, ...], card: int) -> TerritoryCard:

@@ -14,8 +14,9 @@ from games.decisions.context import Person, StoryLine
 from games.decisions.evaluation import viewer_of
 from games.decisions.prompts import Prompt, Suggestion
 from games.decisions.registry import prompt_for, suggested_orders, timeout_text
+from games.families.parts import parts_of
 from games.mail.links import OrderLink, absolute_url, link_path
-from games.mail.position import board_picture, capital_words, hand_words, legend, mission_words, regions_of
+from games.mail.position import board_picture, hand_words, legend, mission_words, regions_of
 from games.mail.story_lines import chapters_of, hits_of
 from games.models import Entry, Game, OutboxMail, Player, Waiting
 from games.models.paths import game_path
@@ -70,7 +71,7 @@ def position_context(
         "colour_title": colour_name(player.colour),
         "hand": hand_words(view),
         "mission": mission_words(view),
-        "capitals": capital_words(view),
+        "capitals": parts_of(view.rules).legend(view),
         "people": people,
         "legend": legend(people, len(people) in view.owner),
         "regions": regions_of(view),

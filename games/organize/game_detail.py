@@ -14,6 +14,7 @@ from django.db.models import QuerySet
 from django.utils.safestring import SafeString, mark_safe
 
 import engine
+from games.families.parts import parts_of
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player, StandingOrder
 from games.models.game import tell_apart
 from games.play.journal_reader import views_at
@@ -129,8 +130,8 @@ def secrets_of(game: Game, players: Sequence[Player]) -> list[SeatSecrets]:
 
 def mission_of(view: engine.PlayerView) -> str:
     """Describe the viewer's secret mission as it applies now; empty in games without missions."""
-    own = view.extra.get("mission") or {}
-    return " ".join(own[name] for name in ("says", "why", "instead") if own.get(name))
+    own = parts_of(view.rules).mission(view)
+    return " ".join(filter(None, (own.says, own.why, own.instead))) if own else ""
 
 
 def open_answers(game: Game) -> list[Any]:

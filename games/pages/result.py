@@ -17,8 +17,8 @@ from django.utils.translation import ngettext
 from engine import MapGraph, PlayerView, odds
 from games.boards.board import BoardContext, board_context
 from games.decisions.context import GameHeader, PageContext, PageData, Person
-from games.decisions.objectives import how_won, missions_shown
 from games.decisions.selection import Selection
+from games.families.parts import parts_of
 from games.pages.final_ranking import ranked
 from games.wording.amounts import join_and
 
@@ -78,13 +78,15 @@ class Luck:
     armies: float = 0.0
 
 
-def luck_of(events: Iterable[Mapping[str, Any]], seats: int) -> list[Luck]:
-    """Luck of each seat: losses inflicted less suffered, each against their average, in armies."""
+def luck_of(events: Iterable[Mapping[str, Any]], view: PlayerView) -> list[Luck]:
+    """Compute the luck of each seat in armies: losses inflicted less those suffered, each against their average."""
+    seats = len(view.seats)
     found = [Luck() for _ in range(seats)]
     for event in events:
         if event.get("type") != "battle.fought":
             continue
-        lost, killed = mean_losses(len(event["attack"]), len(event["defend"]))
+        attack = sides_of(view, "attacker", event["src"], len(event["attack"]))
+        lost, killed = mean_losses(attack, sides_of(view, "defender", event["dst"], len(event["defend"])))
         gain = (event["defend_losses"] - killed) - (event["attack_losses"] - lost)
         for seat, sign in ((event["seat"], 1), (event["defender"], -1)):
             if 0 <= seat < seats:
@@ -93,10 +95,17 @@ def luck_of(events: Iterable[Mapping[str, Any]], seats: int) -> list[Luck]:
     return found
 
 
+def sides_of(view: PlayerView, role: str, territory: int, count: int) -> tuple[int, ...]:
+    """List the sides of so many dice thrown from a territory, by the rules as the board stands; more dice than may be
+    thrown there now have the sides of the last one."""
+    row = view.dice_row(role, territory)
+    return (*row, *row[-1:] * count)[:count]
+
+
 @cache
-def mean_losses(attack: int, defend: int) -> tuple[float, float]:
-    """The mean losses of attacker and defender in one throw of six-sided dice."""
-    chances = odds.chances((6,) * attack, (6,) * defend)
+def mean_losses(attack: tuple[int, ...], defend: tuple[int, ...]) -> tuple[float, float]:
+    """Compute the mean losses of attacker and defender in one throw of dice with these sides."""
+    chances = odds.chances(attack, defend)
     return sum(a * chance for (a, _), chance in chances.items()), sum(d * chance for (_, d), chance in chances.items())
 
 
@@ -122,7 +131,7 @@ def over_page(
         board=board_context(view, graph, shown="whole", label=_("Final position of %(game)s") % {"game": head.name}),
         eyebrow=_("%(rounds)s and %(lasted)s") % {"rounds": rounds, "lasted": lasted} if lasted else rounds,
         heading=_("Called off") if off else _heading(winners),
-        lead=_called_off(off) if off else " ".join(filter(None, (_lead(context, winners), how_won(context)))),
+        lead=_called_off(off) if off else " ".join(filter(None, (_lead(context, winners), _how_won(view)))),
         winners=winners,
         places=_places(context, told),
         proof=proof,
@@ -172,9 +181,15 @@ def _lead(context: PageContext, winners: tuple[Person, ...]) -> str:
     return text % {"who": names, "held": held, "every": every, "neutral": neutral}
 
 
+def _how_won(view: PlayerView) -> str:
+    """Say by what the game was won; empty for a game that all others had left."""
+    others_left = sum(not seat.out for seat in view.seats) > 1
+    return parts_of(view.rules).how_won(view) if view.winners and others_left else ""
+
+
 def _places(context: PageContext, events: list[Mapping[str, Any]]) -> tuple[Place, ...]:
-    luck = luck_of(events, len(context.view.seats))
-    missions = missions_shown(context)
+    luck = luck_of(events, context.view)
+    missions = parts_of(context.view.rules).missions_shown(context.view)
     fallen = {event["seat"]: event.get("by", -1) for event in events if event.get("type") == "seat.eliminated"}
     resigned = _resigned(events)
     top = max((abs(each.armies) for each in luck), default=0.0) or 1.0

@@ -19,11 +19,10 @@ import engine
 from games.boards.board import BoardContext, board_context
 from games.decisions.context import PageContext, PageData, Person, Refusal, StoryLine
 from games.decisions.hand import Hand, hand_of
-from games.decisions.objectives import Mission, mission_of
 from games.decisions.panel import Panel
 from games.decisions.registry import panel_for
 from games.decisions.selection import Selection, write_wishes
-from games.families.parts import SeatColumn, parts_of
+from games.families.parts import Mission, SeatColumn, parts_of
 from games.pages.story import arrows_of
 from games.wording.seats import NEUTRAL
 
@@ -119,7 +118,7 @@ def turn_page(
         _title(context, panel),
         refusal,
         open_cards(context),
-        mission_of(context),
+        parts_of(view.rules).mission(view),
     )
 
 
@@ -136,8 +135,9 @@ def odds_url(context: PageContext, panel: Panel) -> str:
 
 
 def open_cards(context: PageContext) -> tuple[tuple[str, str], ...]:
-    """Cards of hands that all may see."""
-    return tuple((context.colour(seat), context.name(card)) for seat, card in context.view.extra.get("shown", ()))
+    """List cards of hands that all may see, each with the colour of its seat."""
+    shown = parts_of(context.view.rules).open_cards(context.view)
+    return tuple((context.colour(seat), context.name(card)) for seat, card in shown)
 
 
 def _kept(choice: Selection, graph: engine.MapGraph) -> dict[str, Any]:

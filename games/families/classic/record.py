@@ -1,4 +1,5 @@
-"""The classic family: capitals, that may change hands with all land of a seat, and cards drawn in a turn."""
+"""The classic family: capitals, that may change hands with all land of a seat, secret missions, and cards drawn in a
+turn."""
 
 from __future__ import annotations
 
@@ -20,10 +21,12 @@ from games.families.parts import (
     Event,
     FamilyParts,
     LandMark,
+    Mission,
     Rail,
     SeatColumn,
 )
-from games.wording.seats import seat_label
+from games.wording.amounts import NBSP
+from games.wording.seats import LETTERS, seat_label
 
 CARD = ("card", _("Card"))
 TRADE_AT = {"elimination": "attack", "draw": "card"}
@@ -77,6 +80,50 @@ def columns(view: PlayerView) -> tuple[SeatColumn, ...]:
     return (CARDS, CAPITAL) if known else (CARDS,)
 
 
+def capital_legend(view: PlayerView) -> str:
+    """ "Capitals: R Brazil, B Siam." Empty before they are known."""
+    names = mapgraph(view.map).names
+    known = [(seat, at) for seat, at in enumerate(view.extra.get("capitals", ())) if at >= 0]
+    said = [f"{LETTERS[view.seats[seat].colour]} {names[at]}".replace(" ", NBSP) for seat, at in known]
+    return gettext("Capitals: %(capitals)s.") % {"capitals": ", ".join(said)} if said else ""
+
+
+def mission(view: PlayerView) -> Mission | None:
+    """Read the viewer's mission; None in games without missions."""
+    cards = view.extra.get("mission_cards")
+    if not cards:
+        return None
+    own = view.extra.get("mission") or {}
+    return Mission(own.get("says", ""), own.get("instead", ""), own.get("why", ""), tuple(cards))
+
+
+def missions_shown(view: PlayerView) -> Mapping[int, str]:
+    """Read everybody's mission by seat, as far as the viewer may know them."""
+    told = view.extra.get("missions", ())
+    return {seat: shown["says"] for seat, shown in enumerate(told) if shown}
+
+
+def how_won(view: PlayerView) -> str:
+    """Name the mission or the capitals that won the game."""
+    winner, names = view.winners[0], mapgraph(view.map).names
+    if fulfilled := missions_shown(view).get(winner):
+        return gettext("Mission complete: %(mission)s") % {"mission": fulfilled}
+    held = [names[at] for at in view.extra.get("capitals", ()) if at >= 0 and view.owner[at] == winner]
+    text = gettext("That makes %(count)s capitals: %(capitals)s.")
+    return text % {"count": len(held), "capitals": ", ".join(held)} if held else ""
+
+
+def open_cards(view: PlayerView) -> Sequence[tuple[int, int]]:
+    """List the cards shown for a reroll, which lie open until the attack is over."""
+    return tuple(view.extra.get("shown", ()))
+
+
+def army_limit(view: PlayerView) -> int | None:
+    """Read how many armies a territory may hold; None where any number may."""
+    limit: int | None = view.options.get("army_cap")
+    return limit
+
+
 FAMILIES.add(
     FamilyParts(
         "classic",
@@ -87,5 +134,11 @@ FAMILIES.add(
         land_notes=capital_notes,
         land_marks=capital_marks,
         trades_after_attacks=will_draw_sixth_card,
+        army_limit=army_limit,
+        mission=mission,
+        missions_shown=missions_shown,
+        how_won=how_won,
+        legend=capital_legend,
+        open_cards=open_cards,
     )
 )

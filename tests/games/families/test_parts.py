@@ -11,13 +11,14 @@ from django.template import engines
 from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
-from engine import Piece, view_for
+from engine import Offer, Piece, PlacementsField, mapgraph, view_for
 from engine.core.registry import rulesets
 from engine.position import position
 from games.boards.board import board_svg
-from games.decisions.context import Person
+from games.decisions.context import GameHeader, Person
 from games.decisions.evaluation import may_move_yet
 from games.decisions.panel import steps_of
+from games.decisions.trade import placement_instead_of_trade
 from games.errors import BadStandingOrder
 from games.families.parts import (
     FAMILIES,
@@ -28,17 +29,21 @@ from games.families.parts import (
     SHARED_LAND_CHANGES,
     Cell,
     FamilyParts,
+    Mission,
     SeatColumn,
     StandingCase,
     generic_parts,
     parts_of,
 )
+from games.mail.position import mission_words
 from games.pages.final_ranking import ranked
+from games.pages.result import OverPage, Proof, over_page
 from games.pages.territory_chart import land_shares
 from games.pages.turn import seat_rows
 from games.play import standing_orders
 from tests import toy as toy_module
 from tests.games.kit import Table, table
+from tests.games.mail.kit import made
 from tests.games.views.test_play import client
 from tests.toy import TOY
 
@@ -178,6 +183,62 @@ def test_pieces_stand_on_the_board_as_counts_and_in_words(bring: Any) -> None:
     assert "army, general × 2" in drawn and "army, space station" in drawn
     bring(land_notes=lambda view: {5: "two generals"})
     assert "army, two generals" in board_svg(with_pieces)
+
+
+@pytest.mark.django_db
+def test_a_mission_and_open_cards_of_the_family_stand_on_the_page_and_in_mails(bring: Any, toy: Table) -> None:
+    address = reverse("game", args=[toy.game.slug])
+    before = client(toy.alice).get(address).content.decode()
+    assert "Cards shown to all" not in before and "Your mission" not in before
+    seat = toy.seat(toy.alice)
+    assert not mission_words(toy.view(seat))
+    says = "Hold the crater."
+    bring(
+        mission=lambda view: Mission(says, "", "", (says,)),
+        open_cards=lambda view: ((0, 0),),
+        legend=lambda view: "All purses are full.",
+    )
+    page = client(toy.alice).get(address).content.decode()
+    assert says in page and "Cards shown to all" in page
+    assert mission_words(toy.view(seat)) == f"Your secret mission: {says}"
+    mail = made(toy.game, "turn", seat)
+    assert f"Your secret mission: {says}" in mail.body and "All purses are full." in mail.body
+
+
+def test_a_family_says_how_a_game_was_won_and_shows_all_missions(bring: Any) -> None:
+    bare = view_of_bids()
+    view = msgspec.structs.replace(bare, winners=(1,))
+    people = tuple(Person(seat, each.colour, "somebody") for seat, each in enumerate(view.seats))
+
+    def result() -> OverPage:
+        head = GameHeader("Crater", "Toy")
+        return over_page(view, mapgraph(view.map), head=head, people=people, events=(), proof=Proof(""))
+
+    before = result()
+    bring(how_won=lambda view: "The moon is theirs.", missions_shown=lambda view: {1: "Buy the moon."})
+    page = result()
+    assert page.lead == f"{before.lead} The moon is theirs."
+    assert [place.mission for place in page.places if place.person.seat == 1] == ["Buy the moon."]
+    assert not any(place.mission for place in before.places)
+
+
+def test_a_family_says_how_many_armies_a_territory_holds(bring: Any) -> None:
+    bare = view_of_bids()
+    assert bare.asked is not None
+    asked = msgspec.structs.replace(bare.asked, kind="cards.trade_asked")
+    view = msgspec.structs.replace(bare, asked=asked, about={"why": "turn"}, offers=(Offer("turn.end", "End", ()),))
+    view = msgspec.structs.replace(view, pool=5)
+
+    def most() -> int:
+        offer = placement_instead_of_trade(view)
+        return offer.field("at", PlacementsField).most if offer else 0
+
+    assert most() == 5
+    bring(army_limit=lambda view: 4)
+    assert most() == 1  # three stand on the bay
+    bring_again = FamilyParts("toy", army_limit=lambda view: 3)
+    FAMILIES._parts["toy"] = bring_again
+    assert most() == 0
 
 
 def context_of(view: Any) -> Any:

@@ -9,8 +9,10 @@ from django.urls import reverse
 from msgspec.structs import replace
 
 import engine
+from engine.position import position
 from games.mail.news import over
 from games.models import Entry, Game, Snapshot
+from games.pages.result import luck_of
 from games.pages.territory_chart import Share, river
 from games.play.journal_reader import state_at
 from games.selectors.access import Access, game_for
@@ -22,6 +24,7 @@ from games.services.seats import resign
 from tests.games.kit import Table, person, table
 from tests.games.mail.kit import row
 from tests.games.views.test_play import client
+from tests.toy.eights import known
 
 
 @pytest.fixture
@@ -124,3 +127,14 @@ def test_labels_under_the_river_do_not_touch(rounds: int) -> None:
         left += mark.width
     assert left == 100 and drawn.rounds[0].label == "set-up"
     assert sum(bool(mark.label) for mark in drawn.rounds) >= min(rounds, 3)
+
+
+def test_luck_is_computed_by_the_sides_of_the_dice() -> None:
+    """A five that beats a four is less luck with eight-sided dice than with six-sided ones."""
+    fought = {"type": "battle.fought", "seat": 0, "defender": 1, "src": 0, "dst": 1}
+    fought |= {"attack": [5], "defend": [4], "attack_losses": 0, "defend_losses": 1}
+    with known() as eights:
+        view = engine.view_for(position("red: Alaska 3 | blue: *1", rules=eights.id), None)
+        six = replace(view, dice={})
+        unlucky, lucky = (luck_of([fought], each)[0].armies for each in (view, six))
+    assert lucky == pytest.approx(2 * (1 - 15 / 36)) and unlucky == pytest.approx(2 * (1 - 27 / 48))
