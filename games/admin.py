@@ -87,7 +87,7 @@ class ShortPaginator(Paginator):
         return rows.order_by().values("pk")[:MOST_ROWS].count()
 
 
-class LookOnly(SiteColumns):
+class ReadOnlyAdmin(SiteColumns):
     """A table that may be read with the right to view it, and changed by nobody."""
 
     actions = None
@@ -149,13 +149,13 @@ class MailFilter(admin.SimpleListFilter):
         return queryset.filter(template=self.value()) if self.value() in MAILS else queryset
 
 
-class OfAGame(LookOnly):
+class GameRowAdmin(ReadOnlyAdmin):
     """An admin of rows that belong to games, found by the game's address."""
 
     @admin.display(description=_("Organize"))
     def pages(self, row: Any) -> SafeString | str:
         """Link to the organizers' page of the row's game."""
-        return to_organize(row.game) if row.game else "-"
+        return organize_link(row.game) if row.game else "-"
 
     search_fields = ["=game__slug"]
     search_help_text = _("The last part of the game’s address")
@@ -164,7 +164,7 @@ class OfAGame(LookOnly):
 
 
 @admin.register(Game)
-class GameAdmin(LookOnly):
+class GameAdmin(ReadOnlyAdmin):
     list_display = ("name", "played", "status", "round", "moved_at", "deadline_at", "pages")
     list_filter = ("status", RulesFilter, "public", "late_policy")
     search_fields = ["name", "=slug"]
@@ -207,16 +207,16 @@ class GameAdmin(LookOnly):
     @admin.display(description=_("Organize"))
     def pages(self, game: Game) -> SafeString:
         """Link to the organizers' page of the game."""
-        return to_organize(game)
+        return organize_link(game)
 
 
-def to_organize(game: Game) -> SafeString:
+def organize_link(game: Game) -> SafeString:
     """Build the link to the organizers' page of a game."""
     return format_html('<a href="{}">{}</a>', reverse("organize-game", args=[game.slug]), _("organize"))
 
 
 @admin.register(Player)
-class PlayerAdmin(OfAGame):
+class PlayerAdmin(GameRowAdmin):
     list_display = ("game", "colour", "who", "state", "missed", "outcome", "pages")
     list_filter = ("state",)
     search_fields = ["=game__slug", "user__username"]
@@ -236,7 +236,7 @@ class PlayerAdmin(OfAGame):
 
 
 @admin.register(Entry)
-class EntryAdmin(OfAGame):
+class EntryAdmin(GameRowAdmin):
     """The journal as spectators know it."""
 
     list_display = ("game", "seq", "kind", "source", "whose", "round", "at")
@@ -271,15 +271,15 @@ class EntryAdmin(OfAGame):
     @admin.display(description=_("Order"))
     def ordered(self, entry: Entry) -> str:
         """Return the order, unless it is sealed."""
-        return as_told(entry).order or "-"
+        return spectator_line(entry).order or "-"
 
     @admin.display(description=_("Told to spectators"))
     def told(self, entry: Entry) -> SafeString:
         """Render the sentences that spectators read."""
-        return format_html_join("", "<p>{}</p>", ((sentence,) for sentence in as_told(entry).sentences))
+        return format_html_join("", "<p>{}</p>", ((sentence,) for sentence in spectator_line(entry).sentences))
 
 
-def as_told(entry: Entry) -> JournalLine:
+def spectator_line(entry: Entry) -> JournalLine:
     """Build the line of an entry as spectators know it."""
     players = seats_of(entry.game)
     by_seat = {player.seat: player for player in players if player.seat is not None}
@@ -287,7 +287,7 @@ def as_told(entry: Entry) -> JournalLine:
 
 
 @admin.register(Snapshot)
-class SnapshotAdmin(OfAGame):
+class SnapshotAdmin(GameRowAdmin):
     """Stored snapshots, by game and entry; the state in them is not shown."""
 
     list_display = ("game", "seq")
@@ -299,7 +299,7 @@ class SnapshotAdmin(OfAGame):
 
 
 @admin.register(Waiting)
-class WaitingAdmin(OfAGame):
+class WaitingAdmin(GameRowAdmin):
     list_display = ("game", "whose", "asked", "pace", "since", "deadline_at", "due_at", "pages")
     list_filter = ("pace",)
     list_select_related = ["game", "player__user"]
@@ -329,7 +329,7 @@ class WaitingAdmin(OfAGame):
 
 
 @admin.register(OutboxMail)
-class OutboxMailAdmin(OfAGame):
+class OutboxMailAdmin(GameRowAdmin):
     list_display = ("what", "to", "game", "state", "attempts", "created_at", "sent_at")
     list_filter = ("state", MailFilter)
     search_fields = ["=game__slug", "user__username", "address"]
@@ -361,7 +361,7 @@ class OutboxMailAdmin(OfAGame):
 
 
 @admin.register(AuditEntry)
-class AuditEntryAdmin(OfAGame):
+class AuditEntryAdmin(GameRowAdmin):
     list_display = ("at", "who", "what", "game", "reason")
     list_filter = (ActFilter,)
     search_fields = ["=game__slug", "user__username"]

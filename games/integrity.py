@@ -19,10 +19,10 @@ from games.play.journal_reader import view_at, wrong_snapshots
 from games.play.session import HUMAN
 from games.selectors.lists import LATE_BY, overdue
 
-MEND = "run `manage.py fsck --mend`: it is made again from the journal"
+REPAIR = "run `manage.py fsck --mend`: it is made again from the journal"
 RESTORE = "restore the game from a backup, or call it off on its organizer's page"
 WORKER = "see that a worker and beat run"
-HAND = "this should not happen; keep a copy of the database and report it"
+REPORT = "this should not happen; keep a copy of the database and report it"
 
 STUCK = timedelta(minutes=5)
 """How long a mail may be due, or be in somebody's hands, while the sweep runs."""
@@ -32,16 +32,16 @@ CLOSE_CALL = timedelta(seconds=60)
 
 
 @dataclass(frozen=True)
-class Fault:
-    """One violation. `mendable` if `games.services.repair` rebuilds it from the journal."""
+class Issue:
+    """One violation. `repairable` if `games.services.repair` rebuilds it from the journal."""
 
     where: str
     what: str
     remedy: str
 
     @property
-    def mendable(self) -> bool:
-        return self.remedy == MEND
+    def repairable(self) -> bool:
+        return self.remedy == REPAIR
 
     def __str__(self) -> str:
         return f"{self.where}: {self.what}\n    {self.remedy}"
@@ -50,51 +50,51 @@ class Fault:
 # ---- one game
 
 
-def game_faults(game: Game) -> Iterator[Fault]:
+def game_issues(game: Game) -> Iterator[Issue]:
     """Check one game. The caller holds its lock, so that it is not read in the middle of a move."""
     if not game.has_board:
         if game.entries.exists() or game.waiting.exists():
-            yield Fault(game.slug, "has not begun, but has a journal or open answers", HAND)
+            yield Issue(game.slug, "has not begun, but has a journal or open answers", REPORT)
         return
     numbering = list(_numbering(game))
-    yield from numbering or _replay(game)
+    yield from numbering or _journal(game)
     yield from _mails(game)
 
 
-def _numbering(game: Game) -> Iterator[Fault]:
+def _numbering(game: Game) -> Iterator[Issue]:
     """Check that every entry is there once and none is missing, by the counts in the game's own row."""
     entries = game.entries.aggregate(Count("pk"), Max("seq"), Count("place"), Max("place"))
     if entries["seq__max"] != game.seq or entries["pk__count"] != game.seq:
         found = f"{entries['pk__count']} entries up to {entries['seq__max']}"
-        yield Fault(game.slug, f"should have {game.seq} entries and has {found}", RESTORE)
+        yield Issue(game.slug, f"should have {game.seq} entries and has {found}", RESTORE)
     if entries["place__max"] != game.chained or entries["place__count"] != game.chained:
-        yield Fault(game.slug, f"should have {game.chained} links in its chain: {entries['place__count']}", RESTORE)
+        yield Issue(game.slug, f"should have {game.chained} links in its chain: {entries['place__count']}", RESTORE)
     if not GameKey.objects.filter(game=game).exists():
-        yield Fault(game.slug, "has lost the key of its dice", RESTORE)
+        yield Issue(game.slug, "has lost the key of its dice", RESTORE)
 
 
-def _replay(game: Game) -> Iterator[Fault]:
+def _journal(game: Game) -> Iterator[Issue]:
     """Check the chain with its dice, then the copies of the journal: snapshots and open answers."""
     try:
         log = chain.whole_log(game)
         verify(log)
     except LogError as exc:
-        yield Fault(game.slug, f"its journal does not add up: {exc}", RESTORE)
+        yield Issue(game.slug, f"its journal does not add up: {exc}", RESTORE)
         return
     if list(log.header.seats) != list(game.players.order_by("seat").values_list("colour", flat=True)):
-        yield Fault(game.slug, "its players do not sit as its journal says", RESTORE)
+        yield Issue(game.slug, "its players do not sit as its journal says", RESTORE)
     wrong = wrong_snapshots(game)
     for seq in wrong:
-        yield Fault(game.slug, f"the snapshot after entry {seq} differs from the journal", MEND)
+        yield Issue(game.slug, f"the snapshot after entry {seq} differs from the journal", REPAIR)
     if not wrong:
         yield from _open_answers(game)
 
 
-def _open_answers(game: Game) -> Iterator[Fault]:
+def _open_answers(game: Game) -> Iterator[Issue]:
     """Check that the rows of open answers repeat the decision that the state has open."""
     asked = view_at(game, game.seq, None).asked
     if asked is None and not game.has_ended:
-        yield Fault(game.slug, "is won, and still goes on", MEND)
+        yield Issue(game.slug, "is won, and still goes on", REPAIR)
     if game.has_ended:
         asked = None
     rows = list(Waiting.objects.filter(game=game).order_by("seat"))
@@ -102,25 +102,25 @@ def _open_answers(game: Game) -> Iterator[Fault]:
     if [(row.seat, row.ref, row.kind, row.pace) for row in rows] != expected:
         found = ", ".join(f"{row.kind} {row.ref} of seat {row.seat}" for row in rows) or "nothing"
         asks = ", ".join(f"{kind} {ref} of seat {seat}" for seat, ref, kind, _ in expected) or "nothing"
-        yield Fault(game.slug, f"asks {asks}; waited for is {found}", MEND)
+        yield Issue(game.slug, f"asks {asks}; waited for is {found}", REPAIR)
     elif any(row.due_at is None for row in rows):
-        yield Fault(game.slug, "waits for an answer without a deadline", MEND)
+        yield Issue(game.slug, "waits for an answer without a deadline", REPAIR)
     elif min((row.deadline_at for row in rows if row.deadline_at), default=None) != game.deadline_at:
-        yield Fault(game.slug, "its deadline is not that of its open answers", MEND)
+        yield Issue(game.slug, "its deadline is not that of its open answers", REPAIR)
 
 
-def _mails(game: Game) -> Iterator[Fault]:
+def _mails(game: Game) -> Iterator[Issue]:
     """Check that every person who is asked was told, and that no mail asked what was answered already."""
     for row in Waiting.objects.filter(game=game, game__status=Game.Status.RUNNING).select_related("player"):
         if row.player.user_id and not row.player.answers_by_itself and not _knows(row):
             what = f"seat {row.seat} is asked and no mail was queued"
-            yield Fault(game.slug, what, "tell its player, or pass the turn on the organizer's page")
+            yield Issue(game.slug, what, "tell its player, or pass the turn on the organizer's page")
     answered = {(entry.seat, entry.ref): entry.at for entry in Entry.objects.filter(game=game, kind=Entry.Kind.ACTION)}
     sent = OutboxMail.objects.filter(game=game, template__in=["turn", "reminder"], state=OutboxMail.State.SENT)
     for mail in sent:
         at = answered.get((mail.seat, mail.ref))
         if at and mail.sent_at and mail.sent_at > at + CLOSE_CALL:
-            yield Fault(game.slug, f"mail {mail.key} was sent after its question was answered", HAND)
+            yield Issue(game.slug, f"mail {mail.key} was sent after its question was answered", REPORT)
 
 
 def _knows(row: Waiting) -> bool:
@@ -135,7 +135,7 @@ def _knows(row: Waiting) -> bool:
 # ---- the whole site
 
 
-def site_faults(now: datetime) -> Iterator[Fault]:
+def site_issues(now: datetime) -> Iterator[Issue]:
     """Check the site beyond single games: duplicate rows, and queues that no worker serves."""
     yield from _doubles()
     yield from _outbox(now)
@@ -143,13 +143,13 @@ def site_faults(now: datetime) -> Iterator[Fault]:
     if seen is None:
         return  # nothing has been swept yet, so nothing can be late
     if now - seen > LATE_BY:
-        yield Fault("sweep", f"has been silent since {seen:%Y-%m-%d %H:%M} UTC", WORKER)
+        yield Issue("sweep", f"has been silent since {seen:%Y-%m-%d %H:%M} UTC", WORKER)
     late = overdue(now).count()
     if late:
-        yield Fault("sweep", f"{late} answers are overdue by more than two minutes", WORKER)
+        yield Issue("sweep", f"{late} answers are overdue by more than two minutes", WORKER)
 
 
-def _doubles() -> Iterator[Fault]:
+def _doubles() -> Iterator[Issue]:
     """Check for duplicates that constraints forbid, which a restored or copied database may have lost."""
     for model, fields in (
         (Entry, ("game", "seq")),
@@ -159,7 +159,7 @@ def _doubles() -> Iterator[Fault]:
     ):
         for row in _there_twice(model, fields):
             told = ", ".join(f"{name} {value}" for name, value in row.items() if name != "times")
-            yield Fault(str(model._meta.verbose_name), f"is there {row['times']} times: {told}", HAND)
+            yield Issue(str(model._meta.verbose_name), f"is there {row['times']} times: {told}", REPORT)
 
 
 def _there_twice(model: type[Model], fields: tuple[str, ...]) -> Iterator[dict[str, object]]:
@@ -169,19 +169,19 @@ def _there_twice(model: type[Model], fields: tuple[str, ...]) -> Iterator[dict[s
     yield from rows.values(*fields).annotate(times=Count("pk")).filter(times__gt=1)[:20]
 
 
-def _outbox(now: datetime) -> Iterator[Fault]:
+def _outbox(now: datetime) -> Iterator[Issue]:
     """Check that every mail waits for its time, is claimed, or has ended with a reason."""
     state = OutboxMail.State
     mails = OutboxMail.objects
     for mail in mails.filter(state=state.SENT, sent_at=None)[:20]:
-        yield Fault(f"mail {mail.key}", "is sent, and nobody knows when", HAND)
+        yield Issue(f"mail {mail.key}", "is sent, and nobody knows when", REPORT)
     for mail in mails.filter(state__in=[state.DEAD, state.CANCELLED], error="")[:20]:
-        yield Fault(f"mail {mail.key}", f"is {mail.get_state_display().lower()} without a reason", HAND)
+        yield Issue(f"mail {mail.key}", f"is {mail.get_state_display().lower()} without a reason", REPORT)
     for mail in mails.exclude(state=state.SENDING).exclude(claimed_until=None)[:20]:
-        yield Fault(f"mail {mail.key}", f"is {mail.get_state_display().lower()} and still claimed", HAND)
+        yield Issue(f"mail {mail.key}", f"is {mail.get_state_display().lower()} and still claimed", REPORT)
     late = mails.filter(state__in=[state.QUEUED, state.RETRY], not_before__lt=now - STUCK).count()
     stuck = mails.filter(state=state.SENDING, claimed_until__lt=now - STUCK).count()
     if late or stuck:
-        yield Fault(
+        yield Issue(
             "mail", f"{late + stuck} mails are due for more than five minutes", f"{WORKER}, and the mail server"
         )

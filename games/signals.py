@@ -44,7 +44,7 @@ def leave_table(game: Game, user: Any) -> None:
 
 
 @receiver(account_exported)
-def tell_games(user: Any, **kwargs: object) -> dict[str, Any]:
+def export_games(user: Any, **kwargs: object) -> dict[str, Any]:
     """Export a person's seats, standing orders and own orders, tables, invitations, and talk with organizers."""
     return {
         "games": export.export_seats(user),

@@ -13,15 +13,15 @@ BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
 """Letters and symbols by their category, and nothing but room on the screen: Hangul fillers, braille without a dot."""
 
 
-def shown_name(text: str) -> str:
+def sanitize_display_name(text: str) -> str:
     """Clean a name: one line, without characters that are invisible or reverse the text behind them.
 
     Empty if nothing is left that can be read.
     """
-    seen = "".join(" " if letter.isspace() else letter for letter in text if letter.isspace() or is_seen(letter))
+    seen = "".join(" " if letter.isspace() else letter for letter in text if letter.isspace() or is_visible(letter))
     line = " ".join(seen.split())
     return line if any(unicodedata.category(letter)[0] in "LNPS" for letter in line) else ""
 
 
-def is_seen(letter: str) -> bool:
+def is_visible(letter: str) -> bool:
     return letter in JOINERS or (letter not in BLANKS and unicodedata.category(letter) not in UNSEEN)

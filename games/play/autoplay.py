@@ -32,7 +32,7 @@ def run_until_human(session: Session) -> None:
         found = next_answer(session, asked) if asked and session.game.is_running else None
         if asked is None or found is None:
             return
-        answer(session, asked, *found)
+        play_automatic_answer(session, asked, *found)
     asked = session.asked
     session.unfinished = asked is not None and next_answer(session, asked) is not None
 
@@ -101,7 +101,7 @@ def next_answer(session: Session, asked: engine.Asked) -> tuple[int, str] | None
     return None
 
 
-def answer(session: Session, asked: engine.Asked, seat: int, source: str) -> None:
+def play_automatic_answer(session: Session, asked: engine.Asked, seat: int, source: str) -> None:
     """Play the automatic answer of `seat`. Raises AutoplayStuck if the same decision is still open to it afterwards."""
     player = session.players[seat]
     given = session.defence_given(seat) if source == Entry.Source.STANDING else None

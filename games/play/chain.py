@@ -125,7 +125,7 @@ def whole_log(game: Game) -> journal.Log:
     return journal.Log(header_of(start.action or {}, game.digest), tuple(links), game.head, key.hex())
 
 
-def asked_of_chance(game: Game) -> list[Any]:
+def draw_ranges(game: Game) -> list[Any]:
     """List, for each link of an ended game, the range of each of its draws: the sides of a die, or the values to choose
     one of. Replays the whole game, so the result is cached for a day. Raises LogError for a damaged journal."""
     if not game.has_ended:

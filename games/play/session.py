@@ -187,7 +187,7 @@ class Session:
             draws=played.draws,
             events=played.events,
         )
-        entry.undoable = source in HUMAN and asked.pace == "turn" and is_known_to_nobody_else(played)
+        entry.undoable = source in HUMAN and asked.pace == "turn" and is_undoable(played)
         if self.turn != before:
             self.clock.start_turn(self.turn)
         return entry
@@ -290,7 +290,7 @@ def tag_of(action: engine.Action) -> str:
     return str(engine.action_to_json(action)["type"])
 
 
-def is_known_to_nobody_else(played: engine.Played) -> bool:
+def is_undoable(played: engine.Played) -> bool:
     """Check that an action may be undone: it drew no die or card, and revealed no sealed answer or secret."""
     hidden = any(engine.event_for(event, None) != event for event in played.events)
     return not played.draws and not hidden and not is_sealed(map(engine.event_to_json, played.events))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 NAMED = {"host.replaced": ("was", "by"), "host.opened": ("by",), "host.void": ("by",)}
-"""Which facts of a note are names of people; a blank one is read as somebody who has left."""
+"""The fields of host events that name people; a blank one is shown as somebody who has left."""
 
 NAMING_ACTS = ("game.replace", "game.void", "dispute.open")
 """The acts that write such notes."""
@@ -35,8 +35,8 @@ def forget_person(user: User) -> None:
 def forget_in_audit(user: User) -> None:
     """Blank names in audits: acts on the person keep neither name nor address, gifts of a seat no name."""
     for row in AuditEntry.objects.filter(details__person=user.pk):
-        facts = {name: "" for name in ("name", "leaver", "address", "former") if name in row.details}
-        AuditEntry.objects.filter(pk=row.pk).update(details=row.details | facts)
+        blanked = {name: "" for name in ("name", "leaver", "address", "former") if name in row.details}
+        AuditEntry.objects.filter(pk=row.pk).update(details=row.details | blanked)
     for row in AuditEntry.objects.filter(action="game.replace", details__by=user.username):
         AuditEntry.objects.filter(pk=row.pk).update(details=row.details | {"by": ""})
 
@@ -68,9 +68,9 @@ def forget_invitations(user: User) -> None:
 
 def forget_in_mails(user: User) -> None:
     """Blank the name in other mails, and the address in what mail servers answered."""
-    for fact in ("from", "by"):
-        for mail in OutboxMail.objects.filter(**{f"context__{fact}": user.username}):
-            OutboxMail.objects.filter(pk=mail.pk).update(context=mail.context | {fact: ""})
+    for field in ("from", "by"):
+        for mail in OutboxMail.objects.filter(**{f"context__{field}": user.username}):
+            OutboxMail.objects.filter(pk=mail.pk).update(context=mail.context | {field: ""})
     if user.email:
         ours = OutboxMail.objects.filter(template=OutboxMail.ACCOUNT, address__iexact=user.email)
         ours.filter(state__in=OutboxMail.WAITING_STATES).update(state=OutboxMail.State.CANCELLED)

@@ -23,5 +23,5 @@ def bounce_forget(*, person_id: int, user: User, reason: str) -> None:
         if person is None:
             raise GameError(_("No mail to this person has bounced."))
         people.filter(pk=person_id).update(bounced_at=None)
-        facts = {"person": person.pk, "name": person.username, "address": person.email}
-        audit(None, user, "mail.forget_bounce", reason, **facts)
+        subject = {"person": person.pk, "name": person.username, "address": person.email}
+        audit(None, user, "mail.forget_bounce", reason, **subject)

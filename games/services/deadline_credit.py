@@ -28,7 +28,7 @@ def credit_due(row: Waiting, now: datetime) -> timedelta:
     if mail is None:
         return timedelta()
     since = mail.wanted_at or mail.created_at
-    return max(outage_time(since, held_up_until(mail, since, now)) - (row.mail_credit or timedelta()), timedelta())
+    return max(outage_time(since, delayed_until(mail, since, now)) - (row.mail_credit or timedelta()), timedelta())
 
 
 def notice_of(row: Waiting) -> OutboxMail | None:
@@ -37,7 +37,7 @@ def notice_of(row: Waiting) -> OutboxMail | None:
     return mails.filter(user=row.player.user).select_related("user", "game").first()
 
 
-def held_up_until(mail: OutboxMail, since: datetime, now: datetime) -> datetime:
+def delayed_until(mail: OutboxMail, since: datetime, now: datetime) -> datetime:
     """Return when the hold-up of the mail ended: when it went, or now; `since` if nobody waits for it."""
     if mail.state == OutboxMail.State.SENT:
         return mail.sent_at or since

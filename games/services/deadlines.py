@@ -63,7 +63,7 @@ def deadline_sweep(limit: int = BATCH) -> int:
             passed += deadline_expire(game_id=game_id)
         except Exception:
             log.exception("game %s could not be passed", game_id)
-    remind(now, limit)
+    queue_reminders(now, limit)
     return passed
 
 
@@ -114,13 +114,13 @@ def apply_timeout(session: Session, row: Waiting) -> None:
     if asked is None or asked.ref != row.ref or row.seat not in asked.seats or player.answers_by_itself:
         return  # a bot's turn that was left half way: settling goes on with it
     if row.pace == Waiting.Pace.TURN:
-        pass_turn(session, player)
+        miss_turn(session, player)
     else:
         session.log_host_event("late", source=Entry.Source.DEADLINE, seat=row.seat)
-        answer_late(session, row.seat, Entry.Source.DEADLINE)
+        play_timeout(session, row.seat, Entry.Source.DEADLINE)
 
 
-def pass_turn(session: Session, player: Player) -> None:
+def miss_turn(session: Session, player: Player) -> None:
     """Play the rest of a missed turn, or hand the seat to the caretaker after too many. A turn counts once, even if
     other seats were asked during its rest."""
     seat = player.seat if player.seat is not None else -1
@@ -154,31 +154,31 @@ def play_rest_of_turn(session: Session, seat: int, source: str = Entry.Source.DE
         asked = session.asked
         if asked is None or seat not in asked.seats or asked.pace != Waiting.Pace.TURN:
             return
-        answer_late(session, seat, source)
+        play_timeout(session, seat, source)
         if session.turn != running:
             return
         run_until_human(session)
     log.error("game %s: the turn of seat %s does not end by default answers", session.game.pk, seat)
 
 
-def answer_late(session: Session, seat: int, source: str) -> None:
+def play_timeout(session: Session, seat: int, source: str) -> None:
     """Play the seat's standing order for this decision if it is legal, else the rule set's timeout action."""
     orders = session.standing.get(session.players[seat].pk)
     wished = standing_orders.timeout_action(orders.text, session.view(seat)) if orders and orders.text else None
     play_or_default(session, seat, wished, source)
 
 
-def remind(now: datetime, limit: int = BATCH) -> int:
+def queue_reminders(now: datetime, limit: int = BATCH) -> int:
     """Queue a reminder for each open answer whose time is nearly up: once, and once more after a long outage."""
     rows = Waiting.objects.filter(remind_at__lte=now, deadline_at__gt=now, game__status=Game.Status.RUNNING)
     rows = rows.select_related("player", "game")
     first = rows.filter(reminded_at=None)[:limit]
     again = rows.filter(remind_again_given__lte=SiteClock.objects.values("given"))[:limit]
-    return sum(remind_one(row, now) for row in [*first, *again])
+    return sum(queue_reminder(row, now) for row in [*first, *again])
 
 
 @transaction.atomic
-def remind_one(row: Waiting, now: datetime) -> bool:
+def queue_reminder(row: Waiting, now: datetime) -> bool:
     """Mark an open answer as reminded and queue its mail; False if another worker was faster.
 
     It is reminded of again if outages have moved its reminder by `SHORTEST_REMINDED` from now.

@@ -18,7 +18,7 @@ from games.play.autoplay import run_until_human
 from games.play.session import Session
 from games.services.lobby import game_create
 from games.services.locks import db_now, game_lock
-from games.services.notifications import mails_of_session
+from games.services.notifications import notify_session
 from games.services.table_settings import TableSettings
 
 if TYPE_CHECKING:
@@ -38,8 +38,8 @@ TRIES = 30
 MOST_ORDERS = 2000
 
 
-class Unfit(Exception):
-    """A game that went too well for somebody to be shown."""
+class UnsuitableGame(Exception):
+    """A game in which one side did too well for a demonstration."""
 
 
 @dataclass(frozen=True)
@@ -76,44 +76,44 @@ def demo_user() -> Any:
 def demo_game(user: User) -> Game:
     """Make a game of `modern` in which four seats live and the person is to attack; retry until one fits.
 
-    Raises Unfit if none is.
+    Raises UnsuitableGame if none is.
     """
     for _try in range(TRIES):
         try:
             with transaction.atomic():
-                return one_game(user)
-        except Unfit:
+                return try_game(user)
+        except UnsuitableGame:
             continue
-    raise Unfit
+    raise UnsuitableGame
 
 
-def one_game(user: User) -> Game:
-    """Create a game and let bots play it to round `ROUNDS`. Raises Unfit."""
+def try_game(user: User) -> Game:
+    """Create a game and let bots play it to round `ROUNDS`. Raises UnsuitableGame."""
     settings = TableSettings(name=_("The Long Winter"), rules="modern", seats_wanted=4, colour="blue", bots=BOTS)
     game = game_create(creator=user, settings=settings)
     game = game_lock(game.pk)
     session = Session.load(game, db_now())
     seat = Player.objects.get(game=game, user=user).seat or 0
-    play_on(session, seat)
+    play_until_ready(session, seat)
     seats = session.view(seat).seats
     if any(each.out for each in seats) or seats[seat].territories < FAIR_SHARE:
-        raise Unfit
+        raise UnsuitableGame
     session.save()
-    mails_of_session(session, source=Entry.Source.SYSTEM, seat=None)
+    notify_session(session, source=Entry.Source.SYSTEM, seat=None)
     return game
 
 
-def play_on(session: Session, seat: int) -> None:
-    """Let a bot answer for the person until the demonstration may begin. Raises Unfit if that moment never comes."""
+def play_until_ready(session: Session, seat: int) -> None:
+    """Play a bot for the person until the demonstration may begin. Raises UnsuitableGame if that never comes."""
     rng = random.Random(1959)
     for _order in range(MOST_ORDERS):
         run_until_human(session)
         asked = session.asked
         if asked is None or session.view(seat).seats[seat].out:
-            raise Unfit
+            raise UnsuitableGame
         if seat not in asked.seats:
             continue
         if session.round >= ROUNDS and asked.kind == "battle.attack_asked":
             return
         session.play(choose(PLAYED_BY, session.view(seat), rng), Entry.Source.SYSTEM)
-    raise Unfit
+    raise UnsuitableGame

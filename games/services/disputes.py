@@ -19,7 +19,7 @@ from games.models.upkeep import LONGEST_REASON, RAISED, SETTLED
 from games.permissions import organizers
 from games.services.locks import after_commit, db_now, game_lock
 from games.services.notifications import mail_enqueue
-from games.services.organize import BY, OPENED, audit, organizer_action, require_not_playing
+from games.services.organize import OPENED, ORGANIZER, audit, organizer_action, require_not_playing
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -50,11 +50,11 @@ def dispute_raise(*, game_id: int, user: User, text: str) -> AuditEntry:
         if len([row for row in open_disputes(game) if row.user_id == user.pk]) >= MOST_OPEN:
             raise GameError(_("Your earlier questions are still waiting for an answer."))
         row = audit(game, user, RAISED, text, seat=player.seat)
-        tell_organizers(game, row)
+        notify_organizers(game, row)
         return row
 
 
-def tell_organizers(game: Game, asked: AuditEntry) -> None:
+def notify_organizers(game: Game, asked: AuditEntry) -> None:
     """Queue a mail about a question to each organizer who may answer it. Above `MAILED_AN_HOUR` an organizer gets none:
     the organizers' page lists all questions."""
     at_table = set(game.players.exclude(user=None).values_list("user_id", flat=True))
@@ -122,7 +122,7 @@ def reveal_hidden(*, game_id: int, user: User, reason: str) -> None:
     with organizer_action(game_id, user, OPENED, reason) as session:
         if any(player.user_id == user.pk for player in session.players.values()):
             raise NotAllowed(_("You play in this game, so its hidden things stay hidden from you."))
-        session.log_host_event("opened", source=BY, by=user.username, reason=reason.strip()[:LONGEST_REASON])
+        session.log_host_event("opened", source=ORGANIZER, by=user.username, reason=reason.strip()[:LONGEST_REASON])
 
 
 def revealed_until(game: Game, user: User, now: datetime) -> datetime | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.play.autoplay import run_until_human
 from games.play.session import Session
 from games.services.locks import after_commit
-from games.services.notifications import mails_of_session
+from games.services.notifications import notify_session
 
 
 def commit_session(session: Session, *, source: str, seat: int | None = None) -> None:
@@ -15,7 +15,7 @@ def commit_session(session: Session, *, source: str, seat: int | None = None) ->
     """
     run_until_human(session)
     session.save()
-    if mails_of_session(session, source=source, seat=seat):
+    if notify_session(session, source=source, seat=seat):
         after_commit("games.tasks.outbox")
     if session.unfinished:
         after_commit("games.tasks.game_continue", session.game.pk)

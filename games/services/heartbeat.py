@@ -16,10 +16,10 @@ from games.services.site_outage import downtime_credit
 
 log = logging.getLogger(__name__)
 
-EVERY = timedelta(seconds=10)
+SWEEP_INTERVAL = timedelta(seconds=10)
 """How often the sweep should run (CELERY_BEAT_SCHEDULE)."""
 
-OUTAGE = timedelta(minutes=2)
+SHORTEST_OUTAGE = timedelta(minutes=2)
 """A gap between two sweeps that players are credited for, up to `OUTAGE_CREDIT_MOST`."""
 
 DRIFT = 5.0
@@ -60,7 +60,7 @@ def heartbeat(name: str, now: datetime) -> bool:
             site_outage.hold(gap, now)
             return False
         site_outage.release()
-        if gap > OUTAGE:
+        if gap > SHORTEST_OUTAGE:
             downtime_credit(gap, now)
         ahead = -gap.total_seconds() > DRIFT
         if created or gap > timedelta() or ahead or not sound:
@@ -71,4 +71,6 @@ def heartbeat(name: str, now: datetime) -> bool:
 
 def is_silent(name: str, now: datetime) -> bool:
     """Check whether the job `name` has missed its next run."""
-    return not Heartbeat.objects.filter(pk=name, seen_at__gt=now - EVERY, seen_at__lte=now + EVERY).exists()
+    return not Heartbeat.objects.filter(
+        pk=name, seen_at__gt=now - SWEEP_INTERVAL, seen_at__lte=now + SWEEP_INTERVAL
+    ).exists()

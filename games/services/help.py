@@ -29,7 +29,7 @@ def help_address(*, person_id: int, user: User, reason: str, address: str) -> No
     """Change the address of somebody whose mailbox is lost. Raises GameError for one that another account has."""
     try:
         with transaction.atomic():
-            person = helped(person_id, user, "help.address", reason, new=address)
+            person = lock_for_help(person_id, user, "help.address", reason, new=address)
             helping.change_address(person, address, reason=reason)
     except helping.AddressTaken:
         raise GameError(_("Another account uses this address. Choose another one.")) from None
@@ -38,16 +38,16 @@ def help_address(*, person_id: int, user: User, reason: str, address: str) -> No
 def help_second_step(*, person_id: int, user: User, reason: str) -> None:
     """Remove the second step of somebody who lost it."""
     with transaction.atomic():
-        helping.remove_second_steps(helped(person_id, user, "help.second_step", reason), reason=reason)
+        helping.remove_second_steps(lock_for_help(person_id, user, "help.second_step", reason), reason=reason)
 
 
 def help_sessions(*, person_id: int, user: User, reason: str) -> None:
     """End every login of somebody, as after a lost phone."""
     with transaction.atomic():
-        helping.end_sessions(helped(person_id, user, "help.sessions", reason), reason=reason)
+        helping.end_sessions(lock_for_help(person_id, user, "help.sessions", reason), reason=reason)
 
 
-def helped(person_id: int, user: User, action: str, reason: str, *, new: str = "") -> User:
+def lock_for_help(person_id: int, user: User, action: str, reason: str, *, new: str = "") -> User:
     """Lock a person's account and audit the act. Raises NotAllowed, and GameError without reason."""
     rows = get_user_model().objects.select_for_update(no_key=True)
     person = rows.filter(pk=person_id, is_active=True).first()

@@ -22,7 +22,7 @@ def game_create_once(*, user: User, key: str, body: str, settings: TableSettings
     """
     try:
         with transaction.atomic(durable=True):
-            return find_previous(user, key, body) or make(user, key, body, settings)
+            return find_previous(user, key, body) or create_under_key(user, key, body, settings)
     except IntegrityError:  # the same request twice at once: the other one was faster
         game = find_previous(user, key, body)
         if game is None:
@@ -39,7 +39,7 @@ def find_previous(user: User, key: str, body: str) -> Game | None:
     return before.game
 
 
-def make(user: User, key: str, body: str, settings: TableSettings) -> Game:
+def create_under_key(user: User, key: str, body: str, settings: TableSettings) -> Game:
     game = game_create(creator=user, settings=settings)
     MadeGame.objects.create(user=user, key=key, body=body, game=game)
     return game

@@ -87,7 +87,7 @@ def _queue(game: Game, user: User, whom: str) -> bool:
 
 
 @dataclass(frozen=True)
-class Invited:
+class ExpectedPlayer:
     """An invitation without a seat yet: a player's name, or the address for the reader who typed it; `lost` if mail to
     it cannot be sent."""
 
@@ -96,7 +96,7 @@ class Invited:
     lost: bool = False
 
 
-def invited_to(game: Game, players: Sequence[Player], reader: User) -> tuple[list[Invited], int]:
+def expected_players(game: Game, players: Sequence[Player], reader: User) -> tuple[list[ExpectedPlayer], int]:
     """List the people who are expected at an open table, and count those invited by addresses that the reader must not
     see. An address stays after its owner has joined, so that nobody learns whose it is. One query."""
     seated = {player.user_id for player in players if player.user_id}
@@ -110,7 +110,7 @@ def invited_to(game: Game, players: Sequence[Player], reader: User) -> tuple[lis
         if own:  # as it was typed, whether or not somebody has that name
             name = str(row.context.get("to", "")) or row.address or name
         if name:
-            found.append(Invited(name, by, own and row.state == OutboxMail.State.DEAD))
+            found.append(ExpectedPlayer(name, by, own and row.state == OutboxMail.State.DEAD))
         elif row.address:
             hidden += 1
     return found, hidden

@@ -21,7 +21,7 @@ from games.services.finish import commit_session
 from games.services.locks import after_commit, db_now, game_lock, person_lock
 from games.services.notifications import mail_enqueue
 from games.services.table_settings import TableSettings, check_bot, check_rules, resolve_settings
-from games.validators import shown_name
+from games.validators import sanitize_display_name
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -35,7 +35,7 @@ LONGEST_NAME = 60
 """Letters in the name of a game."""
 
 
-def new_slug(name: str) -> str:
+def make_slug(name: str) -> str:
     """Make a readable address with five random letters, so that names may repeat and cannot be guessed."""
     tail = "".join(secrets.choice(SLUG_LETTERS) for _ in range(5))
     return f"{slugify(name)[:SLUG_WORDS] or 'game'}-{tail}".lstrip("-")
@@ -50,7 +50,7 @@ def game_create(*, creator: User, settings: TableSettings, rematch_of: Game | No
     settings = resolve_settings(settings)
     with transaction.atomic():
         person_lock(creator)
-        game = Game(slug=new_slug(settings.name), creator=creator, rematch_of=rematch_of, **settings.stored())
+        game = Game(slug=make_slug(settings.name), creator=creator, rematch_of=rematch_of, **settings.stored())
         commit_dice_key(game)
         seat_all(game, creator, settings)
         if len(settings.bots) + 1 == settings.seats_wanted:
@@ -82,7 +82,7 @@ def seat_person(game: Game, user: User, colour: str, word: str) -> None:
 
 def read_word(text: str) -> str:
     """Clean the word that somebody adds to the dice; a random one if it is empty. Raises LobbyError if too long."""
-    plain = shown_name(text)
+    plain = sanitize_display_name(text)
     if len(plain) > WORD_LETTERS:
         raise LobbyError(
             _("Your word for the dice is too long. It can have at most %(most)s characters.") % {"most": WORD_LETTERS}

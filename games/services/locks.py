@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-BROKER_REST = 30.0
+BROKER_COOLDOWN = 30.0
 """Seconds without wake-ups after the broker failed; the sweeps find the work meanwhile."""
 
-_broker_failed_at = -BROKER_REST
+_broker_failed_at = -BROKER_COOLDOWN
 
 
 def game_lock(game_id: int, *, skip_locked: bool = False) -> Game:
@@ -75,7 +75,7 @@ def after_commit(task: str, *args: object) -> None:
 def wake(task: str, *args: object) -> None:
     """Send the message; on any failure log it and leave the broker alone for a while."""
     global _broker_failed_at
-    if time.monotonic() - _broker_failed_at < BROKER_REST:
+    if time.monotonic() - _broker_failed_at < BROKER_COOLDOWN:
         return
 
     try:

@@ -40,7 +40,7 @@ def reason_to_skip(mail: OutboxMail, now: datetime, mailed: MailedGame | None = 
     """Return why a mail is obsolete; empty if it should be sent. `mailed` is its game as it is now."""
     mailed = mailed or MailedGame(mail.game_id or 0)
     if mail.template == OutboxMail.ACCOUNT:
-        return _("the code in it had expired") if has_run_out(mail, now) else ""
+        return _("the code in it had expired") if has_expired(mail, now) else ""
     if mail.user is not None and not mail.user.wants_mail(kind_of(mail), now):
         return _("its reader has turned off such emails")
     if not holds_seat(mail, mailed):
@@ -54,7 +54,7 @@ def reason_to_skip(mail: OutboxMail, now: datetime, mailed: MailedGame | None = 
     return ""
 
 
-def has_run_out(mail: OutboxMail, now: datetime) -> bool:
+def has_expired(mail: OutboxMail, now: datetime) -> bool:
     """Check whether the code in a mail about an account has expired."""
     expires_at = mail.context.get("expires_at")
     return bool(expires_at) and datetime.fromisoformat(expires_at) <= now

@@ -44,7 +44,7 @@ def mail_enqueue(
     context: Mapping[str, object] | None = None,
 ) -> bool:
     """Queue one mail to a user or an address. False if a mail with this `key` was queued before."""
-    said = {
+    fields = {
         "template": template,
         "user_id": user_id,
         "address": address,
@@ -55,12 +55,12 @@ def mail_enqueue(
         "not_before": not_before,
         "wanted_at": not_before,
     }
-    return OutboxMail.objects.get_or_create(key=key[:160], defaults=said)[1]
+    return OutboxMail.objects.get_or_create(key=key[:160], defaults=fields)[1]
 
 
-def mails_of_session(session: Session, *, source: str, seat: int | None) -> int:
+def notify_session(session: Session, *, source: str, seat: int | None) -> int:
     """Queue the mails that follow from a saved session; returns how many. One query to look, one to write."""
-    rows = list(_rows(session, source, seat))
+    rows = list(_session_mails(session, source, seat))
     if not rows:
         return 0
     known = set(OutboxMail.objects.filter(key__in=[row.key for row in rows]).values_list("key", flat=True))
@@ -69,10 +69,10 @@ def mails_of_session(session: Session, *, source: str, seat: int | None) -> int:
     return len(new)
 
 
-def _rows(session: Session, source: str, seat: int | None) -> Iterator[OutboxMail]:
+def _session_mails(session: Session, source: str, seat: int | None) -> Iterator[OutboxMail]:
     asked = list(turn_mails(session, source, seat))
     yield from asked
-    yield from news_mails(session, told={row.seat for row in asked if row.seat is not None})
+    yield from news_mails(session, already_notified={row.seat for row in asked if row.seat is not None})
 
 
 def turn_mails(session: Session, source: str, seat: int | None) -> Iterator[OutboxMail]:
@@ -94,49 +94,49 @@ def turn_mails(session: Session, source: str, seat: int | None) -> Iterator[Outb
         if acted:
             delay = FOLLOW_UP if source in BY_MAIL else STILL_HERE
         key = f"turn:{session.game.pk}:{row.seat}:{row.ref}:{player.user_id}"
-        yield _row(session, player, "turn", key, row=row, delay=delay)
+        yield _mail(session, player, "turn", key, row=row, delay=delay)
 
 
-def news_mails(session: Session, told: set[int]) -> Iterator[OutboxMail]:
+def news_mails(session: Session, already_notified: set[int]) -> Iterator[OutboxMail]:
     """Build the mails about events that need no answer: the start, missed turns, eliminations, the end."""
     game = session.game
     for entry in session.entries:
         kind = entry.events[0]["type"] if entry.kind == Entry.Kind.NOTE else entry.kind
         if kind == Entry.Kind.START and not game.has_ended:
-            yield from _to_all(session, "started", entry, told)
+            yield from _mail_everybody(session, "started", entry, already_notified)
         elif kind == "host.missed":
             missed = entry.seat if entry.seat is not None else -1
-            yield from _to_all(session, "passed", entry, told - {missed}, about=missed)
+            yield from _mail_everybody(session, "passed", entry, already_notified - {missed}, about=missed)
         elif kind in NOTICES:
-            yield from _to_all(session, "notice", entry, told)
+            yield from _mail_everybody(session, "notice", entry, already_notified)
         if not game.has_ended:
-            yield from _to_eliminated(session, entry)
+            yield from _mail_eliminated(session, entry)
     if game.status == Game.Status.OVER and session.entries:
-        yield from _to_all(session, "over", session.entries[-1], set())
+        yield from _mail_everybody(session, "over", session.entries[-1], set())
 
 
-def _to_eliminated(session: Session, entry: Entry) -> Iterator[OutboxMail]:
+def _mail_eliminated(session: Session, entry: Entry) -> Iterator[OutboxMail]:
     """Build a mail for everybody whom this entry eliminated from a game that goes on."""
     for event in entry.events:
         if event["type"] == "seat.eliminated":
             player = session.players[event["seat"]]
             if player.user_id is not None and player.state != Player.State.RESIGNED:
                 key = f"out:{session.game.pk}:{entry.seq}:{player.seat}"
-                yield _row(session, player, "out", key, context={"seq": entry.seq})
+                yield _mail(session, player, "out", key, context={"seq": entry.seq})
 
 
-def _to_all(
-    session: Session, template: str, entry: Entry, told: set[int], about: int | None = None
+def _mail_everybody(
+    session: Session, template: str, entry: Entry, already_notified: set[int], about: int | None = None
 ) -> Iterator[OutboxMail]:
     for seat, player in session.players.items():
         gone = player.state == Player.State.RESIGNED or (player.state == Player.State.OUT and template != "over")
-        if player.user_id is None or seat in told or gone:
+        if player.user_id is None or seat in already_notified or gone:
             continue
         key = f"{template}:{session.game.pk}:{entry.seq}:{seat}"
-        yield _row(session, player, template, key, context={"seq": entry.seq, "about": about})
+        yield _mail(session, player, template, key, context={"seq": entry.seq, "about": about})
 
 
-def _row(
+def _mail(
     session: Session,
     player: Player,
     template: str,

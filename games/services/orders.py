@@ -71,14 +71,14 @@ def order_submit(
     with transaction.atomic(durable=True):
         game = game_lock(game_id)
         body = body_digest(ref, action, text)
-        if replayed := _replay(game, actor, key, body):
+        if replayed := _previous_receipt(game, actor, key, body):
             return replayed
         session = Session.load(game, db_now())
         session.require_pending(seat, ref)
         require_seat_holder(session, seat, user_id, action)
         lines = [engine.Line("", (action,))] if action is not None else engine.read_message(text, session.view(seat))
         orders = applicable_orders(session, seat, lines)
-        receipt = _play_all(session, seat, orders, source, {"actor": actor, "key": key, "body": body})
+        receipt = _play_in_turn(session, seat, orders, source, {"actor": actor, "key": key, "body": body})
         _store_refusal(session.entries, key, receipt.refusal)
         commit_session(session, source=source, seat=seat)
     return receipt
@@ -102,7 +102,7 @@ def require_seat_holder(session: Session, seat: int, user_id: int, action: engin
         raise NotAllowed(_("The caretaker holds your seat now. Take it back first."))
 
 
-def _replay(game: Game, actor: str, key: str, body: str) -> Receipt | None:
+def _previous_receipt(game: Game, actor: str, key: str, body: str) -> Receipt | None:
     if not key:
         return None
     before = Entry.objects.filter(game=game, actor=actor, key=key).first()
@@ -130,7 +130,7 @@ def applicable_orders(session: Session, seat: int, lines: Iterable[engine.Line])
             yield from line.actions
 
 
-def _play_all(
+def _play_in_turn(
     session: Session, seat: int, orders: Iterable[engine.Action], source: str, mark: dict[str, str]
 ) -> Receipt:
     """Play orders in turn, with autoplay in between. The first refusal raises, a later one only stops.
@@ -191,7 +191,7 @@ def order_undo(
     actor = actor_of(user_id)
     with transaction.atomic(durable=True):
         game = game_lock(game_id)
-        if replayed := _replay(game, actor, key, f"undo {ref}"):
+        if replayed := _previous_receipt(game, actor, key, f"undo {ref}"):
             return replayed
         session = Session.load(game, db_now())
         refuse_closed(game)

@@ -20,7 +20,7 @@ from games.play.autoplay import is_deserted, resume_deserted
 from games.play.session import Session
 from games.selectors.moments import export_moment, moment_facts
 from games.services.deadline_credit import apply_credit_if_due
-from games.services.deadlines import answer_late, play_rest_of_turn
+from games.services.deadlines import play_rest_of_turn, play_timeout
 from games.services.finish import commit_session
 from games.services.lobby import cancel_table
 from games.services.locks import after_commit, db_now, game_lock, person_lock
@@ -31,7 +31,7 @@ from games.services.table_settings import check_bot
 if TYPE_CHECKING:
     from accounts.models import User
 
-BY = Entry.Source.ORGANIZER
+ORGANIZER = Entry.Source.ORGANIZER
 OPENED = "dispute.open"
 """Names the rows of the audit log that let an organizer see what is hidden in a game."""
 
@@ -67,14 +67,14 @@ def organizer_action(
     reason: str,
     *states: str,
     newcomer: User | None = None,
-    facts: Callable[[Game], dict[str, Any]] | None = None,
+    read_details: Callable[[Game], dict[str, Any]] | None = None,
     **details: Any,
 ) -> Iterator[Session]:
-    """Open a locked session for one act on a game in one of `states`; commit and audit at its end. A `newcomer`,
-    who is to get a seat, is locked as well. `facts` reads from the locked game what the audit log names besides.
+    """Open a locked session for one act on a game in one of `states`; commit and audit at its end.
 
-    Raises GameClosed in another state, GameError without a reason, NotAllowed for organizers who play in it and for
-    newcomers whose account is gone.
+    A `newcomer`, who is to get a seat, is locked as well. `read_details` reads further details for the audit log from
+    the locked game. Raises GameClosed in another state, GameError without a reason, NotAllowed for organizers who play
+    in it and for newcomers whose account is gone.
     """
     with transaction.atomic(durable=True):
         if newcomer is not None:
@@ -83,10 +83,10 @@ def organizer_action(
         require_not_playing(game, user)
         if game.status not in (states or (Game.Status.RUNNING, Game.Status.PAUSED)) or not game.has_board:
             raise GameClosed
-        audit(game, user, action, reason, **details, **(facts(game) if facts else {}))
+        audit(game, user, action, reason, **details, **(read_details(game) if read_details else {}))
         session = Session.load(game, db_now())
         yield session
-        commit_session(session, source=BY)
+        commit_session(session, source=ORGANIZER)
 
 
 def game_pause(*, game_id: int, user: User, reason: str) -> None:
@@ -95,7 +95,7 @@ def game_pause(*, game_id: int, user: User, reason: str) -> None:
         for row in session.waiting.before.values():
             apply_credit_if_due(session, row)
         session.game.status, session.game.paused_at = Game.Status.PAUSED, session.now
-        session.log_host_event("paused", source=BY, reason=reason)
+        session.log_host_event("paused", source=ORGANIZER, reason=reason)
 
 
 def game_resume(*, game_id: int, user: User, reason: str) -> None:
@@ -114,7 +114,7 @@ def game_resume(*, game_id: int, user: User, reason: str) -> None:
         shift_deadlines(session, gap)
         session.clock.extend(gap)
         release_held(game, session.now, gap)
-        session.log_host_event("resumed", source=BY, reason=reason)
+        session.log_host_event("resumed", source=ORGANIZER, reason=reason)
 
 
 def game_extend(*, game_id: int, user: User, reason: str, hours: int) -> None:
@@ -125,7 +125,7 @@ def game_extend(*, game_id: int, user: User, reason: str, hours: int) -> None:
         shift_deadlines(session, timedelta(hours=hours))
         if session.clock.is_running:
             session.clock.extend(timedelta(hours=hours))
-        session.log_host_event("extended", source=BY, hours=hours, reason=reason)
+        session.log_host_event("extended", source=ORGANIZER, hours=hours, reason=reason)
 
 
 def shift_deadlines(session: Session, by: timedelta) -> None:
@@ -137,16 +137,18 @@ def shift_deadlines(session: Session, by: timedelta) -> None:
 
 def game_pass(*, game_id: int, user: User, reason: str) -> None:
     """Apply the timeout of every open decision now; a turn is skipped to its end."""
-    with organizer_action(game_id, user, "game.pass", reason, Game.Status.RUNNING, facts=asked_facts) as session:
+    with organizer_action(
+        game_id, user, "game.pass", reason, Game.Status.RUNNING, read_details=skipped_details
+    ) as session:
         asked = session.asked
         if asked is None:
             return
         for seat in asked.seats:
-            session.log_host_event("passed", source=BY, seat=seat, reason=reason)
+            session.log_host_event("passed", source=ORGANIZER, seat=seat, reason=reason)
             if asked.pace == Waiting.Pace.TURN and len(asked.seats) == 1:
-                play_rest_of_turn(session, seat, BY)
+                play_rest_of_turn(session, seat, ORGANIZER)
             else:
-                answer_late(session, seat, BY)
+                play_timeout(session, seat, ORGANIZER)
 
 
 def game_replace(*, game_id: int, user: User, reason: str, seat: int, by: User | None = None, bot: str = "") -> None:
@@ -160,10 +162,12 @@ def game_replace(*, game_id: int, user: User, reason: str, seat: int, by: User |
         check_bot(bot)
     details = {"seat": seat, "by": by.username if by else bot, "taker": by.pk if by else None}
 
-    def facts(game: Game) -> dict[str, Any]:
-        return seat_facts(game, seat)
+    def read_details(game: Game) -> dict[str, Any]:
+        return seat_details(game, seat)
 
-    with organizer_action(game_id, user, "game.replace", reason, newcomer=by, facts=facts, **details) as session:
+    with organizer_action(
+        game_id, user, "game.replace", reason, newcomer=by, read_details=read_details, **details
+    ) as session:
         player = session.players.get(seat)
         if player is None or session.view(None).seats[seat].out:
             raise GameError(_("There is no such seat in the game."))
@@ -176,10 +180,10 @@ def game_replace(*, game_id: int, user: User, reason: str, seat: int, by: User |
         if session.view(None).active == seat or (asked and asked.pace == Waiting.Pace.TURN):
             session.clock.start_turn(session.turn)
         session.standing.pop(player.pk, None)
-        player_orders_forget(player)
+        forget_standing_orders(player)
         if by is not None:
             resume_deserted(session, player)
-        session.log_host_event("replaced", source=BY, seat=seat, was=was, by=player.label, reason=reason.strip())
+        session.log_host_event("replaced", source=ORGANIZER, seat=seat, was=was, by=player.label, reason=reason.strip())
         if left is not None:
             mail_enqueue(
                 key=f"unseated:{game_id}:{session.game.seq}:{left}",
@@ -191,13 +195,13 @@ def game_replace(*, game_id: int, user: User, reason: str, seat: int, by: User |
             )
 
 
-def seat_facts(game: Game, seat: int) -> dict[str, Any]:
+def seat_details(game: Game, seat: int) -> dict[str, Any]:
     """Describe the present holder of a seat for the audit log."""
     player = game.players.filter(seat=seat).select_related("user").first()
     return {"colour": player.colour, "leaver": player.label, "person": player.user_id} if player else {}
 
 
-def asked_facts(game: Game) -> dict[str, Any]:
+def skipped_details(game: Game) -> dict[str, Any]:
     """Describe the skipped players for the audit log: one seat with its player, or the colours of several."""
     asked = [row.player for row in game.waiting.select_related("player__user").order_by("seat")]
     if len(asked) != 1:
@@ -205,7 +209,7 @@ def asked_facts(game: Game) -> dict[str, Any]:
     return {"colour": asked[0].colour, "name": asked[0].label, "person": asked[0].user_id}
 
 
-def player_orders_forget(player: Player) -> None:
+def forget_standing_orders(player: Player) -> None:
     """Clear the seat's standing orders, which a new holder does not inherit."""
     player.game.standing_orders.filter(player=player).delete()
 
@@ -217,11 +221,11 @@ def game_rewind(*, game_id: int, user: User, reason: str, seq: int) -> None:
     Raises GameError for a place that is not in the journal.
     """
 
-    def facts(game: Game) -> dict[str, Any]:
+    def read_details(game: Game) -> dict[str, Any]:
         return {"moment": export_moment(game, seq)}
 
-    with organizer_action(game_id, user, "game.rewind", reason, facts=facts, seq=seq) as session:
-        entry = session.rewind_to(seq, Entry.Kind.REWIND, BY, deadline=None, actor=f"user:{user.pk}")
+    with organizer_action(game_id, user, "game.rewind", reason, read_details=read_details, seq=seq) as session:
+        entry = session.rewind_to(seq, Entry.Kind.REWIND, ORGANIZER, deadline=None, actor=f"user:{user.pk}")
         entry.events[0] |= {"reason": reason.strip(), **moment_facts(session.game, seq)}
 
 
@@ -239,8 +243,8 @@ def game_void(*, game_id: int, user: User, reason: str) -> None:
             return
         session = Session.load(game, now)
         game.status, game.ended_at = Game.Status.VOID, now
-        session.log_host_event("void", source=BY, by=user.username, reason=reason)
-        commit_session(session, source=BY)
+        session.log_host_event("void", source=ORGANIZER, by=user.username, reason=reason)
+        commit_session(session, source=ORGANIZER)
 
 
 def mail_retry(*, mail_id: int, user: User, reason: str) -> None:
@@ -257,9 +261,9 @@ def mail_retry(*, mail_id: int, user: User, reason: str) -> None:
             claimed_until=None,
         ):
             raise GameError(_("This email did not fail, so it cannot be sent again."))
-        facts = {"person": mail.user_id, "name": mail.user.username if mail.user else ""}
-        facts["address"] = mail.user.email if mail.user else mail.address
-        audit(mail.game, user, "mail.retry", reason, mail=mail.key, **facts)
+        subject = {"person": mail.user_id, "name": mail.user.username if mail.user else ""}
+        subject["address"] = mail.user.email if mail.user else mail.address
+        audit(mail.game, user, "mail.retry", reason, mail=mail.key, **subject)
         after_commit("games.tasks.outbox")
 
 

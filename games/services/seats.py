@@ -15,7 +15,7 @@ from games.services.finish import commit_session
 from games.services.locks import db_now, game_lock
 
 
-def _load(game_id: int, user_id: int) -> tuple[Session, Player]:
+def _load_seat(game_id: int, user_id: int) -> tuple[Session, Player]:
     """Load the locked game and the person's seat in it. Raises GameClosed, NotAllowed."""
     game = game_lock(game_id)
     if game.status not in (Game.Status.RUNNING, Game.Status.PAUSED):
@@ -27,7 +27,7 @@ def _load(game_id: int, user_id: int) -> tuple[Session, Player]:
     return session, player
 
 
-def keep_then(player_id: int, then: str) -> None:
+def store_move_in_choice(player_id: int, then: str) -> None:
     """Store how many a player wants to move in after a capture. Writes only what changes."""
     if then in THENS:
         Player.objects.filter(pk=player_id).exclude(then=then).update(then=then)
@@ -37,7 +37,7 @@ def resign(*, game_id: int, user_id: int) -> None:
     """Leave a running game for good: the caretaker holds the seat to the end. Raises GameClosed, NotAllowed,
     OtherEdition."""
     with transaction.atomic():
-        session, player = _load(game_id, user_id)
+        session, player = _load_seat(game_id, user_id)
         player.state = Player.State.RESIGNED
         session.touch(player)
         session.log_host_event("resigned", source=Entry.Source.WEB, seat=player.seat)
@@ -59,7 +59,7 @@ def take_back(*, game_id: int, user_id: int, source: str = Entry.Source.WEB) -> 
     Does nothing if the player holds it already. Raises GameClosed, NotAllowed.
     """
     with transaction.atomic(durable=True):
-        session, player = _load(game_id, user_id)
+        session, player = _load_seat(game_id, user_id)
         if player.user is None or not player.user.is_active:
             raise NotAllowed
         if player.state == Player.State.PLAYING:

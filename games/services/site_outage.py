@@ -115,7 +115,7 @@ def credit_give(*, by: timedelta | None, reason: str, user: User | None = None) 
         by = held if by is None else by
         if by is None:
             raise GameError(_("Deadlines are not on hold. Say how much time everybody gets."))
-        write_down("outage.give", by, reason, user)
+        audit_credit("outage.give", by, reason, user)
         move_deadlines(by)
         if row is not None and held is not None:
             row.seen_at = now
@@ -132,7 +132,7 @@ def credit_take_back(*, by: timedelta, reason: str, user: User | None = None) ->
     loses nothing, and `NOTICE` from now. Raises GameError without a reason, or for more than was ever given.
     """
     with transaction.atomic(durable=True):
-        write_down("outage.take_back", by, reason, user)
+        audit_credit("outage.take_back", by, reason, user)
         move_deadlines(-by)
         now = db_now()
         MailStop.objects.filter(ended_at=None, began_at__gt=now).update(began_at=now)
@@ -140,10 +140,10 @@ def credit_take_back(*, by: timedelta, reason: str, user: User | None = None) ->
         for mail in mails:
             mail.wanted_at = max(mail.wanted_at or mail.created_at, mail.created_at)
         OutboxMail.objects.bulk_update(mails, ["wanted_at"], batch_size=500)
-        return sum(keep_enough(game_id, by, now) for game_id in games_short_of_time(by, now))
+        return sum(restore_time_kept(game_id, by, now) for game_id in games_short_of_time(by, now))
 
 
-def write_down(action: str, by: timedelta, reason: str, user: User | None) -> None:
+def audit_credit(action: str, by: timedelta, reason: str, user: User | None) -> None:
     if not reason.strip():
         raise GameError(_("Give a reason. The audit log keeps it."))
     details = {"seconds": round(by.total_seconds())}
@@ -154,13 +154,13 @@ def games_short_of_time(taken: timedelta, now: datetime) -> list[int]:
     """List the ids of running games in which somebody keeps some of the time that was taken."""
     rows = Waiting.objects.filter(deadline_at__isnull=False, game__status=Game.Status.RUNNING)
     rows = rows.select_related("game").only("deadline_at", "since", "pace", "game__turn_hours", "game__reaction_hours")
-    return sorted({row.game_id for row in rows.iterator() if kept_of(row, row.game, taken, now) > timedelta()})
+    return sorted({row.game_id for row in rows.iterator() if time_kept(row, row.game, taken, now) > timedelta()})
 
 
-def keep_enough(game_id: int, taken: timedelta, now: datetime) -> int:
+def restore_time_kept(game_id: int, taken: timedelta, now: datetime) -> int:
     """Give back to the answers of a game what they keep of the time that was taken; how many that were."""
     session = Session.load(game_lock(game_id), now)
-    kept = {seat: kept_of(row, session.game, taken, now) for seat, row in session.waiting.before.items()}
+    kept = {seat: time_kept(row, session.game, taken, now) for seat, row in session.waiting.before.items()}
     kept = {seat: by for seat, by in kept.items() if by > timedelta()}
     for seat, by in kept.items():
         session.waiting.extend_deadline(seat, by)
@@ -169,7 +169,7 @@ def keep_enough(game_id: int, taken: timedelta, now: datetime) -> int:
     return len(kept)
 
 
-def kept_of(row: Waiting, game: Game, taken: timedelta, now: datetime) -> timedelta:
+def time_kept(row: Waiting, game: Game, taken: timedelta, now: datetime) -> timedelta:
     """Compute what an open answer keeps of the time that was taken from it."""
     if row.deadline_at is None:
         return timedelta()

@@ -14,7 +14,7 @@ from engine.bots import opponents
 from games.errors import LobbyError, RulesRefuse
 from games.models import Game
 from games.models.game import REACTION_HOURS, TURN_HOURS
-from games.validators import shown_name
+from games.validators import sanitize_display_name
 
 STORED = (
     "name",
@@ -73,7 +73,7 @@ class TableSettings:
 def resolve_settings(settings: TableSettings) -> TableSettings:
     """Check settings, and fill in what is stored: a clean name, the switches of overlays, the board. Raises
     LobbyError."""
-    name = shown_name(settings.name)
+    name = sanitize_display_name(settings.name)
     if not name:
         raise LobbyError(_("Give the game a name that people can read."))
     rules, seats, board = settings.rules, settings.seats_wanted, settings.map

@@ -42,7 +42,7 @@ from games.selectors.lists import (
     watchable_games,
 )
 from games.selectors.thumbnails import add_minis, front_board
-from games.services.invitations import invite_send, invited_to
+from games.services.invitations import expected_players, invite_send
 from games.services.lobby import (
     NEW_GAMES_AN_HOUR,
     game_call_off,
@@ -228,7 +228,9 @@ def show_lobby(request: HttpRequest, access: Access, refusal: str = "", status: 
         **table_facts(game, access.players),
         "access": access,
         "invite_form": InviteForm(),
-        "expected": invited_to(game, access.players, person_of(request)) if access.player and game.is_open else None,
+        "expected": expected_players(game, access.players, person_of(request))
+        if access.player and game.is_open
+        else None,
         "invite_url": absolute_url(reverse("invite", args=[game.invite_token])) if access.player else "",
         "alone": sum(player.user_id is not None for player in access.players) < 2,
         "is_creator": request.user.is_authenticated and game.creator_id == request.user.pk,

@@ -36,7 +36,7 @@ from games.selectors.access import Access, game_for, view_of
 from games.selectors.history import result_of
 from games.selectors.page_data import PageReader, address, build_page_data
 from games.services.orders import order_submit, order_undo
-from games.services.seats import keep_then
+from games.services.seats import store_move_in_choice
 from games.views.public import public_page
 
 MOVES_A_MINUTE = 60
@@ -114,7 +114,7 @@ def answer(request: HttpRequest, access: Access) -> HttpResponse:
     except (engine.OrderError, IncompleteForm, GameError) as exc:
         return refuse(request, access, exc, typed)
     if request.POST.get("act") == "battle.attack" and access.player is not None:
-        keep_then(access.player.pk, request.POST.get("then", ""))
+        store_move_in_choice(access.player.pk, request.POST.get("then", ""))
     if receipt.refusal is not None:
         return refuse(request, access, receipt.refusal, "", partly=True)
     return redirect("game", slug=access.game.slug)

@@ -19,7 +19,7 @@ from accounts.ratelimit import limited
 from games.decisions.selection import number
 from games.lobby.forms import OddsForm
 from games.pages.lesson import lesson
-from games.play.chain import asked_of_chance, published_log
+from games.play.chain import draw_ranges, published_log
 from games.selectors.access import Access, game_for
 from games.selectors.dice_proof import dice_proof
 from games.selectors.history import history_of, stop_to_seq
@@ -108,7 +108,7 @@ def game_draws(request: HttpRequest, slug: str) -> HttpResponse:
     game = game_for(request.user, slug).game
     if not (game.has_board and game.has_ended):
         raise Http404
-    return JsonResponse(asked_of_chance(game), safe=False)
+    return JsonResponse(draw_ranges(game), safe=False)
 
 
 @require_safe

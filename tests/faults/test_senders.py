@@ -80,7 +80,7 @@ def test_whoever_sends_mails_sweeps_when_nobody_has_for_a_while(
 
 
 def test_the_schedule_is_as_often_as_sweeps_expect(settings: Any) -> None:
-    assert settings.CELERY_BEAT_SCHEDULE["sweep"]["schedule"] == heartbeat.EVERY.total_seconds()
+    assert settings.CELERY_BEAT_SCHEDULE["sweep"]["schedule"] == heartbeat.SWEEP_INTERVAL.total_seconds()
 
 
 def test_a_dead_workers_claim_on_a_turn_lasts_seconds(play: Table) -> None:

@@ -23,7 +23,7 @@ from games.services.invitations import invite_send
 from games.services.lobby import game_rematch
 from games.services.orders import order_submit, order_undo
 from games.services.organize import game_replace
-from games.validators import shown_name
+from games.validators import sanitize_display_name
 from games.views.play import MOVES_OF_AN_ADDRESS, POLLS_A_MINUTE, POLLS_OF_AN_ADDRESS
 from tests.games.kit import Table, make_table, person, table
 
@@ -99,7 +99,7 @@ def test_a_game_needs_a_name_that_can_be_seen(name: str) -> None:
     ],
 )
 def test_names_keep_what_can_be_seen(typed: str, shown: str) -> None:
-    assert shown_name(typed) == shown
+    assert sanitize_display_name(typed) == shown
 
 
 def test_games_by_invitation_are_in_no_list_of_strangers() -> None:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from config.sqlite import faults_in_words, require_sound_file
-from games.integrity import Fault, game_faults, site_faults
+from games.integrity import Issue, game_issues, site_issues
 from games.models import Game
 from games.services.locks import db_now, game_lock
 from games.services.repair import rebuild_caches
@@ -33,14 +33,14 @@ class Command(BaseCommand):
 
     def _check(self, games: list[str], mend: bool) -> None:
         chosen = self._chosen(games)
-        faults = [] if games else list(site_faults(db_now()))
+        issues = [] if games else list(site_issues(db_now()))
         for pk in chosen:
-            faults += look_at(pk, mend)
-        for fault in faults:
-            self.stdout.write(str(fault))
-        if faults:
-            wrong = ngettext("%(count)s fault found.", "%(count)s faults found.", len(faults))
-            raise CommandError(wrong % {"count": len(faults)}, returncode=1)
+            issues += check_game(pk, mend)
+        for issue in issues:
+            self.stdout.write(str(issue))
+        if issues:
+            wrong = ngettext("%(count)s fault found.", "%(count)s faults found.", len(issues))
+            raise CommandError(wrong % {"count": len(issues)}, returncode=1)
         sound = ngettext(
             "%(count)s game checked, nothing wrong.", "%(count)s games checked, nothing wrong.", len(chosen)
         )
@@ -53,17 +53,17 @@ class Command(BaseCommand):
         return list(found.values()) if slugs else list(Game.objects.order_by("pk").values_list("pk", flat=True))
 
 
-def look_at(pk: int, mend: bool) -> list[Fault]:
-    """List the faults of one game, after repairing it if `mend` and that is possible."""
-    faults = faults_of(pk)
-    if mend and any(fault.mendable for fault in faults):
+def check_game(pk: int, mend: bool) -> list[Issue]:
+    """List the issues of one game, after repairing it if `mend` and that is possible."""
+    issues = issues_of(pk)
+    if mend and any(issue.repairable for issue in issues):
         rebuild_caches(game_id=pk)
-        faults = faults_of(pk)
-    return faults
+        issues = issues_of(pk)
+    return issues
 
 
-def faults_of(pk: int) -> list[Fault]:
-    """List the faults of one game under its lock; a move that comes meanwhile waits. A deleted game has none."""
+def issues_of(pk: int) -> list[Issue]:
+    """List the issues of one game under its lock; a move that comes meanwhile waits. A deleted game has none."""
     with transaction.atomic():
         game = Game.objects.filter(pk=pk).first()
-        return list(game_faults(game_lock(pk))) if game else []
+        return list(game_issues(game_lock(pk))) if game else []

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.dates import dated_clock
 from accounts.services import delete_account
-from games.admin import LookOnly
+from games.admin import ReadOnlyAdmin
 from games.models import AuditEntry, Entry, GameKey, Snapshot, StandingOrder
 from tests.games.kit import person
 from tests.games.organize.kit import Desk
@@ -40,7 +40,7 @@ def test_nothing_of_games_can_be_written() -> None:
     assert OURS and not {GameKey, StandingOrder} & set(OURS)
     for model in OURS:
         page = admin.site._registry[model]
-        assert isinstance(page, LookOnly), model
+        assert isinstance(page, ReadOnlyAdmin), model
         assert set(page.fields or ()) == set(page.readonly_fields), model
 
 

@@ -202,14 +202,14 @@ def test_a_reminder_goes_out_again_before_a_deadline_that_was_put_off(
     person("olga")
     reminders = OutboxMail.objects.filter(template="reminder")
     with time_machine.travel(now + timedelta(hours=55)):
-        deadlines.remind(timezone.now())
+        deadlines.queue_reminders(timezone.now())
         assert reminders.count() == 1
         give(play, hours)
-        deadlines.remind(timezone.now())
+        deadlines.queue_reminders(timezone.now())
         assert reminders.count() == 1
     for later in (71, 71 + hours):
         with time_machine.travel(now + timedelta(hours=later)):
-            deadlines.remind(timezone.now())
+            deadlines.queue_reminders(timezone.now())
     assert reminders.count() == mails
 
 
@@ -359,6 +359,6 @@ def test_a_turn_that_defaults_do_not_end_is_told_to_the_operator(
 def test_two_workers_remind_once() -> None:
     play = table()
     row, now = play.waiting, timezone.now()
-    assert deadlines.remind_one(row, now)
-    assert not deadlines.remind_one(row, now)
+    assert deadlines.queue_reminder(row, now)
+    assert not deadlines.queue_reminder(row, now)
     assert OutboxMail.objects.filter(template="reminder").count() == 1

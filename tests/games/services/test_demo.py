@@ -11,7 +11,7 @@ from django.urls import reverse
 from games.models import AuditEntry, Game, Player, Waiting
 from games.play.session import Session
 from games.services import demo
-from games.services.demo import PASSWORD, USER, Unfit, seed_demo
+from games.services.demo import PASSWORD, USER, UnsuitableGame, seed_demo
 
 pytestmark = pytest.mark.django_db
 
@@ -43,15 +43,15 @@ def test_its_person_can_come_in_and_sees_a_board() -> None:
 
 
 def test_games_that_went_too_well_are_played_again_and_leave_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    play_on, tries = demo.play_on, []
+    play_on, tries = demo.play_until_ready, []
 
     def too_well_twice(session: Session, seat: int) -> None:
         tries.append(seat)
         play_on(session, seat)
         if len(tries) < 3:
-            raise Unfit
+            raise UnsuitableGame
 
-    monkeypatch.setattr(demo, "play_on", too_well_twice)
+    monkeypatch.setattr(demo, "play_until_ready", too_well_twice)
     assert seed_demo().game is not None
     assert len(tries) >= 3 and Game.objects.count() == 1
 
@@ -60,7 +60,7 @@ def test_games_that_went_too_well_are_played_again_and_leave_nothing(monkeypatch
 def test_without_a_fit_game_there_is_none(monkeypatch: pytest.MonkeyPatch, bound: str, value: int) -> None:
     monkeypatch.setattr(demo, bound, value)
     monkeypatch.setattr(demo, "TRIES", 2)
-    with pytest.raises(Unfit):
+    with pytest.raises(UnsuitableGame):
         seed_demo()
     assert not Game.objects.exists() and not AuditEntry.objects.exists()
 
@@ -69,7 +69,7 @@ def test_a_game_that_ends_before_its_person_is_to_attack_is_unfit(monkeypatch: p
     monkeypatch.setattr(demo, "ROUNDS", 10_000)
     monkeypatch.setattr(demo, "PLAYED_BY", "random")
     monkeypatch.setattr(demo, "TRIES", 1)
-    with pytest.raises(Unfit):
+    with pytest.raises(UnsuitableGame):
         seed_demo()
 
 

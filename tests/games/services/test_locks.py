@@ -21,9 +21,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 @pytest.fixture(autouse=True)
 def _no_memory_of_failures() -> Iterator[None]:
     heartbeat.GUARD.wall = None
-    locks._broker_failed_at = -locks.BROKER_REST
+    locks._broker_failed_at = -locks.BROKER_COOLDOWN
     yield
-    locks._broker_failed_at = -locks.BROKER_REST
+    locks._broker_failed_at = -locks.BROKER_COOLDOWN
 
 
 def test_a_wake_up_is_sent_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -41,7 +41,7 @@ def test_a_dead_broker_is_left_alone_for_a_while(monkeypatch: pytest.MonkeyPatch
         raise ConnectionRefusedError
 
     monkeypatch.setattr(app, "send_task", fails)
-    monkeypatch.setattr(locks, "_broker_failed_at", -locks.BROKER_REST)
+    monkeypatch.setattr(locks, "_broker_failed_at", -locks.BROKER_COOLDOWN)
     locks.wake("games.tasks.outbox")
     locks.wake("games.tasks.outbox")
     assert tried == ["games.tasks.outbox"]

@@ -21,7 +21,7 @@ from games.selectors.mailed_game import MailedGame
 from games.services import idempotency, mail_policy, organize
 from games.services.disputes import dispute_raise
 from games.services.invitations import invite_send
-from games.services.lobby import game_join, game_leave, game_rematch, game_start, new_slug, pick_colour
+from games.services.lobby import game_join, game_leave, game_rematch, game_start, make_slug, pick_colour
 from games.services.orders import order_check, order_submit, order_undo
 from games.services.seats import resign, take_back
 from games.services.table_settings import TableSettings
@@ -66,9 +66,9 @@ def test_a_table_that_cannot_be(wrong: dict[str, object]) -> None:
 
 
 def test_addresses_are_readable_and_never_the_same() -> None:
-    first, second = new_slug("Der lange Winter!"), new_slug("Der lange Winter!")
+    first, second = make_slug("Der lange Winter!"), make_slug("Der lange Winter!")
     assert first.startswith("der-lange-winter-") and first != second
-    assert new_slug("雪").startswith("game-")
+    assert make_slug("雪").startswith("game-")
 
 
 def test_starting_twice_and_joining_a_full_table_do_nothing(play: Table) -> None:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from accounts.models import User
 from engine import journal
 from games.errors import LobbyError
-from games.integrity import game_faults
+from games.integrity import game_issues
 from games.models import Entry, Game, GameKey, Player
 from games.play import chain
 from games.services import organize
@@ -51,7 +51,7 @@ def test_the_words_go_into_the_first_head_in_the_order_in_which_people_sat_down(
     chance = journal.chance_after(key_of(game), journal.first_head(header))
     seats = list(game.players.order_by("seat").values_list("colour", flat=True))
     assert list(journal.seat_order(header, chance)) == seats == list(header.seats)
-    assert not list(game_faults(game))
+    assert not list(game_issues(game))
 
 
 def test_another_word_gives_another_order_under_the_same_key() -> None:
@@ -293,4 +293,4 @@ def test_players_who_sit_otherwise_than_drawn_are_a_fault() -> None:
     Player.objects.filter(pk=first.pk).update(seat=9)
     Player.objects.filter(pk=second.pk).update(seat=first.seat)
     Player.objects.filter(pk=first.pk).update(seat=second.seat)
-    assert any("do not sit as its journal says" in str(fault) for fault in game_faults(play.fresh()))
+    assert any("do not sit as its journal says" in str(fault) for fault in game_issues(play.fresh()))
