@@ -3,7 +3,7 @@
 The site's policy forbids styles inside a page, and mails have nothing else. The styles of a mail are therefore taken
 out and served beside it as a style sheet: the mail looks as it was sent, under the same policy as every page.
 
-Templates: inbox/list.html (mails), inbox/mail.html (mail, parted).
+Templates: inbox/list.html (mails), inbox/mail.html (mail, styled).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ CLASS_NAME = re.compile(r"\.([a-z][a-z0-9-]*)")
 @require_safe
 def inbox(request: HttpRequest) -> HttpResponse:
     """Render the list of the newest mails. Raises Http404 on any but the local site."""
-    _only_here()
+    _require_local_inbox()
     mails = InboxMail.objects.defer("raw", "html")[:MAILS_SHOWN]
     return render(request, "inbox/list.html", {"mails": mails, "here": "inbox"})
 
@@ -46,14 +46,14 @@ def inbox_mail(request: HttpRequest, pk: int) -> HttpResponse:
     """Render one mail as its reader sees it; `?as=text` shows its plain text part."""
     mail = _mail(pk)
     plain = request.GET.get("as") == "text" or not mail.html
-    parted = None if plain else part(mail)
-    return render(request, "inbox/mail.html", {"mail": mail, "parted": parted, "here": "inbox"})
+    styled = None if plain else split_styles(mail)
+    return render(request, "inbox/mail.html", {"mail": mail, "styled": styled, "here": "inbox"})
 
 
 @require_safe
 def inbox_style(request: HttpRequest, pk: int) -> HttpResponse:
     """Serve the styles of one mail as a style sheet."""
-    return HttpResponse(part(_mail(pk)).css, content_type="text/css; charset=utf-8")
+    return HttpResponse(split_styles(_mail(pk)).css, content_type="text/css; charset=utf-8")
 
 
 @require_safe
@@ -65,25 +65,25 @@ def inbox_picture(request: HttpRequest, pk: int, cid: str) -> HttpResponse:
     raise Http404
 
 
-def _only_here() -> None:
+def _require_local_inbox() -> None:
     if not settings.LOCAL_INBOX:
         raise Http404
 
 
 def _mail(pk: int) -> InboxMail:
-    _only_here()
+    _require_local_inbox()
     return get_object_or_404(InboxMail, pk=pk)
 
 
 @dataclass(frozen=True)
-class Parted:
+class StyledMail:
     """A mail's HTML without styles, and its styles with a class for each that stood on an element."""
 
     body: SafeString
     css: str
 
 
-def part(mail: InboxMail) -> Parted:
+def split_styles(mail: InboxMail) -> StyledMail:
     """Take the styles out of a mail. Its classes get a prefix, so that the site's own rules do not meet them."""
     classes: dict[str, str] = {}
 
@@ -101,11 +101,11 @@ def part(mail: InboxMail) -> Parted:
     body = TAG.sub(restyled, f"<div{attributes}>{inner}</div>")
     body = body.replace('src="cid:', f'src="{reverse("inbox-mail", args=[mail.pk])}picture/')
     rules = "".join(f".mail .{name}{{{style}}}\n" for style, name in classes.items())
-    sheets = "\n".join(SELECTORS.sub(kept_within, sheet) for sheet in STYLE_BLOCK.findall(mail.html))
-    return Parted(mark_safe(body), rules + sheets)
+    sheets = "\n".join(SELECTORS.sub(scope_selectors, sheet) for sheet in STYLE_BLOCK.findall(mail.html))
+    return StyledMail(mark_safe(body), rules + sheets)
 
 
-def kept_within(found: re.Match[str]) -> str:
+def scope_selectors(found: re.Match[str]) -> str:
     """Scope the selectors of one rule to the shown mail, with the prefix at every class."""
     renamed = CLASS_NAME.sub(r".m-\1", found.group())
     return ", ".join(f".mail {selector.strip()}" for selector in renamed.split(","))

@@ -38,8 +38,8 @@ from games.services.orders import order_submit
 from games.services.seats import take_back
 from games.wording.amounts import percent
 
-A_MINUTE = 60
-BAD_AN_HOUR = 20
+LINKS_A_MINUTE = 60
+BAD_LINKS_AN_HOUR = 20
 
 
 def private(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -69,27 +69,27 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
     except InvalidLink as exc:
         return bad_link(request, exc)
     count = limit if request.method == "POST" else limit_reads
-    if wait := count(limit_key(request, opened), A_MINUTE, 60):
+    if wait := count(rate_limit_key(request, opened), LINKS_A_MINUTE, 60):
         return too_many(request, wait)
     if not opened.is_mine and opened.game.watch != Game.Watch.ANYONE:
         return bad_link(request, ExpiredLink())
     if opened.is_closed:
         return bad_link(request, ClosedAccountLink())
     if opened.is_mine and opened.link.order == RECLAIM_SEAT:
-        return seat_link(request, opened)
+        return reclaim_seat(request, opened)
     if opened.player.answers_by_itself or not opened.is_mine:
-        return show_over(request, opened)
-    return press(request, opened) if request.method == "POST" else show(request, opened)
+        return show_closed(request, opened)
+    return play_link(request, opened) if request.method == "POST" else show(request, opened)
 
 
-def limit_key(request: HttpRequest, opened: Opened) -> str:
+def rate_limit_key(request: HttpRequest, opened: OpenedLink) -> str:
     """Build the rate limit's key of a good link: by address and seat, for a whole table may share one address."""
     kind = "press" if request.method == "POST" else "open"
     return f"link-{kind}:{client_ip(request)}:{opened.link.game_id}:{opened.link.seat}"
 
 
 @dataclass(frozen=True)
-class Opened:
+class OpenedLink:
     """A good link with its seat and game as they are now."""
 
     link: OrderLink
@@ -134,7 +134,7 @@ class Opened:
         return f"{self.link.key}:{later.seq}"
 
 
-def open_link(token: str) -> Opened:
+def open_link(token: str) -> OpenedLink:
     """Look up the seat and the game of a token. A link is good while its decision is open, however old it is.
 
     Raises InvalidLink, or ExpiredLink for an old link to a decision that is closed.
@@ -148,19 +148,19 @@ def open_link(token: str) -> Opened:
     player = Player.objects.select_related("game", "user").filter(game_id=found.game_id, seat=found.seat).first()
     if player is None:
         raise InvalidLink
-    return Opened(found, player, player.game)
+    return OpenedLink(found, player, player.game)
 
 
 def bad_link(request: HttpRequest, exc: InvalidLink) -> HttpResponse:
     """Refuse a link: 410 for one that was good once, 404 for one that never was; guessing is rate limited."""
-    if wait := limit_reads(f"bad-link:{client_ip(request)}", BAD_AN_HOUR, 3600):
+    if wait := limit_reads(f"bad-link:{client_ip(request)}", BAD_LINKS_AN_HOUR, 3600):
         return too_many(request, wait)
     old = isinstance(exc, ExpiredLink)
     context = {"old": old, "closed": isinstance(exc, ClosedAccountLink)}
     return render(request, "links/bad.html", context, status=410 if old else 404)
 
 
-def press(request: HttpRequest, opened: Opened) -> HttpResponse:
+def play_link(request: HttpRequest, opened: OpenedLink) -> HttpResponse:
     """Play the link's order, once: pressed again it is answered as the first time."""
     found = opened.link
     try:
@@ -174,57 +174,66 @@ def press(request: HttpRequest, opened: Opened) -> HttpResponse:
             **order_args(found.order),
         )
     except (StaleDecision, KeyReused):
-        return show_over(request, opened, status=409)
+        return show_closed(request, opened, status=409)
     except (engine.OrderError, GameError) as exc:
         return show(request, opened, str(exc), getattr(exc, "status", 422))
     game = Game.objects.get(pk=found.game_id)
     if receipt.replayed and opened.played is None:
-        return show_over(request, Opened(found, opened.player, game))
+        return show_closed(request, OpenedLink(found, opened.player, game))
     first = receipt.seqs[0] if receipt.seqs else game.seq
-    now = Opened(found, opened.player, game)
+    now = OpenedLink(found, opened.player, game)
     return show_done(request, now, first, str(receipt.refusal or ""), fresh=not receipt.replayed)
 
 
-def show(request: HttpRequest, opened: Opened, refusal: str = "", status: int = 200) -> HttpResponse:
+def show(request: HttpRequest, opened: OpenedLink, refusal: str = "", status: int = 200) -> HttpResponse:
     """Render the order that the button would play; changes nothing."""
     view = view_of(opened.game, opened.link.seat)
     if played := opened.played:
         return show_done(request, opened, played.seq)
     if not is_open(opened, view) or view.ref != opened.link.ref:
-        return show_over(request, opened, status=409)
-    likely = suggestion_for(view, opened.link.order)
+        return show_closed(request, opened, status=409)
+    suggestion = suggestion_for(view, opened.link.order)
     marks = Marks()
-    if likely.src >= 0 and likely.dst >= 0:
-        marks = Marks(src=likely.src, aim=likely.dst, lit={likely.dst: chance(likely)}, order=(likely.src, likely.dst))
-    elif likely.src >= 0:
-        marks = Marks(src=likely.src)
-    context = page(opened, view, marks) | {"likely": likely, "chance": chance(likely), "refusal": refusal}
+    if suggestion.src >= 0 and suggestion.dst >= 0:
+        marks = Marks(
+            src=suggestion.src,
+            aim=suggestion.dst,
+            lit={suggestion.dst: chance_text(suggestion)},
+            order=(suggestion.src, suggestion.dst),
+        )
+    elif suggestion.src >= 0:
+        marks = Marks(src=suggestion.src)
+    context = shared_context(opened, view, marks) | {
+        "suggestion": suggestion,
+        "chance": chance_text(suggestion),
+        "refusal": refusal,
+    }
     return render(request, "links/link.html", context, status=status)
 
 
 def show_done(
-    request: HttpRequest, opened: Opened, first: int, refusal: str = "", *, fresh: bool = False
+    request: HttpRequest, opened: OpenedLink, first: int, refusal: str = "", *, fresh: bool = False
 ) -> HttpResponse:
     """Render the outcome of the order, from entry `first` on, and the orders that are possible next. `refusal` stopped
     a second order; `fresh` tells that the link was good until just now."""
     view = view_of(opened.game, opened.link.seat)
     entries = entries_since(opened.game, first - 1)
-    story = happened(opened, view, entries)
+    story = story_of(opened, view, entries)
     marks = Marks(look_at=lands_of_last(entries, opened.link.seat), arrows=arrows_of(story))
-    context = page(opened, view, marks) | going_on(opened, view, fresh)
+    context = shared_context(opened, view, marks) | next_decision_context(opened, view, fresh)
     return render(request, "links/done.html", context | {"story": story, "refusal": refusal})
 
 
-def show_over(request: HttpRequest, opened: Opened, status: int = 409) -> HttpResponse:
+def show_closed(request: HttpRequest, opened: OpenedLink, status: int = 409) -> HttpResponse:
     """Render the present state of the game for a link whose decision is answered or whose seat has another player."""
     view = view_of(opened.game, opened.link.seat)
-    context = page(opened, view, Marks()) | {"mine": opened.is_mine, "stopped": stopped(opened, view)}
+    context = shared_context(opened, view, Marks()) | {"mine": opened.is_mine, "stopped": pause_text(opened, view)}
     if opened.is_mine:
-        context |= going_on(opened, view)
+        context |= next_decision_context(opened, view)
     return render(request, "links/over.html", context, status=status)
 
 
-def seat_link(request: HttpRequest, opened: Opened) -> HttpResponse:
+def reclaim_seat(request: HttpRequest, opened: OpenedLink) -> HttpResponse:
     """Take a seat back from the caretaker, and go on with what is asked of it. Opening it changes nothing."""
     refusal = ""
     fresh = request.method == "POST" and opened.player.state == Player.State.CARETAKER
@@ -234,18 +243,18 @@ def seat_link(request: HttpRequest, opened: Opened) -> HttpResponse:
         except GameError as exc:
             refusal, fresh = exc.message, False
         player = Player.objects.select_related("game", "user").get(pk=opened.player.pk)
-        opened = Opened(opened.link, player, player.game)
+        opened = OpenedLink(opened.link, player, player.game)
     view = view_of(opened.game, opened.link.seat)
-    context = page(opened, view, Marks()) | {"refusal": refusal, "fresh": fresh}
+    context = shared_context(opened, view, Marks()) | {"refusal": refusal, "fresh": fresh}
     if fresh:
-        context |= going_on(opened, view, fresh)
+        context |= next_decision_context(opened, view, fresh)
     return render(request, "links/seat.html", context, status=409 if refusal else 200)
 
 
 # ---- parts of the pages
 
 
-def page(opened: Opened, view: engine.PlayerView, marks: Marks) -> dict[str, Any]:
+def shared_context(opened: OpenedLink, view: engine.PlayerView, marks: Marks) -> dict[str, Any]:
     """Build the context that all pages of links share: game, board, and the seats that are waited for."""
     public = view_of(opened.game, None)
     waited_for = view.asked.seats if view.asked else ()
@@ -257,7 +266,7 @@ def page(opened: Opened, view: engine.PlayerView, marks: Marks) -> dict[str, Any
         "board": board_context(
             public,
             engine.mapgraph(public.map),
-            marks=looking(marks, public, opened.link.seat),
+            marks=marks_to_show(marks, public, opened.link.seat),
             label=_("Board of %(game)s") % {"game": opened.game.name},
         ),
         "others": [person for person in people if person.seat in waited_for and not person.you],
@@ -265,7 +274,7 @@ def page(opened: Opened, view: engine.PlayerView, marks: Marks) -> dict[str, Any
     }
 
 
-def looking(marks: Marks, public: engine.PlayerView, seat: int) -> Marks:
+def marks_to_show(marks: Marks, public: engine.PlayerView, seat: int) -> Marks:
     """Choose the territories to bring into view: those of the order, else of the open decision, else the seat's own.
     Without them the board would show the map's first territories, because spectators own none."""
     if marks.src is not None or marks.look_at or marks.arrows:
@@ -276,31 +285,31 @@ def looking(marks: Marks, public: engine.PlayerView, seat: int) -> Marks:
     return replace(marks, look_at=about or own)
 
 
-def is_open(opened: Opened, view: engine.PlayerView) -> bool:
+def is_open(opened: OpenedLink, view: engine.PlayerView) -> bool:
     """Check whether a person is asked to answer for the seat in a running game."""
     return bool(opened.game.is_running and view.may_answer and not opened.player.answers_by_itself)
 
 
-def stopped(opened: Opened, view: engine.PlayerView) -> str:
+def pause_text(opened: OpenedLink, view: engine.PlayerView) -> str:
     """Explain why an open decision cannot be answered now; empty if the game is not paused."""
     waits = opened.game.status == Game.Status.PAUSED and view.may_answer and view.ref == opened.link.ref
     return stopped_words(opened.game) if waits and opened.is_mine and not opened.player.answers_by_itself else ""
 
 
-def going_on(opened: Opened, view: engine.PlayerView, fresh: bool = False) -> dict[str, Any]:
+def next_decision_context(opened: OpenedLink, view: engine.PlayerView, fresh: bool = False) -> dict[str, Any]:
     """Build the context of the decision that is open now, if it is the seat's, with a link for each suggested order.
 
     An old link from an earlier turn gets none: whoever finds it could go on playing with it for ever.
     """
     if not is_open(opened, view):
-        return {"question": None, "ways": []}
+        return {"question": None, "suggestions": []}
     if not (fresh or opened.is_of_this_turn):
-        return {"question": None, "ways": [], "elsewhere": where_asked(opened, view)}
+        return {"question": None, "suggestions": [], "elsewhere": where_asked(opened, view)}
     asks: Prompt = prompt_for(view)
-    return {"question": asks, "ways": ways(opened, view)}
+    return {"question": asks, "suggestions": suggested_links(opened, view)}
 
 
-def where_asked(opened: Opened, view: engine.PlayerView) -> str:
+def where_asked(opened: OpenedLink, view: engine.PlayerView) -> str:
     """Return where the open decision can be answered: in a "mail" that was sent, in one that is "coming", else only on
     the "board", because players who are on the page get no mail of the next step."""
     user = opened.player.user
@@ -312,26 +321,26 @@ def where_asked(opened: Opened, view: engine.PlayerView) -> str:
     return "coming" if comes else "board"
 
 
-def ways(opened: Opened, view: engine.PlayerView) -> list[dict[str, str]]:
+def suggested_links(opened: OpenedLink, view: engine.PlayerView) -> list[dict[str, str]]:
     """List the suggested orders as links of their own: sentence, chance and address."""
     found = opened.link
     return [
         {
-            "sentence": likely.sentence,
-            "chance": chance(likely),
-            "url": link_path(OrderLink(found.game_id, found.seat, view.ref, likely.order, found.user_id)),
+            "sentence": suggestion.sentence,
+            "chance": chance_text(suggestion),
+            "url": link_path(OrderLink(found.game_id, found.seat, view.ref, suggestion.order, found.user_id)),
         }
-        for likely in suggested_orders(view)
+        for suggestion in suggested_orders(view)
     ]
 
 
-def chance(likely: Suggestion) -> str:
+def chance_text(suggestion: Suggestion) -> str:
     """Format the chance to capture, with the armies that the order places first; empty for orders without an attack."""
-    best = likely.chance_after_placing if likely.chance_after_placing is not None else likely.chance
+    best = suggestion.chance_after_placing if suggestion.chance_after_placing is not None else suggestion.chance
     return percent(best) if best is not None else ""
 
 
-def happened(opened: Opened, view: engine.PlayerView, entries: Sequence[Entry]) -> Sequence[StoryLine]:
+def story_of(opened: OpenedLink, view: engine.PlayerView, entries: Sequence[Entry]) -> Sequence[StoryLine]:
     """List the story lines of some entries as spectators may read them."""
     player = opened.player
     zone = player.user.zone if player.user else timezone.get_default_timezone()

@@ -99,7 +99,7 @@ def games_public(request: HttpRequest) -> HttpResponse:
     form = PublicForm(request.GET or None)
     wish = form.cleaned_data if form.is_valid() else {}
     chosen = engine.rulesets().get(wish.get("rules", ""))
-    page = page_of(request)
+    page = page_number(request)
     rows, more = public_games(
         wish.get("show") or "open",
         search=wish.get("search", ""),
@@ -118,7 +118,7 @@ def games_public(request: HttpRequest) -> HttpResponse:
     return render(request, "games/public.html", context)
 
 
-def page_of(request: HttpRequest) -> int:
+def page_number(request: HttpRequest) -> int:
     """Read the page number of a list from the query; 1 for anything but 1 to 9999."""
     text = request.GET.get("page", "")
     return max(1, int(text)) if text.isascii() and text.isdigit() and len(text) < 5 else 1
@@ -146,14 +146,14 @@ def game_new(request: HttpRequest) -> HttpResponse:
     chosen in it."""
     if request.method != "POST":
         return show_form(
-            request, NewGameForm(initial={"colour": COLOURS[0], "rules": FIRST_RULES, **first_values(request)})
+            request, NewGameForm(initial={"colour": COLOURS[0], "rules": FIRST_RULES, **initial_values(request)})
         )
-    answer: HttpResponse = look_at(request) if "look" in request.POST else create(request)
+    answer: HttpResponse = preview_game(request) if "look" in request.POST else create_game(request)
     return answer
 
 
 @limited("look", 120, 60)
-def look_at(request: HttpRequest) -> HttpResponse:
+def preview_game(request: HttpRequest) -> HttpResponse:
     """Render the form again for other rules or another number of seats, with all that was typed."""
     form = NewGameForm(request.POST)
     form.preview()
@@ -161,7 +161,7 @@ def look_at(request: HttpRequest) -> HttpResponse:
 
 
 @limited("new", NEW_GAMES_AN_HOUR, 3600)
-def create(request: HttpRequest) -> HttpResponse:
+def create_game(request: HttpRequest) -> HttpResponse:
     """Create a game from the form, or one against three bots that begins at once."""
     if "now" in request.POST:
         form = NewGameForm.against_bots(
@@ -199,7 +199,7 @@ def invite_all(request: HttpRequest, game: Game, people: list[str]) -> None:
         messages.success(request, words % {"count": sent})
 
 
-def first_values(request: HttpRequest) -> dict[str, str]:
+def initial_values(request: HttpRequest) -> dict[str, str]:
     """Read the initial values of a fresh form from the query: `?rules=` chooses a rule set, and two seats with a set
     for two."""
     rules = engine.rulesets().get(request.GET.get("rules", ""))
@@ -225,7 +225,7 @@ def show_lobby(request: HttpRequest, access: Access, refusal: str = "", status: 
     game = access.game
     enough = len(access.players) >= engine.ruleset(game.rules).seats[0]
     context = {
-        **table_facts(game, access.players),
+        **table_context(game, access.players),
         "access": access,
         "invite_form": InviteForm(),
         "expected": expected_players(game, access.players, person_of(request))
@@ -241,7 +241,7 @@ def show_lobby(request: HttpRequest, access: Access, refusal: str = "", status: 
     return render(request, "games/lobby.html", context, status=status)
 
 
-def table_facts(game: Game, players: Sequence[Player]) -> dict[str, Any]:
+def table_context(game: Game, players: Sequence[Player]) -> dict[str, Any]:
     """Build the context that the lobby and an invitation share: seats, rules and the form to join."""
     taken = {player.colour for player in players}
     return {
@@ -343,7 +343,7 @@ def invite(request: HttpRequest, token: str) -> HttpResponse:
             return redirect("game" if game.has_board else "game-lobby", slug=game.slug)
         except GameError as exc:
             refusal, status = exc.message, exc.status
-    context = table_facts(game, players) | {"refusal": refusal}
+    context = table_context(game, players) | {"refusal": refusal}
     return render(request, "games/invite.html", context, status=status)
 
 

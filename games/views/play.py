@@ -75,7 +75,7 @@ def page_for(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         if not request.user.is_authenticated:
             return redirect_to_login(request.path)
-        return answer(request, access)
+        return answer_post(request, access)
     if access.game.has_ended:
         return render(request, "games/over.html", {"page": result_of(access, PageReader.of(request.user))})
     return show(request, access)
@@ -88,13 +88,13 @@ def show(
     view = view_of(access.game, access.viewer)
     graph = engine.mapgraph(access.game.map)
     typed = refusal.typed if refusal else request.GET.get("order", "")[:MOST_TYPED]
-    facts = build_page_data(access, view, PageReader.of(request.user), typed=typed)
-    chosen = request.GET if request.method != "POST" else chosen_again(request.POST, graph)
-    page = turn_page(view, graph, facts, read_selection(chosen, graph), refusal)
+    data = build_page_data(access, view, PageReader.of(request.user), typed=typed)
+    chosen = request.GET if request.method != "POST" else selection_query(request.POST, graph)
+    page = turn_page(view, graph, data, read_selection(chosen, graph), refusal)
     return render(request, "games/turn.html", {"page": page}, status=status, using="jinja2")
 
 
-def chosen_again(post: QueryDict, graph: engine.MapGraph) -> dict[str, str]:
+def selection_query(post: QueryDict, graph: engine.MapGraph) -> dict[str, str]:
     """Convert the fields of a refused form to the query that shows the same selection."""
     chosen = {name: str(value) for name, value in post.items()}
     ways = {"way": "counts"} if any(name.startswith("c-") for name in chosen) else {}
@@ -106,17 +106,17 @@ def chosen_again(post: QueryDict, graph: engine.MapGraph) -> dict[str, str]:
     return {**chosen, **ways, **lists, "cards": post.get("set", "")}
 
 
-def answer(request: HttpRequest, access: Access) -> HttpResponse:
+def answer_post(request: HttpRequest, access: Access) -> HttpResponse:
     """Play the order of a form or of the order line; render the page with a refusal if it is not possible."""
     typed = request.POST.get("order", "")[:MOST_TYPED] if is_line(request.POST) else ""
     try:
         receipt = submit(request, access)
     except (engine.OrderError, IncompleteForm, GameError) as exc:
-        return refuse(request, access, exc, typed)
+        return refused_page(request, access, exc, typed)
     if request.POST.get("act") == "battle.attack" and access.player is not None:
         store_move_in_choice(access.player.pk, request.POST.get("then", ""))
     if receipt.refusal is not None:
-        return refuse(request, access, receipt.refusal, "", partly=True)
+        return refused_page(request, access, receipt.refusal, "", partly=True)
     return redirect("game", slug=access.game.slug)
 
 
@@ -130,22 +130,22 @@ def submit(request: HttpRequest, access: Access) -> Any:
         raise engine.UnreadableOrder(text, why)
     fields: dict[str, Any] = {"text": text}
     if not is_line(request.POST):
-        fields = {"action": read_card(request, access)}
+        fields = {"action": parse_panel_form(request, access)}
     try:
         return order_submit(
             game_id=access.game.pk,
             seat=access.viewer,
-            ref=number_of(request.POST.get("ref", "")),
+            ref=parse_ref(request.POST.get("ref", "")),
             source=Entry.Source.WEB,
             user_id=request.user.pk or 0,
-            key=key_of(request.POST),
+            key=idempotency_key(request.POST),
             **fields,
         )
     except KeyReused as exc:
         raise StaleDecision from exc
 
 
-def read_card(request: HttpRequest, access: Access) -> Any:
+def parse_panel_form(request: HttpRequest, access: Access) -> Any:
     """Parse the action of a panel's form.
 
     A form of an earlier decision is parsed too where possible: if it was sent twice, the service knows it by its key
@@ -160,19 +160,21 @@ def read_card(request: HttpRequest, access: Access) -> Any:
         raise
 
 
-def number_of(text: str) -> int:
+def parse_ref(text: str) -> int:
     """Parse the id of a decision from a form. Raises StaleDecision for any other text, which no page of ours sends."""
     if not (text.isascii() and text.isdigit() and len(text) < 9):
         raise StaleDecision
     return int(text)
 
 
-def key_of(post: QueryDict) -> str:
+def idempotency_key(post: QueryDict) -> str:
     """Read the idempotency key of a form, at most 60 characters. NUL is dropped, for no database text may hold it."""
     return post.get("key", "").replace("\0", "")[:60]
 
 
-def refuse(request: HttpRequest, access: Access, exc: Exception, typed: str, partly: bool = False) -> HttpResponse:
+def refused_page(
+    request: HttpRequest, access: Access, exc: Exception, typed: str, partly: bool = False
+) -> HttpResponse:
     """Render the page as it stands now with the refusal and its HTTP status. If htmx already shows that page, nothing
     was played and the game has not moved on, only the sentence is sent."""
     status = exc.status if isinstance(exc, GameError) else HTTPStatus.UNPROCESSABLE_ENTITY
@@ -188,12 +190,12 @@ def refuse(request: HttpRequest, access: Access, exc: Exception, typed: str, par
         line = exc.text if exc.text in typed else ""
         refusal = Refusal(headline, exc.why, typed, exc.wrong or line, exc.candidates, line, exc.hint)
     if request.htmx and status != HTTPStatus.CONFLICT and not partly:  # type: ignore[attr-defined]  # of its middleware
-        return sentence_alone(request, access, refusal, status)
+        return refusal_fragment(request, access, refusal, status)
     fresh = game_for(request.user, access.game.slug)
     return show(request, fresh, refusal, status)
 
 
-def sentence_alone(request: HttpRequest, access: Access, refusal: Refusal, status: int) -> HttpResponse:
+def refusal_fragment(request: HttpRequest, access: Access, refusal: Refusal, status: int) -> HttpResponse:
     """Render only the refusal: htmx puts it in its place on the page and leaves the form as it is."""
     context = {"refusal": refusal, "url": address("game", access.game)}
     response = render(request, "partials/refusal.html", context, status=status, using="jinja2")
@@ -233,10 +235,10 @@ def game_undo(request: HttpRequest, slug: str) -> HttpResponse:
         order_undo(
             game_id=access.game.pk,
             seat=access.viewer,
-            ref=number_of(request.POST.get("ref", "")),
+            ref=parse_ref(request.POST.get("ref", "")),
             user_id=request.user.pk or 0,
-            key=key_of(request.POST),
+            key=idempotency_key(request.POST),
         )
     except GameError as exc:
-        return refuse(request, access, exc, "")
+        return refused_page(request, access, exc, "")
     return redirect("game", slug=slug)

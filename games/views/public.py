@@ -22,36 +22,36 @@ from games.models import Game
 from games.models.prepared import Prepared
 from games.selectors.thumbnails import moment_of
 
-KEPT = 120
+KEEP_SECONDS = 120
 """Seconds: a page is good for the minute that it tells."""
 
-NOTHING = b""
+NOT_KEPT = b""
 """Stands for a page that may not be kept."""
 
 
-def watched(slug: str) -> QuerySet[Game]:
+def public_game(slug: str) -> QuerySet[Game]:
     """Query a game with a board that everybody may watch."""
     games = Game.objects.filter(slug=slug, seq__gt=0, watch=Game.Watch.ANYONE)
     return games.only("head", "seq", "map", "status")
 
 
-WATCHED = Prepared(watched, slug=str)
+PUBLIC_GAME = Prepared(public_game, slug=str)
 """A game with a board that everybody may watch."""
 
 
 def public_page(request: HttpRequest, slug: str, make: Callable[[], HttpResponse]) -> HttpResponse:
     """Return the page that `make` builds, or the one kept for another reader without a login. One query if kept."""
-    name = name_of(request, slug) if may_share(request) else ""
+    name = cache_key(request, slug) if may_share(request) else ""
     if not name:
         return make()
     made: list[HttpResponse] = []
 
     def sent() -> bytes:
         made.append(make())
-        return gzipped(made[0].content) if is_public(request, made[0]) else NOTHING
+        return gzipped(made[0].content) if is_public(request, made[0]) else NOT_KEPT
 
-    page = kept(name, bytes, KEPT, sent)
-    return made[0] if made else answered(page) if page else make()
+    page = kept(name, bytes, KEEP_SECONDS, sent)
+    return made[0] if made else kept_response(page) if page else make()
 
 
 def may_share(request: HttpRequest) -> bool:
@@ -67,10 +67,10 @@ def may_share(request: HttpRequest) -> bool:
     )
 
 
-def name_of(request: HttpRequest, slug: str) -> str:
+def cache_key(request: HttpRequest, slug: str) -> str:
     """Build the cache key of a page: the moment of the game, its status, and the reader's minute, zone and language.
     Empty for a game that not everybody may watch."""
-    game = next(iter(WATCHED(slug=slug)), None)
+    game = next(iter(PUBLIC_GAME(slug=slug)), None)
     if game is None:
         return ""
     language = getattr(request, "LANGUAGE_CODE", settings.LANGUAGE_CODE)
@@ -88,7 +88,7 @@ def is_public(request: HttpRequest, response: HttpResponse) -> bool:
     return response.status_code == 200 and not response.cookies and "CSRF_COOKIE" not in request.META
 
 
-def answered(page: bytes) -> HttpResponse:
+def kept_response(page: bytes) -> HttpResponse:
     """Build the response of a kept page."""
     response = HttpResponse(page, headers={"Content-Encoding": "gzip"})
     patch_vary_headers(response, ("Accept-Encoding", "Cookie", "Accept-Language"))

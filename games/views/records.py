@@ -36,7 +36,7 @@ def game_history(request: HttpRequest, slug: str, seq: int | None = None) -> Htt
     if not access.game.has_board:
         return redirect("game-lobby", slug=slug)
     player = request.GET.get("player", "")[:8]
-    slid = slid_to(request, access)
+    slid = requested_seq(request, access)
     if slid is not None:
         kept = f"?{urlencode({'player': player})}" if player else ""
         return redirect(reverse("game-history", args=[slug, slid]) + kept)
@@ -48,7 +48,7 @@ def game_history(request: HttpRequest, slug: str, seq: int | None = None) -> Htt
     return render(request, "games/history.html", {"page": page}, using="jinja2")
 
 
-def slid_to(request: HttpRequest, access: Access) -> int | None:
+def requested_seq(request: HttpRequest, access: Access) -> int | None:
     """Read the moment that the form asks for: `?at=` is a stop of the slider, `?seq=` the number of an entry."""
     for name in ("at", "seq"):
         text = request.GET.get(name, "")

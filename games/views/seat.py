@@ -44,7 +44,7 @@ def game_settings(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         act(request, access)
     except BadStandingOrder as exc:
-        return show_settings(request, access, exc.message, exc.status, marked(request, exc))
+        return show_settings(request, access, exc.message, exc.status, form_with_errors(request, exc))
     except GameError as exc:
         return show_settings(request, access, exc.message, exc.status)
     return redirect("game" if act is act_take_back else "game-settings", slug=slug)
@@ -60,19 +60,20 @@ def show_settings(
         "access": access,
         "game": access.game,
         "player": access.player,
-        "form": form or (StandingForm(request.POST) if is_standing(request) else StandingForm(initial=stored)),
+        "form": form
+        or (StandingForm(request.POST) if sends_standing_orders(request) else StandingForm(initial=stored)),
         "may_be_asked": may_be_asked(access.game),
         "refusal": refusal,
     }
     return render(request, "games/settings.html", context, status=status)
 
 
-def is_standing(request: HttpRequest) -> bool:
+def sends_standing_orders(request: HttpRequest) -> bool:
     """Check whether the form of standing orders was sent, which a refusal shows again as it was typed."""
     return request.method == "POST" and request.POST.get("do") == "standing"
 
 
-def marked(request: HttpRequest, refused: BadStandingOrder) -> StandingForm:
+def form_with_errors(request: HttpRequest, refused: BadStandingOrder) -> StandingForm:
     """Rebuild the form as it was sent, with an error for each line that cannot be read."""
     form = StandingForm(request.POST)
     for said in refused.each:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.models import InboxMail
-from games.views.inbox import part
+from games.views.inbox import split_styles
 
 SHEET = """td, th { color: red; } .rows .whom { padding: 0 }
 @media (max-width: 480px) { .rows td.num, .heads { width: 9px; } }"""
@@ -11,7 +11,7 @@ SHEET = """td, th { color: red; } .rows .whom { padding: 0 }
 
 def test_rules_of_a_mail_count_within_it_only_however_many_classes_they_name() -> None:
     html = f'<html><head><style>{SHEET}</style></head><body><p class="rows whom">a</p></body></html>'
-    shown = part(InboxMail(pk=1, html=html, text="a"))
+    shown = split_styles(InboxMail(pk=1, html=html, text="a"))
     assert shown.css == (
         ".mail td, .mail th { color: red; }.mail .m-rows .m-whom { padding: 0 }\n"
         "@media (max-width: 480px) {.mail .m-rows td.m-num, .mail .m-heads { width: 9px; } }"

@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.databases]  # they reject value
 STORY = {"game": "game"}
 QUERIES: dict[str, tuple[Prepared[Any], list[dict[str, str]]]] = {
     "players": (access.PLAYERS, [{"slug": "slug", "user": "alice"}, {"slug": "slug", "user": "bob"}]),
-    "watched": (public.WATCHED, [{"slug": "slug"}]),
+    "watched": (public.PUBLIC_GAME, [{"slug": "slug"}]),
     "turns": (lists.TURNS, [{"user": "alice"}, {"user": "bob"}]),
     "open": (page_data.OPEN, [{"game": game, "user": user} for game in ("game", "0") for user in ("alice", "bob")]),
     "story": (story.ENTRIES, [STORY | {"after": "0", "until": "5"}, STORY | {"after": "3", "until": "4"}]),
