@@ -269,7 +269,7 @@ def test_a_table_that_cannot_be_made_is_no_other_request(monkeypatch: pytest.Mon
     def breaks(*args: object) -> Game:
         raise IntegrityError("a constraint of something else")
 
-    monkeypatch.setattr(idempotency, "make", breaks)
+    monkeypatch.setattr(idempotency, "create_under_key", breaks)
     with pytest.raises(IntegrityError):
         idempotency.game_create_once(
             user=person("alice"), key="k", body="b", settings=TableSettings(name="X", rules="modern", seats_wanted=3)
