@@ -31,10 +31,12 @@ KEPT = 24 * 3600
 def board_picture(game_id: int, view: engine.PlayerView, story: Sequence[StoryLine]) -> bytes:
     """Draw a PNG of at most 100 kB with the story's numbered arrows; empty for a map without a drawing.
 
-    What is kept is named by game, moment and arrows: seats that were told different stories get different pictures.
+    What is kept is named by game, moment and all that is drawn: seats that were told different stories, or see other
+    pieces, get different pictures.
     """
     arrows = arrows_of(story)
-    drawn = hashlib.sha256(repr((view.owner, view.armies, arrows)).encode()).hexdigest()[:24]
+    shown = (view.owner, view.armies, view.pieces, parts_of(view.rules).land_marks(view), arrows)
+    drawn = hashlib.sha256(repr(shown).encode()).hexdigest()[:24]
     key = f"mail-board:{game_id}:{view.seq}:{drawn}"
     png: bytes | None = cache.get(key)
     if png is None:
