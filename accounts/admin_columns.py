@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.text import capfirst
 
-from accounts.dates import dated_clock
+from common.times import dated_clock
 
 
 @cache

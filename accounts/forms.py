@@ -21,11 +21,11 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import tries
-from accounts.dates import dated_clock
 from accounts.models import Theme, TurnMail, User
 from accounts.ratelimit import limit, mark_limited, network_of, too_many, try_code
 from accounts.services import forget_unconfirmed, keep_fields
 from accounts.validators import known_zones, zone_names
+from common.times import dated_clock
 
 EMPTY = _("Fill this in.")
 NO_ADDRESS = _("This is not an email address. It should look like tessel@example.org.")

@@ -16,8 +16,8 @@ from typing import Any
 from django import template
 from django.forms import BoundField
 
-from accounts import dates
 from accounts.sessions import browser_name
+from common import times
 
 register = template.Library()
 
@@ -62,13 +62,13 @@ def browser(agent: str) -> str:
 @register.filter(expects_localtime=True)
 def dated(at: datetime | None, style: str = "day") -> str:
     """Format a day in the reader's style."""
-    return dates.dated(at, style) if at else ""
+    return times.dated(at, style) if at else ""
 
 
 @register.filter(expects_localtime=True)
 def dated_clock(at: datetime | None, style: str = "day") -> str:
     """Format a day with the hour."""
-    return dates.dated_clock(at, style) if at else ""
+    return times.dated_clock(at, style) if at else ""
 
 
 def _described_by(bound: BoundField, hint: str) -> str:

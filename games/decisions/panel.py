@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import engine
+from common.times import format_datetime, relative_time
 from games.boards.marks import Marks
 from games.decisions.context import Choices, PageContext
 from games.families.parts import parts_of
-from games.wording.times import format_datetime, relative_time
 
 
 @dataclass(frozen=True)

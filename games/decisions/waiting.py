@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from common.times import format_datetime
 from games.boards.marks import Marks
 from games.decisions.context import PageContext, Person
 from games.decisions.panel import Panel, until_of
 from games.wording.amounts import join_and
-from games.wording.times import format_datetime
 
 
 @dataclass(frozen=True)

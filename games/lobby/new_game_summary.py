@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 import engine
+from common.times import format_duration
 from games.lobby.new_game_fields import SETUP_ORDERS
 from games.models.game import TURN_HOURS
 from games.services.table_settings import with_usual_setup
 from games.wording.amounts import number_word
 from games.wording.rules import RulesSummary, summarize_rules
-from games.wording.times import format_duration
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from django.conf import settings
 from django.core import signing
 
-from games.models.paths import token_path
+from games.models.game import token_path
 
 SALT = "games.mail.links.order"
 LONGEST_LIFE = 16 * 24 * 3600

@@ -35,7 +35,7 @@ from games.mail import news
 from games.mail.links import absolute_url
 from games.mail.turn import turn_context
 from games.models import OutboxMail
-from games.models.paths import token_path
+from games.models.game import token_path
 from games.selectors.mailed_game import MailedGame, MailReader
 from games.services.mail_policy import kind_of
 from games.wording.amounts import NBSP

@@ -19,7 +19,7 @@ from games.mail.links import OrderLink, absolute_url, link_path
 from games.mail.position import board_picture, hand_words, legend, mission_words, regions_of
 from games.mail.story_lines import chapters_of, hits_of
 from games.models import Entry, Game, OutboxMail, Player, Waiting
-from games.models.paths import game_path
+from games.models.game import game_path
 from games.selectors.mailed_game import MailReader
 from games.selectors.story import since_last_turn, story_of
 from games.wording.amounts import NBSP, percent, pluralize_armies

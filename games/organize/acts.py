@@ -12,6 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from common.times import format_datetime, format_duration
 from engine.bots import bots
 from games.decisions.registry import organizer_timeout_text
 from games.models import Game, Player, Waiting
@@ -21,7 +22,6 @@ from games.organize.rewind_points import moment_text
 from games.selectors.moments import steps_changed
 from games.services import organize
 from games.services.writing import game_write, recipients_of
-from games.wording.times import format_datetime, format_duration
 
 Arguments = Mapping[str, Any]
 """Cleaned fields of the act's form but for the reason; each act has its own."""

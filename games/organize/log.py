@@ -10,10 +10,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from common.times import in_hours
 from games.models import AuditEntry, Game
 from games.organize.rewind_points import format_moment
 from games.wording import seats
-from games.wording.times import in_hours
 
 AUDIT_WORDS: dict[str, str | Promise] = {
     "game.pause": gettext_lazy("paused the game"),

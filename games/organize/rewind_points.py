@@ -8,6 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from common.times import format_datetime
 from games.decisions.context import people_of
 from games.models import Entry, Game
 from games.organize.game_detail import seats_of
@@ -16,7 +17,6 @@ from games.selectors.history import turns_of
 from games.selectors.moments import export_moment
 from games.wording.narration.host import moment_words
 from games.wording.seats import colour_name
-from games.wording.times import format_datetime
 
 MOST_TURNS = 40
 

@@ -16,7 +16,7 @@ from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
 
-from accounts.dates import dated_clock
+from common.times import dated_clock
 from engine import MapGraph, PlayerView
 from games.boards.board import BoardContext, board_context
 from games.boards.marks import Arrow, Marks

@@ -17,8 +17,7 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from engine import PlayerView
 from games.decisions.context import Person, people_of
 from games.models import Game, Player
-from games.models.game import tell_apart
-from games.models.paths import game_path
+from games.models.game import game_path, tell_apart
 from games.models.prepared import Prepared
 from games.permissions import sees_all_games
 from games.play.journal_reader import view_at

@@ -10,12 +10,12 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 
 import engine
-from accounts.dates import dated
 from common.caches import kept
+from common.times import dated, format_duration
 from games.decisions.context import Person, StoryLine, people_of
 from games.families.parts import parts_of
 from games.models import Entry, Game, GameKey
-from games.models.paths import game_path
+from games.models.game import game_path
 from games.pages import history as pages
 from games.pages.result import OverPage, Proof, over_page
 from games.pages.territory_chart import Scale, Share, land_shares
@@ -27,7 +27,6 @@ from games.selectors.story import entries_in_force, entries_since, story_of, vis
 from games.selectors.thumbnails import moment_of
 from games.wording.narration import names_for
 from games.wording.seats import colour_name
-from games.wording.times import format_duration
 
 TURNS_AROUND = 6
 """Turns before and after a moment whose lines are listed beside it."""

@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 from django.utils import timezone
 
 import engine
-from accounts.dates import dated, dated_clock
+from common.times import dated, dated_clock
 from games.decisions.context import Person, people_of
 from games.models import Entry, Game, OutboxMail, Player, Waiting
 from games.models.prepared import Prepared

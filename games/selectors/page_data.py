@@ -22,7 +22,7 @@ from engine.journal import HEAD_SHOWN
 from games.decisions.context import GameHeader, PageData, people_of
 from games.decisions.registry import costs_the_seat, public_timeout_text, timeout_text
 from games.models import Entry, Game, Player, Waiting
-from games.models.paths import game_path
+from games.models.game import game_path
 from games.models.prepared import Prepared
 from games.play.clock import is_past
 from games.play.journal_reader import effective_entries, last_actions

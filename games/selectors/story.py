@@ -14,16 +14,16 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 import engine
+from common.times import format_short_datetime
 from games.decisions.context import Person, StoryLine
 from games.models import Entry, Game, Waiting
-from games.models.paths import game_path
+from games.models.game import game_path
 from games.models.prepared import Prepared
 from games.pages.story import Teller, Told, story_lines
 from games.play.journal_reader import effective_entries
 from games.selectors.access import people_at
 from games.wording import narration
 from games.wording.narration import Names
-from games.wording.times import format_short_datetime
 
 MOST_ENTRIES = 600
 """Entries that one story reads; older ones are in the history."""

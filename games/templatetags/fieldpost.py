@@ -23,11 +23,12 @@ from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 
 import engine
+from common import times
 from games.boards import drawing, symbols
 from games.boards.geometry import sheet
 from games.decisions.attack import histogram
 from games.decisions.registry import DECISIONS
-from games.wording import amounts, times
+from games.wording import amounts
 from games.wording.rules import RulesSummary, table_rules
 from games.wording.seats import seat_css
 

@@ -6,11 +6,11 @@ from django import template
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from common.times import format_duration
 from games.models import AuditEntry, MailStop, OutboxMail
 from games.organize import log
 from games.services import mail_outage
 from games.services.site_outage import held_gap
-from games.wording.times import format_duration
 
 register = template.Library()
 

@@ -9,12 +9,12 @@ import pytest
 from django.utils import timezone
 
 import engine
+from common.times import format_datetime
 from engine.position import position
 from games.models import Waiting
 from games.play.clock import Clock
 from games.services import deadlines
 from games.services.deadlines import deadline_sweep
-from games.wording.times import format_datetime
 from tests.games.kit import Table, table
 from tests.games.services.test_deadlines import _fresh_guard
 

@@ -9,8 +9,8 @@ from django.contrib import admin
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.dates import dated_clock
 from accounts.services import delete_account
+from common.times import dated_clock
 from games.admin import ReadOnlyAdmin
 from games.models import AuditEntry, Entry, GameKey, Snapshot, StandingOrder
 from tests.games.kit import person

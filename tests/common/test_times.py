@@ -8,8 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.utils import translation
 
-from accounts.dates import dated
-from games.wording.times import format_datetime, format_duration, format_short_datetime, relative_time
+from common.times import dated, format_datetime, format_duration, format_short_datetime, relative_time
 
 ZONE = ZoneInfo("Europe/Berlin")
 NOW = datetime(2026, 11, 22, 22, 30, tzinfo=UTC)  # Sunday 23:30 in Berlin

@@ -1,4 +1,4 @@
-"""Paths that are made without the routes are those of the routes."""
+"""Paths of a game's pages that are made without the routes are those of the routes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from games.mail.links import OrderLink, link_token
-from games.models.paths import game_path, token_path
+from games.models.game import game_path, token_path
 
 
 @pytest.mark.parametrize("name", ["game", "game-poll", "game-undo", "game-history", "game-odds", "game-settings"])
