@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from msgspec.structs import replace
 
 from games.models import AuditEntry, Game, Player, Waiting
 from games.play.session import Session
@@ -63,6 +64,24 @@ def test_without_a_fit_game_there_is_none(monkeypatch: pytest.MonkeyPatch, bound
     with pytest.raises(UnsuitableGame):
         seed_demo()
     assert not Game.objects.exists() and not AuditEntry.objects.exists()
+
+
+def test_a_game_in_which_another_seat_is_out_is_unfit(monkeypatch: pytest.MonkeyPatch) -> None:
+    play_on = demo.play_on
+
+    def play_on_until_one_is_out(session: Session, seat: int) -> None:
+        play_on(session, seat)
+        view = session.view(seat)
+        fallen = (seat + 1) % len(view.seats)
+        seats = tuple(replace(each, out=number == fallen) for number, each in enumerate(view.seats))
+        monkeypatch.setattr(Session, "view", lambda session, viewer: replace(view, seats=seats))
+
+    monkeypatch.setattr(demo, "play_on", play_on_until_one_is_out)
+    monkeypatch.setattr(demo, "FAIR_SHARE", 0)
+    monkeypatch.setattr(demo, "TRIES", 1)
+    with pytest.raises(Unfit):
+        seed_demo()
+    assert not Game.objects.exists()
 
 
 def test_a_game_that_ends_before_its_person_is_to_attack_is_unfit(monkeypatch: pytest.MonkeyPatch) -> None:
