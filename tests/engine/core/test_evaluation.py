@@ -30,11 +30,11 @@ def as_written(state: GameState, seat: int, among: list[int]) -> int:
     order; the neutral army counts neither as border nor as armies; without a border all territories compare."""
     table, best = Context(state), None
     others = [other for other in range(len(state.players)) if other != seat]
-    is_border = {at: any(state.owner[there] in others for there in table.links(at, "border")) for at in among}
+    is_border = {at: any(state.owner[there] in others for there in table.neighbours(at, "border")) for at in among}
     for at in among:
         if any(is_border.values()) and not is_border[at]:
             continue
-        enemies = sum(state.units(there) for there in table.links(at, "border") if state.owner[there] in others)
+        enemies = sum(state.units(there) for there in table.neighbours(at, "border") if state.owner[there] in others)
         exposure = enemies - state.units(at)
         if best is None or exposure > best[0]:
             best = (exposure, at)

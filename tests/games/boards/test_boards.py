@@ -276,7 +276,7 @@ def test_the_rules_own_board_is_the_usual_one() -> None:
 def test_a_board_that_does_not_fit_is_refused_with_those_that_do(wish: str) -> None:
     answer = client(person("alice")).post(reverse("game-new"), form(map=wish))
     assert answer.status_code == 422 and not Game.objects.exists()
-    with pytest.raises(LobbyError, match="cannot be played on that board. Choose from: classic42, ancient, earth2210"):
+    with pytest.raises(LobbyError, match="cannot be played on that board. Choose from: classic42, ancient, "):
         make_table(person("bob"), name="x", rules="modern", seats_wanted=3, map=wish)
 
 
@@ -299,7 +299,9 @@ def test_the_api_tells_the_boards_and_opens_tables_on_them() -> None:
     dora = program(person("dora"))
     rules = {each["id"]: each for each in dora.get("rules/").json()["rules"]}
     assert rules["godstorm_classic"]["map"] == "ancient"
-    assert sorted(rules["modern"]["maps"]) == sorted(LOOKS) and rules["modern"]["maps"][0] == "classic42"
+    assert rules["modern"]["maps"] == list(engine.boards(engine.ruleset("modern"))) and {*LOOKS} <= {
+        *rules["modern"]["maps"]
+    }
     names = dora.get("maps/ancient/").json()["names"]
     assert names[0] == "Liguria" and len(names) == 42
     wish = {"name": "Slow River", "rules": "modern", "seats": 3}

@@ -10,9 +10,10 @@ from games.decisions.registry import suggested_orders
 from tests.engine.core.test_evaluation import placements
 from tests.games.decisions.test_panels import page_of
 from tests.kit.certain import some
+from tests.kit.games import presets
 
 
-@pytest.mark.parametrize("rules", [name for name in rulesets() if not name.startswith("toy")])
+@pytest.mark.parametrize("rules", [name for name in presets() if rulesets()[name].options.army_cap is None])
 def test_page_and_mail_name_the_border_of_the_default(rules: str) -> None:
     for state, seat in some(list(placements(rules, 5))[::6]):
         view = engine.view_for(state, seat)

@@ -79,7 +79,7 @@ def test_a_game_in_which_another_seat_is_out_is_unfit(monkeypatch: pytest.Monkey
     monkeypatch.setattr(demo, "play_on", play_on_until_one_is_out)
     monkeypatch.setattr(demo, "FAIR_SHARE", 0)
     monkeypatch.setattr(demo, "TRIES", 1)
-    with pytest.raises(Unfit):
+    with pytest.raises(UnsuitableGame):
         seed_demo()
     assert not Game.objects.exists()
 
