@@ -27,7 +27,7 @@ from markupsafe import Markup
 def environment(**options: Any) -> Environment:
     """Make the environment that `TEMPLATES` names."""
     from games.boards import symbols  # which needs the models, and they the settings
-    from games.mail.position import badge
+    from games.mail.parts import badge
     from games.wording.amounts import in_fours
     from games.wording.seats import colour_name, seat_css
 

@@ -13,13 +13,13 @@ import engine
 from engine import ASK, odds
 from games.boards.marks import Marks
 from games.decisions import evaluation
-from games.decisions.context import PageContext, StoryLine
+from games.decisions.context import GOES, THENS, PageContext
 from games.decisions.end_turn import END_TURN, no_fields
+from games.decisions.page_types import StoryLine
 from games.decisions.panel import Panel, advice, at_the_end, steps_of, until_of
 from games.decisions.posted import IncompleteForm, PostedForm
 from games.decisions.prompts import SUGGESTED, Prompt, Suggestion, assault, assault_words, order_text
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
-from games.decisions.selection import GOES, THENS
 from games.families.parts import parts_of
 from games.wording.amounts import percent
 from games.wording.seats import NEUTRAL

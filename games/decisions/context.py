@@ -1,237 +1,164 @@
-"""What a page of a game is built from: the engine's view and map, the reader's selection, and what the site knows
-besides: people, addresses, clocks, and the story so far.
+"""What a page of a game is built from: the engine's view and map, what the site knows besides, and what the reader has
+chosen so far, which lies in the query of the page. Anything unreadable in it is simply not chosen.
 
-Selectors fill the values from models; everything in here may be read by the viewer.
+Territories go by their short codes: `?src=NEU&dst=UKR&dice=3&go=left&left=4&then=all`. Placements are
+`at=NEU.3_UKR.1`, those of the neutral army `neutral=EGY.1`, where a plan may name a territory again; `way=counts` lays
+all armies of a free move out anew; cards `cards=3-17-42`; a plan of the set-up `plan=BRA.PER.europe.any` with its
+counts in `at` and `neutral`, and in whose manner it is filled up as `like=veteran`; `view` is a continent's id,
+"whole", or `x.y.width.height` in map units.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Iterable, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, tzinfo
-from typing import Any
+from typing import Any, Protocol
 from urllib.parse import urlencode
 
-from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
+from engine import ALL, ASK, LEAST, MapGraph, PlayerView
+from games.decisions.page_types import PageData, Person
+from games.wording.seats import colour_of, seat_label
 
-from engine import MapGraph, PlayerView
-from games.decisions.selection import Selection, write_placements
-from games.models import Player
-from games.models.game import tell_apart
-from games.wording.rules import RulesSummary
-from games.wording.seats import colour_name, colour_of, seat_label
+GOES = ("once", "captured", "left", "odds")
+WAYS = ("counts",)
+THENS = {"ask": ASK, "all": ALL, "least": LEAST}
+"""How many move in after a capture, as a field of forms and addresses says it, and as an order does."""
+MOST = 9999
+Wish = int | str
+"""One place in the ranking of a plan: a territory, a continent's id, or one of `OTHER_WISHES`."""
+
+OTHER_WISHES = {"next_to_mine", "any"}
+MOST_WISHES = 200
+
+
+class Graph(Protocol):
+    """What pages read of a map."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def names(self) -> tuple[str, ...]: ...
+
+    @property
+    def codes(self) -> tuple[str, ...]: ...
+
+    @property
+    def continents(self) -> Sequence[Any]: ...
 
 
 @dataclass(frozen=True)
-class GameHeader:
-    """The bar of a game's pages. `stage` is "round 9" or "ended in round 14"; `next_url` leads to the next game that
-    waits for the reader, of which there are `waiting`. Addresses may be empty: then the entry is left out.
-    `chain_head` is the head of the dice's chain as it is now, `dice_url` the page about it."""
+class Selection:
+    """A choice on the way to an order. None and empty mean: not chosen yet."""
 
-    name: str
-    rules: str
-    stage: str = ""
-    board_url: str = ""
-    history_url: str = ""
-    odds_url: str = ""
-    settings_url: str = ""
-    dice_url: str = ""
-    chain_head: str = ""
-    next_url: str = ""
-    waiting: int = 0
-    title_is_heading: bool = True
-
-
-@dataclass(frozen=True)
-class Person:
-    """Who plays a seat: the name at the table, a note like "bot" or "caretaker plays on", whether they run the site,
-    and whether they are a bot."""
-
-    seat: int
-    colour: str
-    name: str
-    you: bool = False
-    note: str = ""
-    host: bool = False
-    bot: bool = False
-
-    @property
-    def remark(self) -> str:
-        """The note where a seat has little room: the titles of bots say by themselves what they are."""
-        return "" if self.bot else self.note
-
-    @property
-    def title(self) -> str:
-        """The seat by its colour: "Grey"."""
-        return colour_name(self.colour)
+    src: int | None = None
+    dst: int | None = None
+    dice: int | None = None
+    go: str = ""
+    left: int | None = None
+    odds: int | None = None
+    then: str = ""
+    at: Mapping[int, int] = field(default_factory=dict)
+    neutral: tuple[tuple[int, int], ...] = ()
+    way: str = ""
+    cards: tuple[int, ...] = ()
+    bonus: int | None = None
+    force: int | None = None
+    plan: tuple[Wish, ...] | None = None
+    like: str = ""
+    view: str = ""
 
 
-def people_of(players: Iterable[Player], viewer: int | None) -> tuple[Person, ...]:
-    """List everybody with a seat in the order of seats, with a note on who plays it really."""
-    players = list(players)
-    tell_apart(players)
-    seated = sorted((player for player in players if player.seat is not None), key=lambda player: player.seat or 0)
-    return tuple(
-        Person(
-            player.seat or 0,
-            player.colour,
-            player.label,
-            player.seat == viewer,
-            note_of(player),
-            player.is_host,
-            bool(player.bot),
-        )
-        for player in seated
+def read_selection(query: Mapping[str, str], graph: Graph) -> Selection:
+    """The choice of a query, with codes turned into territories of `graph`."""
+    place = {code: number for number, code in enumerate(graph.codes)}
+    return Selection(
+        src=place.get(query.get("src", "").upper()),
+        dst=place.get(query.get("dst", "").upper()),
+        dice=number(query.get("dice")),
+        go=query.get("go", "") if query.get("go", "") in GOES else "",
+        left=number(query.get("left")),
+        odds=number(query.get("odds")),
+        then=query.get("then", "") if query.get("then", "") in THENS else "",
+        at=dict(read_placements(query.get("at", ""), graph)),
+        neutral=read_placements(query.get("neutral", ""), graph),
+        way=query.get("way", "") if query.get("way", "") in WAYS else "",
+        cards=tuple(card for part in query.get("cards", "").split("-")[:12] if (card := number(part)) is not None),
+        bonus=place.get(query.get("bonus", "").upper()),
+        force=number(query.get("force")),
+        plan=read_wishes(query["plan"], graph) if "plan" in query else None,
+        like=query.get("like", "") if query.get("like", "").isalpha() else "",
+        view=query.get("view", "")[:40],
     )
 
 
-def note_of(player: Player) -> str:
-    if player.bot:
-        return _("bot")
-    notes = {
-        Player.State.CARETAKER: _("held by the caretaker") if player.game.has_ended else _("the caretaker plays on"),
-        Player.State.RESIGNED: _("resigned, the caretaker plays on"),
-        Player.State.OUT: _("out of the game"),
-    }
-    note = notes.get(Player.State(player.state), "")
-    return note or ("" if is_reachable(player) else _("gets no mail about turns"))
+def read_wishes(text: str, graph: Graph) -> tuple[Wish, ...]:
+    """The ranking of a plan: territories by their codes, all else (continents, "any") as it stands."""
+    place = {code: number for number, code in enumerate(graph.codes)}
+    known = {part.id for part in graph.continents} | OTHER_WISHES
+    words = [place.get(word.upper(), word) for word in text.split(".")[:MOST_WISHES]]
+    return tuple(dict.fromkeys(wish for wish in words if isinstance(wish, int) or wish in known))
 
 
-def is_reachable(player: Player) -> bool:
-    """Tell whether a person gets a mail when it is their turn; the table, which waits for them, may know."""
-    return player.user is None or player.game.has_ended or player.user.wants_mail("turn")
+def write_wishes(wishes: Iterable[Wish], graph: Graph) -> str:
+    """The reverse of reading."""
+    return ".".join(graph.codes[wish] if isinstance(wish, int) else wish for wish in wishes)
 
 
-@dataclass(frozen=True)
-class Throw:
-    """One throw of a fight. `attack_lost` and `defend_lost` are the places of the dice that lost an army; `note` says
-    what was done to the dice before they counted."""
-
-    number: int
-    attack: tuple[int, ...]
-    defend: tuple[int, ...]
-    attack_lost: tuple[int, ...]
-    defend_lost: tuple[int, ...]
-    result: str
-    src_left: int
-    dst_left: int
-    note: SafeString = SafeString("")
+def number(text: str | None) -> int | None:
+    """A whole number from 0 to 9999, or None."""
+    if text is None or not text.strip().isascii() or not text.strip().isdigit() or len(text.strip()) > 4:
+        return None
+    return int(text)
 
 
-@dataclass(frozen=True)
-class StoryLine:
-    """One line of a story: a sentence about a move, with its place on the map.
-
-    `number` is the number on the map (0: none), `age` 1 (newest) to 5, `held` an attack that did not capture.
-    """
-
-    seq: int
-    seat: int | None
-    colour: str
-    text: SafeString
-    loss: str = ""
-    when: str = ""
-    url: str = ""
-    number: int = 0
-    age: int = 1
-    src: int | None = None
-    dst: int | None = None
-    held: bool = False
-    throws: tuple[Throw, ...] = ()
-    defender: str = ""
-    attacker_name: str = ""
-    defender_name: str = ""
+def read_placements(text: str, graph: Graph) -> tuple[tuple[int, int], ...]:
+    """Territories with their armies, in the order of the query."""
+    place = {code: number for number, code in enumerate(graph.codes)}
+    found = []
+    for part in text.split("_")[:200]:
+        code, _, count = part.partition(".")
+        territory, armies = place.get(code.upper()), number(count)
+        if territory is not None and armies:
+            found.append((territory, armies))
+    return tuple(found)
 
 
-@dataclass(frozen=True)
-class PageData:
-    """Everything about a game that is not in the engine's view, as the viewer may know it.
-
-    `url` is the turn page, `post_url` takes the answers, `poll_url` says whether something happened (204: nothing).
-    `key` is a fresh word that makes a repeated sending of one form harmless. `late` completes "If you do not
-    answer, ...". `undo_url` is empty where nothing can be taken back. `typed` is the line a refusal gives back.
-    `paused` says why nothing can be ordered, or who plays for the reader; `stopped` if the game is paused for all.
-    `played` is what is played, in words; `seal` the digest of the key of the dice; `then` how many move in after a
-    capture as the player chose it last ("all", "least", "ask"); `letter_keys` whether letters work as keys.
-    """
-
-    head: GameHeader
-    people: tuple[Person, ...]
-    url: str
-    post_url: str = ""
-    poll_url: str = ""
-    undo_url: str = ""
-    join_url: str = ""
-    key: str = ""
-    now: datetime = field(default_factory=lambda: datetime.now(UTC))
-    zone: tzinfo = UTC
-    since: datetime | None = None
-    deadline: datetime | None = None
-    late: str = ""
-    paused: str = ""
-    stopped: bool = False
-    may_take_back: bool = False
-    story: tuple[StoryLine, ...] = ()
-    story_title: str = ""
-    standing: str = ""
-    standing_url: str = ""
-    typed: str = ""
-    deck: str = "A"
-    played: RulesSummary | None = None
-    seal: str = ""
-    then: str = ""
-    letter_keys: bool = True
+def write_placements(at: Mapping[int, int] | Iterable[tuple[int, int]], graph: Graph) -> str:
+    """The reverse of reading; counts by territory in the order of the map, a list in its own."""
+    pairs = sorted(at.items()) if isinstance(at, Mapping) else at
+    return "_".join(f"{graph.codes[territory]}.{armies}" for territory, armies in pairs if armies > 0)
 
 
-@dataclass(frozen=True)
-class Refusal:
-    """Why an order was not taken: what is wrong, what would be right, and what was typed with the wrong words marked.
+def field_counts(fields: Mapping[str, str], prefix: str, graph: Graph) -> dict[int, int]:
+    """The armies of inputs whose names begin so, in the order of the form; 0 where nothing readable stands."""
+    place = {prefix + code: number for number, code in enumerate(graph.codes)}
+    return {place[name]: number(text) or 0 for name, text in fields.items() if name in place}
 
-    `line` is the line of the typed text in which they stand. `candidates` are what may have been meant; `hint` is the
-    sentence with them at the end of `reason`, left out where they can be chosen.
-    """
 
-    headline: str
-    reason: str
-    typed: str = ""
-    wrong: str = ""
-    candidates: tuple[str, ...] = ()
-    line: str = ""
-    hint: str = ""
+def overwritten(listed: Iterable[tuple[int, int]], counts: Mapping[int, int]) -> tuple[tuple[int, int], ...]:
+    """The list with these counts instead of its own; what is new comes behind it, what counts 0 is left out."""
+    return tuple((territory, armies) for territory, armies in {**dict(listed), **counts}.items() if armies > 0)
 
-    @property
-    def _span(self) -> tuple[int, int]:
-        """Where the wrong words stand in the typed text; at its end if they do not."""
-        start = max(0, self.typed.find(self.line))
-        found = re.compile(rf"(?<!\w){re.escape(self.wrong)}(?!\w)").search(self.typed, start) if self.wrong else None
-        return found.span() if found else (len(self.typed), len(self.typed))
 
-    @property
-    def before(self) -> str:
-        """The typed text up to the wrong words, or all of it."""
-        return self.typed[: self._span[0]]
+def counted(listed: Iterable[tuple[int, int]]) -> Counter[int]:
+    """The armies of a list, by territory."""
+    counts = Counter[int]()
+    for territory, armies in listed:
+        counts[territory] += armies
+    return counts
 
-    @property
-    def marked(self) -> str:
-        return self.typed[slice(*self._span)]
 
-    @property
-    def after(self) -> str:
-        """The typed text behind the wrong words."""
-        return self.typed[self._span[1] :]
-
-    @property
-    def says(self) -> str:
-        """The reason, without the names that stand below it to be chosen."""
-        return self.reason.removesuffix(self.hint).rstrip() if self.meant else self.reason
-
-    @property
-    def meant(self) -> tuple[tuple[str, str], ...]:
-        """Each candidate with the whole text as it would be with it."""
-        candidates = self.candidates if self.marked else ()
-        return tuple((name, f"{self.before}{name}{self.after}") for name in candidates)
+def recounted(listed: Iterable[tuple[int, int]], counts: Mapping[int, int]) -> tuple[tuple[int, int], ...]:
+    """The list with as many armies on each territory as counted: what is too many falls off its end, what is missing
+    comes behind it."""
+    left, found = Counter(counts), []
+    for territory, armies in listed:
+        kept = min(armies, left[territory])
+        found.append((territory, kept))
+        left[territory] -= kept
+    return tuple((territory, armies) for territory, armies in (*found, *left.items()) if armies > 0)
 
 
 Choices = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]

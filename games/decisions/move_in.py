@@ -13,7 +13,8 @@ import engine
 from games.boards.marks import Marks
 from games.decisions.amount import Amount, after_move, amount_of
 from games.decisions.attack import last_fight
-from games.decisions.context import PageContext, StoryLine
+from games.decisions.context import PageContext
+from games.decisions.page_types import StoryLine
 from games.decisions.panel import Panel, steps_of, until_of
 from games.decisions.posted import PostedForm
 from games.decisions.prompts import Prompt, Suggestion, order_text

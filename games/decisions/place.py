@@ -12,9 +12,18 @@ from django.utils.translation import gettext_lazy, ngettext
 import engine
 from games.boards.marks import Marks
 from games.decisions import evaluation
-from games.decisions.allocation import Allocation, AllocationField, action_of, allocation_of
 from games.decisions.context import PageContext
-from games.decisions.panel import Panel, Step, advice, steps_of, until_of
+from games.decisions.panel import (
+    Allocation,
+    AllocationField,
+    Panel,
+    Step,
+    action_of,
+    advice,
+    allocation_of,
+    steps_of,
+    until_of,
+)
 from games.decisions.posted import PostedForm
 from games.decisions.prompts import SUGGESTED, Prompt, Suggestion, assault, assault_words, order_text
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout

@@ -17,12 +17,8 @@ from django.utils.translation import gettext_lazy, ngettext
 import engine
 from games.boards.marks import Marks
 from games.decisions import evaluation
-from games.decisions.context import PageContext, Person
-from games.decisions.panel import Panel, until_of
-from games.decisions.posted import PostedForm
-from games.decisions.prompts import Prompt, Suggestion
-from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
-from games.decisions.selection import (
+from games.decisions.context import (
+    PageContext,
     Wish,
     counted,
     overwritten,
@@ -32,6 +28,11 @@ from games.decisions.selection import (
     write_placements,
     write_wishes,
 )
+from games.decisions.page_types import Person
+from games.decisions.panel import Panel, until_of
+from games.decisions.posted import PostedForm
+from games.decisions.prompts import Prompt, Suggestion
+from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
 from games.wording.amounts import pluralize_armies
 from games.wording.seats import territory_name
 

@@ -13,7 +13,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from engine import CountsField, Field, ForceField, MapGraph, NumberField, PlacementsField, PlayerView, RankingField
-from games.decisions.selection import number
+from games.decisions.context import number
 
 PIECES_AT_MOST = 20
 

@@ -11,9 +11,8 @@ from django.utils.translation import gettext as _
 import engine
 from games.boards.marks import Marks
 from games.decisions import evaluation
-from games.decisions.allocation import AllocationRow, Counts
 from games.decisions.context import PageContext
-from games.decisions.panel import Panel, advice, steps_of, until_of
+from games.decisions.panel import AllocationRow, Counts, Panel, advice, steps_of, until_of
 from games.decisions.place import next_door
 from games.decisions.posted import IncompleteForm, PostedForm
 from games.decisions.prompts import Suggestion, order_text

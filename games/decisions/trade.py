@@ -11,13 +11,12 @@ from django.utils.translation import gettext_lazy, ngettext
 
 import engine
 from games.decisions import place
-from games.decisions.context import PageContext
+from games.decisions.context import PageContext, number
 from games.decisions.hand import TerritoryCard, draw_card
 from games.decisions.panel import Panel, advice, steps_of, until_of
 from games.decisions.posted import IncompleteForm, PostedForm
 from games.decisions.prompts import Prompt, Suggestion
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
-from games.decisions.selection import number
 from games.families.parts import parts_of
 from games.wording.amounts import pluralize_armies
 from games.wording.narration.turns import traded

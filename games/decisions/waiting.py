@@ -10,7 +10,8 @@ from django.utils.translation import ngettext
 
 from common.times import format_datetime
 from games.boards.marks import Marks
-from games.decisions.context import PageContext, Person
+from games.decisions.context import PageContext
+from games.decisions.page_types import Person
 from games.decisions.panel import Panel, until_of
 from games.wording.amounts import join_and
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 import engine
-from games.decisions.context import StoryLine
+from games.decisions.page_types import StoryLine
 from games.mail import summary, tables
 from games.mail.links import RECLAIM_SEAT, OrderLink, absolute_url, link_path
 from games.mail.notes import Button, TableRow, board_button, board_image, notice_context

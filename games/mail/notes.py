@@ -9,10 +9,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from engine import PlayerView
-from games.decisions.context import StoryLine
+from games.decisions.page_types import StoryLine
 from games.mail.links import absolute_url
-from games.mail.position import board_picture
-from games.mail.story_lines import items_of
+from games.mail.parts import board_picture, items_of
 from games.mail.turn import Context
 from games.models import Game
 

@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.decisions.context import Person
+from games.decisions.page_types import Person
 from games.mail.links import absolute_url
 from games.mail.notes import Button, TableRow, board_button, board_image, notice_context
 from games.mail.turn import Context, frame, seat_of

@@ -10,14 +10,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 import engine
-from games.decisions.context import Person, StoryLine
 from games.decisions.evaluation import viewer_of
+from games.decisions.page_types import Person, StoryLine
 from games.decisions.prompts import Prompt, Suggestion
 from games.decisions.registry import prompt_for, suggested_orders, timeout_text
 from games.families.parts import parts_of
 from games.mail.links import OrderLink, absolute_url, link_path
-from games.mail.position import board_picture, hand_words, legend, mission_words, regions_of
-from games.mail.story_lines import chapters_of, hits_of
+from games.mail.parts import board_picture, chapters_of, hand_words, hits_of, legend, mission_words, regions_of
 from games.models import Entry, Game, OutboxMail, Player, Waiting
 from games.models.game import game_path
 from games.selectors.mailed_game import MailReader

@@ -20,8 +20,8 @@ from common.times import dated_clock
 from engine import MapGraph, PlayerView
 from games.boards.board import BoardContext, board_context
 from games.boards.marks import Arrow, Marks
-from games.decisions.context import GameHeader, PageContext, PageData, Person, StoryLine
-from games.decisions.selection import Selection
+from games.decisions.context import PageContext, Selection
+from games.decisions.page_types import GameHeader, PageData, Person, StoryLine
 from games.pages.territory_chart import River, Scale, Share, river
 from games.pages.turn import SeatRow, seat_rows
 

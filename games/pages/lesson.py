@@ -17,8 +17,8 @@ from games.boards.board import BoardContext, board_context, look_of, mini_map
 from games.boards.geometry import Box, sheet
 from games.boards.marks import Marks
 from games.decisions import evaluation
-from games.decisions.context import StoryLine, Throw
 from games.decisions.hand import TerritoryCard, card_of
+from games.decisions.page_types import StoryLine, Throw
 from games.pages.story import throw_of
 from games.wording.amounts import percent
 

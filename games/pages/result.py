@@ -16,8 +16,8 @@ from django.utils.translation import ngettext
 
 from engine import MapGraph, PlayerView, odds
 from games.boards.board import BoardContext, board_context
-from games.decisions.context import GameHeader, PageContext, PageData, Person
-from games.decisions.selection import Selection
+from games.decisions.context import PageContext, Selection
+from games.decisions.page_types import GameHeader, PageData, Person
 from games.families.parts import parts_of
 from games.pages.final_ranking import ranked
 from games.wording.amounts import join_and

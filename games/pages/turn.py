@@ -4,7 +4,7 @@
     render(request, "games/turn.html", {"page": page})
 
 `view` is what the engine's `view_for` gives, `graph` its `mapgraph(view.map)`, `facts` what the site knows besides
-(games.decisions.context.PageData). Pure: nothing is read or written here.
+(games.decisions.page_types.PageData). Pure: nothing is read or written here.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from django.utils.translation import gettext as _
 
 import engine
 from games.boards.board import BoardContext, board_context
-from games.decisions.context import PageContext, PageData, Person, Refusal, StoryLine
+from games.decisions.context import PageContext, Selection, write_wishes
 from games.decisions.hand import Hand, hand_of
+from games.decisions.page_types import PageData, Person, Refusal, StoryLine
 from games.decisions.panel import Panel
 from games.decisions.registry import panel_for
-from games.decisions.selection import Selection, write_wishes
 from games.families.parts import Mission, SeatColumn, parts_of
 from games.pages.story import arrows_of
 from games.wording.seats import NEUTRAL
@@ -53,6 +53,11 @@ class SeatRow:
     @property
     def name(self) -> str:
         return _("you") if self.person.you else self.person.name
+
+    @property
+    def remark(self) -> str:
+        """The note on who plays; the titles of bots say by themselves what they are."""
+        return "" if self.person.bot else self.person.note
 
 
 @dataclass(frozen=True)

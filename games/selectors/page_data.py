@@ -19,14 +19,14 @@ from django.utils.translation import gettext as _
 
 import engine
 from engine.journal import HEAD_SHOWN
-from games.decisions.context import GameHeader, PageData, people_of
+from games.decisions.page_types import GameHeader, PageData
 from games.decisions.registry import costs_the_seat, public_timeout_text, timeout_text
 from games.models import Entry, Game, Player, Waiting
 from games.models.game import game_path
 from games.models.prepared import Prepared
 from games.play.clock import is_past
 from games.play.journal_reader import effective_entries, last_actions
-from games.selectors.access import Access, Standing, poll_url
+from games.selectors.access import Access, Standing, people_of, poll_url
 from games.selectors.lists import turns_of
 from games.selectors.story import Since, entries_since, since_last_turn, story_of
 from games.wording.narration import names_for

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 import engine
 from common.times import format_short_datetime
-from games.decisions.context import Person, StoryLine
+from games.decisions.page_types import Person, StoryLine
 from games.models import Entry, Game, Waiting
 from games.models.game import game_path
 from games.models.prepared import Prepared

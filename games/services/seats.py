@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from games.decisions.selection import THENS
+from games.decisions.context import THENS
 from games.errors import GameClosed, NotAllowed
 from games.families.parts import parts_of
 from games.models import Entry, Game, Player, StandingOrder, Waiting

@@ -23,7 +23,7 @@ import engine
 from accounts.ratelimit import client_ip, limit, limit_reads, too_many
 from games.boards.board import board_context
 from games.boards.marks import Marks
-from games.decisions.context import StoryLine
+from games.decisions.page_types import StoryLine
 from games.decisions.prompts import Prompt, Suggestion
 from games.decisions.registry import order_args, prompt_for, suggested_orders, suggestion_for
 from games.errors import GameError, KeyReused, StaleDecision

@@ -18,10 +18,7 @@ from django_htmx.http import push_url, reselect, reswap, retarget
 
 import engine
 from accounts.ratelimit import client_ip, limit_reads, limited
-from games.decisions.context import Refusal
-from games.decisions.posted import IncompleteForm
-from games.decisions.registry import action_from_form, is_line
-from games.decisions.selection import (
+from games.decisions.context import (
     field_counts,
     overwritten,
     read_placements,
@@ -29,6 +26,9 @@ from games.decisions.selection import (
     recounted,
     write_placements,
 )
+from games.decisions.page_types import Refusal
+from games.decisions.posted import IncompleteForm
+from games.decisions.registry import action_from_form, is_line
 from games.errors import GameError, GamePaused, KeyReused, NotAllowed, StaleDecision
 from games.models import Entry
 from games.pages import turn_page

@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from accounts.ratelimit import limited
-from games.decisions.selection import number
+from games.decisions.context import number
 from games.lobby.forms import OddsForm
 from games.pages.lesson import lesson
 from games.play.chain import draw_ranges, published_log

@@ -38,7 +38,7 @@ from games.boards.plates import HANDS, keep, load, paint, plates
 from games.boards.symbols import icon, seat_badge
 from games.decisions.hand import FIGURES
 from games.errors import LobbyError
-from games.mail.position import hand_words
+from games.mail.parts import hand_words
 from games.models import Game
 from games.selectors.thumbnails import moment_of
 from games.templatetags.fieldpost import empty_board, map_title

@@ -31,7 +31,7 @@ from games.boards.board import (
 from games.boards.geometry import Sheet, mini_outline, rings, sheet
 from games.boards.themes import LOOKS, Look
 from games.families.parts import FAMILIES, FamilyParts, LandMark
-from games.mail.position import board_picture
+from games.mail.parts import board_picture
 from games.wording import seats
 from tests.kit.certain import some
 from tests.toy import TOY

@@ -9,10 +9,10 @@ from django.http import QueryDict
 
 import engine
 from engine.position import position
+from games.decisions.context import read_selection
 from games.decisions.registry import action_from_form, prompt_for, suggested_orders
-from games.decisions.selection import read_selection
 from games.families.parts import SHARED_LAND_CHANGES
-from games.mail.position import legend
+from games.mail.parts import legend
 from games.pages.story import Teller, Told, story_lines
 from games.pages.territory_chart import land_shares
 from games.selectors.story import event_renderer, merge_placings

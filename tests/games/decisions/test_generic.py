@@ -25,11 +25,10 @@ from engine import (
     TerritoryField,
 )
 from engine.core.offers import sample
-from games.decisions.context import PageContext
+from games.decisions.context import PageContext, Selection
 from games.decisions.generic import Control, GenericPanel, generic_panel
 from games.decisions.posted import IncompleteForm
 from games.decisions.registry import DECISIONS, action_from_form
-from games.decisions.selection import Selection
 from tests.games.decisions.test_panels import GRAPH, facts, page_of, positions, seen_by_the_asked
 from tests.kit.games import action_of
 from tests.toy import TOY

@@ -12,8 +12,8 @@ from engine.bots.veteran import STOP_AT
 from engine.mechanics.battle import Attack
 from engine.position import position
 from games.api.views.gameplay import attack_odds
+from games.decisions.context import Selection
 from games.decisions.registry import suggested_orders
-from games.decisions.selection import Selection
 from games.wording.amounts import percent
 from tests.games.decisions.test_panels import page_of
 from tests.toy.eights import EIGHTS, known

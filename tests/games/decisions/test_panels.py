@@ -16,10 +16,10 @@ from django.utils.safestring import SafeString
 
 import engine
 from engine.position import position
-from games.decisions.context import GameHeader, PageData, Person, Refusal, StoryLine
+from games.decisions.context import Selection, read_selection
+from games.decisions.page_types import GameHeader, PageData, Person, Refusal, StoryLine
 from games.decisions.posted import IncompleteForm
 from games.decisions.registry import action_from_form
-from games.decisions.selection import Selection, read_selection
 from games.pages import turn_page
 from tests.kit.certain import some
 from tests.kit.games import walk

@@ -11,9 +11,9 @@ from django.http import QueryDict
 
 import engine
 from engine.position import position
+from games.decisions.context import Selection, read_selection
 from games.decisions.posted import IncompleteForm
 from games.decisions.registry import action_from_form, prompt_for, suggested_orders
-from games.decisions.selection import Selection, read_selection
 from games.wording import narration
 from games.wording.narration import Names
 from tests.games.decisions.test_panels import GRAPH, page_of, post

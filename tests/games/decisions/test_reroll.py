@@ -12,7 +12,7 @@ import engine
 from engine.position import position
 from games.decisions.posted import IncompleteForm
 from games.decisions.registry import action_from_form, prompt_for, suggested_orders
-from games.mail.story_lines import dice_of
+from games.mail.parts import dice_of
 from games.models import Entry, Snapshot
 from games.pages.story import Teller, Told, story_lines
 from games.play.journal_reader import state_at

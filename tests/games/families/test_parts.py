@@ -15,8 +15,8 @@ from engine import Offer, Piece, PlacementsField, mapgraph, view_for
 from engine.core.registry import rulesets
 from engine.position import position
 from games.boards.board import board_svg
-from games.decisions.context import GameHeader, Person
 from games.decisions.evaluation import may_move_yet
+from games.decisions.page_types import GameHeader, Person
 from games.decisions.panel import steps_of
 from games.decisions.trade import placement_instead_of_trade
 from games.errors import BadStandingOrder
@@ -35,7 +35,7 @@ from games.families.parts import (
     generic_parts,
     parts_of,
 )
-from games.mail.position import mission_words
+from games.mail.parts import mission_words
 from games.pages.final_ranking import ranked
 from games.pages.result import OverPage, Proof, over_page
 from games.pages.territory_chart import land_shares

@@ -16,7 +16,7 @@ import engine
 from games.mail import outbox
 from games.mail.leases import LEASE, claim
 from games.mail.outbox import due_mails, outbox_deliver
-from games.mail.position import mission_words
+from games.mail.parts import mission_words
 from games.mail.render import mail_for
 from games.models import Entry, Game, OutboxMail, Snapshot
 from games.play.journal_reader import state_at

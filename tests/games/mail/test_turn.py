@@ -14,7 +14,7 @@ from PIL import Image
 import engine
 from games.decisions.registry import order_args, suggested_orders, suggestion_for
 from games.mail.links import read_link
-from games.mail.story_lines import chapters_of, hits_of
+from games.mail.parts import chapters_of, hits_of
 from games.mail.turn import story_since
 from games.models import Entry, Waiting
 from games.play.journal_reader import state_at
@@ -135,7 +135,7 @@ def test_the_picture_is_inside_the_mail_and_small(placing: Table) -> None:
 
 def test_it_is_painted_once(placing: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     first = picture_of(made(placing.game, "turn", asked(placing).seat))
-    monkeypatch.setattr("games.mail.position.board_png", lambda *args: pytest.fail("painted twice"))
+    monkeypatch.setattr("games.mail.parts.board_png", lambda *args: pytest.fail("painted twice"))
     assert picture_of(made(placing.game, "turn", asked(placing).seat)) == first
 
 

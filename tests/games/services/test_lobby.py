@@ -10,11 +10,10 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.services import delete_account, export_account
-from games.decisions.context import people_of
 from games.errors import LobbyError, NotAllowed
 from games.mail.outbox import outbox_deliver
 from games.models import Game, OutboxMail, Player
-from games.selectors.access import game_for
+from games.selectors.access import game_for, people_of
 from games.services.invitations import MOST_INVITED, invite_send
 from games.services.lobby import (
     game_call_off,

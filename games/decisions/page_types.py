@@ -1,0 +1,184 @@
+"""What a page takes besides the engine's view: people, addresses, clocks, and the story so far.
+
+Selectors fill these values from models; everything in here may be read by the viewer.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, tzinfo
+
+from django.utils.safestring import SafeString
+
+from games.wording.rules import RulesSummary
+from games.wording.seats import colour_name
+
+
+@dataclass(frozen=True)
+class GameHeader:
+    """The bar of a game's pages. `stage` is "round 9" or "ended in round 14"; `next_url` leads to the next game that
+    waits for the reader, of which there are `waiting`. Addresses may be empty: then the entry is left out.
+    `chain_head` is the head of the dice's chain as it is now, `dice_url` the page about it."""
+
+    name: str
+    rules: str
+    stage: str = ""
+    board_url: str = ""
+    history_url: str = ""
+    odds_url: str = ""
+    settings_url: str = ""
+    dice_url: str = ""
+    chain_head: str = ""
+    next_url: str = ""
+    waiting: int = 0
+    title_is_heading: bool = True
+
+
+@dataclass(frozen=True)
+class Person:
+    """Who plays a seat: the name at the table, a note like "bot" or "caretaker plays on", whether they run the site,
+    and whether they are a bot."""
+
+    seat: int
+    colour: str
+    name: str
+    you: bool = False
+    note: str = ""
+    host: bool = False
+    bot: bool = False
+
+    @property
+    def title(self) -> str:
+        """The seat by its colour: "Grey"."""
+        return colour_name(self.colour)
+
+
+@dataclass(frozen=True)
+class Throw:
+    """One throw of a fight. `attack_lost` and `defend_lost` are the places of the dice that lost an army; `note` says
+    what was done to the dice before they counted."""
+
+    number: int
+    attack: tuple[int, ...]
+    defend: tuple[int, ...]
+    attack_lost: tuple[int, ...]
+    defend_lost: tuple[int, ...]
+    result: str
+    src_left: int
+    dst_left: int
+    note: SafeString = SafeString("")
+
+
+@dataclass(frozen=True)
+class StoryLine:
+    """One line of a story: a sentence about a move, with its place on the map.
+
+    `number` is the number on the map (0: none), `age` 1 (newest) to 5, `held` an attack that did not capture.
+    """
+
+    seq: int
+    seat: int | None
+    colour: str
+    text: SafeString
+    loss: str = ""
+    when: str = ""
+    url: str = ""
+    number: int = 0
+    age: int = 1
+    src: int | None = None
+    dst: int | None = None
+    held: bool = False
+    throws: tuple[Throw, ...] = ()
+    defender: str = ""
+    attacker_name: str = ""
+    defender_name: str = ""
+
+
+@dataclass(frozen=True)
+class PageData:
+    """Everything about a game that is not in the engine's view, as the viewer may know it.
+
+    `url` is the turn page, `post_url` takes the answers, `poll_url` says whether something happened (204: nothing).
+    `key` is a fresh word that makes a repeated sending of one form harmless. `late` completes "If you do not
+    answer, ...". `undo_url` is empty where nothing can be taken back. `typed` is the line a refusal gives back.
+    `paused` says why nothing can be ordered, or who plays for the reader; `stopped` if the game is paused for all.
+    `played` is what is played, in words; `seal` the digest of the key of the dice; `then` how many move in after a
+    capture as the player chose it last ("all", "least", "ask"); `letter_keys` whether letters work as keys.
+    """
+
+    head: GameHeader
+    people: tuple[Person, ...]
+    url: str
+    post_url: str = ""
+    poll_url: str = ""
+    undo_url: str = ""
+    join_url: str = ""
+    key: str = ""
+    now: datetime = field(default_factory=lambda: datetime.now(UTC))
+    zone: tzinfo = UTC
+    since: datetime | None = None
+    deadline: datetime | None = None
+    late: str = ""
+    paused: str = ""
+    stopped: bool = False
+    may_take_back: bool = False
+    story: tuple[StoryLine, ...] = ()
+    story_title: str = ""
+    standing: str = ""
+    standing_url: str = ""
+    typed: str = ""
+    deck: str = "A"
+    played: RulesSummary | None = None
+    seal: str = ""
+    then: str = ""
+    letter_keys: bool = True
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why an order was not taken: what is wrong, what would be right, and what was typed with the wrong words marked.
+
+    `line` is the line of the typed text in which they stand. `candidates` are what may have been meant; `hint` is the
+    sentence with them at the end of `reason`, left out where they can be chosen.
+    """
+
+    headline: str
+    reason: str
+    typed: str = ""
+    wrong: str = ""
+    candidates: tuple[str, ...] = ()
+    line: str = ""
+    hint: str = ""
+
+    @property
+    def _span(self) -> tuple[int, int]:
+        """Where the wrong words stand in the typed text; at its end if they do not."""
+        start = max(0, self.typed.find(self.line))
+        found = re.compile(rf"(?<!\w){re.escape(self.wrong)}(?!\w)").search(self.typed, start) if self.wrong else None
+        return found.span() if found else (len(self.typed), len(self.typed))
+
+    @property
+    def before(self) -> str:
+        """The typed text up to the wrong words, or all of it."""
+        return self.typed[: self._span[0]]
+
+    @property
+    def marked(self) -> str:
+        return self.typed[slice(*self._span)]
+
+    @property
+    def after(self) -> str:
+        """The typed text behind the wrong words."""
+        return self.typed[self._span[1] :]
+
+    @property
+    def says(self) -> str:
+        """The reason, without the names that stand below it to be chosen."""
+        return self.reason.removesuffix(self.hint).rstrip() if self.meant else self.reason
+
+    @property
+    def meant(self) -> tuple[tuple[str, str], ...]:
+        """Each candidate with the whole text as it would be with it."""
+        candidates = self.candidates if self.marked else ()
+        return tuple((name, f"{self.before}{name}{self.after}") for name in candidates)
