@@ -98,13 +98,13 @@ class ReadOnlyAdmin(SiteColumns):
     asked_for: tuple[str, ...] = ()
     """What the address of a list may ask for besides its filters."""
 
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_add_permission(self, request: HttpRequest, obj: object = None) -> bool:
         return False
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
         return False
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
         return False
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
@@ -118,7 +118,7 @@ class ActFilter(admin.SimpleListFilter):
 
     title, parameter_name = _("Act"), "act"
 
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+    def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, str]]:
         return [(act, str(words)) for act, words in AUDIT_WORDS.items()]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[AuditEntry]) -> QuerySet[AuditEntry]:
@@ -130,7 +130,7 @@ class RulesFilter(admin.SimpleListFilter):
 
     title, parameter_name = _("Rules"), "played"
 
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+    def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, str]]:
         return [(name, rules.title) for name, rules in engine.rulesets().items()]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
@@ -142,7 +142,7 @@ class MailFilter(admin.SimpleListFilter):
 
     title, parameter_name = _("Mail"), "mail"
 
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+    def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, str]]:
         return [(template, str(words)) for template, words in MAILS.items()]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[OutboxMail]) -> QuerySet[OutboxMail]:

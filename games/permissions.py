@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.contrib import messages
 from django.contrib.auth import get_user_model
@@ -19,23 +19,28 @@ from django.utils.translation import gettext as _
 
 from accounts.second_step import lacks_second_step
 
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AnonymousUser
+
+    from accounts.models import User
+
 GROUP = "Organizers"
 RIGHT = "games.change_game"
 MAY_LOOK_AT = ("game", "player", "entry", "waiting", "outboxmail", "auditentry", "snapshot")
 
 
-def is_organizer(user: Any) -> bool:
+def is_organizer(user: User | AnonymousUser) -> bool:
     """Check that the person's account has the right; pages also require the second step."""
     return bool(user.is_authenticated and user.is_active and user.is_staff and user.has_perm(RIGHT))
 
 
-def organizers() -> list[Any]:
+def organizers() -> list[User]:
     """List everybody whose account has the right."""
     staff = get_user_model().objects.filter(is_staff=True, is_active=True)
     return [person for person in staff if is_organizer(person)]
 
 
-def sees_all_games(user: Any) -> bool:
+def sees_all_games(user: User | AnonymousUser) -> bool:
     """Check whether the person may watch games that are for their players alone."""
     return is_organizer(user) and not lacks_second_step(user)
 

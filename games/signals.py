@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.dispatch import receiver
 
@@ -18,12 +18,15 @@ from games.services.locks import after_commit, db_now, game_lock
 from games.services.notifications import mail_enqueue
 from games.services.seats import resign, resign_unread
 
+if TYPE_CHECKING:
+    from accounts.models import User
+
 ENDED = (Game.Status.OVER, Game.Status.VOID)
 HELD = (Player.State.PLAYING, Player.State.CARETAKER)
 
 
 @receiver(account_deleted)
-def leave_every_table(user: Any, **kwargs: object) -> None:
+def leave_every_table(user: User, **kwargs: object) -> None:
     """Leave open games, resign running ones and remove the name; finished ones keep the emptied account."""
     rows = Player.objects.filter(user=user).exclude(game__status__in=ENDED).order_by("game_id")
     for game_id in list(rows.values_list("game_id", flat=True)):
@@ -32,7 +35,7 @@ def leave_every_table(user: Any, **kwargs: object) -> None:
     forget_person(user)
 
 
-def leave_table(game: Game, user: Any) -> None:
+def leave_table(game: Game, user: User) -> None:
     """Leave or resign a locked game, which may have begun or ended just before the lock."""
     if game.is_open:
         game_leave(game_id=game.pk, user=user)
@@ -44,7 +47,7 @@ def leave_table(game: Game, user: Any) -> None:
 
 
 @receiver(account_exported)
-def export_games(user: Any, **kwargs: object) -> dict[str, Any]:
+def export_games(user: User, **kwargs: object) -> dict[str, Any]:
     """Export a person's seats, standing orders and own orders, tables, invitations, and talk with organizers."""
     return {
         "games": export.export_seats(user),
@@ -70,6 +73,6 @@ def queue_account_mail(address: str, sealed: str, expires_at: datetime | None, *
 
 
 @receiver(account_recovered)
-def revoke_tokens(user: Any, **kwargs: object) -> None:
+def revoke_tokens(user: User, **kwargs: object) -> None:
     """Revoke all tokens of a person who takes the account back."""
     ApiToken.objects.filter(user=user, revoked_at=None).update(revoked_at=db_now())

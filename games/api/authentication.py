@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
@@ -17,6 +17,9 @@ from rest_framework.views import APIView
 from accounts.ratelimit import client_ip, limit, limit_reads
 from games.models import ApiToken
 from games.services.tokens import token_find
+
+if TYPE_CHECKING:
+    from accounts.models import User
 
 READS_A_MINUTE = 120
 WRITES_A_MINUTE = 60
@@ -32,7 +35,7 @@ BEARER = re.compile(r"^bearer +(\S{1,200})$", re.IGNORECASE)
 class TokenAuthentication(BaseAuthentication):
     """`Authorization: Bearer fp_…`. A token in the address or the body is not looked for."""
 
-    def authenticate(self, request: Request) -> tuple[Any, ApiToken] | None:
+    def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
         header = request.META.get("HTTP_AUTHORIZATION", "").strip()
         if not header:
             return None
@@ -95,5 +98,5 @@ class TokenScheme(OpenApiAuthenticationExtension):
     target_class = TokenAuthentication
     name = "token"
 
-    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+    def get_security_definition(self, auto_schema: object) -> dict[str, str]:
         return {"type": "http", "scheme": "bearer", "description": "A token made on the page of your account."}

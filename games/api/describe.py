@@ -43,7 +43,7 @@ KEY_HEADER = OpenApiParameter(
     "and no second move.",
 )
 
-View = TypeVar("View", bound=Callable[..., Any])
+View = TypeVar("View", bound=Callable[..., object])
 
 
 def schema_ref(kind: type) -> dict[str, str]:
@@ -70,10 +70,10 @@ def operation(
         codes |= {400}
     if key:
         codes |= {428}
-    responses: dict[int, Any] = {status: success_response(answer)}
+    responses: dict[int, OpenApiResponse] = {status: success_response(answer)}
     responses |= {code: OpenApiResponse(schema_ref(Refusal), description=DESCRIPTIONS[code]) for code in sorted(codes)}
     parameters = [*(parameters_of(query) if query else ()), *((KEY_HEADER,) if key else ())]
-    request: Any = {"application/json": schema_ref(body)} if body else None
+    request = {"application/json": schema_ref(body)} if body else None
     described: Callable[[View], View] = extend_schema(
         operation_id=name, summary=summary, tags=[tag], request=request, responses=responses, parameters=parameters
     )
@@ -96,7 +96,7 @@ def parameters_of(query: type) -> list[OpenApiParameter]:
     ]
 
 
-def add_schemas(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
+def add_schemas(result: dict[str, Any], generator: object, request: object, public: bool) -> dict[str, Any]:
     """Add, as the generator's last step, the schemas of all bodies and answers, and of every action."""
     actions = sorted(all_actions(), key=tag_of)
     kinds = [*sorted(SCHEMA_TYPES, key=lambda kind: kind.__name__), *actions]
@@ -124,12 +124,12 @@ def require_bodies(paths: dict[str, Any], schemas: dict[str, Any]) -> None:
             body["required"] = bool(schema.get("required") or schema.get("oneOf"))
 
 
-def all_actions() -> set[type]:
+def all_actions() -> set[type[msgspec.Struct]]:
     """Collect the types of action of all rule sets."""
     return {action for rules in engine.rulesets().values() for action in rules.actions()}
 
 
-def tag_of(action: Any) -> str:
+def tag_of(action: type[msgspec.Struct]) -> str:
     """Return the tag by which JSON names a type of action."""
     return str(action.__struct_config__.tag)
 

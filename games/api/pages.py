@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from django import forms
@@ -26,6 +26,9 @@ from games.api.responses import Refusal
 from games.errors import GameError
 from games.models import ApiToken, Game
 from games.services.tokens import token_make, token_revoke, valid_tokens
+
+if TYPE_CHECKING:
+    from accounts.models import User
 
 DAYS = [("30", gettext_lazy("30 days")), ("90", gettext_lazy("90 days")), ("365", gettext_lazy("a year"))]
 DOCUMENT_FOR = 3600
@@ -85,7 +88,7 @@ class TokenForm(forms.Form):
     game = forms.ChoiceField(label=gettext_lazy("In which games"), required=False)
     days = forms.ChoiceField(label=gettext_lazy("Valid for"), choices=DAYS, initial="90")
 
-    def __init__(self, *args: Any, user: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.user = user
         own = Game.objects.filter(players__user=user).exclude(status__in=[Game.Status.OVER, Game.Status.VOID])
@@ -113,14 +116,14 @@ class TokenForm(forms.Form):
 def tokens(request: HttpRequest) -> HttpResponse:
     """Render one's own tokens with the form for a new one, whose text is shown once, in the answer to the form."""
     posted = request.POST if request.method == "POST" else None
-    form, text = TokenForm(posted, user=request.user, initial={"scope": ApiToken.Scope.READ}), ""
+    form, text = TokenForm(posted, user=person_of(request), initial={"scope": ApiToken.Scope.READ}), ""
     if posted is not None and form.is_valid():
         try:
             text = form.make()
         except GameError as refusal:
             form.add_error(None, refusal.message)
         else:
-            form = TokenForm(user=request.user, initial={"scope": ApiToken.Scope.READ})
+            form = TokenForm(user=person_of(request), initial={"scope": ApiToken.Scope.READ})
     context = {
         "form": form,
         "text": text,

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.dispatch import receiver
 
 from accounts.signals import account_deleted, account_exported
 from games.services.tokens import token_export, tokens_delete
 
+if TYPE_CHECKING:
+    from accounts.models import User
+
 
 @receiver(account_deleted)
-def delete_tokens(user: Any, **kwargs: object) -> None:
+def delete_tokens(user: User, **kwargs: object) -> None:
     tokens_delete(user)
 
 
 @receiver(account_exported)
-def export_tokens(user: Any, **kwargs: object) -> dict[str, Any]:
+def export_tokens(user: User, **kwargs: object) -> dict[str, Any]:
     """Export names and dates; a token itself is not kept."""
     return {"tokens": token_export(user)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -82,13 +83,13 @@ def order_code(exc: engine.OrderError) -> str:
     return str(getattr(exc, "code", "order.refused"))
 
 
-def json_params(params: Any) -> dict[str, Any]:
+def json_params(params: Mapping[str, object]) -> dict[str, Any]:
     """Convert the parameters of a refusal to JSON values."""
     values: dict[str, Any] = msgspec.to_builtins(dict(params), enc_hook=str)
     return values
 
 
-def refusal_response(exc: Exception, context: dict[str, Any]) -> Response | None:
+def refusal_response(exc: Exception, context: dict[str, object]) -> Response | None:
     """Handle DRF's exceptions. None lets a fault of ours become a 500 and a line in the log."""
     found = refusal_of(exc)
     if found is None:

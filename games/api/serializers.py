@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from html import unescape
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.db.models import prefetch_related_objects
 from django.urls import reverse
@@ -25,20 +25,23 @@ from games.services.orders import Receipt as Played
 from games.wording import narration
 from games.wording.rules import table_rules
 
+if TYPE_CHECKING:
+    from accounts.models import User
 
-def serialize_games(games: Iterable[Game], user: Any) -> list[GameFacts]:
+
+def serialize_games(games: Iterable[Game], user: User) -> list[GameFacts]:
     """Serialize the games of a list. Two queries for all of them."""
     listed = list(games)
     prefetch_related_objects(listed, "players__user", "waiting")
     return [game_with(game, list(game.players.all()), user, list(game.waiting.all())) for game in listed]
 
 
-def serialize_game(access: Access, user: Any) -> GameFacts:
+def serialize_game(access: Access, user: User) -> GameFacts:
     """Serialize one game. One query."""
     return game_with(access.game, access.players, user, list(access.game.waiting.all()))
 
 
-def game_with(game: Game, players: Iterable[Player], user: Any, waiting: Iterable[Waiting]) -> GameFacts:
+def game_with(game: Game, players: Iterable[Player], user: User, waiting: Iterable[Waiting]) -> GameFacts:
     """Serialize one game with its players and open answers, as `user` may see it. No query."""
     people = list(players)
     tell_apart(people)
@@ -141,7 +144,7 @@ def plain_sentence(event: dict[str, Any], names: narration.Names) -> str:
     return "" if event["type"] in narration.HIDDEN_EVENTS else unescape(strip_tags(narration.sentence(event, names)))
 
 
-def serialize_receipt(access: Access, played: Played, user: Any, key: str, limit: int) -> Receipt:
+def serialize_receipt(access: Access, played: Played, user: User, key: str, limit: int) -> Receipt:
     """Build the receipt of an order from the game as it stands now. A repetition gets the same one but for `replayed`
     and `refusal`, which is not stored. Three queries."""
     seq = Entry.objects.values_list("seq", flat=True).get(game_id=access.game.pk, actor=actor_of(user.pk), key=key)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.utils import timezone
@@ -16,6 +16,9 @@ from games.organize.game_detail import seat_name, seat_to_reassign, seats_of
 from games.organize.person_detail import MOST_MATCHES, find_people
 from games.organize.rewind_points import moment_text, turn_starts
 from games.services.organize import require_newcomer
+
+if TYPE_CHECKING:
+    from accounts.models import User
 
 BOT = "bot:"
 
@@ -109,7 +112,7 @@ class ReplaceForm(ReasonForm):
             "names": ", ".join(found[:MOST_MATCHES]) + more
         }
 
-    def check_newcomer(self, game: Game, newcomer: Any) -> None:
+    def check_newcomer(self, game: Game, newcomer: User) -> None:
         """Add an error for a person who must not get a seat in the game."""
         try:
             require_newcomer(game, newcomer)

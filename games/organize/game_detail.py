@@ -6,21 +6,23 @@ information was opened (`games.services.disputes`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.utils.safestring import SafeString, mark_safe
 
 import engine
 from games.families.parts import parts_of
-from games.models import AuditEntry, Entry, Game, OutboxMail, Player, StandingOrder
+from games.models import AuditEntry, Entry, Game, OutboxMail, Player, StandingOrder, Waiting
 from games.models.game import tell_apart
 from games.play.journal_reader import views_at
 from games.play.sealed import is_sealed, visible_order_text
 from games.selectors.story import visible_events
 from games.wording import narration
+
+Row = TypeVar("Row", bound=Model)
 
 JOURNAL_PAGE = 60
 MAILS_PAGE = 60
@@ -106,11 +108,11 @@ def journal_line(
     return JournalLine(entry, player, order, sentences, void, sealed or hides_something(entry.events, events))
 
 
-def hides_something(stored: Sequence[dict[str, Any]], told: Sequence[Any]) -> bool:
+def hides_something(stored: Sequence[Mapping[str, Any]], shown: Sequence[Mapping[str, Any]]) -> bool:
     """Check whether an event or a field of one is hidden from the reader."""
-    if len(stored) != len(told):
+    if len(stored) != len(shown):
         return True
-    pairs = zip(stored, told, strict=True)
+    pairs = zip(stored, shown, strict=True)
     return any(value is not None and public.get(name) is None for own, public in pairs for name, value in own.items())
 
 
@@ -134,7 +136,7 @@ def mission_of(view: engine.PlayerView) -> str:
     return " ".join(filter(None, (own.says, own.why, own.instead))) if own else ""
 
 
-def open_answers(game: Game) -> list[Any]:
+def open_answers(game: Game) -> list[Waiting]:
     """List the open answers of a game with their players."""
     return list(game.waiting.select_related("player__user").order_by("seat"))
 
@@ -149,7 +151,7 @@ def audit_of(game: Game) -> list[AuditEntry]:
     return page_of(AuditEntry.objects.select_related("user", "game").filter(game=game), 0, MAILS_PAGE)[0]
 
 
-def page_of(rows: QuerySet[Any], before: int, size: int) -> tuple[list[Any], bool]:
+def page_of(rows: QuerySet[Row], before: int, size: int) -> tuple[list[Row], bool]:
     """Read a page of rows with an id below `before` (0: all), newest first, and whether there are more. Never counts
     them."""
     rows = rows.filter(pk__lt=before) if before else rows

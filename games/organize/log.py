@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -47,29 +48,29 @@ SEARCHED_DETAILS = ("name", "leaver", "by", "address", "former")
 
 def act_details(row: AuditEntry) -> str:
     """Describe the details of an act besides its game: seat, people, address, hours, the moment of a rewind."""
-    facts = row.details
-    said = [subject_text(facts)]
-    colours = facts.get("colours") or [facts.get("colour")]
+    details = row.details
+    said = [subject_text(details)]
+    colours = details.get("colours") or [details.get("colour")]
     said[:0] = [str(seats.colour_name(colour)) for colour in colours if colour]
-    if hours := facts.get("hours"):
+    if hours := details.get("hours"):
         said.append(in_hours(hours))
-    if kept := facts.get("moment"):
+    if kept := details.get("moment"):
         place = format_moment(kept, timezone.now(), timezone.get_current_timezone())
         said.append(_("back to %(moment)s") % {"moment": place})
-    if address := facts.get("address"):
-        former = facts.get("former")
+    if address := details.get("address"):
+        former = details.get("former")
         said.append(f"{former} → {address}" if former else address)
     return ", ".join(filter(None, said))
 
 
-def subject_text(facts: dict[str, Any]) -> str:
+def subject_text(details: Mapping[str, Any]) -> str:
     """Describe the subject of an act: "from bob to carol" for a seat, else a name."""
-    if facts.get("leaver"):
+    if details.get("leaver"):
         return _("from %(leaver)s to %(newcomer)s") % {
-            "leaver": facts["leaver"],
-            "newcomer": facts.get("by") or _("somebody who has left"),
+            "leaver": details["leaver"],
+            "newcomer": details.get("by") or _("somebody who has left"),
         }
-    return str(facts.get("name") or facts.get("by") or "")
+    return str(details.get("name") or details.get("by") or "")
 
 
 def about_person(pk: int) -> Q:

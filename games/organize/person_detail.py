@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.contrib.auth import get_user_model
 from django.db.models import Case, IntegerField, Prefetch, Q, QuerySet, Value, When
@@ -63,8 +63,7 @@ def unreachable() -> QuerySet[User]:
     """Query people whose mail bounces while they have a seat in a game that goes on."""
     seats = Player.objects.filter(game__status__in=LIVE, state__in=[Player.State.PLAYING, Player.State.CARETAKER])
     rows = get_user_model().objects.filter(bounced_at__isnull=False, is_active=True, pk__in=seats.values("user"))
-    found: QuerySet[Any] = rows.order_by("bounced_at")
-    return found
+    return rows.order_by("bounced_at")
 
 
 def dead_letters(now: datetime) -> QuerySet[OutboxMail]:

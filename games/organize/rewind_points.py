@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime, tzinfo
 from html import unescape
 from typing import Any
@@ -36,12 +37,12 @@ def moment_text(game: Game, seq: int, now: datetime, zone: tzinfo) -> str:
     return format_moment(export_moment(game, seq), now, zone)
 
 
-def format_moment(facts: dict[str, Any], now: datetime, zone: tzinfo) -> str:
+def format_moment(moment: Mapping[str, Any], now: datetime, zone: tzinfo) -> str:
     """Describe a moment that `export_moment` has exported."""
-    at = format_datetime(datetime.fromisoformat(facts["at"]), now, zone)
-    if facts.get("undoes"):
+    at = format_datetime(datetime.fromisoformat(moment["at"]), now, zone)
+    if moment.get("undoes"):
         return _("the moment before the rewind (%(at)s)") % {"at": at}
-    words = unescape(moment_words(facts, colour_name(facts["colour"])))
+    words = unescape(moment_words(moment, colour_name(moment["colour"])))
     return _("%(place)s (%(at)s)") % {"place": words, "at": at}
 
 

@@ -125,13 +125,13 @@ def whole_log(game: Game) -> journal.Log:
     return journal.Log(header_of(start.action or {}, game.digest), tuple(links), game.head, key.hex())
 
 
-def draw_ranges(game: Game) -> list[Any]:
+def draw_ranges(game: Game) -> list[list[int | list[int]]]:
     """List, for each link of an ended game, the range of each of its draws: the sides of a die, or the values to choose
     one of. Replays the whole game, so the result is cached for a day. Raises LogError for a damaged journal."""
     if not game.has_ended:
         raise ValueError("what a running game has drawn is not shown")
     kept = f"asked-of-chance:{game.pk}:{game.head}"
-    found: list[Any] | None = cache.get(kept)
+    found: list[list[int | list[int]]] | None = cache.get(kept)
     if found is None:
         found = journal.chance_asked(whole_log(game))
         cache.set(kept, found, KEEP_ASKED)

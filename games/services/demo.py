@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
@@ -63,7 +63,7 @@ def seed_demo() -> Demo:
     return Demo(USER, PASSWORD, game)
 
 
-def demo_user() -> Any:
+def demo_user() -> User:
     """Create the person at the table, with an address that the local inbox shows."""
     people = get_user_model()
     user = people.objects.filter(username=USER).first()

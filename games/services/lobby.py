@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.db import transaction
 from django.utils.text import slugify
@@ -184,7 +184,7 @@ def game_call_off(*, game_id: int, user: User) -> None:
             cancel_table(game, by=user)
 
 
-def cancel_table(game: Game, *, by: Any, reason: str = "") -> None:
+def cancel_table(game: Game, *, by: User, reason: str = "") -> None:
     """Close an open table for good and queue a mail to everybody there but `by`. The caller holds the lock."""
     game.status, game.ended_at = Game.Status.VOID, db_now()
     game.save(update_fields=["status", "ended_at"])
@@ -260,7 +260,7 @@ def rematch_join(game: Game, user: User, word: str = "") -> Game | None:
     return again
 
 
-def notify_rematch(before: Game, again: Game, host: Any) -> None:
+def notify_rematch(before: Game, again: Game, host: User) -> None:
     """Queue a mail to everybody else who played, so that they find the new table."""
     for player in before.players.exclude(user=None).exclude(user=host):
         mail_enqueue(

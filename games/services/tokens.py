@@ -7,7 +7,7 @@ import secrets
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Now
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -64,7 +64,7 @@ def token_make(
     return token, text
 
 
-def valid_tokens(user: User, now: datetime) -> Any:
+def valid_tokens(user: User, now: datetime) -> QuerySet[ApiToken]:
     """List a person's valid tokens, the newest first."""
     alive = Q(expires_at__isnull=True) | Q(expires_at__gt=now)
     return ApiToken.objects.filter(alive, user=user, revoked_at__isnull=True).select_related("game")

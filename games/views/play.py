@@ -6,7 +6,6 @@ Templates: games/turn.html with `page` (a TurnPage of games.pages), games/over.h
 from __future__ import annotations
 
 from http import HTTPStatus
-from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
@@ -35,7 +34,7 @@ from games.pages import turn_page
 from games.selectors.access import Access, game_for, view_of
 from games.selectors.history import result_of
 from games.selectors.page_data import PageReader, address, build_page_data
-from games.services.orders import order_submit, order_undo
+from games.services.orders import Receipt, order_submit, order_undo
 from games.services.seats import store_move_in_choice
 from games.views.public import public_page
 
@@ -120,7 +119,7 @@ def answer_post(request: HttpRequest, access: Access) -> HttpResponse:
     return redirect("game", slug=access.game.slug)
 
 
-def submit(request: HttpRequest, access: Access) -> Any:
+def submit(request: HttpRequest, access: Access) -> Receipt:
     """Read the form and hand it to the service. Raises NotAllowed, IncompleteForm, and what `order_submit` raises."""
     if not access.may_play or access.viewer is None:
         raise NotAllowed
@@ -128,9 +127,7 @@ def submit(request: HttpRequest, access: Access) -> Any:
     if len(text) > MOST_TYPED:
         why = _("This is too long: send at most %(most)s characters at once.") % {"most": MOST_TYPED}
         raise engine.UnreadableOrder(text, why)
-    fields: dict[str, Any] = {"text": text}
-    if not is_line(request.POST):
-        fields = {"action": parse_panel_form(request, access)}
+    action = None if is_line(request.POST) else parse_panel_form(request, access)
     try:
         return order_submit(
             game_id=access.game.pk,
@@ -139,13 +136,14 @@ def submit(request: HttpRequest, access: Access) -> Any:
             source=Entry.Source.WEB,
             user_id=request.user.pk or 0,
             key=idempotency_key(request.POST),
-            **fields,
+            action=action,
+            text="" if action is not None else text,
         )
     except KeyReused as exc:
         raise StaleDecision from exc
 
 
-def parse_panel_form(request: HttpRequest, access: Access) -> Any:
+def parse_panel_form(request: HttpRequest, access: Access) -> engine.Action:
     """Parse the action of a panel's form.
 
     A form of an earlier decision is parsed too where possible: if it was sent twice, the service knows it by its key

@@ -157,14 +157,14 @@ def too_late_error(access: Access) -> Exception:
     return StaleDecision(ref=rows[0].ref if rows else None, seats=[row.seat for row in rows])
 
 
-def describe_order(order: Any, view: Any) -> TriedOrder:
+def describe_order(order: engine.Action, view: engine.PlayerView) -> TriedOrder:
     """Describe an order as it was understood, with odds and warnings."""
     action = engine.action_to_json(order)
     text = engine.format_order(order, view.rules, view.map)
     return TriedOrder(text, action, attack_odds(action, view), list(engine.advise(view, order)))
 
 
-def attack_odds(action: dict[str, Any], view: Any) -> OddsFacts | None:
+def attack_odds(action: dict[str, Any], view: engine.PlayerView) -> OddsFacts | None:
     """Calculate the odds of an attack by the dice of this fight; None for other actions, and if nobody defends."""
     outcome = attack_outcome(action, view)
     return OddsFacts(outcome.win, outcome.attacker_losses, outcome.defender_losses) if outcome else None

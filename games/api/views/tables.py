@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Any
+from typing import TYPE_CHECKING
 
 import msgspec
 from django.http import Http404
@@ -26,6 +26,9 @@ from games.services.idempotency import game_create_once
 from games.services.lobby import NEW_GAMES_AN_HOUR, game_join, game_leave, game_start
 from games.services.seats import resign, take_back
 from games.services.table_settings import TableSettings, with_usual_setup
+
+if TYPE_CHECKING:
+    from accounts.models import User
 
 
 class GamesView(GameAPIView):
@@ -67,7 +70,7 @@ def settings_of(wanted: GameWish) -> TableSettings:
     return TableSettings(seats_wanted=fields.pop("seats"), **fields)
 
 
-def own_games(user: Any, query: GamesQuery) -> tuple[list[Game], int | None]:
+def own_games(user: User, query: GamesQuery) -> tuple[list[Game], int | None]:
     """List one page of a person's own games, the newest first, and the `before` of the next page. One query."""
     rows = Game.objects.filter(players__user=user).order_by("-pk")
     if query.status:
@@ -79,7 +82,7 @@ def own_games(user: Any, query: GamesQuery) -> tuple[list[Game], int | None]:
     return page, (page[-1].pk if len(found) > query.limit else None)
 
 
-def games_to_join_or_watch(user: Any, query: GamesQuery) -> list[Game]:
+def games_to_join_or_watch(user: User, query: GamesQuery) -> list[Game]:
     """List games that the person may join, or watch."""
     found = open_games(user) if query.which == "open" else watchable_games(query.limit)
     return [game for game in found if query.status in ("", game.status)][: query.limit]
@@ -106,7 +109,7 @@ class JoinView(GameAPIView):
         return Response(serialize_game(game_for(self.person, slug), self.person))
 
 
-def joinable(user: Any, slug: str, invite_token: str) -> Game:
+def joinable(user: User, slug: str, invite_token: str) -> Game:
     """Find the game of this address for a person who may see it, or holds its invitation. Raises Http404."""
     try:
         return game_for(user, slug).game

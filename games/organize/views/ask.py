@@ -6,10 +6,11 @@ Template: organize/ask.html (head, form, asked, written, refusal).
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -25,6 +26,9 @@ from games.selectors.access import game_for
 from games.selectors.page_data import PageReader, page_header
 from games.services.disputes import dispute_raise
 from games.services.writing import WROTE
+
+if TYPE_CHECKING:
+    from accounts.models import User
 
 MESSAGES = 10
 """Messages of organizers to the whole table that the page shows."""
@@ -53,7 +57,7 @@ def ask(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "organize/ask.html", context, status=outcome.status)
 
 
-def asked_by(game: Game, user: Any) -> list[tuple[AuditEntry, AuditEntry | None]]:
+def asked_by(game: Game, user: User | AnonymousUser) -> list[tuple[AuditEntry, AuditEntry | None]]:
     """List a person's questions about a game, newest first, each with its answer. One query."""
     rows = AuditEntry.objects.filter(game=game, action__in=[RAISED, SETTLED]).order_by("-pk")
     answer: AuditEntry | None = None
