@@ -37,7 +37,7 @@ class Proved:
     borrowed session could make its thief an administrator."""
 
     def changeform_view(self: Any, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        change = super().changeform_view  # type: ignore[misc]
+        change = super().changeform_view  # type: ignore[misc]  # of the ModelAdmin that it is mixed into
         may_write = self.has_change_permission(request) or self.has_add_permission(request)
         response: HttpResponse = (proved_to_post(change) if may_write else change)(request, *args, **kwargs)
         return response

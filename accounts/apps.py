@@ -11,7 +11,7 @@ class AccountsConfig(AppConfig):
 
     def ready(self) -> None:
         """Connect the receivers that keep other sessions and addresses in order."""
-        from accounts import receivers  # noqa: F401
+        from accounts import receivers  # noqa: F401  # connects its handlers
 
 
 class GuardedAdminConfig(AdminConfig):

@@ -49,7 +49,7 @@ def remember(request: HttpRequest, user: User) -> None:
     known = getattr(request, "browser_known_by", None) or known_by(request)
     others = {pk: facts for pk, facts in known.items() if pk != str(user.pk)}
     latest = dict(list(others.items())[-(MOST_ACCOUNTS - 1) :])
-    request.browser_known_by = latest | {str(user.pk): [time.time(), secrets.token_hex(8)]}  # type: ignore[attr-defined]
+    request.browser_known_by = latest | {str(user.pk): [time.time(), secrets.token_hex(8)]}  # type: ignore[attr-defined]  # ours
 
 
 def forget_all(user: User) -> None:
@@ -62,7 +62,7 @@ def write_cookie(request: HttpRequest, response: HttpResponse) -> None:
     """Put the accounts that `remember` noted into the answer."""
     response.set_cookie(
         settings.BROWSER_COOKIE_NAME,
-        signing.dumps(request.browser_known_by, salt=SALT),  # type: ignore[attr-defined]
+        signing.dumps(request.browser_known_by, salt=SALT),  # type: ignore[attr-defined]  # ours
         max_age=LASTS,
         httponly=True,
         secure=settings.HTTPS,

@@ -25,6 +25,7 @@ from accounts.models import Theme, TurnMail, User
 from accounts.ratelimit import limit, mark_limited, network_of, too_many, try_code
 from accounts.services import forget_unconfirmed, keep_fields
 from accounts.validators import known_zones, zone_names
+from common.form_fields import choice_field
 from common.times import dated_clock
 
 EMPTY = _("Fill this in.")
@@ -75,7 +76,7 @@ class FiveTries:
     def clean_code(self) -> str:
         if not try_code(allauth_context.request, self.expected_code):
             raise get_adapter().validation_error("incorrect_code")
-        code: str = super().clean_code()  # type: ignore[misc]
+        code: str = super().clean_code()  # type: ignore[misc]  # of the form of allauth
         return code
 
 
@@ -122,7 +123,7 @@ class FactorTries:
         if wait := tries.take(limits):
             mark_limited(request, wait)
             raise get_adapter().validation_error("too_many_login_attempts")
-        code: str = super().clean_code()  # type: ignore[misc]
+        code: str = super().clean_code()  # type: ignore[misc]  # of the form of allauth
         tries.give_back(limits)
         return code
 
@@ -225,7 +226,7 @@ class PreferencesForm(OwnFieldsForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["timezone"].choices = zone_choices(also=self.instance.timezone)  # type: ignore[attr-defined]
+        choice_field(self, "timezone").choices = zone_choices(also=self.instance.timezone)
 
 
 class MailForm(OwnFieldsForm):
@@ -248,7 +249,7 @@ class MailForm(OwnFieldsForm):
             present = [("keep", _("Leave it paused")), ("0", _("End the pause now"))]
             until = dated_clock(localtime(self.instance.mail_muted_until))
             self.pause = gettext("Paused until %(date)s.") % {"date": until}
-        self.fields["mute"].choices = [*present, *PAUSES]  # type: ignore[attr-defined]
+        choice_field(self, "mute").choices = [*present, *PAUSES]
 
     def own_fields(self) -> list[str]:
         return super().own_fields() + (["mail_muted_until"] if self._days != "keep" else [])

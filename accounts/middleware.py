@@ -61,7 +61,7 @@ class AnonymousReadsMiddleware:
 def zone_of(request: HttpRequest) -> tzinfo:
     """Return the time zone of the account, else the one the browser sent, else UTC."""
     if _logged_in(request):
-        return request.user.zone  # type: ignore[union-attr]
+        return request.user.zone  # type: ignore[union-attr]  # logged in
     return ZoneInfo(browser_zone(request) or "UTC")
 
 
@@ -73,7 +73,7 @@ def browser_zone(request: HttpRequest) -> str:
 
 def _apply_language(request: HttpRequest) -> None:
     """Activate the account's language; Django has already activated the browser's, which comes second."""
-    language = request.user.language  # type: ignore[union-attr]
+    language = request.user.language  # type: ignore[union-attr]  # logged in
     if language in dict(settings.LANGUAGES):
         translation.activate(language)
         request.LANGUAGE_CODE = language

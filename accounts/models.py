@@ -61,8 +61,8 @@ class User(AbstractUser):
     class Meta(AbstractUser.Meta):
         abstract = False
         permissions = [("help_user", _("Can help people who lost access to their account"))]
-        verbose_name = _("person")  # type: ignore[assignment]
-        verbose_name_plural = _("people")  # type: ignore[assignment]
+        verbose_name = _("person")  # type: ignore[assignment]  # Django takes lazy words
+        verbose_name_plural = _("people")  # type: ignore[assignment]  # as above
         constraints = [models.UniqueConstraint(Lower("username"), name="user_name_unique_any_case")]
 
     @property

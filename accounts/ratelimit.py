@@ -133,7 +133,7 @@ def count_in_cache(key: str, count: int, seconds: int) -> int:
 def mark_limited(request: HttpRequest | None, wait: int = 60) -> None:
     """Remember that this request is refused for being one too many; `accounts.middleware` sets status and header."""
     if request is not None and not getattr(request, "limited_for", 0):
-        request.limited_for = wait  # type: ignore[attr-defined]
+        request.limited_for = wait  # type: ignore[attr-defined]  # read by the middleware
 
 
 def _who(request: HttpRequest, by: str) -> str:

@@ -112,7 +112,7 @@ TEMPLATES = [
 ]
 if django.VERSION < (6, 0):  # partials are part of Django from 6.0 on, with the same syntax
     INSTALLED_APPS.insert(0, "template_partials")
-    TEMPLATES[0]["OPTIONS"]["builtins"] = ["template_partials.templatetags.partials"]  # type: ignore[index]
+    TEMPLATES[0]["OPTIONS"]["builtins"] = ["template_partials.templatetags.partials"]  # type: ignore[index]  # a dict
 
 # ---- Data
 DATABASES = {"default": environment.database(env, EMBEDDED, DATA_DIR)}

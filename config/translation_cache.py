@@ -17,4 +17,4 @@ def keep_translations() -> None:
     for code, _name in settings.LANGUAGES:
         catalogue = trans_real.translation(code)
         if not hasattr(catalogue.gettext, "cache_info"):
-            catalogue.gettext = lru_cache(MOST)(catalogue.gettext)  # type: ignore[method-assign]
+            catalogue.gettext = lru_cache(MOST)(catalogue.gettext)  # type: ignore[method-assign]  # the point

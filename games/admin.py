@@ -83,7 +83,8 @@ class ShortPaginator(Paginator):
 
     @cached_property
     def count(self) -> int:
-        rows: QuerySet[Any] = self.object_list  # type: ignore[assignment]
+        rows = self.object_list
+        assert isinstance(rows, QuerySet)
         return rows.order_by().values("pk")[:MOST_ROWS].count()
 
 

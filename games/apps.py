@@ -17,7 +17,7 @@ class GamesConfig(AppConfig):
         group of organizers once all rights are made."""
         engine.speak_with(gettext, ngettext)
         from config.translation_cache import keep_translations
-        from games import signals  # noqa: F401
+        from games import signals  # noqa: F401  # connects its handlers
         from games.decisions.registry import load as load_decisions
         from games.families.parts import load as load_families
         from games.permissions import create_group
@@ -26,4 +26,4 @@ class GamesConfig(AppConfig):
         load_families()
         load_decisions()
         post_migrate.connect(create_group, sender=apps.get_app_config("auth"))
-        from games.api import receivers as receivers_of_the_api  # noqa: F401
+        from games.api import receivers as receivers_of_the_api  # noqa: F401  # as above

@@ -20,6 +20,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.current_user import person_of
 from accounts.ratelimit import limited
 from accounts.views import proved_to_post
+from common.form_fields import choice_field
 from games.api import authentication
 from games.api.describe import COMMON_ERRORS, document
 from games.api.responses import Refusal
@@ -94,7 +95,7 @@ class TokenForm(forms.Form):
         own = Game.objects.filter(players__user=user).exclude(status__in=[Game.Status.OVER, Game.Status.VOID])
         self.games = {game.slug: game for game in own.order_by("-pk")[:100]}
         choices = [("", _("all of mine")), *((slug, game.name) for slug, game in self.games.items())]
-        self.fields["game"].choices = choices  # type: ignore[attr-defined]
+        choice_field(self, "game").choices = choices
 
     def make(self) -> str:
         """Create the token and return its text. Raises TokenRefused."""

@@ -8,6 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 import engine
+from common.form_fields import choice_field
 from engine.bots import opponents
 from games.models import Colour
 from games.models.game import WORD_LETTERS
@@ -46,7 +47,7 @@ class JoinForm(forms.Form):
     def __init__(self, *args: Any, free: list[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         titles = dict(Colour.choices)
-        self.fields["colour"].choices = [("", _("any")), *((colour, titles[colour]) for colour in free)]  # type: ignore[attr-defined]
+        choice_field(self, "colour").choices = [("", _("any")), *((colour, titles[colour]) for colour in free)]
 
 
 class FillForm(forms.Form):
@@ -58,7 +59,7 @@ class FillForm(forms.Form):
         super().__init__(*args, **kwargs)
         closed = [("", _("are closed"))] if may_close else []
         names = [(name, _("go to the bot %(bot)s") % {"bot": title}) for name, title in bot_choices()]
-        self.fields["fill"].choices = [*closed, *names]  # type: ignore[attr-defined]
+        choice_field(self, "fill").choices = [*closed, *names]
         self.fields["fill"].initial = "" if may_close else "recruit"
 
 
@@ -89,7 +90,7 @@ class PublicForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         titles = [(rules.id, rules.title) for rules in engine.main_games()]
-        self.fields["rules"].choices = [("", _("any")), *titles]  # type: ignore[attr-defined]
+        choice_field(self, "rules").choices = [("", _("any")), *titles]
 
 
 class StandingForm(forms.Form):

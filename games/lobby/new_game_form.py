@@ -127,12 +127,12 @@ class NewGameForm(forms.Form):
         """Add the fields of the chosen rules' switches, as usual where other rules were on the page that was sent."""
         usual = {switch.name: usual_value(self.played, switch) for switch in self.played.switches}
         if self.is_bound:
-            self.data = self.data.copy()  # type: ignore[attr-defined]
+            self.data = self.data.copy()  # type: ignore[attr-defined]  # a QueryDict
         for switch in self.played.switches:
             name = field_name(self.played.id, switch.name)
             self.fields[name] = switch_field(switch, usual[switch.name])
             if self.is_bound and name not in self.data:
-                self.data[name] = str(usual[switch.name])  # type: ignore[index]
+                self.data[name] = str(usual[switch.name])  # type: ignore[index]  # of the copy
 
     # ---- what is chosen, valid or not
 
@@ -230,7 +230,8 @@ class NewGameForm(forms.Form):
     def field_of(self, refusal: LobbyError) -> str:
         """Return the field beside which a refusal is shown: its switch if that is on the page, else the overlay that
         sets it, the seats, the board, or the rules themselves."""
-        switches = [str(name) for name in list(refusal.params.get("switches", ()))]  # type: ignore[call-overload]
+        found = refusal.params.get("switches", ())
+        switches = [str(name) for name in found] if isinstance(found, list | tuple) else []
         names = [field_name(self.played.id, name) for name in switches]
         if refusal.code == "game.seats":
             return "seats_wanted"

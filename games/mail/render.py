@@ -140,7 +140,7 @@ def wrap_text(text: str) -> str:
         if len(line) <= WIDTH or "://" in line:
             lines.append(line)
             continue
-        indent = " " * len(LEADER.match(line).group())  # type: ignore[union-attr]
+        indent = " " * len(LEADER.match(line).group())  # type: ignore[union-attr]  # matches any
         lines += textwrap.wrap(
             line,
             WIDTH,
@@ -178,7 +178,7 @@ class MailMessage(EmailMultiAlternatives):
         quoted-printable, and take three times as long."""
         written = content.encode()
         if max(map(len, written.split(b"\n"))) <= RFC5322_EMAIL_LINE_LENGTH_LIMIT:
-            return super()._create_mime_attachment(content, mimetype)  # type: ignore[misc]
+            return super()._create_mime_attachment(content, mimetype)  # type: ignore[misc]  # not in the stubs
         part = MIMENonMultipart(*mimetype.split("/"), charset="utf-8")
         part["Content-Transfer-Encoding"] = "quoted-printable"
         part.set_payload(b2a_qp(written).decode("ascii"))
@@ -208,7 +208,7 @@ class Writer(BytesGenerator):
     a boundary that does not occur in it."""
 
     def _write_lines(self, lines: str) -> None:
-        self.write(lines.replace("\r\n", "\n").replace("\r", "\n").replace("\n", self._NL))  # type: ignore[attr-defined]
+        self.write(lines.replace("\r\n", "\n").replace("\r", "\n").replace("\n", self._NL))  # type: ignore[attr-defined]  # private
 
     @classmethod
     def _make_boundary(cls, text: object = None) -> str:

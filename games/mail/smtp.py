@@ -84,7 +84,7 @@ class Patient:
     sock: socket.socket | None
 
     def data(self, msg: Any) -> Any:
-        DOUBT.enter(self.noop)  # type: ignore[attr-defined]
+        DOUBT.enter(self.noop)  # type: ignore[attr-defined]  # here and below: of smtplib.SMTP, beside which it is mixed
         return super().data(msg)  # type: ignore[misc]
 
     def _get_socket(self, host: str, port: int, timeout: float) -> socket.socket:

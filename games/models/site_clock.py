@@ -76,7 +76,7 @@ class InSiteTime:
     """A comparison of a stored moment with one of the wall clock."""
 
     def get_db_prep_lookup(self, value: Any, connection: Any) -> Any:
-        sql, params = super().get_db_prep_lookup(value, connection)  # type: ignore[misc]
+        sql, params = super().get_db_prep_lookup(value, connection)  # type: ignore[misc]  # of the lookup that it is mixed into
         return _shifted(sql, "-", connection), params
 
 

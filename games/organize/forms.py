@@ -8,6 +8,7 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from common.form_fields import choice_field
 from games.errors import GameError
 from games.lobby.forms import bot_choices
 from games.models import Game, Player
@@ -79,12 +80,12 @@ class ReplaceForm(ReasonForm):
     def prepare(self) -> None:
         assert self.game is not None
         players = [player for player in seats_of(self.game) if player.state != Player.State.OUT]
-        seats: forms.TypedChoiceField = self.fields["seat"]  # type: ignore[assignment]
-        seats.choices = [(player.seat, seat_name(player)) for player in players if player.seat is not None]
+        choice_field(self, "seat").choices = [
+            (player.seat, seat_name(player)) for player in players if player.seat is not None
+        ]
         self.initial.setdefault("seat", seat_to_reassign(self.game, players))
-        to: forms.ChoiceField = self.fields["to"]  # type: ignore[assignment]
         people = [("", _("Choose a person or a bot")), ("person", _("A person, named below"))]
-        to.choices = people + [(f"{BOT}{name}", title) for name, title in bot_choices()]
+        choice_field(self, "to").choices = people + [(f"{BOT}{name}", title) for name, title in bot_choices()]
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
@@ -138,8 +139,7 @@ class RewindForm(ReasonForm):
         if is_step and step not in dict(starts):
             zone = timezone.get_current_timezone()
             starts.insert(0, (step, moment_text(self.game, int(step), timezone.now(), zone)))
-        choice: forms.TypedChoiceField = self.fields["seq"]  # type: ignore[assignment]
-        choice.choices = starts
+        choice_field(self, "seq").choices = starts
 
 
 class AskForm(forms.Form):

@@ -39,7 +39,9 @@ class Command(BaseCommand):
         self.stdout.write(done)
 
     def _give(self, options: dict[str, object]) -> str:
-        given = credit_give(by=options["span"], reason=str(options["reason"]))  # type: ignore[arg-type]
+        span = options["span"]
+        assert span is None or isinstance(span, timedelta)
+        given = credit_give(by=span, reason=str(options["reason"]))
         return f"Every deadline is {words_of(given)} later."
 
     def _take_back(self, options: dict[str, object]) -> str:

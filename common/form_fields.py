@@ -1,0 +1,13 @@
+"""Fields of forms whose choices are known only once the form is made."""
+
+from __future__ import annotations
+
+from django import forms
+
+
+def choice_field(form: forms.BaseForm, name: str) -> forms.ChoiceField:
+    """Return the choice field of this name, so that its choices can be set. Raises TypeError for another kind."""
+    field = form.fields[name]
+    if not isinstance(field, forms.ChoiceField):
+        raise TypeError(f"{name} is no field with choices")
+    return field
