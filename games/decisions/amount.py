@@ -30,7 +30,8 @@ class Amount:
 
 
 def amount_of(context: PageContext, src: int, dst: int, bounds: tuple[int, int], move: dict[str, Any]) -> Amount:
-    """As many as the reader chose, else all that may go. `move` is the action but for its seat and force."""
+    """Read how many armies the reader chose to move, else all that may go. `move` is the action without its seat and
+    force."""
     least, most = bounds
     wish = context.selection.force if context.selection.force is not None else most
     said = advice(context, {**move, "seat": context.me, "force": {"armies": most, "pieces": []}})
@@ -39,7 +40,7 @@ def amount_of(context: PageContext, src: int, dst: int, bounds: tuple[int, int],
 
 
 def after_move(amount: Amount | None, src: int | None, dst: int | None) -> dict[int, int]:
-    """What the board shows while a number is chosen: both territories as they will stand."""
+    """Count the armies of both territories as they will stand; empty while no amount is chosen."""
     if amount is None or src is None or dst is None:
         return {}
     return {src: amount.src_armies - amount.value, dst: amount.dst_armies + amount.value}

@@ -216,7 +216,7 @@ def _ready(context: PageContext, src: int, dst: int) -> Panel:
 
 
 def attack_action(context: PageContext, src: int, dst: int) -> dict[str, Any]:
-    """The attack that the reader's choice describes; until captured unless something else is chosen."""
+    """Build the attack that the reader's selection describes; until captured unless something else is chosen."""
     choice = context.selection
     most = context.bounds("battle.attack", "dice", {"src": src})[1]
     go = choice.go or "captured"
@@ -306,12 +306,12 @@ AFTERWARDS = {"all": gettext_lazy(", then advance all"), "least": gettext_lazy("
 
 
 def word_of(advance: int) -> str:
-    """The word of forms and addresses for how many move in."""
+    """Return the word that forms and addresses have for how many move in."""
     return next((word for word, given in THENS.items() if given == advance), "ask")
 
 
 def _defence(context: PageContext, owner: int, dst: int) -> str:
-    """Who throws for the defence, and when."""
+    """Say who rolls for the defence, and when."""
     final = _("Once the dice are thrown, this cannot be undone.")
     if not context.colour(owner):
         return final
@@ -363,7 +363,7 @@ def _in_words(found: Any) -> str:
 
 
 def last_fight(context: PageContext) -> StoryLine | None:
-    """The viewer's own fight, if it is the last thing that happened."""
+    """Return the viewer's own fight, if it is the last line of the story."""
     lines = context.facts.story
     if lines and lines[-1].throws and lines[-1].seat == context.view.viewer:
         return lines[-1]
@@ -379,7 +379,7 @@ def prompt(view: engine.PlayerView) -> Prompt:
 
 
 def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
-    """The best attacks, each until it captures."""
+    """Suggest the best attacks, each until it captures."""
     for src, dst in evaluation.attacks(view)[:SUGGESTED]:
         words, chance = assault_words(view, src, dst), evaluation.chance(view, src, dst)
         yield Suggestion(assault(view, src, dst), words, chance, None, src, dst)

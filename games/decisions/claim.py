@@ -52,7 +52,7 @@ def on_timeout(view: engine.PlayerView) -> str:
 
 
 def has_free_beside(view: engine.PlayerView) -> bool:
-    """Whether free land lies beside land of the viewer; none does before the first claim."""
+    """Check whether a free territory lies beside one of the viewer's; none does before the first claim."""
     graph = engine.mapgraph(view.map)
     own = (territory for territory, owner in enumerate(view.owner) if owner == view.viewer)
     return any(view.owner[near] == NOBODY for territory in own for near in graph.neighbours[territory])

@@ -71,7 +71,7 @@ class Selection:
 
 
 def read_selection(query: Mapping[str, str], graph: Graph) -> Selection:
-    """The choice of a query, with codes turned into territories of `graph`."""
+    """Read the selection from a query, with codes turned into territories of `graph`."""
     place = {code: number for number, code in enumerate(graph.codes)}
     return Selection(
         src=place.get(query.get("src", "").upper()),
@@ -94,7 +94,7 @@ def read_selection(query: Mapping[str, str], graph: Graph) -> Selection:
 
 
 def read_wishes(text: str, graph: Graph) -> tuple[Wish, ...]:
-    """The ranking of a plan: territories by their codes, all else (continents, "any") as it stands."""
+    """Read the ranking of a plan: territories by their codes, all else (continents, "any") as it stands."""
     place = {code: number for number, code in enumerate(graph.codes)}
     known = {part.id for part in graph.continents} | OTHER_WISHES
     words = [place.get(word.upper(), word) for word in text.split(".")[:MOST_WISHES]]
@@ -102,12 +102,12 @@ def read_wishes(text: str, graph: Graph) -> tuple[Wish, ...]:
 
 
 def write_wishes(wishes: Iterable[Wish], graph: Graph) -> str:
-    """The reverse of reading."""
+    """Write the ranking of a plan as `read_wishes` reads it."""
     return ".".join(graph.codes[wish] if isinstance(wish, int) else wish for wish in wishes)
 
 
 def number(text: str | None) -> int | None:
-    """A whole number from 0 to 9999, or None."""
+    """Parse a whole number from 0 to 9999; None for anything else."""
     if text is None or not text.strip().isascii() or not text.strip().isdigit() or len(text.strip()) > 4:
         return None
     return int(text)
@@ -126,24 +126,25 @@ def read_placements(text: str, graph: Graph) -> tuple[tuple[int, int], ...]:
 
 
 def write_placements(at: Mapping[int, int] | Iterable[tuple[int, int]], graph: Graph) -> str:
-    """The reverse of reading; counts by territory in the order of the map, a list in its own."""
+    """Write placements as `read_placements` reads them: counts in the order of the map, a list in its own."""
     pairs = sorted(at.items()) if isinstance(at, Mapping) else at
     return "_".join(f"{graph.codes[territory]}.{armies}" for territory, armies in pairs if armies > 0)
 
 
 def field_counts(fields: Mapping[str, str], prefix: str, graph: Graph) -> dict[int, int]:
-    """The armies of inputs whose names begin so, in the order of the form; 0 where nothing readable stands."""
+    """Count the armies of inputs whose names begin with `prefix`, in the order of the form; 0 where nothing readable
+    stands."""
     place = {prefix + code: number for number, code in enumerate(graph.codes)}
     return {place[name]: number(text) or 0 for name, text in fields.items() if name in place}
 
 
 def overwritten(listed: Iterable[tuple[int, int]], counts: Mapping[int, int]) -> tuple[tuple[int, int], ...]:
-    """The list with these counts instead of its own; what is new comes behind it, what counts 0 is left out."""
+    """Replace the counts of a list: new territories follow at its end, those that count 0 are left out."""
     return tuple((territory, armies) for territory, armies in {**dict(listed), **counts}.items() if armies > 0)
 
 
 def counted(listed: Iterable[tuple[int, int]]) -> Counter[int]:
-    """The armies of a list, by territory."""
+    """Count the armies of a list by territory."""
     counts = Counter[int]()
     for territory, armies in listed:
         counts[territory] += armies
@@ -151,8 +152,7 @@ def counted(listed: Iterable[tuple[int, int]]) -> Counter[int]:
 
 
 def recounted(listed: Iterable[tuple[int, int]], counts: Mapping[int, int]) -> tuple[tuple[int, int], ...]:
-    """The list with as many armies on each territory as counted: what is too many falls off its end, what is missing
-    comes behind it."""
+    """Fit a list to counts by territory: armies too many fall off its end, missing ones follow at its end."""
     left, found = Counter(counts), []
     for territory, armies in listed:
         kept = min(armies, left[territory])
@@ -194,7 +194,7 @@ class PageContext:
         return seat_label(self.view, seat)
 
     def person(self, seat: int) -> Person:
-        """Who plays a seat; seats without a player (neutral armies) go by their colour."""
+        """Return who plays a seat; seats without a player (neutral armies) go by their colour."""
         for person in self.facts.people:
             if person.seat == seat:
                 return person
@@ -215,7 +215,7 @@ class PageContext:
     # ---- addresses
 
     def link(self, **chosen: Any) -> str:
-        """The turn page with this choice; the part of the map that is shown stays as it is."""
+        """Build the URL of the turn page with this selection; the part of the map that is shown stays as it is."""
         query = {key: self._word(key, value) for key, value in chosen.items() if value not in (None, "", {}, ())}
         if self.selection.view and "view" not in query:
             query["view"] = self.selection.view
@@ -231,7 +231,7 @@ class PageContext:
     # ---- what may be answered
 
     def offer(self, tag: str) -> Any:
-        """The offer of this action, or None."""
+        """Find the offer of an action; None where it is not offered."""
         return next((offer for offer in self.view.offers if offer.action == tag), None)
 
     def may(self, tag: str) -> bool:

@@ -39,7 +39,7 @@ class Defence:
 
 
 def panel(context: PageContext) -> Panel:
-    """How many dice the defender throws against an attack that has been declared."""
+    """Ask how many dice the defender rolls against an attack that has been declared."""
     about = context.view.about
     src, dst, dice, most = about["src"], about["dst"], about["dice"], about["most"]
     attacker = about.get("seat", context.view.owner[src])
@@ -116,7 +116,7 @@ def dice_count(count: int) -> str:
 
 
 def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
-    """Each number of dice, most first, with what one throw of them costs on average."""
+    """Suggest each number of dice, the most first, with what one throw of them costs on average."""
     field = offer.field("dice", engine.NumberField)
     for count in range(field.most, field.least - 1, -1):
         yield Suggestion(

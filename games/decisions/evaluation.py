@@ -19,7 +19,7 @@ NO_THREAT = 10_000  # more than any army: land that nobody threatens comes after
 
 
 def chance(view: engine.PlayerView, src: int, dst: int, more: int = 0) -> float:
-    """The chance that an attack to the end captures, 0 to 1, with `more` armies put on the source first."""
+    """Compute the chance that an attack to the end captures, 0 to 1, with `more` armies put on the source first."""
     return engine.fight(view, src, dst, more=more).win
 
 
@@ -49,7 +49,7 @@ def others_near(view: engine.PlayerView, territory: int) -> list[int]:
 
 
 def gain(view: engine.PlayerView, dst: int) -> float:
-    """What a capture brings besides land: a whole continent, another's continent broken, a seat put out."""
+    """Rate what a capture brings besides land: a whole continent, another's continent broken, a seat eliminated."""
     found = 0.0
     for continent in engine.mapgraph(view.map).continents:
         if dst not in continent.members:
@@ -121,7 +121,7 @@ def viewer_of(view: engine.PlayerView) -> int:
 def free_moves(
     view: engine.PlayerView, src_field: engine.TerritoryField, dst_field: engine.TerritoryField
 ) -> list[tuple[int, int]]:
-    """Moves up from land behind the front, largest heaps first, each to where it helps most."""
+    """List moves up from land behind the front, the largest armies first, each to where it helps most."""
     found = []
     for src in src_field.values:
         reach = dst_field.values_for({"src": src})
@@ -136,15 +136,16 @@ def free_moves(
 def least_bad_move(
     view: engine.PlayerView, src_field: engine.TerritoryField, dst_field: engine.TerritoryField
 ) -> tuple[int, int] | None:
-    """The move to land that is more exposed than where it comes from, or least less so; None if none is possible."""
+    """Choose the move to land that is more exposed than where it comes from, or least less so; None if none is
+    possible."""
     bare = {territory: need(view, territory) for territory, owner in enumerate(view.owner) if owner == view.viewer}
     moves = [(src, dst) for src in src_field.values for dst in dst_field.values_for({"src": src})]
     return min(moves, key=lambda move: (bare[move[0]] - bare[move[1]], -view.armies[move[0]], move), default=None)
 
 
 def may_move_yet(view: engine.PlayerView) -> bool:
-    """Whether a free move may follow the attacks of the viewer: from own land with armies to spare to own land beside
-    it, or of armies that a set brings which has to go before."""
+    """Check whether a free move may follow the viewer's attacks: from own land with armies to spare to own land beside
+    it, or of armies that a set brings which has to be traded in before."""
     graph = engine.mapgraph(view.map)
     own = [territory for territory, owner in enumerate(view.owner) if owner == view.viewer]
     spare = (territory for territory in own if view.armies[territory] > 1)
@@ -154,7 +155,7 @@ def may_move_yet(view: engine.PlayerView) -> bool:
 
 
 def redistribution(view: engine.PlayerView, field: engine.CountsField) -> list[tuple[int, int]]:
-    """New counts, as a field of counts takes them: idle armies go one by one to the border that is most exposed."""
+    """Compute new counts for a redistribution: idle armies go one by one to the border that is most exposed."""
     found = []
     for _, *group in field.table.values():
         counts = {place: view.armies[place] for place in group}

@@ -55,7 +55,7 @@ class Fortify:
 
 
 def panel(context: PageContext) -> Panel:
-    """One free move or, where many are allowed, one after the other or all at once; or the end of the turn."""
+    """Ask for one free move or, where many are allowed, several or all at once; or for the end of the turn."""
     if context.selection.way == "counts" and context.may("fortify.redistribute"):
         return redistribute_panel(context)
     sources = context.places("fortify.move", "src")
@@ -161,8 +161,8 @@ def prompt(view: engine.PlayerView) -> Prompt:
 
 
 def free_moves(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
-    """From land that no enemy touches to the most exposed border that can be reached. Where there is no such land, the
-    least bad move: who was told of a free move finds one."""
+    """Suggest moves from land that no enemy touches to the most exposed border in reach. Where there is no such land,
+    suggest the least bad move: a player who is told of a free move finds one."""
     sources, targets = offer.field("src", engine.TerritoryField), offer.field("dst", engine.TerritoryField)
     good = evaluation.free_moves(view, sources, targets)[:2]
     spare = None if good else evaluation.least_bad_move(view, sources, targets)

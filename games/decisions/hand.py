@@ -50,12 +50,12 @@ class Hand:
 
 
 def draw_card(context: PageContext, card: int) -> TerritoryCard:
-    """One card of the game; numbers from the count of territories on are jokers."""
+    """Draw one card of the game; numbers from the count of territories on are jokers."""
     return card_of(context.graph, context.facts.deck, card)
 
 
 def card_of(graph: engine.MapGraph, deck: str, card: int) -> TerritoryCard:
-    """One card of a board's deck."""
+    """Draw one card of a board's deck."""
     if card >= len(graph.names):
         return TerritoryCard(card, _("Joker"), _("counts as any"), JOKER)
     symbol = graph.symbols(deck)
@@ -69,7 +69,7 @@ def card_of(graph: engine.MapGraph, deck: str, card: int) -> TerritoryCard:
 
 
 def hand_of(context: PageContext) -> Hand | None:
-    """The viewer's hand; None for spectators."""
+    """Draw the viewer's hand; None for spectators."""
     if context.view.viewer is None:
         return None
     cards = tuple(draw_card(context, card) for card in context.view.hand)
@@ -89,7 +89,7 @@ def _headline(cards: tuple[TerritoryCard, ...]) -> str:
 
 
 def has_set(cards: tuple[TerritoryCard, ...]) -> bool:
-    """Whether three of these cards make a set: alike, all different, or two with a joker."""
+    """Check whether three of these cards make a set: alike, all different, or two with a joker."""
     words = [card.symbol for card in cards if card.path or card.icon != JOKER]
     jokers = len(cards) - len(words)
     kinds = set(words)

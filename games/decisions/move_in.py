@@ -45,7 +45,7 @@ class Advance:
 
 
 def panel(context: PageContext) -> Panel:
-    """How many move into the captured territory."""
+    """Ask how many armies move into the captured territory."""
     about = context.view.about
     src, dst, least, most = about["src"], about["dst"], about["least"], about["most"]
     amount = amount_of(context, src, dst, (least, most), {"type": "occupy.advance"})

@@ -67,7 +67,7 @@ def steps_of(context: PageContext) -> tuple[Step, ...]:
 
 
 def until_of(context: PageContext) -> Until | None:
-    """When the clock of the open decision ends, in the reader's zone."""
+    """Say when the clock of the open decision ends, in the reader's zone; None without a deadline."""
     facts = context.facts
     if facts.deadline is None:
         return None
@@ -184,7 +184,7 @@ class AllocationField:
         return self.field.values
 
     def held(self, wished: Mapping[int, int]) -> Counts:
-        """A wish held to what is possible."""
+        """Clamp wished counts to the limits of the field and of each territory."""
         found: Counts = {}
         for territory, count in wished.items():
             left = self.most - sum(found.values())
@@ -193,7 +193,7 @@ class AllocationField:
         return found
 
     def spread(self, ranked: Sequence[int]) -> Counts:
-        """All of it on the first territory, what finds no room there on the next, and so on."""
+        """Put all armies on the first territory, what finds no room there on the next, and so on."""
         return self.held(dict.fromkeys(ranked, self.most))
 
 
@@ -284,7 +284,7 @@ class _Ways:
         return self.pool.most - sum(self.chosen.values())
 
     def more(self, territory: int) -> str:
-        """One more; where all of a whole answer is laid out, it comes from elsewhere."""
+        """Build the URL of one army more; where all of a whole answer is laid out, it comes from elsewhere."""
         here = self.chosen.get(territory, 0)
         if here >= self.pool.field.most_at(territory):
             return ""
@@ -295,7 +295,7 @@ class _Ways:
         return self.link(self._shifted(territory)) if self.pool.field.least == self.pool.most else ""
 
     def _shifted(self, territory: int) -> Counts:
-        """One army out of a single allocation, or, out of several, all anew."""
+        """Move one army here out of a single allocation, or lay several out anew."""
         others = {place: count for place, count in self.chosen.items() if place != territory}
         if len(self.chosen) == 1 and others:
             source, count = next(iter(others.items()))
@@ -309,14 +309,14 @@ class _Ways:
         return self.link({**self.chosen, territory: here - 1})
 
     def every(self, territory: int) -> str:
-        """All that is left, as far as there is room; empty where that is one more."""
+        """Build the URL of all that is left, as far as there is room; empty where that is one army."""
         here = self.chosen.get(territory, 0)
         wish = min(here + self.left, self.pool.field.most_at(territory))
         return self.link({**self.chosen, territory: wish}) if wish - here > 1 else ""
 
 
 def action_of(context: PageContext, tag: str, allocations: Mapping[str, Allocation]) -> dict[str, Any] | None:
-    """The answer that allocations make, by the names of their fields; None while one of them is empty."""
+    """Build the answer that allocations make, by the names of their fields; None while one of them is empty."""
     if not all(allocation.chosen for allocation in allocations.values()):
         return None
     return {"type": tag, "seat": context.me, **{name: allocation.counts for name, allocation in allocations.items()}}

@@ -118,7 +118,7 @@ class Placing:
 
 
 def panel(context: PageContext) -> Panel:
-    """The armies of a turn: on one's own land, all at once or bit by bit."""
+    """Ask for the armies of a turn: on one's own land, all at once or bit by bit."""
     return _in_turn(context, _field(context, "at"))
 
 
@@ -154,13 +154,13 @@ def _field(context: PageContext, name: str, prefix: str = "n-") -> AllocationFie
 
 
 def _offered(offer: engine.Offer, name: str) -> engine.PlacementsField:
-    """The placements of a name; of none where the offer has no such field."""
+    """Find the placements of a name; an empty field where the offer has none such."""
     is_offered = any(field.name == name for field in offer.fields)
     return offer.field(name, engine.PlacementsField) if is_offered else engine.PlacementsField(name)
 
 
 def _proposed(context: PageContext, pool: AllocationField, ranked: list[int]) -> Allocation:
-    """The reader's choice, or else the page's."""
+    """Lay out the reader's choice, or else the page's proposal."""
     chosen = pool.held(_wishes(context)[pool.name])
     return _allocation(context, pool, ranked, chosen or pool.spread(ranked), suggested=not chosen)
 
@@ -290,7 +290,7 @@ def income(view: engine.PlayerView) -> str:
 
 
 def continents_of(view: engine.PlayerView) -> list[tuple[str, int]]:
-    """Name and bonus of each continent that the viewer holds whole."""
+    """List name and bonus of each continent that the viewer holds whole."""
     return [
         (continent.name, continent.bonus)
         for continent in engine.mapgraph(view.map).continents
@@ -299,7 +299,8 @@ def continents_of(view: engine.PlayerView) -> list[tuple[str, int]]:
 
 
 def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
-    """All at once behind the best attack or on the weakest borders; in one's turn also with the attack that follows."""
+    """Suggest all armies behind the best attack or on the weakest borders; in one's turn also with the attack that
+    follows."""
     pool = AllocationField(offer.field("at", engine.PlacementsField))
     neutral = neutral_go(view, offer)
     in_turn = view.step != "set-up" and view.active == view.viewer
@@ -317,7 +318,7 @@ def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Sugges
 
 
 def neutral_go(view: engine.PlayerView, offer: engine.Offer) -> list[tuple[int, int]]:
-    """Where the armies of the neutral army go that are placed with one's own; none where there are none."""
+    """List where the armies of the neutral army go that are placed with one's own; empty where there are none."""
     field = _offered(offer, "neutral")
     return sorted(AllocationField(field).spread(evaluation.blocking_neutrals(view, field.values)).items())
 

@@ -117,8 +117,8 @@ def panel(context: PageContext) -> Panel:
 
 
 def draft_of(context: PageContext) -> tuple[dict[str, Any], str]:
-    """The plan as it is chosen so far, else the one that was given, as fields of the action; and what is wrong with a
-    wish for a bot's manner."""
+    """Read the plan chosen so far, else the one that was given, as fields of the action; with it the reason why a bot's
+    manner cannot fill it."""
     chosen = context.selection
     if chosen.plan is None and not chosen.at and not chosen.neutral:
         given = context.view.given or {}
@@ -133,7 +133,7 @@ def draft_of(context: PageContext) -> tuple[dict[str, Any], str]:
 
 
 def _filled(context: PageContext, draft: dict[str, Any]) -> tuple[dict[str, Any], str]:
-    """The same with what it leaves open filled in the manner of a bot."""
+    """Fill what a plan leaves open in the manner of a bot."""
     text = f"{_in_words(context, draft)}; like {context.selection.like}"
     try:
         plan: Any = engine.action_to_json(engine.parse_order(text, context.view))
@@ -173,7 +173,7 @@ def _data(context: PageContext, draft: dict[str, Any], error: str, said: bool) -
 
 
 def _address(context: PageContext, draft: Mapping[str, Any], **more: str) -> str:
-    """The page with this plan on it."""
+    """Build the URL of the page with this plan."""
     wishes = write_wishes(draft["claim"], context.graph) or "-"
     return context.link(plan=wishes, at=tuple(draft["place"]), neutral=tuple(draft["neutral"]), **more)
 
@@ -193,7 +193,7 @@ def _ranking(context: PageContext, draft: dict[str, Any], counts: Mapping[int, i
 
 
 def _with_ranking(draft: dict[str, Any], wishes: Sequence[Wish]) -> dict[str, Any]:
-    """The plan with another ranking; what leaves it takes its count along."""
+    """Replace the ranking of a plan; territories that leave it take their counts along."""
     gone = set(draft["claim"]) - set(wishes)
     return {**draft, "claim": wishes, "place": [pair for pair in draft["place"] if pair[0] not in gone]}
 
@@ -240,13 +240,13 @@ def _marks(context: PageContext, draft: dict[str, Any]) -> Marks:
 
 
 def toggled(wishes: Sequence[Wish], spot: int) -> list[Wish]:
-    """The ranking with a territory at its end, or without it if it was in it."""
+    """Add a territory at the end of a ranking, or remove it if it is there."""
     rest = [wish for wish in wishes if wish != spot]
     return rest if len(rest) < len(wishes) else [*wishes, spot]
 
 
 def plan_lead(view: engine.PlayerView) -> str:
-    """What there is to plan: "You claim 11 of the 42 territories and have 30 armies for them." """
+    """Count what is to be planned: "11 territories are free. You have 30 armies for the set-up." """
     free, supply = int(view.about.get("free", 0)), view.supply[view.viewer or 0] if view.supply else 0
     parts = []
     if free:

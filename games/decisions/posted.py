@@ -35,11 +35,11 @@ class PostedForm:
         return self.post.get(name, otherwise)
 
     def territory(self, name: str = "territory") -> int:
-        """The territory of a code."""
+        """Parse the code of a territory."""
         return self._territory(self.post.get(name))
 
     def count(self, name: str, otherwise: int | None = None) -> int:
-        """A whole number; `otherwise` where the field is empty."""
+        """Parse a whole number; `otherwise` where the field is empty."""
         text = self.post.get(name, "")
         found = number(text)
         if found is None and otherwise is not None and not text.strip():
@@ -49,20 +49,20 @@ class PostedForm:
         return found
 
     def force(self, name: str = "force") -> dict[str, Any]:
-        """That many armies, and no pieces."""
+        """Parse a number of armies as a force without pieces."""
         return {"armies": self.count(name), "pieces": []}
 
     def counts(self, prefix: str) -> list[tuple[int, int]]:
-        """What stands in the fields `<prefix><CODE>`, as (territory, count) in the order of the map; no zeros."""
+        """Parse the fields `<prefix><CODE>` as (territory, count) in the order of the map; no zeros."""
         return sorted((territory, count) for territory, count in self.fields(prefix).items() if count)
 
     def fields(self, prefix: str) -> dict[int, int]:
-        """The count of each field `<prefix><CODE>`, in the order of the form; an empty one counts 0."""
+        """Parse the count of each field `<prefix><CODE>`, in the order of the form; an empty one counts 0."""
         names = [name for name in self.post if name.startswith(prefix)]
         return {self._territory(name[len(prefix) :]): self.count(name, 0) for name in names}
 
     def allocation(self, prefix: str) -> list[tuple[int, int]]:
-        """The same where at least one territory must be chosen."""
+        """Parse counts of which at least one must be there."""
         found = self.counts(prefix)
         if not found:
             raise IncompleteForm(_("Choose at least one territory for your armies."))
@@ -81,7 +81,7 @@ def parse_territory(form: PostedForm) -> dict[str, Any]:
 
 
 def parse_by_fields(form: PostedForm, tag: str) -> dict[str, Any]:
-    """The fields of any action that is offered, read as the general form writes them."""
+    """Parse the fields of any action that is offered, as the general form writes them."""
     offer = form.view.offer(tag)
     if offer is None:
         raise IncompleteForm(_("You cannot do that now. The page shows what you can do."))

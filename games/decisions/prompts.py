@@ -93,7 +93,7 @@ def generic_prompt(view: engine.PlayerView) -> Prompt:
 
 
 def order_text(view: engine.PlayerView, tag: str, **fields: Any) -> str:
-    """An action of the viewer as order text, or as JSON where there is no verb for it."""
+    """Write an action of the viewer as order text, or as JSON where the order language has no verb for it."""
     plain = {"type": tag, "seat": view.viewer, **fields}
     action = engine.action_from_json(plain)
     return engine.format_order(action, view.rules, view.map) or json.dumps(engine.action_to_json(action))
@@ -111,7 +111,7 @@ def assault_words(view: engine.PlayerView, src: int, dst: int) -> str:
 
 
 def generic_suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
-    """The first values of the first field, each with the first values of all the others."""
+    """Suggest the first values of the first field, each with the first values of all the others."""
     if not offer.fields:
         yield worded_by(order_text(view, offer.action), offer.label)
         return
@@ -128,15 +128,15 @@ def generic_suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterato
 
 
 def worded_by(order: str, sentence: str) -> Suggestion:
-    """An answer that says its order and, beneath it, what that means; without a verb for it the meaning alone."""
+    """Write an answer by its order, with its meaning as the note; without a verb for it by the meaning alone."""
     if order.startswith("{"):
         return Suggestion(order, sentence)
     return Suggestion(order, order[:1].upper() + order[1:], note=sentence[:1].lower() + sentence[1:])
 
 
 def values_of(field: engine.Field, given: dict[str, Any]) -> list[Any]:
-    """Some values of a field in JSON: all of a list, the bounds and what lies between of a number; none of counts,
-    of which nothing is likely without knowing what for."""
+    """List some values of a field in JSON: all of a list, the bounds of a number and what lies between. Counts get no
+    suggestion."""
     match field:
         case engine.ListField():
             return [plain_value(value) for value in field.values_for(given)]
@@ -151,7 +151,7 @@ def values_of(field: engine.Field, given: dict[str, Any]) -> list[Any]:
 
 
 def plain_value(value: Any) -> Any:
-    """A value of an offer as JSON has it."""
+    """Convert a value of an offer to what JSON has."""
     return msgspec.to_builtins(value)
 
 
@@ -166,7 +166,7 @@ NAMED = (engine.TerritoryField, engine.SeatField, engine.PlacementsField)
 
 
 def told(view: engine.PlayerView, field: engine.Field, value: Any) -> str:
-    """One argument in words; what does not say by itself what it is, with the field's name."""
+    """Format one argument, with the name of its field where the value does not say by itself what it is."""
     words = format_value(
         type(field), value, partial(territory_name, view), lambda seat: colour_name(view.seats[seat].colour)
     )

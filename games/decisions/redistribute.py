@@ -50,7 +50,7 @@ class Redistribution:
 
 
 def redistribute_panel(context: PageContext) -> Panel:
-    """All armies of linked land laid out anew; sent, it ends the free move."""
+    """Ask for all armies of connected land laid out anew; sending it ends the free move."""
     field = context.offer(TAG).field("at", engine.CountsField)
     groups = [GroupAllocation(context, field, row[0], row[1:]) for row in field.table.values()]
     changed = {place: count for group in groups for place, count in group.changed.items()}
@@ -96,7 +96,7 @@ class GroupAllocation:
         return self.total - sum(self.counts.values())
 
     def room(self, place: int) -> int:
-        """The most that may stand here: a heap above the limit may stay as it is."""
+        """Return the most armies that may stand here: a territory above the limit may stay as it is."""
         return max(self.field.most, self.context.view.armies[place])
 
 

@@ -150,7 +150,7 @@ def load() -> None:
 
 
 def generic_parts(kind: str, tags: Iterable[str] = ()) -> list[str]:
-    """Name the parts of a decision that stand on their defaults, and those of the actions `tags` that answer it."""
+    """List the parts of a decision that stand on their defaults, and those of the actions `tags` that answer it."""
     decision, names = DECISIONS[kind], ("summary", "panel", "prompt", "timeout")
     parts = [name for name in names if getattr(decision, name) is getattr(GENERIC, name)]
     for tag in tags:
@@ -176,7 +176,7 @@ def panel_for(context: PageContext) -> Panel:
 
 
 def prompt_for(view: engine.PlayerView) -> Prompt:
-    """Word the open decision as a mail asks it. The viewer must be asked."""
+    """Make the prompt of the open decision for a mail. The viewer must be asked."""
     assert view.asked is not None
     return DECISIONS[view.asked.kind].prompt(view)
 
@@ -294,7 +294,7 @@ def organizer_timeout_text(kind: str) -> str:
 
 
 def next_seat(view: engine.PlayerView) -> str:
-    """Name the seat whose turn follows the viewer's."""
+    """Return the name of the seat whose turn follows the viewer's."""
     order = [seat for seat in view.order if not view.seats[seat].out] or [view.active]
     if view.active not in order:
         return gettext("the next player")

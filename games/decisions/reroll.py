@@ -70,7 +70,7 @@ class Thrown:
 
 
 def rows_of(context: PageContext) -> Rows | None:
-    """The dice that the open question is about; None where it is about something else."""
+    """Build the rows of dice that the open decision is about; None where it is about something else."""
     about = context.view.about
     if "attack" not in about or "defend" not in about:
         return None
@@ -91,13 +91,13 @@ def thrower(context: PageContext, seat: int) -> str:
 
 
 def changed(row: Dice, die: int, into: int) -> Dice:
-    """The row with one die that showed `die` showing `into`."""
+    """Replace one die that showed `die` by one that shows `into`, in descending order."""
     place = row.index(die)
     return tuple(sorted((*row[:place], into, *row[place + 1 :]), reverse=True))
 
 
 def reroll_panel(context: PageContext) -> Panel:
-    """Which die is thrown again, and by which card."""
+    """Ask which die is rolled again, and by which card."""
     rows = rows_of(context)
     assert rows is not None
     picks = _chances(context, rows)
@@ -115,7 +115,7 @@ def _commander_waits(context: PageContext) -> bool:
 
 
 def _chances(context: PageContext, rows: Rows) -> tuple[Pick, ...]:
-    """For each die with how many faces it would be better, and with how many worse, than as it lies."""
+    """Count for each die the faces that would be better, and those that would be worse, than the one rolled."""
     now = len(rows.attack_lost)
     picks = []
     for die in context.places("improve.reroll", "die"):
@@ -148,7 +148,7 @@ def _faces(better: int, worse: int) -> str:
 
 
 def command_panel(context: PageContext) -> Panel:
-    """Which die shows 6."""
+    """Ask which die is turned to 6."""
     rows = rows_of(context)
     assert rows is not None
     picks = []
@@ -226,7 +226,7 @@ def rows_in_words(view: engine.PlayerView) -> str:
 
 
 def rerolls(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
-    """Each die, the lowest first, by the first card that fits."""
+    """Suggest each die, the lowest first, by the first card that fits."""
     card = offer.field("card", engine.TerritoryField).values[0]
     for face in offer.field("die", engine.ChoiceField).values:
         order = order_text(view, offer.action, die=face, card=card)
@@ -234,7 +234,7 @@ def rerolls(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion
 
 
 def card_words(view: engine.PlayerView, card: int) -> str:
-    """A card as orders name it."""
+    """Return a card's name as orders write it."""
     return territory_name(view, card) if card < engine.mapgraph(view.map).size else "wild"
 
 

@@ -115,7 +115,7 @@ def dearness(context: PageContext, cards: tuple[int, ...]) -> tuple[int, bool]:
 
 
 def _bonus(context: PageContext, cards: tuple[int, ...]) -> int:
-    """Where the extra armies of a set go: as chosen, else the first territory that is allowed; -1 if none is."""
+    """Find where the extra armies of a set go: as chosen, else the first territory that is allowed; -1 if none is."""
     places = context.places("cards.trade", "bonus", {"cards": cards})
     if context.selection.bonus in places:
         return context.selection.bonus
@@ -153,7 +153,7 @@ def prompt(view: engine.PlayerView) -> Prompt:
 
 
 def placement_instead_of_trade(view: engine.PlayerView) -> engine.Offer | None:
-    """If asked to trade without a set, offer the placement that follows.
+    """Offer the placement that follows to a player who is asked to trade without a set.
 
     Everybody is asked at the beginning of a turn, lest others read from it who holds a set. None if a set may be traded
     in, or if no territory has room for an army.
@@ -179,7 +179,7 @@ def offers(view: engine.PlayerView) -> Sequence[engine.Offer]:
 
 
 def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
-    """The best set. It is not named, so that a link tells nobody a card."""
+    """Suggest the best set. It is not named, so that a link tells nobody a card."""
     count = view.extra.get("next_set") or view.about.get("worth", 0)
     note = _("brings %(armies)s") % {"armies": pluralize_armies(int(count))} if count else ""
     yield Suggestion("trade best", "Trade in your best set", note=note)  # as typed

@@ -92,7 +92,7 @@ class Paused:
 
 
 def paused(context: PageContext) -> Panel:
-    """Nobody is asked anything before the game goes on."""
+    """Say who is asked what when the game goes on: nobody is asked before."""
     asked = context.view.asked
     assert asked is not None
     who = _("You") if asked.seats == (context.view.viewer,) else join_and([context.title(seat) for seat in asked.seats])
@@ -101,7 +101,7 @@ def paused(context: PageContext) -> Panel:
 
 
 def _gone(context: PageContext) -> str:
-    """Why the reader is never asked again; empty for who is in the game."""
+    """Say why the reader is never asked again; empty for players who are still in the game."""
     view = context.view
     if view.viewer is None:
         return _("You are watching")
@@ -121,13 +121,13 @@ def _clock(context: PageContext) -> tuple[int, str]:
 
 
 def _here(context: PageContext) -> tuple[int, ...]:
-    """Where the lamp stands: over the last thing that happened."""
+    """Choose where the map's highlight lies: over the last move of the story."""
     last = next((line for line in reversed(context.facts.story) if line.src is not None), None)
     return tuple(t for t in (last.src, last.dst) if t is not None) if last else ()
 
 
 def _queue(context: PageContext) -> tuple[Queued, ...]:
-    """The seats from the one that is asked to the reader; for who is never asked again, all of them."""
+    """List the seats from the one that is asked to the reader; all seats for a reader who is never asked again."""
     view = context.view
     asked = view.asked
     order = [seat for seat in (view.order or tuple(range(len(view.seats)))) if not view.seats[seat].out]
@@ -142,7 +142,7 @@ def _queue(context: PageContext) -> tuple[Queued, ...]:
 
 
 def _until(reader: int | None, seats: list[int], asked: Sequence[int]) -> list[int]:
-    """Those before the reader in the order of play, after whoever is asked out of it; the reader is the last."""
+    """List seats before the reader in the order of play, after those asked out of turn; the reader comes last."""
     before = seats[: seats.index(reader)] if reader is not None else seats
     others = [seat for seat in seats if seat in asked and seat not in before and seat != reader]
     return [*others, *before, *([reader] if reader is not None else [])]
@@ -164,7 +164,7 @@ class Over:
 
 
 def over(context: PageContext) -> Panel:
-    """The game has ended."""
+    """Show who won a game that has ended."""
     winners = tuple(context.person(seat) for seat in context.view.winners)
     titles = join_and([person.title for person in winners])
     text = ngettext("%(who)s wins", "%(who)s win", len(winners))

@@ -118,7 +118,7 @@ class OddsForm(forms.Form):
 
     @classmethod
     def example(cls) -> dict[str, Any]:
-        """What the fields begin with, as if it had been sent."""
+        """Return the initial values of the fields, as if they had been sent."""
         return {name: field.initial for name, field in cls.base_fields.items() if field.initial is not None}
 
     def clean_path(self) -> list[int]:

@@ -30,7 +30,7 @@ def rule_choices() -> list[tuple[str, str]]:
 
 
 def overlay_choices() -> list[tuple[str, str]]:
-    """Every overlay that some rule set takes."""
+    """List every overlay that some rule set takes."""
     found = {overlay.id: overlay.title for rules in engine.rulesets().values() for overlay in rules.overlays}
     return list(found.items())
 
@@ -53,17 +53,17 @@ SETUP_ORDERS = "setup_orders"
 
 
 def usual_value(rules: engine.RuleSet, switch: engine.Switch) -> Any:
-    """The value of a switch that is not touched: the rules' own, or nothing where the time for a turn decides."""
+    """Return the value of a switch left untouched: the rules' own, or none where the time for a turn decides."""
     return "" if switch.name == SETUP_ORDERS else getattr(rules.options, switch.name)
 
 
 def field_name(rules: str, switch: str) -> str:
-    """The form field of one switch of one rule set."""
+    """Return the name of the form field for one switch of one rule set."""
     return f"{rules}-{switch}"
 
 
 def switch_field(switch: engine.Switch, usual: Any) -> forms.Field:
-    """A switch as a form field: a list of choices or a number. Left out it is as usual."""
+    """Build the form field of a switch: a list of choices or a number. Left out it is as usual."""
     if switch.name == SETUP_ORDERS:
         return forms.ChoiceField(
             label=switch.title,

@@ -242,7 +242,7 @@ class NewGameForm(forms.Form):
         return next((name for name in names if name in self.fields), "rules")
 
     def set_by_overlay(self, switches: list[str]) -> bool:
-        """Whether one of these switches is as an overlay sets it, not as it was chosen by itself."""
+        """Check whether one of these switches is as an overlay sets it, not as it was chosen by itself."""
         own = self.chosen_options()
         on = [row.changes for row in engine.overlays_of_family(self.played) if row.id in self.chosen_overlays]
         return any(name in changes and name not in own for name in switches for changes in on)

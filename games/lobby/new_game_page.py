@@ -147,12 +147,12 @@ class NewGamePage:
 
 
 def is_changed(field: forms.BoundField) -> bool:
-    """Whether a switch is not as usual, or wrong."""
+    """Check whether a switch is not as usual, or wrong."""
     return bool(field.errors) or str(field.value()) != str(field.initial)
 
 
 def why_not_on(rules: engine.RuleSet, overlay: engine.Overlay, seats: int) -> str:
-    """Why an overlay does not go on rules as they are, in the words of their own check; empty if it does."""
+    """Say why an overlay does not go on rules as they are, in the words of their own check; empty if it does."""
     try:
         resolve_options(rules.id, {}, [overlay.id], seats)
     except LobbyError as refusal:

@@ -68,7 +68,7 @@ class Leases:
             log.warning("mails could not be given back; their claims run out", exc_info=True)
 
     def take(self) -> OutboxMail | None:
-        """The next mail as it is now, unless its claim was lost meanwhile; None once nothing is left."""
+        """Claim the next mail as it is now, unless its claim was lost meanwhile; None once nothing is left."""
         with self._lock:
             while self._left:
                 self._in_hand, self._since = self._left.popleft(), time.monotonic()

@@ -45,7 +45,7 @@ def passed(mail: OutboxMail, reader: MailReader) -> Context:
 
 
 def caretaker_notice(reader: MailReader, note: Entry) -> list[Entry]:
-    """What was written for the seat in the moment in which its time ran out."""
+    """Find the answer that was written for the seat when its time ran out."""
     entries = reader.mailed.entries_since(note.seq - 1)
     return [entry for entry in entries if entry.seat == note.seat and entry.at == note.at]
 
@@ -181,7 +181,7 @@ def message(mail: OutboxMail, reader: MailReader) -> Context:
 
 
 def question(mail: OutboxMail, reader: MailReader) -> Context:
-    """What a player asks, for organizers."""
+    """Tell organizers what a player asks."""
     game = tables.table_of(mail)
     asked = AuditEntry.objects.select_related("user").get(pk=mail.context["audit"])
     who = asked.user.username if asked.user else _("A player")

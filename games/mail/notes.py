@@ -46,8 +46,8 @@ def notice_context(
     after: Sequence[str | Button] = (),
     why: str = "",
 ) -> Context:
-    """What templates/jinja2/emails/news.* show besides the frame: paragraphs, a button, a story, a table of people, and
-    what is said after them. `why` is the sentence at the foot that says why the reader gets this."""
+    """Build what templates/jinja2/emails/news.* show besides the frame: paragraphs, a button, a story, a table of
+    people, and what is said after them. `why` is the sentence at the foot that says why the reader gets this."""
     items, earlier = items_of(story)
     return {
         "subject": subject,

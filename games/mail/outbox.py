@@ -118,13 +118,13 @@ class SmtpConnection:
         return self._connection
 
     def hang_up(self) -> None:
-        """A connection on which something went wrong may be dead: the next mail gets a new one."""
+        """Drop a connection on which something went wrong: the next mail gets a new one."""
         if self._connection is not None:
             self._connection.close()
             self._connection = None
 
     def holds(self, now: datetime) -> None:
-        """The server has answered as it should."""
+        """Record that the server has answered as it should."""
         if self.doubted:
             mail_outage.close_outage(now)
             self.doubted = False

@@ -264,7 +264,7 @@ def mission_words(view: engine.PlayerView) -> str:
 
 
 def card_of(graph: engine.MapGraph, symbols: tuple[str, ...], card: int) -> TerritoryCard:
-    """Name one card; numbers beyond the map are jokers."""
+    """Make a card with its name in words; numbers beyond the map are jokers."""
     if card >= graph.size:
         return TerritoryCard(card, _("a wild card"), "", JOKER)
     symbol = symbols[card] if card < len(symbols) else ""

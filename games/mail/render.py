@@ -197,7 +197,7 @@ class Related(SafeMIMEMultipart):
     """A multipart/related that is written fast."""
 
     def as_bytes(self, unixfrom: bool = False, linesep: str = "\n") -> bytes:  # type: ignore[override]  # as Django
-        """The message as it is sent."""
+        """Serialize the message as it is sent."""
         written = BytesIO()
         Writer(written, mangle_from_=False, policy=Headers()).flatten(self, unixfrom, linesep)
         return written.getvalue()

@@ -45,7 +45,7 @@ class Sender(threading.Thread):
             connections.close_all()
 
     def go_on(self) -> bool:
-        """Whether to take up one more mail."""
+        """Check whether to send one more mail."""
         self._since = time.monotonic()
         return not self._leaving.is_set()
 

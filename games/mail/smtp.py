@@ -88,7 +88,8 @@ class Patient:
         return super().data(msg)  # type: ignore[misc]
 
     def _get_socket(self, host: str, port: int, timeout: float) -> socket.socket:
-        """A server that is not there is found out soon; one that is there may take long to greet."""
+        """Connect with a short timeout, so that a server that is down is found out soon; one that is up may take long
+        to greet."""
         connected: socket.socket = super()._get_socket(host, port, settings.SMTP_WAITS["connect"])  # type: ignore[misc]
         connected.settimeout(settings.SMTP_WAITS["greeting"])
         return connected

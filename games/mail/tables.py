@@ -118,7 +118,7 @@ def span_of(hours: int) -> str:
 
 
 def title_of(game: Game) -> str:
-    """Name the rules with their overlays: "Modern with “Commanders”"."""
+    """Return the name of the rules with their overlays: "Modern with “Commanders”"."""
     played = table_rules(game)
     return played.title if played else game.rules
 

@@ -120,13 +120,13 @@ class Past:
         return self.url(self.seq)
 
     def at_moment(self, seq: int, **asked: str) -> str:
-        """The address of a moment that keeps whose lines are listed."""
+        """Build the URL of a moment, with the filter of lines kept."""
         query = {"player": self.player, **asked}
         return self.url(seq) + ("?" + urlencode(kept) if (kept := {k: v for k, v in query.items() if v}) else "")
 
 
 def history_page(view: PlayerView, graph: MapGraph, past: Past) -> HistoryPage:
-    """The page of moment `past.seq`, of which `view` is what its reader may see."""
+    """Build the page of moment `past.seq`; `view` is what its reader may see then."""
     context = PageContext(view, graph, PageData(past.head, past.people, past.here), Selection(view=past.shown))
     lines = [replace(line, number=0, url=past.at_moment(line.seq)) for _title, line in past.moments]
     scale = Scale.of(past.starts, past.last)
@@ -208,7 +208,7 @@ def _steps(past: Past) -> dict[str, str]:
 
 
 def _here(lines: Sequence[StoryLine], seq: int) -> int:
-    """The place of the line that tells moment `seq`: the last one not after it; -1 if none."""
+    """Find the index of the line that tells moment `seq`: the last one not after it; -1 if none."""
     return max((place for place, line in enumerate(lines) if line.seq <= seq), default=-1)
 
 

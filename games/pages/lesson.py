@@ -73,7 +73,7 @@ def lesson() -> Lesson:
 
 @lru_cache(maxsize=8)
 def _lesson(language: str) -> Lesson:
-    """The same for everybody who reads a language; its key is all that `language` is for."""
+    """Build the lesson once for each language, which is the key of its cache and nothing else."""
     views, fight = turn()
     start, placed, taken, moved_in, done = views
     graph = engine.mapgraph(start.map)
@@ -104,7 +104,7 @@ def _lesson(language: str) -> Lesson:
 
 
 def turn() -> tuple[Sequence[engine.PlayerView], StoryLine]:
-    """What Blue sees at each step of the turn, and its fight."""
+    """Play the turn: return what Blue sees at each step, and its fight."""
     state, chance = position(BOARD, rules="modern", seats=SEATS), engine.ScriptedChance(DICE, engine.FastChance(1))
     views, rolled = [engine.view_for(state, 0)], []
     for order in ORDERS.strip().splitlines():  # each view is what Blue sees after one

@@ -120,7 +120,8 @@ def over_page(
     lasted: str = "",
     rematch_url: str = "",
 ) -> OverPage:
-    """The page of a finished game. `events` are all of the game's, as told to spectators; `lasted` "eleven weeks"."""
+    """Build the page of a finished game. `events` are all of the game's, as spectators may read them; `lasted` is the
+    time from start to end in words ("eleven weeks")."""
     told = list(events)
     off = next((event for event in told if event.get("type") == "host.void"), None)
     context = PageContext(view, graph, PageData(head, people, head.board_url), Selection())
@@ -149,7 +150,7 @@ def _heading(winners: tuple[Person, ...]) -> str:
 
 
 def _called_off(event: Mapping[str, Any]) -> str:
-    """Who called the game off, and why."""
+    """Say who called the game off, and why."""
     text = _("The organizer %(by)s called the game off; nobody wins. The reason: %(reason)s")
     if not event.get("by"):
         text = _("The organizer called the game off; nobody wins. The reason: %(reason)s")
@@ -219,7 +220,7 @@ def _resigned(events: list[Mapping[str, Any]]) -> set[int]:
 
 
 def _note(context: PageContext, seat: int, fallen: Mapping[int, int], resigned: bool) -> str:
-    """What became of a seat."""
+    """Describe how a seat ended: won, resigned, eliminated, or who plays it."""
     if seat in context.view.winners:
         return _("won")
     out = _out(context, fallen[seat]) if seat in fallen else ""

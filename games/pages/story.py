@@ -53,7 +53,7 @@ class Fight:
     result: str = ""
 
     def goes_on_with(self, event: Event) -> bool:
-        """Whether a throw is one more of this fight."""
+        """Check whether a throw is one more of this fight."""
         return self.held and (self.src, self.dst, self.seat) == (event["src"], event["dst"], event["seat"])
 
 
@@ -69,7 +69,7 @@ class Teller:
         return person.colour if person else NEUTRAL if self._is_neutral(seat) else ""
 
     def _is_neutral(self, seat: int) -> bool:
-        """The neutral army goes by the number after the last seat."""
+        """Check for the neutral army, which goes by the number after the last seat."""
         return seat == len(self.people)
 
     def who(self, seat: int, first: bool = False) -> str:
@@ -87,7 +87,7 @@ class Teller:
 
 
 def story_lines(entries: Iterable[Told], teller: Teller, say: Say) -> tuple[StoryLine, ...]:
-    """The lines of a story, oldest first, the last ON_MAP moves numbered as on the map."""
+    """Tell entries as lines, oldest first; the last ON_MAP moves are numbered as on the map."""
     lines: list[StoryLine | Fight] = []
     lying: list[tuple[Told, Event]] = []
     for entry in entries:
@@ -102,13 +102,13 @@ def story_lines(entries: Iterable[Told], teller: Teller, say: Say) -> tuple[Stor
 
 
 def _waits(lying: Sequence[tuple[Told, Event]], event: Event) -> bool:
-    """Whether an event belongs to a throw whose losses are still to come: its dice, and what is done to them."""
+    """Check whether an event belongs to a throw whose losses are still to come: its dice, and what changes them."""
     tag = str(event.get("type", ""))
     return tag == "battle.thrown" or (bool(lying) and tag != "battle.fought" and not tag.startswith("host."))
 
 
 def _notes(lying: list[tuple[Told, Event]], event: Event, say: Say) -> SafeString:
-    """What was done to the dice of the throw that an event settles; they are then told."""
+    """Render what changed the dice of the throw that an event settles, and empty the list of waiting events."""
     if event.get("type") != "battle.fought":
         return NO_NOTE
     done = [say(before) for _, before in lying if before.get("type") != "battle.thrown"]
@@ -138,7 +138,7 @@ def _tell(
 
 
 def _way(event: Event, tag: str) -> tuple[int | None, int | None]:
-    """Where a move other than a fight goes from and to; only free moves are drawn."""
+    """Return the source and target of a move that the map draws besides fights: free moves only."""
     return (event["src"], event["dst"]) if tag == "fortify.moved" else (None, None)
 
 
@@ -155,7 +155,7 @@ def _fight(lines: list[StoryLine | Fight], entry: Told, event: Event, note: Safe
 def throw_of(
     event: Event, number: int, attacker: str, defender: str, note: SafeString = NO_NOTE, result: str = ""
 ) -> Throw:
-    """A row of dice with its result, which is what it cost if nothing else is said, from the event of a fight."""
+    """Build a row of dice from the event of a fight; `result` is what the throw cost, if nothing else is given."""
     attack, defend = tuple(event["attack"]), tuple(event["defend"])
     result = result or cost_short(event["attack_losses"], event["defend_losses"], attacker, defender)
     lost = lost_places(attack, defend)
@@ -169,7 +169,7 @@ def _captured(lines: Sequence[StoryLine | Fight], event: Event) -> None:
 
 
 def _moved_in(lines: Sequence[StoryLine | Fight], event: Event) -> None:
-    """How many moved in belongs to the throw that captured."""
+    """Say beside the throw that captured how many armies moved in."""
     last = lines[-1] if lines else None
     if isinstance(last, Fight) and not last.held and last.dst == event.get("dst"):
         force = event.get("force") or {}
@@ -179,7 +179,7 @@ def _moved_in(lines: Sequence[StoryLine | Fight], event: Event) -> None:
 
 
 def _worded(line: StoryLine | Fight, teller: Teller) -> StoryLine:
-    """A fight as a line, once all its throws are known."""
+    """Render a fight as a line, once all its throws are known."""
     if isinstance(line, StoryLine):
         return line
     throws = _throws(line, teller)
@@ -206,7 +206,7 @@ def _worded(line: StoryLine | Fight, teller: Teller) -> StoryLine:
 
 
 def _throws(fight: Fight, teller: Teller) -> tuple[Throw, ...]:
-    """The throws of a fight; the last one says how it ended."""
+    """Build the throws of a fight; the last one says how it ended."""
     sides = teller.who(fight.seat), teller.who(fight.defender)
     last = len(fight.throws)
     return tuple(
@@ -241,7 +241,7 @@ def _losses(sides: Sequence[tuple[str, int]]) -> str:
 
 
 def _numbered(lines: list[StoryLine]) -> tuple[StoryLine, ...]:
-    """Number the last moves 1, 2, ... in the order of the story, and let older ones fade."""
+    """Give the last moves the numbers 1, 2, ... in the order of the story, and let older ones fade."""
     moves = [index for index, line in enumerate(lines) if line.src is not None and line.dst is not None][-ON_MAP:]
     found = list(lines)
     for number, index in enumerate(moves, start=1):
@@ -259,5 +259,5 @@ def arrows_of(story: Iterable[StoryLine]) -> tuple[Arrow, ...]:
 
 
 def nothing(event: Event) -> SafeString:
-    """A `say` that tells fights only."""
+    """Render no event: for stories that tell fights only."""
     return mark_safe("")

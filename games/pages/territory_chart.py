@@ -37,7 +37,7 @@ class Scale:
 
     @classmethod
     def of(cls, starts: Mapping[int, int], last: int) -> Scale:
-        """The scale of a game whose rounds began at `starts`."""
+        """Build the scale of a game whose rounds began at `starts`."""
         first = min((start for number, start in starts.items() if number), default=1)
         return cls(first - 1, last)
 
@@ -52,24 +52,24 @@ class Scale:
         return self._early + self.last - self.set_up
 
     def place(self, seq: float) -> float:
-        """The stop of a moment, counted from 0; moments of the set-up may lie between two stops."""
+        """Locate a moment among the stops, counted from 0; moments of the set-up may lie between two stops."""
         if seq > self.set_up:
             return min(seq, self.last) - self.set_up - 1 + self._early
         return self._early * (max(1, seq) - 1) / self.set_up
 
     def stop(self, seq: int) -> int:
-        """The stop at a moment, or the one before it."""
+        """Find the stop at a moment, or the one before it."""
         return int(self.place(seq))
 
     def seq(self, stop: int) -> int:
-        """The moment of a stop."""
+        """Return the moment of a stop."""
         stop = max(0, min(stop, self.stops - 1))
         if stop >= self._early:
             return self.set_up + 1 + stop - self._early
         return 1 + -(-stop * self.set_up // self._early)
 
     def x(self, seq: float) -> float:
-        """How far along the picture a moment lies."""
+        """Compute how far along the picture a moment lies."""
         return WIDE * self.place(seq) / max(1, self.stops - 1)
 
 
@@ -132,7 +132,7 @@ def _follow(owner: list[int], event: Event, changes: Mapping[str, LandChange]) -
 def river(
     shares: Sequence[Share], colours: Sequence[str], starts: Mapping[int, int], seq: int, last: int
 ) -> River | None:
-    """The picture. `starts` is the first entry of each round; None while nothing is held."""
+    """Draw the chart. `starts` is the first entry of each round; None while nothing is held."""
     points = [share for share in shares if sum(share.lands)]
     if not points or last < 1:
         return None
@@ -164,7 +164,7 @@ def _band(xs: Sequence[str], above: Sequence[float], below: Sequence[float]) -> 
 
 
 def _named(starts: Mapping[int, int], scale: Scale) -> list[int]:
-    """The rounds that have a label: round numbers, so few that their labels do not touch on a phone."""
+    """Choose the rounds that get a label: round numbers, few enough that labels do not touch on a phone."""
     step = next((step for step in STEPS if len(starts) <= step * MOST_LABELS), STEPS[-1])
     found: list[int] = []
     free = 0.0
@@ -183,6 +183,6 @@ def _label(number: int) -> str:
 
 
 def _marks(named: Sequence[int], starts: Mapping[int, int], scale: Scale) -> tuple[RoundMark, ...]:
-    """Each label with the width up to the next; the widths make 100."""
+    """List each label with the width up to the next, in per cent; the widths add up to 100."""
     edges = [0] + [round(scale.x(starts[number]) / WIDE * 100) for number in named[1:]] + [100]
     return tuple(RoundMark(_label(number), edges[place + 1] - edges[place]) for place, number in enumerate(named))

@@ -10,7 +10,7 @@ from games.boards.board import mini_map
 
 
 def mini_of(view: PlayerView, name: str) -> SafeString:
-    """The small map of a game."""
+    """Draw the small map of a game."""
     held = sum(1 for owner in view.owner if owner == view.viewer and view.viewer is not None)
     label = name
     if view.viewer is not None:

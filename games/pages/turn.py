@@ -96,7 +96,7 @@ class TurnPage:
 def turn_page(
     view: engine.PlayerView, graph: engine.MapGraph, facts: PageData, choice: Selection, refusal: Refusal | None = None
 ) -> TurnPage:
-    """The page for what is asked now, with what the reader has chosen so far."""
+    """Build the page for the open decision, with what the reader has chosen so far."""
     context = PageContext(view, graph, facts, choice)
     panel = panel_for(context)
     label = _("Board of %(game)s") % {"game": facts.head.name}
@@ -128,7 +128,7 @@ def turn_page(
 
 
 def odds_url(context: PageContext, panel: Panel) -> str:
-    """The calculator, filled in with the fight that the page is about."""
+    """Build the URL of the odds calculator, filled in with the fight that the panel is about."""
     url = context.facts.head.odds_url
     if not url or panel.fight is None:
         return url
@@ -146,7 +146,7 @@ def open_cards(context: PageContext) -> tuple[tuple[str, str], ...]:
 
 
 def _kept(choice: Selection, graph: engine.MapGraph) -> dict[str, Any]:
-    """The choice as it goes into the links that only move the map."""
+    """Return the selection as it goes into the links that only move the map."""
     return {
         "src": choice.src,
         "dst": choice.dst,
@@ -194,7 +194,7 @@ def seat_cells(view: engine.PlayerView, seat: int) -> tuple[SeatCell, ...]:
 
 
 def neutral_row(context: PageContext) -> tuple[SeatRow, ...]:
-    """The line of the neutral army, also when it has lost its last territory; none in games without one."""
+    """Build the row of the neutral army, also when it has lost its last territory; none in games without one."""
     view = context.view
     seat = len(view.seats)
     held = [territory for territory, owner in enumerate(view.owner) if owner == seat]
@@ -206,7 +206,7 @@ def neutral_row(context: PageContext) -> tuple[SeatRow, ...]:
 
 
 def order_text(action: dict[str, Any] | None, view: engine.PlayerView) -> str:
-    """The order that the page has built, as the line that would be sent.
+    """Write the answer that the page has built as the order line would send it.
 
     Empty while nothing is chosen, and for actions for which the order language has no verb.
     """
@@ -219,6 +219,6 @@ def order_text(action: dict[str, Any] | None, view: engine.PlayerView) -> str:
 
 
 def _title(context: PageContext, panel: Panel) -> str:
-    """For the browser's tab: what is asked, and the game."""
+    """Return the title for the browser's tab: what is asked, and the game."""
     asks = _("Your turn: %(step)s") % {"step": context.view.step} if panel.answers else panel.heading
     return f"{asks}. {context.facts.head.name}, Fieldpost"

@@ -105,7 +105,7 @@ PUBLIC = {
 
 
 def public_games(show: str, *, search: str = "", rules: Sequence[str] = (), page: int = 1) -> tuple[list[Game], bool]:
-    """A page of public games with their players, and whether there are more, the newest first. Two queries.
+    """List a page of public games with their players, and whether there are more, the newest first. Two queries.
 
     `show` is a key of `PUBLIC`, `search` a part of a game's or a player's name, `rules` are ids of presets. Games that
     only players may watch are listed only while they have free seats.

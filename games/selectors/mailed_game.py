@@ -60,14 +60,14 @@ class MailedGame:
         return WAITING(game=self.game_id)
 
     def player(self, seat: int | None) -> Player:
-        """Who has a seat. Raises Player.DoesNotExist."""
+        """Find the player of a seat. Raises Player.DoesNotExist."""
         for player in self.players:
             if player.seat == seat is not None:
                 return player
         raise Player.DoesNotExist
 
     def question(self, seat: int, ref: int | None) -> Waiting:
-        """What a seat is asked. Raises Waiting.DoesNotExist if that is not open any more."""
+        """Find the open answer of a seat to a decision. Raises Waiting.DoesNotExist if it is not open any more."""
         for row in self.waiting:
             if row.seat == seat and row.ref == ref:
                 return row
@@ -77,11 +77,11 @@ class MailedGame:
         return people_of(self.players, viewer)
 
     def view(self, viewer: int | None) -> engine.PlayerView:
-        """What a seat sees of the game now."""
+        """Make the view of a seat as the game stands now."""
         return self._now.moment.view(viewer)
 
     def entries_since(self, seq: int) -> list[Entry]:
-        """The entries after `seq` that count, oldest first."""
+        """List the effective entries after `seq`, oldest first."""
         return self._now.entries_since(seq)
 
     @property
@@ -112,7 +112,7 @@ class _Told:
         return entries_in_force(self.game)
 
     def entries_since(self, seq: int) -> list[Entry]:
-        """From the longest stretch that was read yet."""
+        """List them from the longest stretch that was read yet."""
         if self._since is None or self._since[0] > seq:
             self._since = seq, entries_since(self.game, seq)
         return [entry for entry in self._since[1] if entry.seq > seq]

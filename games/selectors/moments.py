@@ -17,9 +17,9 @@ LONGEST_ORDER = 80
 
 
 def moment_facts(game: Game, seq: int) -> dict[str, Any]:
-    """How the game stood after entry `seq`: `round` (0 in the set-up), whose turn it was (`turn`), whether that turn
-    was about to begin (`begins`), else the last `order` as everybody may read it; `undoes` if what came next was a
-    rewind, so that going back there takes that rewind back. Four queries at most."""
+    """Describe the game after entry `seq`: `round` (0 in the set-up), whose turn it was (`turn`), whether that turn was
+    about to begin (`begins`), else the last `order` as everybody may read it; `undoes` if what came next was a rewind,
+    so that going back there takes that rewind back. Four queries at most."""
     rows = Entry.objects.filter(game=game).only(*FIELDS)
     following = rows.filter(seq__gt=seq).exclude(kind=Entry.Kind.NOTE).order_by("seq").first()
     if following is not None and following.kind == Entry.Kind.REWIND:

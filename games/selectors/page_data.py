@@ -56,7 +56,7 @@ class PageReader:
 
 
 def open_to(game: int, user: int) -> QuerySet[Waiting]:
-    """What is open in a game, and what is open to a person in others."""
+    """Query what is open in a game, and what is open to a person in others."""
     here = Waiting.objects.filter(game_id=game).select_related("game").order_by()
     return here.union(turns_of(user).exclude(game_id=game).order_by(), all=True)
 
@@ -163,7 +163,7 @@ def build_page_data(access: Access, view: engine.PlayerView, reading: PageReader
 
 
 def story_start(game: Game, player: Player | None, view: engine.PlayerView) -> Since:
-    """What a player has missed begins after the last own turn; spectators are shown the last entries."""
+    """Find where the page's story begins: after the reader's last own turn; spectators get the last entries."""
     if player is None or player.seat is None:
         return Since(max(0, game.seq - SPECTATORS_STORY), _("What happened last"))
     return since_last_turn(game, player.seat, view)

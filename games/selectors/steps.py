@@ -30,7 +30,7 @@ class Steps:
         return 0 < self.at < len(self.moves)
 
     def view(self, game: Game, seq: int, viewer: int | None) -> engine.PlayerView:
-        """What `viewer` could see at this step of entry `seq`."""
+        """Make the view that `viewer` had at this step of entry `seq`."""
         return after(view_at(game, seq - 1, viewer), self.moves[: self.at])
 
     def words(self, view: engine.PlayerView) -> str:
@@ -50,8 +50,8 @@ class Paced(Protocol):
 
 
 def moves_of(game: Game, row: Paced | None) -> tuple[Event, ...]:
-    """The claims and placings of an entry that played a set-up at once; none of any other. `row` needs its pace and
-    number alone; a query is made only where there may be such moves."""
+    """List the claims and placings of an entry that played a set-up at once; none of any other. `row` needs its pace
+    and number alone; a query is made only where there may be such moves."""
     if row is None or row.pace != Waiting.Pace.SEALED:
         return ()
     entry = Entry.objects.only("events").get(game_id=game.pk, seq=row.seq)

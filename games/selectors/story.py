@@ -161,8 +161,8 @@ SETUP_MOVES = frozenset({"setup.claimed", "deploy.placed"})
 
 
 def shortened(events: Iterable[Event]) -> list[Event]:
-    """The events of an entry, where a whole set-up was played at once with the claims of each seat as one, and its
-    placings as one. The history has them one by one."""
+    """Sum up a set-up that was played at once: the claims of each seat as one event, its placings as one. The history
+    has them one by one."""
     found: list[Event] = []
     for is_setup, run in groupby(events, key=lambda event: event["type"] in SETUP_MOVES):
         moves = list(run)

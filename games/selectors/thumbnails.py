@@ -32,9 +32,10 @@ KEEP = 24 * 3600
 
 
 def moment_of(game: Game) -> str:
-    """Name a moment of a game in the cache. By the head of its chain and not by the row's number: a database that was
-    put back from a backup gives the same numbers to other moments, while the cache lives on. Drawings name the file of
-    their board, which has another address once it is changed; what is drawn has words of the reader's language."""
+    """Return the name of a moment of a game in the cache, by the head of its chain and not by the row's number: a
+    database that was put back from a backup gives the same numbers to other moments, while the cache lives on. Drawings
+    name the file of their board, which has another address once it is changed; what is drawn has words of the reader's
+    language."""
     return f"{game.head}:{game.seq}:{address(game.map)}:{get_language()}"
 
 
@@ -44,8 +45,8 @@ def mini_map_of(game: Game, viewer: int | None) -> SafeString:
 
 
 def row_of(game: Game, viewer: int | None) -> tuple[SafeString, str, str]:
-    """The small map of a game as one seat sees it, what that seat is asked, in the words of its mail, and what others
-    did to it since its last turn; four queries if they are not in the cache.
+    """Draw the small map of a game as one seat sees it; with it what that seat is asked, in the words of its mail, and
+    what others did to it since its last turn. Four queries if they are not in the cache.
 
     Empty for a game of rules that are not here: it must not take the list with it in which it stands.
     """
