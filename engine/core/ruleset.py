@@ -44,7 +44,7 @@ class Hooks:
     may_enter: a refusal's code if `seat` may not attack dst from src, else None.
     dice: changes the most dice that a role ("attacker" or "defender") may throw from or for a territory.
     sides: for each die that a role throws from or for a territory the number of its sides, in the order of reading.
-    aims: `seat` turns its attacks from src to dst; dst is NOBODY once it ends them or has taken what it attacked.
+    aims: called when the attack target of `seat` changes, to dst from src; dst is NOBODY for no target.
     thrown: a question about the dice of a throw, (the order, the attacker's dice, the defender's), before their losses.
     reactions: seats that may answer an invasion of dst from src, judged on public facts alone.
     react: what an answer to an invasion does, when it is read.

@@ -46,12 +46,14 @@ class AskPlans(Step, frozen=True, tag="setup.plans"):
 
 
 class ClaimNext(Step, frozen=True, tag="setup.claim_next"):
-    """`turn` counts goes from the first player."""
+    """Asks for the next claim. `turn` is its index among all claims, from 0."""
 
     turn: int
 
 
 class PlaceNext(Step, frozen=True, tag="setup.place_next"):
+    """Asks for the next placement. `turn` is its index among all placements, from 0."""
+
     turn: int
 
 

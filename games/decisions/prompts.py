@@ -22,7 +22,7 @@ SUGGESTED = 4
 """Suggestions of one sort that a mail lists: territories to claim, attacks, places for armies."""
 
 VALUES = 6
-"""Choices of a decision that nothing is known of."""
+"""Choices of a decision without suggestions of its own."""
 
 
 @dataclass(frozen=True)

@@ -170,7 +170,7 @@ def _throw(context: Context, running: AttackInProgress, defender_dice: int) -> A
 def _run_dice_hooks(
     context: Context, running: AttackInProgress, attacking: tuple[int, ...], defending: tuple[int, ...], asked: int = 0
 ) -> AttackInProgress | None:
-    """Let the family ask about the dice, beginning with its hook number `asked`; then they count."""
+    """Run the dice hooks from index `asked`; apply the losses if none of them asks."""
     order, number = running.order, asked
     for hook in context.rules.thrown_hooks[asked:]:
         number += 1

@@ -162,7 +162,7 @@ def test_an_action_without_a_verb_travels_as_json() -> None:
         order_args('{"type":"no.such"}')
 
 
-# ---- decisions that nothing is known of
+# ---- decisions without suggestions of their own
 
 
 def odd(*fields: engine.Field, action: str = "turn.end") -> list[Suggestion]:
