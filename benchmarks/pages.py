@@ -280,7 +280,7 @@ def measure(boards: list[str]) -> list[Figure]:
     import engine
 
     found = []
-    for board in boards or engine.boards(engine.ruleset(RULES)):
+    for board in boards or engine.boards_for(engine.ruleset(RULES)):
         todo = works(board)
         speed, times = actions_a_ms(), timed(todo)
         livez = times["livez"][0]

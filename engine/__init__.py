@@ -1,17 +1,17 @@
 """The rules engine: maps, rules, dice and cards, without clock, database or web.
 
-    >>> from engine import FastChance, new_game, default_answer, apply
+    >>> from engine import FastChance, new_game, apply, timeout_action
     >>> state = new_game("modern", ["red", "blue", "green"], chance=FastChance(7)).state
-    >>> state = apply(state, default_answer(state, state.active), FastChance(8)).state
+    >>> state = apply(state, timeout_action(state, state.active), FastChance(8)).state
 
 States are opaque to callers: pages, mails, bots and the API see `view_for(state, viewer)` and
 `event_for(event, viewer)`.
 """
 
 from engine.core.actions import Action, End
-from engine.core.advice import advise
-from engine.core.agenda import Asked
-from engine.core.boards import boards
+from engine.core.advice import warnings_for
+from engine.core.agenda import PendingDecision
+from engine.core.boards import boards_for
 from engine.core.chance import FastChance, KeyedChance, ScriptedChance
 from engine.core.codec import (
     UnreadableGame,
@@ -25,8 +25,8 @@ from engine.core.codec import (
     pack,
     unpack,
 )
-from engine.core.conditions import Course
-from engine.core.errors import CATALOGUE, IllegalAction, OrderError, UnreadableOrder, clipped
+from engine.core.conditions import ConditionEvaluator
+from engine.core.errors import ERROR_MESSAGES, IllegalAction, OrderError, UnreadableOrder, clipped
 from engine.core.events import Event, captured_in_turn, event_for
 from engine.core.language import speak_with
 from engine.core.length import plans_setup, setup_answers, usual_turns
@@ -47,24 +47,33 @@ from engine.core.offers import (
     SeatField,
     TerritoryField,
 )
-from engine.core.reducer import Played, apply, apply_in_place, default_answer, new_game, next_step, open_decision, play
+from engine.core.reducer import (
+    Transition,
+    apply,
+    apply_in_place,
+    implied_action,
+    new_game,
+    open_decision,
+    play,
+    timeout_action,
+)
 from engine.core.registry import ruleset, rulesets
 from engine.core.ruleset import Overlay, RuleSet, Switch
-from engine.core.scripts import Line, parse_message, play_message, read_message
+from engine.core.scripts import ScriptLine, parse_message, play_message, read_message
 from engine.core.state import COLOURS, GameState
 from engine.core.units import ALL, Force, Piece
 from engine.core.variants import (
-    Difference,
-    Term,
-    changes_in,
-    differences,
-    for_seats,
-    main_game,
-    main_games,
+    OptionDifference,
+    OptionText,
+    base_preset,
+    base_presets,
+    changed_options,
+    compare_presets,
+    describe_options,
     overlays_in,
     overlays_of_family,
+    preset_for_player_count,
     short_title,
-    terms,
     with_switches,
 )
 from engine.core.view import PlayerView, SeatView, view_for
@@ -77,17 +86,17 @@ from engine import bots as bots  # isort: skip  # registered last, as they read 
 __all__ = [
     "ALL",
     "ASK",
-    "CATALOGUE",
+    "ERROR_MESSAGES",
     "COLOURS",
     "LEAST",
     "Action",
     "AnyField",
-    "Asked",
+    "PendingDecision",
     "CardsField",
     "ChoiceField",
     "CountsField",
-    "Course",
-    "Difference",
+    "ConditionEvaluator",
+    "OptionDifference",
     "End",
     "Event",
     "FastChance",
@@ -98,7 +107,7 @@ __all__ = [
     "GameState",
     "IllegalAction",
     "KeyedChance",
-    "Line",
+    "ScriptLine",
     "ListField",
     "MapGraph",
     "NumberField",
@@ -107,7 +116,7 @@ __all__ = [
     "Overlay",
     "Piece",
     "PlacementsField",
-    "Played",
+    "Transition",
     "PlayerView",
     "RankingField",
     "RuleSet",
@@ -115,36 +124,36 @@ __all__ = [
     "SeatField",
     "SeatView",
     "Switch",
-    "Term",
+    "OptionText",
     "TerritoryField",
     "UnreadableGame",
     "UnreadableOrder",
     "action_from_json",
     "action_to_json",
-    "advise",
+    "warnings_for",
     "apply",
     "apply_in_place",
-    "boards",
+    "boards_for",
     "captured_in_turn",
-    "changes_in",
+    "changed_options",
     "clipped",
-    "default_answer",
-    "differences",
+    "timeout_action",
+    "compare_presets",
     "dump",
     "event_for",
     "event_from_json",
     "event_to_json",
     "fight",
     "find_territory",
-    "for_seats",
+    "preset_for_player_count",
     "format_order",
     "is_public",
     "load",
-    "main_game",
-    "main_games",
+    "base_preset",
+    "base_presets",
     "mapgraph",
     "new_game",
-    "next_step",
+    "implied_action",
     "open_decision",
     "outcome_of",
     "overlays_in",
@@ -161,7 +170,7 @@ __all__ = [
     "setup_answers",
     "short_title",
     "speak_with",
-    "terms",
+    "describe_options",
     "unpack",
     "usual_turns",
     "view_for",

@@ -11,7 +11,7 @@ from typing import Any
 from engine.core.context import Context
 from engine.core.events import Event
 from engine.core.family import Family
-from engine.core.reducer import Played, open_decision
+from engine.core.reducer import Transition, open_decision
 from engine.core.registry import family_of
 from engine.core.state import NOBODY, GameState
 from engine.mechanics.battle import LossesAsked, RoundResolved
@@ -37,13 +37,13 @@ class InvariantViolation(AssertionError):
 class InvariantChecker:
     """Follows one game from its set-up on."""
 
-    def __init__(self, begun: Played) -> None:
+    def __init__(self, begun: Transition) -> None:
         self._family = family_of(begun.state.rules)
         self._cards = cards_in(begun.state)
         self._units = 0
         self.after(begun)
 
-    def after(self, played: Played) -> None:
+    def after(self, played: Transition) -> None:
         """Check the state after an action. Raises InvariantViolation."""
         state = played.state
         self._units += units_told(played.events, state)

@@ -30,7 +30,7 @@ from engine.core.codec import action_from_json, actions_from_json
 from engine.core.context import Context
 from engine.core.errors import OrderError
 from engine.core.mapgraph import mapgraph
-from engine.core.reducer import Played, answer, apply_in_place, new_game
+from engine.core.reducer import Transition, answer, apply_in_place, new_game
 from engine.core.registry import ruleset
 from engine.core.state import GameState
 
@@ -144,7 +144,7 @@ def seat_order(header: Header, chance: Chance) -> tuple[str, ...]:
     if header.joined is UNSET:
         return header.seats
     left = [joined.colour for joined in header.joined]
-    return tuple(left.pop(chance.choose(range(len(left)), "seats")) for _ in header.joined)
+    return tuple(left.pop(chance.pick(range(len(left)), "seats")) for _ in header.joined)
 
 
 def start_chance(key: bytes, header: Header) -> KeyedChance:
@@ -203,11 +203,11 @@ def in_force(entries: Sequence[LogEntry]) -> list[LogEntry]:
     return standing
 
 
-def set_up(header: Header, chance: Chance) -> Played:
+def set_up(header: Header, chance: Chance) -> Transition:
     """Play the set-up of the game that the header describes. Raises IllegalAction, KeyError, and LogError for rules or
     a map of a version that is not known here."""
     map_id = header.map.partition("@")[0]
-    if not ruleset(header.rules).plays(header.family):
+    if not ruleset(header.rules).supports_edition(header.family):
         raise LogError(f"The game is played by {header.family}; here is {ruleset(header.rules).edition}.")
     if mapgraph(map_id).edition != header.map:
         raise LogError(f"The game is played on {header.map}; here is {mapgraph(map_id).edition}.")
@@ -237,7 +237,7 @@ def follow(state: GameState, entries: Sequence[LogEntry]) -> GameState:
             state.ref = entry.ref
             continue
         try:
-            record.lay(entry.draws)
+            record.feed(entry.draws)
             answer(context, next(actions))
             record.finish()
         except UNPLAYABLE as exc:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from engine.core.agenda import Decision, Task
+from engine.core.agenda import AgendaItem, Decision
 from engine.core.chance import FastChance, ScriptedChance
 from engine.core.context import Context, multiset_subtract
 from engine.core.family import Family, Stage
@@ -28,7 +28,7 @@ from engine.mechanics.setup_plan import PlanAsked
 from engine.mechanics.turns import NextTurn
 
 SET_UP = "set-up"
-ASKED_AT: Mapping[type[Task], type[Decision]] = {AttackStep: AttackAsked, FortifyStep: FortifyAsked}
+ASKED_AT: Mapping[type[AgendaItem], type[Decision]] = {AttackStep: AttackAsked, FortifyStep: FortifyAsked}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -177,12 +177,12 @@ def _one_layer(cards: list[int]) -> tuple[tuple[int, ...], ...]:
     return (tuple(sorted(cards)),) if cards else ()
 
 
-def _begin_turn(state: GameState, said: Position, asked_at: Mapping[type[Task], type[Decision]]) -> None:
+def _begin_turn(state: GameState, said: Position, asked_at: Mapping[type[AgendaItem], type[Decision]]) -> None:
     """Put what is left of the turn on the agenda: steps before the named one are skipped, the income is reckoned.
 
     Raises PositionError."""
     rules = ruleset(state.rules)
-    living = state.living()
+    living = state.active_seats()
     if not living:
         raise PositionError("Nobody holds a territory.")
     state.active = seat_number(said.turn, state.seats) if said.turn else living[0]
@@ -199,7 +199,7 @@ def _begin_turn(state: GameState, said: Position, asked_at: Mapping[type[Task], 
     if word not in of_turn:
         known = ", ".join([SET_UP, *filter(None, [*of_round, *of_turn])])
         raise PositionError(f"There is no step {word!r}: they are {known}.")
-    rest: list[Task] = list(rules.turn[of_turn.index(word) :])
+    rest: list[AgendaItem] = list(rules.turn[of_turn.index(word) :])
     if said.step and type(rest[0]) in asked_at:  # a step that is named is asked for, even if nothing can be done in it
         rest[0] = asked_at[type(rest[0])](seats=(state.active,))
     if any(isinstance(step, PlaceStep) for step in rest):
@@ -243,7 +243,7 @@ def _end_placing(context: Context) -> None:
     run(context)
 
 
-def put_on_top(state: GameState, names: Sequence[str]) -> dict[str, list[int]]:
+def stack_deck(state: GameState, names: Sequence[str]) -> dict[str, list[int]]:
     """Lay cards on top of their decks, the first one named on top, and return their numbers by deck.
 
     They are taken out of the deck if they are in it, else changed for one that nobody knows. On an empty deck nothing

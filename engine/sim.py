@@ -18,7 +18,7 @@ from engine.core.actions import Action
 from engine.core.chance import KeyedChance
 from engine.core.codec import action_to_json, dump
 from engine.core.mapgraph import mapgraph
-from engine.core.reducer import Played, apply_in_place, new_game, open_decision
+from engine.core.reducer import Transition, apply_in_place, new_game, open_decision
 from engine.core.registry import ruleset
 from engine.core.state import COLOURS
 from engine.core.view import view_for
@@ -61,7 +61,7 @@ class Recorder:
         self.watch = InvariantChecker(begun) if check else None
         self.state = begun.state
 
-    def _start(self) -> Played:
+    def _start(self) -> Transition:
         header = self.header
         map_id = header.map.partition("@")[0]
         played = new_game(header.rules, header.seats, options=header.options, map=map_id, chance=self._chance())
@@ -80,7 +80,7 @@ class Recorder:
     def _chance(self) -> KeyedChance:
         return journal.chance_after(self.key, self.head)
 
-    def _keep(self, played: Played, entry: journal.LogEntry) -> None:
+    def _keep(self, played: Transition, entry: journal.LogEntry) -> None:
         self.turns += sum(type(event) is TurnBegan for event in played.events)
         self.entries.append(entry)
         self.head = journal.next_head(self.key, self.head, entry)

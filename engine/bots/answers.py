@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from engine import Action, Offer, PlayerView, ruleset
-from engine.core.offers import Field, ForceField, ListField, NumberField, PlacementsField, sample
+from engine.core.offers import Field, ForceField, ListField, NumberField, PlacementsField, random_arguments
 from engine.core.units import Force
 
 END = "turn.end"
@@ -39,7 +39,7 @@ def random_action(view: PlayerView, rng: Random, stop: float) -> Action:
     if not active or (len(active) < len(view.offers) and rng.random() < stop):
         return end(view)
     offer = active[below(len(active))]
-    return action_of(view, offer.action, **sample(offer, below))
+    return action_of(view, offer.action, **random_arguments(offer, below))
 
 
 def minimal_action(view: PlayerView) -> Action:

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from engine import IllegalAction, RuleSet, boards, journal, rulesets
+from engine import IllegalAction, RuleSet, boards_for, journal, rulesets
 from engine.bots import bots
 from engine.cli.arguments import BadInput, Parser, names, whole, words
 from engine.core.reducer import empty_state
-from engine.core.registry import with_overlays
+from engine.core.registry import parse_preset
 from engine.core.state import COLOURS
 from engine.sim import LONGEST, Match, series
 
@@ -68,7 +68,7 @@ def play_command(argv: Sequence[str]) -> int:
 def _chosen(text: str) -> tuple[RuleSet, dict[str, Any]]:
     """Parse the preset and its overlays into rules and switches. Raises BadInput."""
     try:
-        return with_overlays(text)
+        return parse_preset(text)
     except KeyError as exc:
         raise BadInput(f"There are no rules “{exc.args[0]}”. There are {', '.join(rulesets())}.") from exc
     except ValueError as exc:
@@ -90,7 +90,7 @@ def _seated(chosen: Sequence[str], rules: RuleSet, wanted: int | None) -> list[s
 
 
 def _all_boards() -> str:
-    return ", ".join(dict.fromkeys(board for rules in rulesets().values() for board in boards(rules)))
+    return ", ".join(dict.fromkeys(board for rules in rulesets().values() for board in boards_for(rules)))
 
 
 def _all_overlays() -> str:
@@ -100,7 +100,7 @@ def _all_overlays() -> str:
 
 def _board(chosen: str, rules: RuleSet) -> str:
     """Choose the board to play on. Raises BadInput."""
-    fit = boards(rules)
+    fit = boards_for(rules)
     if chosen and chosen not in fit:
         raise BadInput(f"{rules.title} is not played on a board “{chosen}”. There are {', '.join(fit)}.")
     return chosen or fit[0]

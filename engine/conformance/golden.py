@@ -18,7 +18,7 @@ from engine.core.codec import dump
 from engine.core.errors import OrderError
 from engine.core.events import Event
 from engine.core.notation import format_order, parse_order
-from engine.core.reducer import Played, apply, new_game, open_decision
+from engine.core.reducer import Transition, apply, new_game, open_decision
 from engine.core.registry import ruleset
 from engine.core.state import GameState
 from engine.core.view import view_for
@@ -102,7 +102,7 @@ def _order_line(action: Action, state: GameState) -> str:
     return f"{state.seats[action.seat]}: {format_order(action, state.rules, state.map)}"
 
 
-def _what_happened(played: Played) -> Iterator[str]:
+def _what_happened(played: Transition) -> Iterator[str]:
     """Dice, events, and after the end of a turn what everybody sees."""
     if played.draws:
         yield "  draws " + " ".join(map(str, played.draws))
@@ -159,7 +159,7 @@ def _draws(said: Sequence[str]) -> list[int]:
     return [int(word) for line in said if line.startswith("  draws ") for word in line.split()[1:]]
 
 
-def _again(state: GameState | None, line: str, draws: Sequence[int]) -> Played:
+def _again(state: GameState | None, line: str, draws: Sequence[int]) -> Transition:
     chance = RecordedChance(draws)
     try:
         played = _begin(line, chance) if state is None else _order(state, line, chance)
@@ -175,14 +175,14 @@ def edition_of(line: str) -> str:
     return str(head.get("edition", f"{ruleset(head['rules']).family}@1"))
 
 
-def _begin(line: str, chance: Chance) -> Played:
+def _begin(line: str, chance: Chance) -> Transition:
     head, edition = msgspec.json.decode(line.removeprefix("game ")), edition_of(line)
     return new_game(
         head["rules"], head["seats"], chance=chance, options=head["options"], map=head["map"], edition=edition
     )
 
 
-def _order(state: GameState, line: str, chance: Chance) -> Played:
+def _order(state: GameState, line: str, chance: Chance) -> Transition:
     colour, _, text = line.partition(": ")
     return apply(state, parse_order(text, view_for(state, state.seats.index(colour))), chance)
 

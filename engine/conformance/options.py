@@ -13,9 +13,9 @@ Counting = NumberField | ForceField | PlacementsField
 """Fields that count something."""
 
 
-def offers_by_verb(view: PlayerView) -> dict[str, Offer]:
+def offers_by_command(view: PlayerView) -> dict[str, Offer]:
     """The offers of a view by the word that starts their order."""
-    words = {str(verb.action.__struct_config__.tag): verb.word for verb in ruleset(view.rules).verbs}
+    words = {str(command.action.__struct_config__.tag): command.word for command in ruleset(view.rules).commands}
     return {words[offer.action]: offer for offer in view.offers if offer.action in words}
 
 
@@ -57,12 +57,12 @@ def bound(field: Counting, which: int, src: int | None = None) -> Any:
 
 
 def options(said: Any, summary: StateSummary) -> list[str]:
-    return _hold(said, offers_by_verb(summary.view), summary)
+    return _hold(said, offers_by_command(summary.view), summary)
 
 
 def _hold(said: Any, offers: Mapping[str, Offer], summary: StateSummary) -> list[str]:
     if isinstance(said, list):
-        return (_orders if set(map(str, said)) <= set(_verbs(summary)) else _targets)(said, offers, summary)
+        return (_orders if set(map(str, said)) <= set(_words(summary)) else _targets)(said, offers, summary)
     if not isinstance(said, dict):
         raise CaseError("options must be a mapping")
     if "from" in said:
@@ -71,17 +71,17 @@ def _hold(said: Any, offers: Mapping[str, Offer], summary: StateSummary) -> list
     for key, wanted in said.items():
         if key in OPTIONS:
             found += OPTIONS[key](wanted, offers, summary)
-        elif key in offers or key in _verbs(summary):
-            found += _of_verb(wanted, {key: offers[key]} if key in offers else {}, summary)
+        elif key in offers or key in _words(summary):
+            found += _of_command(wanted, {key: offers[key]} if key in offers else {}, summary)
         elif _is_land(key, summary):
             found += _from_land(key, wanted, offers, summary)
         else:
-            raise CaseError(f"options know no key {key!r}; they know {', '.join([*OPTIONS, *_verbs(summary)])}")
+            raise CaseError(f"options know no key {key!r}; they know {', '.join([*OPTIONS, *_words(summary)])}")
     return found
 
 
-def _of_verb(wanted: Any, offer: Mapping[str, Offer], summary: StateSummary) -> list[str]:
-    """The targets of a verb, or several things about it."""
+def _of_command(wanted: Any, offer: Mapping[str, Offer], summary: StateSummary) -> list[str]:
+    """The targets of a command, or several things about it."""
     several = isinstance(wanted, dict) and set(wanted) <= {*OPTIONS, "from"}
     return (_hold if several else _targets)(wanted, offer, summary)
 
@@ -100,8 +100,8 @@ def _is_land(name: str, summary: StateSummary) -> bool:
         return False
 
 
-def _verbs(summary: StateSummary) -> list[str]:
-    return [verb.word for verb in ruleset(summary.view.rules).verbs]
+def _words(summary: StateSummary) -> list[str]:
+    return [command.word for command in ruleset(summary.view.rules).commands]
 
 
 def _orders(wanted: Any, offers: Mapping[str, Offer], summary: StateSummary) -> list[str]:

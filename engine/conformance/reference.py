@@ -1,7 +1,7 @@
-"""The tables of docs/orders.md, made from the registry: verbs with their use, refusals with their sentences."""
+"""The tables of docs/orders.md, made from the registry: orders with their use, refusals with their sentences."""
 
-from engine.core.errors import CATALOGUE
-from engine.core.notation import Verb
+from engine.core.errors import ERROR_MESSAGES
+from engine.core.notation import Command
 from engine.core.registry import rulesets
 from engine.core.ruleset import Mechanic, RuleSet
 
@@ -11,13 +11,13 @@ def _ours() -> list[RuleSet]:
     return [rules for rules in rulesets().values() if type(rules.options).__module__.startswith("engine.")]
 
 
-def _verbs() -> list[Verb]:
-    found = {verb.word: verb for rules in _ours() for verb in rules.verbs}
+def _commands() -> list[Command]:
+    found = {command.word: command for rules in _ours() for command in rules.commands}
     return list(found.values())
 
 
-def verbs_table() -> str:
-    rows = [f"| `{verb.usage.replace('|', 'or')}` | {verb.help} |" for verb in _verbs()]
+def commands_table() -> str:
+    rows = [f"| `{command.usage.replace('|', 'or')}` | {command.help} |" for command in _commands()]
     return "\n".join(["| order | what it does |", "| --- | --- |", *rows]) + "\n"
 
 
@@ -26,8 +26,8 @@ def refusals_table() -> str:
     parts: dict[str, Mechanic] = {part.name: part for rules in _ours() for part in rules.mechanics}
     theirs = {code for part in parts.values() for code in part.refusals}
     ours = {prefix + "." for prefix in ("game", "turn", "order", "territory", "force")}
-    core = [code for code in CATALOGUE if code.partition(".")[0] + "." in ours and code not in theirs]
-    rows = [(code, CATALOGUE[code]) for code in core]
+    core = [code for code in ERROR_MESSAGES if code.partition(".")[0] + "." in ours and code not in theirs]
+    rows = [(code, ERROR_MESSAGES[code]) for code in core]
     rows += [(code, sentence) for part in parts.values() for code, sentence in part.refusals.items()]
     lines = [f"| `{code}` | {sentence} |" for code, sentence in rows]
     return "\n".join(["| code | sentence |", "| --- | --- |", *lines]) + "\n"

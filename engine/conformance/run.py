@@ -13,10 +13,10 @@ from engine.conformance.state_summary import summary_of
 from engine.core.actions import Action
 from engine.core.chance import ChanceMismatch, FastChance, ScriptedChance
 from engine.core.codec import dump, load
-from engine.core.conditions import Course
+from engine.core.conditions import ConditionEvaluator
 from engine.core.context import Context
 from engine.core.errors import IllegalAction, OrderError
-from engine.core.reducer import Played, default_answer, empty_state, open_decision, play
+from engine.core.reducer import Transition, empty_state, open_decision, play, timeout_action
 from engine.core.registry import ruleset
 from engine.core.scripts import play_message
 from engine.core.state import GameState
@@ -24,7 +24,7 @@ from engine.core.variants import with_switches
 from engine.core.written import CaseError, PositionError, seat_number
 from engine.mechanics.battle import Defend, DefendAsked, most_dice
 from engine.mechanics.turns import win, winners_of
-from engine.position import build, put_on_top
+from engine.position import build, stack_deck
 
 STEP_OF = {"place": "place", "attack": "attack", "fortify": "fortify"}  # first orders of a step
 LATE = "late"  # in place of an order: what happens when the seat's time runs out
@@ -59,8 +59,8 @@ class CardsOnly:
     def roll(self, count: int, sides: int, who: str) -> list[int]:
         raise ChanceMismatch(f"no dice are scripted for {who}")
 
-    def choose(self, values: Sequence[int], who: str) -> int:
-        return self._cards.choose(values, who)
+    def pick(self, values: Sequence[int], who: str) -> int:
+        return self._cards.pick(values, who)
 
 
 def run_all(paths: list[Path]) -> Iterator[Failure | None]:
@@ -101,7 +101,7 @@ class _Run:
         self.dice: dict[str, list[int]] = {}
         self.cards: list[str] = []
         self.events: list[str] = []
-        self.course = Course()
+        self.course = ConditionEvaluator()
         self.last: tuple[bytes, Entry] | None = None  # the order before, and the state in which it was given
 
     def problem(self) -> str:
@@ -161,7 +161,7 @@ class _Run:
         if self.last and self._is_over(entry, self.last[1]):
             return self._passed(entry, *self.last)
         given = dump(self.state)
-        cards = put_on_top(self.state, self.cards) if self.cards else {}
+        cards = stack_deck(self.state, self.cards) if self.cards else {}
         self.cards = []
         before = dump(self.state)
         chance = self._chance(cards)
@@ -189,7 +189,7 @@ class _Run:
             if asked is None or seat not in asked.seats:
                 self.state = state
                 return why
-            self._answer(default_answer(self.state, seat))
+            self._answer(timeout_action(self.state, seat))
             why = self._differs(entry.expect) if why else ""
         return ""
 
@@ -226,12 +226,12 @@ class _Run:
         from_discards = {deck: named for deck, named in cards.items() if not self.state.decks[deck]}
         return ScriptedChance(self.dice | from_discards, CardsOnly())
 
-    def _went(self, played: Sequence[tuple[Action, Played]], chance: ScriptedChance) -> None:
+    def _went(self, played: Sequence[tuple[Action, Transition]], chance: ScriptedChance) -> None:
         for _, step in played:
             self.state = step.state
         self.dice = {who: dice for who, dice in chance.left().items() if who not in self.state.decks}
 
-    def _answer(self, action: Action) -> list[tuple[Action, Played]]:
+    def _answer(self, action: Action) -> list[tuple[Action, Transition]]:
         """An answer that the case does not write down as an order, with the dice that wait."""
         chance = self._chance({})
         played = play(self.state, action, chance)
@@ -264,7 +264,7 @@ class _Run:
             return f"expected it to be allowed, came {code}: {sentence}"
         return _code_differs(entry.refused, code) or self._differs(entry.expect)
 
-    def _play(self, entry: Entry, chance: ScriptedChance) -> list[tuple[Action, Played]]:
+    def _play(self, entry: Entry, chance: ScriptedChance) -> list[tuple[Action, Transition]]:
         asked = open_decision(self.state)
         waiting = asked.seats if asked else ()
         seat = seat_number(entry.seat, self.state.seats)
@@ -274,7 +274,7 @@ class _Run:
             return play_message(self.state, seat, entry.order, chance, self.course)
         if seat not in waiting:
             raise CaseError(f"{entry.seat} is not asked and cannot be late")
-        played = play(self.state, default_answer(self.state, seat), chance)
+        played = play(self.state, timeout_action(self.state, seat), chance)
         self.course.note([event for _, step in played for event in step.events])
         return played
 
@@ -293,13 +293,13 @@ class _Run:
 def _win_as_it_stands(state: GameState) -> None:
     """End the game if the board that a case has written down is won already."""
     context = Context(state)
-    living = state.living()
+    living = state.active_seats()
     winners = winners_of(context) or (tuple(living) if len(living) == 1 else ())
     if winners:
         win(context, winners)
 
 
-def _tags(played: Sequence[tuple[Action, Played]]) -> list[str]:
+def _tags(played: Sequence[tuple[Action, Transition]]) -> list[str]:
     return [str(event.__struct_config__.tag) for _, step in played for event in step.events]
 
 

@@ -8,7 +8,7 @@ from engine.core.registry import ruleset
 from engine.core.view import PlayerView
 
 
-def advise(view: PlayerView, action: Action) -> tuple[str, ...]:
+def warnings_for(view: PlayerView, action: Action) -> tuple[str, ...]:
     """Sentences about an order of the viewer that may be given now, most of the time none. None about later orders,
     whose board is not known yet."""
     if view.offer(str(action.__struct_config__.tag)) is None:

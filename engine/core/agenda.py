@@ -11,25 +11,25 @@ from msgspec import Struct
 from engine.core.actions import Action, End
 
 
-class Task(Struct, frozen=True, tag_field="type"):
+class AgendaItem(Struct, frozen=True, tag_field="type"):
     """An entry of the agenda. Frozen: a changed task is a new one."""
 
 
-class Step(Task, frozen=True):
+class Step(AgendaItem, frozen=True):
     """Runs by itself when it comes to the top. `step` is the rulebook's word for the part of the turn that begins
     with it; empty for one that begins none."""
 
     step: ClassVar[str] = ""
 
 
-class Decision(Task, frozen=True, kw_only=True):
+class Decision(AgendaItem, frozen=True, kw_only=True):
     """Waits until every one of `seats` has answered.
 
     `pace` tells the host which clock counts: the turn's, the shorter one of reactions, or ("sealed") one of its own as
     long as a turn's, for what nobody but its seat can answer. `step` is the rulebook's word for the part of the turn.
     `ask` completes "... is asked to". A `sealed` decision keeps every answer in `given` (as plain data, hidden from
     all) until the last one is in; where it is `revisable`, a seat that has answered may answer anew until then, and the
-    later answer counts. `skip` is the answer that passes the question over, where it has one: an order that
+    later answer counts. `pass_action` is the answer that passes the question over, where it has one: an order that
     belongs to a later point of the turn gives it first.
     """
 
@@ -41,7 +41,7 @@ class Decision(Task, frozen=True, kw_only=True):
     revisable: ClassVar[bool] = False
     step: ClassVar[str] = ""
     ask: ClassVar[str] = "decide"
-    skip: ClassVar[type[Action]] = End
+    pass_action: ClassVar[type[Action]] = End
 
     @property
     def answered(self) -> tuple[int, ...]:
@@ -52,12 +52,12 @@ class Decision(Task, frozen=True, kw_only=True):
         """Return whether an answer of this seat counts now: its first, or a later one that replaces it."""
         return seat in self.seats or seat in self.answered
 
-    def is_ahead(self, order: Action) -> bool:
+    def may_skip_to(self, order: Action) -> bool:
         """Return whether an order given at an earlier step of the turn may skip to this decision."""
         return True
 
 
-class Asked(Struct, frozen=True):
+class PendingDecision(Struct, frozen=True):
     """The public face of the open decision: its number, its kind, its clock and who still owes an answer.
 
     `answered` are the seats that have answered a question whose answers may still be changed.

@@ -20,7 +20,7 @@ class Chance(Protocol):
     def roll(self, count: int, sides: int, who: str) -> list[int]:
         """`count` dice, each 1 to `sides`, in the order in which they fell."""
 
-    def choose(self, values: Sequence[int], who: str) -> int:
+    def pick(self, values: Sequence[int], who: str) -> int:
         """Pick one of `values`, each with the same chance."""
 
 
@@ -46,7 +46,7 @@ class FastChance:
         throws = _throws(count, sides)
         return list(throws[int(rnd() * len(throws))])
 
-    def choose(self, values: Sequence[int], who: str) -> int:
+    def pick(self, values: Sequence[int], who: str) -> int:
         return values[int(self._random() * len(values))]
 
 
@@ -75,7 +75,7 @@ class KeyedChance:
     def roll(self, count: int, sides: int, who: str) -> list[int]:
         return [self._below(sides) + 1 for _ in range(count)]
 
-    def choose(self, values: Sequence[int], who: str) -> int:
+    def pick(self, values: Sequence[int], who: str) -> int:
         return values[self._below(len(values))]
 
 
@@ -89,9 +89,9 @@ class RecordedChance:
     __slots__ = ("_draws", "_next")
 
     def __init__(self, draws: Sequence[int] = ()) -> None:
-        self.lay(draws)
+        self.feed(draws)
 
-    def lay(self, draws: Sequence[int]) -> None:
+    def feed(self, draws: Sequence[int]) -> None:
         """Feed the next recorded draws, in place of those fed before."""
         self._draws = draws
         self._next = 0
@@ -108,7 +108,7 @@ class RecordedChance:
                 return values
         raise ChanceMismatch(f"expected {count} dice of {sides} sides, the record has {values}")
 
-    def choose(self, values: Sequence[int], who: str) -> int:
+    def pick(self, values: Sequence[int], who: str) -> int:
         if self._next >= len(self._draws) or self._draws[self._next] not in values:
             raise ChanceMismatch(f"the record does not hold one of {list(values)}")
         self._next += 1
@@ -147,10 +147,10 @@ class ScriptedChance:
             raise ChanceMismatch(f"a die of {sides} sides cannot show {values}")
         return values
 
-    def choose(self, values: Sequence[int], who: str) -> int:
+    def pick(self, values: Sequence[int], who: str) -> int:
         taken = self._take(who, 1) if self._script.get(who) else None
         if taken is None:
-            return self._need(who).choose(values, who)
+            return self._need(who).pick(values, who)
         if taken[0] not in values:
             raise ChanceMismatch(f"{taken[0]} cannot be drawn for {who}")
         return taken[0]
@@ -179,6 +179,6 @@ class NotingChance(RecordedChance):
         self.asked += [sides] * count
         return super().roll(count, sides, who)
 
-    def choose(self, values: Sequence[int], who: str) -> int:
+    def pick(self, values: Sequence[int], who: str) -> int:
         self.asked.append(list(values))
-        return super().choose(values, who)
+        return super().pick(values, who)

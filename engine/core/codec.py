@@ -75,7 +75,7 @@ def from_plain(plain: dict[str, Any]) -> GameState:
         while plain["schema"] != SCHEMA:
             plain = UPCASTS[plain["schema"]](plain)
         rules = ruleset(plain["rules"])
-        if not rules.plays(str(plain["family"])):
+        if not rules.supports_edition(str(plain["family"])):
             raise UnreadableGame(f"This game is played by {plain['family']}; the rules here are {rules.edition}.")
         usual = msgspec.to_builtins(rules.options)
         known = {key: value for key, value in plain.items() if key not in ("schema", "agenda")}

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from engine.core.errors import UnreadableOrder
 from engine.core.events import Event, captured_in_turn
 from engine.core.language import gettext
-from engine.core.notation import CONDITIONAL, Reader
+from engine.core.notation import CONDITIONAL, TokenReader
 from engine.core.view import PlayerView
 
 USAGE = "if captured Siam: ..., if I hold Siam: ..., if Siam has 5: ..., or else: ... on the next line"  # as typed
@@ -41,7 +41,7 @@ class Condition:
 
 
 @dataclass(frozen=True)
-class Clause:
+class ConditionLine:
     """A line in its parts: whether it starts with `else`, what it asks for, and the order behind the colon."""
 
     order: str
@@ -49,11 +49,11 @@ class Clause:
     otherwise: bool = False
 
 
-def read_clause(line: str, view: PlayerView) -> Clause:
+def read_condition_line(line: str, view: PlayerView) -> ConditionLine:
     """Split a line into its parts; one without a condition is all order. Raises UnreadableOrder."""
     line = line.strip()
     if not START.match(line):
-        return Clause(line)
+        return ConditionLine(line)
     found = CLAUSE.fullmatch(line)
     order = found["order"].strip() if found else ""
     if found is None or START.match(order):
@@ -63,19 +63,19 @@ def read_clause(line: str, view: PlayerView) -> Clause:
         raise UnreadableOrder(line, gettext("An order is missing after the colon."))
     said = found["condition"]
     condition = None if said is None else _read_condition(line, said, view)
-    return Clause(order, condition, bool(found["otherwise"]))
+    return ConditionLine(order, condition, bool(found["otherwise"]))
 
 
 def _read_condition(line: str, said: str, view: PlayerView) -> Condition:
     try:
-        return _condition(Reader(said, view))
+        return _condition(TokenReader(said, view))
     except UnreadableOrder as error:
         raise UnreadableOrder(
             line, error.why.removesuffix(error.hint), error.candidates, wrong=error.wrong, hint=error.hint
         ) from error
 
 
-def _condition(reader: Reader) -> Condition:
+def _condition(reader: TokenReader) -> Condition:
     captured = reader.take("captured") or reader.take("i", "captured")
     if captured or reader.take("i", "hold"):
         condition = Condition(reader.territory(), captured)
@@ -86,7 +86,7 @@ def _condition(reader: Reader) -> Condition:
     return condition
 
 
-def _read_armies(reader: Reader) -> int:
+def _read_armies(reader: TokenReader) -> int:
     armies = reader.number(gettext("a number of armies")) if reader.take("has") else 0
     if not armies:
         raise reader.fail(gettext("A condition is one of these: {usage}.").format(usage=USAGE))
@@ -94,7 +94,7 @@ def _read_armies(reader: Reader) -> int:
 
 
 @dataclass
-class Course:
+class ConditionEvaluator:
     """What is remembered from line to line while orders of one text, or of one case, are played.
 
     `held` says whether a condition above an `else` held, None where the line above has none. `taken` are the
@@ -106,7 +106,7 @@ class Course:
     taken: frozenset[int] = frozenset()
     held: bool | None = None
 
-    def counts(self, clause: Clause, see: Callable[[], PlayerView]) -> bool:
+    def applies(self, clause: ConditionLine, see: Callable[[], PlayerView]) -> bool:
         """Return whether the order of a line is played; to be called once for each line, when it is reached. `see`
         returns the seat's view of that moment; it is called only if there is a condition."""
         above = clause.otherwise and bool(self.held)

@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 
 from msgspec.structs import replace
 
-from engine.core.agenda import Task
+from engine.core.agenda import AgendaItem
 from engine.core.chance import Chance
 from engine.core.dice import Row, full_row
 from engine.core.errors import IllegalAction, clipped
@@ -26,7 +26,7 @@ class NoRandom:
     def roll(self, count: int, sides: int, who: str) -> list[int]:
         raise RuntimeError("nothing may be rolled while looking")
 
-    def choose(self, values: Sequence[int], who: str) -> int:
+    def pick(self, values: Sequence[int], who: str) -> int:
         raise RuntimeError("nothing may be drawn while looking")
 
 
@@ -55,7 +55,7 @@ class Context:
         self.draws.clear()
 
     # --- the agenda
-    def push(self, *tasks: Task) -> None:
+    def push(self, *tasks: AgendaItem) -> None:
         """Put tasks on top; the last one named comes first."""
         self.state.agenda.extend(tasks)
 
@@ -93,8 +93,8 @@ class Context:
         self.draws += values
         return values
 
-    def choose(self, values: Sequence[int], who: str) -> int:
-        value = self.chance.choose(values, who)
+    def pick(self, values: Sequence[int], who: str) -> int:
+        value = self.chance.pick(values, who)
         self.draws.append(value)
         return value
 
@@ -109,7 +109,7 @@ class Context:
             layers = (tuple(sorted(state.discards[deck])),)
             state.discards[deck] = ()
         first = layers[0]
-        card = self.choose(first, deck) if len(first) > 1 else first[0]
+        card = self.pick(first, deck) if len(first) > 1 else first[0]
         rest = multiset_subtract(first, (card,))
         state.decks[deck] = ((rest,) if rest else ()) + layers[1:]
         return card

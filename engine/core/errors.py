@@ -9,7 +9,7 @@ from typing import Self
 
 from engine.core.language import gettext, gettext_noop
 
-CATALOGUE: dict[str, str] = {
+ERROR_MESSAGES: dict[str, str] = {
     "game.over": gettext_noop("This game is over."),
     "turn.not_yours": gettext_noop("It is not your turn to answer."),
     "order.not_now": gettext_noop("You cannot do that now: it is time to {wanted}."),
@@ -38,7 +38,7 @@ def quoted(typed: str) -> str:
     return f"“{clipped(typed)}”"
 
 
-class Problem(str):
+class OptionError(str):
     """What is wrong with a choice of switches, as a sentence; empty if nothing is. `switches` are those it speaks of,
     so that a form can say it beside them."""
 
@@ -57,7 +57,7 @@ class OrderError(Exception):
 class IllegalAction(OrderError):
     """Understood, but not allowed now.
 
-    `code` is one of `CATALOGUE`; `params` holds the numbers and names its sentence speaks of, all of them JSON.
+    `code` is one of `ERROR_MESSAGES`; `params` holds the numbers and names its sentence speaks of, all of them JSON.
     """
 
     def __init__(self, code: str, **params: object) -> None:
@@ -66,7 +66,7 @@ class IllegalAction(OrderError):
         self.params: Mapping[str, object] = params
 
     def __str__(self) -> str:
-        return gettext(CATALOGUE[self.code]).format(**self.params)
+        return gettext(ERROR_MESSAGES[self.code]).format(**self.params)
 
 
 class UnreadableOrder(OrderError):

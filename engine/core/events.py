@@ -48,7 +48,7 @@ def captured_in_turn(events: Iterable[Event], before: Iterable[int] = ()) -> fro
     return frozenset(taken)
 
 
-class Answered(PublicEvent, frozen=True, tag="turn.answered", gc=False):
+class SealedAnswerReceived(PublicEvent, frozen=True, tag="turn.answered", gc=False):
     """A seat has given its sealed answer; what it says is not known yet."""
 
     seat: int

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Literal
 
-from engine.core.agenda import Decision, Task
+from engine.core.agenda import AgendaItem, Decision
 from engine.core.events import Event
 from engine.core.state import GameState
 
@@ -90,7 +90,7 @@ class Family:
     case_map: str = ""
     starred: Callable[[GameState], Collection[int]] = every_territory
     find_card: Callable[[GameState, str], tuple[str, int]] | None = None
-    asked_at: Mapping[type[Task], type[Decision]] = field(default_factory=lambda: NO_STEPS)
+    asked_at: Mapping[type[AgendaItem], type[Decision]] = field(default_factory=lambda: NO_STEPS)
     battle_orders: tuple[str, ...] = ()
     orders_after_placing: tuple[str, ...] = ()
     unit_changes: Mapping[type[Event], Callable[[Any], int]] = field(default_factory=lambda: NO_EVENTS)
@@ -109,5 +109,5 @@ class Family:
         return [each.name for each in fields(self) if getattr(self, each.name) is getattr(bare, each.name)]
 
 
-NO_STEPS: Mapping[type[Task], type[Decision]] = {}
+NO_STEPS: Mapping[type[AgendaItem], type[Decision]] = {}
 NO_EVENTS: Mapping[type[Event], Callable[[Any], int]] = {}

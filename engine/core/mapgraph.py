@@ -83,7 +83,7 @@ class MapGraph:
         for what, column in (("id", 0), ("name", 1), ("code", 2)):
             _unique(what, [row[column].casefold() for row in territories])
         number = {name: index for index, name in enumerate(ids)}
-        kinds = _kinds(links, number)
+        kinds = _link_kinds(links, number)
         graph = cls(
             id=id,
             version=version,
@@ -100,7 +100,7 @@ class MapGraph:
             aliases=tuple(tuple((aliases or {}).get(name, ())) for name in ids),
             decks={name: tuple(symbols) for name, symbols in (decks or {}).items()},
             families=tuple(families),
-            blocked=frozenset(_kinds(blocked, number)),
+            blocked=frozenset(_link_kinds(blocked, number)),
         )
         graph.check()
         return graph
@@ -201,7 +201,7 @@ def _known(number: Mapping[str, int], name: str) -> int:
     return number[name]
 
 
-def _kinds(
+def _link_kinds(
     links: Iterable[tuple[str, str] | tuple[str, str, str]], number: Mapping[str, int]
 ) -> dict[tuple[int, int], str]:
     kinds: dict[tuple[int, int], str] = {}
@@ -223,7 +223,7 @@ def _neighbours(size: int, kinds: Iterable[tuple[int, int]]) -> tuple[tuple[int,
     return tuple(tuple(sorted(row)) for row in rows)
 
 
-def join(graphs: Sequence[MapGraph], gates: Iterable[tuple[str, str, str]]) -> MapGraph:
+def combine_maps(graphs: Sequence[MapGraph], gates: Iterable[tuple[str, str, str]]) -> MapGraph:
     """Several boards as one: territories numbered on, `gates` (a, b, kind) lead from board to board."""
     links = [(graph.ids[a], graph.ids[b], kind) for graph in graphs for (a, b), kind in graph.kinds.items()]
     return MapGraph.build(

@@ -2,7 +2,7 @@
 
 Case, extra spaces, commas, full stops at the end, `->`, `to` and accents do not matter. A territory may be called by
 its name, an unambiguous start of each word of it, another name of the map, or its short code. Every mechanic brings
-its own verbs; each order has one canonical form, and `parse_order(format_order(order)) == order`. Texts of several
+its own commands; each order has one canonical form, and `parse_order(format_order(order)) == order`. Texts of several
 lines are read by `engine.core.scripts`.
 """
 
@@ -29,7 +29,7 @@ CONDITIONAL = ("if", "else")  # words before an order that `engine.core.conditio
 
 @translated("help")
 @dataclass(frozen=True)
-class Verb:
+class Command:
     """One word that starts an order. `read` gets a reader behind the word; `write` gives the canonical form of an
     action of type `action`. `usage` and `help` are for the reference. `goes_on` says whether several such orders may
     stand in one line, the word only before the first; `is_block` that lines of a text which begin with the word are
@@ -37,8 +37,8 @@ class Verb:
 
     word: str
     action: type[Any]
-    read: Callable[["Reader"], Action]
-    write: Callable[[Any, "Writer"], str]
+    read: Callable[["TokenReader"], Action]
+    write: Callable[[Any, "Formatter"], str]
     usage: str
     help: str
     goes_on: Callable[[PlayerView], bool] = lambda view: False
@@ -46,14 +46,14 @@ class Verb:
 
 
 @lru_cache(maxsize=4096)
-def plain(text: str) -> str:
+def normalize(text: str) -> str:
     """Lower case, without accents, every separator one space."""
     decomposed = unicodedata.normalize("NFKD", text)
     bare = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
     return " ".join(re.sub(r"(?:->|[-_\s])+", " ", bare.casefold()).split())
 
 
-class Reader:
+class TokenReader:
     """Reads one order word by word. `view` tells whose order it is and how the board stands."""
 
     def __init__(self, text: str, view: PlayerView) -> None:
@@ -173,7 +173,7 @@ class Reader:
             if len(found) == 1:
                 self.at += length
                 return found[0]
-            if found and not _shortened(self.graph, ahead[: length + 1]):
+            if found and not _is_abbreviated(self.graph, ahead[: length + 1]):
                 names = [self.graph.names[number] for number in found]
                 typed = self.typed(length)
                 why = gettext("{typed} may be {names}.").format(typed=quoted(typed), names=either(names))
@@ -184,7 +184,7 @@ class Reader:
         """List the names nearest to one or two words that name nothing."""
         count = 2 if ahead[1:2] and ahead[1].isalpha() else 1
         known = others or self.graph.names
-        count, names = max((_nearest(known, ahead[:many]) for many in range(1, count + 1)), key=_worth)[:2]
+        count, names = max((_nearest(known, ahead[:many]) for many in range(1, count + 1)), key=_match_score)[:2]
         typed = self.typed(count)
         hint = gettext("Did you mean {names}?").format(names=either(names)) if names else ""
         words = gettext("There is no territory or continent {typed} on this map.") if others else ""
@@ -196,7 +196,7 @@ def _words(text: str) -> list[tuple[str, tuple[int, int]]]:
     """Split an order into words with their positions, without full stops at the end; each comma is a word."""
     found = []
     for match in re.finditer(r"->|[,;]|[^-_\s,;]+", text):
-        found += [(word, match.span()) for word in plain(match[0].replace(";", ",")).split()]
+        found += [(word, match.span()) for word in normalize(match[0].replace(";", ",")).split()]
     while found and not found[-1][0].rstrip("."):
         found.pop()
     if found:
@@ -211,8 +211,8 @@ Near = tuple[int, list[str], float]
 
 def _nearest(names: Sequence[str], words: Sequence[str]) -> Near:
     """List names that the words abbreviate, as `NW Terr` does, or else those that are spelled much like them."""
-    known = {plain(name): name for name in names}
-    short = [name for name in known if _shortens(words, name)]
+    known = {normalize(name): name for name in names}
+    short = [name for name in known if _is_abbreviation(words, name)]
     near = short or get_close_matches(" ".join(words), known, 3, 0.6 if len(words) > 1 else 0.5)
     ratio = SequenceMatcher(None, " ".join(words), near[0]).ratio() if near else 0.0
     if short and len("".join(words)) > 2:
@@ -220,16 +220,16 @@ def _nearest(names: Sequence[str], words: Sequence[str]) -> Near:
     return len(words), [known[name] for name in near[:3]], ratio
 
 
-def _shortened(graph: MapGraph, words: Sequence[str]) -> bool:
+def _is_abbreviated(graph: MapGraph, words: Sequence[str]) -> bool:
     """Return whether two words abbreviate one name, so that the first is not meant alone."""
-    return len(words) == 2 and any(_shortens(words, plain(name)) for name in graph.names)
+    return len(words) == 2 and any(_is_abbreviation(words, normalize(name)) for name in graph.names)
 
 
-def _worth(near: Near) -> float:
+def _match_score(near: Near) -> float:
     return near[2]
 
 
-def _shortens(words: Sequence[str], name: str) -> bool:
+def _is_abbreviation(words: Sequence[str], name: str) -> bool:
     """Return whether each word begins with a word of the name and goes on with letters of it, in their order."""
     left = name
     for word in words:
@@ -256,9 +256,9 @@ def write_as(order: str) -> str:
 @lru_cache(maxsize=65536)
 def find_territory(graph: MapGraph, text: str) -> tuple[int, ...]:
     """Territories that a text may mean: an exact code or name first, then starts of words. Empty if there is none."""
-    typed = plain(text)
+    typed = normalize(text)
     for exact in (graph.codes, graph.names, graph.ids):
-        found = tuple(number for number, name in enumerate(exact) if plain(name) == typed)
+        found = tuple(number for number, name in enumerate(exact) if normalize(name) == typed)
         if found:
             return found
     words = typed.split()
@@ -270,9 +270,11 @@ def find_territory(graph: MapGraph, text: str) -> tuple[int, ...]:
 def find_continent(graph: MapGraph, text: str) -> str:
     """Find the id of the continent that a text names, by its name or by starts of its words; empty for none or
     several."""
-    typed = plain(text)
-    exact = [part.id for part in graph.continents if typed in (plain(part.name), plain(part.id))]
-    found = exact or [part.id for part in graph.continents if _starts(plain(part.name).split(), typed.split(), typed)]
+    typed = normalize(text)
+    exact = [part.id for part in graph.continents if typed in (normalize(part.name), normalize(part.id))]
+    found = exact or [
+        part.id for part in graph.continents if _starts(normalize(part.name).split(), typed.split(), typed)
+    ]
     return found[0] if len(found) == 1 else ""
 
 
@@ -286,11 +288,12 @@ def _starts(name: list[str], words: list[str], typed: str) -> bool:
 def _called(graph: MapGraph) -> tuple[tuple[list[str], ...], ...]:
     aliases = graph.aliases or ((),) * graph.size
     return tuple(
-        tuple(plain(name).split() for name in (own, *others)) for own, others in zip(graph.names, aliases, strict=True)
+        tuple(normalize(name).split() for name in (own, *others))
+        for own, others in zip(graph.names, aliases, strict=True)
     )
 
 
-class Writer:
+class Formatter:
     """Names for the canonical form of an order."""
 
     def __init__(self, graph: MapGraph) -> None:
@@ -318,43 +321,43 @@ def parse_order(text: str, view: PlayerView) -> Action:
 
 
 def parse_orders(text: str, view: PlayerView) -> list[Action]:
-    """Parse one line into actions: several where its verb goes on, as in `fortify Brazil Peru 4, Congo Egypt 2`.
+    """Parse one line into actions: several where its command goes on, as in `fortify Brazil Peru 4, Congo Egypt 2`.
 
     Raises UnreadableOrder.
     """
     if len(text) > LONGEST:
         raise UnreadableOrder(text, gettext("An order has at most {most} characters.").format(most=LONGEST))
-    reader = Reader(text, view)
-    verb = _verb(reader)
-    orders = [verb.read(reader)]
-    while reader.more() and verb.goes_on(view):
-        orders.append(verb.read(reader))
-    reader.finish(verb.usage)
+    reader = TokenReader(text, view)
+    command = _command(reader)
+    orders = [command.read(reader)]
+    while reader.more() and command.goes_on(view):
+        orders.append(command.read(reader))
+    reader.finish(command.usage)
     return orders
 
 
-def _verb(reader: Reader) -> Verb:
-    """Read the verb with which the order starts. Raises UnreadableOrder."""
-    verbs = ruleset(reader.view.rules).verbs
+def _command(reader: TokenReader) -> Command:
+    """Read the command with which the order starts. Raises UnreadableOrder."""
+    commands = ruleset(reader.view.rules).commands
     word = reader.peek()
     if not word:
         raise reader.fail(gettext("The order is empty: write one, such as end turn."))
     if word.rstrip(":") in CONDITIONAL:
         raise reader.fail(gettext("You cannot put a condition before this order."))
-    named = [verb for verb in verbs if verb.word.split()[0] == word]
+    named = [command for command in commands if command.word.split()[0] == word]
     if not named:
-        raise _no_verb(reader, verbs)
-    verb = next((verb for verb in named if reader.take(*verb.word.split())), None)
-    if verb is None:
+        raise _no_command(reader, commands)
+    command = next((command for command in named if reader.take(*command.word.split())), None)
+    if command is None:
         raise reader.fail(write_as(named[0].usage))
-    return verb
+    return command
 
 
-def _no_verb(reader: Reader, verbs: Sequence[Verb]) -> UnreadableOrder:
-    """List the verbs nearest to a word that is none, or else those that can be used now."""
-    known = list(dict.fromkeys(verb.word for verb in verbs))
+def _no_command(reader: TokenReader, commands: Sequence[Command]) -> UnreadableOrder:
+    """List the commands nearest to a word that is none, or else those that can be used now."""
+    known = list(dict.fromkeys(command.word for command in commands))
     offered = {offer.action for offer in reader.view.offers}
-    usable = dict.fromkeys(verb.word for verb in verbs if verb.action.__struct_config__.tag in offered)
+    usable = dict.fromkeys(command.word for command in commands if command.action.__struct_config__.tag in offered)
     near = get_close_matches(reader.peek(), known, 2, 0.7)
     typed = reader.typed()
     hint = gettext("Try {words}.").format(words=either(near or list(usable) or known))
@@ -363,6 +366,6 @@ def _no_verb(reader: Reader, verbs: Sequence[Verb]) -> UnreadableOrder:
 
 
 def format_order(action: Action, rules: str, map: str) -> str:
-    """Write an action in its canonical form; empty for an action that no verb of these rules writes."""
-    verb = next((verb for verb in ruleset(rules).verbs if verb.action is type(action)), None)
-    return verb.write(action, Writer(mapgraph(map))) if verb else ""
+    """Write an action in its canonical form; empty for an action that no command of these rules writes."""
+    command = next((command for command in ruleset(rules).commands if command.action is type(action)), None)
+    return command.write(action, Formatter(mapgraph(map))) if command else ""

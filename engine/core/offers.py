@@ -1,7 +1,7 @@
 """What a seat may answer, as plain data: forms, bots and tests are made from it.
 
 An offer is one kind of action with its fields. A field lists its values, or its bounds, or, where they hang on
-another field (`by`), a table of them. Enumerating everything would explode, so bots draw samples (see `sample`).
+another field (`by`), a table of them. Enumerating everything would explode, so bots draw random arguments.
 """
 
 from collections.abc import Callable
@@ -197,7 +197,7 @@ class Offer(Struct, frozen=True, omit_defaults=True):
         raise LookupError(f"{self.action} has no {kind.__name__} {name!r}")
 
 
-def sample(offer: Offer, below: Below) -> Given:
+def random_arguments(offer: Offer, below: Below) -> Given:
     """Arguments for one random action of `offer`."""
     given: Given = {}
     for field in offer.fields:

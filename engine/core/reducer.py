@@ -13,11 +13,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from engine.core.actions import Action, End
-from engine.core.agenda import Asked, Decision
+from engine.core.agenda import Decision, PendingDecision
 from engine.core.chance import Chance, FastChance
 from engine.core.context import Context
-from engine.core.errors import IllegalAction, Problem
-from engine.core.events import Answered, Event
+from engine.core.errors import IllegalAction, OptionError
+from engine.core.events import Event, SealedAnswerReceived
 from engine.core.language import gettext
 from engine.core.mapgraph import mapgraph
 from engine.core.offers import Offer
@@ -28,7 +28,7 @@ from engine.core.state import COLOURS, NOBODY, GameState, Player
 MAX_AUTO_STEPS = 10_000  # steps after one answer; more means a rule that never asks
 
 
-class Played(Struct, frozen=True):
+class Transition(Struct, frozen=True):
     """The state after an action, what happened, and the dice and cards that chance gave, in order."""
 
     state: GameState
@@ -44,7 +44,7 @@ def new_game(
     options: Mapping[str, Any] | None = None,
     map: str | None = None,
     edition: str = "",
-) -> Played:
+) -> Transition:
     """Set up a game for `seats` (colours in turn order) and play until somebody is asked.
 
     `options` sets switches of the rule set; `map` another board than its own; `edition` an earlier edition of the
@@ -57,7 +57,7 @@ def new_game(
     context.push(*reversed(context.rules.setup))
     run(context)
     state.ref = 1
-    return Played(state, context.events, context.draws)
+    return Transition(state, context.events, context.draws)
 
 
 def empty_state(
@@ -82,7 +82,7 @@ def empty_state(
         players=[Player() for _ in seats],
         order=tuple(range(len(seats))),
     )
-    chosen.deal(state, graph.size)
+    chosen.init_state(state, graph.size)
     return state
 
 
@@ -104,11 +104,11 @@ def _options(rules: RuleSet, changes: Mapping[str, Any], seats: int, territories
     except msgspec.ValidationError as exc:
         named = re.findall(r"\$\.(\w+)", str(exc))
         raise _refused(
-            Problem(gettext("A switch has a value that does not exist: {reason}.").format(reason=exc), *named)
+            OptionError(gettext("A switch has a value that does not exist: {reason}.").format(reason=exc), *named)
         ) from exc
     unknown = sorted(set(changes) - set(rules.options.__struct_fields__))
     if unknown:
-        raise _refused(Problem(gettext("There is no switch “{name}”.").format(name=unknown[0]), unknown[0]))
+        raise _refused(OptionError(gettext("There is no switch “{name}”.").format(name=unknown[0]), unknown[0]))
     if problem := rules.validate(options, seats, territories):
         raise _refused(problem)
     return options
@@ -118,7 +118,7 @@ def _refused(problem: str) -> IllegalAction:
     return IllegalAction("game.options", problem=str(problem), switches=list(getattr(problem, "switches", ())))
 
 
-def apply(state: GameState, action: Action, chance: Chance) -> Played:
+def apply(state: GameState, action: Action, chance: Chance) -> Transition:
     """Play one action on a copy: the input stays as it was, and equal inputs give equal outputs everywhere.
 
     Raises IllegalAction (the sentence says what would be right).
@@ -126,12 +126,12 @@ def apply(state: GameState, action: Action, chance: Chance) -> Played:
     return apply_in_place(state.copy(), action, chance)
 
 
-def apply_in_place(state: GameState, action: Action, chance: Chance) -> Played:
+def apply_in_place(state: GameState, action: Action, chance: Chance) -> Transition:
     """Apply an action to the given state itself. A refusal changes nothing here either: answers validate before they
     change."""
     context = Context(state, chance)
     answer(context, action)
-    return Played(state, context.events, context.draws)
+    return Transition(state, context.events, context.draws)
 
 
 def answer(context: Context, action: Action) -> None:
@@ -160,7 +160,7 @@ def _seal(context: Context, asked: Decision, action: Action) -> bool:
     earlier = (answer for answer in asked.given if answer["seat"] != action.seat)
     given = (*earlier, msgspec.json.decode(msgspec.json.encode(action)))  # as it comes back from storage
     waiting = tuple(seat for seat in asked.seats if seat != action.seat)
-    context.emit(Answered(action.seat, kind_of(asked)))
+    context.emit(SealedAnswerReceived(action.seat, kind_of(asked)))
     context.pop_decision()
     if waiting:
         context.push(replace(asked, seats=waiting, given=given))
@@ -185,7 +185,7 @@ def run(context: Context) -> None:
             raise RuntimeError(f"{context.state.rules}: no decision after {MAX_AUTO_STEPS} steps")
 
 
-def next_step(state: GameState, order: Action) -> Action:
+def implied_action(state: GameState, order: Action) -> Action:
     """Return the next action on the way to an order that may belong to a later step of the turn.
 
     That is the order itself, or what skips an optional question before it: End ("fortify ..." while attacks are
@@ -197,33 +197,33 @@ def next_step(state: GameState, order: Action) -> Action:
     """
     if not state.agenda:
         return order
-    skip = _top(state).skip(order.seat)
+    passing = _top(state).pass_action(order.seat)
     whole_turn = isinstance(order, End) and order.turn
-    if (accepts(state, order) and not whole_turn) or not accepts(state, skip):
+    if (accepts_action_type(state, order) and not whole_turn) or not accepts_action_type(state, passing):
         return order
     try:
-        after = apply(state, skip, FastChance(0)).state
+        after = apply(state, passing, FastChance(0)).state
     except IllegalAction:
-        return skip
+        return passing
     if after.active != state.active or after.round != state.round:
         return order
     if whole_turn:
-        return skip if after.agenda and order.seat in _top(after).seats else order
-    if accepts(after, order):
-        return skip if _top(after).is_ahead(order) else order
-    if next_step(after, order) != order:
-        return skip
-    if after.agenda and not accepts(after, _top(after).skip(order.seat)):
+        return passing if after.agenda and order.seat in _top(after).seats else order
+    if accepts_action_type(after, order):
+        return passing if _top(after).may_skip_to(order) else order
+    if implied_action(after, order) != order:
+        return passing
+    if after.agenda and not accepts_action_type(after, _top(after).pass_action(order.seat)):
         apply(after, order, FastChance(0))  # raises: what must be done first is what the player has to hear
     return order
 
 
-def play(state: GameState, order: Action, chance: Chance) -> list[tuple[Action, Played]]:
+def play(state: GameState, order: Action, chance: Chance) -> list[tuple[Action, Transition]]:
     """Play an order and the ends of the optional steps before it, each an action of its own. The state given stays
     as it was. Raises IllegalAction."""
-    played: list[tuple[Action, Played]] = []
+    played: list[tuple[Action, Transition]] = []
     while True:
-        action = next_step(state, order)
+        action = implied_action(state, order)
         played.append((action, apply(state, action, chance)))
         state = played[-1][1].state
         if action == order:
@@ -234,7 +234,7 @@ def _top(state: GameState) -> Decision:
     return state.agenda[-1]  # type: ignore[return-value]
 
 
-def accepts(state: GameState, action: Action) -> bool:
+def accepts_action_type(state: GameState, action: Action) -> bool:
     """Return whether the open decision takes this kind of action from this seat (it may still be refused)."""
     if not state.agenda:
         return False
@@ -246,15 +246,17 @@ def kind_of(task: Decision) -> str:
     return str(task.__struct_config__.tag)
 
 
-def open_decision(state: GameState) -> Asked | None:
+def open_decision(state: GameState) -> PendingDecision | None:
     """Return the open decision with the seats that owe an answer; None when the game is over."""
     if not state.agenda:
         return None
     asked = _top(state)
-    return Asked(state.ref, kind_of(asked), asked.pace, asked.seats, asked.step, gettext(asked.ask), asked.answered)
+    return PendingDecision(
+        state.ref, kind_of(asked), asked.pace, asked.seats, asked.step, gettext(asked.ask), asked.answered
+    )
 
 
-def default_answer(state: GameState, seat: int) -> Action:
+def timeout_action(state: GameState, seat: int) -> Action:
     """Make the answer for a seat whose time has run out. It is always legal."""
     asked = _top(state)
     answer: Action = ruleset(state.rules).defaults[type(asked)](Context(state), asked, seat)

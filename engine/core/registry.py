@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.core.actions import Action
-from engine.core.errors import CATALOGUE
+from engine.core.errors import ERROR_MESSAGES
 from engine.core.events import Event
 from engine.core.family import Family
 from engine.core.ruleset import RuleSet
@@ -36,7 +36,7 @@ def register(rules: RuleSet) -> RuleSet:
         if getattr(event, "secret", None) is None:
             raise ValueError(f"{event.__name__} does not say what of it is secret")
     for mechanic in rules.mechanics:
-        CATALOGUE.update(mechanic.refusals)
+        ERROR_MESSAGES.update(mechanic.refusals)
     _RULESETS[rules.id] = rules
     _ACTIONS.update({str(action.__struct_config__.tag): action for action in rules.actions()})
     _EVENTS.update({str(event.__struct_config__.tag): event for event in rules.events()})
@@ -77,7 +77,7 @@ def is_earlier(played: str, edition: str) -> bool:
     return family == other and int(number) < int(version)
 
 
-def with_overlays(name: str) -> tuple[RuleSet, dict[str, Any]]:
+def parse_preset(name: str) -> tuple[RuleSet, dict[str, Any]]:
     """`preset+overlay+overlay` as the rule set and the switches that the overlays change, to be played with.
 
     Raises KeyError for an unknown rule set, ValueError with a sentence for an overlay that it does not have.

@@ -15,21 +15,21 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from msgspec import Struct
 
 from engine.core.actions import Action
-from engine.core.agenda import Decision, Step, Task
-from engine.core.events import Answered, Event
+from engine.core.agenda import AgendaItem, Decision, Step
+from engine.core.events import Event, SealedAnswerReceived
 from engine.core.language import translated
 from engine.core.offers import Offer
 from engine.core.state import GameState
 
 if TYPE_CHECKING:
     from engine.core.context import Context
-    from engine.core.notation import Verb
+    from engine.core.notation import Command
 
 
 Advice = Callable[[Any, Any], str]  # of a PlayerView and an action, which lie above this module
 
 
-class Fall(NamedTuple):
+class Elimination(NamedTuple):
     """A seat that has gone out, and by whose hand; -1 for nobody's."""
 
     seat: int
@@ -44,44 +44,44 @@ class Hooks:
     may_enter: a refusal's code if `seat` may not attack dst from src, else None.
     dice: changes the most dice that a role ("attacker" or "defender") may throw from or for a territory.
     sides: for each die that a role throws from or for a territory the number of its sides, in the order of reading.
-    aims: called when the attack target of `seat` changes, to dst from src; dst is NOBODY for no target.
-    thrown: a question about the dice of a throw, (the order, the attacker's dice, the defender's), before their losses.
+    on_target_changed: the attack target of `seat` changes, to dst from src; dst is NOBODY for no target.
+    on_dice_rolled: a question about a throw, (the order, the attacker's dice, the defender's), before its losses.
     reactions: seats that may answer an invasion of dst from src, judged on public facts alone.
-    react: what an answer to an invasion does, when it is read.
+    resolve_reaction: what an answer to an invasion does, when it is read.
     choose_losses: whether the owner of a territory chooses what is lost there.
     income: further armies for a seat, as (reason, armies) pairs.
     limit: the most armies that may stand on one territory, None for no limit.
-    bonus_open: whether a set that a seat turns in now may bring armies for pictured land.
-    traded: something follows a set that `seat` turned in; `bonus` is the territory that got armies for it, or -1.
-    turn_began: something follows the beginning of the active seat's turn.
-    turn_ending: what somebody must answer before the active seat's turn is over; asked again until it is None.
-    captured: something follows the capture of dst from `was` by `seat`.
-    eliminated: a seat is out by the hand of another (`by`).
-    winners: seats that have won on the board as it stands; the fall is that of a seat that has gone out just now.
-    won: the game is over, these seats have won; the end itself is told after it.
-    see: facts of the family that a viewer may know, as JSON.
+    territory_bonus_allowed: whether a set that a seat turns in now may bring armies for pictured land.
+    on_trade: something follows a set that `seat` turned in; `bonus` is the territory that got armies for it, or -1.
+    on_turn_start: something follows the beginning of the active seat's turn.
+    before_turn_end: what somebody must answer before the active seat's turn is over; asked again until it is None.
+    on_capture: something follows the capture of dst from `was` by `seat`.
+    on_elimination: a seat is out by the hand of another (`by`).
+    winners: seats that have won on the board as it stands; `eliminated` is a seat that has gone out just now.
+    on_game_over: the game is over, these seats have won; the end itself is told after it.
+    family_view: facts of the family that a viewer may know, as JSON.
     """
 
     links: Callable[[Context, int, str, tuple[int, ...]], tuple[int, ...]] | None = None
     may_enter: Callable[[Context, int, int, int], str | None] | None = None
     dice: Callable[[Context, str, int, int], int] | None = None
     sides: Callable[[Context, str, int, tuple[int, ...]], tuple[int, ...]] | None = None
-    aims: Callable[[Context, int, int, int], None] | None = None
-    thrown: Callable[[Context, Any, tuple[int, ...], tuple[int, ...]], Decision | None] | None = None
+    on_target_changed: Callable[[Context, int, int, int], None] | None = None
+    on_dice_rolled: Callable[[Context, Any, tuple[int, ...], tuple[int, ...]], Decision | None] | None = None
     reactions: Callable[[Context, int, int, int], tuple[int, ...]] | None = None
-    react: Callable[[Context, Any, Action], None] | None = None
+    resolve_reaction: Callable[[Context, Any, Action], None] | None = None
     choose_losses: Callable[[Context, int], bool] | None = None
     income: Callable[[Context, int], Sequence[tuple[str, int]]] | None = None
     limit: Callable[[Context], int | None] | None = None
-    bonus_open: Callable[[Context, int], bool] | None = None
-    traded: Callable[[Context, int, int], None] | None = None
-    turn_began: Callable[[Context], None] | None = None
-    turn_ending: Callable[[Context], Decision | None] | None = None
-    captured: Callable[[Context, int, int, int], None] | None = None
-    eliminated: Callable[[Context, int, int], None] | None = None
-    winners: Callable[[Context, Fall | None], tuple[int, ...]] | None = None
-    won: Callable[[Context, tuple[int, ...]], None] | None = None
-    see: Callable[[Context, int | None], dict[str, Any]] | None = None
+    territory_bonus_allowed: Callable[[Context, int], bool] | None = None
+    on_trade: Callable[[Context, int, int], None] | None = None
+    on_turn_start: Callable[[Context], None] | None = None
+    before_turn_end: Callable[[Context], Decision | None] | None = None
+    on_capture: Callable[[Context, int, int, int], None] | None = None
+    on_elimination: Callable[[Context, int, int], None] | None = None
+    winners: Callable[[Context, Elimination | None], tuple[int, ...]] | None = None
+    on_game_over: Callable[[Context, tuple[int, ...]], None] | None = None
+    family_view: Callable[[Context, int | None], dict[str, Any]] | None = None
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ class Mechanic:
     after. resolves: what happens when all answers to a sealed decision are in (its `answers` then only validate).
     offers and defaults: what a seat may answer, and what is answered for it when its time has run out.
     about: public facts of an open decision, for pages and mails.
-    advice: a warning before an action, from the view of its seat, or an empty text (see `advise`).
+    advice: a warning before an action, from the view of its seat, or an empty text (see `warnings_for`).
     """
 
     name: str
@@ -105,7 +105,7 @@ class Mechanic:
     advice: Mapping[type[Any], Advice] = field(default_factory=dict)
     events: tuple[type[Event], ...] = ()
     refusals: Mapping[str, str] = field(default_factory=dict)
-    verbs: tuple[Verb, ...] = ()
+    commands: tuple[Command, ...] = ()
 
 
 @translated("title", "help", "choices")
@@ -134,7 +134,7 @@ class Overlay:
 
 @translated("title")
 @dataclass(frozen=True)
-class Trait:
+class OptionDescription:
     """What one option means for a game, in a few words: a line of the table that compares games of a family.
 
     `say` gets the options; games of which it says the same do not differ there. An empty text means that the option
@@ -152,22 +152,22 @@ HOOK_LISTS = {  # a rule set's list of one hook of its families -> the hook's na
     "enter_hooks": "may_enter",
     "dice_hooks": "dice",
     "sides_hooks": "sides",
-    "aim_hooks": "aims",
-    "thrown_hooks": "thrown",
+    "target_hooks": "on_target_changed",
+    "roll_hooks": "on_dice_rolled",
     "reaction_hooks": "reactions",
-    "react_hooks": "react",
+    "resolve_hooks": "resolve_reaction",
     "loss_hooks": "choose_losses",
     "income_hooks": "income",
     "limit_hooks": "limit",
-    "bonus_hooks": "bonus_open",
-    "traded_hooks": "traded",
-    "turn_hooks": "turn_began",
-    "ending_hooks": "turn_ending",
-    "captured_hooks": "captured",
-    "eliminated_hooks": "eliminated",
+    "territory_bonus_hooks": "territory_bonus_allowed",
+    "trade_hooks": "on_trade",
+    "turn_start_hooks": "on_turn_start",
+    "turn_end_hooks": "before_turn_end",
+    "capture_hooks": "on_capture",
+    "elimination_hooks": "on_elimination",
     "winner_hooks": "winners",
-    "won_hooks": "won",
-    "see_hooks": "see",
+    "game_over_hooks": "on_game_over",
+    "view_hooks": "family_view",
 }
 
 
@@ -181,11 +181,11 @@ def _worked_out() -> Any:
 class RuleSet:
     """A game that can be played. `seats` are the least and the most players; `round` runs before each round's turns.
 
-    `deal` makes what the family's state needs at the start (decks, purses); `validate` says what is wrong with a
-    choice of options for so many seats and territories, or nothing (a `Problem` names the switches); `income` what a
+    `init_state` makes what the family's state needs at the start (decks, purses); `validate` says what is wrong with a
+    choice of options for so many seats and territories, or nothing (`OptionError` names switches); `income` what a
     seat's land would pay now, for the lists. `for_two` is the id of the preset that two people play under the name of
-    this one, `short` its title where space is short, `traits` what its options mean in words (see `core.variants`);
-    `rounds` after how many people have usually finished it.
+    this one, `short` its title where space is short, `descriptions` what its options mean in words (see
+    `core.variants`); `rounds` after how many people have usually finished it.
     """
 
     id: str
@@ -202,7 +202,7 @@ class RuleSet:
     round: tuple[Step, ...] = ()
     hooks: tuple[Hooks, ...] = ()
     state_type: type[GameState] = GameState
-    deal: Callable[[GameState, int], None] = lambda state, size: None
+    init_state: Callable[[GameState, int], None] = lambda state, size: None
     validate: Callable[[Any, int, int], str] = lambda options, seats, territories: ""
     income: Callable[[Context, int], int] = lambda context, seat: 0
     switches: tuple[Switch, ...] = ()
@@ -210,7 +210,7 @@ class RuleSet:
     for_two: str = ""
     short: str = ""
     rounds: int = 15
-    traits: tuple[Trait, ...] = ()
+    descriptions: tuple[OptionDescription, ...] = ()
 
     # Looked up for each action, hence worked out once, from the mechanics and from the hooks.
     steps: Mapping[type[Any], Callable[[Context, Any], None]] = _worked_out()
@@ -223,22 +223,22 @@ class RuleSet:
     enter_hooks: AnyHooks = _worked_out()
     dice_hooks: AnyHooks = _worked_out()
     sides_hooks: AnyHooks = _worked_out()
-    aim_hooks: AnyHooks = _worked_out()
-    thrown_hooks: AnyHooks = _worked_out()
+    target_hooks: AnyHooks = _worked_out()
+    roll_hooks: AnyHooks = _worked_out()
     reaction_hooks: AnyHooks = _worked_out()
-    react_hooks: AnyHooks = _worked_out()
+    resolve_hooks: AnyHooks = _worked_out()
     loss_hooks: AnyHooks = _worked_out()
     income_hooks: AnyHooks = _worked_out()
     limit_hooks: AnyHooks = _worked_out()
-    bonus_hooks: AnyHooks = _worked_out()
-    traded_hooks: AnyHooks = _worked_out()
-    turn_hooks: AnyHooks = _worked_out()
-    ending_hooks: AnyHooks = _worked_out()
-    captured_hooks: AnyHooks = _worked_out()
-    eliminated_hooks: AnyHooks = _worked_out()
+    territory_bonus_hooks: AnyHooks = _worked_out()
+    trade_hooks: AnyHooks = _worked_out()
+    turn_start_hooks: AnyHooks = _worked_out()
+    turn_end_hooks: AnyHooks = _worked_out()
+    capture_hooks: AnyHooks = _worked_out()
+    elimination_hooks: AnyHooks = _worked_out()
     winner_hooks: AnyHooks = _worked_out()
-    won_hooks: AnyHooks = _worked_out()
-    see_hooks: AnyHooks = _worked_out()
+    game_over_hooks: AnyHooks = _worked_out()
+    view_hooks: AnyHooks = _worked_out()
 
     def __post_init__(self) -> None:
         for name in ("steps", "answers", "resolves", "offers", "defaults", "about"):
@@ -260,7 +260,7 @@ class RuleSet:
         """What stored games name: versions belong to the family, a preset is a value of it."""
         return f"{self.family}@{self.version}"
 
-    def plays(self, edition: str) -> bool:
+    def supports_edition(self, edition: str) -> bool:
         """Return whether games of that edition can be played here: those of its own family, up to its own version."""
         family, _, version = edition.partition("@")
         return family == self.family and version.isdecimal() and int(version) <= self.version
@@ -272,10 +272,10 @@ class RuleSet:
         return {key: value for mechanic in self.mechanics for key, value in getattr(mechanic, name).items()}
 
     @cached_property
-    def verbs(self) -> tuple[Verb, ...]:
-        return tuple(verb for mechanic in self.mechanics for verb in mechanic.verbs)
+    def commands(self) -> tuple[Command, ...]:
+        return tuple(command for mechanic in self.mechanics for command in mechanic.commands)
 
-    def tasks(self) -> set[type[Task]]:
+    def tasks(self) -> set[type[AgendaItem]]:
         """Collect every step and decision that may lie on this rule set's agenda."""
         return {*self.steps, *self.offers, *self.resolves, *(asked for asked, _ in self.answers)}
 
@@ -286,4 +286,4 @@ class RuleSet:
         return {action for _, action in self.answers}
 
     def events(self) -> set[type[Event]]:
-        return {Answered, *(event for mechanic in self.mechanics for event in mechanic.events)}
+        return {SealedAnswerReceived, *(event for mechanic in self.mechanics for event in mechanic.events)}

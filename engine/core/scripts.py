@@ -5,11 +5,11 @@ from functools import partial
 
 from engine.core.actions import Action
 from engine.core.chance import Chance
-from engine.core.conditions import Clause, Course, read_clause
+from engine.core.conditions import ConditionEvaluator, ConditionLine, read_condition_line
 from engine.core.errors import UnreadableOrder
 from engine.core.language import gettext
-from engine.core.notation import LONGEST, parse_orders, plain
-from engine.core.reducer import Played, play
+from engine.core.notation import LONGEST, normalize, parse_orders
+from engine.core.reducer import Transition, play
 from engine.core.registry import ruleset
 from engine.core.state import GameState
 from engine.core.view import PlayerView, view_for
@@ -19,13 +19,13 @@ MOST = 200  # lines of orders that one message may hold
 
 
 @dataclass(frozen=True)
-class Line:
+class ScriptLine:
     """A line of a message and what it means: its actions (several of a list), or why it cannot be read. `clause` says
     on what they hang."""
 
     text: str
     actions: tuple[Action, ...] = ()
-    clause: Clause = Clause("")
+    clause: ConditionLine = ConditionLine("")
     error: UnreadableOrder | None = None
 
 
@@ -34,7 +34,7 @@ def order_lines(text: str) -> list[str]:
     or `end of orders` on are left out."""
     lines = []
     for raw in text.splitlines():
-        if raw.startswith(">") or raw.rstrip("\r\n") in ("-- ", "--") or plain(raw) == END_OF_ORDERS:
+        if raw.startswith(">") or raw.rstrip("\r\n") in ("-- ", "--") or normalize(raw) == END_OF_ORDERS:
             break
         line = raw.split("#")[0].strip()
         if line:
@@ -42,7 +42,7 @@ def order_lines(text: str) -> list[str]:
     return lines
 
 
-def parse_message(text: str, view: PlayerView, below_condition: bool = False) -> list[Line]:
+def parse_message(text: str, view: PlayerView, below_condition: bool = False) -> list[ScriptLine]:
     """Parse every order line of a message by itself: an unreadable one carries its error.
 
     `below_condition` says that a line with a condition was played just before, so that `else:` may come first. Raises
@@ -52,7 +52,7 @@ def parse_message(text: str, view: PlayerView, below_condition: bool = False) ->
     if len(written) > MOST or sum(map(len, written)) > LONGEST:
         why = gettext("These orders are too long: write at most {lines} lines and {characters} characters.")
         raise UnreadableOrder(text[:LONGEST], why.format(lines=MOST, characters=LONGEST))
-    lines: list[Line] = []
+    lines: list[ScriptLine] = []
     for raw in written:
         lines.append(_line(raw, view, below_condition))
         below_condition = lines[-1].error is not None or lines[-1].clause.condition is not None
@@ -60,9 +60,9 @@ def parse_message(text: str, view: PlayerView, below_condition: bool = False) ->
 
 
 def _blocks(lines: list[str], view: PlayerView) -> list[str]:
-    """Join the lines that begin with the word of a verb whose lines are parts of one order."""
-    for word in (verb.word for verb in ruleset(view.rules).verbs if verb.is_block):
-        parts = [line for line in lines if plain(line).partition(" ")[0] == word]
+    """Join the lines that begin with the word of a command whose lines are parts of one order."""
+    for word in (command.word for command in ruleset(view.rules).commands if command.is_block):
+        parts = [line for line in lines if normalize(line).partition(" ")[0] == word]
         if len(parts) > 1:
             whole = "; ".join([parts[0], *(line.strip()[len(word) :].strip() for line in parts[1:])])
             at = lines.index(parts[0])
@@ -70,17 +70,17 @@ def _blocks(lines: list[str], view: PlayerView) -> list[str]:
     return lines
 
 
-def _line(text: str, view: PlayerView, below_condition: bool) -> Line:
+def _line(text: str, view: PlayerView, below_condition: bool) -> ScriptLine:
     try:
-        clause = read_clause(text, view)
+        clause = read_condition_line(text, view)
         if clause.otherwise and not below_condition:
             raise UnreadableOrder(text, gettext("`else` needs a condition in the line above it, and there is none."))
-        return Line(text, tuple(parse_orders(clause.order, view)), clause)
+        return ScriptLine(text, tuple(parse_orders(clause.order, view)), clause)
     except UnreadableOrder as error:
-        return Line(text, error=error)
+        return ScriptLine(text, error=error)
 
 
-def read_message(text: str, view: PlayerView, below_condition: bool = False) -> list[Line]:
+def read_message(text: str, view: PlayerView, below_condition: bool = False) -> list[ScriptLine]:
     """Parse a message all of whose lines must be readable. Raises UnreadableOrder for the first that is not, or if
     there is none."""
     lines = parse_message(text, view, below_condition)
@@ -93,8 +93,8 @@ def read_message(text: str, view: PlayerView, below_condition: bool = False) -> 
 
 
 def play_message(
-    state: GameState, seat: int, text: str, chance: Chance, course: Course | None = None
-) -> list[tuple[Action, Played]]:
+    state: GameState, seat: int, text: str, chance: Chance, course: ConditionEvaluator | None = None
+) -> list[tuple[Action, Transition]]:
     """Play what counts of a text, line by line, each step as `engine.core.reducer.play` gives it; the state given stays
     as it was. Nothing comes back if no condition holds.
 
@@ -102,11 +102,11 @@ def play_message(
     `captured` counts what they captured. It changes only if everything is played. Raises UnreadableOrder for the first
     line that cannot be read, IllegalAction.
     """
-    course = course or Course()
-    trial = Course(course.look_up, course.taken, course.held)
-    played: list[tuple[Action, Played]] = []
+    course = course or ConditionEvaluator()
+    trial = ConditionEvaluator(course.look_up, course.taken, course.held)
+    played: list[tuple[Action, Transition]] = []
     for line in read_message(text, view_for(state, seat), trial.held is not None):
-        orders = line.actions if trial.counts(line.clause, partial(view_for, state, seat)) else ()
+        orders = line.actions if trial.applies(line.clause, partial(view_for, state, seat)) else ()
         for order in orders:
             steps = play(state, order, chance)
             trial.note([event for _, step in steps for event in step.events])

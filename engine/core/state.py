@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from engine.core.agenda import Task
+from engine.core.agenda import AgendaItem
 from engine.core.units import Piece
 
 NOBODY = -1  # the owner of a territory that no seat holds
@@ -39,7 +39,7 @@ class GameState(Struct, kw_only=True):
     owner: list[int]
     armies: list[int]
     players: list[Player]
-    agenda: list[Task] = field(default_factory=list)
+    agenda: list[AgendaItem] = field(default_factory=list)
     pieces: list[Piece] = field(default_factory=list)
     decks: dict[str, tuple[tuple[int, ...], ...]] = field(default_factory=dict)
     discards: dict[str, tuple[int, ...]] = field(default_factory=dict)
@@ -72,7 +72,7 @@ class GameState(Struct, kw_only=True):
         """The seat number that stands for a neutral army: one past the players."""
         return len(self.players)
 
-    def living(self) -> list[int]:
+    def active_seats(self) -> list[int]:
         return [seat for seat, player in enumerate(self.players) if not player.out]
 
     def units(self, territory: int) -> int:

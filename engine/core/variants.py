@@ -16,13 +16,13 @@ from engine.core.errors import IllegalAction
 from engine.core.language import gettext, gettext_noop
 from engine.core.mapgraph import mapgraph
 from engine.core.registry import rulesets
-from engine.core.ruleset import Overlay, RuleSet, Switch, Trait
+from engine.core.ruleset import OptionDescription, Overlay, RuleSet, Switch
 
 BOARD = gettext_noop("Board")
 NO = gettext_noop("does not apply")
 
 
-class Term(NamedTuple):
+class OptionText(NamedTuple):
     """One thing about a game in words: the option's name, a title, and what it is here."""
 
     name: str
@@ -30,7 +30,7 @@ class Term(NamedTuple):
     words: str
 
 
-class Difference(NamedTuple):
+class OptionDifference(NamedTuple):
     """A line of the comparison: what it is here, and what it is elsewhere with the short titles of those games; with
     none where all others agree."""
 
@@ -42,19 +42,19 @@ class Difference(NamedTuple):
 # ---- presets
 
 
-def main_games() -> list[RuleSet]:
+def base_presets() -> list[RuleSet]:
     """List the rule sets that a choice of games shows: all but the presets for two players of others."""
     every = rulesets()
     for_two = {rules.for_two for rules in every.values()}
     return [rules for id, rules in every.items() if id not in for_two]
 
 
-def main_game(rules: RuleSet) -> RuleSet:
+def base_preset(rules: RuleSet) -> RuleSet:
     """Return the game of which `rules` is the preset for two players; else `rules` itself."""
     return next((other for other in rulesets().values() if other.for_two == rules.id), rules)
 
 
-def for_seats(rules: RuleSet, seats: int) -> RuleSet:
+def preset_for_player_count(rules: RuleSet, seats: int) -> RuleSet:
     """Return the preset for so many players of `rules`: for two its preset for two, if it has one."""
     return rulesets().get(rules.for_two, rules) if seats == 2 else rules
 
@@ -86,7 +86,7 @@ def with_switches(rules: RuleSet, overlays: Iterable[str], switches: Mapping[str
             raise _no_overlay(id, rules, ", ".join(known))
         for name, value in known[id].changes.items():
             if name in chosen and chosen[name] != value:
-                raise _torn(rules, known[id], name, said_by[name])
+                raise _conflicting(rules, known[id], name, said_by[name])
             chosen[name], said_by[name] = value, known[id].title
     usual = msgspec.to_builtins(rules.options)
     return {name: value for name, value in chosen.items() if name not in usual or usual[name] != value}
@@ -100,8 +100,8 @@ def _no_overlay(id: str, rules: RuleSet, known: str) -> IllegalAction:
     return IllegalAction("game.overlays", problem=words.format(id=id, rules=rules.title, known=known))
 
 
-def _torn(rules: RuleSet, overlay: Overlay, name: str, other: str) -> IllegalAction:
-    title = next((trait.title for trait in traits(rules) if trait.name == name), name)
+def _conflicting(rules: RuleSet, overlay: Overlay, name: str, other: str) -> IllegalAction:
+    title = next((trait.title for trait in option_descriptions(rules) if trait.name == name), name)
     if other:
         words = gettext("“{one}” and “{other}” set “{title}” differently: choose one of them.")
     else:
@@ -116,14 +116,14 @@ def overlays_in(rules: RuleSet, switches: Mapping[str, Any]) -> tuple[Overlay, .
     return tuple(overlay for overlay in on if overlay.changes)
 
 
-def changes_in(rules: RuleSet, switches: Mapping[str, Any]) -> tuple[Term, ...]:
+def changed_options(rules: RuleSet, switches: Mapping[str, Any]) -> tuple[OptionText, ...]:
     """Describe the changed switches of a game in words, without those that its overlays change."""
     by_overlays = {name for overlay in overlays_in(rules, switches) for name in overlay.changes}
     left = {name for name in switches if name not in by_overlays}
     options = _options(rules, switches)
     return tuple(
-        Term(trait.name, trait.title, trait.say(options) or gettext(NO))
-        for trait in traits(rules)
+        OptionText(trait.name, trait.title, trait.say(options) or gettext(NO))
+        for trait in option_descriptions(rules)
         if trait.name in left
     )
 
@@ -131,15 +131,15 @@ def changes_in(rules: RuleSet, switches: Mapping[str, Any]) -> tuple[Term, ...]:
 # ---- words
 
 
-def traits(rules: RuleSet) -> tuple[Trait, ...]:
+def option_descriptions(rules: RuleSet) -> tuple[OptionDescription, ...]:
     """List what can be said of each option: the family's own words, else those of its switches."""
-    own = {trait.name for trait in rules.traits}
-    return (*rules.traits, *(trait_of(switch) for switch in rules.switches if switch.name not in own))
+    own = {trait.name for trait in rules.descriptions}
+    return (*rules.descriptions, *(description_of(switch) for switch in rules.switches if switch.name not in own))
 
 
-def trait_of(switch: Switch) -> Trait:
+def description_of(switch: Switch) -> OptionDescription:
     """Describe a switch by its own words for its values; a number stands for itself."""
-    return Trait(switch.name, switch.title, lambda options: _label(switch, getattr(options, switch.name)))
+    return OptionDescription(switch.name, switch.title, lambda options: _label(switch, getattr(options, switch.name)))
 
 
 def _label(switch: Switch, value: Any) -> str:
@@ -151,11 +151,11 @@ def _label(switch: Switch, value: Any) -> str:
     return str(value)
 
 
-def terms(rules: RuleSet, switches: Mapping[str, Any]) -> tuple[Term, ...]:
+def describe_options(rules: RuleSet, switches: Mapping[str, Any]) -> tuple[OptionText, ...]:
     """Describe every option that plays a part in a game, in words. Switches that the rules no longer know are left
     out."""
     options = _options(rules, switches)
-    every = (Term(trait.name, trait.title, trait.say(options)) for trait in traits(rules))
+    every = (OptionText(trait.name, trait.title, trait.say(options)) for trait in option_descriptions(rules))
     return tuple(term for term in every if term.words)
 
 
@@ -164,14 +164,14 @@ def _options(rules: RuleSet, switches: Mapping[str, Any]) -> Struct:
     return msgspec.convert(msgspec.to_builtins(rules.options) | known, type(rules.options))
 
 
-def differences(rules: RuleSet, others: Sequence[RuleSet] | None = None) -> tuple[Difference, ...]:
+def compare_presets(rules: RuleSet, others: Sequence[RuleSet] | None = None) -> tuple[OptionDifference, ...]:
     """List how a preset differs from the others of its family: the lines in which they do not all agree.
 
     Unless `others` are named, games for two are compared with games for two, all others with all others.
     """
-    rivals = [other for other in (rivals_of(rules) if others is None else others) if other.id != rules.id]
+    rivals = [other for other in (comparable_presets(rules) if others is None else others) if other.id != rules.id]
     lines = [(gettext(BOARD), mapgraph(rules.map).title, {other.id: mapgraph(other.map).title for other in rivals})]
-    for trait in traits(rules):
+    for trait in option_descriptions(rules):
         there = {other.id: trait.say(other.options) for other in rivals}
         lines.append((trait.title, trait.say(rules.options), there))
     named = {other.id: short_title(other) for other in rivals}
@@ -179,17 +179,17 @@ def differences(rules: RuleSet, others: Sequence[RuleSet] | None = None) -> tupl
     return tuple(line for line in told if line.elsewhere)
 
 
-def rivals_of(rules: RuleSet) -> list[RuleSet]:
+def comparable_presets(rules: RuleSet) -> list[RuleSet]:
     """List the games of its family that a game is compared with, itself among them."""
-    mains = {other.id for other in main_games()}
+    mains = {other.id for other in base_presets()}
     family = [other for other in rulesets().values() if other.family == rules.family]
     return [other for other in family if (other.id in mains) == (rules.id in mains)]
 
 
-def _line(title: str, here: str, there: Mapping[str, str], named: Mapping[str, str]) -> Difference:
+def _line(title: str, here: str, there: Mapping[str, str], named: Mapping[str, str]) -> OptionDifference:
     """Games in which the option plays no part are left out; without any other words `elsewhere` is empty."""
     others = dict.fromkeys(words for words in there.values() if words not in ("", here))
     if len(set(there.values())) == 1:
-        return Difference(title, here, tuple((words, ()) for words in others))
+        return OptionDifference(title, here, tuple((words, ()) for words in others))
     groups = ((words, tuple(named[id] for id, said in there.items() if said == words)) for words in others)
-    return Difference(title, here, tuple(groups))
+    return OptionDifference(title, here, tuple(groups))

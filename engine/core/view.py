@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from engine.core.agenda import Asked, Decision
+from engine.core.agenda import Decision, PendingDecision
 from engine.core.context import Context
 from engine.core.dice import USUAL, Row, special_rows
 from engine.core.evaluation import Borders, with_pieces
@@ -62,7 +62,7 @@ class PlayerView(Struct, frozen=True, kw_only=True):
     discards: dict[str, tuple[int, ...]]
     sets_traded: int
     captures: int
-    asked: Asked | None
+    asked: PendingDecision | None
     offers: tuple[Offer, ...]
     about: dict[str, Any]
     given: dict[str, Any] | None
@@ -134,7 +134,7 @@ def view_for(state: GameState, viewer: int | None) -> PlayerView:
         given=_given(state, viewer) if asked else None,
         winners=state.winners,
         dice=special_rows(context),
-        extra={key: value for hook in context.rules.see_hooks for key, value in hook(context, viewer).items()},
+        extra={key: value for hook in context.rules.view_hooks for key, value in hook(context, viewer).items()},
     )
 
 

@@ -16,7 +16,7 @@ from engine.core.agenda import Decision, Step
 from engine.core.context import Context
 from engine.core.events import Event, PublicEvent
 from engine.core.language import gettext, gettext_noop
-from engine.core.notation import Reader, Verb, Writer
+from engine.core.notation import Command, Formatter, TokenReader
 from engine.core.offers import CardsField, Offer, TerritoryField
 from engine.core.ruleset import Hooks, Mechanic
 from engine.core.state import NOBODY, GameState
@@ -59,7 +59,7 @@ class TradeAsked(Decision, frozen=True, kw_only=True, tag="cards.trade_asked"):
     step = "trade"
     ask = gettext_noop("trade in a set of cards or go on")
 
-    def is_ahead(self, order: Action) -> bool:
+    def may_skip_to(self, order: Action) -> bool:
         """Return whether an order may come before this question. A set at the end of the attacks depends on the card
         drawn then, so no order may ask for it earlier."""
         return self.why != "draw" or not isinstance(order, Trade)
@@ -185,7 +185,7 @@ def trade(context: Context, asked: TradeAsked, order: Trade) -> None:
     context.emit(Traded(seat, order.cards, state.sets_traded, value, bonus, armies))
     if bonus >= 0 and armies < OCCUPIED_BONUS:
         context.emit(Forfeited(seat, OCCUPIED_BONUS - armies, bonus))
-    for hook in context.rules.traded_hooks:
+    for hook in context.rules.trade_hooks:
         hook(context, seat, bonus if armies else -1)
     context.pop_decision()
     _ask_again(context, asked, seat, len(hand))
@@ -209,7 +209,9 @@ def _bonus(context: Context, order: Trade) -> int:
 
 def bonus_territories(context: Context, seat: int, cards: Sequence[int]) -> list[int]:
     """List the territories on which the extra armies of a set may be placed."""
-    if context.options.occupied_bonus == "none" or not all(hook(context, seat) for hook in context.rules.bonus_hooks):
+    if context.options.occupied_bonus == "none" or not all(
+        hook(context, seat) for hook in context.rules.territory_bonus_hooks
+    ):
         return []
     spots = owned_card_territories(context, seat, cards)
     return [spot for spot in spots if context.capacity_left(spot)] or spots
@@ -342,7 +344,7 @@ def will_draw_sixth_card(view: PlayerView) -> bool:
     return bool(view.captures and view.options.get("trade_on_draw_above_five")) and len(view.hand) >= FORCED_AT
 
 
-def read_trade(reader: Reader) -> Trade:
+def read_trade(reader: TokenReader) -> Trade:
     """`Alaska Peru wild`, with `bonus Peru` where two armies may be had; `best` lets the engine choose."""
     reader.pass_over("in", "your")
     if reader.take("best"):
@@ -353,11 +355,11 @@ def read_trade(reader: Reader) -> Trade:
     return Trade(reader.seat, tuple(cards), bonus)
 
 
-def _read_card(reader: Reader) -> int:
+def _read_card(reader: TokenReader) -> int:
     return reader.graph.size if reader.take("wild") or reader.take("joker") else reader.territory()
 
 
-def _best_in_view(reader: Reader) -> Trade:
+def _best_in_view(reader: TokenReader) -> Trade:
     """`best_set` from what the seat is offered."""
     view, size = reader.view, reader.graph.size
     offer = view.offer("cards.trade")
@@ -372,13 +374,13 @@ def _best_in_view(reader: Reader) -> Trade:
     return Trade(reader.seat, max(sets, key=worth))
 
 
-def write_trade(order: Trade, writer: Writer) -> str:
+def write_trade(order: Trade, writer: Formatter) -> str:
     size = writer.graph.size
     text = "trade " + ", ".join("wild" if card == size else writer.territory(card) for card in order.cards)
     return text + (f", bonus {writer.territory(order.bonus)}" if order.bonus >= 0 else "")
 
 
-TRADE = Verb(
+TRADE = Command(
     "trade",
     Trade,
     read_trade,
@@ -387,7 +389,7 @@ TRADE = Verb(
     gettext_noop("trade in a set of cards; `trade best` chooses one, a joker is `wild`"),
 )
 
-HOOKS = Hooks(eliminated=transfer_hand, see=next_set)
+HOOKS = Hooks(on_elimination=transfer_hand, family_view=next_set)
 
 MECHANIC = Mechanic(
     name="card_sets",
@@ -408,5 +410,5 @@ MECHANIC = Mechanic(
         ),
         "cards.must_trade": gettext_noop("You hold {cards} cards: trade in a set first."),
     },
-    verbs=(TRADE,),
+    commands=(TRADE,),
 )

@@ -13,7 +13,7 @@ from engine.core.context import Context
 from engine.core.events import PublicEvent
 from engine.core.language import gettext, gettext_noop
 from engine.core.mapgraph import mapgraph
-from engine.core.notation import Reader, Verb, Writer
+from engine.core.notation import Command, Formatter, TokenReader
 from engine.core.offers import Offer, PlacementsField
 from engine.core.ruleset import Mechanic
 from engine.core.state import NOBODY
@@ -196,7 +196,7 @@ def allocate(
     return tuple(at)
 
 
-def read_place(reader: Reader) -> Place:
+def read_place(reader: TokenReader) -> Place:
     """`3 Brazil, 1 Peru`, with `neutral 1 Egypt` or `neutral Egypt` behind it where a neutral army is placed too; or
     `on the weakest border` for all that is left to place."""
     if reader.take("on", "the", "weakest", "border"):
@@ -217,7 +217,7 @@ def read_place(reader: Reader) -> Place:
     return Place(reader.seat, _clamp_to_capacity(reader, at), tuple(neutral))
 
 
-def _clamp_to_capacity(reader: Reader, at: list[tuple[int, int]]) -> Placements:
+def _clamp_to_capacity(reader: TokenReader, at: list[tuple[int, int]]) -> Placements:
     """Cut an order that names all new armies to those that find room, if it leaves no room anywhere (R24)."""
     view, offer = reader.view, reader.view.offer("deploy.place")
     limit = view.options.get("army_cap")
@@ -231,7 +231,7 @@ def _clamp_to_capacity(reader: Reader, at: list[tuple[int, int]]) -> Placements:
     return fitting if fills else tuple(at)
 
 
-def _placements_on_weakest_in_view(reader: Reader) -> Placements:
+def _placements_on_weakest_in_view(reader: TokenReader) -> Placements:
     """`placements_on_weakest`, reckoned from what the seat sees."""
     view, seat = reader.view, reader.seat
     own = [territory for territory, owner in enumerate(view.owner) if owner == seat]
@@ -254,7 +254,7 @@ def warn_before_place(view: PlayerView, order: Place) -> str:
     return gettext("No enemy is next to {territories}.").format(territories=gettext(" and ").join(inland))
 
 
-def write_place(order: Place, writer: Writer) -> str:
+def write_place(order: Place, writer: Formatter) -> str:
     own, neutral = (
         ", ".join(f"{armies} {writer.territory(territory)}" for territory, armies in at)
         for at in (order.at, order.neutral)
@@ -262,7 +262,7 @@ def write_place(order: Place, writer: Writer) -> str:
     return f"place {own}, neutral {neutral}" if neutral else f"place {own}"
 
 
-PLACE = Verb(
+PLACE = Command(
     "place",
     Place,
     read_place,
@@ -289,5 +289,5 @@ MECHANIC = Mechanic(
         "deploy.not_neutral": gettext_noop("{territory} is not neutral: place neutral armies on neutral territories."),
         "deploy.no_neutral": gettext_noop("The neutral army gets no armies now: place only your own."),
     },
-    verbs=(PLACE,),
+    commands=(PLACE,),
 )

@@ -11,7 +11,7 @@ from engine.core.agenda import Decision, Step
 from engine.core.context import NO_LIMIT, Context
 from engine.core.events import PublicEvent
 from engine.core.language import gettext, gettext_noop
-from engine.core.notation import Reader, Verb, Writer
+from engine.core.notation import Command, Formatter, TokenReader
 from engine.core.offers import CountsField, ForceField, Offer, TerritoryField
 from engine.core.ruleset import Mechanic
 from engine.core.units import ALL, Force
@@ -225,7 +225,7 @@ def warn_before_fortify(view: PlayerView, order: Fortify) -> str:
     return warn_exposed_source(view, order.seat, order.src, order.force)
 
 
-def read_move(reader: Reader) -> Fortify:
+def read_move(reader: TokenReader) -> Fortify:
     src, dst = reader.way()
     reader.pass_over("with")
     move = Fortify(reader.seat, src, dst, read_force(reader))
@@ -233,7 +233,7 @@ def read_move(reader: Reader) -> Fortify:
     return move
 
 
-FORTIFY = Verb(
+FORTIFY = Command(
     "fortify",
     Fortify,
     read_move,
@@ -246,7 +246,7 @@ FORTIFY = Verb(
 )
 
 
-def read_counts(reader: Reader) -> Redistribute:
+def read_counts(reader: TokenReader) -> Redistribute:
     at = []
     while reader.more():
         territory = reader.territory()
@@ -255,11 +255,11 @@ def read_counts(reader: Reader) -> Redistribute:
     return Redistribute(reader.seat, tuple(at))
 
 
-def write_counts(order: Redistribute, writer: Writer) -> str:
+def write_counts(order: Redistribute, writer: Formatter) -> str:
     return "redistribute " + ", ".join(f"{writer.territory(territory)} {armies}" for territory, armies in order.at)
 
 
-REDISTRIBUTE = Verb(
+REDISTRIBUTE = Command(
     "redistribute",
     Redistribute,
     read_counts,
@@ -301,5 +301,5 @@ MECHANIC = Mechanic(
             "between your own connected territories, so the sum must stay the same."
         ),
     },
-    verbs=(FORTIFY, REDISTRIBUTE),
+    commands=(FORTIFY, REDISTRIBUTE),
 )

@@ -12,9 +12,9 @@ from engine.core.context import Context
 from engine.core.events import PublicEvent
 from engine.core.language import gettext, gettext_noop, ngettext
 from engine.core.mapgraph import mapgraph
-from engine.core.notation import Reader, Verb, Writer
+from engine.core.notation import Command, Formatter, TokenReader
 from engine.core.offers import ForceField, Offer
-from engine.core.ruleset import Fall, Mechanic
+from engine.core.ruleset import Elimination, Mechanic
 from engine.core.units import ALL, Force
 from engine.core.view import PlayerView
 from engine.mechanics.turns import check_objectives, win, winners_of
@@ -130,7 +130,7 @@ def advance(context: Context, asked: AdvanceAsked, order: Advance) -> None:
 
 def after_capture(context: Context, step: AfterCapture) -> None:
     state = context.state
-    for hook in context.rules.captured_hooks:
+    for hook in context.rules.capture_hooks:
         hook(context, step.seat, step.dst, step.was)
     if 0 <= step.was < state.neutral and step.was not in state.owner:
         eliminate(context, step.was, step.seat)
@@ -141,12 +141,12 @@ def after_capture(context: Context, step: AfterCapture) -> None:
 def eliminate(context: Context, seat: int, by: int) -> None:
     """Eliminate a seat; the family's hooks say what becomes of what it owned, unless the game ends with it (R11)."""
     context.change_player(seat, out=True)
-    winners = winners_of(context, Fall(seat, by))
+    winners = winners_of(context, Elimination(seat, by))
     context.emit(Eliminated(seat, by, 0 if winners else len(context.player(seat).hand)))
     if winners:
         win(context, winners)
         return
-    for hook in context.rules.eliminated_hooks:
+    for hook in context.rules.elimination_hooks:
         hook(context, seat, by)
     check_objectives(context)
 
@@ -187,7 +187,7 @@ def warn_before_advance(view: PlayerView, order: Advance) -> str:
     return warn_exposed_source(view, order.seat, view.about["src"], order.force) if least < most else ""
 
 
-def read_advance(reader: Reader) -> Advance:
+def read_advance(reader: TokenReader) -> Advance:
     """`5`, `all`, `least`, or with pieces by name: `general, 2`."""
     if reader.take("least"):
         reader.no_number("advance least")  # as typed
@@ -197,7 +197,7 @@ def read_advance(reader: Reader) -> Advance:
     return Advance(reader.seat, force)
 
 
-def read_force(reader: Reader) -> Force:
+def read_force(reader: TokenReader) -> Force:
     """Pieces by name, and behind them how many armies, which end the force."""
     pieces = read_pieces(reader)
     armies = ALL if reader.take("all") else reader.number() if reader.more() else 0
@@ -206,7 +206,7 @@ def read_force(reader: Reader) -> Force:
     return Force(armies, pieces)
 
 
-def read_pieces(reader: Reader) -> tuple[str, ...]:
+def read_pieces(reader: TokenReader) -> tuple[str, ...]:
     """Read words up to a number, to `all`, or to the end."""
     pieces = []
     while reader.more() and not reader.peek().isdigit() and reader.peek() != "all":
@@ -215,16 +215,16 @@ def read_pieces(reader: Reader) -> tuple[str, ...]:
     return tuple(pieces)
 
 
-def write_force(force: Force, writer: Writer) -> str:
+def write_force(force: Force, writer: Formatter) -> str:
     armies = [writer.amount(force.armies)] if force.armies or not force.pieces else []
     return ", ".join([*force.pieces, *armies])
 
 
-def write_advance(order: Advance, writer: Writer) -> str:
+def write_advance(order: Advance, writer: Formatter) -> str:
     return "advance " + ("least" if order.force.armies == LEAST else write_force(order.force, writer))
 
 
-ADVANCE = Verb("advance", Advance, read_advance, write_advance, "advance 5", gettext_noop("how many armies move in"))
+ADVANCE = Command("advance", Advance, read_advance, write_advance, "advance 5", gettext_noop("how many armies move in"))
 
 MECHANIC = Mechanic(
     name="occupy",
@@ -240,5 +240,5 @@ MECHANIC = Mechanic(
             "Move in {least} to {most} armies: at least as many as you rolled dice, and one must stay."
         )
     },
-    verbs=(ADVANCE,),
+    commands=(ADVANCE,),
 )

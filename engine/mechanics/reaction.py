@@ -37,7 +37,7 @@ def offer_reactions(context: Context, seat: int, src: int, dst: int) -> None:
 def resolve(context: Context, asked: ReactionAsked, answers: list[Action]) -> None:
     played = [answer for answer in answers if not isinstance(answer, End)]
     for answer in played:
-        for hook in context.rules.react_hooks:
+        for hook in context.rules.resolve_hooks:
             hook(context, asked, answer)
     if played:
         offer_reactions(context, asked.seat, asked.src, asked.dst)

@@ -14,7 +14,7 @@ from engine.core.agenda import Decision, Step
 from engine.core.context import Context
 from engine.core.events import PublicEvent
 from engine.core.language import gettext_noop
-from engine.core.notation import Verb
+from engine.core.notation import Command
 from engine.core.offers import Offer, TerritoryField
 from engine.core.ruleset import Mechanic
 from engine.core.state import NOBODY
@@ -112,7 +112,7 @@ def choose_first(context: Context, step: ChooseFirst) -> None:
 
 def _left_of_dealer(context: Context) -> int:
     count = len(context.state.players)
-    dealer = context.choose(range(count), "dealer")
+    dealer = context.pick(range(count), "dealer")
     context.emit(DealerDrawn(dealer, (dealer + 1) % count))
     return (dealer + 1) % count
 
@@ -168,7 +168,7 @@ def _deal(context: Context) -> None:
     turn = 0
     while pile:
         side = sides[turn % len(sides)]
-        card = context.choose(pile, "deal") if len(pile) > 1 else pile[0]
+        card = context.pick(pile, "deal") if len(pile) > 1 else pile[0]
         pile.remove(card)
         _assign(context, side, card)
         turn += 1
@@ -292,7 +292,7 @@ def about_placing(context: Context, asked: SetupPlaceAsked) -> dict[str, Any]:
     return about | {"neutral": neutral_armies_due(context)} if has_neutral(context) else about
 
 
-CLAIM = Verb(
+CLAIM = Command(
     "claim",
     Claim,
     lambda reader: Claim(reader.seat, reader.territory()),
@@ -321,5 +321,5 @@ MECHANIC = Mechanic(
             "Also say where {armies} neutral army goes: place 2 Brazil, neutral {armies} Egypt."
         ),
     },
-    verbs=(CLAIM,),
+    commands=(CLAIM,),
 )

@@ -16,7 +16,7 @@ from engine.core.context import Context
 from engine.core.errors import quoted
 from engine.core.language import gettext, gettext_noop
 from engine.core.mapgraph import MapGraph
-from engine.core.notation import Reader, Verb, Writer, either, write_as
+from engine.core.notation import Command, Formatter, TokenReader, either, write_as
 from engine.core.offers import Offer, PlacementsField, RankingField
 from engine.core.ruleset import Mechanic
 from engine.core.state import NOBODY
@@ -128,7 +128,7 @@ def _check_neutral(context: Context, at: Placements) -> None:
 
 def play_plans(context: Context, asked: PlanAsked, plans: list[Plan]) -> None:
     """Play the set-up turn by turn; whose turn it is answers from its plan."""
-    by_seat = {plan.seat: _Course(plan) for plan in plans}
+    by_seat = {plan.seat: _PlanRun(plan) for plan in plans}
     agenda = context.state.agenda
     while isinstance(agenda[-1], ClaimNext | PlaceNext):
         step = agenda.pop()
@@ -140,7 +140,7 @@ def play_plans(context: Context, asked: PlanAsked, plans: list[Plan]) -> None:
             setup_place(context, question, by_seat[question.seats[0]].place(context, question))
 
 
-class _Course:
+class _PlanRun:
     """A plan while it is played; it remembers how much of the neutral army's list is used up."""
 
     def __init__(self, plan: Plan) -> None:
@@ -256,7 +256,7 @@ USAGE = (
 )
 
 
-def read_plan(reader: Reader) -> Plan:
+def read_plan(reader: TokenReader) -> Plan:
     """Read the parts of a plan, each once, in any order; `like BOT` is filled in once all else is read."""
     parts: dict[str, Any] = {}
     while reader.more():
@@ -308,11 +308,11 @@ def _in_a_row(spots: Iterable[int]) -> Placements:
     return tuple(pairs)
 
 
-def _goes_on(reader: Reader) -> bool:
+def _goes_on(reader: TokenReader) -> bool:
     return reader.more() and reader.peek() not in PARTS
 
 
-def _read_claim(reader: Reader) -> tuple[Wish, ...]:
+def _read_claim(reader: TokenReader) -> tuple[Wish, ...]:
     wishes: list[Wish] = []
     while _goes_on(reader):
         if reader.take("next", "mine"):  # `to` is no word of the language
@@ -326,7 +326,7 @@ def _read_claim(reader: Reader) -> tuple[Wish, ...]:
     return tuple(wishes)
 
 
-def _read_place(reader: Reader) -> tuple[Placements, bool]:
+def _read_place(reader: TokenReader) -> tuple[Placements, bool]:
     """Read pairs of territory and armies; returns them and whether the rest is named too."""
     at: list[tuple[int, int]] = []
     while _goes_on(reader):
@@ -340,7 +340,7 @@ def _read_place(reader: Reader) -> tuple[Placements, bool]:
     return tuple(at), False
 
 
-def _read_neutral(reader: Reader) -> tuple[Placements, bool]:
+def _read_neutral(reader: TokenReader) -> tuple[Placements, bool]:
     spots: list[int] = []
     while _goes_on(reader):
         if reader.take("rest"):
@@ -353,7 +353,7 @@ def _read_neutral(reader: Reader) -> tuple[Placements, bool]:
     return _in_a_row(spots), False
 
 
-def _rest(reader: Reader, *words: str) -> None:
+def _rest(reader: TokenReader, *words: str) -> None:
     """Read `rest` with the words behind it, which may be left out."""
     reader.take(*words)
     if _goes_on(reader):
@@ -361,7 +361,7 @@ def _rest(reader: Reader, *words: str) -> None:
         raise reader.fail(why, wrong=reader.typed())
 
 
-def _read_like(reader: Reader) -> Adviser:
+def _read_like(reader: TokenReader) -> Adviser:
     reader.take("a")
     name = reader.peek()
     if name not in ADVISERS:
@@ -376,7 +376,7 @@ def _read_like(reader: Reader) -> Adviser:
     return ADVISERS[name]
 
 
-PARTS: dict[str, Callable[[Reader], Any]] = {
+PARTS: dict[str, Callable[[TokenReader], Any]] = {
     "claim": _read_claim,
     "place": _read_place,
     "neutral": _read_neutral,
@@ -384,7 +384,7 @@ PARTS: dict[str, Callable[[Reader], Any]] = {
 }
 
 
-def write_plan(order: Plan, writer: Writer) -> str:
+def write_plan(order: Plan, writer: Formatter) -> str:
     parts = {
         "claim": ", ".join(_wish(wish, writer) for wish in order.claim),
         "place": ", ".join(f"{armies} {writer.territory(spot)}" for spot, armies in order.place),
@@ -397,11 +397,11 @@ def write_plan(order: Plan, writer: Writer) -> str:
     return f"plan {said}".strip()
 
 
-def _wish(wish: Wish, writer: Writer) -> str:
+def _wish(wish: Wish, writer: Formatter) -> str:
     return {NEXT_TO_MINE: "next to mine", ANY: "any"}.get(str(wish)) or writer.land(wish)  # as typed
 
 
-PLAN = Verb(
+PLAN = Command(
     "plan",
     Plan,
     read_plan,
@@ -427,5 +427,5 @@ MECHANIC = Mechanic(
         "setup.plan_too_many": gettext_noop("{armies} armies do not fit there: name at most {most}."),
         "setup.plan_neutral": gettext_noop("The neutral army has {most} armies to place: name no more than that."),
     },
-    verbs=(PLAN,),
+    commands=(PLAN,),
 )

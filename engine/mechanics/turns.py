@@ -8,8 +8,8 @@ from engine.core.agenda import Step
 from engine.core.context import Context
 from engine.core.events import PublicEvent
 from engine.core.language import gettext_noop
-from engine.core.notation import Reader, Verb
-from engine.core.ruleset import Fall, Mechanic
+from engine.core.notation import Command, TokenReader
+from engine.core.ruleset import Elimination, Mechanic
 
 
 class StartRound(Step, frozen=True, tag="round.start"):
@@ -73,12 +73,12 @@ def begin_turn(context: Context, step: BeginTurn) -> None:
     state.captures = 0
     state.pool = 0
     context.emit(TurnBegan(state.active, state.round))
-    for hook in context.rules.turn_hooks:
+    for hook in context.rules.turn_start_hooks:
         hook(context)
 
 
 def end_turn(context: Context, step: EndTurn) -> None:
-    for hook in context.rules.ending_hooks:
+    for hook in context.rules.turn_end_hooks:
         asked = hook(context)
         if asked is not None:
             context.push(step, asked)
@@ -98,33 +98,33 @@ def check_objectives(context: Context) -> bool:
     return False
 
 
-def check_victory(context: Context, fall: Fall | None = None) -> bool:
-    """End the game if somebody has won; `fall` says who has gone out just now, if somebody has."""
-    winners = winners_of(context, fall)
+def check_victory(context: Context, eliminated: Elimination | None = None) -> bool:
+    """End the game if somebody has won; `eliminated` says who has gone out just now, if somebody has."""
+    winners = winners_of(context, eliminated)
     if winners:
         win(context, winners)
     return bool(winners)
 
 
-def winners_of(context: Context, fall: Fall | None = None) -> tuple[int, ...]:
+def winners_of(context: Context, eliminated: Elimination | None = None) -> tuple[int, ...]:
     """Find the winners: by the family's hooks first, then the last living seat once somebody is out."""
     for hook in context.rules.winner_hooks:
-        winners: tuple[int, ...] = hook(context, fall)
+        winners: tuple[int, ...] = hook(context, eliminated)
         if winners:
             return winners
-    living = context.state.living() if fall else ()
+    living = context.state.active_seats() if eliminated else ()
     return tuple(living) if len(living) == 1 else ()
 
 
 def win(context: Context, seats: tuple[int, ...]) -> None:
     context.state.winners = seats
     context.state.agenda.clear()
-    for hook in context.rules.won_hooks:
+    for hook in context.rules.game_over_hooks:
         hook(context, seats)
     context.emit(GameWon(seats))
 
 
-def read_end(reader: Reader) -> End:
+def read_end(reader: TokenReader) -> End:
     """`turn` for the whole turn, `attacks` or nothing for the present step."""
     reader.pass_over("the", "your")
     turn = reader.take("turn")
@@ -133,7 +133,7 @@ def read_end(reader: Reader) -> End:
     return End(reader.seat, turn=turn)
 
 
-END = Verb(
+END = Command(
     "end",
     End,
     read_end,
@@ -146,5 +146,5 @@ MECHANIC = Mechanic(
     name="turns",
     steps={StartRound: start_round, NextTurn: next_turn, BeginTurn: begin_turn, EndTurn: end_turn},
     events=(RoundBegan, TurnBegan, TurnEnded, GameWon),
-    verbs=(END,),
+    commands=(END,),
 )

@@ -125,7 +125,7 @@ def advice(context: PageContext, action: dict[str, Any] | None) -> tuple[str, ..
     if action is None:
         return ()
     try:
-        return engine.advise(context.view, engine.action_from_json(action))
+        return engine.warnings_for(context.view, engine.action_from_json(action))
     except engine.OrderError:
         return ()
 

@@ -89,7 +89,7 @@ class PublicForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        titles = [(rules.id, rules.title) for rules in engine.main_games()]
+        titles = [(rules.id, rules.title) for rules in engine.base_presets()]
         choice_field(self, "rules").choices = [("", _("any")), *titles]
 
 

@@ -147,7 +147,7 @@ class NewGameForm(forms.Form):
         """What is played by so many people who choose these rules; the first game of all for unknown rules."""
         known = engine.rulesets()
         chosen = known.get(str(self["rules"].value())) or next(iter(known.values()))
-        return engine.for_seats(chosen, self.seats)
+        return engine.preset_for_player_count(chosen, self.seats)
 
     @property
     def chosen_overlays(self) -> list[str]:
@@ -193,7 +193,7 @@ class NewGameForm(forms.Form):
             rules=self.played,
             options=self.usable_options(),
             setup_orders=self.chosen_options().get(SETUP_ORDERS, ""),
-            board=board if board in engine.boards(self.played) else "",
+            board=board if board in engine.boards_for(self.played) else "",
             seats=SeatSummary(self.seats, min(bots, self.seats - 1), self.is_public, invited),
             turn_hours=read_number(self["turn_hours"].value(), 4),
         )

@@ -71,13 +71,13 @@ class NewGamePage:
     @property
     def main(self) -> str:
         """Id of the card that is chosen."""
-        return engine.main_game(self.form.played).id
+        return engine.base_preset(self.form.played).id
 
     def cards(self) -> Iterator[RulesCard]:
         """Yield a card for each rule set; games for two stand behind the game of which they are one."""
         seats = self.form.seats
-        for main in engine.main_games():
-            played = engine.for_seats(main, seats)
+        for main in engine.base_presets():
+            played = engine.preset_for_player_count(main, seats)
             two = 2 if main.for_two else main.seats[0]
             fits = played.seats[0] <= seats <= played.seats[1]
             yield RulesCard(main, played, (two, main.seats[1]), fits, self.span_of(played) if fits else "")
@@ -89,8 +89,8 @@ class NewGamePage:
         length = length_of(played, switches, "", draft.seats, draft.longest_turn)
         return length.span if length else ""
 
-    def differences(self) -> tuple[engine.Difference, ...]:
-        return engine.differences(self.form.played)
+    def differences(self) -> tuple[engine.OptionDifference, ...]:
+        return engine.compare_presets(self.form.played)
 
     def overlays(self) -> Iterator[OverlayRow]:
         """Yield every overlay of the family, with the reason where the chosen rules do not take it."""
@@ -102,7 +102,7 @@ class NewGamePage:
 
     def boards(self) -> list[tuple[str, str]]:
         """Return the boards on which the chosen rules can be played, under their titles."""
-        fit = ("", *engine.boards(self.form.played))
+        fit = ("", *engine.boards_for(self.form.played))
         return [(board, title) for board, title in board_choices() if board in fit]
 
     def carried(self) -> list[tuple[str, str]]:

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterable
 
 import engine
-from engine import Action, Asked, PlayerView, bots
+from engine import Action, PendingDecision, PlayerView, bots
 from games.models import Entry, Player, StandingOrder
 from games.play import standing_orders
 
@@ -29,7 +29,7 @@ def first_defence(newest_first: Iterable[Entry], seat: int) -> Action | None:
     return engine.action_from_json(given) if given else None
 
 
-def auto_player(player: Player, asked: Asked, order: StandingOrder | None) -> str:
+def auto_player(player: Player, asked: PendingDecision, order: StandingOrder | None) -> str:
     """Return the source that answers for `player` now; empty if the person is waited for.
 
     Out of turn only players who ticked "ask me" are waited for; in their own turn and for sealed answers people always

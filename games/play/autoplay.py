@@ -85,7 +85,7 @@ def resume(session: Session) -> None:
     session.clock.start_turn(session.turn)
 
 
-def next_answer(session: Session, asked: engine.Asked) -> tuple[int, str] | None:
+def next_answer(session: Session, asked: engine.PendingDecision) -> tuple[int, str] | None:
     """Find the first seat that answers automatically, and the source of its answer.
 
     A person who was asked already is waited for, whatever standing orders say since; one answer to an attack order
@@ -101,7 +101,7 @@ def next_answer(session: Session, asked: engine.Asked) -> tuple[int, str] | None
     return None
 
 
-def play_automatic_answer(session: Session, asked: engine.Asked, seat: int, source: str) -> None:
+def play_automatic_answer(session: Session, asked: engine.PendingDecision, seat: int, source: str) -> None:
     """Play the automatic answer of `seat`. Raises AutoplayStuck if the same decision is still open to it afterwards."""
     player = session.players[seat]
     given = session.defence_given(seat) if source == Entry.Source.STANDING else None

@@ -51,7 +51,7 @@ def is_played_here(start: dict[str, Any]) -> bool:
         board = engine.mapgraph(str(start.get("map", "")).partition("@")[0]).edition
     except (KeyError, OSError):
         board = ""
-    return rules is not None and rules.plays(str(start.get("family", ""))) and board == start.get("map")
+    return rules is not None and rules.supports_edition(str(start.get("family", ""))) and board == start.get("map")
 
 
 def header_of(start: dict[str, Any], digest: str) -> journal.Header:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from engine import Asked
+from engine import PendingDecision
 from games.models import Entry, Game, Waiting
 
 REMIND_BEFORE = timedelta(hours=24)
@@ -80,7 +80,7 @@ class Clock:
         if self.turn_deadline_at is not None:
             self.turn_deadline_at += by
 
-    def sync_with_decision(self, asked: Asked | None) -> None:
+    def sync_with_decision(self, asked: PendingDecision | None) -> None:
         """Run the turn's clock if its owner is asked, else stop it."""
         if asked is None:
             self.turn_deadline_at = self.turn_left = None
@@ -99,7 +99,7 @@ class Clock:
         game.turn_left = self.turn_left
         game.time_given = self.given
 
-    def deadline(self, asked: Asked, before: Waiting | None) -> datetime:
+    def deadline(self, asked: PendingDecision, before: Waiting | None) -> datetime:
         """Compute the deadline of an answer. An answer that was open before keeps its time."""
         if asked.pace == Waiting.Pace.TURN:
             return self.turn_deadline_at or self.now + self.turn
@@ -108,7 +108,7 @@ class Clock:
             return kept
         return self.now + (self.reaction if asked.pace == Waiting.Pace.REACTION else self.turn)
 
-    def since(self, asked: Asked, before: Waiting | None) -> datetime:
+    def since(self, asked: PendingDecision, before: Waiting | None) -> datetime:
         """Return since when a seat has been asked: for a turn, since it began."""
         same_turn = asked.pace == Waiting.Pace.TURN and not self.renewed
         return before.since if before and (same_turn or before.ref == asked.ref) else self.now

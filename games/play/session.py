@@ -89,7 +89,7 @@ class Session:
         return self.journal.entries
 
     @property
-    def asked(self) -> engine.Asked | None:
+    def asked(self) -> engine.PendingDecision | None:
         """The open decision, or None once the game is won."""
         return engine.open_decision(self._state)
 
@@ -149,7 +149,7 @@ class Session:
         made: list[Entry] = []
         refusal = None
         while refusal is None and (not made or made[-1].implied):
-            action = engine.next_step(self._state, order)
+            action = engine.implied_action(self._state, order)
             try:
                 made.append(self._apply(action, source))
             except engine.IllegalAction as exc:
@@ -234,7 +234,7 @@ class Session:
 
     def play_default(self, seat: int, source: str) -> list[Entry]:
         """Play the rule set's timeout action for `seat`."""
-        return self.play(engine.default_answer(self._state, seat), source)
+        return self.play(engine.timeout_action(self._state, seat), source)
 
     # ---- saving
 
@@ -290,7 +290,7 @@ def tag_of(action: engine.Action) -> str:
     return str(engine.action_to_json(action)["type"])
 
 
-def is_undoable(played: engine.Played) -> bool:
+def is_undoable(played: engine.Transition) -> bool:
     """Check that an action may be undone: it drew no die or card, and revealed no sealed answer or secret."""
     hidden = any(engine.event_for(event, None) != event for event in played.events)
     return not played.draws and not hidden and not is_sealed(map(engine.event_to_json, played.events))

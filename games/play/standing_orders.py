@@ -71,7 +71,7 @@ def _rule(case: StandingCase, found: dict[str, str], map: str) -> Rule:
 
 def order_separator() -> re.Pattern[str]:
     """Return what separates two orders of one rule; "then advance" is a part of an attack."""
-    verbs = {verb.word.split()[0] for rules in engine.rulesets().values() for verb in rules.verbs} - {"advance"}
+    verbs = {verb.word.split()[0] for rules in engine.rulesets().values() for verb in rules.commands} - {"advance"}
     return re.compile(rf";|,\s*then\s+(?!advance\b)|,\s*(?=(?:{'|'.join(sorted(verbs))})\b)", re.IGNORECASE)
 
 

@@ -44,7 +44,7 @@ class WaitingRows:
         row = self.before[seat]
         row.mail_credit = (row.mail_credit or timedelta()) + by
 
-    def rewrite(self, asked: engine.Asked | None, players: Mapping[int, Player]) -> None:
+    def rewrite(self, asked: engine.PendingDecision | None, players: Mapping[int, Player]) -> None:
         """Replace the stored rows, keeping the start of answers that stay open, and set the clocks by them."""
         Waiting.objects.filter(game_id=self.game.pk).delete()
         self.clock.sync_with_decision(asked)
@@ -54,7 +54,7 @@ class WaitingRows:
         self.clock.store(self.game)
         self.game.deadline_at = min((row.deadline_at for row in rows if row.deadline_at), default=None)
 
-    def _row(self, asked: engine.Asked, seat: int, player: Player) -> Waiting:
+    def _row(self, asked: engine.PendingDecision, seat: int, player: Player) -> Waiting:
         before = self.before.get(seat)
         row = Waiting(game=self.game, player=player, seat=seat, ref=asked.ref, kind=asked.kind, pace=asked.pace)
         row.since = self.clock.since(asked, before)

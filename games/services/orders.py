@@ -76,7 +76,9 @@ def order_submit(
         session = Session.load(game, db_now())
         session.require_pending(seat, ref)
         require_seat_holder(session, seat, user_id, action)
-        lines = [engine.Line("", (action,))] if action is not None else engine.read_message(text, session.view(seat))
+        lines = (
+            [engine.ScriptLine("", (action,))] if action is not None else engine.read_message(text, session.view(seat))
+        )
         orders = applicable_orders(session, seat, lines)
         receipt = _play_in_turn(session, seat, orders, source, {"actor": actor, "key": key, "body": body})
         _store_refusal(session.entries, key, receipt.refusal)
@@ -122,11 +124,11 @@ def _store_refusal(entries: Iterable[Entry], key: str, refusal: engine.IllegalAc
             entry.refused = {"code": refusal.code, "params": refusal.params}
 
 
-def applicable_orders(session: Session, seat: int, lines: Iterable[engine.Line]) -> Iterator[engine.Action]:
+def applicable_orders(session: Session, seat: int, lines: Iterable[engine.ScriptLine]) -> Iterator[engine.Action]:
     """Yield the orders of a message whose condition holds when their line is reached."""
-    course = engine.Course(look_up=session.captured)
+    course = engine.ConditionEvaluator(look_up=session.captured)
     for line in lines:
-        if course.counts(line.clause, lambda: session.view(seat)):
+        if course.applies(line.clause, lambda: session.view(seat)):
             yield from line.actions
 
 
@@ -170,8 +172,8 @@ def order_check(*, game: Game, seat: int, action: engine.Action | None = None, t
         session.dry_run(action)
         return [action]
     lines = engine.read_message(text, session.view(seat))
-    course = engine.Course(look_up=session.captured)
-    first = next((at for at, line in enumerate(lines) if course.counts(line.clause, lambda: session.view(seat))), None)
+    course = engine.ConditionEvaluator(look_up=session.captured)
+    first = next((at for at, line in enumerate(lines) if course.applies(line.clause, lambda: session.view(seat))), None)
     if first is None:
         raise engine.IllegalAction("order.no_condition")
     orders = [order for line in lines[first:] for order in line.actions]

@@ -104,8 +104,8 @@ def check_rules(rules: str, options: Mapping[str, Any], seats: int, map: str = "
     LobbyError."""
     if rules not in engine.rulesets():
         raise LobbyError(_("There is no such rule set."))
-    if map and map not in engine.boards(engine.ruleset(rules)):
-        words = {"title": engine.ruleset(rules).title, "boards": ", ".join(engine.boards(engine.ruleset(rules)))}
+    if map and map not in engine.boards_for(engine.ruleset(rules)):
+        words = {"title": engine.ruleset(rules).title, "boards": ", ".join(engine.boards_for(engine.ruleset(rules)))}
         raise LobbyError(_("%(title)s cannot be played on that board. Choose from: %(boards)s.") % words, map=map)
     if not 1 <= seats <= len(COLOURS):
         raise LobbyError(_("A game has 1 to %(most)s seats.") % {"most": len(COLOURS)})

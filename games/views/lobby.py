@@ -70,7 +70,7 @@ def about(request: HttpRequest) -> HttpResponse:
         "watchable": games,
         "shown": shown,
         "board": front_board(shown) if shown else None,
-        "rulesets": engine.main_games(),
+        "rulesets": engine.base_presets(),
     }
     return render(request, "games/landing.html", context)
 
@@ -205,7 +205,7 @@ def initial_values(request: HttpRequest) -> dict[str, str]:
     rules = engine.rulesets().get(request.GET.get("rules", ""))
     if rules is None:
         return {}
-    main = engine.main_game(rules)
+    main = engine.base_preset(rules)
     return {"rules": main.id} if main is rules else {"rules": main.id, "seats_wanted": "2"}
 
 

@@ -32,13 +32,13 @@ class RulesSummary(NamedTuple):
 
     rules: engine.RuleSet
     overlays: tuple[engine.Overlay, ...]
-    changes: tuple[engine.Term, ...]
-    terms: tuple[engine.Term, ...]
+    changes: tuple[engine.OptionText, ...]
+    terms: tuple[engine.OptionText, ...]
 
     @property
     def main(self) -> engine.RuleSet:
         """The game under which "How to play" tells of it: presets for two have no part of their own there."""
-        return engine.main_game(self.rules)
+        return engine.base_preset(self.rules)
 
     @property
     def title(self) -> str:
@@ -82,11 +82,11 @@ def _table_rules(rules: str, options: str, board: str, language: str) -> RulesSu
 def summarize_rules(rules: engine.RuleSet, options: Mapping[str, Any], board: str) -> RulesSummary:
     """Summarize rules with changed switches, on a board (empty for their own)."""
     changes = tuple(
-        term for term in engine.changes_in(rules, options) if options.get(term.name) != USUAL.get(term.name)
+        term for term in engine.changed_options(rules, options) if options.get(term.name) != USUAL.get(term.name)
     )
     if board and board != rules.map:
-        changes = (engine.Term("map", _("Board"), engine.mapgraph(board).title), *changes)
-    return RulesSummary(rules, engine.overlays_in(rules, options), changes, engine.terms(rules, options))
+        changes = (engine.OptionText("map", _("Board"), engine.mapgraph(board).title), *changes)
+    return RulesSummary(rules, engine.overlays_in(rules, options), changes, engine.describe_options(rules, options))
 
 
 class GameSummary(NamedTuple):
@@ -94,7 +94,7 @@ class GameSummary(NamedTuple):
 
     rules: engine.RuleSet
     seats: str
-    differences: tuple[engine.Difference, ...]
+    differences: tuple[engine.OptionDifference, ...]
     for_two: engine.RuleSet | None
 
     @property
@@ -109,25 +109,25 @@ def opening_of(rules: engine.RuleSet) -> str:
 
 def summarize_games() -> list[GameSummary]:
     """Summarize every game of the registry."""
-    return [summarize_game(rules) for rules in engine.main_games()]
+    return [summarize_game(rules) for rules in engine.base_presets()]
 
 
 def summarize_game(rules: engine.RuleSet) -> GameSummary:
     for_two = engine.rulesets().get(rules.for_two)
     least, most = 2 if for_two else rules.seats[0], rules.seats[1]
     seats = _("%(least)s to %(most)s") % {"least": least, "most": most} if least < most else str(most)
-    return GameSummary(rules, seats, engine.differences(rules), for_two)
+    return GameSummary(rules, seats, engine.compare_presets(rules), for_two)
 
 
 def variations() -> list[engine.Overlay]:
     """List every overlay that some game takes."""
-    found = {overlay.id: overlay for rules in engine.main_games() for overlay in engine.overlays_of_family(rules)}
+    found = {overlay.id: overlay for rules in engine.base_presets() for overlay in engine.overlays_of_family(rules)}
     return list(found.values())
 
 
 def command_reference() -> list[tuple[str, SafeString]]:
     """List every order of the registered games: how it is written, and what it does with its `words` set as code."""
-    verbs = {verb.word: verb for rules in engine.rulesets().values() for verb in rules.verbs}
+    verbs = {verb.word: verb for rules in engine.rulesets().values() for verb in rules.commands}
     return [(verb.usage.replace("|", "or"), in_code(verb.help)) for verb in verbs.values()]
 
 

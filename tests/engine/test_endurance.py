@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine import FastChance, apply, new_game, ruleset
-from engine.core.reducer import Played, default_answer
+from engine.core.reducer import Transition, timeout_action
 from engine.core.ruleset import RuleSet
 from engine.invariants import InvariantChecker, InvariantViolation
 from engine.sim import play_match
@@ -58,7 +58,7 @@ def test_a_thousand_random_games_come_to_an_end_or_to_the_limit(rules: RuleSet) 
 # --- the look-out itself
 
 
-def begun(rules: str = "modern") -> tuple[InvariantChecker, Played]:
+def begun(rules: str = "modern") -> tuple[InvariantChecker, Transition]:
     played = new_game(rules, ("red", "blue", "green"), chance=FastChance(1))
     return InvariantChecker(played), played
 
@@ -67,7 +67,7 @@ def test_a_sound_game_passes() -> None:
     watch, played = begun()
     for number in range(200):
         seat = played.state.active
-        played = apply(played.state, default_answer(played.state, seat), FastChance(number))
+        played = apply(played.state, timeout_action(played.state, seat), FastChance(number))
         watch.after(played)
 
 
@@ -84,7 +84,7 @@ def test_what_cannot_be_is_found(spoil: Any, says: str) -> None:
     watch, played = begun()
     spoil(played.state)
     with pytest.raises(InvariantViolation, match=says):
-        watch.after(Played(played.state, [], []))
+        watch.after(Transition(played.state, [], []))
 
 
 def test_too_many_armies_and_land_of_a_seat_that_is_out_are_found() -> None:

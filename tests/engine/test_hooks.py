@@ -18,7 +18,7 @@ from engine import End, GameState, IllegalAction, ScriptedChance, apply, mapgrap
 from engine.core import registry
 from engine.core.context import Context
 from engine.core.registry import register
-from engine.core.ruleset import Fall, Hooks
+from engine.core.ruleset import Elimination, Hooks
 from engine.mechanics import battle, income, turns
 from engine.mechanics.battle import Attack, Defend, DiceRolled
 from engine.mechanics.card_sets import Trade
@@ -83,8 +83,8 @@ def take_all(context: Context, seats: tuple[int, ...]) -> None:
     context.state.purses = [sum(purses) if seat in seats else 0 for seat in range(len(purses))]
 
 
-def rich(context: Context, fall: Fall | None) -> tuple[int, ...]:
-    return tuple(seat for seat in context.state.living() if context.state.purses[seat] >= RICH)
+def rich(context: Context, eliminated: Elimination | None) -> tuple[int, ...]:
+    return tuple(seat for seat in context.state.active_seats() if context.state.purses[seat] >= RICH)
 
 
 def crowded(context: Context) -> int:
@@ -102,18 +102,18 @@ def count_as_capture(context: Context, seat: int, bonus: int) -> None:
 MORE = Hooks(
     may_enter=no_moon_yet,
     dice=deep_sand,
-    aims=shut,
-    thrown=bet,
+    on_target_changed=shut,
+    on_dice_rolled=bet,
     income=pay,
     limit=crowded,
-    turn_began=allowance,
-    turn_ending=last_bid,
-    captured=treasure,
-    eliminated=inherit,
+    on_turn_start=allowance,
+    before_turn_end=last_bid,
+    on_capture=treasure,
+    on_elimination=inherit,
     winners=rich,
-    won=take_all,
+    on_game_over=take_all,
 )
-CARDS = Hooks(bonus_open=first_set, traded=count_as_capture)
+CARDS = Hooks(territory_bonus_allowed=first_set, on_trade=count_as_capture)
 HOOKED = replace(toy.TOY, id="toy_hooks", hooks=(toy.HOOKS, MORE))
 WITH_CARDS = replace(ruleset("modern"), id="modern_hooks", for_two="", hooks=(*ruleset("modern").hooks, CARDS))
 

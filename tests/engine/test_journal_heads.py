@@ -157,7 +157,7 @@ def test_what_the_draws_were_made_from_makes_them_again() -> None:
     assert [len(each) for each in asked] == [len(entry.draws) for entry in LOG.entries]
     for entry, each, head in zip(LOG.entries, asked, heads, strict=False):
         chance = journal.chance_after(key, bytes.fromhex(head))
-        again = [chance.roll(1, of, "")[0] if isinstance(of, int) else chance.choose(of, "") for of in each]
+        again = [chance.roll(1, of, "")[0] if isinstance(of, int) else chance.pick(of, "") for of in each]
         assert tuple(again) == entry.draws
 
 

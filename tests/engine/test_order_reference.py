@@ -8,8 +8,8 @@ import pytest
 
 from engine import format_order, parse_order, view_for
 from engine.conformance.coverage import ROOT
-from engine.conformance.reference import refusals_table, verbs_table
-from engine.core.conditions import read_clause
+from engine.conformance.reference import commands_table, refusals_table
+from engine.core.conditions import read_condition_line
 from engine.position import position
 
 TEXT = (ROOT / "docs" / "orders.md").read_text("utf-8")
@@ -19,11 +19,11 @@ VIEW = view_for(position("red: *5 | blue: North Africa 2", rules="modern", hands
 
 
 def test_the_tables_are_current() -> None:
-    assert verbs_table() in TEXT
+    assert commands_table() in TEXT
     assert refusals_table() in TEXT
 
 
 @pytest.mark.parametrize("line", EXAMPLES)
 def test_every_example_can_be_read_and_written(line: str) -> None:
-    order = parse_order(read_clause(line, VIEW).order, VIEW)
+    order = parse_order(read_condition_line(line, VIEW).order, VIEW)
     assert parse_order(format_order(order, "modern", "classic42"), VIEW) == order

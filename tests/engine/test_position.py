@@ -9,7 +9,7 @@ import pytest
 from engine import open_decision
 from engine.core.mapgraph import mapgraph
 from engine.core.written import PositionError
-from engine.position import position, put_on_top
+from engine.position import position, stack_deck
 
 BOARD = mapgraph("classic42")
 TEXT = "red: Brazil 3, Peru 1 | blue: North Africa 2 | green: *1"
@@ -47,7 +47,7 @@ def test_cards_that_nobody_mentions_are_laid_aside() -> None:
 
 def test_a_card_put_on_top_leaves_the_size_of_the_deck() -> None:
     state = position(TEXT, deck=5)
-    put_on_top(state, ["Siam", "wild"])
+    stack_deck(state, ["Siam", "wild"])
     layers = state.decks["cards"]
     assert layers[:2] == ((BOARD.names.index("Siam"),), (BOARD.size,))
     assert sum(map(len, layers)) == 5
@@ -85,7 +85,7 @@ def test_a_position_that_contradicts_itself_is_refused(board: str, said: dict[st
 def test_a_card_in_a_hand_cannot_be_drawn() -> None:
     state = position(TEXT, hands={"red": ["Siam"]})
     with pytest.raises(PositionError, match="not in the deck"):
-        put_on_top(state, ["Siam"])
+        stack_deck(state, ["Siam"])
 
 
 def test_cards_may_be_counted_and_are_taken_from_those_that_nobody_names() -> None:

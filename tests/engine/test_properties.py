@@ -17,9 +17,9 @@ from engine import (
     IllegalAction,
     apply,
     apply_in_place,
-    default_answer,
     dump,
     open_decision,
+    timeout_action,
     view_for,
 )
 from engine.core.reducer import offers
@@ -207,11 +207,11 @@ def _may_attack(said: Any, action: Attack) -> bool:
 
 
 @given(states)
-def test_the_default_answer_is_allowed(state: GameState) -> None:
+def test_the_action_at_a_timeout_is_allowed(state: GameState) -> None:
     asked = open_decision(state)
     assert asked is not None
     for seat in asked.seats:
-        apply(state, default_answer(state, seat), FastChance(1))
+        apply(state, timeout_action(state, seat), FastChance(1))
 
 
 @given(states)

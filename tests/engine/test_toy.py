@@ -20,7 +20,6 @@ from engine import (
     action_from_json,
     apply,
     apply_in_place,
-    default_answer,
     dump,
     event_for,
     format_order,
@@ -31,11 +30,12 @@ from engine import (
     pack,
     parse_order,
     ruleset,
+    timeout_action,
     unpack,
     view_for,
 )
 from engine.bots import choose
-from engine.core.offers import sample
+from engine.core.offers import random_arguments
 from engine.mechanics.battle import Attack, AttackAsked, Lose
 from engine.mechanics.battle.fight import defender_may_be_asked
 from engine.mechanics.fortify import Fortify, FortifyAsked
@@ -55,7 +55,7 @@ def to_bids(seed: int = 1) -> GameState:
     """A game after its set-up, played by default answers, as the first bids are asked."""
     state = start(seed=seed)
     while open_decision(state).kind != "toy.bid_asked":
-        state = apply(state, default_answer(state, open_decision(state).seats[0]), FastChance(seed)).state
+        state = apply(state, timeout_action(state, open_decision(state).seats[0]), FastChance(seed)).state
     return state
 
 
@@ -73,7 +73,7 @@ def to_attack() -> GameState:
 def random_answer(state: GameState, rng: random.Random) -> Action:
     seat = rng.choice(open_decision(state).seats)
     offer = rng.choice(view_for(state, seat).offers)
-    arguments = msgspec.to_builtins(sample(offer, lambda bound: int(rng.random() * bound)))
+    arguments = msgspec.to_builtins(random_arguments(offer, lambda bound: int(rng.random() * bound)))
     return action_from_json({"type": offer.action, "seat": seat, **arguments})
 
 
@@ -89,7 +89,7 @@ def test_random_games_keep_every_promise(seed: int) -> None:
         assert parse_order(format_order(action, "toy", state.map), view) == action
         assert load(dump(state)) == state == unpack(pack(state))
         for seat in open_decision(state).seats:
-            apply(state, default_answer(state, seat), FastChance(seed))
+            apply(state, timeout_action(state, seat), FastChance(seed))
         apply_in_place(state, action, chance)
         empty = [territory for territory in range(GRAPH.size) if not state.units(territory)]
         moving_in = open_decision(state) and open_decision(state).kind == "occupy.advance_asked"
@@ -181,7 +181,7 @@ def fight(state: GameState, attacker: list[int], defender: list[int]) -> GameSta
     state = apply(state, Attack(0, BAY, CRATER, dice=3), chance).state
     state = apply(state, End(2), chance).state
     if open_decision(state).kind == "battle.defend_asked":
-        state = apply(state, default_answer(state, 1), chance).state
+        state = apply(state, timeout_action(state, 1), chance).state
     return state
 
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from engine import Action, GameState, Offer, default_answer, mapgraph
+from engine import Action, GameState, Offer, mapgraph, timeout_action
 from engine.core.chance import Chance
-from engine.core.offers import sample
+from engine.core.offers import random_arguments
 from engine.core.reducer import offers
 from engine.core.units import ALL
 from engine.mechanics.battle import Attack
@@ -37,11 +37,11 @@ class Lively:
         if "turn.end" in offered and "cards.trade" not in offered and self.random.random() < 0.5:
             return action_of(offered["turn.end"], seat, {})
         if "deploy.place" in offered and self.random.random() < 0.8:
-            return self.strengthen(state, seat, offered["deploy.place"], default_answer(state, seat))
+            return self.strengthen(state, seat, offered["deploy.place"], timeout_action(state, seat))
         offer = self.random.choice(
             [offer for tag, offer in offered.items() if tag != "turn.end"] or [*offered.values()]
         )
-        return action_of(offer, seat, sample(offer, self.random.randrange))
+        return action_of(offer, seat, random_arguments(offer, self.random.randrange))
 
     def strengthen(self, state: GameState, seat: int, offer: Offer, usual: Action) -> Action:
         """All on the strongest territory that has somebody weaker beside it, else where the default puts them."""

@@ -15,7 +15,7 @@ from typing import Any
 
 from engine import FastChance, apply_in_place, new_game, open_decision, ruleset
 from engine.conformance.golden import record
-from engine.core.registry import with_overlays
+from engine.core.registry import parse_preset
 from tests.golden.endings import ENDINGS, WON, Ending, how_it_ended
 from tests.golden.lively import Lively
 from tests.kit.games import COLOURS, presets
@@ -45,7 +45,7 @@ def missing() -> list[Ending]:
 
 def outline(ending: Ending, seed: int) -> tuple[str, int]:
     """Return how the game of this seed ends, and after how many actions."""
-    rules, options = with_overlays(ending.rules)
+    rules, options = parse_preset(ending.rules)
     chance, players = FastChance(seed), Lively(seed)
     played = new_game(rules.id, COLOURS[: ending.seats], chance=chance, options=options | dict(ending.options))
     state, events, actions = played.state, played.events, 0
@@ -71,7 +71,7 @@ def find(ending: Ending) -> int:
 
 def text_of(ending: Ending, seed: int, edition: str = "") -> str:
     """Play the game of this seed and return all that its file says."""
-    rules, options = with_overlays(ending.rules)
+    rules, options = parse_preset(ending.rules)
     chosen: dict[str, Any] = options | dict(ending.options)
     seats = COLOURS[: ending.seats]
     text = record(rules.id, seats, Lively(seed), seed, chosen, rounds=ending.rounds, edition=edition)

@@ -25,7 +25,7 @@ from engine.conformance import BOOK
 from engine.conformance.case import Case
 from engine.conformance.files import read_files
 from engine.conformance.run import state_of
-from engine.core.offers import sample
+from engine.core.offers import random_arguments
 from engine.core.reducer import offers
 
 COLOURS = ("red", "blue", "yellow", "green", "violet", "grey")
@@ -61,7 +61,7 @@ def random_action(state: GameState, random: Random) -> Action:
     seat = asked.seats[0]
     choices = offers(state, seat)
     offer = choices[0] if random.random() < 0.85 else random.choice(choices)
-    return action_of(offer, seat, sample(offer, random.randrange))
+    return action_of(offer, seat, random_arguments(offer, random.randrange))
 
 
 def walk(rules: str, seats: int, seed: int, **options: Any) -> Iterator[GameState]:

@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 
 import engine
-from engine.core.variants import traits
+from engine.core.variants import option_descriptions
 from tests.kit.games import presets
 
 PLAYERS = Path(engine.__file__).parent.parent / "docs" / "players.md"
@@ -19,16 +19,16 @@ TABLE = re.compile(r"^\|  \|.*\n(?:\|.*\n)+", re.MULTILINE)
 
 def offered() -> list[engine.RuleSet]:
     """List the games that people are offered; tests know other families too."""
-    return [rules for rules in engine.main_games() if rules.id in presets()]
+    return [rules for rules in engine.base_presets() if rules.id in presets()]
 
 
 def table() -> str:
     """Return the table as Markdown."""
     games = offered()
-    titles = {line.title for rules in games for line in engine.differences(rules)}
+    titles = {line.title for rules in games for line in engine.compare_presets(rules)}
     rows = [["", *(engine.short_title(rules) for rules in games)], ["---"] * (len(games) + 1)]
     rows.append(["Board", *(engine.mapgraph(rules.map).title for rules in games)])
-    for trait in traits(games[0]):
+    for trait in option_descriptions(games[0]):
         if trait.title in titles:
             rows.append([trait.title, *(trait.say(rules.options) for rules in games)])
     return "\n".join(f"| {' | '.join(row)} |" for row in rows) + "\n"

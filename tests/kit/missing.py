@@ -57,7 +57,7 @@ def rules(id: str) -> Iterator[str]:
         yield f"no golden game: {RECORD}"
     if not any(ending.rules.partition("+")[0] == id for ending in ENDINGS):
         yield f"{DEFAULT}its golden game is any that is won; tests/golden/endings.py names the ways in which it can end"
-    if preset in engine.main_games():
+    if preset in engine.base_presets():
         text = games_table.PLAYERS.read_text("utf-8")
         if f"**{preset.title}**" not in text:
             yield f"docs/players.md says nothing of {preset.title}: add a line to its list of games"

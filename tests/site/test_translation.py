@@ -129,7 +129,7 @@ def test_registered_titles_reach_pages_and_mails_in_translation(play: Table) -> 
     assert rules.title == "⟦Modern⟧" and engine.ruleset("capital").short == "⟦Capital⟧"
     for path in ("/games/new/", "/help/"):
         page = reader.get(path).content.decode()
-        for game in some(game for game in engine.main_games() if game.family == rules.family):
+        for game in some(game for game in engine.base_presets() if game.family == rules.family):
             assert game.title.startswith("⟦") and game.title in page
         assert rules.summary in page or path == "/games/new/"
     form = reader.get("/games/new/").content.decode()

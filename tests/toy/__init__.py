@@ -10,8 +10,8 @@ from engine import Action, ChoiceField, MapGraph, NumberField, Offer, Piece, Rul
 from engine.core.agenda import Decision, Step
 from engine.core.context import Context, multiset_subtract
 from engine.core.events import Event, PublicEvent
-from engine.core.mapgraph import join, register_map
-from engine.core.notation import Verb
+from engine.core.mapgraph import combine_maps, register_map
+from engine.core.notation import Command
 from engine.core.registry import register
 from engine.core.ruleset import Hooks, Mechanic
 from engine.core.state import GameState
@@ -48,7 +48,7 @@ MOON = MapGraph.build(
     [("tycho", "mare"), ("mare", "rille"), ("rille", "tycho")],
     [("moon", "The Moon", 1, ["tycho", "mare", "rille"])],
 )
-BOARD = register_map(join([ISLAND, MOON], [(*GATE, "gate")]))
+BOARD = register_map(combine_maps([ISLAND, MOON], [(*GATE, "gate")]))
 
 
 class Options(Struct, frozen=True, kw_only=True):
@@ -162,7 +162,7 @@ def send_help(context: Context, asked: reaction.ReactionAsked, order: Help) -> N
 
 def helpers(context: Context, seat: int, src: int, dst: int) -> tuple[int, ...]:
     fighting = (seat, context.state.owner[dst])
-    return tuple(s for s in context.state.living() if s not in fighting and context.player(s).hand)
+    return tuple(s for s in context.state.active_seats() if s not in fighting and context.player(s).hand)
 
 
 def open_links(context: Context, src: int, purpose: str, linked: tuple[int, ...]) -> tuple[int, ...]:
@@ -178,9 +178,9 @@ HOOKS = Hooks(
     links=open_links,
     sides=eight_sided,
     reactions=helpers,
-    react=send_help,
+    resolve_reaction=send_help,
     choose_losses=lambda *_: True,
-    see=lambda context, viewer: {"purses": context.state.purses[:], "gate_closed": context.state.closed},
+    family_view=lambda context, viewer: {"purses": context.state.purses[:], "gate_closed": context.state.closed},
 )
 MECHANIC = Mechanic(
     name="toy",
@@ -194,9 +194,9 @@ MECHANIC = Mechanic(
     defaults={BidAsked: lambda context, asked, seat: Bid(seat, 0)},
     events=(BidsOpened, GateClosed, Helped, DealtCards),
     refusals={"toy.purse": "You have {most} coins.", "toy.no_card": "You do not hold that card."},
-    verbs=(
-        Verb("bid", Bid, lambda r: Bid(r.seat, r.number()), lambda o, w: f"bid {o.coins}", "bid 3", "a sealed bid"),
-        Verb("help", Help, lambda r: Help(r.seat, r.number()), lambda o, w: f"help {o.card}", "help 7", "send help"),
+    commands=(
+        Command("bid", Bid, lambda r: Bid(r.seat, r.number()), lambda o, w: f"bid {o.coins}", "bid 3", "a sealed bid"),
+        Command("help", Help, lambda r: Help(r.seat, r.number()), lambda o, w: f"help {o.card}", "help 7", "send help"),
     ),
 )
 
@@ -211,7 +211,7 @@ TOY = register(
         map=BOARD.id,
         options=Options(),
         state_type=ToyState,
-        deal=deal,
+        init_state=deal,
         hooks=(HOOKS,),
         mechanics=(
             turns.MECHANIC,

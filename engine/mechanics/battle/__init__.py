@@ -19,7 +19,7 @@ from engine.mechanics.battle.fight import (
     resume_roll,
 )
 from engine.mechanics.battle.losses import lose, losses_offers, possible_losses
-from engine.mechanics.battle.orders import VERBS, about_defence, attack_offers, defend_offers, warn_before_attack
+from engine.mechanics.battle.orders import COMMANDS, about_defence, attack_offers, defend_offers, warn_before_attack
 from engine.mechanics.battle.targeting import attack_step, can_attack, most_dice, targets
 from engine.mechanics.battle.types import (
     Attack,
@@ -74,7 +74,7 @@ MECHANIC = Mechanic(
         "battle.defence_dice": gettext_noop("You can defend with 1 to {most} dice."),
         "battle.losses": gettext_noop("Choose exactly {count} units to lose there."),
     },
-    verbs=VERBS,
+    commands=COMMANDS,
 )
 
 __all__ = [

@@ -55,7 +55,7 @@ def attack(context: Context, asked: AttackAsked, order: Attack) -> None:
         context.refuse("battle.condition")
     if (order.left or order.odds) and not _should_continue(context, order):
         context.refuse("battle.stops_at_once")
-    for hook in context.rules.aim_hooks:
+    for hook in context.rules.target_hooks:
         hook(context, order.seat, src, order.dst)
     _run_attack(context, AttackInProgress(order, order.throws))
 
@@ -146,7 +146,7 @@ def _defender(context: Context, order: Attack) -> int:
     owner = context.state.owner[order.dst]
     if 0 <= owner < context.state.neutral:
         return owner
-    return next(seat for seat in context.state.living() if seat != order.seat)
+    return next(seat for seat in context.state.active_seats() if seat != order.seat)
 
 
 def defend(context: Context, asked: DefendAsked, order: Defend) -> None:
@@ -172,7 +172,7 @@ def _run_dice_hooks(
 ) -> AttackInProgress | None:
     """Run the dice hooks from index `asked`; apply the losses if none of them asks."""
     order, number = running.order, asked
-    for hook in context.rules.thrown_hooks[asked:]:
+    for hook in context.rules.roll_hooks[asked:]:
         number += 1
         question = hook(context, order, attacking, defending)
         if question is not None:
@@ -295,13 +295,13 @@ def _capture(context: Context, order: Attack, dice: int) -> None:
     state.owner[order.dst] = order.seat
     state.captures += 1
     context.emit(Captured(order.seat, order.src, order.dst, was))
-    for hook in context.rules.aim_hooks:
+    for hook in context.rules.target_hooks:
         hook(context, order.seat, order.src, NOBODY)
     occupy.move_in(context, order.seat, order.src, order.dst, was, least=dice, wish=order.advance)
 
 
 def end_attacks(context: Context, asked: AttackAsked, order: End) -> None:
     context.pop_decision()
-    for hook in context.rules.aim_hooks:
+    for hook in context.rules.target_hooks:
         hook(context, order.seat, NOBODY, NOBODY)
     context.emit(AttacksEnded(order.seat))

@@ -7,7 +7,7 @@ from typing import Any
 from engine.core.context import Context
 from engine.core.language import gettext, gettext_noop
 from engine.core.mapgraph import mapgraph
-from engine.core.notation import Reader, Verb, Writer, write_as
+from engine.core.notation import Command, Formatter, TokenReader, write_as
 from engine.core.offers import NumberField, Offer, TerritoryField
 from engine.core.units import ALL, Force
 from engine.core.view import PlayerView
@@ -62,7 +62,7 @@ def warn_before_attack(view: PlayerView, order: Attack) -> str:
 WISHES = {ALL: "all", occupy.LEAST: "least", occupy.USUAL: "as usual"}  # as typed
 
 
-def read_attack(reader: Reader) -> Attack:
+def read_attack(reader: TokenReader) -> Attack:
     """Conditions may stand together and in any order; the first one that is met stops the attack."""
     src, dst = reader.way()
     said: dict[str, int] = {}
@@ -81,12 +81,12 @@ def read_attack(reader: Reader) -> Attack:
     return Attack(reader.seat, src, dst, **said)
 
 
-def _read_dice(reader: Reader) -> dict[str, int]:
+def _read_dice(reader: TokenReader) -> dict[str, int]:
     """Dice as ordered; 0 is kept for "the most", so that a typed 0 must stay a refusal."""
     return {"dice": reader.number(gettext("a number of dice")) or -1}
 
 
-def _read_until(reader: Reader) -> dict[str, int]:
+def _read_until(reader: TokenReader) -> dict[str, int]:
     """Read `captured`, `4 left`, or both joined by `or`: a capture ends every attack."""
     left = 0
     while True:
@@ -100,22 +100,22 @@ def _read_until(reader: Reader) -> dict[str, int]:
             return {"throws": 0, "left": left}
 
 
-def _read_throws(reader: Reader) -> dict[str, int]:
+def _read_throws(reader: TokenReader) -> dict[str, int]:
     throws = reader.number(gettext("a number of throws"))
     if not (reader.take("throws") or reader.take("throw")) or not throws:
         raise reader.fail(write_as("for 3 throws"))  # as typed
     return {"throws": throws}
 
 
-def _read_odds(reader: Reader) -> dict[str, int]:
+def _read_odds(reader: TokenReader) -> dict[str, int]:
     return {"throws": 0, "odds": _read_percent(reader)}
 
 
-def _read_then(reader: Reader) -> dict[str, int]:
+def _read_then(reader: TokenReader) -> dict[str, int]:
     return {"advance": read_wish(reader)}
 
 
-def _read_percent(reader: Reader) -> int:
+def _read_percent(reader: TokenReader) -> int:
     found = re.fullmatch(r"([1-9][0-9]?|100)%?", reader.peek())
     if not found:
         raise reader.fail(write_as("while odds 60%"))  # as typed
@@ -124,14 +124,14 @@ def _read_percent(reader: Reader) -> int:
     return int(found[1])
 
 
-def read_wish(reader: Reader) -> int:
+def read_wish(reader: TokenReader) -> int:
     for wish, words in WISHES.items():
         if reader.take(*words.split()):
             return wish
     return reader.number(gettext("a number of armies, `all` or `least`"))
 
 
-CLAUSES: dict[str, tuple[Callable[[Reader], dict[str, int]], str]] = {
+CLAUSES: dict[str, tuple[Callable[[TokenReader], dict[str, int]], str]] = {
     "with": (_read_dice, "with 2"),
     "until": (_read_until, "until 4 left"),
     "for": (_read_throws, "for 3 throws"),
@@ -142,7 +142,7 @@ CLAUSES: dict[str, tuple[Callable[[Reader], dict[str, int]], str]] = {
 """How each clause is read, and an example of it."""
 
 
-def write_attack(order: Attack, writer: Writer) -> str:
+def write_attack(order: Attack, writer: Formatter) -> str:
     text = f"attack {writer.territory(order.src)} {writer.territory(order.dst)}"
     conditions = bool(order.left or order.odds)
     if order.dice:
@@ -160,7 +160,7 @@ def write_attack(order: Attack, writer: Writer) -> str:
     return text
 
 
-def read_defence(reader: Reader) -> Defend:
+def read_defence(reader: TokenReader) -> Defend:
     """`2`, or `with 2 dice`."""
     reader.pass_over("with")
     dice = reader.number(gettext("1 or 2"))
@@ -168,20 +168,20 @@ def read_defence(reader: Reader) -> Defend:
     return Defend(reader.seat, dice)
 
 
-def read_losses(reader: Reader) -> Lose:
+def read_losses(reader: TokenReader) -> Lose:
     pieces = occupy.read_pieces(reader)
     armies = reader.number() if reader.more() else 0
     reader.no_number("lose 2")
     return Lose(reader.seat, Force(armies, pieces))
 
 
-def write_losses(order: Lose, writer: Writer) -> str:
+def write_losses(order: Lose, writer: Formatter) -> str:
     parts = [*order.force.pieces, *([str(order.force.armies)] if order.force.armies else [])]
     return "lose " + ", ".join(parts)
 
 
-VERBS = (
-    Verb(
+COMMANDS = (
+    Command(
         "attack",
         Attack,
         read_attack,
@@ -190,7 +190,7 @@ VERBS = (
         "[for 3 throws] [while odds 60%][, then advance 5]",
         gettext_noop("roll once, or keep rolling until a condition holds"),
     ),
-    Verb(
+    Command(
         "defend",
         Defend,
         read_defence,
@@ -198,7 +198,7 @@ VERBS = (
         "defend 2",
         gettext_noop("how many dice you defend with"),
     ),
-    Verb(
+    Command(
         "lose",
         Lose,
         read_losses,

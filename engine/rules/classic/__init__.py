@@ -86,7 +86,7 @@ def game(preset: Preset) -> RuleSet:
             victory_conditions.HOOKS,
         ),
         state_type=ClassicState,
-        deal=card_sets.deal_deck,
+        init_state=card_sets.deal_deck,
         validate=_checks(preset),
         income=lambda context, seat: income.income_of(context, seat).total,
         switches=switches_of(preset.options),
@@ -94,7 +94,7 @@ def game(preset: Preset) -> RuleSet:
         for_two=preset.for_two,
         short=preset.short,
         rounds=preset.rounds,
-        traits=TRAITS,
+        descriptions=TRAITS,
     )
 
 

@@ -12,9 +12,9 @@ from engine.core.agenda import Decision, Step
 from engine.core.context import Context, multiset_subtract
 from engine.core.events import PublicEvent
 from engine.core.language import gettext_noop
-from engine.core.notation import Verb
+from engine.core.notation import Command
 from engine.core.offers import Offer, PlacementsField, TerritoryField
-from engine.core.ruleset import Fall, Hooks, Mechanic
+from engine.core.ruleset import Elimination, Hooks, Mechanic
 from engine.core.state import NOBODY, GameState
 from engine.mechanics.card_sets import DECK, discard_set
 from engine.mechanics.deploy import Forfeited, Place, Placed, Placements, apply_placements, check_placements
@@ -180,10 +180,10 @@ def check_capital(context: Context) -> TakeOverAsked | None:
     capital = state.capitals[seat]
     if capital == NONE or state.owner[capital] == seat or state.players[seat].out:
         return None
-    return _fall(context, seat, capital)
+    return _lose_capital(context, seat, capital)
 
 
-def _fall(context: Context, seat: int, capital: int) -> TakeOverAsked | None:
+def _lose_capital(context: Context, seat: int, capital: int) -> TakeOverAsked | None:
     """Eliminate a seat without its capital; its land goes to whoever holds that, who then places five armies more."""
     state = context.state
     captor = state.owner[capital]
@@ -198,7 +198,7 @@ def _fall(context: Context, seat: int, capital: int) -> TakeOverAsked | None:
     discard_set(context, hand)
     context.emit(Eliminated(seat, by, 0, "capital"))
     context.emit(TakenOver(captor, seat, lands, removed, len(hand)))
-    if check_victory(context, Fall(seat, by)) or by == NOBODY:
+    if check_victory(context, Elimination(seat, by)) or by == NOBODY:
         return None
     return _further_armies(context, by, seat, lands)
 
@@ -268,7 +268,7 @@ def see(context: Context, viewer: int | None) -> dict[str, Any]:
     return {"capitals": tuple(own.get(seat, NONE) for seat in range(len(state.seats)))} if own else {}
 
 
-CAPITAL = Verb(
+CAPITAL = Command(
     "capital",
     Capital,
     lambda reader: Capital(reader.seat, reader.territory()),
@@ -277,7 +277,7 @@ CAPITAL = Verb(
     gettext_noop("choose your capital"),
 )
 
-HOOKS = Hooks(turn_ending=check_capital, see=see)
+HOOKS = Hooks(before_turn_end=check_capital, family_view=see)
 
 MECHANIC = Mechanic(
     name="capitals",
@@ -297,5 +297,5 @@ MECHANIC = Mechanic(
         ),
         "capitals.all_of_them": gettext_noop("Place all {armies} armies."),
     },
-    verbs=(CAPITAL,),
+    commands=(CAPITAL,),
 )

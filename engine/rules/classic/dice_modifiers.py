@@ -13,7 +13,7 @@ from engine.core.agenda import Decision
 from engine.core.context import Context
 from engine.core.events import PublicEvent
 from engine.core.language import gettext, gettext_noop
-from engine.core.notation import Reader, Verb, Writer, write_as
+from engine.core.notation import Command, Formatter, TokenReader, write_as
 from engine.core.offers import ChoiceField, Offer, TerritoryField
 from engine.core.ruleset import Hooks, Mechanic
 from engine.core.view import PlayerView
@@ -34,7 +34,7 @@ class RerollAsked(Decision, frozen=True, kw_only=True, tag="improve.reroll_asked
 
     step = "attack"
     ask = gettext_noop("reroll one die with a card or keep the dice")
-    skip = KeepDice
+    pass_action = KeepDice
 
 
 class CommanderAsked(Decision, frozen=True, kw_only=True, tag="improve.commander_asked"):
@@ -42,7 +42,7 @@ class CommanderAsked(Decision, frozen=True, kw_only=True, tag="improve.commander
 
     step = "attack"
     ask = gettext_noop("turn one die to 6 or keep the dice")
-    skip = KeepDice
+    pass_action = KeepDice
 
 
 class Reroll(Action, frozen=True, tag="improve.reroll", gc=False):
@@ -274,7 +274,7 @@ def warn_before_commander(view: PlayerView, order: CommanderAction) -> str:
 # --- orders as text
 
 
-def read_reroll(reader: Reader) -> Reroll:
+def read_reroll(reader: TokenReader) -> Reroll:
     reader.pass_over("the")
     die = reader.number(gettext("the number that a die shows"))
     if not reader.take("with"):
@@ -283,18 +283,18 @@ def read_reroll(reader: Reader) -> Reroll:
     return Reroll(reader.seat, die, card)
 
 
-def read_keep(reader: Reader) -> KeepDice:
+def read_keep(reader: TokenReader) -> KeepDice:
     reader.pass_over("the", "dice")
     return KeepDice(reader.seat)
 
 
-def write_reroll(order: Reroll, writer: Writer) -> str:
+def write_reroll(order: Reroll, writer: Formatter) -> str:
     card = "wild" if order.card == writer.graph.size else writer.territory(order.card)
     return f"reroll {order.die} with {card}"  # as typed
 
 
-VERBS = (
-    Verb(
+COMMANDS = (
+    Command(
         "reroll",
         Reroll,
         read_reroll,
@@ -302,7 +302,7 @@ VERBS = (
         "reroll 1 with CARD",
         gettext_noop("reroll a die that shows 1, with the card of the territory you attack from or attack"),
     ),
-    Verb(
+    Command(
         "commander",
         CommanderAction,
         lambda reader: CommanderAction(reader.seat, reader.number(gettext("the number that a die shows"))),
@@ -310,7 +310,7 @@ VERBS = (
         "commander 2",
         gettext_noop("turn a die that shows 2 to 6, once a turn"),
     ),
-    Verb(
+    Command(
         "keep",
         KeepDice,
         read_keep,
@@ -320,7 +320,7 @@ VERBS = (
     ),
 )
 
-HOOKS = Hooks(aims=return_shown_cards, thrown=ask, see=see)
+HOOKS = Hooks(on_target_changed=return_shown_cards, on_dice_rolled=ask, family_view=see)
 
 MECHANIC = Mechanic(
     name="improve",
@@ -344,5 +344,5 @@ MECHANIC = Mechanic(
         "improve.other_card": gettext_noop("Only the card of {src} or {dst} helps with this roll."),
         "improve.not_in_hand": gettext_noop("You do not hold the card of {card}: use one from your hand."),
     },
-    verbs=VERBS,
+    commands=COMMANDS,
 )

@@ -24,4 +24,4 @@ def army_cap(context: Context) -> int | None:
     return cap
 
 
-HOOKS = Hooks(limit=army_cap, bonus_open=bonus_open, traded=traded)
+HOOKS = Hooks(limit=army_cap, territory_bonus_allowed=bonus_open, on_trade=traded)

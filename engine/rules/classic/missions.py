@@ -17,7 +17,7 @@ from engine.core.context import Context
 from engine.core.events import Event, PublicEvent
 from engine.core.language import gettext
 from engine.core.mapgraph import MapGraph
-from engine.core.ruleset import Fall, Hooks, Mechanic
+from engine.core.ruleset import Elimination, Hooks, Mechanic
 from engine.rules.classic.state import state_of
 
 INSTEAD = 24  # territories, where the army to destroy is one's own or was destroyed by somebody else (R29)
@@ -115,7 +115,7 @@ def deal(context: Context, step: DealMissions) -> None:
     pile = [card.id for card in possible(context) if card.id not in given]
     for seat in state.order:
         if not given[seat]:
-            given[seat] = pile.pop(context.choose(range(len(pile)), "missions"))
+            given[seat] = pile.pop(context.pick(range(len(pile)), "missions"))
         context.emit(Dealt(seat, given[seat]))
     state.missions = tuple(given)
 
@@ -129,19 +129,19 @@ def mission_of(context: Context, seat: int) -> Mission | None:
     return next((card for card in CARDS[context.options.missions] if card.id == id), None)
 
 
-def aim_of(context: Context, seat: int, mission: Mission, fall: Fall | None = None) -> Mission:
+def aim_of(context: Context, seat: int, mission: Mission, eliminated: Elimination | None = None) -> Mission:
     """Return the mission's present aim: 24 territories once the army to destroy can no longer be destroyed."""
     if not mission.destroys:
         return mission
     target = context.state.seats.index(mission.destroys)
     gone = context.state.players[target].out and context.options.mission_target_killed_by_other == "becomes_24"
-    if target == seat or (gone and fall != (target, seat)):
+    if target == seat or (gone and eliminated != (target, seat)):
         return Mission(mission.id, territories=INSTEAD)
     return mission
 
 
-def is_fulfilled(context: Context, seat: int, mission: Mission, fall: Fall | None) -> bool:
-    aim = aim_of(context, seat, mission, fall)
+def is_fulfilled(context: Context, seat: int, mission: Mission, eliminated: Elimination | None) -> bool:
+    aim = aim_of(context, seat, mission, eliminated)
     if aim.destroys:
         return context.state.players[context.state.seats.index(aim.destroys)].out
     if aim.continents:
@@ -155,13 +155,13 @@ def _holds(context: Context, seat: int, territories: tuple[int, ...]) -> bool:
     return all(context.state.owner[territory] == seat for territory in territories)
 
 
-def winners(context: Context, fall: Fall | None) -> tuple[int, ...]:
+def winners(context: Context, eliminated: Elimination | None) -> tuple[int, ...]:
     """Find the first seat whose mission is fulfilled, the active one first, then in turn order (R28)."""
     state = context.state
     first = state.order.index(state.active)
     for seat in (*state.order[first:], *state.order[:first]):
         mission = None if state.players[seat].out else mission_of(context, seat)
-        if mission and is_fulfilled(context, seat, mission, fall):
+        if mission and is_fulfilled(context, seat, mission, eliminated):
             return (seat,)
     return ()
 
@@ -171,7 +171,7 @@ def won(context: Context, seats: tuple[int, ...]) -> None:
     missions = state_of(context).missions
     if not missions:
         return
-    if len(context.state.living()) > 1:
+    if len(context.state.active_seats()) > 1:
         context.emit(Fulfilled(seats[0], missions[seats[0]]))
     context.emit(Shown(missions))
 
@@ -213,6 +213,6 @@ def _told(context: Context, seat: int) -> dict[str, Any] | None:
     }
 
 
-HOOKS = Hooks(won=won, see=see)
+HOOKS = Hooks(on_game_over=won, family_view=see)
 
 MECHANIC = Mechanic(name="missions", steps={DealMissions: deal}, events=(Dealt, Fulfilled, Shown))

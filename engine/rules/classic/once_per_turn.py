@@ -26,4 +26,4 @@ def clear_memory(context: Context) -> None:
     state_of(context).used = ()
 
 
-HOOKS = Hooks(turn_began=clear_memory)
+HOOKS = Hooks(on_turn_start=clear_memory)

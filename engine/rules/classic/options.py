@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from engine.core.errors import Problem
+from engine.core.errors import OptionError
 from engine.core.language import gettext
 
 MOST_STARTING_ARMIES = 200  # far above all boxes; a set-up by mail would never end
@@ -44,7 +44,7 @@ class ClassicOptions(Struct, frozen=True, kw_only=True):
     deck: Literal["A", "B", "C"] = "A"  # which figures stand on the cards differs from box to box
 
 
-def problem_with(options: ClassicOptions, seats: int, territories: int) -> Problem | None:
+def problem_with(options: ClassicOptions, seats: int, territories: int) -> OptionError | None:
     """Return the sentence that says what is wrong with these switches for so many seats and territories; None if all
     is well."""
     return (
@@ -55,52 +55,56 @@ def problem_with(options: ClassicOptions, seats: int, territories: int) -> Probl
     )
 
 
-def _out_of_bounds(options: ClassicOptions) -> Problem | None:
+def _out_of_bounds(options: ClassicOptions) -> OptionError | None:
     if not 0 <= options.reinforcement_minimum <= 5:
-        return Problem(gettext("The fewest new armies must be 0 to 5."), "reinforcement_minimum")
+        return OptionError(gettext("The fewest new armies must be 0 to 5."), "reinforcement_minimum")
     if options.elimination_trade_at not in (6, 7):
-        return Problem(
+        return OptionError(
             gettext("Trading in after an elimination must begin at 6 or at 7 cards."), "elimination_trade_at"
         )
     if not 1 <= options.placement_go <= 3:
-        return Problem(gettext("Armies per placement during set-up must be 1 to 3."), "placement_go")
+        return OptionError(gettext("Armies per placement during set-up must be 1 to 3."), "placement_go")
     if options.army_cap is not None and not 2 <= options.army_cap <= 99:
-        return Problem(gettext("The limit of armies on a territory must be 2 to 99, or none."), "army_cap")
+        return OptionError(gettext("The limit of armies on a territory must be 2 to 99, or none."), "army_cap")
     return None
 
 
-def _neutral_army(options: ClassicOptions, seats: int) -> Problem | None:
+def _neutral_army(options: ClassicOptions, seats: int) -> OptionError | None:
     """Check that a neutral army, two players and three piles come together."""
     piles = options.territory_setup == "deal_three_piles"
     if not (options.neutral_army or piles):
         return None
     if seats != 2:
-        return Problem(
+        return OptionError(
             gettext("Only two players can play with a neutral army and a deal in three piles."),
             "neutral_army",
             "territory_setup",
         )
     if not options.neutral_army:
-        return Problem(gettext("A deal in three piles needs a neutral army to take the third pile."), "territory_setup")
+        return OptionError(
+            gettext("A deal in three piles needs a neutral army to take the third pile."), "territory_setup"
+        )
     if not piles:
-        return Problem(
+        return OptionError(
             gettext("A neutral army needs a deal in three piles, so that it gets the third one."),
             "neutral_army",
             "territory_setup",
         )
     if options.starting_armies is None:
-        return Problem(gettext("With a neutral army you must set the number of starting armies."), "starting_armies")
+        return OptionError(
+            gettext("With a neutral army you must set the number of starting armies."), "starting_armies"
+        )
     if options.placement_go != 2:
-        return Problem(gettext("With a neutral army, armies per placement must be 2."), "placement_go")
+        return OptionError(gettext("With a neutral army, armies per placement must be 2."), "placement_go")
     return None
 
 
-def _races(options: ClassicOptions, seats: int) -> Problem | None:
+def _races(options: ClassicOptions, seats: int) -> OptionError | None:
     """Missions and capitals are two different races to the end."""
     if options.missions != "none" and not 3 <= seats <= 6:
-        return Problem(gettext("Missions are for 3 to 6 players."), "missions")
+        return OptionError(gettext("Missions are for 3 to 6 players."), "missions")
     if options.missions != "none" and options.capitals == "control_all":
-        return Problem(
+        return OptionError(
             gettext("You cannot combine missions with winning by capitals: choose one of them."),
             "missions",
             "capitals",
@@ -108,11 +112,11 @@ def _races(options: ClassicOptions, seats: int) -> Problem | None:
     if options.capitals_needed == "all":
         return None
     if options.capitals != "control_all":
-        return Problem(
+        return OptionError(
             gettext("You can set the capitals needed only in a game that is won by capitals."), "capitals_needed"
         )
     if not 1 <= options.capitals_needed < seats - 1:
-        return Problem(
+        return OptionError(
             gettext("With {seats} players you can ask for 1 to {most} other capitals, or for all of them.").format(
                 seats=seats, most=seats - 2
             ),
@@ -121,15 +125,17 @@ def _races(options: ClassicOptions, seats: int) -> Problem | None:
     return None
 
 
-def _starting_armies(options: ClassicOptions, seats: int, territories: int) -> Problem | None:
+def _starting_armies(options: ClassicOptions, seats: int, territories: int) -> OptionError | None:
     """Enough for every territory that a seat may get, and not more than finds room."""
     if options.starting_armies is None:
         return None
     if not COUNTS.issuperset(options.starting_armies):
-        return Problem(gettext("Starting armies must be given for each number of players, 2 to 6."), "starting_armies")
+        return OptionError(
+            gettext("Starting armies must be given for each number of players, 2 to 6."), "starting_armies"
+        )
     armies = options.starting_armies.get(str(seats))
     if armies is None:
-        return Problem(
+        return OptionError(
             gettext("The starting armies for {seats} players are missing.").format(seats=seats), "starting_armies"
         )
     sides = seats + options.neutral_army
@@ -138,11 +144,11 @@ def _starting_armies(options: ClassicOptions, seats: int, territories: int) -> P
         words = gettext("With {seats} players each player needs {least} to {most} starting armies.").format(
             seats=seats, least=least, most=MOST_STARTING_ARMIES
         )
-        return Problem(words, "starting_armies")
+        return OptionError(words, "starting_armies")
     room = (options.army_cap or MOST_STARTING_ARMIES) * (territories // sides)  # of whoever gets fewest
     if armies > room:
         words = gettext("With at most {cap} armies on a territory there is room for {room} starting armies.").format(
             cap=options.army_cap, room=room
         )
-        return Problem(words, "army_cap", "starting_armies")
+        return OptionError(words, "army_cap", "starting_armies")
     return None

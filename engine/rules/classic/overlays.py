@@ -3,7 +3,7 @@
 The book lets players take any or all of them. Which fit a preset, its validity checks say.
 """
 
-from engine.core.errors import Problem
+from engine.core.errors import OptionError
 from engine.core.language import gettext, gettext_noop
 from engine.core.ruleset import Overlay
 from engine.rules.classic.options import ClassicOptions
@@ -62,9 +62,9 @@ def overlays_of(options: ClassicOptions) -> tuple[Overlay, ...]:
     return tuple(overlay for overlay in OVERLAYS if not (one_kind and "capitals" in overlay.changes))
 
 
-def problem_on(preset: ClassicOptions, options: ClassicOptions) -> Problem | None:
+def problem_on(preset: ClassicOptions, options: ClassicOptions) -> OptionError | None:
     """Return the sentence that says what is wrong with a game's switches on its preset; None if all is well."""
     if preset.capitals == "control_all" and options.capitals == "lose_and_out":
         words = gettext("In this game you win by holding all capitals, so losing a capital cannot eliminate anybody.")
-        return Problem(words, "capitals")
+        return OptionError(words, "capitals")
     return None

@@ -8,14 +8,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.core.language import gettext, gettext_noop
-from engine.core.ruleset import Trait
-from engine.core.variants import trait_of
+from engine.core.ruleset import OptionDescription
+from engine.core.variants import description_of
 from engine.rules.classic.options import ClassicOptions
 from engine.rules.classic.switches import SWITCHES
 
 
-def _worded(name: str, title: str, words: Mapping[Any, str]) -> Trait:
-    return Trait(name, title, lambda options: gettext(words[getattr(options, name)]))
+def _worded(name: str, title: str, words: Mapping[Any, str]) -> OptionDescription:
+    return OptionDescription(name, title, lambda options: gettext(words[getattr(options, name)]))
 
 
 def _starting_armies(options: ClassicOptions) -> str:
@@ -83,7 +83,7 @@ OWN = (
             "deal_three_piles": gettext_noop("dealt in three piles"),
         },
     ),
-    Trait("starting_armies", gettext_noop("Armies at the start"), _starting_armies),
+    OptionDescription("starting_armies", gettext_noop("Armies at the start"), _starting_armies),
     _worded(
         "first_player",
         gettext_noop("Who goes first"),
@@ -125,7 +125,7 @@ OWN = (
             "after_fortify": gettext_noop("at the end of the turn"),
         },
     ),
-    Trait("army_cap", gettext_noop("Armies on one territory"), _army_cap),
+    OptionDescription("army_cap", gettext_noop("Armies on one territory"), _army_cap),
     _worded(
         "missions",
         gettext_noop("Secret missions"),
@@ -145,22 +145,24 @@ OWN = (
         gettext_noop("Commanders"),
         {False: gettext_noop("none"), True: gettext_noop("one die a turn becomes a 6")},
     ),
-    Trait("setup_orders", gettext_noop("Set-up"), _setup_orders),
-    Trait("placement_go", gettext_noop("Armies per placement during set-up"), _placement_go),
-    Trait("mission_target_killed_by_other", gettext_noop("When others destroy your target"), _mission_target),
-    Trait("capitals_needed", gettext_noop("Capitals needed to win"), _capitals_needed),
+    OptionDescription("setup_orders", gettext_noop("Set-up"), _setup_orders),
+    OptionDescription("placement_go", gettext_noop("Armies per placement during set-up"), _placement_go),
+    OptionDescription(
+        "mission_target_killed_by_other", gettext_noop("When others destroy your target"), _mission_target
+    ),
+    OptionDescription("capitals_needed", gettext_noop("Capitals needed to win"), _capitals_needed),
     _worded(
         "neutral_army",
         gettext_noop("Neutral army"),
         {False: gettext_noop("none"), True: gettext_noop("holds a third of the territories")},
     ),
-    Trait("deck", gettext_noop("Deck"), _deck),
+    OptionDescription("deck", gettext_noop("Deck"), _deck),
 )
 
 
-def _all() -> tuple[Trait, ...]:
+def _all() -> tuple[OptionDescription, ...]:
     """List the traits, one for each option, in the order in which the options stand."""
-    said = {switch.name: trait_of(switch) for switch in SWITCHES} | {trait.name: trait for trait in OWN}
+    said = {switch.name: description_of(switch) for switch in SWITCHES} | {trait.name: trait for trait in OWN}
     return tuple(said[name] for name in ClassicOptions.__struct_fields__)
 
 

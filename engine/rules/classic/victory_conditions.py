@@ -4,16 +4,16 @@ One hook asks for both: it is called after every change of the board, and games 
 """
 
 from engine.core.context import Context
-from engine.core.ruleset import Fall, Hooks
+from engine.core.ruleset import Elimination, Hooks
 from engine.rules.classic import missions
 from engine.rules.classic.capitals import NONE, AllHeld
 from engine.rules.classic.state import state_of
 
 
-def winners(context: Context, fall: Fall | None) -> tuple[int, ...]:
+def winners(context: Context, eliminated: Elimination | None) -> tuple[int, ...]:
     state = state_of(context)
     if state.missions:
-        return missions.winners(context, fall)
+        return missions.winners(context, eliminated)
     if state.capitals:
         return by_capitals(context)
     return ()
@@ -42,8 +42,8 @@ def held_by(context: Context, seat: int) -> tuple[int, ...]:
 
 def won(context: Context, seats: tuple[int, ...]) -> None:
     """Emit the win by capitals: with others left alive there is no other way."""
-    if context.options.capitals == "control_all" and len(context.state.living()) > 1:
+    if context.options.capitals == "control_all" and len(context.state.active_seats()) > 1:
         context.emit(AllHeld(seats[0], held_by(context, seats[0])))
 
 
-HOOKS = Hooks(winners=winners, won=won)
+HOOKS = Hooks(winners=winners, on_game_over=won)

@@ -50,7 +50,7 @@ class MapView(GameAPIView):
 
 def playable_boards() -> list[str]:
     """Boards on which some rule set can be played."""
-    return list(dict.fromkeys(board for rules in engine.rulesets().values() for board in engine.boards(rules)))
+    return list(dict.fromkeys(board for rules in engine.rulesets().values() for board in engine.boards_for(rules)))
 
 
 def serialize_board(board: str) -> BoardFacts:
@@ -68,15 +68,15 @@ def serialize_rules(rules: engine.RuleSet) -> RuleFacts:
         rules.seats,
         rules.for_two,
         rules.map,
-        engine.boards(rules),
+        engine.boards_for(rules),
         [serialize_switch(switch, getattr(rules.options, switch.name)) for switch in rules.switches],
         [OverlayFacts(each.id, each.title, each.help, dict(each.changes)) for each in rules.overlays],
-        [TermFacts(*term) for term in engine.terms(rules, {})],
-        [serialize_difference(line) for line in engine.differences(rules)],
+        [TermFacts(*term) for term in engine.describe_options(rules, {})],
+        [serialize_difference(line) for line in engine.compare_presets(rules)],
     )
 
 
-def serialize_difference(line: engine.Difference) -> DifferenceFacts:
+def serialize_difference(line: engine.OptionDifference) -> DifferenceFacts:
     elsewhere = [Elsewhere(words, games) for words, games in line.elsewhere]
     return DifferenceFacts(line.title, line.here, elsewhere)
 

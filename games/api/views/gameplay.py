@@ -161,7 +161,7 @@ def describe_order(order: engine.Action, view: engine.PlayerView) -> TriedOrder:
     """Describe an order as it was understood, with odds and warnings."""
     action = engine.action_to_json(order)
     text = engine.format_order(order, view.rules, view.map)
-    return TriedOrder(text, action, attack_odds(action, view), list(engine.advise(view, order)))
+    return TriedOrder(text, action, attack_odds(action, view), list(engine.warnings_for(view, order)))
 
 
 def attack_odds(action: dict[str, Any], view: engine.PlayerView) -> OddsFacts | None:

@@ -23,4 +23,4 @@ class Command(BaseCommand):
 
 def drawn_boards() -> set[str]:
     """Collect the maps on which registered rules can be played."""
-    return {board for rules in engine.rulesets().values() for board in engine.boards(rules)}
+    return {board for rules in engine.rulesets().values() for board in engine.boards_for(rules)}

@@ -18,8 +18,8 @@ from engine.conformance.files import read_files
 from engine.core import scripts
 from engine.core.actions import Action
 from engine.core.chance import Chance
-from engine.core.errors import CATALOGUE
-from engine.core.reducer import Played, play
+from engine.core.errors import ERROR_MESSAGES
+from engine.core.reducer import Transition, play
 from engine.core.registry import rulesets
 from engine.core.state import GameState
 from engine.rules.classic.rulebook import DECISIONS, RULINGS
@@ -238,7 +238,7 @@ def test_what_does_not_hold_is_told(tmp_path: Path, play: str, says: str) -> Non
 def test_an_order_that_touches_the_position_it_was_given_is_caught(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, order: str
 ) -> None:
-    def careless(state: GameState, action: Action, chance: Chance) -> list[tuple[Action, Played]]:
+    def careless(state: GameState, action: Action, chance: Chance) -> list[tuple[Action, Transition]]:
         state.armies[0] += 1
         return play(state, action, chance)
 
@@ -286,7 +286,7 @@ def test_every_refusal_is_named_by_a_case() -> None:
     named = {entry.refused for entry in entries}
     named |= {str(case.expect["refused"]) for case in CASES if isinstance(case, Case) and "refused" in case.expect}
     ours = {code for rules in rulesets().values() for part in rules.mechanics for code in part.refusals}
-    codes = {code for code in CATALOGUE if code in ours or code.partition(".")[0] in ("game", "turn", "order")}
+    codes = {code for code in ERROR_MESSAGES if code in ours or code.partition(".")[0] in ("game", "turn", "order")}
     codes -= {code for code in codes if code.startswith("toy")}
     assert codes - NOT_BY_ORDERS <= named, sorted(codes - NOT_BY_ORDERS - named)
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from engine import FastChance, boards, find_territory, format_order, new_game, parse_order, ruleset, view_for
+from engine import FastChance, boards_for, find_territory, format_order, new_game, parse_order, ruleset, view_for
 from engine.core.mapgraph import MapGraph, board_path, mapgraph, maps_of
 from engine.mechanics.battle import Attack
 from games.boards.geometry import rings
@@ -125,7 +125,7 @@ def test_what_the_rules_say_of_each_board_is_written_down() -> None:
 
 
 def test_rule_sets_of_the_family_can_be_played_on_all_boards_their_own_first() -> None:
-    found = boards(ruleset("modern"))
+    found = boards_for(ruleset("modern"))
     assert found[0] == "classic42" and {"earth2210", "ancient"} < set(found)
     assert sorted(found) == sorted(maps_of("classic"))
     assert maps_of("chess") == ()

@@ -38,7 +38,7 @@ def test_words_beyond_the_last_whole_multiple_are_thrown_away() -> None:
     chance = KeyedChance(KEY, HEAD)
     kept = [word for word in words(64) if word < len(half)]
     assert 20 < len(kept) < 44
-    assert [chance.choose(half, "deck") for _ in kept] == kept
+    assert [chance.pick(half, "deck") for _ in kept] == kept
 
 
 @pytest.mark.parametrize("count", [2, 5])
@@ -55,7 +55,7 @@ def test_fast_dice_are_fair_and_repeat_with_their_seed(count: int) -> None:
 def test_a_record_gives_back_what_was_drawn() -> None:
     chance = RecordedChance([6, 1, 41])
     assert chance.roll(2, 6, "attacker") == [6, 1]
-    assert chance.choose([7, 41], "deck") == 41
+    assert chance.pick([7, 41], "deck") == 41
     chance.finish()
 
 
@@ -67,7 +67,7 @@ def test_a_record_that_does_not_fit_is_told() -> None:
             RecordedChance([die]).roll(1, 6, "attacker")
     for draws in ([], [3]):
         with pytest.raises(ChanceMismatch, match=r"does not hold one of \[1, 2\]"):
-            RecordedChance(draws).choose([1, 2], "deck")
+            RecordedChance(draws).pick([1, 2], "deck")
     with pytest.raises(ChanceMismatch, match="2 recorded values were never drawn"):
         RecordedChance([1, 2]).finish()
 
@@ -76,8 +76,8 @@ def test_a_script_is_read_lane_by_lane() -> None:
     chance = ScriptedChance({"attacker": [6, 5], "deck": [3]}, FastChance(1))
     assert chance.roll(1, 6, "attacker") == [6]
     assert chance.left() == {"attacker": [5], "deck": [3]}
-    assert chance.choose([1, 3], "deck") == 3
-    assert chance.choose([9], "deck") == 9  # its lane is used up, so the other source is asked
+    assert chance.pick([1, 3], "deck") == 3
+    assert chance.pick([9], "deck") == 9  # its lane is used up, so the other source is asked
     assert 1 <= chance.roll(1, 6, "defender")[0] <= 6
 
 
@@ -87,6 +87,6 @@ def test_a_script_that_does_not_fit_is_told() -> None:
     with pytest.raises(ChanceMismatch, match=r"a die of 6 sides cannot show \[8\]"):
         ScriptedChance({"attacker": [8]}).roll(1, 6, "attacker")
     with pytest.raises(ChanceMismatch, match="8 cannot be drawn for deck"):
-        ScriptedChance({"deck": [8]}).choose([1, 2], "deck")
+        ScriptedChance({"deck": [8]}).pick([1, 2], "deck")
     with pytest.raises(ChanceMismatch, match="nothing is scripted for defender"):
         ScriptedChance({}).roll(1, 6, "defender")

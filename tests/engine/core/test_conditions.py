@@ -6,8 +6,17 @@ from typing import Any
 
 import pytest
 
-from engine import Course, FastChance, GameState, IllegalAction, ScriptedChance, UnreadableOrder, play_message, view_for
-from engine.core.conditions import Clause, Condition, read_clause
+from engine import (
+    ConditionEvaluator,
+    FastChance,
+    GameState,
+    IllegalAction,
+    ScriptedChance,
+    UnreadableOrder,
+    play_message,
+    view_for,
+)
+from engine.core.conditions import Condition, ConditionLine, read_condition_line
 from engine.core.mapgraph import mapgraph
 from engine.position import position
 
@@ -23,7 +32,9 @@ TAKE = "attack Brazil N Africa, then advance 4"
 ON = "attack N Africa Egypt, then advance 3"
 
 
-def after(text: str, course: Course | None = None, state: GameState = STATE, dice: str = "win win") -> GameState:
+def after(
+    text: str, course: ConditionEvaluator | None = None, state: GameState = STATE, dice: str = "win win"
+) -> GameState:
     """The state after a text of red's, of whose throws each is won or lost."""
     throws = [won == "win" for won in dice.split()]
     lanes = {
@@ -41,18 +52,18 @@ def armies(state: GameState, *there: int) -> list[tuple[int, int]]:
 @pytest.mark.parametrize(
     ("line", "wanted"),
     [
-        ("end", Clause("end")),
-        ("if captured N Africa: end", Clause("end", Condition(NORTH_AFRICA, captured=True))),
-        ("IF I captured n-africa :end", Clause("end", Condition(NORTH_AFRICA, captured=True))),
-        ("if I hold Siam: end turn", Clause("end turn", Condition(SIAM))),
-        ("  if i  HOLD siam: end turn", Clause("end turn", Condition(SIAM))),
-        ("if Siam has 5: end", Clause("end", Condition(SIAM, armies=5))),
-        ("else: end", Clause("end", otherwise=True)),
-        ("Else : if N Africa has 2: end", Clause("end", Condition(NORTH_AFRICA, armies=2), otherwise=True)),
+        ("end", ConditionLine("end")),
+        ("if captured N Africa: end", ConditionLine("end", Condition(NORTH_AFRICA, captured=True))),
+        ("IF I captured n-africa :end", ConditionLine("end", Condition(NORTH_AFRICA, captured=True))),
+        ("if I hold Siam: end turn", ConditionLine("end turn", Condition(SIAM))),
+        ("  if i  HOLD siam: end turn", ConditionLine("end turn", Condition(SIAM))),
+        ("if Siam has 5: end", ConditionLine("end", Condition(SIAM, armies=5))),
+        ("else: end", ConditionLine("end", otherwise=True)),
+        ("Else : if N Africa has 2: end", ConditionLine("end", Condition(NORTH_AFRICA, armies=2), otherwise=True)),
     ],
 )
-def test_a_line_is_read_in_its_parts(line: str, wanted: Clause) -> None:
-    assert read_clause(line, VIEW) == wanted
+def test_a_line_is_read_in_its_parts(line: str, wanted: ConditionLine) -> None:
+    assert read_condition_line(line, VIEW) == wanted
 
 
 @pytest.mark.parametrize(
@@ -91,7 +102,7 @@ def test_what_cannot_be_read_is_answered_with_what_would_be_right(line: str, say
 
 def test_an_unreadable_condition_names_its_whole_line() -> None:
     with pytest.raises(UnreadableOrder) as caught:
-        read_clause("if captured South: end", VIEW)
+        read_condition_line("if captured South: end", VIEW)
     assert caught.value.text == "if captured South: end"
     assert caught.value.candidates == ("Southern Europe", "South Africa", "Siam")
 
@@ -144,7 +155,7 @@ def test_a_condition_holds_for_a_whole_list() -> None:
 
 
 def test_a_course_goes_from_text_to_text() -> None:
-    course = Course()
+    course = ConditionEvaluator()
     state = after(TAKE, course)
     assert course.taken == {NORTH_AFRICA}
     assert after("if captured N Africa: end", course, state).agenda != state.agenda
@@ -158,10 +169,10 @@ def test_a_course_goes_from_text_to_text() -> None:
 
 
 def test_a_refused_text_leaves_its_course_as_it_was() -> None:
-    course = Course(held=True)
+    course = ConditionEvaluator(held=True)
     with pytest.raises(IllegalAction):
         after(f"{TAKE}\nattack Peru Brazil", course)
-    assert course == Course(held=True)
+    assert course == ConditionEvaluator(held=True)
 
 
 def test_a_host_may_look_captures_up_and_is_asked_only_then() -> None:
@@ -171,7 +182,7 @@ def test_a_host_may_look_captures_up_and_is_asked_only_then() -> None:
         asked.append(True)
         return (BRAZIL,)
 
-    course = Course(look_up)
+    course = ConditionEvaluator(look_up)
     assert not play_message(STATE, 0, "if I hold Siam: end\nif captured Siam: end", FastChance(1), course)
     assert not asked
     assert play_message(STATE, 0, "if captured Brazil: end", FastChance(1), course)

@@ -13,7 +13,7 @@ from engine.core.family import Family
 from engine.core.registry import families, family_of, register_family
 from engine.core.written import PositionError
 from engine.invariants import InvariantViolation
-from engine.position import position, put_on_top
+from engine.position import position, stack_deck
 from engine.sim import play_match
 from tests import toy
 from tests.toy.family import FAMILY, known
@@ -88,7 +88,7 @@ def test_a_word_that_is_not_the_family_s_is_refused(family: Family, said: dict[s
 
 
 def test_the_family_s_cards_are_put_on_their_own_deck(board: GameState) -> None:
-    assert put_on_top(board, ["help 4", "help 2"]) == {"help": [4, 2]}
+    assert stack_deck(board, ["help 4", "help 2"]) == {"help": [4, 2]}
     assert board.decks["help"][:2] == ((4,), (2,))
 
 

@@ -16,7 +16,7 @@ from engine import (
     action_from_json,
     apply,
     format_order,
-    next_step,
+    implied_action,
     open_decision,
     parse_message,
     parse_order,
@@ -344,7 +344,7 @@ def test_the_reason_is_told_where_a_step_cannot_be_ended_yet() -> None:
 def test_hosts_reach_the_end_of_the_turn_step_by_step() -> None:
     order, state, taken = End(0, turn=True), STATE, []
     while not taken or taken[-1] != order:
-        taken.append(next_step(state, order))
+        taken.append(implied_action(state, order))
         state = apply(state, taken[-1], FastChance(1)).state
     asked = open_decision(state)
     assert taken == [End(0), order]

@@ -11,7 +11,7 @@ from string import Formatter
 import pytest
 
 import engine
-from engine import CATALOGUE, RuleSet, rulesets
+from engine import ERROR_MESSAGES, RuleSet, rulesets
 from engine.core.mapgraph import mapgraph
 from tests.kit.certain import some
 
@@ -39,8 +39,8 @@ def test_every_decision_has_offers_a_default_and_a_sentence(rules: RuleSet) -> N
 
 
 def test_every_action_has_a_verb_and_every_verb_its_help(rules: RuleSet) -> None:
-    assert {verb.action for verb in rules.verbs} >= rules.actions() > set()
-    for verb in some(rules.verbs):
+    assert {verb.action for verb in rules.commands} >= rules.actions() > set()
+    for verb in some(rules.commands):
         assert verb.usage.startswith(verb.word)
         assert verb.help
 
@@ -71,7 +71,7 @@ def _callee(call: ast.Call) -> str:
 def test_every_refusal_of_the_code_is_in_the_catalogue() -> None:
     for code, path in some(refusals_in_code()):
         assert CODE.fullmatch(code), (code, path)
-        assert code in CATALOGUE, (code, path)
+        assert code in ERROR_MESSAGES, (code, path)
 
 
 def test_every_refusal_of_the_catalogue_is_used() -> None:
@@ -90,7 +90,7 @@ def _is_ours(mechanic: object) -> bool:
 
 
 def test_every_sentence_of_the_catalogue_ends_like_one() -> None:
-    for code, sentence in some(CATALOGUE.items()):
+    for code, sentence in some(ERROR_MESSAGES.items()):
         assert sentence.endswith((".", "}")), code
         assert all(name is None or name.isidentifier() for _, name, _, _ in Formatter().parse(sentence)), code
 

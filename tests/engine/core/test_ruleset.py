@@ -85,7 +85,7 @@ def test_nothing_is_rolled_or_drawn_while_looking() -> None:
     with pytest.raises(RuntimeError, match="rolled"):
         looking.roll(1, 6, "attacker")
     with pytest.raises(RuntimeError, match="drawn"):
-        looking.choose([1], "deck")
+        looking.pick([1], "deck")
 
 
 def test_a_force_moves_only_if_all_of_it_stands_there() -> None:

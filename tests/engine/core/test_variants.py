@@ -29,27 +29,27 @@ def own_game() -> Iterator[engine.RuleSet]:
 
 
 def test_games_for_two_stand_behind_the_game_of_which_they_are_one() -> None:
-    mains = [rules.id for rules in engine.main_games() if rules.id in CLASSIC]
+    mains = [rules.id for rules in engine.base_presets() if rules.id in CLASSIC]
     assert {"classic_1959", "modern", "capital"} <= set(mains) <= set(CLASSIC) - set(FOR_TWO)
-    assert engine.for_seats(engine.ruleset("modern"), 2).id == "modern_2p"
-    assert engine.for_seats(engine.ruleset("modern"), 3).id == "modern"
-    assert engine.for_seats(engine.ruleset("capital"), 2).id == "capital"
-    assert engine.main_game(engine.ruleset("modern_2p")).id == "modern"
+    assert engine.preset_for_player_count(engine.ruleset("modern"), 2).id == "modern_2p"
+    assert engine.preset_for_player_count(engine.ruleset("modern"), 3).id == "modern"
+    assert engine.preset_for_player_count(engine.ruleset("capital"), 2).id == "capital"
+    assert engine.base_preset(engine.ruleset("modern_2p")).id == "modern"
 
 
 @pytest.mark.parametrize("id", CLASSIC)
 def test_every_preset_is_told_apart_from_every_other(id: str) -> None:
     rules = engine.ruleset(id)
-    for other in engine.main_games():
+    for other in engine.base_presets():
         if id not in FOR_TWO and other.id in CLASSIC and other.id != id:
-            assert engine.differences(rules, [other]), (id, other.id)
-    for line in engine.differences(rules):
+            assert engine.compare_presets(rules, [other]), (id, other.id)
+    for line in engine.compare_presets(rules):
         assert line.title and line.here and all(words for words, _games in line.elsewhere)
         assert line.here not in [words for words, _games in line.elsewhere]
 
 
 def test_a_line_says_what_is_elsewhere_and_in_which_games() -> None:
-    lines = {line.title: line for line in engine.differences(engine.ruleset("capital"))}
+    lines = {line.title: line for line in engine.compare_presets(engine.ruleset("capital"))}
     assert lines["Capitals"].here == "hold them all and you win"
     assert lines["Capitals"].elsewhere == (("no capitals", ()),)
     assert ("dealt by the cards", ("1959", "Mission")) in lines["Territories at the start"].elsewhere
@@ -57,10 +57,10 @@ def test_a_line_says_what_is_elsewhere_and_in_which_games() -> None:
 
 
 def test_another_preset_comes_into_the_comparison_by_itself(own_game: engine.RuleSet) -> None:
-    assert own_game in engine.main_games()
-    lines = {line.title: line for line in engine.differences(own_game)}
+    assert own_game in engine.base_presets()
+    lines = {line.title: line for line in engine.compare_presets(own_game)}
     assert lines["Commanders"] == ("Commanders", "one die a turn becomes a 6", (("none", ()),))
-    others = {line.title: line for line in engine.differences(engine.ruleset("modern"))}
+    others = {line.title: line for line in engine.compare_presets(engine.ruleset("modern"))}
     assert others["Commanders"].elsewhere == (("one die a turn becomes a 6", ("House",)),)
 
 
@@ -71,7 +71,7 @@ def test_overlays_and_switches_together_are_what_differs() -> None:
     )
     assert found == {"army_cap": 12, "set_values": "plus_one", "defender_dice": "choose"}
     assert [overlay.id for overlay in engine.overlays_in(modern, found)] == ["exp_sets", "exp_cap"]
-    assert [term.words for term in engine.changes_in(modern, found)] == ["the defender chooses"]
+    assert [term.words for term in engine.changed_options(modern, found)] == ["the defender chooses"]
 
 
 @pytest.mark.parametrize(

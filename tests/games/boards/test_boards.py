@@ -299,7 +299,7 @@ def test_the_api_tells_the_boards_and_opens_tables_on_them() -> None:
     dora = program(person("dora"))
     rules = {each["id"]: each for each in dora.get("rules/").json()["rules"]}
     assert rules["godstorm_classic"]["map"] == "ancient"
-    assert rules["modern"]["maps"] == list(engine.boards(engine.ruleset("modern"))) and {*LOOKS} <= {
+    assert rules["modern"]["maps"] == list(engine.boards_for(engine.ruleset("modern"))) and {*LOOKS} <= {
         *rules["modern"]["maps"]
     }
     names = dora.get("maps/ancient/").json()["names"]

@@ -13,18 +13,18 @@ from django.http import QueryDict
 
 import engine
 from engine import (
-    Asked,
     CardsField,
     ChoiceField,
     Field,
     Force,
     NumberField,
     Offer,
+    PendingDecision,
     PlacementsField,
     SeatField,
     TerritoryField,
 )
-from engine.core.offers import sample
+from engine.core.offers import random_arguments
 from games.decisions.context import PageContext, Selection
 from games.decisions.generic import Control, GenericPanel, generic_panel
 from games.decisions.posted import IncompleteForm
@@ -84,7 +84,7 @@ def test_whatever_is_offered_can_be_sent(rules: str, no_other_cards: None) -> No
         view = seen_by_the_asked(state)
         for offer in view.offers:
             for _ in range(5):
-                given = sample(offer, random.randrange)
+                given = random_arguments(offer, random.randrange)
                 if any(isinstance(field, PlacementsField) and not given[field.name] for field in offer.fields):
                     continue
                 plain = action_from_form(sent(view, offer, given), view, engine.mapgraph(view.map))
@@ -106,7 +106,7 @@ def test_the_page_shows_a_form_for_every_offer(rules: str, no_other_cards: None)
 
 # ---- words
 
-ASKED = Asked(ref=1, kind="odd.asked", pace="turn", seats=(0,), step="attack", ask="choose something")
+ASKED = PendingDecision(ref=1, kind="odd.asked", pace="turn", seats=(0,), step="attack", ask="choose something")
 
 
 def odd(*fields: Field, **about: Any) -> Any:

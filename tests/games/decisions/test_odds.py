@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 import engine
-from engine import FastChance, GameState, IllegalAction, PlayerView, advise, apply, fight, parse_order, view_for
+from engine import FastChance, GameState, IllegalAction, PlayerView, apply, fight, parse_order, view_for, warnings_for
 from engine.bots.veteran import STOP_AT
 from engine.mechanics.battle import Attack
 from engine.position import position
@@ -76,10 +76,12 @@ def test_every_channel_names_the_chance_that_is_played(own: int, theirs: int, ds
 def test_a_warning_goes_by_the_dice_that_are_ordered() -> None:
     view = view_for(standing(8, 6, rules="modern"), 0)
     warning = f"You have a {fight(view, BRAZIL, AFRICA, dice=1).win * 100:.0f} % chance to capture North Africa."
-    assert advise(view, order(view, "attack Brazil N Africa with 1 until captured")) == (warning,)
-    assert not advise(view, order(view, "attack Brazil N Africa until captured"))
-    assert not advise(view_for(standing(5, 6), 0), order(view, "attack Brazil N Africa until captured"))
-    assert advise(view_for(standing(5, 6, rules="modern"), 0), order(view, "attack Brazil N Africa until captured"))
+    assert warnings_for(view, order(view, "attack Brazil N Africa with 1 until captured")) == (warning,)
+    assert not warnings_for(view, order(view, "attack Brazil N Africa until captured"))
+    assert not warnings_for(view_for(standing(5, 6), 0), order(view, "attack Brazil N Africa until captured"))
+    assert warnings_for(
+        view_for(standing(5, 6, rules="modern"), 0), order(view, "attack Brazil N Africa until captured")
+    )
 
 
 def test_a_fight_stops_where_the_chance_of_its_own_dice_falls_below() -> None:

@@ -30,18 +30,18 @@ CARD = {"attack_card_reroll": True, "defender_dice": "always_max"}
 COMMANDER = {"commander": True, "defender_dice": "always_max"}
 
 
-def thrown(attack: list[int], defend: list[int], options: dict[str, Any], *hand: str) -> engine.Played:
+def thrown(attack: list[int], defend: list[int], options: dict[str, Any], *hand: str) -> engine.Transition:
     """Red has thrown from Brazil against North Africa."""
     state = position(BOARD, rules="classic_1959", step="attack", options=options, hands={"red": hand})
     action = engine.parse_order("attack Brazil North Africa", engine.view_for(state, 0))
     return engine.apply(state, action, engine.ScriptedChance({"attacker": attack, "defender": defend}))
 
 
-def seen(played: engine.Played, viewer: int | None = 0) -> engine.PlayerView:
+def seen(played: engine.Transition, viewer: int | None = 0) -> engine.PlayerView:
     return engine.view_for(played.state, viewer)
 
 
-def go_on(played: engine.Played, order: str, *dice: int) -> engine.Played:
+def go_on(played: engine.Transition, order: str, *dice: int) -> engine.Transition:
     action = engine.parse_order(order, seen(played))
     return engine.apply(played.state, action, engine.ScriptedChance({"attacker": dice}))
 
@@ -125,7 +125,7 @@ class TestWhoWaits:
 
 
 class TestTheStory:
-    def told(self, played: list[engine.Played], viewer: int | None = 0) -> tuple[Any, ...]:
+    def told(self, played: list[engine.Transition], viewer: int | None = 0) -> tuple[Any, ...]:
         view = seen(played[-1], viewer)
         events = [[to_builtins(engine.event_to_json(event)) for event in step.events] for step in played]
         entries = [Told(number, facts(view).now, step) for number, step in enumerate(events, 1)]
@@ -240,7 +240,7 @@ class TestOrdersThatFollow:
         play = self.asked()
         steps = [engine.parse_order("keep", play.view(play.waiting.seat))]
         monkeypatch.setattr(Session, "dry_run", lambda self, order: [order])  # as if with other dice it were allowed
-        monkeypatch.setattr(engine, "next_step", lambda state, order: steps.pop() if steps else order)
+        monkeypatch.setattr(engine, "implied_action", lambda state, order: steps.pop() if steps else order)
         receipt = play.order("place 3 Brazil")
         assert isinstance(receipt.refusal, engine.IllegalAction)
         entry = Entry.objects.get(game=play.game, seq=receipt.seqs[-1])

@@ -27,7 +27,7 @@ from tests.kit.markup import one_line
 
 pytestmark = pytest.mark.django_db
 
-GAMES = [rules.id for rules in engine.main_games() if rules.family == "classic"]
+GAMES = [rules.id for rules in engine.base_presets() if rules.family == "classic"]
 EVERY = [(rules, seats) for rules in GAMES for seats in range(2, 7)]
 OVERLAYS = [overlay.id for overlay in engine.ruleset("modern").overlays]
 
@@ -53,7 +53,7 @@ def look(visitor: Client, **fields: object) -> str:
 
 @pytest.mark.parametrize(("rules", "seats"), EVERY)
 def test_each_game_and_number_of_people_makes_a_table_or_says_why_not(visitor: Client, rules: str, seats: int) -> None:
-    played = engine.for_seats(engine.ruleset(rules), seats)
+    played = engine.preset_for_player_count(engine.ruleset(rules), seats)
     answer = post(visitor, rules=rules, seats_wanted=str(seats))
     if played.seats[0] <= seats <= played.seats[1]:
         assert answer.status_code == 302 and Game.objects.get().rules == played.id
@@ -66,9 +66,9 @@ def test_each_game_and_number_of_people_makes_a_table_or_says_why_not(visitor: C
 @pytest.mark.parametrize("rules", GAMES)
 def test_the_chosen_game_is_told_in_a_paragraph_and_a_table(visitor: Client, rules: str, seats: int) -> None:
     page = look(visitor, rules=rules, seats_wanted=str(seats), name="")
-    played = engine.for_seats(engine.ruleset(rules), seats)
-    assert played.summary in page and page.count('<div class="ruleset') == len(engine.main_games())
-    for line in engine.differences(played):
+    played = engine.preset_for_player_count(engine.ruleset(rules), seats)
+    assert played.summary in page and page.count('<div class="ruleset') == len(engine.base_presets())
+    for line in engine.compare_presets(played):
         assert line.title in page and line.here in page
         assert all(words in page for words, _games in line.elsewhere)
     assert all(switch.help in page for switch in played.switches)
@@ -243,7 +243,7 @@ def test_the_catalogue_tells_everything_that_the_form_does() -> None:
         rules = engine.ruleset(row["id"])
         assert row["summary"] == rules.summary and row["for_two"] == rules.for_two
         assert [each["id"] for each in row["overlays"]] == [overlay.id for overlay in rules.overlays]
-        assert len(row["differences"]) == len(engine.differences(rules)) and row["terms"]
+        assert len(row["differences"]) == len(engine.compare_presets(rules)) and row["terms"]
         assert all(switch["help"] for switch in row["switches"])
 
 
@@ -347,7 +347,7 @@ def test_games_with_invitations_are_closed_unless_opened(
 
 def test_each_row_of_the_rules_says_about_how_long_a_game_takes(visitor: Client) -> None:
     slow, fast = look(visitor, turn_hours="72"), look(visitor, turn_hours="1")
-    rows = len(engine.main_games())
+    rows = len(engine.base_presets())
     assert len(re.findall(r"<span>\d+ to \d+ weeks</span>", slow)) == rows
     assert len(re.findall(r"<span>about \d+ days?</span>", fast)) == rows
 

@@ -26,7 +26,7 @@ NAMES = ("Brazil", "North Africa", "Argentina")
 def test_every_order_can_be_looked_up(known: bool) -> None:
     page = client(person("alice") if known else None).get("/help/orders/").content.decode()
     for rules in engine.rulesets().values():
-        for verb in rules.verbs:
+        for verb in rules.commands:
             assert f"<dt><code>{verb.usage.replace('|', 'or')}</code>" in page.replace("&gt;", ">"), verb.word
     assert "when attacked: defend 2" in page and "if captured N Africa" in page and 'href="/help/"' in page
 
@@ -92,10 +92,10 @@ def test_how_to_play_shows_a_turn_in_pictures() -> None:
 def test_every_game_of_the_registry_is_told() -> None:
     """A family that is registered later appears by itself: the toy of the tests does."""
     page = one_line(client(None).get("/help/").content.decode())
-    for rules in engine.main_games():
+    for rules in engine.base_presets():
         part = page.split(f'<section id="{rules.id}"')[1].split("</section>")[0]
         assert escape(rules.summary) in part
-        assert all(escape(line.here) in part for line in engine.differences(rules))
+        assert all(escape(line.here) in part for line in engine.compare_presets(rules))
     assert toy.TOY.title in page
 
 

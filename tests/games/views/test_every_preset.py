@@ -19,7 +19,7 @@ from django.urls import reverse
 import engine
 from accounts.models import RateCount, User
 from engine.bots import choose
-from engine.core.offers import sample
+from engine.core.offers import random_arguments
 from games.models import Entry, Game, Snapshot, Waiting
 from games.play.journal_reader import state_at
 from games.selectors.access import view_of
@@ -118,7 +118,7 @@ class Reader:
         offer = view.offer("fortify.redistribute")
         if offer is None or self.rng.random() < 0.5:
             return None
-        given = sample(offer, self.rng.randrange)
+        given = random_arguments(offer, self.rng.randrange)
         at = [[place, count] for place, count in given["at"] if count != view.armies[place]]
         return {"type": offer.action, "at": at} if at else None
 
@@ -128,7 +128,7 @@ class Reader:
             return None
         if free := view.offer("fortify.move"):
             self.rests = False
-            return {"type": free.action, **sample(free, self.rng.randrange)}
+            return {"type": free.action, **random_arguments(free, self.rng.randrange)}
         return {"type": "turn.end"} if view.asked.kind == "battle.attack_asked" else None
 
 

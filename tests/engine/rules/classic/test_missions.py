@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine import FastChance, GameState, PlayerView, apply, default_answer, event_for, mapgraph, new_game, view_for
+from engine import FastChance, GameState, PlayerView, apply, event_for, mapgraph, new_game, timeout_action, view_for
 from engine.core.context import Context
-from engine.core.ruleset import Fall
+from engine.core.ruleset import Elimination
 from engine.core.written import PositionError
 from engine.position import position
 from engine.rules.classic import missions
@@ -162,8 +162,8 @@ def test_a_turn_tells_nothing_of_missions() -> None:
     chance, same = FastChance(5), FastChance(5)
     for _ in range(200):
         seat = state.agenda[-1].seats[0]  # type: ignore[attr-defined]
-        played = apply(state, default_answer(state, seat), chance)
-        again = apply(twin, default_answer(twin, seat), same)
+        played = apply(state, timeout_action(state, seat), chance)
+        again = apply(twin, timeout_action(twin, seat), same)
         assert [event_for(event, 0) for event in played.events] == [event_for(event, 0) for event in again.events]
         state, twin = played.state, again.state
         assert view_for(state, 0) == view_for(twin, 0)
@@ -195,6 +195,6 @@ def test_a_fall_counts_for_whom_it_was_by_alone_where_the_mission_would_change()
         missions={"red": "destroy_green"},
     )
     table, card = Context(state), missions.named(Context(state), "destroy_green")
-    assert missions.is_fulfilled(table, 0, card, Fall(2, 0))
-    assert not missions.is_fulfilled(table, 0, card, Fall(2, 1))
+    assert missions.is_fulfilled(table, 0, card, Elimination(2, 0))
+    assert not missions.is_fulfilled(table, 0, card, Elimination(2, 1))
     assert missions.aim_of(table, 0, card) == Mission("destroy_green", territories=24)

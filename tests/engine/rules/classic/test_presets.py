@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from engine import COLOURS, FastChance, IllegalAction, new_game, ruleset, rulesets
-from engine.core.registry import with_overlays
+from engine.core.registry import parse_preset
 from engine.core.ruleset import Overlay
 
 ALL_DIFFERENT = {"3": 35, "4": 30, "5": 25, "6": 20}
@@ -138,7 +138,7 @@ def overlays() -> dict[str, Overlay]:
 def test_an_overlay_changes_one_switch_of_its_preset(preset: str, overlay: str, switch: str, value: Any) -> None:
     if (preset, overlay) == ("capital", "exp_capitals"):
         return
-    rules, changes = with_overlays(f"{preset}+{overlay}")
+    rules, changes = parse_preset(f"{preset}+{overlay}")
     assert changes == {switch: value}
     seats = COLOURS[: rules.seats[0]]
     plain = new_game(preset, seats, chance=FastChance(1)).state.options
@@ -156,14 +156,14 @@ def test_there_are_six_overlays_and_each_has_a_sentence() -> None:
 def test_all_overlays_go_together_and_on_every_preset_that_takes_them() -> None:
     for preset in SETUP:
         own = [overlay.id for overlay in ruleset(preset).overlays]
-        rules, changes = with_overlays("+".join([preset, *own]))
+        rules, changes = parse_preset("+".join([preset, *own]))
         assert len(changes) == len(own) >= 5
         new_game(preset, COLOURS[: rules.seats[1]], chance=FastChance(1), options=changes)
 
 
 def test_capitals_to_be_held_are_not_capitals_to_be_lost() -> None:
     with pytest.raises(ValueError, match="no overlay 'exp_capitals' for capital"):
-        with_overlays("capital+exp_capitals")
+        parse_preset("capital+exp_capitals")
     assert "you win by holding all capitals" in refused("capital", 3, capitals="lose_and_out")
 
 
