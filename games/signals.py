@@ -15,7 +15,7 @@ from games.selectors import export
 from games.services.anonymize import forget_person
 from games.services.lobby import game_leave
 from games.services.locks import after_commit, db_now, game_lock
-from games.services.notifications import mail_enqueue
+from games.services.notifications import NewMail, mail_enqueue
 from games.services.seats import resign, resign_unread
 
 if TYPE_CHECKING:
@@ -63,11 +63,13 @@ def queue_account_mail(address: str, sealed: str, expires_at: datetime | None, *
     """Queue a mail about an account and wake a worker, because somebody is waiting for it."""
     context = {"sealed": sealed, "expires_at": expires_at.isoformat() if expires_at else ""}
     mail_enqueue(
-        key=f"account:{secrets.token_hex(16)}",
-        template=OutboxMail.ACCOUNT,
-        not_before=db_now(),
-        address=address,
-        context=context,
+        NewMail(
+            key=f"account:{secrets.token_hex(16)}",
+            template=OutboxMail.ACCOUNT,
+            not_before=db_now(),
+            address=address,
+            context=context,
+        )
     )
     after_commit("games.tasks.outbox")
 

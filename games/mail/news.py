@@ -13,7 +13,7 @@ import engine
 from games.decisions.page_types import StoryLine
 from games.mail import summary, tables
 from games.mail.links import RECLAIM_SEAT, OrderLink, absolute_url, link_path
-from games.mail.notes import Button, TableRow, board_button, board_image, notice_context
+from games.mail.notes import Button, Notice, TableRow, board_button, board_image
 from games.mail.turn import Context, frame, player_entries, seat_of, story_since
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player
 from games.models.game import MAX_MISSED_TURNS
@@ -54,7 +54,7 @@ def passed_for_me(game: Game, late: Player, handed: bool, story: Sequence[StoryL
     settings_url = absolute_url(reverse("game-settings", args=[game.slug]))
     said = {"game": game.name, "misses": MAX_MISSED_TURNS}
     if handed:
-        return notice_context(
+        return Notice(
             _("%(game)s: the caretaker plays your seat") % said,
             _("The caretaker plays your seat now"),
             [
@@ -67,8 +67,8 @@ def passed_for_me(game: Game, late: Player, handed: bool, story: Sequence[StoryL
             other=board_button(game),
             story=story,
             story_title=_("What was played for you"),
-        )
-    return notice_context(
+        ).context()
+    return Notice(
         _("%(game)s: your time ran out and your turn was skipped") % said,
         _("Your time ran out"),
         [
@@ -82,7 +82,7 @@ def passed_for_me(game: Game, late: Player, handed: bool, story: Sequence[StoryL
         other=Button(_("Orders for when you are late"), settings_url),
         story=story,
         story_title=_("What was played for you"),
-    )
+    ).context()
 
 
 def passed_for_other(game: Game, late: Player, handed: bool, story: Sequence[StoryLine]) -> Context:
@@ -92,14 +92,14 @@ def passed_for_other(game: Game, late: Player, handed: bool, story: Sequence[Sto
         lead = _(
             "%(seat)s (%(name)s) did not answer in time. The caretaker plays the seat until its player comes back."
         )
-    return notice_context(
+    return Notice(
         _("%(game)s: %(seat)s did not answer in time") % said,
         _("%(seat)s did not answer in time") % said,
         [lead % said],
         button=board_button(game),
         story=story,
         story_title=_("What was played instead"),
-    )
+    ).context()
 
 
 def passed_for_the_last(game: Game, late: Player, player: Player, story: Sequence[StoryLine]) -> Context:
@@ -111,7 +111,7 @@ def passed_for_the_last(game: Game, late: Player, player: Player, story: Sequenc
     then = _("The game continues when somebody takes a seat back.")
     if may_return:
         then = _("Take your seat back and the game continues.")
-    return notice_context(
+    return Notice(
         _("%(game)s: everybody has left, so the game is on hold") % said,
         _("The game is on hold"),
         [f"{why} {_('Nobody is left at the table, so the game is on hold.')} {then}"],
@@ -119,7 +119,7 @@ def passed_for_the_last(game: Game, late: Player, player: Player, story: Sequenc
         other=board_button(game) if may_return else None,
         story=story,
         story_title=_("What was played for you") if mine else _("What was played instead"),
-    )
+    ).context()
 
 
 def back_button(game: Game, player: Player) -> Button:
@@ -141,9 +141,9 @@ def notice(mail: OutboxMail, reader: MailReader) -> Context:
     headline = str(NOTICES.get(tag, gettext_lazy("A message from the organizer")))
     if tag == "host.replaced" and entry.seat == player.seat:
         headline = _("You play %(seat)s now") % {"seat": colour_name(player.colour)}
-    made = notice_context(
+    made = Notice(
         f"{game.name}: {headline[:1].lower()}{headline[1:]}", headline, said, button=board_button(game)
-    )
+    ).context()
     return frame(game, view) | made | board_image(game, view)
 
 
@@ -152,12 +152,15 @@ def answer(mail: OutboxMail, reader: MailReader) -> Context:
     game = tables.table_of(mail)
     said = AuditEntry.objects.get(pk=mail.context["audit"]).reason
     asked = absolute_url(reverse("game-ask", args=[game.slug]))
-    return tables.table_frame(game) | notice_context(
-        _("%(game)s: an answer to your question") % {"game": game.name},
-        _("The organizers answer"),
-        said.splitlines(),
-        button=board_button(game),
-        other=Button(_("See the question"), asked),
+    return (
+        tables.table_frame(game)
+        | Notice(
+            _("%(game)s: an answer to your question") % {"game": game.name},
+            _("The organizers answer"),
+            said.splitlines(),
+            button=board_button(game),
+            other=Button(_("See the question"), asked),
+        ).context()
     )
 
 
@@ -167,16 +170,19 @@ def message(mail: OutboxMail, reader: MailReader) -> Context:
     if mail.game_id is None:
         heading, said = _("A message from the organizers"), row.reason.splitlines()
         games = Button(_("Your games"), absolute_url(reverse("home")))
-        return {"game": None, "place": _("Your games"), "links": {}} | notice_context(
+        return {"game": None, "place": _("Your games"), "links": {}} | Notice(
             heading, heading, said, button=games
-        )
+        ).context()
     game = tables.table_of(mail)
-    return tables.table_frame(game) | notice_context(
-        _("%(game)s: a message from the organizers") % {"game": game.name},
-        _("A message from the organizers"),
-        row.reason.splitlines(),
-        button=board_button(game),
-        other=Button(_("Reply"), absolute_url(reverse("game-ask", args=[game.slug]))) if game.has_board else None,
+    return (
+        tables.table_frame(game)
+        | Notice(
+            _("%(game)s: a message from the organizers") % {"game": game.name},
+            _("A message from the organizers"),
+            row.reason.splitlines(),
+            button=board_button(game),
+            other=Button(_("Reply"), absolute_url(reverse("game-ask", args=[game.slug]))) if game.has_board else None,
+        ).context()
     )
 
 
@@ -186,12 +192,15 @@ def question(mail: OutboxMail, reader: MailReader) -> Context:
     asked = AuditEntry.objects.select_related("user").get(pk=mail.context["audit"])
     who = asked.user.username if asked.user else _("A player")
     headline = _("%(who)s has a question about %(game)s") % {"who": who, "game": game.name}
-    return tables.table_frame(game) | notice_context(
-        headline,
-        headline,
-        asked.reason.splitlines(),
-        why=_("You get this because you organize games."),
-        button=Button(_("See the game and answer"), absolute_url(reverse("organize-game", args=[game.slug]))),
+    return (
+        tables.table_frame(game)
+        | Notice(
+            headline,
+            headline,
+            asked.reason.splitlines(),
+            why=_("You get this because you organize games."),
+            button=Button(_("See the game and answer"), absolute_url(reverse("organize-game", args=[game.slug]))),
+        ).context()
     )
 
 
@@ -220,14 +229,14 @@ def eliminated(mail: OutboxMail, reader: MailReader) -> Context:
     said = {"game": game.name, "place": ordinal(living + 1), "seats": len(view.seats)}
     lead = _("You finished %(place)s of %(seats)s. The game goes on without you, and you can still watch it.") % said
     story = story_since(player, view, reader, since_last_turn(game, player.seat or 0, view).seq)
-    made = notice_context(
+    made = Notice(
         _("%(game)s: you have been eliminated") % said,
         _("You have been eliminated"),
         [str(sentence(fall, names_for(view, html=False))), lead],
         button=board_button(game),
         story=story,
         story_title=_("Since your last turn"),
-    )
+    ).context()
     return frame(game, view) | made | board_image(game, view, story)
 
 
@@ -259,7 +268,7 @@ def over(mail: OutboxMail, reader: MailReader) -> Context:
         "The dice key is now public. Your browser can calculate every throw again and compare the log with the heads "
         "from your emails."
     )
-    made = notice_context(
+    made = Notice(
         _("%(game)s is over: you won") % said if won else _("%(game)s is over: %(who)s won") % said,
         _("You won") if won else _("%(who)s won") % said,
         [lead],
@@ -273,7 +282,7 @@ def over(mail: OutboxMail, reader: MailReader) -> Context:
             Button(_("Check the dice"), absolute_url(reverse("game-dice", args=[game.slug]))),
             Button(_("Download the log"), absolute_url(reverse("game-log", args=[game.slug]))),
         ],
-    )
+    ).context()
     return frame(game, view) | made | board_image(game, view, story)
 
 

@@ -32,38 +32,41 @@ class TableRow:
     note: str = ""
 
 
-def notice_context(
-    subject: str,
-    heading: str,
-    lead: Sequence[str],
-    *,
-    button: Button | None = None,
-    other: Button | None = None,
-    story: Sequence[StoryLine] = (),
-    story_title: str = "",
-    rows: Sequence[TableRow] = (),
-    rows_title: str = "",
-    after: Sequence[str | Button] = (),
-    why: str = "",
-) -> Context:
-    """Build what templates/jinja2/emails/news.* show besides the frame: paragraphs, a button, a story, a table of
-    people, and what is said after them. `why` is the sentence at the foot that says why the reader gets this."""
-    items, earlier = items_of(story)
-    return {
-        "subject": subject,
-        "heading": heading,
-        "lead": list(lead),
-        "preheader": " ".join(lead)[:200],
-        "button": button,
-        "other": other,
-        "story": items,
-        "earlier": earlier,
-        "story_title": story_title,
-        "rows": rows,
-        "rows_title": rows_title,
-        "after": [note_of(note) for note in after],
-        "why": why,
-    }
+@dataclass(frozen=True)
+class Notice:
+    """A mail of news: paragraphs, a button, a story, a table of people, and what follows them. `why` is the sentence at
+    the foot that says why the reader gets it."""
+
+    subject: str
+    heading: str
+    lead: Sequence[str]
+    button: Button | None = None
+    other: Button | None = None
+    story: Sequence[StoryLine] = ()
+    story_title: str = ""
+    rows: Sequence[TableRow] = ()
+    rows_title: str = ""
+    after: Sequence[str | Button] = ()
+    why: str = ""
+
+    def context(self) -> Context:
+        """Build the context of templates/jinja2/emails/news.* but for the frame."""
+        items, earlier = items_of(self.story)
+        return {
+            "subject": self.subject,
+            "heading": self.heading,
+            "lead": list(self.lead),
+            "preheader": " ".join(self.lead)[:200],
+            "button": self.button,
+            "other": self.other,
+            "story": items,
+            "earlier": earlier,
+            "story_title": self.story_title,
+            "rows": self.rows,
+            "rows_title": self.rows_title,
+            "after": [note_of(note) for note in self.after],
+            "why": self.why,
+        }
 
 
 def note_of(note: str | Button) -> Button:

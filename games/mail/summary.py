@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 import engine
 from games.decisions.registry import prompt_for, suggested_orders
 from games.mail.links import OrderLink, absolute_url, link_path
-from games.mail.notes import Button, notice_context
+from games.mail.notes import Button, Notice
 from games.mail.turn import Context
 from games.models import OutboxMail, Waiting
 from games.selectors.access import view_of
@@ -31,12 +31,15 @@ def summary(mail: OutboxMail, reader: MailReader) -> Context:
     told = [question_line(row, reader) for row in rows[:MOST]]
     left = [_("And %(count)s more.") % {"count": len(rows) - MOST}] if len(rows) > MOST else []
     frame: Context = {"game": None, "place": _("Your games"), "links": {}}
-    return frame | notice_context(
-        heading,
-        heading,
-        [lead % {"count": DAILY_LIMIT}],
-        button=Button(_("See all your games"), absolute_url(reverse("home"))),
-        after=[*told, *left],
+    return (
+        frame
+        | Notice(
+            heading,
+            heading,
+            [lead % {"count": DAILY_LIMIT}],
+            button=Button(_("See all your games"), absolute_url(reverse("home"))),
+            after=[*told, *left],
+        ).context()
     )
 
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.decisions.page_types import Person
 from games.mail.links import absolute_url
-from games.mail.notes import Button, TableRow, board_button, board_image, notice_context
+from games.mail.notes import Button, Notice, TableRow, board_button, board_image
 from games.mail.turn import Context, frame, seat_of
 from games.models import Game, OutboxMail
 from games.models.game import tell_apart
@@ -32,7 +32,7 @@ def invitation(mail: OutboxMail, reader: MailReader) -> Context:
     return (
         table_frame(game)
         | {"host": host}
-        | notice_context(
+        | Notice(
             subject,
             subject,
             [about_table(game), *what_is_played(game), str(FIELDPOST)],
@@ -40,7 +40,7 @@ def invitation(mail: OutboxMail, reader: MailReader) -> Context:
             rows=seated(game),
             rows_title=_("Players so far"),
             why=_("You get this because %(host)s invited you.") % said,
-        )
+        ).context()
     )
 
 
@@ -48,14 +48,17 @@ def rematch(mail: OutboxMail, reader: MailReader) -> Context:
     """Invite everybody who played to a rematch."""
     game = table_of(mail)
     said = {"host": str(mail.context.get("from") or _("A player")), "game": game.rematch_of or game}
-    return table_frame(game) | notice_context(
-        _("%(host)s wants to play %(game)s again") % said,
-        _("%(host)s wants to play again") % said,
-        [f"{_('The rules and deadlines are the same as before.')} {about_table(game)}", *what_is_changed(game)],
-        button=Button(_("Join"), absolute_url(reverse("invite", args=[game.invite_token]))),
-        rows=seated(game),
-        rows_title=_("Players so far"),
-        why=_("You get this because you played the game before this one."),
+    return (
+        table_frame(game)
+        | Notice(
+            _("%(host)s wants to play %(game)s again") % said,
+            _("%(host)s wants to play again") % said,
+            [f"{_('The rules and deadlines are the same as before.')} {about_table(game)}", *what_is_changed(game)],
+            button=Button(_("Join"), absolute_url(reverse("invite", args=[game.invite_token]))),
+            rows=seated(game),
+            rows_title=_("Players so far"),
+            why=_("You get this because you played the game before this one."),
+        ).context()
     )
 
 
@@ -64,12 +67,15 @@ def table_cancelled(mail: OutboxMail, reader: MailReader) -> Context:
     game = table_of(mail)
     why = str(mail.context.get("reason") or "")
     said = {"host": mail.context.get("by") or _("The host"), "game": game.name}
-    return table_frame(game) | notice_context(
-        _("%(game)s was called off") % said,
-        _("The game was called off"),
-        [_("%(host)s called off %(game)s before it began.") % said, *([f"“{why}”"] if why else [])],
-        button=Button(_("See other games"), absolute_url(reverse("home"))),
-        why=_("You get this because you had a seat in it."),
+    return (
+        table_frame(game)
+        | Notice(
+            _("%(game)s was called off") % said,
+            _("The game was called off"),
+            [_("%(host)s called off %(game)s before it began.") % said, *([f"“{why}”"] if why else [])],
+            button=Button(_("See other games"), absolute_url(reverse("home"))),
+            why=_("You get this because you had a seat in it."),
+        ).context()
     )
 
 
@@ -77,16 +83,19 @@ def seat_lost(mail: OutboxMail, reader: MailReader) -> Context:
     """Tell that an organizer gave the reader's seat to somebody else."""
     game = table_of(mail)
     said = {"game": game.name, "newcomer": mail.context["by"] or _("somebody else"), "reason": mail.context["reason"]}
-    return table_frame(game) | notice_context(
-        _("%(game)s: somebody else has your seat now") % said,
-        _("Somebody else has your seat now"),
-        [
-            _("An organizer gave your seat in %(game)s to %(newcomer)s. You get no more email about it.") % said,
-            _("The reason: %(reason)s") % said,
-        ],
-        button=Button(_("See your other games"), absolute_url(reverse("home"))),
-        other=board_button(game) if game.watch == Game.Watch.ANYONE else None,
-        why=_("You get this because the seat was yours."),
+    return (
+        table_frame(game)
+        | Notice(
+            _("%(game)s: somebody else has your seat now") % said,
+            _("Somebody else has your seat now"),
+            [
+                _("An organizer gave your seat in %(game)s to %(newcomer)s. You get no more email about it.") % said,
+                _("The reason: %(reason)s") % said,
+            ],
+            button=Button(_("See your other games"), absolute_url(reverse("home"))),
+            other=board_button(game) if game.watch == Game.Watch.ANYONE else None,
+            why=_("You get this because the seat was yours."),
+        ).context()
     )
 
 
@@ -156,7 +165,7 @@ def started(mail: OutboxMail, reader: MailReader) -> Context:
     if len(asked) == 1 and not asked[0].you:
         lead.append(_("%(seat)s (%(name)s) goes first.") % {"seat": asked[0].title, "name": asked[0].name})
     lead.append(_("You get an email when it is your turn."))
-    made = notice_context(
+    made = Notice(
         _("%(game)s has begun: you are %(seat)s") % said,
         _("You are %(seat)s") % said,
         [" ".join(lead), *what_is_changed(game)],
@@ -171,7 +180,7 @@ def started(mail: OutboxMail, reader: MailReader) -> Context:
             % {"head": first_head_shown(game)},
             Button(_("See everyone’s word"), absolute_url(reverse("game-dice", args=[game.slug]))),
         ],
-    )
+    ).context()
     return frame(game, view) | made | board_image(game, view)
 
 

@@ -9,6 +9,9 @@ from django.utils.translation import gettext_lazy as _
 from games.models.game import Game
 from games.models.site_clock import SiteTimeField
 
+LONGEST_KEY = 160
+"""Characters of the key that names a mail."""
+
 
 class OutboxMail(models.Model):
     """One mail to one recipient. `context` names things by id and holds no secret; the mail is made when sent.
@@ -29,7 +32,7 @@ class OutboxMail(models.Model):
 
     WAITING_STATES = (State.QUEUED, State.SENDING, State.RETRY)
 
-    key = models.CharField(max_length=160, unique=True)
+    key = models.CharField(max_length=LONGEST_KEY, unique=True)
     template = models.CharField(max_length=30)
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="game_mails"

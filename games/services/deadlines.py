@@ -26,7 +26,7 @@ from games.services.finish import commit_session
 from games.services.heartbeat import heartbeat
 from games.services.locks import after_commit, db_now, game_lock
 from games.services.mail_outage import notice_silence
-from games.services.notifications import mail_enqueue
+from games.services.notifications import NewMail, mail_enqueue
 from games.services.site_outage import is_held
 
 log = logging.getLogger(__name__)
@@ -189,13 +189,15 @@ def queue_reminder(row: Waiting, now: datetime) -> bool:
         return False
     key = f"reminder:{row.game_id}:{row.seat}:{row.ref}:{row.player.user_id}:{row.deadline_at:%Y%m%d%H%M}"
     mail_enqueue(
-        key=key,
-        template="reminder",
-        not_before=now,
-        user_id=row.player.user_id,
-        game=row.game,
-        seat=row.seat,
-        ref=row.ref,
+        NewMail(
+            key=key,
+            template="reminder",
+            not_before=now,
+            user_id=row.player.user_id,
+            game=row.game,
+            seat=row.seat,
+            ref=row.ref,
+        )
     )
     after_commit("games.tasks.outbox")
     return True

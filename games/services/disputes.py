@@ -18,7 +18,7 @@ from games.models import AuditEntry, Game, OutboxMail
 from games.models.upkeep import LONGEST_REASON, RAISED, SETTLED
 from games.permissions import organizers
 from games.services.locks import after_commit, db_now, game_lock
-from games.services.notifications import mail_enqueue
+from games.services.notifications import NewMail, mail_enqueue
 from games.services.organize import OPENED, ORGANIZER, audit, organizer_action, require_not_playing
 
 if TYPE_CHECKING:
@@ -65,12 +65,14 @@ def notify_organizers(game: Game, asked: AuditEntry) -> None:
         if limit(f"question:{person.pk}", MAILED_AN_HOUR, HOUR):
             continue
         mail_enqueue(
-            key=f"question:{asked.pk}:{person.pk}",
-            template="question",
-            not_before=db_now(),
-            user_id=person.pk,
-            game=game,
-            context={"audit": asked.pk},
+            NewMail(
+                key=f"question:{asked.pk}:{person.pk}",
+                template="question",
+                not_before=db_now(),
+                user_id=person.pk,
+                game=game,
+                context={"audit": asked.pk},
+            )
         )
     after_commit("games.tasks.outbox")
 
@@ -102,13 +104,15 @@ def dispute_settle(*, game_id: int, user: User, answer: str) -> int:
         unsent.update(state=OutboxMail.State.CANCELLED, error=_("answered before it was sent"))
         for asker in {each.user_id for each in asked if each.user_id}:
             mail_enqueue(
-                key=f"answer:{row.pk}:{asker}",
-                template="answer",
-                not_before=db_now(),
-                user_id=asker,
-                game=game,
-                seat=game.players.filter(user_id=asker).values_list("seat", flat=True).first(),
-                context={"audit": row.pk},
+                NewMail(
+                    key=f"answer:{row.pk}:{asker}",
+                    template="answer",
+                    not_before=db_now(),
+                    user_id=asker,
+                    game=game,
+                    seat=game.players.filter(user_id=asker).values_list("seat", flat=True).first(),
+                    context={"audit": row.pk},
+                )
             )
         after_commit("games.tasks.outbox")
     return len(asked)

@@ -17,7 +17,7 @@ from accounts.ratelimit import limit
 from games.errors import LobbyError, NotAllowed
 from games.models import Game, OutboxMail, Player
 from games.services.locks import after_commit, db_now, game_lock
-from games.services.notifications import mail_enqueue
+from games.services.notifications import NewMail, mail_enqueue
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -73,13 +73,15 @@ def _queue(game: Game, user: User, whom: str) -> bool:
         if reader is None:
             return _store_decoy(key, game, context)
     queued = mail_enqueue(
-        key=key,
-        template="invitation",
-        not_before=db_now(),
-        game=game,
-        context=context,
-        user_id=reader.pk if reader else None,
-        address=address,
+        NewMail(
+            key=key,
+            template="invitation",
+            not_before=db_now(),
+            game=game,
+            context=context,
+            user_id=reader.pk if reader else None,
+            address=address,
+        )
     )
     if queued:
         after_commit("games.tasks.outbox")

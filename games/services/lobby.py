@@ -19,7 +19,7 @@ from games.play import chain
 from games.play.session import Session
 from games.services.finish import commit_session
 from games.services.locks import after_commit, db_now, game_lock, person_lock
-from games.services.notifications import mail_enqueue
+from games.services.notifications import NewMail, mail_enqueue
 from games.services.table_settings import TableSettings, check_bot, check_rules, resolve_settings
 from games.validators import sanitize_display_name
 
@@ -191,12 +191,14 @@ def cancel_table(game: Game, *, by: User, reason: str = "") -> None:
     context = {"by": by.username, "reason": reason.strip()}
     for player in game.players.exclude(user=None).exclude(user=by):
         mail_enqueue(
-            key=f"put_away:{game.pk}:{player.user_id}",
-            template="put_away",
-            not_before=db_now(),
-            game=game,
-            user_id=player.user_id,
-            context=context,
+            NewMail(
+                key=f"put_away:{game.pk}:{player.user_id}",
+                template="put_away",
+                not_before=db_now(),
+                game=game,
+                user_id=player.user_id,
+                context=context,
+            )
         )
     after_commit("games.tasks.outbox")
 
@@ -264,11 +266,13 @@ def notify_rematch(before: Game, again: Game, host: User) -> None:
     """Queue a mail to everybody else who played, so that they find the new table."""
     for player in before.players.exclude(user=None).exclude(user=host):
         mail_enqueue(
-            key=f"rematch:{again.pk}:{player.user_id}",
-            template="rematch",
-            not_before=db_now(),
-            game=again,
-            user_id=player.user_id,
-            context={"from": host.username},
+            NewMail(
+                key=f"rematch:{again.pk}:{player.user_id}",
+                template="rematch",
+                not_before=db_now(),
+                game=again,
+                user_id=player.user_id,
+                context={"from": host.username},
+            )
         )
     after_commit("games.tasks.outbox")

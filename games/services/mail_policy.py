@@ -12,7 +12,7 @@ from games.models import Entry, Game, OutboxMail, Player, Waiting
 from games.models.journal import actor_of
 from games.play.session import HUMAN
 from games.selectors.mailed_game import MailedGame
-from games.services.notifications import mail_enqueue
+from games.services.notifications import NewMail, mail_enqueue
 
 log = logging.getLogger(__name__)
 
@@ -139,5 +139,5 @@ def move_to_summary(mail: OutboxMail, now: datetime) -> str:
         return _("left out: more than %(most)s emails in a day") % {"most": DAILY_LIMIT}
     slot = int(now.timestamp() // SUMMARY_EVERY.total_seconds()) + 1
     at = datetime.fromtimestamp(slot * SUMMARY_EVERY.total_seconds(), tz=now.tzinfo)
-    mail_enqueue(key=f"summary:{mail.user_id}:{slot}", template="summary", not_before=at, user_id=mail.user_id)
+    mail_enqueue(NewMail(key=f"summary:{mail.user_id}:{slot}", template="summary", not_before=at, user_id=mail.user_id))
     return _("included in a summary: more than %(most)s emails in a day") % {"most": DAILY_LIMIT}

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from games.models import Entry, Game, OutboxMail, Player, Waiting
+from games.models import Entry, Game, OutboxMail, Player
+from games.models.outbox import LONGEST_KEY
 from games.play.session import HUMAN, Session
 
 FOLLOW_UP = timedelta(seconds=30)
@@ -31,36 +33,47 @@ STILL_HERE = timedelta(minutes=10)
 BY_MAIL = frozenset({Entry.Source.LINK, Entry.Source.MAIL})
 
 
-def mail_enqueue(
-    *,
-    key: str,
-    template: str,
-    not_before: datetime,
-    user_id: int | None = None,
-    address: str = "",
-    game: Game | None = None,
-    seat: int | None = None,
-    ref: int | None = None,
-    context: Mapping[str, object] | None = None,
-) -> bool:
-    """Queue one mail to a user or an address. False if a mail with this `key` was queued before."""
-    fields = {
-        "template": template,
-        "user_id": user_id,
-        "address": address,
-        "game": game,
-        "seat": seat,
-        "ref": ref,
-        "context": dict(context or {}),
-        "not_before": not_before,
-        "wanted_at": not_before,
-    }
-    return OutboxMail.objects.get_or_create(key=key[:160], defaults=fields)[1]
+@dataclass(frozen=True, kw_only=True)
+class NewMail:
+    """A mail to a user or an address. `key` names it: of several with the same one only the first is queued."""
+
+    key: str
+    template: str
+    not_before: datetime
+    user_id: int | None = None
+    address: str = ""
+    game: Game | None = None
+    seat: int | None = None
+    ref: int | None = None
+    context: Mapping[str, object] = field(default_factory=dict)
+
+    def fields(self) -> dict[str, object]:
+        """Return the fields of its outbox row but for the key."""
+        return {
+            "template": self.template,
+            "user_id": self.user_id,
+            "address": self.address,
+            "game": self.game,
+            "seat": self.seat,
+            "ref": self.ref,
+            "context": dict(self.context),
+            "not_before": self.not_before,
+            "wanted_at": self.not_before,
+        }
+
+    def row(self) -> OutboxMail:
+        """Build its outbox row, unsaved."""
+        return OutboxMail(key=self.key[:LONGEST_KEY], **self.fields())
+
+
+def mail_enqueue(mail: NewMail) -> bool:
+    """Queue one mail. False if a mail with its key was queued before."""
+    return OutboxMail.objects.get_or_create(key=mail.key[:LONGEST_KEY], defaults=mail.fields())[1]
 
 
 def notify_session(session: Session, *, source: str, seat: int | None) -> int:
     """Queue the mails that follow from a saved session; returns how many. One query to look, one to write."""
-    rows = list(_session_mails(session, source, seat))
+    rows = [mail.row() for mail in _session_mails(session, source, seat)]
     if not rows:
         return 0
     known = set(OutboxMail.objects.filter(key__in=[row.key for row in rows]).values_list("key", flat=True))
@@ -69,13 +82,13 @@ def notify_session(session: Session, *, source: str, seat: int | None) -> int:
     return len(new)
 
 
-def _session_mails(session: Session, source: str, seat: int | None) -> Iterator[OutboxMail]:
+def _session_mails(session: Session, source: str, seat: int | None) -> Iterator[NewMail]:
     asked = list(turn_mails(session, source, seat))
     yield from asked
-    yield from news_mails(session, already_notified={row.seat for row in asked if row.seat is not None})
+    yield from news_mails(session, already_notified={mail.seat for mail in asked if mail.seat is not None})
 
 
-def turn_mails(session: Session, source: str, seat: int | None) -> Iterator[OutboxMail]:
+def turn_mails(session: Session, source: str, seat: int | None) -> Iterator[NewMail]:
     """Build a mail for everybody to whom a decision is newly open.
 
     A player who goes on with a turn on the page gets none. One who is asked again at once, because only bots had to
@@ -93,11 +106,18 @@ def turn_mails(session: Session, source: str, seat: int | None) -> Iterator[Outb
         delay = timedelta()
         if acted:
             delay = FOLLOW_UP if source in BY_MAIL else STILL_HERE
-        key = f"turn:{session.game.pk}:{row.seat}:{row.ref}:{player.user_id}"
-        yield _mail(session, player, "turn", key, row=row, delay=delay)
+        yield NewMail(
+            key=f"turn:{session.game.pk}:{row.seat}:{row.ref}:{player.user_id}",
+            template="turn",
+            not_before=session.now + delay,
+            user_id=player.user_id,
+            game=session.game,
+            seat=row.seat,
+            ref=row.ref,
+        )
 
 
-def news_mails(session: Session, already_notified: set[int]) -> Iterator[OutboxMail]:
+def news_mails(session: Session, already_notified: set[int]) -> Iterator[NewMail]:
     """Build the mails about events that need no answer: the start, missed turns, eliminations, the end."""
     game = session.game
     for entry in session.entries:
@@ -115,45 +135,32 @@ def news_mails(session: Session, already_notified: set[int]) -> Iterator[OutboxM
         yield from _mail_everybody(session, "over", session.entries[-1], set())
 
 
-def _mail_eliminated(session: Session, entry: Entry) -> Iterator[OutboxMail]:
+def _mail_eliminated(session: Session, entry: Entry) -> Iterator[NewMail]:
     """Build a mail for everybody whom this entry eliminated from a game that goes on."""
     for event in entry.events:
         if event["type"] == "seat.eliminated":
             player = session.players[event["seat"]]
             if player.user_id is not None and player.state != Player.State.RESIGNED:
-                key = f"out:{session.game.pk}:{entry.seq}:{player.seat}"
-                yield _mail(session, player, "out", key, context={"seq": entry.seq})
+                yield _news_mail(session, player, "out", {"seq": entry.seq})
 
 
 def _mail_everybody(
     session: Session, template: str, entry: Entry, already_notified: set[int], about: int | None = None
-) -> Iterator[OutboxMail]:
+) -> Iterator[NewMail]:
     for seat, player in session.players.items():
         gone = player.state == Player.State.RESIGNED or (player.state == Player.State.OUT and template != "over")
         if player.user_id is None or seat in already_notified or gone:
             continue
-        key = f"{template}:{session.game.pk}:{entry.seq}:{seat}"
-        yield _mail(session, player, template, key, context={"seq": entry.seq, "about": about})
+        yield _news_mail(session, player, template, {"seq": entry.seq, "about": about})
 
 
-def _mail(
-    session: Session,
-    player: Player,
-    template: str,
-    key: str,
-    *,
-    row: Waiting | None = None,
-    delay: timedelta = timedelta(),
-    context: Mapping[str, object] | None = None,
-) -> OutboxMail:
-    return OutboxMail(
-        key=key,
+def _news_mail(session: Session, player: Player, template: str, context: Mapping[str, object]) -> NewMail:
+    return NewMail(
+        key=f"{template}:{session.game.pk}:{context['seq']}:{player.seat}",
         template=template,
+        not_before=session.now,
         user_id=player.user_id,
         game=session.game,
         seat=player.seat,
-        ref=row.ref if row else None,
-        context=dict(context or {}),
-        not_before=session.now + delay,
-        wanted_at=session.now + delay,
+        context=context,
     )

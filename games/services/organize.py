@@ -25,7 +25,7 @@ from games.services.finish import commit_session
 from games.services.lobby import cancel_table
 from games.services.locks import after_commit, db_now, game_lock, person_lock
 from games.services.mail_policy import release_held
-from games.services.notifications import mail_enqueue
+from games.services.notifications import NewMail, mail_enqueue
 from games.services.table_settings import check_bot
 
 if TYPE_CHECKING:
@@ -186,12 +186,14 @@ def game_replace(*, game_id: int, user: User, reason: str, seat: int, by: User |
         session.log_host_event("replaced", source=ORGANIZER, seat=seat, was=was, by=player.label, reason=reason.strip())
         if left is not None:
             mail_enqueue(
-                key=f"unseated:{game_id}:{session.game.seq}:{left}",
-                template="unseated",
-                not_before=session.now,
-                game=session.game,
-                user_id=left,
-                context={"by": player.label, "reason": reason.strip()},
+                NewMail(
+                    key=f"unseated:{game_id}:{session.game.seq}:{left}",
+                    template="unseated",
+                    not_before=session.now,
+                    game=session.game,
+                    user_id=left,
+                    context={"by": player.label, "reason": reason.strip()},
+                )
             )
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from games.errors import GameError
 from games.models import Game, Player
 from games.services.locks import after_commit, db_now, game_lock
-from games.services.notifications import mail_enqueue
+from games.services.notifications import NewMail, mail_enqueue
 from games.services.organize import audit, require_not_playing
 
 if TYPE_CHECKING:
@@ -57,10 +57,12 @@ def recipients_of(game: Game) -> list[int]:
 
 def queue_message(audit_id: int, reader: int, game: Game | None) -> None:
     mail_enqueue(
-        key=f"message:{audit_id}:{reader}",
-        template="message",
-        not_before=db_now(),
-        user_id=reader,
-        game=game,
-        context={"audit": audit_id},
+        NewMail(
+            key=f"message:{audit_id}:{reader}",
+            template="message",
+            not_before=db_now(),
+            user_id=reader,
+            game=game,
+            context={"audit": audit_id},
+        )
     )

@@ -16,7 +16,7 @@ from games.mail.leases import LEASE, claim
 from games.mail.outbox import due_mails, outbox_deliver
 from games.models import Game, OutboxMail
 from games.services import mail_outage
-from games.services.notifications import mail_enqueue
+from games.services.notifications import NewMail, mail_enqueue
 from games.services.organize import game_pass, game_pause, game_resume
 from tests.games.kit import Table, make_table, person, table
 
@@ -110,7 +110,9 @@ def test_a_refused_address_is_dead_at_once_and_told(play: Table, failing: type[F
 
 def test_a_refused_sender_stops_the_queue_but_kills_nothing(play: Table, failing: type[Failing]) -> None:
     failing.error = smtplib.SMTPAuthenticationError(535, b"wrong")
-    mail_enqueue(key="x", template="invitation", not_before=timezone.now(), address="x@example.org", game=play.game)
+    mail_enqueue(
+        NewMail(key="x", template="invitation", not_before=timezone.now(), address="x@example.org", game=play.game)
+    )
     outbox_deliver()
     states = set(OutboxMail.objects.values_list("state", flat=True))
     assert states == {OutboxMail.State.RETRY, OutboxMail.State.QUEUED}
@@ -187,8 +189,8 @@ def test_the_same_mail_has_the_same_message_id(play: Table) -> None:
 
 
 def test_a_key_is_queued_once(play: Table) -> None:
-    assert mail_enqueue(key="k", template="over", not_before=timezone.now(), game=play.game)
-    assert not mail_enqueue(key="k", template="over", not_before=timezone.now(), game=play.game)
+    assert mail_enqueue(NewMail(key="k", template="over", not_before=timezone.now(), game=play.game))
+    assert not mail_enqueue(NewMail(key="k", template="over", not_before=timezone.now(), game=play.game))
 
 
 def test_waits_grow_to_an_hour() -> None:

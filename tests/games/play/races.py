@@ -121,10 +121,10 @@ def one_mail(play: Table) -> Counter[str]:
     """Twenty workers that fold one question each into the same summary."""
     from django.utils import timezone
 
-    from games.services.notifications import mail_enqueue
+    from games.services.notifications import NewMail, mail_enqueue
 
     def job() -> str:
-        new = mail_enqueue(key="summary", template="summary", not_before=timezone.now(), user_id=play.alice.pk)
+        new = mail_enqueue(NewMail(key="summary", template="summary", not_before=timezone.now(), user_id=play.alice.pk))
         return "queued" if new else "known"
 
     return at_once([job] * CROWD)
