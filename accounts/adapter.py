@@ -197,7 +197,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):
     error_messages = DefaultMFAAdapter.error_messages | FACTOR_WORDS
 
     def generate_authenticator_name(self, user: AbstractBaseUser, type: Authenticator.Type) -> str:
-        """Name a passkey until its owner renames it."""
+        """Give a passkey a name until its owner renames it."""
         count = Authenticator.objects.filter(user_id=user.pk, type=type).count()
         return gettext("Passkey %(number)s") % {"number": count + 1} if count else gettext("Passkey")
 

@@ -79,7 +79,7 @@ class SiteColumns(admin.ModelAdmin):
         return sets
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
-        """Name the filters of the list like its columns."""
+        """Give the filters of the list the names of its columns."""
         found: Any = super().get_changelist_instance(request)
         for each in found.filter_specs:
             each.title = self.headings.get(getattr(each, "field_path", ""), each.title)

@@ -59,7 +59,7 @@ SYSTEMS = (
 
 
 def browser_name(agent: str) -> str:
-    """Name a browser by its user agent: "Firefox on Linux". Browsers pose as each other, so order counts."""
+    """Tell a browser by its user agent: "Firefox on Linux". Browsers pose as each other, so order counts."""
     browser = next((name for mark, name in BROWSERS if mark in agent), "")
     system = next((name for mark, name in SYSTEMS if mark in agent), "")
     if browser and system:

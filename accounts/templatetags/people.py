@@ -49,13 +49,13 @@ def check(bound: BoundField, label: str = "", hint: str = "", on: bool = False) 
 
 @register.inclusion_tag("accounts/strip.html")
 def strip(bound: BoundField, label: str = "") -> dict[str, Any]:
-    """Radios side by side, the chosen one raised."""
+    """Render radios side by side, the chosen one raised."""
     return {"bound": bound, "label": label or bound.label}
 
 
 @register.filter
 def browser(agent: str) -> str:
-    """Name a browser by its user agent."""
+    """Tell a browser by its user agent."""
     return browser_name(agent)
 
 

@@ -97,5 +97,5 @@ class Snapshot(models.Model):
 
 
 def actor_of(user_id: int) -> str:
-    """Name a person as the entries of the journal name who ordered."""
+    """Identify a person as the entries of the journal name who ordered."""
     return f"user:{user_id}"

@@ -96,14 +96,14 @@ def played_rules(game: Any) -> RulesSummary | None:
 
 @register.filter
 def played_title(game: Any) -> str:
-    """Name the rules of a game, with its overlays: "Modern with “Commanders”"."""
+    """Return the title of a game's rules, with its overlays: "Modern with “Commanders”"."""
     played = table_rules(game)
     return played.title if played else str(game.rules)
 
 
 @register.filter
 def map_title(map_id: str) -> str:
-    """Name a board; by its id if it is no longer known."""
+    """Return the title of a board; its id if it is no longer known."""
     try:
         return engine.mapgraph(map_id).title
     except KeyError:

@@ -35,31 +35,31 @@ MAILS = {
 
 @register.simple_tag
 def mail_stop() -> MailStop | None:
-    """The mail outage that lasts, if there is one."""
+    """Return the mail outage that lasts, if there is one."""
     return mail_outage.current_outage()
 
 
 @register.simple_tag
 def clock_hold() -> str:
-    """How long the site did not work by a clock that nobody has vouched for, in words; empty while all is well."""
+    """Say how long the site did not work by a clock that nobody has vouched for; empty while all is well."""
     gap = held_gap()
     return format_duration(gap) if gap is not None else ""
 
 
 @register.filter
 def act_words(row: AuditEntry) -> str:
-    """What somebody did, after their name: "reassigned a seat"."""
+    """Say what somebody did, after their name: "reassigned a seat"."""
     return str(log.AUDIT_WORDS.get(row.action, row.action))
 
 
 @register.filter
 def act_details(row: AuditEntry) -> str:
-    """What an act was about besides its game: seat, people, address, hours, the moment of a rewind."""
+    """List what an act was about besides its game: seat, people, address, hours, the moment of a rewind."""
     return log.act_details(row)
 
 
 @register.filter
 def mail_words(mail: OutboxMail) -> str:
-    """What a mail tells its reader."""
+    """Say what a mail tells its reader."""
     found = MAILS.get(mail.template)
     return str(found) if found else _("Mail (%(kind)s)") % {"kind": mail.template}

@@ -48,18 +48,18 @@ def colour_of(view: PlayerView, seat: int) -> str:
 
 
 def seat_label(view: PlayerView, seat: int) -> str:
-    """Name a seat inside a sentence: "Grey", "the neutral army", "nobody"."""
+    """Return the name of a seat inside a sentence: "Grey", "the neutral army", "nobody"."""
     colour = colour_of(view, seat)
     return _("the neutral army") if colour == NEUTRAL else colour_name(colour) or _("nobody")
 
 
 def colour_name(colour: str) -> str:
-    """Name a colour as players read it: "Blue". Those of players are marked in `games.models.game.Colour`."""
+    """Return the name of a colour as players read it: "Blue". `games.models.game.Colour` marks those of players."""
     return _(NEUTRAL_TITLE if colour == NEUTRAL else colour.capitalize()) if colour else ""
 
 
 def territory_name(view: PlayerView, territory: int) -> str:
-    """Name a territory of a view's board."""
+    """Return the name of a territory of a view's board."""
     return mapgraph(view.map).names[territory]
 
 
@@ -74,6 +74,6 @@ class SeatStyle:
 
 
 def styles_of(view: PlayerView, seats: Iterable[int]) -> dict[int, SeatStyle]:
-    """The style of each of these owners, in the reader's language."""
+    """Look up the style of each of these owners, in the reader's language."""
     colours = {seat: colour_of(view, seat) for seat in seats}
     return {seat: SeatStyle(each, seat_css(each), shape_id(each), colour_name(each)) for seat, each in colours.items()}

@@ -75,7 +75,7 @@ def place(event: Event, names: Names) -> str:
 
 
 def moment_words(event: Event, seat: str) -> str:
-    """Name a moment of a game; it was the turn of `seat`, or the reader's own if that is empty."""
+    """Describe a moment of a game; it was the turn of `seat`, or the reader's own if that is empty."""
     if not event["round"]:
         text = _("the beginning of the set-up") if event["begins"] else _("the set-up")
     elif not seat:

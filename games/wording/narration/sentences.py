@@ -30,7 +30,7 @@ class Names:
     html: bool = True
 
     def seat(self, seat: int | None) -> str:
-        """Name a seat inside a sentence: "Violet", "you", "nobody"."""
+        """Return the name of a seat inside a sentence: "Violet", "you", "nobody"."""
         if seat is None or seat < 0:
             return _("nobody")
         if seat == self.viewer:
@@ -42,14 +42,14 @@ class Names:
         return name[:1].upper() + name[1:]
 
     def land(self, territory: int | None) -> str:
-        """Name a territory, in bold on pages."""
+        """Return the name of a territory, in bold on pages."""
         if territory is None or not 0 <= territory < len(self.graph.names):
             return _("somewhere")
         name = self.graph.names[territory]
         return format_html("<b>{}</b>", name) if self.html else name
 
     def card(self, card: int) -> str:
-        """Name a card by its territory; those beyond the map are wild."""
+        """Return the name of a card: its territory's; those beyond the map are wild."""
         return self.land(card) if 0 <= card < len(self.graph.names) else _("a wild card")
 
 
