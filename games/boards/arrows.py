@@ -37,7 +37,7 @@ def arrow(map_id: str, src: int, dst: int) -> tuple[tuple[str, ...], Point]:
 
 @lru_cache(maxsize=2048)
 def bend_of(map_id: str, src: int, dst: int) -> float:
-    """The map's own bend of a link, or the one that runs over the fewest names."""
+    """Choose the bend of a link: the map's own, or the one that runs over the fewest names."""
     board = sheet(map_id)
     assert board is not None
     if (src, dst) in board.bends:
@@ -76,7 +76,7 @@ def _at(control: Point, start: Point, end: Point, t: float) -> Point:
 
 
 def _outline(start: Point, end: Point, bend: float) -> str:
-    """The curve between the two badges, widening from tail to head, closed by a triangle."""
+    """Draw the curve between the two badges, widening from tail to head, closed by a triangle."""
     control = _control(start, end, bend)
     fine = [_at(control, start, end, step / 100) for step in range(101)]
     spine = [point for point in fine if distance(point, start) >= GAP_SRC and distance(point, end) >= GAP_DST + HEAD]

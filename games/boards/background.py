@@ -1,7 +1,7 @@
 """What never changes on a board: sea, shores, names of seas and continents, frontiers, routes, ornaments.
 
-Joined once per map and kept. The order of the layers is that of the design: what lies under the lamp, what lies
-between lamp and land, what lies over the land.
+Joined once per map and kept. The order of the layers is that of the design: what lies under the highlight, what
+lies between highlight and land, what lies over the land.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from html import escape
 from typing import Any
 
 from games.boards.geometry import Sheet, sheet
-from games.boards.outlines import address, all_coasts, outlines, shape
+from games.boards.outlines import all_coasts, outlines, outlines_url, shape
 from games.wording.seats import SHAPES, seat_css
 
 # Engraver's hatching for each tincture, in a square of 9 units: red upright, blue level, gold dotted, ...
@@ -29,14 +29,14 @@ HATCHES = (
 
 @lru_cache(maxsize=16)
 def definitions(map_id: str, inline: bool = False) -> str:
-    """Hatching, light, and in a drawing of its own (`inline`) the coasts: what the rest of a drawing refers to."""
+    """Define what a drawing refers to: hatching, light, and in a drawing of its own (`inline`) the coasts."""
     return f"<defs>{_patterns()}{_coasts(map_id) if inline else ''}{LAMP_LIGHT}</defs>"
 
 
 @lru_cache(maxsize=16)
-def ground(map_id: str, inline: bool = False) -> tuple[str, str, str]:
-    """What lies under the lamp, between lamp and land, and over the land; the same in every game. Its outlines come
-    from the board's file, or are part of the drawing (`inline`)."""
+def background(map_id: str, inline: bool = False) -> tuple[str, str, str]:
+    """Draw what lies under the highlight, between highlight and land, and over the land; the same in every game. Its
+    outlines come from the board's file, or are part of the drawing (`inline`)."""
     board = sheet(map_id)
     assert board is not None
     decor = board.decor
@@ -46,8 +46,8 @@ def ground(map_id: str, inline: bool = False) -> tuple[str, str, str]:
         return "".join(parts)
 
     below = drawn(SEA)
-    between = _shore(board, "" if inline else address(map_id)) + drawn(UNDER)
-    between += _compass(decor) + _seas(decor) + _bonuses(board)
+    between = _shore(board, "" if inline else outlines_url(map_id)) + drawn(UNDER)
+    between += _compass(decor) + _sea_names(decor) + _continent_names(board)
     above = drawn(WATERS) + _rings(decor) + drawn(HEIGHTS) + _routes(board, inline)
     return below, between, above
 
@@ -67,7 +67,7 @@ def _compass(decor: dict[str, Any]) -> str:
     if "compass" not in decor:
         return ""
     x, y, radius = decor["compass"]
-    needles = "".join(_needle(turn, round(radius * size)) for turn, size in NEEDLES)
+    needles = "".join(_compass_needle(turn, round(radius * size)) for turn, size in NEEDLES)
     circles = "".join(f'<circle r="{round(radius * share)}"/>' for share in (0.78, 0.7))
     return (
         f'<g class="compass" transform="translate({x} {y})" aria-hidden="true">{circles}{needles}'
@@ -75,8 +75,8 @@ def _compass(decor: dict[str, Any]) -> str:
     )
 
 
-def _needle(turn: int, length: int) -> str:
-    """A needle with a dark and a light half."""
+def _compass_needle(turn: int, length: int) -> str:
+    """Draw a needle with a dark and a light half."""
     wide, deep = round(length * 0.13), round(length * 0.16)
     return (
         f'<g transform="rotate({turn})"><path d="M0 0L{wide}-{deep} 0-{length}z"/>'
@@ -85,7 +85,7 @@ def _needle(turn: int, length: int) -> str:
 
 
 def _rings(decor: dict[str, Any]) -> str:
-    """A round harbour behind two moats."""
+    """Draw a round harbour behind two moats."""
     if "rings" not in decor:
         return ""
     x, y = decor["rings"]
@@ -107,14 +107,14 @@ def _patterns() -> str:
 
 
 def _coasts(map_id: str) -> str:
-    """The coasts as definitions inside of a drawing, named as in the board's file."""
+    """Define the coasts inside of a drawing, named as in the board's file."""
     found = outlines(map_id)
     paths = "".join(f'<path id="{name}" d="{path}"/>' for name, path in found.items() if name.startswith("k-"))
     return paths + all_coasts(found)
 
 
 def _shore(board: Sheet, file: str) -> str:
-    """Bands of light along the coasts, which `file` defines, or the drawing itself."""
+    """Draw bands of light along the coasts, which `file` defines, or the drawing itself."""
     place = {region.id: number for number, region in enumerate(board.regions)}
     bands = "".join(
         f'<use href="{file}#k-{name}" stroke-width="12" class="k{place[name]}" stroke-opacity=".75"/>'
@@ -127,7 +127,7 @@ def _shore(board: Sheet, file: str) -> str:
     return f'<g class="shore">{halo}{bands}</g>'
 
 
-def _seas(decor: dict[str, Any]) -> str:
+def _sea_names(decor: dict[str, Any]) -> str:
     names = "".join(text(sea["x"], sea["y"], sea["text"].split("|"), 34) for sea in decor.get("oceans", ()))
     return f'<g class="sea-names" aria-hidden="true">{names}</g>'
 
@@ -136,8 +136,8 @@ HALF_LETTER = {"future": 5.6}
 """Half the width of a letter in the names of continents, in map units, where it is not 5."""
 
 
-def _bonuses(board: Sheet) -> str:
-    """Names of the continents with what they are worth, on the sea beside them."""
+def _continent_names(board: Sheet) -> str:
+    """Draw the names of the continents with what they are worth, on the sea beside them."""
     parts = []
     for region in board.regions:
         if region.id not in board.decor.get("bonus", {}):

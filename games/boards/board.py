@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 from engine import MapGraph, PlayerView
 from games.boards import drawing
 from games.boards.geometry import Box, Point, Region, Sheet, sheet
-from games.boards.marks import Arrow, Marks
+from games.boards.overlays import Arrow, Marks
 from games.boards.picture import board_png
 from games.families.parts import parts_of
 from games.wording.seats import colour_name, colour_of
@@ -89,13 +89,13 @@ class BoardContext:
 
 
 def board_svg(view: PlayerView, marks: Marks | None = None, label: str = "Board") -> SafeString:
-    """The whole map as SVG; empty if the map has no drawing."""
+    """Draw the whole map as SVG; empty if the map has no drawing."""
     board = _sheet_of(view)
     return mark_safe(drawing.draw(board, view, marks or Marks(), label)) if board else SafeString("")
 
 
 def mini_map(view: PlayerView, label: str) -> SafeString:
-    """A small map; empty if the map has no drawing."""
+    """Draw a small map; empty if the map has no drawing."""
     board = _sheet_of(view)
     return mark_safe(drawing.minimap(board, view, label)) if board else SafeString("")
 
@@ -115,20 +115,20 @@ def board_context(
     link: Callable[[str], str] | None = None,
     narrow_only: bool = False,
 ) -> BoardContext:
-    """The stage of a page. `shown` is the reader's `view`; `link` gives the page's address with another one. With
+    """Make the stage of a page. `shown` is the reader's `view`; `link` gives the page's address with another one. With
     `narrow_only` phones alone show that part, and wide windows the whole board."""
     marks = marks or Marks()
     words = board_words(view, graph, marks)
     board = _sheet_of(view)
     if board is None:
         return BoardContext(words=words)
-    box, middle, chosen = _shown(board, shown, marks, view)
+    box, middle, chosen = _shown_part(board, shown, marks, view)
     near = chosen and shown != "whole" and not narrow_only
     to = link or (lambda name: f"?view={name}")
     return BoardContext(
         svg=mark_safe(drawing.draw(board, view, marks, label)),
-        look=look_of(board),
-        stage=f"{look_of(board)} {_classes(box)} fy-{middle}" + (" near" if near else ""),
+        look=stage_classes(board),
+        stage=f"{stage_classes(board)} {_classes(box)} fy-{middle}" + (" near" if near else ""),
         whole=shown == "whole",
         inset=mark_safe(drawing.minimap(board, view, _("Whole board; the part shown is framed"), frame=box)),
         closer=to(_name(zoomed(board, box, NEARER))),
@@ -140,9 +140,9 @@ def board_context(
     )
 
 
-def _shown(board: Sheet, shown: str, marks: Marks, view: PlayerView) -> tuple[Box, int, bool]:
-    """The part to show: what the reader chose, else what the decision is about, else what happened last. With it how
-    far down in it lies what it is about, in tenths, and whether the reader chose it."""
+def _shown_part(board: Sheet, shown: str, marks: Marks, view: PlayerView) -> tuple[Box, int, bool]:
+    """Choose the part to show: the reader's choice, else what the decision is about, else what happened last. Also
+    return how far down in it lies what it is about, in tenths, and whether the reader chose it."""
     if shown == "whole":
         return zoomed(board, (0, 0, board.width, board.height), 1.0), MIDDLE, True
     for region in board.regions:
@@ -151,31 +151,31 @@ def _shown(board: Sheet, shown: str, marks: Marks, view: PlayerView) -> tuple[Bo
     if NUMBERS.fullmatch(shown):
         x, y, width, height = map(int, shown.split("."))
         return zoomed(board, (x, y, max(width, STEP), max(height, STEP)), 1.0), MIDDLE, True
-    points = [board.lands[place].anchor for place in _focus(board, marks, view)]
+    points = [board.lands[place].anchor for place in _territories_in_focus(board, marks, view)]
     box = fit(board, points)
-    return box, height_of(points, box), False
+    return box, relative_height(points, box), False
 
 
-def _focus(board: Sheet, marks: Marks, view: PlayerView) -> list[int]:
-    if marks.src is not None or marks.aim is not None:
-        places = [place for place in (marks.src, marks.aim) if place is not None]
-        return places + (list(marks.lit) if marks.src is not None and len(marks.lit) < 9 else [])
-    if marks.lamp or marks.look_at:
-        return list(marks.lamp or marks.look_at)
-    if marks.deciding and marks.lit:  # the first of the page's list: all of them may be all over the world
-        return list(marks.lit)[:1]
+def _territories_in_focus(board: Sheet, marks: Marks, view: PlayerView) -> list[int]:
+    if marks.src is not None or marks.target is not None:
+        places = [place for place in (marks.src, marks.target) if place is not None]
+        return places + (list(marks.selectable) if marks.src is not None and len(marks.selectable) < 9 else [])
+    if marks.highlighted or marks.look_at:
+        return list(marks.highlighted or marks.look_at)
+    if marks.deciding and marks.selectable:  # the first of the page's list: all of them may be all over the world
+        return list(marks.selectable)[:1]
     if marks.arrows:
         return [marks.arrows[-1].src, marks.arrows[-1].dst]
     own = [place for place, owner in enumerate(view.owner) if owner == view.viewer]
-    return (list(marks.lit) or own or list(range(len(board.lands))))[:12]
+    return (list(marks.selectable) or own or list(range(len(board.lands))))[:12]
 
 
 def _name(box: Box) -> str:
     return ".".join(map(str, box))
 
 
-def look_of(board: Sheet) -> str:
-    """Classes of a stage: colours go by style, the shape of the stage by map (static/css/looks.css)."""
+def stage_classes(board: Sheet) -> str:
+    """Return the classes of a stage: colours go by theme, the shape of the stage by map (static/css/looks.css)."""
     return f"map-{board.id} look-{board.style}"
 
 
@@ -197,7 +197,7 @@ def fit(board: Sheet, points: Sequence[Point], least: tuple[int, int] = (720, 72
     return (left, top, width, height)
 
 
-def height_of(points: Sequence[Point], view: Box) -> int:
+def relative_height(points: Sequence[Point], view: Box) -> int:
     """Return how far down in a view the middle of points lies, in tenths: a stage too low for the view keeps that in
     sight."""
     ys = [y for _, y in points]
@@ -243,7 +243,7 @@ def _start(middle: float, size: int, whole: int) -> int:
 
 
 def board_words(view: PlayerView, graph: MapGraph, marks: Marks | None = None) -> tuple[RegionWords, ...]:
-    """The board by continents: every territory with owner and armies."""
+    """List the board by continents: every territory with owner and armies."""
     marks = marks or Marks()
     told = parts_of(view.rules).land_notes(view)
 

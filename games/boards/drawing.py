@@ -19,10 +19,10 @@ from django.utils.translation import gettext as _
 
 from engine import PlayerView
 from games.boards.arrows import arrow
-from games.boards.background import definitions, ground, text
+from games.boards.background import background, definitions, text
 from games.boards.geometry import MINI_WIDTH, Box, Land, Sheet, sheet
-from games.boards.marks import Arrow, Marks
-from games.boards.outlines import MINI, address
+from games.boards.outlines import MINI, outlines_url
+from games.boards.overlays import Arrow, Marks
 from games.families.parts import parts_of
 from games.wording.seats import SHAPES, SeatStyle, colour_of, seat_css, styles_of
 
@@ -52,10 +52,10 @@ def fixed_parts(map_id: str) -> FixedParts:
     """Put the parts of a map with a drawing together, once."""
     board = sheet(map_id)
     assert board is not None
-    file = address(map_id)
+    file = outlines_url(map_id)
     return FixedParts(
         definitions(map_id),
-        *ground(map_id),
+        *background(map_id),
         tuple(f'href="{file}#{land.code}"' for land in board.lands),
         tuple(f'href="{file}#{MINI}{land.code}"' for land in board.lands),
         tuple(text(*land.label_at, land.label, LINE) for land in board.lands),
@@ -67,7 +67,7 @@ def draw(board: Sheet, view: PlayerView, marks: Marks, label: str) -> str:
     """Draw the whole map as SVG. `label` names it for screen readers."""
     owners = _owners(view)
     lands = _lands(board, view, owners, marks)
-    opened = _opened(board, marks, (0, 0, board.width, board.height), "group", label)
+    opened = _opening_tag(board, marks, (0, 0, board.width, board.height), "group", label)
     return f"{opened}{fixed_parts(board.id).definitions}{_layers(board, view, owners, marks, lands)}</svg>"
 
 
@@ -75,17 +75,17 @@ def scene(board: Sheet, view: PlayerView, marks: Marks, part: Box, label: str) -
     """Draw a part of the map as a picture, on which nothing can be chosen. Hatching and light are those of a whole map
     that the page has as well."""
     owners = _owners(view)
-    lands = _still(board, owners, marks)
-    return f"{_opened(board, marks, part, 'img', label)}{_layers(board, view, owners, marks, lands)}</svg>"
+    lands = _still_lands(board, owners, marks)
+    return f"{_opening_tag(board, marks, part, 'img', label)}{_layers(board, view, owners, marks, lands)}</svg>"
 
 
 def _owners(view: PlayerView) -> list[SeatStyle]:
-    """How the owner of each territory is shown."""
+    """List how the owner of each territory is shown."""
     styles = styles_of(view, set(view.owner))
     return [styles[owner] for owner in view.owner]
 
 
-def _opened(board: Sheet, marks: Marks, part: Box, role: str, label: str) -> str:
+def _opening_tag(board: Sheet, marks: Marks, part: Box, role: str, label: str) -> str:
     box = " ".join(map(str, part))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="{_classes(board, marks)}"'
@@ -97,33 +97,33 @@ def _layers(board: Sheet, view: PlayerView, owners: list[SeatStyle], marks: Mark
     fixed, chosen = fixed_parts(board.id), _in_question(marks)
     parts = [
         fixed.below,
-        _lamp(board, chosen, marks.lamp),
+        _highlight(board, chosen, marks.highlighted),
         fixed.between,
         lands,
         fixed.above,
         _outlines(fixed, marks),
         _moves(board, marks),
         _names(fixed, chosen if marks.deciding else None),
-        _badges(board, view, owners, marks, chosen),
+        _army_badges(board, view, owners, marks, chosen),
         _land_marks(board, view),
         _piece_counts(board, view),
         _numbers(board, marks),
-        _pills(board, marks),
+        _odds_labels(board, marks),
     ]
     return "".join(parts)
 
 
 def _in_question(marks: Marks) -> frozenset[int]:
-    """The source and what can be chosen: territories that do not fall back."""
-    return frozenset(marks.lit) | ({marks.src} if marks.src is not None else set())
+    """Collect the source and what can be chosen: territories that do not fall back."""
+    return frozenset(marks.selectable) | ({marks.src} if marks.src is not None else set())
 
 
 def _classes(board: Sheet, marks: Marks) -> str:
     return " ".join(["board", f"look-{board.style}", *(["deciding"] if marks.deciding else [])])
 
 
-def _lamp(board: Sheet, chosen: frozenset[int], happened: tuple[int, ...]) -> str:
-    """A pool of light over the decision, or over what has just happened."""
+def _highlight(board: Sheet, chosen: frozenset[int], happened: tuple[int, ...]) -> str:
+    """Draw a pool of light over the decision, or over what has just happened."""
     under = [*chosen, *happened]
     if not under:
         return ""
@@ -148,8 +148,8 @@ def _lands(board: Sheet, view: PlayerView, owners: list[SeatStyle], marks: Marks
     return "".join(parts)
 
 
-def _still(board: Sheet, owners: list[SeatStyle], marks: Marks) -> str:
-    """Land that cannot be chosen and says nothing: the picture has one label."""
+def _still_lands(board: Sheet, owners: list[SeatStyle], marks: Marks) -> str:
+    """Draw land that cannot be chosen and says nothing: the picture has one label."""
     lands = (
         f"<a{_choice_class(place, marks)}><use {_fill(owners[place].colour)} {outline}/></a>"
         for place, outline in enumerate(fixed_parts(board.id).outlines)
@@ -158,22 +158,22 @@ def _still(board: Sheet, owners: list[SeatStyle], marks: Marks) -> str:
 
 
 def land_label(land: Land, owner: SeatStyle, armies: int, language: str | None, note: str = "") -> str:
-    """ "Ukraine, Grey, 9 armies, can be attacked": what a screen reader says of a territory."""
+    """Label a territory for screen readers: "Ukraine, Grey, 9 armies, can be attacked"."""
     said = f"{land.name}, {owner.title or _('nobody')}, {_armies(language, armies)}"
     return f"{said}, {note}" if note else said
 
 
 @lru_cache(maxsize=512)
 def _armies(language: str | None, count: int) -> str:
-    """A page says it of every territory."""
+    """Count armies in words; a page says it of every territory."""
     return ngettext("%(count)s army", "%(count)s armies", count) % {"count": count}
 
 
 def _choice_class(place: int, marks: Marks) -> str:
     if place == marks.src:
         return ' class="src"'
-    if place in marks.lit:
-        return ' class="lit aim"' if place == marks.aim else ' class="lit"'
+    if place in marks.selectable:
+        return ' class="lit aim"' if place == marks.target else ' class="lit"'
     return ""
 
 
@@ -183,16 +183,16 @@ def _fill(colour: str) -> str:
 
 
 def _outlines(fixed: FixedParts, marks: Marks) -> str:
-    """Source and targets once more on top: neighbours would hide half of a stroke.
+    """Draw source and targets once more on top: neighbours would hide half of a stroke.
 
     Where most of the board can be chosen outlines would say nothing; then the rest falls back, and that is enough.
     """
-    lit = [place for place in marks.lit if place not in (marks.aim, marks.src)]
+    lit = [place for place in marks.selectable if place not in (marks.target, marks.src)]
     if len(lit) > MOST_OUTLINED:
         lit = []
     parts = [_outline(fixed.outlines[place], "lit-under", "lit-line") for place in lit]
-    if marks.aim is not None:
-        parts.append(_outline(fixed.outlines[marks.aim], "under", "aim-line"))
+    if marks.target is not None:
+        parts.append(_outline(fixed.outlines[marks.target], "under", "aim-line"))
     if marks.src is not None:
         parts.append(_outline(fixed.outlines[marks.src], "under", "src-line"))
     return "".join(parts)
@@ -223,7 +223,7 @@ def _paths(board: Sheet, src: int, dst: int) -> str:
 
 
 def _numbers(board: Sheet, marks: Marks) -> str:
-    """The number of a past move at the middle of its arrow, as in the story."""
+    """Draw the number of each past move at the middle of its arrow, as in the story."""
     parts = [_number(board, move) for move in marks.arrows if move.number]
     return f'<g class="arrows" aria-hidden="true">{"".join(parts)}</g>' if parts else ""
 
@@ -237,7 +237,7 @@ def _number(board: Sheet, move: Arrow) -> str:
 
 
 def _names(fixed: FixedParts, chosen: frozenset[int] | None) -> str:
-    """The names of all territories; of those that are not `chosen` fallen back, if a decision is open."""
+    """Draw the names of all territories; of those that are not `chosen` fallen back, if a decision is open."""
     if chosen is None:
         names = fixed.names
     else:
@@ -246,7 +246,7 @@ def _names(fixed: FixedParts, chosen: frozenset[int] | None) -> str:
     return f'<g class="l">{"".join(names)}</g>'
 
 
-def _badges(board: Sheet, view: PlayerView, owners: list[SeatStyle], marks: Marks, chosen: frozenset[int]) -> str:
+def _army_badges(board: Sheet, view: PlayerView, owners: list[SeatStyle], marks: Marks, chosen: frozenset[int]) -> str:
     parts = ['<g class="b" aria-hidden="true">']
     for place, land in enumerate(board.lands):
         armies, owner = marks.armies.get(place, view.armies[place]), owners[place]
@@ -264,7 +264,7 @@ def _badges(board: Sheet, view: PlayerView, owners: list[SeatStyle], marks: Mark
 
 
 def _named(land: Land, place: int, marks: Marks) -> str:
-    """A name for a badge that follows the number which the reader is choosing."""
+    """Give a badge an id if it follows the number that the reader is choosing."""
     return f' id="armies-{land.code}"' if place in marks.armies else ""
 
 
@@ -272,7 +272,7 @@ THREE = ' class="three"'
 
 
 def badge_size(armies: int) -> str:
-    """Badges grow with what they count: one, two to seven, eight and more."""
+    """Return the size class of a badge: one army, two to seven, eight and more."""
     return "s1" if armies < 2 else "s2" if armies < 8 else "s3"
 
 
@@ -329,15 +329,15 @@ def _piece_counts(board: Sheet, view: PlayerView) -> str:
     return f'<g class="b pieces" aria-hidden="true">{"".join(parts)}</g>' if parts else ""
 
 
-def _pills(board: Sheet, marks: Marks) -> str:
-    """The odds, right of the badge of each legal target."""
+def _odds_labels(board: Sheet, marks: Marks) -> str:
+    """Draw the odds, right of the badge of each legal target."""
     parts = []
-    for place, said in marks.lit.items():
+    for place, said in marks.selectable.items():
         if said:
             x, y = board.lands[place].anchor
             wide = 22 + 9 * len(said)
             parts.append(
-                f'<g class="tag{" aim" if place == marks.aim else ""}" transform="translate({x + 23} {y})"'
+                f'<g class="tag{" aim" if place == marks.target else ""}" transform="translate({x + 23} {y})"'
                 f' aria-hidden="true"><g class="pill"><rect x="0" y="-15" width="{wide}" height="30" rx="15"/>'
                 f'<text x="{wide / 2 + 1:g}" y="6.5">{escape(said)}</text></g></g>'
             )
@@ -353,7 +353,7 @@ def minimap(board: Sheet, view: PlayerView, label: str, frame: Box | None = None
         f'<use class="{owner.css}" {outline}/>'
         for owner, outline in zip(_owners(view), fixed_parts(board.id).small_outlines, strict=True)
     )
-    return f"{_opened_small(board, label)}<g>{uses}</g>{_frame(frame, MINI_WIDTH / board.width)}</svg>"
+    return f"{_small_opening_tag(board, label)}<g>{uses}</g>{_frame(frame, MINI_WIDTH / board.width)}</svg>"
 
 
 def empty_minimap(board: Sheet, label: str) -> str:
@@ -363,13 +363,15 @@ def empty_minimap(board: Sheet, label: str) -> str:
         f'<use class="c{place[land.continent]}" {outline}/>'
         for land, outline in zip(board.lands, fixed_parts(board.id).small_outlines, strict=True)
     )
-    return f"{_opened_small(board, label)}<g>{uses}</g></svg>"
+    return f"{_small_opening_tag(board, label)}<g>{uses}</g></svg>"
 
 
-def _opened_small(board: Sheet, label: str) -> str:
-    """The start of a small map, with the land around the board where there is some; silent without a label."""
+def _small_opening_tag(board: Sheet, label: str) -> str:
+    """Open a small map, with the land around the board where there is some; silent without a label."""
     spoken = f'role="img" aria-label="{escape(label)}"' if label else 'aria-hidden="true"'
-    beyond = f'<use class="beyond" href="{address(board.id)}#{MINI}incognita"/>' if "incognita" in board.decor else ""
+    beyond = (
+        f'<use class="beyond" href="{outlines_url(board.id)}#{MINI}incognita"/>' if "incognita" in board.decor else ""
+    )
     return f'<svg class="minimap look-{board.style}" viewBox="0 0 {MINI_WIDTH} {board.mini_height}" {spoken}>{beyond}'
 
 

@@ -12,11 +12,11 @@ from pathlib import Path
 
 from PIL import Image
 
-from games.boards.background import definitions, ground
+from games.boards.background import background, definitions
 from games.boards.drawing import LEFT_OF_BADGE, RIGHT_OF_BADGE, THREE, badge_size
 from games.boards.geometry import Sheet
 from games.boards.outlines import shape
-from games.boards.themes import Look, look_of
+from games.boards.themes import Theme, theme_of
 from games.wording.seats import SHAPES, seat_css, shape_id
 
 FONTS = [str(path) for path in sorted((Path(__file__).parent / "fonts").glob("*.ttf"))]
@@ -30,92 +30,95 @@ BADGE_FREE = "#4a4238"
 
 @lru_cache(maxsize=8)
 def _style(name: str) -> str:
-    look = look_of(name)
+    theme = theme_of(name)
     rules = [
         "text{font-family:'Fieldpost Figures';text-anchor:middle}",
-        f".grat{{fill:none;stroke:{look.grat[0]};stroke-opacity:{look.grat[1]};stroke-width:1.4}}",
-        f".shore use{{fill:none;stroke-linejoin:round}}.shore .halo{{stroke:{look.halo}}}",
-        f".t path{{stroke:{look.coast};stroke-width:1.8;stroke-linejoin:round}}.t .nobody{{fill:{look.free}}}",
+        f".grat{{fill:none;stroke:{theme.grat[0]};stroke-opacity:{theme.grat[1]};stroke-width:1.4}}",
+        f".shore use{{fill:none;stroke-linejoin:round}}.shore .halo{{stroke:{theme.halo}}}",
+        f".t path{{stroke:{theme.coast};stroke-width:1.8;stroke-linejoin:round}}.t .nobody{{fill:{theme.free}}}",
         ".hatch path{stroke:#1e1400;stroke-opacity:.105;fill:none;stroke-width:1.5}",
         ".hatch circle{fill:#1e1400;fill-opacity:.105}",
-        f".lake{{fill:{look.lake};stroke:{look.coast};stroke-opacity:.5}}",
-        f".cb{{fill:none;stroke:{look.frontier};stroke-width:3.4;stroke-opacity:.75;stroke-linecap:round;stroke-linejoin:round}}",
-        f".r path{{fill:none;stroke:{look.route};stroke-width:3.6;stroke-linecap:round;stroke-dasharray:.1 8.5}}",
+        f".lake{{fill:{theme.lake};stroke:{theme.coast};stroke-opacity:.5}}",
+        f".cb{{fill:none;stroke:{theme.frontier};stroke-width:3.4;stroke-opacity:.75;stroke-linecap:round;stroke-linejoin:round}}",
+        f".r path{{fill:none;stroke:{theme.route};stroke-width:3.6;stroke-linecap:round;stroke-dasharray:.1 8.5}}",
         ".r .e{stroke-width:9;stroke-dasharray:none}",
-        f".sea-names text{{font-family:'Fieldpost Sea';{look.names};fill:{look.sea_ink}}}",
+        f".sea-names text{{font-family:'Fieldpost Sea';{theme.sea_names};fill:{theme.sea_ink}}}",
         ".lamp-0{stop-color:#fffbf2;stop-opacity:.95}.lamp-1{stop-color:#fffbf2;stop-opacity:.55}.lamp-2{stop-color:#fffbf2;stop-opacity:0}",
         ".b use{stroke:#fff;stroke-width:2.4}.b text{font-size:22px;fill:#fff}",
-        f".mark{{fill:none;stroke-linejoin:round}}.under{{stroke:{look.paper};stroke-width:9}}",
-        f".lit-under{{stroke:{look.paper};stroke-width:6}}.src-line,.aim-line{{stroke:{look.ink};stroke-width:4}}",
-        f".lit-line{{stroke:{look.ink};stroke-width:2.6;stroke-dasharray:7 5}}.order path{{fill:{look.ink}}}",
-        f".arrows path{{stroke:{look.paper};stroke-width:2.6;stroke-linejoin:round;paint-order:stroke}}",
-        f".arrows .held path{{fill:{look.paper}}}",
-        f".caps path{{stroke:{look.paper};stroke-width:4.5;stroke-linejoin:round;paint-order:stroke}}",
-        f".no circle{{fill:{look.paper};stroke-width:2.4}}.no text{{font-size:16px;fill:{look.ink}}}",
-        f".tag rect{{fill:{look.ink};stroke:{look.paper};stroke-width:2}}.tag text{{font-size:18px;fill:{look.paper}}}",
+        f".mark{{fill:none;stroke-linejoin:round}}.under{{stroke:{theme.paper};stroke-width:9}}",
+        f".lit-under{{stroke:{theme.paper};stroke-width:6}}.src-line,.aim-line{{stroke:{theme.ink};stroke-width:4}}",
+        f".lit-line{{stroke:{theme.ink};stroke-width:2.6;stroke-dasharray:7 5}}.order path{{fill:{theme.ink}}}",
+        f".arrows path{{stroke:{theme.paper};stroke-width:2.6;stroke-linejoin:round;paint-order:stroke}}",
+        f".arrows .held path{{fill:{theme.paper}}}",
+        f".caps path{{stroke:{theme.paper};stroke-width:4.5;stroke-linejoin:round;paint-order:stroke}}",
+        f".no circle{{fill:{theme.paper};stroke-width:2.4}}.no text{{font-size:16px;fill:{theme.ink}}}",
+        f".tag rect{{fill:{theme.ink};stroke:{theme.paper};stroke-width:2}}",
+        f".tag text{{font-size:18px;fill:{theme.paper}}}",
         ".age1{opacity:.95}.age2{opacity:.8}.age3{opacity:.66}.age4{opacity:.54}.age5{opacity:.44}",
-        *_ornaments(look),
+        *_ornaments(theme),
     ]
-    rules.append(f".hatch.neutral rect{{fill:{look.stone}}}.b .neutral use{{fill:{BADGE_FREE}}}")
+    rules.append(f".hatch.neutral rect{{fill:{theme.stone}}}.b .neutral use{{fill:{BADGE_FREE}}}")
     for number, (fill, badge) in enumerate(zip(FILLS, BADGES, strict=True)):
         rules.append(f".hatch.o{number} rect{{fill:{fill}}}.b .o{number} use{{fill:{badge}}}")
         rules.append(
-            f".arrows .o{number} path{{fill:{badge}}}.arrows .o{number}.held path{{fill:{look.paper};stroke:{badge}}}"
+            f".arrows .o{number} path{{fill:{badge}}}.arrows .o{number}.held path{{fill:{theme.paper};stroke:{badge}}}"
         )
         rules.append(f".no.o{number} circle{{stroke:{badge}}}.caps .o{number} path{{fill:{badge}}}")
-    rules.extend(f".shore .k{number}{{stroke:{glow}}}" for number, glow in enumerate(look.glows))
+    rules.extend(f".shore .k{number}{{stroke:{glow}}}" for number, glow in enumerate(theme.glows))
     rules.append(f".b .on use{{fill:{BADGE_FREE}}}.bonus,.r text{{display:none}}")
     return f"<style>{''.join(rules)}</style>"
 
 
-def _ornaments(look: Look) -> list[str]:
-    """Rules for what only some looks have: mountains, rivers, land beyond the board, a compass, a harbour."""
-    if not look.beyond:
+def _ornaments(theme: Theme) -> list[str]:
+    """List the rules of what only some themes have: mountains, rivers, land beyond the board, a compass, a harbour."""
+    if not theme.beyond:
         return []
     return [
-        f".incognita{{fill:{look.beyond};stroke:{look.coast};stroke-opacity:.35;stroke-width:1.4}}",
-        f".river{{fill:none;stroke:{look.river};stroke-width:2;stroke-opacity:.55;stroke-linejoin:round}}",
-        f".peak{{fill:{look.peak[0]};stroke:{look.peak[1]};stroke-width:1.5;stroke-linejoin:round}}",
-        f".peak-shade{{fill:{look.peak[1]};fill-opacity:.55}}",
-        f".rings{{fill:none;stroke:{look.lake};stroke-width:5.5}}",
-        f".compass{{opacity:.75}}.compass circle{{fill:none;stroke:{look.frontier};stroke-width:1.2}}",
-        f".compass path{{fill:{look.frontier};stroke:{look.frontier}}}.compass path.pale{{fill:{look.beyond}}}",
-        f".compass text{{font-family:'Fieldpost Sea';font-size:24px;fill:{look.frontier}}}",
+        f".incognita{{fill:{theme.beyond};stroke:{theme.coast};stroke-opacity:.35;stroke-width:1.4}}",
+        f".river{{fill:none;stroke:{theme.river};stroke-width:2;stroke-opacity:.55;stroke-linejoin:round}}",
+        f".peak{{fill:{theme.peak[0]};stroke:{theme.peak[1]};stroke-width:1.5;stroke-linejoin:round}}",
+        f".peak-shade{{fill:{theme.peak[1]};fill-opacity:.55}}",
+        f".rings{{fill:none;stroke:{theme.lake};stroke-width:5.5}}",
+        f".compass{{opacity:.75}}.compass circle{{fill:none;stroke:{theme.frontier};stroke-width:1.2}}",
+        f".compass path{{fill:{theme.frontier};stroke:{theme.frontier}}}.compass path.pale{{fill:{theme.beyond}}}",
+        f".compass text{{font-family:'Fieldpost Sea';font-size:24px;fill:{theme.frontier}}}",
     ]
 
 
 @lru_cache(maxsize=8)
 def _shapes(name: str) -> str:
     shapes = "".join(f'<g id="sh{number}">{shape}</g>' for number, shape in enumerate(SHAPES.values()))
-    near, far = look_of(name).sea
+    near, far = theme_of(name).sea
     sea = f'<stop offset="0" stop-color="{near}"/><stop offset=".75" stop-color="{far}"/>'
     return f'<defs>{shapes}<radialGradient id="sea" cx="50%" cy="42%" r="75%">{sea}</radialGradient></defs>'
 
 
 def plate_svg(board: Sheet, colour: str) -> str:
-    """The whole board in the hand of one colour (nobody's, if empty), with nothing on it."""
-    below, between, above = ground(board.id, inline=True)
+    """Draw the whole board in the hand of one colour (nobody's, if empty), with nothing on it."""
+    below, between, above = background(board.id, inline=True)
     fill = f'fill="url(#h{list(SHAPES).index(colour)})"' if colour else 'class="nobody"'
     lands = "".join(shape(board.id, land.code, fill, inline=True) for land in board.lands)
     sea = f'<rect width="{board.width}" height="{board.height}" fill="url(#sea)"/>'
     # Tiles of whole pixels (10 units at a scale of a half are 5): others would show seams.
     body = f'{definitions(board.id, inline=True)}{below}{between}<g class="t">{lands}</g>{above}'
     body = body.replace('"userSpaceOnUse">', '"userSpaceOnUse" patternTransform="scale(1.1111111)">')
-    return f"{_opened(0, 0, board.width, board.height)}{_style(board.style)}{_shapes(board.style)}{sea}{body}</svg>"
+    return (
+        f"{_opening_tag(0, 0, board.width, board.height)}{_style(board.style)}{_shapes(board.style)}{sea}{body}</svg>"
+    )
 
 
 def index_svg(board: Sheet) -> str:
-    """Every territory in a grey of its own: its number and one, without soft edges."""
+    """Draw every territory in a grey of its own: its number and one, without soft edges."""
     lands = "".join(
         shape(board.id, land.code, f'fill="rgb({place},{place},{place})"', inline=True)
         for place, land in enumerate(board.lands, 1)
     )
     drawn = f'<rect width="100%" height="100%"/><g shape-rendering="crispEdges">{lands}</g></svg>'
-    return _opened(0, 0, board.width, board.height) + drawn
+    return _opening_tag(0, 0, board.width, board.height) + drawn
 
 
 def badge_svg(style: str, colour: str, armies: int) -> tuple[str, int]:
-    """A badge with its number, and half the side of its square in map units."""
+    """Draw a badge with its number; also return half the side of its square in map units."""
     size = SIZES[badge_size(armies)]
     number = f'<text y="7.5"{THREE if armies > 99 else ""}>{armies}</text>'
     badge = f'<g class="b"><g class="{seat_css(colour)}"><use href="#{shape_id(colour)}"/>{number}</g></g>'
@@ -144,21 +147,21 @@ def badge_colour(colour: str) -> str:
 
 
 def disc_svg(style: str, colour: str, number: int) -> tuple[str, int]:
-    """The number of a past move."""
+    """Draw the number of a past move."""
     disc = f'<circle r="12.5"/><text y="5.5">{number}</text>'
     return _sprite(style, f'<g class="no {seat_css(colour)}" transform="scale({NUMBERS})">{disc}</g>', 24)
 
 
 def _sprite(style: str, drawn: str, half: int) -> tuple[str, int]:
-    return f"{_opened(-half, -half, 2 * half, 2 * half)}{_style(style)}{_shapes(style)}{drawn}</svg>", half
+    return f"{_opening_tag(-half, -half, 2 * half, 2 * half)}{_style(style)}{_shapes(style)}{drawn}</svg>", half
 
 
-def _opened(x: int, y: int, width: int, height: int) -> str:
+def _opening_tag(x: int, y: int, width: int, height: int) -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{x} {y} {width} {height}">'
 
 
 def raster(svg: str, width: int) -> Image.Image:
-    """An SVG as pixels, with transparency."""
+    """Rasterize an SVG, with transparency."""
     import resvg_py
 
     png = resvg_py.svg_to_bytes(
@@ -171,16 +174,16 @@ def raster(svg: str, width: int) -> Image.Image:
     return Image.open(BytesIO(bytes(png))).convert("RGBA")
 
 
-def palette_for(picture: Image.Image, colours: int, look: Look) -> Image.Image:
-    """A palette with every colour of a seat, its mixtures with hatching and coast, and `colours` of the picture's own.
+def palette_for(picture: Image.Image, colours: int, theme: Theme) -> Image.Image:
+    """Choose a palette: every seat's colour, its mixtures with hatching and coast, and `colours` of the picture's own.
 
     Left to itself a palette of this size gives up the few dots of the violet badges and shows them red; a larger one
     spends its colours on soft edges and makes the file half as large again.
     """
-    fixed = [rgb(colour) for colour in (*FILLS, *BADGES, *_plain(look), "#ffffff")]
-    fixed += [mix(rgb(colour), (255, 255, 255), 0.5) for colour in BADGES]
-    fixed += [mix(rgb(colour), (30, 20, 0), 0.08) for colour in FILLS]
-    fixed += [mix(rgb(fill), rgb(look.coast), 0.5) for fill in FILLS]
+    fixed = [rgb(colour) for colour in (*FILLS, *BADGES, *_plain(theme), "#ffffff")]
+    fixed += [blend(rgb(colour), (255, 255, 255), 0.5) for colour in BADGES]
+    fixed += [blend(rgb(colour), (30, 20, 0), 0.08) for colour in FILLS]
+    fixed += [blend(rgb(fill), rgb(theme.coast), 0.5) for fill in FILLS]
     own = (picture.quantize(colours, method=Image.Quantize.MEDIANCUT).getpalette() or [])[: colours * 3]
     flat = [channel for colour in fixed for channel in colour] + own
     palette = Image.new("P", (1, 1))
@@ -188,8 +191,18 @@ def palette_for(picture: Image.Image, colours: int, look: Look) -> Image.Image:
     return palette
 
 
-def _plain(look: Look) -> tuple[str, ...]:
-    drawn = (look.ink, look.paper, look.coast, *look.sea, look.lake, look.stone, BADGE_FREE, *look.peak, look.beyond)
+def _plain(theme: Theme) -> tuple[str, ...]:
+    drawn = (
+        theme.ink,
+        theme.paper,
+        theme.coast,
+        *theme.sea,
+        theme.lake,
+        theme.stone,
+        BADGE_FREE,
+        *theme.peak,
+        theme.beyond,
+    )
     return tuple(colour for colour in drawn if colour)
 
 
@@ -197,6 +210,6 @@ def rgb(colour: str) -> tuple[int, int, int]:
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
-def mix(one: tuple[int, int, int], other: tuple[int, int, int], share: float) -> tuple[int, int, int]:
+def blend(one: tuple[int, int, int], other: tuple[int, int, int], share: float) -> tuple[int, int, int]:
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
     return red, green, blue

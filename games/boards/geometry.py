@@ -71,7 +71,7 @@ class Sheet:
 
 @lru_cache(maxsize=16)
 def sheet(map_id: str) -> Sheet | None:
-    """The drawing of a map, or None if it has none."""
+    """Read the drawing of a map; None if it has none."""
     found = MAP_ID.fullmatch(map_id)
     if not found:
         return None
@@ -132,7 +132,7 @@ def _codes(by_code: dict[str, int], key: str) -> tuple[int, int]:
 
 
 def rings(path: str) -> list[list[Point]]:
-    """The closed rings of an outline in the dialect of the maps: `M x y l dx dy dx dy ... z`, repeated."""
+    """Read the closed rings of an outline in the dialect of the maps: `M x y l dx dy dx dy ... z`, repeated."""
     found = []
     for part in path.split("M")[1:]:
         numbers = [int(number) for number in re.findall(r"-?\d+", part)]
@@ -146,7 +146,7 @@ def rings(path: str) -> list[list[Point]]:
 
 
 def mini_outline(path: str, scale: float) -> str:
-    """An outline snapped to the grid of a small map: integers, no doubled points, no ring without an area."""
+    """Snap an outline to the grid of a small map: integers, no doubled points, no ring without an area."""
     parts = []
     for ring in rings(path):
         points: list[tuple[int, int]] = []

@@ -22,8 +22,8 @@ MINI = "m-"
 
 @lru_cache(maxsize=16)
 def outlines(map_id: str) -> dict[str, str]:
-    """All paths of a board by name: territories by code, coasts ("k-europe"), ornaments, routes, and the territories
-    of the small map ("m-UKR")."""
+    """Map names to the paths of a board: territories by code, coasts ("k-europe"), ornaments, routes, and the
+    territories of the small map ("m-UKR")."""
     board = sheet(map_id)
     assert board is not None
     scale = MINI_WIDTH / board.width
@@ -40,7 +40,7 @@ def outlines(map_id: str) -> dict[str, str]:
 
 
 def routes_of(board: Sheet) -> dict[str, str]:
-    """The sea routes as one path, and the dots at their ends as another."""
+    """Join the sea routes into one path, and the dots at their ends into another."""
     if not board.routes:
         return {}
     ends = "".join(f"M{x} {y}h0" for route in board.routes for x, y in route["ends"])
@@ -48,7 +48,7 @@ def routes_of(board: Sheet) -> dict[str, str]:
 
 
 def outlines_file(map_id: str) -> str:
-    """The static file of a board; its group K is all coasts."""
+    """Make the static file of a board; its group K is all coasts."""
     found = outlines(map_id)
     paths = "".join(f'<path id="{name}" d="{path}"/>\n' for name, path in found.items())
     return f'<svg xmlns="http://www.w3.org/2000/svg"><defs>\n{paths}{all_coasts(found)}\n</defs></svg>\n'
@@ -58,18 +58,20 @@ def all_coasts(found: dict[str, str]) -> str:
     return '<g id="K">' + "".join(f'<use href="#{name}"/>' for name in found if name.startswith("k-")) + "</g>"
 
 
-def file_name(map_id: str) -> str:
-    """The file of a board among the static files."""
+def outlines_file_name(map_id: str) -> str:
+    """Return the name of a board's file among the static files."""
     return f"boards/{map_id}.svg"
 
 
 @lru_cache(maxsize=16)
-def address(map_id: str) -> str:
-    """Where browsers fetch the file of a board; it has a digest of what is in it where files are collected."""
-    return static(file_name(map_id))
+def outlines_url(map_id: str) -> str:
+    """Return the address of a board's file; it has a digest of what is in it where files are collected."""
+    return static(outlines_file_name(map_id))
 
 
 def shape(map_id: str, name: str, attributes: str, inside: str = "", *, inline: bool = False) -> str:
-    """One outline, from the file or as a path of its own; `inside` is its title, if it has one."""
-    tag, where = ("path", f'd="{outlines(map_id)[name]}"') if inline else ("use", f'href="{address(map_id)}#{name}"')
+    """Draw one outline, from the file or as a path of its own; `inside` is its title, if it has one."""
+    tag, where = (
+        ("path", f'd="{outlines(map_id)[name]}"') if inline else ("use", f'href="{outlines_url(map_id)}#{name}"')
+    )
     return f"<{tag} {attributes} {where}>{inside}</{tag}>" if inside else f"<{tag} {attributes} {where}/>"

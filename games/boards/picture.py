@@ -20,9 +20,9 @@ from games.boards.arrows import arrow
 from games.boards.drawing import mark_places, piece_counts
 from games.boards.flat import badge_colour, badge_svg, disc_svg, mark_svg, pieces_svg, raster, rgb
 from games.boards.geometry import Sheet, sheet
-from games.boards.marks import Arrow
+from games.boards.overlays import Arrow
 from games.boards.plates import Plates, mask_of, plates
-from games.boards.themes import look_of
+from games.boards.themes import theme_of
 from games.wording.seats import colour_of
 
 Box = tuple[int, int, int, int]
@@ -41,18 +41,18 @@ OPACITY = {1: 0.95, 2: 0.8, 3: 0.66, 4: 0.54, 5: 0.44}
 
 
 def board_png(view: PlayerView, arrows: tuple[Arrow, ...] = ()) -> bytes:
-    """The board as a PNG of at most 100 kB; empty bytes for a map without a drawing."""
+    """Draw the board as a PNG of at most 100 kB; empty bytes for a map without a drawing."""
     board = sheet(view.map)
     if board is None or len(board.lands) != len(view.owner):
         return b""
     ready = plates(board.id, WIDTH)
-    picture = land(ready, [colour_of(view, owner) for owner in view.owner])
-    lay(picture, ready, list(pieces(board, view, arrows)))
-    return written(picture)
+    picture = board_with_owners(ready, [colour_of(view, owner) for owner in view.owner])
+    paste_sprites(picture, ready, list(sprites(board, view, arrows)))
+    return encode_png(picture)
 
 
-def land(ready: Plates, owners: list[str]) -> Image.Image:
-    """The board with all its owners."""
+def board_with_owners(ready: Plates, owners: list[str]) -> Image.Image:
+    """Put the board together with all its owners."""
     (most, _), *others = Counter(owners).most_common()
     picture = ready.hands[most].copy()
     for hand, _ in others:
@@ -61,16 +61,16 @@ def land(ready: Plates, owners: list[str]) -> Image.Image:
     return picture
 
 
-Piece = tuple[Image.Image, int, int]
+Sprite = tuple[Image.Image, int, int]
 """A sprite, and where its upper left corner goes."""
 
 
-def pieces(board: Sheet, view: PlayerView, arrows: tuple[Arrow, ...]) -> Iterator[Piece]:
+def sprites(board: Sheet, view: PlayerView, arrows: tuple[Arrow, ...]) -> Iterator[Sprite]:
     """Make the sprites that lie on the land, from below to above: arrows, badges, the family's marks, counts of pieces,
     numbers of moves."""
     scale = WIDTH / board.width
 
-    def at(point: tuple[float, float], sprite: Image.Image) -> Piece:
+    def at(point: tuple[float, float], sprite: Image.Image) -> Sprite:
         x, y = point
         return sprite, round(x * scale - sprite.width / 2), round(y * scale - sprite.height / 2)
 
@@ -112,13 +112,13 @@ def disc(style: str, colour: str, number: int, scale: float) -> Image.Image:
     return raster(svg, round(2 * half * scale))
 
 
-def arrow_pieces(board: Sheet, move: Arrow, scale: float) -> Iterator[Piece]:
-    """The arrow of a move, in one piece or two: its shape over a stroke of the paper's colour."""
-    paper, ink = rgb(look_of(board.style).paper), rgb(badge_colour(move.colour))
+def arrow_pieces(board: Sheet, move: Arrow, scale: float) -> Iterator[Sprite]:
+    """Draw the arrow of a move, in one sprite or two: its shape over a stroke of the paper's colour."""
+    paper, ink = rgb(theme_of(board.style).paper), rgb(badge_colour(move.colour))
     fill, edge = (paper, ink) if move.held else (ink, paper)
     for outline in arrow(board.id, move.src, move.dst)[0]:
-        points = points_of(outline, scale)
-        left, top, right, bottom = around(points, EDGE * scale)
+        points = corners_of(outline, scale)
+        left, top, right, bottom = bounding_box(points, EDGE * scale)
         size = ((right - left) * FINE, (bottom - top) * FINE)
         inside = [((x - left) * FINE, (y - top) * FINE) for x, y in points]
         sprite = Image.new("RGBA", size, (*edge, 0))
@@ -130,23 +130,23 @@ def arrow_pieces(board: Sheet, move: Arrow, scale: float) -> Iterator[Piece]:
         yield sprite, left, top
 
 
-def points_of(outline: str, scale: float) -> list[tuple[float, float]]:
-    """The corners of an arrow in pixels."""
+def corners_of(outline: str, scale: float) -> list[tuple[float, float]]:
+    """Read the corners of an arrow, in pixels."""
     numbers = [int(number) * scale for number in re.findall(r"-?\d+", outline)]
     return list(zip(numbers[::2], numbers[1::2], strict=True))
 
 
-def around(points: list[tuple[float, float]], room: float) -> Box:
+def bounding_box(points: list[tuple[float, float]], room: float) -> Box:
     xs, ys = [x for x, _ in points], [y for _, y in points]
     return int(min(xs) - room), int(min(ys) - room), int(max(xs) + room) + 2, int(max(ys) + room) + 2
 
 
-def lay(picture: Image.Image, ready: Plates, laid: list[Piece]) -> None:
+def paste_sprites(picture: Image.Image, ready: Plates, laid: list[Sprite]) -> None:
     """Put sprites onto an indexed picture. What they touch is reduced to its palette in one go, side by side."""
     canvas = picture.convert("RGB")
     for sprite, left, top in laid:
         canvas.paste(sprite, (left, top), sprite)
-    boxes = [touched(sprite, left, top, picture) for sprite, left, top in laid]
+    boxes = [covered_box(sprite, left, top, picture) for sprite, left, top in laid]
     boxes = [box for box in boxes if box[0] < box[2] and box[1] < box[3]]
     if not boxes:
         return
@@ -161,26 +161,26 @@ def lay(picture: Image.Image, ready: Plates, laid: list[Piece]) -> None:
         picture.paste(parts.crop((0, start, x1 - x0, start + y1 - y0)), (x0, y0))
 
 
-def touched(sprite: Image.Image, left: int, top: int, picture: Image.Image) -> Box:
-    """The part of a picture that a sprite covers."""
+def covered_box(sprite: Image.Image, left: int, top: int, picture: Image.Image) -> Box:
+    """Return the part of a picture that a sprite covers."""
     x0, y0, x1, y1 = sprite.getbbox() or (0, 0, 0, 0)
     return max(0, left + x0), max(0, top + y0), min(picture.width, left + x1), min(picture.height, top + y1)
 
 
-def written(picture: Image.Image) -> bytes:
-    """The PNG, with fewer colours if it is too large."""
+def encode_png(picture: Image.Image) -> bytes:
+    """Encode a PNG, with fewer colours if it is too large."""
     data = b""
     for colours in MOST_COLOURS:
         out = BytesIO()
-        coarser(picture, colours).save(out, "PNG", compress_level=LEVEL)
+        reduce_colours(picture, colours).save(out, "PNG", compress_level=LEVEL)
         data = out.getvalue()
         if len(data) <= MOST_BYTES:
             break
     return data
 
 
-def coarser(picture: Image.Image, colours: int) -> Image.Image:
-    """The picture with its rarest colours, if it has more, shown by those nearest to them."""
+def reduce_colours(picture: Image.Image, colours: int) -> Image.Image:
+    """Reduce a picture to so many colours: the rarest are shown by those nearest to them."""
     counts = enumerate(picture.histogram())
     found = [index for index, count in sorted(counts, key=lambda pair: -pair[1]) if count]
     kept, rare = found[:colours], found[colours:]
@@ -188,12 +188,12 @@ def coarser(picture: Image.Image, colours: int) -> Image.Image:
         return picture
     flat, table = picture.getpalette() or [], list(range(256))
     for index in rare:
-        table[index] = nearest(flat, index, kept)
+        table[index] = nearest_colour(flat, index, kept)
     return picture.point(table)
 
 
-def nearest(flat: list[int], index: int, kept: list[int]) -> int:
-    """The colour of a palette that is most like another one."""
+def nearest_colour(flat: list[int], index: int, kept: list[int]) -> int:
+    """Find the colour of a palette that is most like another one."""
     red, green, blue = flat[3 * index : 3 * index + 3]
 
     def distance(other: int) -> int:

@@ -23,7 +23,7 @@ from PIL import Image
 
 from games.boards.flat import index_svg, palette_for, plate_svg, raster
 from games.boards.geometry import Sheet, sheet
-from games.boards.themes import look_of
+from games.boards.themes import theme_of
 from games.wording.seats import SHAPES
 
 log = logging.getLogger(__name__)
@@ -49,36 +49,36 @@ class Plates:
 
 @lru_cache(maxsize=8)
 def plates(map_id: str, width: int) -> Plates:
-    """The plates of a board, from the data folder if they are there."""
+    """Load the plates of a board, or make them if the data folder has none."""
     board = sheet(map_id)
     assert board is not None
-    folder = folder_of(board, width)
+    folder = plates_folder(board, width)
     try:
-        return load(folder)
+        return load_plates(folder)
     except OSError:
-        made = paint(board, width)
-        keep(made, folder)
+        made = paint_plates(board, width)
+        store_plates(made, folder)
         return made
 
 
-def folder_of(board: Sheet, width: int) -> Path:
-    """Where the plates of a board lie; a changed drawing has another folder."""
+def plates_folder(board: Sheet, width: int) -> Path:
+    """Return the folder of a board's plates; a changed drawing has another one."""
     drawn = "".join(plate_svg(board, hand) for hand in HANDS) + index_svg(board)
     digest = hashlib.sha256(f"{width} {OWN_COLOURS} {drawn}".encode()).hexdigest()[:16]
     return settings.DATA_DIR / "plates" / f"{board.id}-{digest}"
 
 
-def paint(board: Sheet, width: int) -> Plates:
-    """All plates of a board. Takes seconds."""
+def paint_plates(board: Sheet, width: int) -> Plates:
+    """Paint all plates of a board. Takes seconds."""
     painted = {hand: raster(plate_svg(board, hand), width).convert("RGB") for hand in HANDS}
     index = raster(index_svg(board), width).getchannel("R")
-    palette = palette_for(mixed(painted, index, len(board.lands)), OWN_COLOURS, look_of(board.style))
+    palette = palette_for(sample_board(painted, index, len(board.lands)), OWN_COLOURS, theme_of(board.style))
     none = Image.Dither.NONE
     return Plates({hand: each.quantize(palette=palette, dither=none) for hand, each in painted.items()}, index)
 
 
-def mixed(painted: dict[str, Image.Image], index: Image.Image, lands: int) -> Image.Image:
-    """A board on which everybody holds something, to choose colours from."""
+def sample_board(painted: dict[str, Image.Image], index: Image.Image, lands: int) -> Image.Image:
+    """Compose a board on which everybody holds something, to choose colours from."""
     whole = painted[""].copy()
     for number, hand in enumerate(SHAPES):
         whole.paste(painted[hand], mask=mask_of(index, range(number, lands, len(SHAPES))))
@@ -86,26 +86,26 @@ def mixed(painted: dict[str, Image.Image], index: Image.Image, lands: int) -> Im
 
 
 def mask_of(index: Image.Image, places: range | list[int]) -> Image.Image:
-    """The pixels of some territories."""
+    """Make a mask of the pixels of some territories."""
     table = bytearray(256)
     for place in places:
         table[place + 1] = 255
     return index.point(table)
 
 
-def load(folder: Path) -> Plates:
-    """The plates in a folder. Raises OSError for none, and for what is no picture."""
-    return Plates({hand: opened(folder / file_of(hand)) for hand in HANDS}, opened(folder / INDEX))
+def load_plates(folder: Path) -> Plates:
+    """Load the plates in a folder. Raises OSError for none, and for what is no picture."""
+    return Plates({hand: read_image(folder / file_of(hand)) for hand in HANDS}, read_image(folder / INDEX))
 
 
-def opened(file: Path) -> Image.Image:
-    """A picture, read whole."""
+def read_image(file: Path) -> Image.Image:
+    """Read a picture whole."""
     with Image.open(file) as found:
         found.load()
         return found
 
 
-def keep(made: Plates, folder: Path) -> None:
+def store_plates(made: Plates, folder: Path) -> None:
     """Write plates for other processes, whole or not at all; a site that cannot write goes on without."""
     try:
         folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

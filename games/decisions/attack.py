@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 import engine
 from engine import ASK, odds
-from games.boards.marks import Marks
+from games.boards.overlays import Marks
 from games.decisions import evaluation
 from games.decisions.context import GOES, THENS, PageContext
 from games.decisions.end_turn import END_TURN, no_fields
@@ -96,7 +96,7 @@ def _choose_source(context: PageContext, sources: tuple[int, ...]) -> Panel:
     every.sort(key=lambda target: -target.chance)
     best = tuple(every[:LISTED])
     marks = Marks(
-        lit=dict.fromkeys(sources, ""),
+        selectable=dict.fromkeys(sources, ""),
         links={src: context.link(src=src) for src in sources},
         notes=dict.fromkeys(sources, _("can attack")),
         deciding=bool(sources),

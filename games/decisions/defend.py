@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 import engine
-from games.boards.marks import Marks
+from games.boards.overlays import Marks
 from games.decisions.context import PageContext
 from games.decisions.panel import Panel, until_of
 from games.decisions.posted import PostedForm
@@ -61,7 +61,7 @@ def panel(context: PageContext) -> Panel:
     )
     marks = Marks(
         src=dst,
-        lit={src: ""},
+        selectable={src: ""},
         order=None,
         notes={src: _("attacks with %(dice)s") % {"dice": dice_count(dice)}, dst: _("under attack")},
         deciding=True,

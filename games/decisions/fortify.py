@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 import engine
-from games.boards.marks import Marks
+from games.boards.overlays import Marks
 from games.decisions import evaluation, redistribute
 from games.decisions.amount import Amount, after_move, amount_of
 from games.decisions.context import PageContext
@@ -139,7 +139,7 @@ def _marks(
 ) -> Marks:
     if src is None:
         return Marks(
-            lit=dict.fromkeys(sources, ""),
+            selectable=dict.fromkeys(sources, ""),
             links={t: context.link(src=t) for t in sources},
             notes=dict.fromkeys(sources, _("can move armies")),
             deciding=bool(sources),

@@ -25,7 +25,7 @@ from engine import (
     RankingField,
     TerritoryField,
 )
-from games.boards.marks import Marks
+from games.boards.overlays import Marks
 from games.decisions.context import PageContext
 from games.decisions.panel import Panel, until_of
 from games.wording.values import format_value
@@ -89,7 +89,9 @@ def generic_panel(context: PageContext) -> Panel:
         if isinstance(field, TerritoryField)
         for t in field.values
     ]
-    marks = Marks(lit=dict.fromkeys((t for t in places if isinstance(t, int) and t >= 0), ""), deciding=bool(places))
+    marks = Marks(
+        selectable=dict.fromkeys((t for t in places if isinstance(t, int) and t >= 0), ""), deciding=bool(places)
+    )
     ask = asked.ask[:1].upper() + asked.ask[1:]
     return Panel("general", ask, GenericPanel(asked.ask, forms, _about(context)), marks, (), until_of(context))
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 import engine
-from games.boards.marks import Marks
+from games.boards.overlays import Marks
 from games.decisions.amount import Amount, after_move, amount_of
 from games.decisions.attack import last_fight
 from games.decisions.context import PageContext
@@ -72,8 +72,8 @@ def panel(context: PageContext) -> Panel:
     )
     marks = Marks(
         src=src,
-        aim=dst,
-        lit={dst: ""},
+        target=dst,
+        selectable={dst: ""},
         order=(src, dst),
         deciding=True,
         notes={dst: _("captured")},

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 import engine
 from common.times import format_datetime, relative_time
-from games.boards.marks import Marks
+from games.boards.overlays import Marks
 from games.decisions.context import Choices, PageContext
 from games.families.parts import parts_of
 
@@ -112,7 +112,11 @@ def territory_panel(
     data = TerritoryChoice(name, context.code(chosen), suggested, context.by_continent(spots), len(spots), rule)
     links = {spot: context.link(dst=spot) for spot in spots}
     marks = Marks(
-        aim=chosen, lit={chosen: ""}, links=links, notes=dict.fromkeys(spots, notes[0]), deciding=not suggested
+        target=chosen,
+        selectable={chosen: ""},
+        links=links,
+        notes=dict.fromkeys(spots, notes[0]),
+        deciding=not suggested,
     )
     action = {"type": f"setup.{verb}", "seat": context.me, "territory": chosen}
     ways = tuple((f"{verb} {context.name(spot)}", notes[1]) for spot in spots[:4])

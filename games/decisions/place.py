@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 import engine
-from games.boards.marks import Marks
+from games.boards.overlays import Marks
 from games.decisions import evaluation
 from games.decisions.context import PageContext
 from games.decisions.panel import (
@@ -223,8 +223,8 @@ def _marks(data: Placing) -> Marks:
     every = [spot for allocation in allocations for spot in (*allocation.chosen, *allocation.spots)]
     return Marks(
         src=_first(data.own),
-        aim=_first(data.neutral),
-        lit={spot.territory: f"+{spot.chosen}" if spot.chosen else "" for spot in every},
+        target=_first(data.neutral),
+        selectable={spot.territory: f"+{spot.chosen}" if spot.chosen else "" for spot in every},
         links={spot.territory: spot.more or data.keep for spot in every if spot.more or spot.chosen},
         notes={
             spot.territory: _("%(armies)s to place here") % {"armies": pluralize_armies(spot.chosen)}

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 import engine
-from games.boards.marks import Marks
+from games.boards.overlays import Marks
 from games.decisions import evaluation
 from games.decisions.context import (
     PageContext,
@@ -236,7 +236,7 @@ def _marks(context: PageContext, draft: dict[str, Any]) -> Marks:
     lit |= {spot: str(count) for spot, count in counts.items() if spot not in free}
     links = {spot: _address(context, _with_ranking(draft, toggled(wishes, spot))) for spot in free}
     notes = {spot: _("number %(place)s of your ranking") % {"place": place[spot]} for spot in free if spot in place}
-    return Marks(lit=lit, links=links, notes={**dict.fromkeys(free, _("free to be ranked")), **notes})
+    return Marks(selectable=lit, links=links, notes={**dict.fromkeys(free, _("free to be ranked")), **notes})
 
 
 def toggled(wishes: Sequence[Wish], spot: int) -> list[Wish]:

@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 import engine
-from games.boards.marks import Marks
+from games.boards.overlays import Marks
 from games.decisions import evaluation
 from games.decisions.context import PageContext
 from games.decisions.panel import AllocationRow, Counts, Panel, advice, steps_of, until_of
@@ -152,7 +152,7 @@ def _marks(groups: tuple[Group, ...]) -> Marks:
     every = [(group, stand) for group in groups for stand in (*group.stands, *group.quiet)]
     links = {stand.territory: stand.more if group.left else stand.all or stand.less for group, stand in every}
     return Marks(
-        lit={s.territory: str(s.chosen) if s.chosen != s.armies else "" for _group, s in every},
+        selectable={s.territory: str(s.chosen) if s.chosen != s.armies else "" for _group, s in every},
         links={place: url for place, url in links.items() if url},
         notes={
             s.territory: _("%(armies)s will stand here") % {"armies": pluralize_armies(s.chosen)}

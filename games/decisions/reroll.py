@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 import engine
-from games.boards.marks import Marks
+from games.boards.overlays import Marks
 from games.decisions.context import PageContext
 from games.decisions.panel import Panel, steps_of, until_of
 from games.decisions.prompts import Prompt, Suggestion, order_text
@@ -190,7 +190,9 @@ def _panel(
         note,
         keep_first,
     )
-    marks = Marks(src=src, lit={dst: ""}, notes={src: _("attacking from here"), dst: _("under attack")}, deciding=True)
+    marks = Marks(
+        src=src, selectable={dst: ""}, notes={src: _("attacking from here"), dst: _("under attack")}, deciding=True
+    )
     ways = (*ways, ("keep", rows.cost))
     return Panel("thrown", heading, data, marks, steps_of(context), until_of(context), None, ways, fight=(src, dst))
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from common.times import format_datetime
-from games.boards.marks import Marks
+from games.boards.overlays import Marks
 from games.decisions.context import PageContext
 from games.decisions.page_types import Person
 from games.decisions.panel import Panel, until_of
@@ -75,7 +75,7 @@ def waiting(context: PageContext, rows: object | None = None) -> Panel:
         "waiting",
         _("Waiting for %(seats)s") % {"seats": titles},
         data,
-        Marks(lamp=_here(context)),
+        Marks(highlighted=_here(context)),
         (),
         until_of(context),
         answers=False,
@@ -97,7 +97,7 @@ def paused(context: PageContext) -> Panel:
     assert asked is not None
     who = _("You") if asked.seats == (context.view.viewer,) else join_and([context.title(seat) for seat in asked.seats])
     data = Paused(who, asked.ask, bool(_gone(context)))
-    return Panel("paused", _("The game is paused"), data, Marks(lamp=_here(context)), answers=False)
+    return Panel("paused", _("The game is paused"), data, Marks(highlighted=_here(context)), answers=False)
 
 
 def _gone(context: PageContext) -> str:

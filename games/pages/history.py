@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from common.times import dated_clock
 from engine import MapGraph, PlayerView
 from games.boards.board import BoardContext, board_context
-from games.boards.marks import Arrow, Marks
+from games.boards.overlays import Arrow, Marks
 from games.decisions.context import PageContext, Selection
 from games.decisions.page_types import GameHeader, PageData, Person, StoryLine
 from games.pages.territory_chart import River, Scale, Share, river
@@ -168,7 +168,7 @@ def _filters(past: Past) -> tuple[Filter, ...]:
 
 
 def _board(view: PlayerView, graph: MapGraph, past: Past, lines: Sequence[StoryLine], here: int) -> BoardContext:
-    marks = Marks(arrows=_arrows(lines, here), lamp=_lamp(lines, here))
+    marks = Marks(arrows=_arrows(lines, here), highlighted=_lamp(lines, here))
     return board_context(
         view,
         graph,

@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 import engine
 from engine.position import position
 from games.boards import drawing
-from games.boards.board import BoardContext, board_context, look_of, mini_map
+from games.boards.board import BoardContext, board_context, mini_map, stage_classes
 from games.boards.geometry import Box, sheet
-from games.boards.marks import Marks
+from games.boards.overlays import Marks
 from games.decisions import evaluation
 from games.decisions.hand import TerritoryCard, card_of
 from games.decisions.page_types import StoryLine, Throw
@@ -80,21 +80,23 @@ def _lesson(language: str) -> Lesson:
     brazil, africa, argentina = (graph.number[name] for name in PLACES)
     odds = percent(evaluation.chance(placed, brazil, africa))
     america = next(part.members for part in graph.continents if part.id == "south_america")
-    aim = Marks(src=brazil, aim=africa, lit={africa: odds}, order=(brazil, africa), deciding=True)
+    aim = Marks(src=brazil, target=africa, selectable={africa: odds}, order=(brazil, africa), deciding=True)
     board = board_context(start, graph, marks=Marks(look_at=america), label=_("A board in the middle of a game"))
     return Lesson(
         world=mini_map(start, _("The whole world in three colours")),
         board=board,
-        place=scene(start, Marks(lit={brazil: f"+{start.pool}"}, deciding=True), _("Brazil will get 5 new armies")),
+        place=scene(
+            start, Marks(selectable={brazil: f"+{start.pool}"}, deciding=True), _("Brazil will get 5 new armies")
+        ),
         attack=scene(placed, aim, _("Brazil with 8 armies attacks North Africa, which has 3")),
         captured=scene(
             moved_in,
-            Marks(order=(brazil, africa), lamp=(africa,)),
+            Marks(order=(brazil, africa), highlighted=(africa,)),
             _("North Africa is Blue’s now, with 4 armies; 3 stayed in Brazil"),
         ),
         fortify=scene(
             done,
-            Marks(order=(argentina, brazil), lamp=(brazil,)),
+            Marks(order=(argentina, brazil), highlighted=(brazil,)),
             _("3 armies went from Argentina to Brazil, which has 6 now"),
         ),
         fight=fight,
@@ -133,4 +135,4 @@ def fight_line(throws: tuple[Throw, ...]) -> StoryLine:
 def scene(view: engine.PlayerView, marks: Marks, label: str) -> Scene:
     board = sheet(view.map)
     assert board is not None
-    return Scene(mark_safe(drawing.scene(board, view, marks, PART, label)), look_of(board))
+    return Scene(mark_safe(drawing.scene(board, view, marks, PART, label)), stage_classes(board))

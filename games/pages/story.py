@@ -14,7 +14,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from games.boards.marks import Arrow
+from games.boards.overlays import Arrow
 from games.decisions.page_types import Person, StoryLine, Throw
 from games.wording.amounts import cost_short, lost_places, number_word, pluralize_armies
 from games.wording.seats import NEUTRAL, colour_name

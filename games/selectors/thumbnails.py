@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 import engine
 from common.caches import kept
 from games.boards.board import BoardContext, board_context
-from games.boards.outlines import address
+from games.boards.outlines import outlines_url
 from games.decisions.registry import prompt_for
 from games.errors import OtherEdition
 from games.models import Game
@@ -36,7 +36,7 @@ def moment_of(game: Game) -> str:
     database that was put back from a backup gives the same numbers to other moments, while the cache lives on. Drawings
     name the file of their board, which has another address once it is changed; what is drawn has words of the reader's
     language."""
-    return f"{game.head}:{game.seq}:{address(game.map)}:{get_language()}"
+    return f"{game.head}:{game.seq}:{outlines_url(game.map)}:{get_language()}"
 
 
 def mini_map_of(game: Game, viewer: int | None) -> SafeString:

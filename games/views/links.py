@@ -22,7 +22,7 @@ from django.views.decorators.http import require_http_methods
 import engine
 from accounts.ratelimit import client_ip, limit, limit_reads, too_many
 from games.boards.board import board_context
-from games.boards.marks import Marks
+from games.boards.overlays import Marks
 from games.decisions.page_types import StoryLine
 from games.decisions.prompts import Prompt, Suggestion
 from games.decisions.registry import order_args, prompt_for, suggested_orders, suggestion_for
@@ -197,8 +197,8 @@ def show(request: HttpRequest, opened: OpenedLink, refusal: str = "", status: in
     if suggestion.src >= 0 and suggestion.dst >= 0:
         marks = Marks(
             src=suggestion.src,
-            aim=suggestion.dst,
-            lit={suggestion.dst: chance_text(suggestion)},
+            target=suggestion.dst,
+            selectable={suggestion.dst: chance_text(suggestion)},
             order=(suggestion.src, suggestion.dst),
         )
     elif suggestion.src >= 0:

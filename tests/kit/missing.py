@@ -158,8 +158,8 @@ def map(id: str) -> Iterator[str]:
     """Name what a board lacks: a sound graph, a family, a drawing that shows its links, a look, outlines, facts."""
     import engine
     from engine.core.mapgraph import MapError, board_path, mapgraph
-    from games.boards.outlines import file_name, outlines_file
-    from games.boards.themes import LOOKS
+    from games.boards.outlines import outlines_file, outlines_file_name
+    from games.boards.themes import THEMES
     from tests.engine.core import board_facts
     from tests.engine.core.outlines import problems
 
@@ -186,9 +186,9 @@ def map(id: str) -> Iterator[str]:
         yield f"{DEFAULT}no drawing: without `path` pages show the board in words"
         return
     yield from problems(board)
-    if board.get("style", "atlas") not in LOOKS:
-        yield f"no look {board['style']!r}: games/boards/themes.py has {', '.join(LOOKS)}"
-    outlines = ROOT / "static" / file_name(id)
+    if board.get("style", "atlas") not in THEMES:
+        yield f"no look {board['style']!r}: games/boards/themes.py has {', '.join(THEMES)}"
+    outlines = ROOT / "static" / outlines_file_name(id)
     if not outlines.is_file() or outlines.read_text("utf-8") != outlines_file(id):
         yield "no outlines for pages, or old ones: manage.py board_files"
 

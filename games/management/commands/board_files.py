@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand
 
 import engine
 from games.boards.geometry import sheet
-from games.boards.outlines import file_name, outlines_file
+from games.boards.outlines import outlines_file, outlines_file_name
 
 
 class Command(BaseCommand):
@@ -15,7 +15,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: object, **options: object) -> None:
         for board in filter(sheet, drawn_boards()):
-            target = settings.BASE_DIR / "static" / file_name(board)
+            target = settings.BASE_DIR / "static" / outlines_file_name(board)
             target.parent.mkdir(exist_ok=True)
             target.write_text(outlines_file(board), encoding="utf-8")
             self.stdout.write(f"{target.relative_to(settings.BASE_DIR)}: {target.stat().st_size:,} bytes")

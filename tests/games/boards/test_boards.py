@@ -32,9 +32,9 @@ from games.boards.board import (
     zoomed,
 )
 from games.boards.geometry import Sheet, sheet
-from games.boards.marks import Arrow
-from games.boards.outlines import address, outlines, outlines_file
-from games.boards.plates import HANDS, keep, load, paint, plates
+from games.boards.outlines import outlines, outlines_file, outlines_url
+from games.boards.overlays import Arrow
+from games.boards.plates import HANDS, load_plates, paint_plates, plates, store_plates
 from games.boards.symbols import icon, seat_badge
 from games.decisions.hand import FIGURES
 from games.errors import LobbyError
@@ -95,7 +95,9 @@ def test_each_board_has_its_look(board: Sheet, view: Any) -> None:
 
 def test_every_land_every_continent_and_every_route_is_there(board: Sheet, view: Any) -> None:
     svg = board_svg(view)
-    assert all(f'id="at-{land.code}"' in svg and f'{address(board.id)}#{land.code}"' in svg for land in board.lands)
+    assert all(
+        f'id="at-{land.code}"' in svg and f'{outlines_url(board.id)}#{land.code}"' in svg for land in board.lands
+    )
     assert all(land.path in outlines_file(board.id) for land in some(board.lands))
     assert all(f">{region.name}</text>" in svg and f">{region.bonus}</text>" in svg for region in board.regions)
     assert "#routes" in svg and all(route["d"] in outlines_file(board.id) for route in some(board.routes))
@@ -106,8 +108,8 @@ def test_the_file_of_a_board_is_what_its_map_says(board: Sheet, view: Any) -> No
     """`manage.py board_files` writes it; a page names nothing that is not in it, and says no outline itself."""
     file = outlines_file(board.id)
     assert (settings.BASE_DIR / "static" / "boards" / f"{board.id}.svg").read_text(encoding="utf-8") == file
-    svg = board_svg(view, Marks(src=3, lit={4: ""}, deciding=True)) + mini_map(view, "x")
-    named = set(re.findall(rf'href="{address(board.id)}#([^"]+)"', svg))
+    svg = board_svg(view, Marks(src=3, selectable={4: ""}, deciding=True)) + mini_map(view, "x")
+    named = set(re.findall(rf'href="{outlines_url(board.id)}#([^"]+)"', svg))
     assert named <= set(re.findall(r'id="([^"]+)"', file)) and len(named) > 80
     assert not [path for path in outlines(board.id).values() if path in svg]
     assert len(gzip.compress(svg.encode(), 4)) < 8_000
@@ -116,7 +118,7 @@ def test_the_file_of_a_board_is_what_its_map_says(board: Sheet, view: Any) -> No
 def test_another_file_of_a_board_is_another_moment_for_what_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     game = Game(head="ab", seq=3, map="classic42")
     before = moment_of(game)
-    monkeypatch.setattr("games.selectors.thumbnails.address", lambda board: f"/static/boards/{board}.0123.svg")
+    monkeypatch.setattr("games.selectors.thumbnails.outlines_url", lambda board: f"/static/boards/{board}.0123.svg")
     assert moment_of(game) != before
 
 
@@ -191,7 +193,7 @@ def test_plates_show_each_territory_in_each_hand(board: Sheet) -> None:
     for place, land in enumerate(board.lands):
         mask = picture.mask_of(ready.index, [place])
         assert mask.getbbox(), f"{land.name} has no pixel"
-    mixed = picture.land(ready, [HANDS[place % len(HANDS)] for place in range(42)]).convert("RGB")
+    mixed = picture.board_with_owners(ready, [HANDS[place % len(HANDS)] for place in range(42)]).convert("RGB")
     for place in range(42):
         mask, hand = picture.mask_of(ready.index, [place]), ready.hands[HANDS[place % len(HANDS)]].convert("RGB")
         assert not Image.composite(ImageChops.difference(mixed, hand), Image.new("RGB", mixed.size), mask).getbbox()
@@ -209,17 +211,17 @@ def test_a_picture_paints_nothing_that_was_painted_before(view: Any, monkeypatch
 def test_plates_are_kept_for_other_processes(tmp_path: Path) -> None:
     board = sheet("classic42")
     assert board is not None
-    made = paint(board, 60)
-    keep(made, tmp_path / "plates" / "classic42-1")
-    keep(made, tmp_path / "plates" / "classic42-1")  # another process was quicker
-    found = load(tmp_path / "plates" / "classic42-1")
+    made = paint_plates(board, 60)
+    store_plates(made, tmp_path / "plates" / "classic42-1")
+    store_plates(made, tmp_path / "plates" / "classic42-1")  # another process was quicker
+    found = load_plates(tmp_path / "plates" / "classic42-1")
     assert [path.name for path in (tmp_path / "plates").iterdir()] == ["classic42-1"]
     assert found.index.tobytes() == made.index.tobytes()
     for hand in HANDS:
         assert found.hands[hand].tobytes() == made.hands[hand].tobytes()
         assert found.hands[hand].convert("RGB").tobytes() == made.hands[hand].convert("RGB").tobytes()
     (tmp_path / "file").write_text("no folder")
-    keep(made, tmp_path / "file" / "classic42-1")  # nothing can be written: the site goes on
+    store_plates(made, tmp_path / "file" / "classic42-1")  # nothing can be written: the site goes on
 
 
 def test_a_picture_that_is_too_large_gets_fewer_colours(view: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -262,7 +264,7 @@ def test_a_board_is_chosen_with_the_game(wish: str, given: str) -> None:
     game = Game.objects.get()
     assert game.map == given
     lobby = visitor.get(reverse("game-lobby", args=[game.slug])).content.decode()
-    assert f'href="{address(given)}#m-' in lobby and map_title(given) in lobby
+    assert f'href="{outlines_url(given)}#m-' in lobby and map_title(given) in lobby
 
 
 @pytest.mark.django_db

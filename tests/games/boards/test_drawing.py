@@ -29,7 +29,7 @@ from games.boards.board import (
     zoomed,
 )
 from games.boards.geometry import Sheet, mini_outline, rings, sheet
-from games.boards.themes import LOOKS, Look
+from games.boards.themes import THEMES, Theme
 from games.families.parts import FAMILIES, FamilyParts, LandMark
 from games.mail.parts import board_picture
 from games.wording import seats
@@ -119,8 +119,8 @@ def test_every_class_of_a_view_is_in_the_style_sheet(board: Sheet, view: Any) ->
 def test_the_drawing_tells_everything_twice_and_has_no_style_attribute(view: Any) -> None:
     marks = Marks(
         src=NORTHERN_EUROPE,
-        aim=UKRAINE,
-        lit={UKRAINE: "84 %"},
+        target=UKRAINE,
+        selectable={UKRAINE: "84 %"},
         order=(NORTHERN_EUROPE, UKRAINE),
         arrows=(Arrow(UKRAINE, NORTHERN_EUROPE, "grey", 1, 2, held=True),),
         links={UKRAINE: "?src=NEU&dst=UKR"},
@@ -176,7 +176,7 @@ def test_the_part_that_is_shown_is_what_is_asked_then_what_happened(view: Any) -
         for look_at in ((), (NORTHERN_EUROPE, UKRAINE), (ALASKA, KAMCHATKA))
     ]
     assert stages[0] == stages[2] != stages[1]
-    lit = Marks(arrows=happened, lit={UKRAINE: "", ALASKA: ""}, deciding=True)
+    lit = Marks(arrows=happened, selectable={UKRAINE: "", ALASKA: ""}, deciding=True)
     first = Marks(look_at=(UKRAINE,))
     assert board_context(view, graph, marks=lit).stage == board_context(view, graph, marks=first).stage != stages[0]
 
@@ -254,10 +254,10 @@ def test_the_picture_has_the_colours_of_the_pages_by_day() -> None:
     badges = dict(re.findall(r"--b(\d): (#\w+)", css))
     assert tuple(fills[str(number)] for number in range(6)) == flat.FILLS
     assert tuple(badges[str(number)] for number in range(6)) == flat.BADGES
-    assert all(colour in css for colour in some(colours_of(LOOKS["atlas"])))
+    assert all(colour in css for colour in some(colours_of(THEMES["atlas"])))
 
 
-def colours_of(look: Look) -> list[str]:
+def colours_of(look: Theme) -> list[str]:
     """Every colour of a look; white is written in either way."""
     found = [look.halo, look.coast, look.frontier, look.route, look.ink, look.paper, look.lake, look.sea_ink]
     found += [look.free, look.beyond, look.river, *look.sea, *look.glows, *look.peak]
@@ -280,8 +280,8 @@ def test_a_neutral_army_has_a_look_of_its_own(view: Any) -> None:
 def test_each_look_has_the_colours_of_its_pages_by_day(style: str) -> None:
     css = (TOKENS.parent / "looks.css").read_text()
     tokens = css.partition(f".look-{style} {{")[2].partition("}")[0]
-    usual = () if style == "ancient" else LOOKS["atlas"].glows
-    assert [colour for colour in colours_of(LOOKS[style]) if colour not in usual and f"({colour}," not in tokens] == []
+    usual = () if style == "ancient" else THEMES["atlas"].glows
+    assert [colour for colour in colours_of(THEMES[style]) if colour not in usual and f"({colour}," not in tokens] == []
 
 
 def test_a_flat_drawing_leaves_nothing_to_a_style_sheet(view: Any) -> None:

@@ -67,7 +67,7 @@ class TestTheGoOfTheSetUp:
         assert set(neutral) < set(page.panel.marks.links)
         other = neutral[-1] if page.panel.action["neutral"] != [[neutral[-1], 1]] else neutral[0]
         again, html = pressed(view, page.panel.marks.links[other])
-        assert again.panel.action["neutral"] == [[other, 1]] and again.panel.marks.aim == other
+        assert again.panel.action["neutral"] == [[other, 1]] and again.panel.marks.target == other
         assert again.panel.action["at"] == page.panel.action["at"]
         assert take(state, view, html, again).armies[other] == 2
 

@@ -22,20 +22,21 @@ class Arrow:
 class Marks:
     """Marks of one page. Territories are indices, links are addresses of choices.
 
-    `lit`: legal targets with the text of their pill ("84 %", may be empty); `notes`: what the label of a territory
-    says besides name, owner and armies; `order`: the move that the page has built; `deciding`: something is asked,
-    so the rest of the land falls back; `look_at`: the part to show while nothing is chosen; `armies`: how many will
-    stand on a territory after the order that the page has built, where the board shows that.
+    `selectable`: legal targets with the odds beside them ("84 %", may be empty); `target`: the chosen one of them;
+    `highlighted`: where something has just happened; `notes`: what the label of a territory says besides name, owner
+    and armies; `order`: the move that the page has built; `deciding`: something is asked, so the rest of the land falls
+    back; `look_at`: the part to show while nothing is chosen; `armies`: how many will stand on a territory after the
+    order that the page has built, where the board shows that.
     """
 
     src: int | None = None
-    aim: int | None = None
-    lit: Mapping[int, str] = field(default_factory=dict)
+    target: int | None = None
+    selectable: Mapping[int, str] = field(default_factory=dict)
     order: tuple[int, int] | None = None
     arrows: tuple[Arrow, ...] = ()
     links: Mapping[int, str] = field(default_factory=dict)
     notes: Mapping[int, str] = field(default_factory=dict)
     deciding: bool = False
-    lamp: tuple[int, ...] = ()
+    highlighted: tuple[int, ...] = ()
     look_at: tuple[int, ...] = ()
     armies: Mapping[int, int] = field(default_factory=dict)
