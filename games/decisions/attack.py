@@ -29,7 +29,7 @@ LISTED = 8
 
 
 @dataclass(frozen=True)
-class Target:
+class AttackTarget:
     """A territory that can be attacked, from where, and with what chance."""
 
     src: int
@@ -45,9 +45,9 @@ class Target:
     url: str
 
 
-def _target(context: PageContext, src: int, dst: int) -> Target:
+def _target(context: PageContext, src: int, dst: int) -> AttackTarget:
     view, win = context.view, evaluation.chance(context.view, src, dst)
-    return Target(
+    return AttackTarget(
         src,
         dst,
         context.name(src),
@@ -62,7 +62,7 @@ def _target(context: PageContext, src: int, dst: int) -> Target:
     )
 
 
-def _targets(context: PageContext, src: int) -> list[Target]:
+def _targets(context: PageContext, src: int) -> list[AttackTarget]:
     places = context.places("battle.attack", "dst", {"src": src})
     return sorted((_target(context, src, dst) for dst in places), key=lambda target: -target.chance)
 
@@ -81,10 +81,10 @@ def panel(context: PageContext) -> Panel:
 
 
 @dataclass(frozen=True)
-class Sources:
+class SourcePanel:
     """Data of decisions/attack_source.html: the best attacks, and the fight that has just been fought, if any."""
 
-    best: tuple[Target, ...]
+    best: tuple[AttackTarget, ...]
     more: int
     fight: StoryLine | None
     end: bool
@@ -103,7 +103,7 @@ def _choose_source(context: PageContext, sources: tuple[int, ...]) -> Panel:
         look_at=(best[0].src, best[0].dst) if best else (),
     )
     heading = _("Attack, or end your attacks") if sources else _("No attack is possible")
-    data = Sources(best, len(every) - len(best), last_fight(context), context.may("turn.end"), at_the_end(context))
+    data = SourcePanel(best, len(every) - len(best), last_fight(context), context.may("turn.end"), at_the_end(context))
     ways = tuple(
         (f"attack {t.src_name} {t.name}", _("%(odds)s chance to capture it") % {"odds": t.odds}) for t in best[:4]
     )
@@ -112,19 +112,19 @@ def _choose_source(context: PageContext, sources: tuple[int, ...]) -> Panel:
 
 
 @dataclass(frozen=True)
-class Targets:
+class TargetPanel:
     """Data of decisions/attack_target.html."""
 
     src_name: str
     armies: int
     colour: str
-    targets: tuple[Target, ...]
+    targets: tuple[AttackTarget, ...]
     back: str
 
 
 def _choose_target(context: PageContext, src: int) -> Panel:
     targets = tuple(_targets(context, src))
-    data = Targets(context.name(src), context.view.armies[src], context.colour_at(src), targets, context.link())
+    data = TargetPanel(context.name(src), context.view.armies[src], context.colour_at(src), targets, context.link())
     heading = _("Attack from %(land)s") % {"land": context.name(src)}
     ways = tuple(
         (f"attack {t.src_name} {t.name}", _("%(odds)s chance to capture it") % {"odds": t.odds}) for t in targets[:4]
@@ -147,7 +147,7 @@ WIDE, TALL, FLOOR = 340, 62, 70
 
 
 @dataclass(frozen=True)
-class Bar:
+class HistogramBar:
     """One bar of the histogram in a picture 340 wide: armies left, and whether that is a capture."""
 
     x: str
@@ -160,7 +160,7 @@ class Bar:
 
 
 @dataclass(frozen=True)
-class Fight:
+class AttackPanel:
     """Data of decisions/attack.html: two sides, the odds, the picture, and the choices of the form."""
 
     src: int
@@ -179,7 +179,7 @@ class Fight:
     odds: str
     sentence: str
     losses: str
-    bars: tuple[Bar, ...]
+    bars: tuple[HistogramBar, ...]
     picture: str
     dice: int
     dice_most: int
@@ -234,7 +234,7 @@ def attack_action(context: PageContext, src: int, dst: int) -> dict[str, Any]:
     }
 
 
-def _fight(context: PageContext, src: int, dst: int, action: dict[str, Any]) -> Fight:
+def _fight(context: PageContext, src: int, dst: int, action: dict[str, Any]) -> AttackPanel:
     view = context.view
     owner = view.owner[dst]
     found = engine.outcome_of(view, engine.action_from_json(action))
@@ -244,7 +244,7 @@ def _fight(context: PageContext, src: int, dst: int, action: dict[str, Any]) -> 
     go = "once" if action["throws"] == 1 else "left" if action["left"] else "odds" if action["odds"] else "captured"
     other = context.title(owner) if context.colour(owner) else _("the defender")
     bars, picture = histogram(found)
-    return Fight(
+    return AttackPanel(
         src=src,
         dst=dst,
         src_code=context.code(src),
@@ -325,7 +325,7 @@ def _defence(context: PageContext, owner: int, dst: int) -> str:
     return final + " " + said % {"who": context.title(owner)}
 
 
-def histogram(outcome: Any) -> tuple[tuple[Bar, ...], str]:
+def histogram(outcome: Any) -> tuple[tuple[HistogramBar, ...], str]:
     """Bars of the armies left in a picture of 340 by 90, and the picture in words."""
     found = odds.histogram(outcome, bars=12)
     top = max((bar.chance for bar in found), default=1.0)
@@ -337,7 +337,7 @@ def histogram(outcome: Any) -> tuple[tuple[Bar, ...], str]:
         thin = min(width * 0.718, 48)
         x = number * width + (width - thin) / 2
         bars.append(
-            Bar(
+            HistogramBar(
                 f"{x:.1f}",
                 f"{FLOOR - tall:.1f}",
                 f"{thin:.1f}",

@@ -21,7 +21,7 @@ from games.wording.seats import NEUTRAL, colour_of, seat_label, territory_name
 
 
 @dataclass(frozen=True)
-class Defence:
+class DefendPanel:
     """Data of decisions/defend.html. `neutral` if the reader throws for the neutral army."""
 
     src_name: str
@@ -45,7 +45,7 @@ def panel(context: PageContext) -> Panel:
     attacker = about.get("seat", context.view.owner[src])
     neutral = context.colour_at(dst) == NEUTRAL
     chosen = context.selection.dice if context.selection.dice and context.selection.dice <= most else most
-    data = Defence(
+    data = DefendPanel(
         context.name(src),
         context.name(dst),
         context.colour(attacker),

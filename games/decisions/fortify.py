@@ -34,7 +34,7 @@ class Mover:
 
 
 @dataclass(frozen=True)
-class Fortify:
+class FortifyPanel:
     """Data of decisions/fortify.html; `places` are sources or, once one is chosen, where it can go. `many` if armies
     may be moved again and again; all can then be laid out anew at `redistribute`."""
 
@@ -90,7 +90,7 @@ def panel(context: PageContext) -> Panel:
 
 def _fortify(
     context: PageContext, sources: tuple[int, ...], src: int | None, targets: tuple[int, ...], dst: int | None
-) -> Fortify:
+) -> FortifyPanel:
     view = context.view
     amount = None
     if src is not None and dst is not None:
@@ -111,7 +111,7 @@ def _fortify(
     names = {key: context.name(t) if t is not None else "" for key, t in named.items()}
     codes = {key: context.code(t) if t is not None else "" for key, t in named.items()}
     counts = {key: view.armies[t] if t is not None else 0 for key, t in named.items()}
-    return Fortify(
+    return FortifyPanel(
         names["src"],
         names["dst"],
         codes["src"],

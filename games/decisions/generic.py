@@ -32,7 +32,7 @@ from games.wording.values import format_value
 
 
 @dataclass(frozen=True)
-class Option:
+class ControlOption:
     """One value of a list: what is sent, what is read, and for which value of an earlier field it holds; of armies on
     a territory `by` is the number that stands in its input at first."""
 
@@ -48,15 +48,15 @@ class Control:
     name: str
     label: str
     kind: str
-    options: tuple[Option, ...] = ()
+    options: tuple[ControlOption, ...] = ()
     least: int = 0
     most: int = 0
-    pieces: tuple[Option, ...] = ()
+    pieces: tuple[ControlOption, ...] = ()
     hint: str = ""
 
 
 @dataclass(frozen=True)
-class Form:
+class OfferForm:
     """One offer as a form of its own."""
 
     action: str
@@ -70,7 +70,7 @@ class GenericPanel:
     """Data of decisions/general.html."""
 
     ask: str
-    forms: tuple[Form, ...]
+    forms: tuple[OfferForm, ...]
     about: tuple[tuple[str, str], ...]
 
 
@@ -79,7 +79,7 @@ def generic_panel(context: PageContext) -> Panel:
     asked = context.view.asked
     assert asked is not None
     forms = tuple(
-        Form(offer.action, offer.label, tuple(_control(context, field) for field in offer.fields), number == 0)
+        OfferForm(offer.action, offer.label, tuple(_control(context, field) for field in offer.fields), number == 0)
         for number, offer in enumerate(context.view.offers)
     )
     places = [
@@ -103,10 +103,12 @@ def _control(context: PageContext, field: Field) -> Control:
         case ListField():
             return Control(field.name, label, "list", _options(context, field), hint=hint)
         case PlacementsField():
-            options = tuple(Option(context.code(t), context.name(t), "0") for t in field.values)
+            options = tuple(ControlOption(context.code(t), context.name(t), "0") for t in field.values)
             return Control(field.name, label, "placements", options, field.least, field.most)
         case CountsField():
-            options = tuple(Option(context.code(t), context.name(t), str(context.view.armies[t])) for t in field.values)
+            options = tuple(
+                ControlOption(context.code(t), context.name(t), str(context.view.armies[t])) for t in field.values
+            )
             return Control(field.name, label, "counts", options, hint=_("as many in all as there are now"))
         case RankingField():
             options = tuple(_option(context, _kind_of_wish(value), value) for value in field.values)
@@ -126,21 +128,21 @@ def _kind_of_wish(value: Any) -> type[Field]:
     return TerritoryField if isinstance(value, int) else ChoiceField
 
 
-def _options(context: PageContext, field: ListField) -> tuple[Option, ...]:
+def _options(context: PageContext, field: ListField) -> tuple[ControlOption, ...]:
     if not field.by:
         return tuple(_option(context, type(field), value) for value in field.values)
-    seen: dict[str, Option] = {}
+    seen: dict[str, ControlOption] = {}
     for given, values in field.table.items():
         for value in values:
             option = _option(context, type(field), value)
-            seen.setdefault(option.value, Option(option.value, option.label, given))
+            seen.setdefault(option.value, ControlOption(option.value, option.label, given))
     return tuple(seen.values())
 
 
-def _option(context: PageContext, kind: type[Field], value: Any) -> Option:
+def _option(context: PageContext, kind: type[Field], value: Any) -> ControlOption:
     """Values travel as JSON, so that any type comes back as it was."""
     sent = json.dumps(to_builtins(value))
-    return Option(sent, _say(context, kind, value))
+    return ControlOption(sent, _say(context, kind, value))
 
 
 def _say(context: PageContext, kind: type[Field], value: Any) -> str:
@@ -156,10 +158,10 @@ def _widest(field: NumberField | ForceField) -> tuple[int, int]:
     return min(each[0] for each in bounds), max(each[1] for each in bounds)
 
 
-def _pieces(field: ForceField) -> tuple[Option, ...]:
+def _pieces(field: ForceField) -> tuple[ControlOption, ...]:
     """Pieces that may be part of a force, wherever it stands."""
     found = [piece for row in field.table.values() for piece in row[2:]] if field.by else field.values
-    return tuple(Option(str(piece), str(piece)) for piece in dict.fromkeys(found))
+    return tuple(ControlOption(str(piece), str(piece)) for piece in dict.fromkeys(found))
 
 
 def _about(context: PageContext) -> tuple[tuple[str, str], ...]:

@@ -25,7 +25,7 @@ from games.wording.seats import territory_name
 
 
 @dataclass(frozen=True)
-class Advance:
+class MoveInPanel:
     """Data of decisions/occupy.html: the fight that was won, and how many move in."""
 
     src_name: str
@@ -54,7 +54,7 @@ def panel(context: PageContext) -> Panel:
     throws = fight.throws if fight else ()
     lost = sum(len(throw.attack_lost) for throw in throws)
     killed = sum(len(throw.defend_lost) for throw in throws)
-    data = Advance(
+    data = MoveInPanel(
         context.name(src),
         context.name(dst),
         context.colour(context.me),

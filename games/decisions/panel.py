@@ -187,7 +187,7 @@ class AllocationField:
     def places(self) -> tuple[int, ...]:
         return self.field.values
 
-    def held(self, wished: Mapping[int, int]) -> Counts:
+    def clamp(self, wished: Mapping[int, int]) -> Counts:
         """Clamp wished counts to the limits of the field and of each territory."""
         found: Counts = {}
         for territory, count in wished.items():
@@ -196,9 +196,9 @@ class AllocationField:
                 found[territory] = min(count, left, self.field.most_at(territory))
         return found
 
-    def spread(self, ranked: Sequence[int]) -> Counts:
+    def fill(self, ranked: Sequence[int]) -> Counts:
         """Put all armies on the first territory, what finds no room there on the next, and so on."""
-        return self.held(dict.fromkeys(ranked, self.most))
+        return self.clamp(dict.fromkeys(ranked, self.most))
 
 
 @dataclass(frozen=True)
@@ -293,7 +293,7 @@ class _Ways:
         if here >= self.pool.field.most_at(territory):
             return ""
         if self.suggested:
-            return self.link(self.pool.spread([territory, *self.pool.places]))
+            return self.link(self.pool.fill([territory, *self.pool.places]))
         if self.left:
             return self.link({**self.chosen, territory: here + 1})
         return self.link(self._shifted(territory)) if self.pool.field.least == self.pool.most else ""
@@ -304,7 +304,7 @@ class _Ways:
         if len(self.chosen) == 1 and others:
             source, count = next(iter(others.items()))
             return {source: count - 1, territory: 1} if count > 1 else {territory: 1}
-        return self.pool.spread([territory, *others])
+        return self.pool.fill([territory, *others])
 
     def less(self, territory: int) -> str:
         here = self.chosen.get(territory, 0)

@@ -32,7 +32,7 @@ from games.wording.seats import territory_name
 
 
 @dataclass(frozen=True)
-class Placing:
+class PlacePanel:
     """Data of decisions/place.html: the reader's own armies and, where some go down with them, those of the neutral
     army. `keep` is the address of this very choice, `clear` that of none; `later` armies of the set-up follow this
     answer, -1 outside of it."""
@@ -133,7 +133,7 @@ def setup_panel(context: PageContext) -> Panel:
         else None
     )
     left = int(context.view.about.get("left", 0)) - own.most
-    return _panel(context, Placing(allocation, context.link(), context.link(**_wishes(context)), other, left), ())
+    return _panel(context, PlacePanel(allocation, context.link(), context.link(**_wishes(context)), other, left), ())
 
 
 def panel_of_offer(context: PageContext, offer: engine.Offer) -> Panel:
@@ -143,9 +143,9 @@ def panel_of_offer(context: PageContext, offer: engine.Offer) -> Panel:
 
 def _in_turn(context: PageContext, pool: AllocationField) -> Panel:
     allocation = _allocation(
-        context, pool, context.view.borders.ranked(context.me, pool.places), pool.held(context.selection.at)
+        context, pool, context.view.borders.ranked(context.me, pool.places), pool.clamp(context.selection.at)
     )
-    return _panel(context, Placing(allocation, context.link(), context.link(**_wishes(context))), steps_of(context))
+    return _panel(context, PlacePanel(allocation, context.link(), context.link(**_wishes(context))), steps_of(context))
 
 
 def _field(context: PageContext, name: str, prefix: str = "n-") -> AllocationField:
@@ -161,8 +161,8 @@ def _offered(offer: engine.Offer, name: str) -> engine.PlacementsField:
 
 def _proposed(context: PageContext, pool: AllocationField, ranked: list[int]) -> Allocation:
     """Lay out the reader's choice, or else the page's proposal."""
-    chosen = pool.held(_wishes(context)[pool.name])
-    return _allocation(context, pool, ranked, chosen or pool.spread(ranked), suggested=not chosen)
+    chosen = pool.clamp(_wishes(context)[pool.name])
+    return _allocation(context, pool, ranked, chosen or pool.fill(ranked), suggested=not chosen)
 
 
 def _wishes(context: PageContext) -> dict[str, Mapping[int, int]]:
@@ -208,7 +208,7 @@ def _beside_own(enemy: int, neutral: int) -> str:
     return text % {"enemy": enemy, "neutral": neutral} if enemy or neutral else _("no enemy next to it")
 
 
-def _panel(context: PageContext, data: Placing, steps: tuple[Step, ...]) -> Panel:
+def _panel(context: PageContext, data: PlacePanel, steps: tuple[Step, ...]) -> Panel:
     action = action_of(context, "deploy.place", {"at": data.own} | ({"neutral": data.neutral} if data.neutral else {}))
     heading = _("Place %(armies)s") % {"armies": pluralize_armies(data.own.pool)}
     if data.neutral:
@@ -218,7 +218,7 @@ def _panel(context: PageContext, data: Placing, steps: tuple[Step, ...]) -> Pane
     return Panel("place", heading, data, _marks(data), steps, until_of(context), action, _ways(data))
 
 
-def _marks(data: Placing) -> Marks:
+def _marks(data: PlacePanel) -> Marks:
     allocations = [data.own] + ([data.neutral] if data.neutral else [])
     every = [spot for allocation in allocations for spot in (*allocation.chosen, *allocation.spots)]
     return Marks(
@@ -240,7 +240,7 @@ def _first(allocation: Allocation | None) -> int | None:
     return allocation.chosen[0].territory if allocation and allocation.chosen else None
 
 
-def _ways(data: Placing) -> tuple[tuple[str, str], ...]:
+def _ways(data: PlacePanel) -> tuple[tuple[str, str], ...]:
     """Completions of the order line: all on one of the spots where it counts most."""
     spots = [spot for spot in (*data.own.chosen, *data.own.spots) if spot.threat][:4]
     behind = ""
@@ -309,7 +309,7 @@ def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Sugges
     if in_turn:
         spots = list(dict.fromkeys([src for src, _ in evaluation.attacks(view, pool.most)[:2]] + ranked[:2]))
     for spot in spots:
-        at = sorted(pool.spread([spot, *ranked]).items())
+        at = sorted(pool.fill([spot, *ranked]).items())
         said = f", neutral {heaped(view, neutral)}" if neutral else ""
         order = order_text(view, offer.action, at=at, **({"neutral": neutral} if neutral else {}))
         yield Suggestion(order, f"Place {heaped(view, at)}{said}", src=spot)  # as typed
@@ -320,7 +320,7 @@ def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Sugges
 def neutral_go(view: engine.PlayerView, offer: engine.Offer) -> list[tuple[int, int]]:
     """List where the armies of the neutral army go that are placed with one's own; empty where there are none."""
     field = _offered(offer, "neutral")
-    return sorted(AllocationField(field).spread(evaluation.blocking_neutrals(view, field.values)).items())
+    return sorted(AllocationField(field).fill(evaluation.blocking_neutrals(view, field.values)).items())
 
 
 def heaped(view: engine.PlayerView, at: list[tuple[int, int]]) -> str:

@@ -47,7 +47,7 @@ WORDS = {"next_to_mine": gettext_lazy("next to mine"), "any": gettext_lazy("any"
 
 
 @dataclass(frozen=True)
-class Ranked:
+class RankedWish:
     """A line of the ranking; `up` and `off` are the addresses without it or with it one place higher. `code` is empty
     for what takes no armies of its own."""
 
@@ -60,7 +60,7 @@ class Ranked:
 
 
 @dataclass(frozen=True)
-class Ground:
+class PlannedTerritory:
     """A territory for which armies can be named; `standing` are there already."""
 
     code: str
@@ -71,16 +71,16 @@ class Ground:
 
 
 @dataclass(frozen=True)
-class Planning:
+class PlanPanel:
     """Data of decisions/plan.html. `adds` are the ways to lengthen the ranking, as (words, address) pairs; `at` and
     `listed` are the counts and the neutral army's list as the address has them."""
 
-    ranking: tuple[Ranked, ...]
+    ranking: tuple[RankedWish, ...]
     wishes: str
     claims: bool
     adds: tuple[tuple[str, str], ...]
-    own: tuple[Ground, ...]
-    neutral: tuple[Ground, ...]
+    own: tuple[PlannedTerritory, ...]
+    neutral: tuple[PlannedTerritory, ...]
     at: str
     listed: str
     supply: int
@@ -93,11 +93,11 @@ class Planning:
     error: str = ""
 
     @property
-    def first(self) -> tuple[Ranked, ...]:
+    def first(self) -> tuple[RankedWish, ...]:
         return self.ranking[:OPEN]
 
     @property
-    def later(self) -> tuple[Ranked, ...]:
+    def later(self) -> tuple[RankedWish, ...]:
         """Places of the ranking that are folded away."""
         return self.ranking[OPEN:]
 
@@ -147,12 +147,12 @@ def _in_words(context: PageContext, draft: Mapping[str, Any]) -> str:
     return engine.format_order(action, context.view.rules, context.view.map)
 
 
-def _data(context: PageContext, draft: dict[str, Any], error: str, said: bool) -> Planning:
+def _data(context: PageContext, draft: dict[str, Any], error: str, said: bool) -> PlanPanel:
     view = context.view
     counts = dict(draft["place"])
     owing = view.asked.seats if view.asked else ()
     free = int(view.about.get("free", 0))
-    return Planning(
+    return PlanPanel(
         ranking=_ranking(context, draft, counts),
         wishes=write_wishes(draft["claim"], context.graph),
         claims=bool(free),
@@ -178,7 +178,7 @@ def _address(context: PageContext, draft: Mapping[str, Any], **more: str) -> str
     return context.link(plan=wishes, at=tuple(draft["place"]), neutral=tuple(draft["neutral"]), **more)
 
 
-def _ranking(context: PageContext, draft: dict[str, Any], counts: Mapping[int, int]) -> tuple[Ranked, ...]:
+def _ranking(context: PageContext, draft: dict[str, Any], counts: Mapping[int, int]) -> tuple[RankedWish, ...]:
     wishes: list[Wish] = draft["claim"]
     rows = []
     for place, wish in enumerate(wishes):
@@ -188,7 +188,7 @@ def _ranking(context: PageContext, draft: dict[str, Any], counts: Mapping[int, i
         up = _address(context, {**draft, "claim": higher}) if place else ""
         off = _address(context, _with_ranking(draft, rest))
         count = counts.get(wish, 0) if isinstance(wish, int) else 0
-        rows.append(Ranked(place + 1, said_wish(context, wish), up, off, code, count))
+        rows.append(RankedWish(place + 1, said_wish(context, wish), up, off, code, count))
     return tuple(rows)
 
 
@@ -212,12 +212,14 @@ def _adds(context: PageContext, draft: dict[str, Any]) -> tuple[tuple[str, str],
     return tuple((said_wish(context, wish), _address(context, {**draft, "claim": [*wishes, wish]})) for wish in more)
 
 
-def _ground(context: PageContext, territory: int, counts: Mapping[int, int], beside: str = "") -> Ground:
+def _ground(context: PageContext, territory: int, counts: Mapping[int, int], beside: str = "") -> PlannedTerritory:
     standing = context.view.armies[territory]
-    return Ground(context.code(territory), context.name(territory), standing, counts.get(territory, 0), beside)
+    return PlannedTerritory(
+        context.code(territory), context.name(territory), standing, counts.get(territory, 0), beside
+    )
 
 
-def _neutral(context: PageContext, draft: dict[str, Any]) -> tuple[Ground, ...]:
+def _neutral(context: PageContext, draft: dict[str, Any]) -> tuple[PlannedTerritory, ...]:
     army = len(context.view.seats)
     counts = counted(draft["neutral"])
     lands = [territory for territory, owner in enumerate(context.view.owner) if owner == army]

@@ -21,7 +21,7 @@ from games.wording.values import format_value
 SUGGESTED = 4
 """Suggestions of one sort that a mail lists: territories to claim, attacks, places for armies."""
 
-VALUES = 6
+GENERIC_SUGGESTED = 6
 """Choices of a decision without suggestions of its own."""
 
 
@@ -116,7 +116,7 @@ def generic_suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterato
         yield worded_by(order_text(view, offer.action), offer.label)
         return
     first = offer.fields[0]
-    for value in values_of(first, {})[:VALUES]:
+    for value in values_of(first, {})[:GENERIC_SUGGESTED]:
         given = {first.name: value}
         for field in offer.fields[1:]:
             values = values_of(field, given)
@@ -144,7 +144,7 @@ def values_of(field: engine.Field, given: dict[str, Any]) -> list[Any]:
             return [[[place, field.most]] for place in field.values]
         case engine.NumberField():
             least, most = field.bounds_for(given)
-            return list(dict.fromkeys((least, most, *range(least, min(most, least + VALUES) + 1))))
+            return list(dict.fromkeys((least, most, *range(least, min(most, least + GENERIC_SUGGESTED) + 1))))
         case engine.ForceField():
             return [{"armies": count, "pieces": []} for count in dict.fromkeys(field.bounds_for(given))]
     return []

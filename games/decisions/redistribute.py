@@ -38,7 +38,7 @@ class Group:
 
 
 @dataclass(frozen=True)
-class Redistribution:
+class RedistributePanel:
     """Data of decisions/regroup.html."""
 
     groups: tuple[Group, ...]
@@ -62,7 +62,7 @@ def redistribute_panel(context: PageContext) -> Panel:
     if changed and not left:
         action = {"type": TAG, "seat": context.me, "at": sorted([place, count] for place, count in changed.items())}
     back, clear = context.link(), context.link(way="counts")
-    data = Redistribution(shown, said, left, clear if changed else "", back, advice(context, action))
+    data = RedistributePanel(shown, said, left, clear if changed else "", back, advice(context, action))
     heading = _("Rearrange your armies")
     if left:
         heading = _("%(armies)s to place") % {"armies": pluralize_armies(left)}

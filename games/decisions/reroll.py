@@ -22,7 +22,7 @@ SIX = 6
 
 
 @dataclass(frozen=True)
-class Rows:
+class DiceRows:
     """Both rows of dice as they lie, who threw them, and what they cost. Data of decisions/rows.html."""
 
     attack: Dice
@@ -37,7 +37,7 @@ class Rows:
 
 
 @dataclass(frozen=True)
-class Pick:
+class DieOption:
     """A die that may be changed, and what becomes of the throw.
 
     `gain` is more than 0 if that may help: armies saved, or the faces of six with which some would be. `row` is the
@@ -54,22 +54,22 @@ class Pick:
 
 
 @dataclass(frozen=True)
-class Thrown:
+class RerollPanel:
     """Data of decisions/thrown.html. `cards` are those that may be shown, as (number, name)."""
 
-    rows: Rows
+    rows: DiceRows
     src_name: str
     dst_name: str
     src_armies: int
     dst_armies: int
     action: str
-    picks: tuple[Pick, ...]
+    picks: tuple[DieOption, ...]
     cards: tuple[tuple[int, str], ...]
     note: str
     keep_first: bool
 
 
-def rows_of(context: PageContext) -> Rows | None:
+def rows_of(context: PageContext) -> DiceRows | None:
     """Build the rows of dice that the open decision is about; None where it is about something else."""
     about = context.view.about
     if "attack" not in about or "defend" not in about:
@@ -80,7 +80,7 @@ def rows_of(context: PageContext) -> Rows | None:
     attacker, defender = thrower(context, about["seat"]), thrower(context, owner)
     cost = cost_words(len(attack_lost), len(defend_lost), attacker, defender)
     colours = context.colour(about["seat"]), context.colour(owner)
-    return Rows(attack, defend, attack_lost, defend_lost, *colours, attacker, defender, cost)
+    return DiceRows(attack, defend, attack_lost, defend_lost, *colours, attacker, defender, cost)
 
 
 def thrower(context: PageContext, seat: int) -> str:
@@ -114,7 +114,7 @@ def _commander_waits(context: PageContext) -> bool:
     return bool(context.view.options.get("commander")) and "commander" not in context.view.extra.get("used", ())
 
 
-def _chances(context: PageContext, rows: Rows) -> tuple[Pick, ...]:
+def _chances(context: PageContext, rows: DiceRows) -> tuple[DieOption, ...]:
     """Count for each die the faces that would be better, and those that would be worse, than the one rolled."""
     now = len(rows.attack_lost)
     picks = []
@@ -122,7 +122,7 @@ def _chances(context: PageContext, rows: Rows) -> tuple[Pick, ...]:
         after = [len(lost_places(changed(rows.attack, die, into), rows.defend)[0]) for into in range(1, SIX + 1)]
         better, worse = sum(lost < now for lost in after), sum(lost > now for lost in after)
         picks.append(
-            Pick(
+            DieOption(
                 die,
                 _("Reroll the %(die)s") % {"die": die},
                 _faces(better, worse),
@@ -133,7 +133,7 @@ def _chances(context: PageContext, rows: Rows) -> tuple[Pick, ...]:
     return best_first(picks)
 
 
-def best_first(picks: list[Pick]) -> tuple[Pick, ...]:
+def best_first(picks: list[DieOption]) -> tuple[DieOption, ...]:
     return tuple(sorted(picks, key=lambda pick: (-pick.gain, pick.die)))
 
 
@@ -158,7 +158,7 @@ def command_panel(context: PageContext) -> Panel:
         cost = cost_words(len(lost), len(killed), rows.attacker, rows.defender)
         saved = len(rows.attack_lost) - len(lost)
         result = cost if saved else _("%(cost)s, as rolled") % {"cost": cost}
-        picks.append(Pick(die, _("Turn the %(die)s to 6") % {"die": die}, result, saved, row=row, lost=lost))
+        picks.append(DieOption(die, _("Turn the %(die)s to 6") % {"die": die}, result, saved, row=row, lost=lost))
     ordered = best_first(picks)
     ways = tuple((f"commander {pick.die}", pick.result) for pick in ordered)
     note = _("Your Commander can do this once a turn. If you keep the dice, the Commander waits for a later throw.")
@@ -169,7 +169,7 @@ def _panel(
     context: PageContext,
     heading: str,
     action: str,
-    picks: tuple[Pick, ...],
+    picks: tuple[DieOption, ...],
     cards: tuple[tuple[int, str], ...],
     note: str,
     ways: tuple[tuple[str, str], ...],
@@ -178,7 +178,7 @@ def _panel(
     assert rows is not None
     src, dst = view.about["src"], view.about["dst"]
     keep_first = not any(pick.gain > 0 for pick in picks)
-    data = Thrown(
+    data = RerollPanel(
         rows,
         context.name(src),
         context.name(dst),

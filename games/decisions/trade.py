@@ -23,7 +23,7 @@ from games.wording.narration.turns import traded
 
 
 @dataclass(frozen=True)
-class Set:
+class CardSet:
     """A set that can be traded in: its cards, the value of the radio button, and where the extra armies may go."""
 
     value: str
@@ -39,11 +39,11 @@ OPEN = 3
 
 
 @dataclass(frozen=True)
-class Trading:
+class TradePanel:
     """Data of decisions/trade.html. `why`: "turn" at its start, "elimination" or "draw" later in it; `cards` counts
     the reader's."""
 
-    sets: tuple[Set, ...]
+    sets: tuple[CardSet, ...]
     worth: int
     forced: bool
     pool: int
@@ -51,12 +51,12 @@ class Trading:
     cards: int
 
     @property
-    def first(self) -> tuple[Set, ...]:
+    def first(self) -> tuple[CardSet, ...]:
         """The sets that are shown at once; one more than these is not worth a fold."""
         return self.sets if len(self.sets) <= OPEN + 1 else self.sets[:OPEN]
 
     @property
-    def later(self) -> tuple[Set, ...]:
+    def later(self) -> tuple[CardSet, ...]:
         return self.sets[len(self.first) :]
 
     @property
@@ -87,7 +87,7 @@ def panel(context: PageContext) -> Panel:
     sets = tuple(_set(context, cards, cards == chosen) for cards in every)
     forced = bool(about.get("forced", not context.may("turn.end")))
     why = str(about.get("why", "turn"))
-    data = Trading(sets, int(about.get("worth", 0)), forced, context.view.pool, why, len(context.view.hand))
+    data = TradePanel(sets, int(about.get("worth", 0)), forced, context.view.pool, why, len(context.view.hand))
     action = (
         {"type": "cards.trade", "seat": context.me, "cards": list(chosen), "bonus": _bonus(context, chosen)}
         if chosen
@@ -122,13 +122,13 @@ def _bonus(context: PageContext, cards: tuple[int, ...]) -> int:
     return places[0] if places else -1
 
 
-def _set(context: PageContext, cards: tuple[int, ...], checked: bool) -> Set:
+def _set(context: PageContext, cards: tuple[int, ...], checked: bool) -> CardSet:
     drawn = tuple(draw_card(context, card) for card in cards)
     places = [t for t in context.places("cards.trade", "bonus", {"cards": cards}) if t >= 0]
     bonus = tuple((context.code(territory), context.name(territory)) for territory in places)
     action = {"type": "cards.trade", "seat": context.me, "cards": list(cards), "bonus": _bonus(context, cards)}
     said = ", ".join(card.name for card in drawn)
-    return Set("-".join(map(str, cards)), drawn, said, bonus, checked, advice(context, action))
+    return CardSet("-".join(map(str, cards)), drawn, said, bonus, checked, advice(context, action))
 
 
 def prompt(view: engine.PlayerView) -> Prompt:

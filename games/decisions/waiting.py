@@ -17,7 +17,7 @@ from games.wording.amounts import join_and
 
 
 @dataclass(frozen=True)
-class Queued:
+class QueuedSeat:
     """A seat in the order in which it is asked."""
 
     person: Person
@@ -28,7 +28,7 @@ class Queued:
 
 
 @dataclass(frozen=True)
-class Waiting:
+class WaitingPanel:
     """Data of decisions/waiting.html. `used` is the share of the clock that has passed, in per cent; `rows` the data of
     decisions/rows.html, if dice lie on the table."""
 
@@ -39,7 +39,7 @@ class Waiting:
     used: int
     hours: str
     late: str
-    queue: tuple[Queued, ...]
+    queue: tuple[QueuedSeat, ...]
     watching: bool
     rows: object | None = None
     several: bool = False
@@ -58,7 +58,7 @@ def waiting(context: PageContext, rows: object | None = None) -> Panel:
     text = _("The game has been waiting for %(who)s to %(ask)s since %(since)s.")
     if not since:
         text = _("The game is waiting for %(who)s to %(ask)s.")
-    data = Waiting(
+    data = WaitingPanel(
         eyebrow=_gone(context) or _("It’s not your turn"),
         who=who,
         said=text % {"who": who, "ask": asked.ask, "since": since},
@@ -83,7 +83,7 @@ def waiting(context: PageContext, rows: object | None = None) -> Panel:
 
 
 @dataclass(frozen=True)
-class Paused:
+class PausedPanel:
     """Data of decisions/paused.html: who is asked what when the game goes on."""
 
     who: str
@@ -96,7 +96,7 @@ def paused(context: PageContext) -> Panel:
     asked = context.view.asked
     assert asked is not None
     who = _("You") if asked.seats == (context.view.viewer,) else join_and([context.title(seat) for seat in asked.seats])
-    data = Paused(who, asked.ask, bool(_gone(context)))
+    data = PausedPanel(who, asked.ask, bool(_gone(context)))
     return Panel("paused", _("The game is paused"), data, Marks(highlighted=_here(context)), answers=False)
 
 
@@ -126,7 +126,7 @@ def _here(context: PageContext) -> tuple[int, ...]:
     return tuple(t for t in (last.src, last.dst) if t is not None) if last else ()
 
 
-def _queue(context: PageContext) -> tuple[Queued, ...]:
+def _queue(context: PageContext) -> tuple[QueuedSeat, ...]:
     """List the seats from the one that is asked to the reader; all seats for a reader who is never asked again."""
     view = context.view
     asked = view.asked
@@ -148,15 +148,15 @@ def _until(reader: int | None, seats: list[int], asked: Sequence[int]) -> list[i
     return [*others, *before, *([reader] if reader is not None else [])]
 
 
-def _queued(context: PageContext, seat: int, now: bool) -> Queued:
+def _queued(context: PageContext, seat: int, now: bool) -> QueuedSeat:
     person, facts = context.person(seat), context.facts
     since = format_datetime(facts.since, facts.now, facts.zone) if now and facts.since else ""
     doing = context.view.asked.ask if now and context.view.asked else person.note or (_("you") if person.you else "")
-    return Queued(person, doing, now, person.you, _("since %(moment)s") % {"moment": since} if since else "")
+    return QueuedSeat(person, doing, now, person.you, _("since %(moment)s") % {"moment": since} if since else "")
 
 
 @dataclass(frozen=True)
-class Over:
+class OverPanel:
     """Data of decisions/over.html."""
 
     winners: tuple[Person, ...]
@@ -169,4 +169,4 @@ def over(context: PageContext) -> Panel:
     titles = join_and([person.title for person in winners])
     text = ngettext("%(who)s wins", "%(who)s win", len(winners))
     heading = text % {"who": titles} if winners else _("The game is over")
-    return Panel("over", heading, Over(winners, context.facts.head.history_url), answers=False)
+    return Panel("over", heading, OverPanel(winners, context.facts.head.history_url), answers=False)

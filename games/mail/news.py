@@ -17,7 +17,7 @@ from games.mail.notes import Button, Notice, TableRow, board_button, board_image
 from games.mail.turn import Context, frame, player_entries, seat_of, story_since
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player
 from games.models.game import MAX_MISSED_TURNS
-from games.pages.final_ranking import ranked
+from games.pages.final_ranking import final_ranking
 from games.selectors.mailed_game import MailReader
 from games.selectors.story import since_last_turn, visible_events
 from games.wording.amounts import join_and
@@ -248,7 +248,7 @@ def over(mail: OutboxMail, reader: MailReader) -> Context:
     """Tell who won, the reader's own place, the last turn, and where the dice can be checked."""
     game, player = seat_of(mail, reader)
     view = reader.mailed.view(player.seat)
-    places = ranked(view, (event for entry in reader.mailed.entries_in_force for event in entry.events))
+    places = final_ranking(view, (event for entry in reader.mailed.entries_in_force for event in entry.events))
     people = {person.seat: person for person in reader.mailed.people(player.seat)}
     winners = [people[seat] for seat in view.winners if seat in people]
     won = any(person.you for person in winners)

@@ -43,7 +43,7 @@ KEPT = 24 * 3600
 
 
 @dataclass(frozen=True)
-class Item:
+class StoryItem:
     """One line: `sign` is its number on the picture, or the letter of who did it; `dice` tells the throws."""
 
     number: int
@@ -61,16 +61,16 @@ class Chapter:
 
     colour: str
     title: str
-    items: list[Item]
+    items: list[StoryItem]
 
 
-def items_of(lines: Sequence[StoryLine]) -> tuple[list[Item], int]:
+def items_of(lines: Sequence[StoryLine]) -> tuple[list[StoryItem], int]:
     """Make the last lines of a story, and count the older ones that are left out."""
     shown = lines[-MOST_LINES:]
     return [item_of(line) for line in shown], len(lines) - len(shown)
 
 
-def hits_of(lines: Sequence[StoryLine], colour: str) -> list[Item]:
+def hits_of(lines: Sequence[StoryLine], colour: str) -> list[StoryItem]:
     """List the attacks of others on this seat, oldest first."""
     return [item_of(line) for line in lines if is_hit(line, colour)][-MOST_HITS:]
 
@@ -100,9 +100,9 @@ def title_of(person: Person | None) -> str:
     return _("You") if person.you else f"{person.title} ({person.name})"
 
 
-def item_of(line: StoryLine) -> Item:
+def item_of(line: StoryLine) -> StoryItem:
     html = f"{line.text} {line.loss}" if line.loss else str(line.text)
-    return Item(
+    return StoryItem(
         number=line.number,
         sign=str(line.number) if line.number else LETTERS.get(line.colour, ""),
         colour=line.colour,
@@ -179,7 +179,7 @@ def badge_html(colour: str, text: str) -> SafeString:
 
 
 @dataclass(frozen=True)
-class Land:
+class TerritoryText:
     """A territory with what stands there: "G 2", "free" where nobody does, nothing while the whole board is free."""
 
     name: str
@@ -188,12 +188,12 @@ class Land:
 
 
 @dataclass(frozen=True)
-class Region:
+class RegionText:
     """A continent with its bonus and its territories."""
 
     name: str
     bonus: int
-    lands: tuple[Land, ...]
+    lands: tuple[TerritoryText, ...]
 
     @property
     def text(self) -> str:
@@ -201,16 +201,17 @@ class Region:
         return "; ".join(f"{land.name} {land.said}".strip().replace(" ", NBSP) for land in self.lands) + "."
 
 
-def regions_of(view: engine.PlayerView) -> tuple[Region, ...]:
+def regions_of(view: engine.PlayerView) -> tuple[RegionText, ...]:
     """List the whole board by continents, with what lies outside of all continents last."""
     regions = board_words(view, engine.mapgraph(view.map))
     free = _("free") if any(land.colour for region in regions for land in region.lands) else ""
     found = []
     for region in regions:
         lands = tuple(
-            Land(land.name, land.colour, armies_sign(land.colour, land.armies) or free) for land in region.lands
+            TerritoryText(land.name, land.colour, armies_sign(land.colour, land.armies) or free)
+            for land in region.lands
         )
-        found.append(Region(region.name, region.bonus, lands))
+        found.append(RegionText(region.name, region.bonus, lands))
     return tuple(found)
 
 

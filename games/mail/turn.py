@@ -28,12 +28,12 @@ from games.wording.seats import colour_name, seat_label
 Context = dict[str, Any]
 
 
-FIRST = 3
+SHOWN_FIRST = 3
 """Suggestion answers that stand at the top, so that they are seen on a telephone without scrolling."""
 
 
 @dataclass(frozen=True)
-class Option:
+class SuggestedOrder:
     """A likely answer: what its link says, line by line, and what is to be known of it."""
 
     words: tuple[str, ...]
@@ -174,13 +174,13 @@ def best_suggestions(likely: Sequence[Suggestion]) -> list[Suggestion]:
     for attacks in (True, False):
         chosen += [one for one in likely if one.is_attack is attacks and one not in chosen][:1]
     chosen += [one for one in likely if one not in chosen]
-    return sorted(chosen[:FIRST], key=list(likely).index)
+    return sorted(chosen[:SHOWN_FIRST], key=list(likely).index)
 
 
-def option_of(game: Game, player: Player, view: engine.PlayerView, likely: Suggestion) -> Option:
+def option_of(game: Game, player: Player, view: engine.PlayerView, likely: Suggestion) -> SuggestedOrder:
     link = OrderLink(game.pk, viewer_of(view), view.ref, likely.order, player.user_id or 0)
     note = odds_words(view, likely) if likely.is_attack else likely.note
-    return Option(tuple(likely.words.splitlines()), absolute_url(link_path(link)), note[:1].upper() + note[1:])
+    return SuggestedOrder(tuple(likely.words.splitlines()), absolute_url(link_path(link)), note[:1].upper() + note[1:])
 
 
 def odds_words(view: engine.PlayerView, likely: Suggestion) -> str:

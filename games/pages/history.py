@@ -1,4 +1,4 @@
-"""The history of a game: one moment on the map, the river of land, and the list of what happened.
+"""The history of a game: one moment on the map, the chart of land, and the list of what happened.
 
     page = history_page(view, graph, Past(head=..., people=..., moments=..., seq=..., last=..., ...))
     render(request, "games/history.html", {"page": page})
@@ -22,7 +22,7 @@ from games.boards.board import BoardContext, board_context
 from games.boards.overlays import Arrow, Marks
 from games.decisions.context import PageContext, Selection
 from games.decisions.page_types import GameHeader, PageData, Person, StoryLine
-from games.pages.territory_chart import River, Scale, Share, river
+from games.pages.territory_chart import Scale, Share, TerritoryChart, territory_chart
 from games.pages.turn import SeatRow, seat_rows
 
 SHOWN_MOVES = 3
@@ -59,7 +59,7 @@ class HistoryPage:
     stops: int
     filled: int
     said: str
-    river: River | None
+    chart: TerritoryChart | None
     turns: tuple[TurnGroup, ...]
     base: str
     here: str
@@ -69,13 +69,13 @@ class HistoryPage:
     last_url: str
     earlier_url: str
     later_url: str
-    filters: tuple[Filter, ...]
+    filters: tuple[SeatFilter, ...]
     player: str
     step_words: str = ""
 
 
 @dataclass(frozen=True)
-class Filter:
+class SeatFilter:
     """A way to see only what a seat did and what was done to it; `person` is None for all."""
 
     person: Person | None
@@ -148,7 +148,7 @@ def history_page(view: PlayerView, graph: MapGraph, past: Past) -> HistoryPage:
             "last": past.last,
             "round": _round(view.round),
         },
-        river=river(past.shares, colours, past.starts, past.seq, past.last),
+        chart=territory_chart(past.shares, colours, past.starts, past.seq, past.last),
         turns=_turns(past.moments, lines, here),
         base=past.base,
         here=past.here,
@@ -159,10 +159,10 @@ def history_page(view: PlayerView, graph: MapGraph, past: Past) -> HistoryPage:
     )
 
 
-def _filters(past: Past) -> tuple[Filter, ...]:
-    every = Filter(None, past.at_moment(past.seq, player=""), not past.player)
+def _filters(past: Past) -> tuple[SeatFilter, ...]:
+    every = SeatFilter(None, past.at_moment(past.seq, player=""), not past.player)
     return every, *(
-        Filter(person, past.at_moment(past.seq, player=person.colour), past.player == person.colour)
+        SeatFilter(person, past.at_moment(past.seq, player=person.colour), past.player == person.colour)
         for person in past.people
     )
 

@@ -19,7 +19,7 @@ from games.boards.board import BoardContext, board_context
 from games.decisions.context import PageContext, Selection
 from games.decisions.page_types import GameHeader, PageData, Person
 from games.families.parts import parts_of
-from games.pages.final_ranking import ranked
+from games.pages.final_ranking import final_ranking
 from games.wording.amounts import join_and
 
 WIDEST = 50
@@ -38,7 +38,7 @@ class Proof:
 
 
 @dataclass(frozen=True)
-class Place:
+class ResultRow:
     """A row of the result. `luck` is in armies; `width` the length of its bar in per cent."""
 
     place: int
@@ -63,7 +63,7 @@ class OverPage:
     heading: str
     lead: str
     winners: tuple[Person, ...]
-    places: tuple[Place, ...]
+    places: tuple[ResultRow, ...]
     proof: Proof
     rematch_url: str
     seats: int
@@ -71,17 +71,17 @@ class OverPage:
 
 
 @dataclass
-class Luck:
+class LuckStats:
     """What a seat's throws cost and brought, against the average of those very throws."""
 
     throws: int = 0
     armies: float = 0.0
 
 
-def luck_of(events: Iterable[Mapping[str, Any]], view: PlayerView) -> list[Luck]:
+def luck_of(events: Iterable[Mapping[str, Any]], view: PlayerView) -> list[LuckStats]:
     """Compute the luck of each seat in armies: losses inflicted less those suffered, each against their average."""
     seats = len(view.seats)
-    found = [Luck() for _ in range(seats)]
+    found = [LuckStats() for _ in range(seats)]
     for event in events:
         if event.get("type") != "battle.fought":
             continue
@@ -188,7 +188,7 @@ def _how_won(view: PlayerView) -> str:
     return parts_of(view.rules).how_won(view) if view.winners and others_left else ""
 
 
-def _places(context: PageContext, events: list[Mapping[str, Any]]) -> tuple[Place, ...]:
+def _places(context: PageContext, events: list[Mapping[str, Any]]) -> tuple[ResultRow, ...]:
     luck = luck_of(events, context.view)
     missions = parts_of(context.view.rules).missions_shown(context.view)
     fallen = {event["seat"]: event.get("by", -1) for event in events if event.get("type") == "seat.eliminated"}
@@ -204,7 +204,7 @@ def _places(context: PageContext, events: list[Mapping[str, Any]]) -> tuple[Plac
             _note(context, seat, fallen, seat in resigned),
             missions.get(seat, ""),
         )
-        for number, seat in ranked(context.view, events)
+        for number, seat in final_ranking(context.view, events)
     )
 
 
@@ -233,11 +233,13 @@ def _out(context: PageContext, by: int) -> str:
     return _("eliminated by %(seat)s") % {"seat": context.title(by)} if by >= 0 else _("eliminated")
 
 
-def _place(context: PageContext, number: int, seat: int, luck: Luck, top: float, note: str, mission: str) -> Place:
+def _place(
+    context: PageContext, number: int, seat: int, luck: LuckStats, top: float, note: str, mission: str
+) -> ResultRow:
     person = context.person(seat)
     text = f"{luck.armies:+z.1f}".replace("-", "−")  # z: no luck at all has no minus
     width = round(WIDEST * abs(luck.armies) / top)
-    return Place(
+    return ResultRow(
         number,
         person,
         note,

@@ -1,6 +1,6 @@
 """Events as a story: a fight of many throws is one line, with its dice and losses; everything else one sentence each.
 
-`say` turns one event (tagged JSON as it was told to the viewer) into a safe sentence; empty for what needs no word.
+`RenderEvent` turns an event (tagged JSON as the viewer may know it) into a safe sentence, empty for what needs no word.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from games.wording.amounts import cost_short, lost_places, number_word, pluraliz
 from games.wording.seats import NEUTRAL, colour_name
 
 Event = Mapping[str, Any]
-Say = Callable[[Event], SafeString]
+RenderEvent = Callable[[Event], SafeString]
 ON_MAP = 6
 """So many moves carry a number on the map."""
 NO_NOTE = SafeString("")
-SWALLOWED = {"battle.captured", "occupy.moved", "battle.declared", "battle.ended"}
+MERGED_EVENTS = {"battle.captured", "occupy.moved", "battle.declared", "battle.ended"}
 
 
 @dataclass(frozen=True)
-class Told:
+class EntryEvents:
     """One entry of the journal as the viewer was told it; `when` is ready to read, `url` the moment's address."""
 
     seq: int
@@ -43,7 +43,7 @@ class Told:
 class Fight:
     """A fight while it is told, with a note on each throw; `entry` is that of the last throw, `result` how it ended."""
 
-    entry: Told
+    entry: EntryEvents
     seat: int
     src: int
     dst: int
@@ -57,12 +57,12 @@ class Fight:
         return self.held and (self.src, self.dst, self.seat) == (event["src"], event["dst"], event["seat"])
 
 
-class Teller:
+class SeatNames:
     """Names as the viewer reads them: "you" for the own seat, colours for all others."""
 
-    def __init__(self, people: Sequence[Person], names: Sequence[str]) -> None:
+    def __init__(self, people: Sequence[Person], territories: Sequence[str]) -> None:
         self.people = {person.seat: person for person in people}
-        self.names = names
+        self.territories = territories
 
     def colour(self, seat: int) -> str:
         person = self.people.get(seat)
@@ -83,35 +83,35 @@ class Teller:
         return colour_name(person.colour)
 
     def place(self, territory: int) -> str:
-        return self.names[territory]
+        return self.territories[territory]
 
 
-def story_lines(entries: Iterable[Told], teller: Teller, say: Say) -> tuple[StoryLine, ...]:
+def story_lines(entries: Iterable[EntryEvents], names: SeatNames, render: RenderEvent) -> tuple[StoryLine, ...]:
     """Tell entries as lines, oldest first; the last ON_MAP moves are numbered as on the map."""
     lines: list[StoryLine | Fight] = []
-    lying: list[tuple[Told, Event]] = []
+    lying: list[tuple[EntryEvents, Event]] = []
     for entry in entries:
         for event in entry.events:
             if _waits(lying, event):
                 lying.append((entry, event))
             else:
-                _tell(lines, entry, event, teller, say, _notes(lying, event, say))
+                _tell(lines, entry, event, names, render, _notes(lying, event, render))
     for entry, event in lying:
-        _tell(lines, entry, event, teller, say)
-    return _numbered([_worded(line, teller) for line in lines])
+        _tell(lines, entry, event, names, render)
+    return _numbered([_worded(line, names) for line in lines])
 
 
-def _waits(lying: Sequence[tuple[Told, Event]], event: Event) -> bool:
+def _waits(lying: Sequence[tuple[EntryEvents, Event]], event: Event) -> bool:
     """Check whether an event belongs to a throw whose losses are still to come: its dice, and what changes them."""
     tag = str(event.get("type", ""))
     return tag == "battle.thrown" or (bool(lying) and tag != "battle.fought" and not tag.startswith("host."))
 
 
-def _notes(lying: list[tuple[Told, Event]], event: Event, say: Say) -> SafeString:
+def _notes(lying: list[tuple[EntryEvents, Event]], event: Event, render: RenderEvent) -> SafeString:
     """Render what changed the dice of the throw that an event settles, and empty the list of waiting events."""
     if event.get("type") != "battle.fought":
         return NO_NOTE
-    done = [say(before) for _, before in lying if before.get("type") != "battle.thrown"]
+    done = [render(before) for _, before in lying if before.get("type") != "battle.thrown"]
     lying.clear()
     if not done:
         return NO_NOTE
@@ -119,7 +119,12 @@ def _notes(lying: list[tuple[Told, Event]], event: Event, say: Say) -> SafeStrin
 
 
 def _tell(
-    lines: list[StoryLine | Fight], entry: Told, event: Event, teller: Teller, say: Say, note: SafeString = NO_NOTE
+    lines: list[StoryLine | Fight],
+    entry: EntryEvents,
+    event: Event,
+    names: SeatNames,
+    render: RenderEvent,
+    note: SafeString = NO_NOTE,
 ) -> None:
     tag = event.get("type", "")
     if tag == "battle.fought":
@@ -128,11 +133,11 @@ def _tell(
         _captured(lines, event)
     elif tag == "occupy.moved":
         _moved_in(lines, event)
-    elif tag not in SWALLOWED:
-        text = say(event)
+    elif tag not in MERGED_EVENTS:
+        text = render(event)
         if text:
             seat = event.get("seat")
-            colour = teller.colour(seat) if isinstance(seat, int) else ""
+            colour = names.colour(seat) if isinstance(seat, int) else ""
             src, dst = _way(event, tag)
             lines.append(StoryLine(entry.seq, seat, colour, text, when=entry.when, url=entry.url, src=src, dst=dst))
 
@@ -142,7 +147,7 @@ def _way(event: Event, tag: str) -> tuple[int | None, int | None]:
     return (event["src"], event["dst"]) if tag == "fortify.moved" else (None, None)
 
 
-def _fight(lines: list[StoryLine | Fight], entry: Told, event: Event, note: SafeString) -> None:
+def _fight(lines: list[StoryLine | Fight], entry: EntryEvents, event: Event, note: SafeString) -> None:
     """Add a throw to the fight in the last line, or begin a new fight."""
     last = lines[-1] if lines else None
     if not (isinstance(last, Fight) and last.goes_on_with(event)):
@@ -178,20 +183,20 @@ def _moved_in(lines: Sequence[StoryLine | Fight], event: Event) -> None:
             last.result = _("captured, %(count)s move in") % {"count": count}
 
 
-def _worded(line: StoryLine | Fight, teller: Teller) -> StoryLine:
+def _worded(line: StoryLine | Fight, names: SeatNames) -> StoryLine:
     """Render a fight as a line, once all its throws are known."""
     if isinstance(line, StoryLine):
         return line
-    throws = _throws(line, teller)
-    attacker, was = teller.who(line.seat, first=True), teller.who(line.defender)
-    defender = teller.colour(line.defender)
+    throws = _throws(line, names)
+    attacker, was = names.who(line.seat, first=True), names.who(line.defender)
+    defender = names.colour(line.defender)
     lost = sum(len(throw.attack_lost) for throw in throws)
     killed = sum(len(throw.defend_lost) for throw in throws)
     return StoryLine(
         line.entry.seq,
         line.seat,
-        teller.colour(line.seat),
-        _told(line, teller, attacker, was if defender else ""),
+        names.colour(line.seat),
+        _told(line, names, attacker, was if defender else ""),
         loss=_losses(((attacker, lost), (was if defender else _("the defender"), killed))),
         when=line.entry.when,
         url=line.entry.url,
@@ -205,9 +210,9 @@ def _worded(line: StoryLine | Fight, teller: Teller) -> StoryLine:
     )
 
 
-def _throws(fight: Fight, teller: Teller) -> tuple[Throw, ...]:
+def _throws(fight: Fight, names: SeatNames) -> tuple[Throw, ...]:
     """Build the throws of a fight; the last one says how it ended."""
-    sides = teller.who(fight.seat), teller.who(fight.defender)
+    sides = names.who(fight.seat), names.who(fight.defender)
     last = len(fight.throws)
     return tuple(
         throw_of(event, number, *sides, note, fight.result if number == last else "")
@@ -215,7 +220,7 @@ def _throws(fight: Fight, teller: Teller) -> tuple[Throw, ...]:
     )
 
 
-def _told(fight: Fight, teller: Teller, attacker: str, was: str) -> SafeString:
+def _told(fight: Fight, names: SeatNames, attacker: str, was: str) -> SafeString:
     count = len(fight.throws)
     many = _(" in %(count)s throws") % {"count": number_word(count)} if count > 3 else ""
     if fight.held:
@@ -224,7 +229,7 @@ def _told(fight: Fight, teller: Teller, attacker: str, was: str) -> SafeString:
         text = _("{who} took <b>{dst}</b> from {was}, attacking from {src}{many}.")
     else:
         text = _("{who} took <b>{dst}</b>, attacking from {src}{many}.")
-    return format_html(text, who=attacker, dst=teller.place(fight.dst), src=teller.place(fight.src), was=was, many=many)
+    return format_html(text, who=attacker, dst=names.place(fight.dst), src=names.place(fight.src), was=was, many=many)
 
 
 def _losses(sides: Sequence[tuple[str, int]]) -> str:

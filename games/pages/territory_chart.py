@@ -1,4 +1,4 @@
-"""The river of land: how much of the board each seat held at each moment, as stacked bands in a picture.
+"""The chart of land: how much of the board each seat held at each moment, as stacked bands in a picture.
 
 The picture is 1000 wide and 96 high; it is stretched by the page.
 """
@@ -19,9 +19,9 @@ MOST_POINTS = 200
 PLAY_TO_SET_UP = 9
 """So many moments of play on the slider to one of the set-up, at least."""
 LETTER = 2.2
-"""Width of a letter under the river on a phone, in per cent of its width."""
+"""Width of a letter under the chart on a phone, in per cent of its width."""
 APART = 9
-"""Labels under the river begin so far apart at least, in per cent of its width, so that they do at 200 % text."""
+"""Labels under the chart begin so far apart at least, in per cent of its width, so that they do at 200 % text."""
 STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 """Every so many rounds have a label; the smallest step that leaves at most MOST_LABELS is taken."""
 MOST_LABELS = 8
@@ -91,14 +91,14 @@ class Band:
 
 @dataclass(frozen=True)
 class RoundMark:
-    """A label under the river, and the width up to the next in whole per cent."""
+    """A label under the chart, and the width up to the next in whole per cent."""
 
     label: str
     width: int
 
 
 @dataclass(frozen=True)
-class River:
+class TerritoryChart:
     """Bands from top to bottom, ticks at the starts of rounds that have a label, and where the present moment lies."""
 
     bands: tuple[Band, ...]
@@ -129,9 +129,9 @@ def _follow(owner: list[int], event: Event, changes: Mapping[str, LandChange]) -
     return change is not None
 
 
-def river(
+def territory_chart(
     shares: Sequence[Share], colours: Sequence[str], starts: Mapping[int, int], seq: int, last: int
-) -> River | None:
+) -> TerritoryChart | None:
     """Draw the chart. `starts` is the first entry of each round; None while nothing is held."""
     points = [share for share in shares if sum(share.lands)]
     if not points or last < 1:
@@ -154,7 +154,7 @@ def river(
     ticks = tuple(
         f"{scale.x(starts[number]):.0f}" for number in dict.fromkeys([1, *named]) if starts.get(number, 1) > 1
     )
-    return River(tuple(bands), ticks, _marks(named, starts, scale), f"{scale.x(seq):.0f}")
+    return TerritoryChart(tuple(bands), ticks, _marks(named, starts, scale), f"{scale.x(seq):.0f}")
 
 
 def _band(xs: Sequence[str], above: Sequence[float], below: Sequence[float]) -> str:

@@ -12,7 +12,7 @@ from games.play import chain
 
 
 @dataclass(frozen=True)
-class Word:
+class PlayerWord:
     """Somebody who sat down. `word` is empty for bots."""
 
     player: Player
@@ -28,7 +28,7 @@ class DiceProof:
     first_head: str
     head: str
     entries: int
-    words: tuple[Word, ...]
+    words: tuple[PlayerWord, ...]
     seats: tuple[Player, ...]
 
 
@@ -50,6 +50,6 @@ def dice_proof(game: Game, players: Sequence[Player]) -> DiceProof:
         first_head=chain.first_head(start, game.digest)[:HEAD_SHOWN],
         head=game.head[:HEAD_SHOWN],
         entries=game.chained,
-        words=tuple(Word(of_colour[each["colour"]], each["word"]) for each in start.get("joined", ())),
+        words=tuple(PlayerWord(of_colour[each["colour"]], each["word"]) for each in start.get("joined", ())),
         seats=tuple(of_colour[colour] for colour in start["seats"]),
     )

@@ -34,7 +34,7 @@ TURNS_AROUND = 6
 KEEP_SHARES = 24 * 3600
 
 
-class Row(NamedTuple):
+class EntryRow(NamedTuple):
     """What it takes of an entry to tell the turns of a game. Bare: a long game has thousands."""
 
     seq: int
@@ -45,10 +45,10 @@ class Row(NamedTuple):
     back_to: int | None
 
 
-def rows_of(game: Game) -> list[Row]:
+def rows_of(game: Game) -> list[EntryRow]:
     """List all entries of a game, newest first. One query."""
     entries = Entry.objects.filter(game_id=game.pk).order_by("-seq")
-    return list(map(Row._make, entries.values_list(*Row._fields)))
+    return list(map(EntryRow._make, entries.values_list(*EntryRow._fields)))
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,7 @@ def moment_at(game: Game, seq: int, entries: Sequence[Entry]) -> datetime:
     return found or Entry.objects.values_list("at", flat=True).get(game_id=game.pk, seq=seq)
 
 
-def turns_of(kept: Sequence[Entry | Row], people: Sequence[Person]) -> list[Turn]:
+def turns_of(kept: Sequence[Entry | EntryRow], people: Sequence[Person]) -> list[Turn]:
     """List where each turn began, oldest first. The whole set-up is one; answers out of turn belong to the turn they
     interrupt. An entry's own round is that after it, so the one that ends a round belongs to the round before."""
     colours = {person.seat: colour_name(person.colour) for person in people}

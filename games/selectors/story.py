@@ -19,7 +19,7 @@ from games.decisions.page_types import Person, StoryLine
 from games.models import Entry, Game, Waiting
 from games.models.game import game_path
 from games.models.prepared import Prepared
-from games.pages.story import Teller, Told, story_lines
+from games.pages.story import EntryEvents, SeatNames, story_lines
 from games.play.journal_reader import effective_entries
 from games.selectors.access import people_at
 from games.wording import narration
@@ -142,9 +142,9 @@ def event_renderer(names: Names) -> Callable[[Event], SafeString]:
 
 def visible_entries(
     entries: Iterable[Entry], viewer: int | None, *, slug: str, now: datetime, zone: tzinfo
-) -> list[Told]:
+) -> list[EntryEvents]:
     """List entries as the viewer may read them; merge placings that follow each other."""
-    told: list[Told] = []
+    told: list[EntryEvents] = []
     for entry in entries:
         events = shortened(visible_events(entry, viewer))
         if told and should_merge(told[-1].events, events):
@@ -153,7 +153,7 @@ def visible_entries(
             )
             continue
         when, url = format_short_datetime(entry.at, now, zone), game_path("game-history", slug, entry.seq)
-        told.append(Told(entry.seq, entry.at, events, when, url))
+        told.append(EntryEvents(entry.seq, entry.at, events, when, url))
     return told
 
 
@@ -209,7 +209,7 @@ def story_of(
 ) -> tuple[StoryLine, ...]:
     """Render the lines of a story, oldest first."""
     told = visible_entries(entries, names.viewer, slug=game.slug, now=now, zone=zone)
-    return story_lines(told, Teller(people, names.graph.names), event_renderer(names))
+    return story_lines(told, SeatNames(people, names.graph.names), event_renderer(names))
 
 
 def public_story(
@@ -219,4 +219,4 @@ def public_story(
     people = people_at(game, view.viewer)
     names = narration.names_for(view)
     told = visible_entries(entries, None, slug=game.slug, now=now, zone=zone)
-    return story_lines(told, Teller(people, names.graph.names), event_renderer(names))
+    return story_lines(told, SeatNames(people, names.graph.names), event_renderer(names))

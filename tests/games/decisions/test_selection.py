@@ -13,7 +13,7 @@ import engine
 from games.boards.board import STEP, view_of_region
 from games.boards.geometry import sheet
 from games.models import Player
-from games.pages.territory_chart import Scale, Share, river
+from games.pages.territory_chart import Scale, Share, territory_chart
 from games.selectors.thumbnails import busiest, front_board
 from tests.games.kit import Table, table
 from tests.routes_kit import client
@@ -106,7 +106,7 @@ def test_while_all_is_set_up_every_moment_is_a_stop() -> None:
 @pytest.mark.parametrize("rounds", [30, 90, 400])
 def test_labels_of_a_very_long_game_stand_apart(rounds: int) -> None:
     starts = {0: 1} | {number: 100 + 5 * number for number in range(1, rounds + 1)}
-    drawn = river([Share(1, (1, 0))], ["red"], starts, 9, starts[rounds] + 4)
+    drawn = territory_chart([Share(1, (1, 0))], ["red"], starts, 9, starts[rounds] + 4)
     assert drawn is not None
     assert len(drawn.rounds) <= 12 and len(drawn.ticks) <= 12
     assert all(mark.width >= 9 for mark in drawn.rounds[:-1]) and sum(mark.width for mark in drawn.rounds) == 100

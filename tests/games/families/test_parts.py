@@ -36,7 +36,7 @@ from games.families.parts import (
     parts_of,
 )
 from games.mail.parts import mission_words
-from games.pages.final_ranking import ranked
+from games.pages.final_ranking import final_ranking
 from games.pages.result import OverPage, Proof, over_page
 from games.pages.territory_chart import land_shares
 from games.pages.turn import seat_rows
@@ -129,10 +129,10 @@ def view_of_bids() -> Any:
 @pytest.mark.django_db
 def test_a_family_ranks_by_its_own_score(bring: Any, toy: Table) -> None:
     view = replace_land(toy.view(None), (4, 3, 2))
-    assert ranked(view, []) == [(1, 0), (2, 1), (3, 2)]
+    assert final_ranking(view, []) == [(1, 0), (2, 1), (3, 2)]
     bring(score=lambda view, seat: view.extra["purses"][seat])
     view.extra["purses"] = [1, 5, 3]
-    assert ranked(view, []) == [(1, 1), (2, 2), (3, 0)]
+    assert final_ranking(view, []) == [(1, 1), (2, 2), (3, 0)]
 
 
 @pytest.mark.django_db

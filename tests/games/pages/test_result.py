@@ -13,7 +13,7 @@ from engine.position import position
 from games.mail.news import over
 from games.models import Entry, Game, Snapshot
 from games.pages.result import luck_of
-from games.pages.territory_chart import Share, river
+from games.pages.territory_chart import Share, territory_chart
 from games.play.journal_reader import state_at
 from games.selectors.access import Access, game_for
 from games.selectors.history import result_of
@@ -115,7 +115,7 @@ def _reader(play: Table) -> tuple[Access, PageReader]:
 def test_labels_under_the_river_do_not_touch(rounds: int) -> None:
     starts = {0: 1} | {number: 100 + 5 * number for number in range(1, rounds + 1)}
     last = starts[rounds] + 4
-    drawn = river([Share(1, (1, 0, 0))], ["red", "blue"], starts, last, last)
+    drawn = territory_chart([Share(1, (1, 0, 0))], ["red", "blue"], starts, last, last)
     assert drawn is not None
     left, free = 0, 0.0
     for mark in drawn.rounds:
