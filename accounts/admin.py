@@ -25,7 +25,7 @@ class MailFailsFilter(admin.SimpleListFilter):
     title = _("Mail")
     parameter_name = "mail"
 
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+    def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, str]]:
         return [("bounced", gettext("Bounces"))]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> QuerySet[User]:
@@ -82,7 +82,7 @@ class PersonAdmin(Proved, SiteColumns, UserAdmin):
         (_("Permissions"), {"fields": ["is_active", "is_staff", "is_superuser", "groups", "user_permissions"]}),
     ]
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         """Keep deleted accounts read-only."""
         return (obj is None or obj.deleted_at is None) and super().has_change_permission(request, obj)
 
@@ -104,6 +104,6 @@ class PersonAdmin(Proved, SiteColumns, UserAdmin):
         """Refuse to set a password for somebody else: a code by mail lets everybody set their own."""
         raise PermissionDenied
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
         """Refuse to remove rows: games and the audit log refer to them. Deleting an account is its person's own act."""
         return False

@@ -15,7 +15,7 @@ TOKEN = re.compile(r"(?<![\w.])/([lim]|accounts/address/undo)/[^/\s\"'?]{6,}")
 """An address that opens something to whoever knows it: a link of a mail, an invitation, mail preferences."""
 
 
-def hide_tokens(logger: Any, method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+def hide_tokens(logger: object, method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
     """Redact tokens, so that nobody can play from the log."""
     for name, value in event.items():
         if isinstance(value, str) and "/" in value:
@@ -23,7 +23,7 @@ def hide_tokens(logger: Any, method: str, event: MutableMapping[str, Any]) -> Mu
     return event
 
 
-def one_line_a_request(logger: Any, method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+def one_line_a_request(logger: object, method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
     """Drop the line at the beginning of a request: that at its end says the same, and its status."""
     if event["event"] == "request_started":
         raise structlog.DropEvent

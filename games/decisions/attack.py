@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -325,7 +325,7 @@ def _defence(context: PageContext, owner: int, dst: int) -> str:
     return final + " " + said % {"who": context.title(owner)}
 
 
-def histogram(outcome: Any) -> tuple[tuple[HistogramBar, ...], str]:
+def histogram(outcome: odds.Outcome) -> tuple[tuple[HistogramBar, ...], str]:
     """Bars of the armies left in a picture of 340 by 90, and the picture in words."""
     found = odds.histogram(outcome, bars=12)
     top = max((bar.chance for bar in found), default=1.0)
@@ -350,7 +350,7 @@ def histogram(outcome: Any) -> tuple[tuple[HistogramBar, ...], str]:
     return tuple(bars), _in_words(found)
 
 
-def _in_words(found: Any) -> str:
+def _in_words(found: Sequence[odds.Bar]) -> str:
     parts = []
     stopped = _("in %(share)s of 100 cases you stop without a capture and have %(least)s to %(most)s left")
     won = _("in %(share)s of 100 cases you capture it and have %(least)s to %(most)s left")

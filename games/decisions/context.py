@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 from urllib.parse import urlencode
 
-from engine import ALL, ASK, LEAST, MapGraph, PlayerView
+from engine import ALL, ASK, LEAST, MapGraph, Offer, PlayerView
 from games.decisions.page_types import PageData, Person
 from games.wording.seats import colour_of, seat_label
 
@@ -230,7 +230,7 @@ class PageContext:
 
     # ---- what may be answered
 
-    def offer(self, tag: str) -> Any:
+    def offer(self, tag: str) -> Offer | None:
         """Find the offer of an action; None where it is not offered."""
         return next((offer for offer in self.view.offers if offer.action == tag), None)
 

@@ -51,7 +51,9 @@ class RedistributePanel:
 
 def redistribute_panel(context: PageContext) -> Panel:
     """Ask for all armies of connected land laid out anew; sending it ends the free move."""
-    field = context.offer(TAG).field("at", engine.CountsField)
+    offer = context.offer(TAG)
+    assert offer is not None, "asked for, so offered"
+    field = offer.field("at", engine.CountsField)
     groups = [GroupAllocation(context, field, row[0], row[1:]) for row in field.table.values()]
     changed = {place: count for group in groups for place, count in group.changed.items()}
     shown = tuple(_group(group, _others(groups, group)) for group in groups)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import fields
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.core.validators import validate_email
@@ -36,6 +36,9 @@ from games.lobby.new_game_summary import SeatSummary, TableDraft
 from games.models import Colour, Game
 from games.models.game import GRACE_MINUTES, REACTION_HOURS, TURN_HOURS
 from games.services.table_settings import TableSettings, resolve_options, with_usual_setup
+
+if TYPE_CHECKING:
+    from django.http import QueryDict
 
 INVITED_AT_ONCE = 6
 JOIN_CHOICES = [
@@ -266,7 +269,7 @@ class NewGameForm(forms.Form):
             del self.errors[name]
 
     @classmethod
-    def against_bots(cls, data: Any, name: str) -> NewGameForm:
+    def against_bots(cls, data: QueryDict, name: str) -> NewGameForm:
         """Make what was sent a game that begins at once: against three bots, by the rules that are chosen, Modern where
         a page offers no choice."""
         wish = data.copy()

@@ -20,7 +20,7 @@ from email.mime.nonmultipart import MIMENonMultipart
 from email.utils import parseaddr
 from functools import lru_cache
 from io import BytesIO
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import css_inline
 from django.conf import settings
@@ -39,6 +39,9 @@ from games.models.game import token_path
 from games.selectors.mailed_game import MailedGame, MailReader
 from games.services.mail_policy import kind_of
 from games.wording.amounts import NBSP
+
+if TYPE_CHECKING:
+    from accounts.models import User
 
 TURNS = ("turn", "reminder")
 WIDTH = 72
@@ -103,7 +106,7 @@ def mail_links(mail: OutboxMail) -> dict[str, str]:
     return {"mails": settings_url(mail.user), "stop": settings_url(mail.user, kind_of(mail))}
 
 
-def settings_url(user: Any, kind: str = "") -> str:
+def settings_url(user: User, kind: str = "") -> str:
     return absolute_url(token_path("mail-preferences", mail_token(user, kind)))
 
 

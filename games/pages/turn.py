@@ -19,7 +19,7 @@ import engine
 from games.boards.board import BoardContext, board_context
 from games.decisions.context import PageContext, Selection, write_wishes
 from games.decisions.hand import Hand, hand_of
-from games.decisions.page_types import PageData, Person, Refusal, StoryLine
+from games.decisions.page_types import GameHeader, PageData, Person, Refusal, StoryLine
 from games.decisions.panel import Panel
 from games.decisions.registry import panel_for
 from games.families.parts import Mission, SeatColumn, parts_of
@@ -64,7 +64,7 @@ class SeatRow:
 class TurnPage:
     """What templates/jinja2/games/turn.html shows. `open_cards` lie on the table, as (colour of the seat, name)."""
 
-    head: Any
+    head: GameHeader
     facts: PageData
     panel: Panel
     board: BoardContext

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
@@ -19,6 +19,9 @@ from games.models.prepared import Prepared
 from games.play.journal_reader import Moment
 from games.selectors.access import people_of
 from games.selectors.story import Happened, entries_in_force, entries_since
+
+if TYPE_CHECKING:
+    from accounts.models import User
 
 GAME = Prepared(lambda game: Game.objects.filter(pk=game), game=int)
 PLAYERS = Prepared(lambda game: Player.objects.filter(game_id=game).select_related("user"), game=int)
@@ -123,7 +126,7 @@ class MailReader:
     """The person (None for somebody without an account), the moment of sending, the zone of all times, and the game
     that the mail is about, as it is now."""
 
-    user: Any
+    user: User | None
     now: datetime
     zone: tzinfo
     mailed: MailedGame

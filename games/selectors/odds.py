@@ -18,7 +18,7 @@ class OddsResult:
     attackers: int
     path: tuple[int, ...]
     until: int
-    outcome: Any
+    outcome: odds.Outcome
     percent: str
 
 

@@ -14,7 +14,7 @@ What they show is made by `games.boards` and `games.wording`, from where Jinja2'
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import template
 from django.forms import BoundField
@@ -31,6 +31,13 @@ from games.decisions.registry import DECISIONS
 from games.wording import amounts
 from games.wording.rules import RulesSummary, table_rules
 from games.wording.seats import seat_css
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AnonymousUser
+
+    from accounts.models import User
+    from engine.odds import Outcome
+    from games.models import Game
 
 register = template.Library()
 
@@ -70,7 +77,7 @@ def in_words(number: int) -> str:
 
 
 @register.filter
-def moment(at: datetime | None, user: Any) -> str:
+def moment(at: datetime | None, user: User | AnonymousUser | None) -> str:
     """Format a moment in the reader's zone: "Tuesday, 20:00"."""
     zone = getattr(user, "zone", None) or timezone.get_default_timezone()
     return times.format_datetime(at, timezone.now(), zone) if at else ""
@@ -89,13 +96,13 @@ def hours(count: int) -> str:
 
 
 @register.filter
-def played_rules(game: Any) -> RulesSummary | None:
+def played_rules(game: Game) -> RulesSummary | None:
     """Summarize the rules of a game."""
     return table_rules(game)
 
 
 @register.filter
-def played_title(game: Any) -> str:
+def played_title(game: Game) -> str:
     """Return the title of a game's rules, with its overlays: "Modern with “Commanders”"."""
     played = table_rules(game)
     return played.title if played else str(game.rules)
@@ -117,7 +124,7 @@ def asked_words(kind: str) -> str:
 
 
 @register.filter
-def free_seats(game: Any) -> range:
+def free_seats(game: Game) -> range:
     """Count through the seats that nobody has taken yet."""
     return range(max(0, game.seats_wanted - len(game.players.all())))
 
@@ -184,7 +191,7 @@ def empty_board(map_id: str, label: str) -> SafeString:
 
 
 @register.simple_tag
-def odds_picture(outcome: Any) -> SafeString:
+def odds_picture(outcome: Outcome) -> SafeString:
     """Render the histogram of armies left of an outcome (engine.odds.Outcome)."""
     bars, words = histogram(outcome)
     return _part("partials/odds_picture.html", {"bars": bars, "picture": words})
