@@ -96,7 +96,7 @@ def build(said: Position, state: GameState) -> GameState:
 
 
 def _check_words(said: Position, family: Family, is_set_up: bool) -> None:
-    """Raises PositionError for a word that the family does not know or that a set-up has no use for."""
+    """Raise PositionError for a word that the family does not know or that a set-up has no use for."""
     for word in said.family:
         key = family.key(word)
         if key is None or key.lay is None:
@@ -151,7 +151,7 @@ def _lay_cards(state: GameState, said: Position, graph: MapGraph) -> None:
 
 
 def _named(names: int | Iterable[str], cards: list[int], graph: MapGraph) -> list[int]:
-    """The cards of these names, taken out of `cards`; none for a mere number."""
+    """Take the cards of these names out of `cards`; none for a mere number. Raises PositionError."""
     taken: list[int] = []
     for name in () if isinstance(names, int) else names:
         card = card_number(name, graph)
@@ -163,7 +163,7 @@ def _named(names: int | Iterable[str], cards: list[int], graph: MapGraph) -> lis
 
 
 def _counted(count: object, cards: list[int]) -> list[int]:
-    """So many cards from the end of `cards`; none for a list of names."""
+    """Take so many cards from the end of `cards`; none for a list of names. Raises PositionError."""
     if not isinstance(count, int):
         return []
     if not 0 <= count <= len(cards):

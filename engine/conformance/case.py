@@ -78,7 +78,7 @@ class Case:
 
 
 def read_case(row: Mapping[str, Any], path: Path, id: str, title: str, source: str) -> Case:
-    """Raises CaseError."""
+    """Parse one case of a file, whose labels are read already. Raises CaseError."""
     _known("case", row, CASE_KEYS)
     rules, overlays = _rules(row, path)
     overlays += names(row.get("overlays"))
@@ -111,7 +111,7 @@ def read_case(row: Mapping[str, Any], path: Path, id: str, title: str, source: s
 
 
 def _from_the_first_die(position: dict[str, Any], play: tuple[Entry, ...]) -> tuple[dict[str, Any], tuple[Entry, ...]]:
-    """A game that is told whole may begin with a line of dice: they are its start dice, not those of a battle."""
+    """Take a first line of dice alone as the start dice of a game that is told whole, not as those of a battle."""
     first = play[0] if play else Entry()
     fresh = position.get("step", SET_UP) == SET_UP and not {"board", "turn", "dice"} & set(position)
     if not fresh or first.seat or not first.dice or {"attacker", "defender"} & set(first.dice):
@@ -125,14 +125,14 @@ def battle_orders(rules: str) -> tuple[str, ...]:
 
 
 def _begins_when_armies_are_down(play: tuple[Entry, ...], after_placing: tuple[str, ...]) -> bool:
-    """Whether an order that follows the placing of a set-up is asked for before anything else."""
+    """Check whether an order that follows the placing of a set-up is asked for before any other."""
     words = [entry.word for entry in play if entry.seat and not entry.refused]
     first = next((number for number, word in enumerate(words) if word in after_placing), None)
     return first is not None and all(word == "late" for word in words[:first])
 
 
 def _rules(row: Mapping[str, Any], path: Path) -> tuple[RuleSet, list[str]]:
-    """A preset, and the overlays of `classic_1959+exp_cap`. Where nothing is said the folder is named for it."""
+    """Find the preset and the overlays of `classic_1959+exp_cap`. Where nothing is said the folder is named for it."""
     known = rulesets()
     id, *overlays = (part.strip() for part in str(row.get("rules") or path.resolve().parent.name).split("+"))
     if id not in known:
@@ -161,7 +161,8 @@ def _map(row: Mapping[str, Any], rules: RuleSet) -> str | None:
 
 
 def _seats(row: Mapping[str, Any], rules: RuleSet) -> tuple[str, ...]:
-    """As listed; if nothing is said, the colours that the case names, and others up to the least number of players."""
+    """List the seats of a case; if nothing is said, the colours that it names, and others up to the least number of
+    players."""
     usual = ("red", "blue", "green", "yellow", "violet", "grey")
     if row.get("seats") is not None:
         return parsing.seats(row["seats"], usual)
@@ -176,7 +177,7 @@ def _seats(row: Mapping[str, Any], rules: RuleSet) -> tuple[str, ...]:
 
 
 def _captures(value: Any) -> int:
-    """`captured: true` is one territory, `taken: 2` are two."""
+    """Count the territories taken in the turn: `captured: true` is one, `taken: 2` are two."""
     return int(value) if isinstance(value, bool) else number("taken", value)
 
 
@@ -228,7 +229,7 @@ def _play(said: Any, battle_orders: tuple[str, ...]) -> tuple[Entry, ...]:
 
 
 def _with_their_dice(play: list[Entry], battle_orders: tuple[str, ...]) -> tuple[Entry, ...]:
-    """A line of dice alone goes with the throw that stands before it and has none yet, else with that behind it."""
+    """Give each line of dice alone to the throw before it that has none yet, else to the one behind it."""
     entries = [*play]
     for at, line in enumerate(entries):
         if line.seat or not line.dice:

@@ -29,9 +29,8 @@ class Moment:
 
 
 def differences(expect: Mapping[str, Any], moment: Moment) -> list[str]:
-    """Every expectation that does not hold, as "expected ..., came ...". Raises CaseError for unknown keys.
-
-    Who expects a winner may tell the table as the captor's last words will leave it (see `_moved_in`)."""
+    """List the expectations that do not hold, as "expected ..., came ...". Raises CaseError for unknown keys. Where a
+    winner is expected, the case may tell of the board as the captor's last words will leave it (see `_moved_in`)."""
     found = _differences(expect, moment)
     if not found or "winner" not in expect or not _is_open(moment):
         return found
@@ -102,7 +101,7 @@ def _differ_unless_empty(what: str, wanted: object, came: object) -> list[str]:
 
 
 def _shows(summary: StateSummary, dotted: str) -> bool:
-    """Whether a dotted key has a content, more than a count, in a view."""
+    """Check whether a dotted key has a content, more than a count, in a view. Raises CaseError for an unknown key."""
     first, _, seat = dotted.partition(".")
     colour = summary.colours[seat_number(seat, summary.colours)] if seat else ""
     key = _family_key(summary, first)
@@ -178,7 +177,7 @@ def _waits(said: Any, summary: StateSummary, moment: Moment) -> list[str]:
 
 
 def _is_kind(tag: str, kind: str) -> bool:
-    """Whether a question is meant: its tag, or `occupy.asked` for any question of that mechanic."""
+    """Check whether a question is meant: by its tag, or by `occupy.asked` for any question of that mechanic."""
     mechanic, _, rest = tag.partition(".")
     return tag == kind or (rest == "asked" and kind.startswith(mechanic + "."))
 
@@ -210,14 +209,14 @@ def _winner(said: Any, summary: StateSummary, moment: Moment) -> list[str]:
 
 
 def _is_open(moment: Moment) -> bool:
-    """Whether a captor has yet to say how many move in."""
+    """Check whether a captor has yet to say how many move in."""
     asked = open_decision(moment.state)
     return asked is not None and asked.kind == "occupy.advance_asked"
 
 
 def _moved_in(moment: Moment) -> GameState:
-    """The table once the captor has moved in: a capture decides who is out and who has won before its last words are
-    spoken."""
+    """Return the state once the captor has moved in: a capture decides who is out and who has won before its last words
+    are spoken."""
     asked = open_decision(moment.state)
     if asked is None or not _is_open(moment):
         return moment.state
@@ -225,7 +224,7 @@ def _moved_in(moment: Moment) -> GameState:
 
 
 def _reinforcements(said: Any, summary: StateSummary, moment: Moment) -> list[str]:
-    """A number, or one for the seat that waits."""
+    """Compare the armies that are left to place: one number, or that of the seat that waits."""
     if not isinstance(said, dict):
         return differ("reinforcements", said, summary.reinforcements)
     came = {summary.colours[seat]: summary.reinforcements for seat in summary.waiting[:1]}

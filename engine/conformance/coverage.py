@@ -18,12 +18,12 @@ Which functions carry out each section of the rulebooks, and which cases of `tes
 
 
 def named(item: Provable, cases: Sequence[Case | Broken]) -> list[str]:
-    """The ids of the cases that name an item."""
+    """List the ids of the cases that name an item."""
     return [case.id for case in cases if is_named(item, case.source)]
 
 
 def coverage(cases: Sequence[Case | Broken]) -> tuple[list[str], int]:
-    """Lines to print, and how many items no case names."""
+    """Return the lines to print, and how many items no case names."""
     lines: list[str] = []
     missing = 0
     for group, members in groupby(items(), key=lambda item: item.group):
@@ -39,7 +39,7 @@ def coverage(cases: Sequence[Case | Broken]) -> tuple[list[str], int]:
 
 
 def unknown(cases: Sequence[Case | Broken]) -> list[str]:
-    """Lines about sources that name what is not in the book."""
+    """Report the sources that name what is not in the book, one line each."""
     return [
         f"{case.id}: the source names {part!r}, which is not in the book"
         for case, parts in zip(cases, unknown_parts(case.source for case in cases), strict=True)
@@ -48,7 +48,7 @@ def unknown(cases: Sequence[Case | Broken]) -> list[str]:
 
 
 def table(cases: Sequence[Case | Broken]) -> str:
-    """The table as Markdown."""
+    """Lay out the sections with their functions and cases as Markdown."""
     lines = [TABLE_HEAD]
     for group, members in groupby(sections(), key=lambda item: item.group):
         lines += [f"## {group}", "", "| section | functions | cases |", "| --- | --- | --- |"]

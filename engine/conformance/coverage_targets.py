@@ -23,7 +23,8 @@ def unknown_parts(sources: Iterable[str]) -> Iterator[list[str]]:
 
 @cache
 def _named_by(source: str) -> tuple[str, ...]:
-    """The keys in a source. `cards Alaska, Peru` is `card Alaska; card Peru`, so that each is named in one way."""
+    """Split a source into its keys. `cards Alaska, Peru` is `card Alaska; card Peru`, so that each is named in one
+    way."""
     parts: list[str] = []
     for part in filter(None, map(str.strip, source.split(";"))):
         word, _, names = part.partition(" ")

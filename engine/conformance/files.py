@@ -24,7 +24,7 @@ class Broken:
 
 
 def read_files(paths: list[Path]) -> Iterator[Case | Broken]:
-    """Every case of the files and folders, in order of their names."""
+    """Yield every case of the files and folders, in the order of their names."""
     for named in paths:
         for path in _files(named):
             yield from _read_file(path)
@@ -50,7 +50,8 @@ def _read_file(path: Path) -> Iterator[Case | Broken]:
 
 
 def _rows(documents: list[Any]) -> list[Any] | None:
-    """The cases of a file: a list, or several; a single case; a list under `cases`. None for anything else."""
+    """Return the cases of a file: a list, several lists, a single case, or a list under `cases`; None for anything
+    else."""
     rows: list[Any] = []
     for said in documents:
         if isinstance(said, dict):

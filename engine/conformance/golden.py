@@ -37,7 +37,7 @@ Choose = Callable[[GameState, int, FastChance], Action]
 
 
 def state_hash(state: GameState) -> str:
-    """Of what the state holds. What is empty or nothing is left out, so that a later version may add fields."""
+    """Hash what a state holds. What is empty or nothing is left out, so that a later version may add fields."""
     return _hash(msgspec.json.decode(dump(state)))
 
 
@@ -201,7 +201,7 @@ def _same(line: str, said: Sequence[str], came: Sequence[str]) -> None:
 
 
 def _tells(old: str, new: str) -> bool:
-    """Whether a line says at least what the old one did: events may have gained fields since."""
+    """Check whether a line says at least what the old one did: events may have gained fields since."""
     if "{" not in old:
         return old == new
     (old_tag, _, old_facts), (new_tag, _, new_facts) = old.partition("{"), new.partition("{")
@@ -210,6 +210,6 @@ def _tells(old: str, new: str) -> bool:
 
 
 def problem_with(path: Path, wanted: str) -> str:
-    """Why a recorded game does not come out with the hash `wanted`; empty if it does. Raises GoldenError."""
+    """Return why a recorded game does not come out with the hash `wanted`; empty if it does. Raises GoldenError."""
     came = state_hash(replay(path.read_text("utf-8")))
     return "" if wanted in ("", came) else f"expected hash {wanted}, came {came}"

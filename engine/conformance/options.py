@@ -14,13 +14,13 @@ Counting = NumberField | ForceField | PlacementsField
 
 
 def offers_by_command(view: PlayerView) -> dict[str, Offer]:
-    """The offers of a view by the word that starts their order."""
+    """Map the offers of a view to the words that start their orders."""
     words = {str(command.action.__struct_config__.tag): command.word for command in ruleset(view.rules).commands}
     return {words[offer.action]: offer for offer in view.offers if offer.action in words}
 
 
 def targets_of(offer: Offer) -> tuple[set[int], dict[int, set[int]]]:
-    """Where an offer leads: all territories, and by the territory from which it starts."""
+    """Return where an offer leads: all territories, and those reached from each territory where it starts."""
     lands = [
         field
         for field in offer.fields
@@ -36,7 +36,7 @@ def targets_of(offer: Offer) -> tuple[set[int], dict[int, set[int]]]:
 
 
 def bounds_of(offer: Offer) -> Counting | None:
-    """The field of an offer that counts something."""
+    """Find the field of an offer that counts something; None if there is none."""
     for field in offer.fields:
         if isinstance(field, NumberField | ForceField | PlacementsField):
             return field
@@ -81,13 +81,13 @@ def _hold(said: Any, offers: Mapping[str, Offer], summary: StateSummary) -> list
 
 
 def _of_command(wanted: Any, offer: Mapping[str, Offer], summary: StateSummary) -> list[str]:
-    """The targets of a command, or several things about it."""
+    """Compare the targets of a command, or several things about it."""
     several = isinstance(wanted, dict) and set(wanted) <= {*OPTIONS, "from"}
     return (_hold if several else _targets)(wanted, offer, summary)
 
 
 def _from_land(land: str, wanted: Any, offers: Mapping[str, Offer], summary: StateSummary) -> list[str]:
-    """The targets that are reached from a territory, or several things about it."""
+    """Compare the targets that are reached from a territory, or several things about it."""
     if not isinstance(wanted, dict):
         return _targets({land: wanted}, offers, summary)
     return _hold({key: {land: value} for key, value in wanted.items()}, offers, summary)
@@ -109,7 +109,7 @@ def _orders(wanted: Any, offers: Mapping[str, Offer], summary: StateSummary) -> 
 
 
 def _targets(wanted: Any, offers: Mapping[str, Offer], summary: StateSummary) -> list[str]:
-    """A list of all targets, or one for each territory from which they are reached."""
+    """Compare a list of all targets, or one for each territory from which they are reached."""
     places: set[int] = set()
     table: dict[int, set[int]] = {}
     for offer in offers.values():
@@ -156,7 +156,7 @@ def _limit(which: int) -> Callable[[Any, Mapping[str, Offer], StateSummary], lis
 
 
 def _sets(wanted: Any, offers: Mapping[str, Offer], summary: StateSummary) -> list[str]:
-    """How many different sets may be turned in, or which."""
+    """Compare how many different sets may be traded in, or which."""
     sets = offers["trade"].field("cards", CardsField).values if "trade" in offers else ()
     if isinstance(wanted, int):
         return differ("sets", wanted, len(sets))
@@ -173,7 +173,7 @@ def _bonus(wanted: Any, offers: Mapping[str, Offer], summary: StateSummary) -> l
 
 
 def _choices(name: str) -> Callable[[Any, Mapping[str, Offer], StateSummary], list[str]]:
-    """The values of a field, over all offers; territories by name."""
+    """Make a check of the values of a field, over all offers; territories are compared by name."""
 
     def check(wanted: Any, offers: Mapping[str, Offer], summary: StateSummary) -> list[str]:
         fields = [field for offer in offers.values() for field in offer.fields if field.name == name]
@@ -186,7 +186,7 @@ def _choices(name: str) -> Callable[[Any, Mapping[str, Offer], StateSummary], li
 
 
 def _dice(wanted: Any, offers: Mapping[str, Offer], summary: StateSummary) -> list[str]:
-    """The most dice that may be thrown, in all or by territory; or every number of them."""
+    """Compare the most dice that may be thrown, in all or by territory; or every number of them."""
     if not isinstance(wanted, list):
         return _limit(1)(wanted, offers, summary)
     least, most = min(wanted, default=0), max(wanted, default=0)

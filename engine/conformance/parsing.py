@@ -18,7 +18,7 @@ def cards(value: Any) -> int | list[str]:
 
 
 def dice(said: Any) -> dict[str, list[int]]:
-    """By who throws them; `attacker 6 5, defender 5` as well. Raises CaseError."""
+    """Parse dice by who throws them; `attacker 6 5, defender 5` as well. Raises CaseError."""
     if isinstance(said, str):
         said = {who: values.replace(",", " ").split() for who, values in re.findall(r"([a-z]+)\W*([\d,\s]+)", said)}
     found = {who: listed(values) for who, values in mapping("dice", said).items()}
@@ -31,7 +31,7 @@ def dice(said: Any) -> dict[str, list[int]]:
 
 
 def board(said: Any) -> str:
-    """The text of a board, from a text, from a list of groups, or from seats with what they hold."""
+    """Put the text of a board together from a text, a list of groups, or seats with what they hold."""
     if isinstance(said, list):
         return " | ".join(map(board, said))
     if isinstance(said, dict):
@@ -49,7 +49,7 @@ def _holdings(held: Any) -> str:
 
 
 def seats(said: Any, most: tuple[str, ...]) -> tuple[str, ...]:
-    """As listed, or so many of the usual colours. The neutral army is no seat."""
+    """Return the seats as listed, or so many of the usual colours. The neutral army is no seat."""
     if type(said) is int:
         return most[:said]
     said = re.split(r"[\s,]+", said.strip()) if isinstance(said, str) else said
@@ -60,7 +60,8 @@ def seats(said: Any, most: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def switch(rules: RuleSet, name: str, value: Any, players: int) -> Any:
-    """A switch as the rules take it; what cannot be read stays as it is, for the rules to refuse."""
+    """Parse the value of a switch as the rules take it; what cannot be parsed stays as it is, for the rules to
+    refuse."""
     hint = get_type_hints(type(rules.options)).get(name)
     if hint is None:
         return value
@@ -82,7 +83,7 @@ def switch(rules: RuleSet, name: str, value: Any, players: int) -> Any:
 
 
 def _kinds(hint: Any) -> tuple[set[Any], list[Any]]:
-    """The types that a switch takes, and its words."""
+    """Return the types that a switch takes, and its words."""
     kinds: set[Any] = set()
     choices: list[Any] = []
     for part in get_args(hint) if get_origin(hint) not in (dict, Literal) and get_args(hint) else (hint,):
@@ -106,7 +107,8 @@ def _table(value: Any, players: int) -> Any:
 
 
 def _own(value: Any) -> Any:
-    """The own armies of a go that is written as a pair, own and neutral: the neutral one follows from its switch."""
+    """Take the own armies of a go that is written as a pair, own and neutral: the neutral ones follow from their
+    switch."""
     if isinstance(value, str):
         return int(value[0])
     own = next(iter(value.values() if isinstance(value, dict) else value), None)

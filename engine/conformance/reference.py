@@ -7,7 +7,7 @@ from engine.core.ruleset import Mechanic, RuleSet
 
 
 def _ours() -> list[RuleSet]:
-    """The rule sets that come with the engine."""
+    """List the rule sets that come with the engine."""
     return [rules for rules in rulesets().values() if type(rules.options).__module__.startswith("engine.")]
 
 

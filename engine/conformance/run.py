@@ -64,7 +64,7 @@ class CardsOnly:
 
 
 def run_all(paths: list[Path]) -> Iterator[Failure | None]:
-    """One result for each case, None for one that holds."""
+    """Yield one result for each case, None for one that holds."""
     for case in read_files(paths):
         if isinstance(case, Broken):
             yield Failure(case.id, case.title, case.source, case.why)
@@ -74,7 +74,7 @@ def run_all(paths: list[Path]) -> Iterator[Failure | None]:
 
 
 def problem_with(case: Case) -> str:
-    """Why a case does not hold; empty if it does."""
+    """Return why a case does not hold; empty if it does."""
     try:
         if case.replay:
             return golden.problem_with(_golden_path(case), str(case.expect.get("hash", "")))
@@ -135,7 +135,7 @@ class _Run:
         return f"expected refusal {wanted}, came a game"
 
     def _end(self) -> str:
-        """What the case expects of the table at its end; no scripted die may be left over."""
+        """Compare what the case expects at its end; no scripted die may be left over."""
         left = {who: dice for who, dice in self.dice.items() if dice}
         if left:
             return f"dice that nobody threw: {_plain(left)}"
@@ -182,7 +182,7 @@ class _Run:
         return self._late_to_the_end(entry, why) if entry.order.strip().casefold() == LATE and not later else why
 
     def _late_to_the_end(self, entry: Entry, why: str) -> str:
-        """A last `late` may be meant for one answer or for the rest of the turn: what the case expects tells."""
+        """Answer a last `late` once, or for the rest of the turn: what the case expects tells which is meant."""
         state, seat = self.state, seat_number(entry.seat, self.state.seats)
         while why or self._differs(self.case.expect, self.events):
             asked = open_decision(self.state)
@@ -194,8 +194,8 @@ class _Run:
         return ""
 
     def _is_past(self, entry: Entry, later: Sequence[Entry]) -> bool:
-        """Whether an `end` is meant for a step that was passed over, as nothing could be done in it: the same seat goes
-        on with the step that is asked for already."""
+        """Check whether an `end` is meant for a step that was passed over, as nothing could be done in it: the same
+        seat goes on with the step that is asked for already."""
         asked = open_decision(self.state)
         if asked is None or entry.refused or entry.order.strip().casefold() != "end" or not later:
             return False
@@ -204,7 +204,8 @@ class _Run:
         return goes_on and seat_number(entry.seat, self.state.seats) in asked.seats
 
     def _is_over(self, entry: Entry, last: Entry) -> bool:
-        """Whether a further `end` of a seat comes when its turn has passed already, as no free move was possible."""
+        """Check whether a further `end` of a seat comes when its turn has passed already, as no free move was
+        possible."""
         asked = open_decision(self.state)
         words = [said.order.strip().casefold() for said in (entry, last)]
         if asked is None or entry.refused or words[0] not in ENDS or last.seat != entry.seat:
@@ -213,7 +214,7 @@ class _Run:
         return ends and seat_number(entry.seat, self.state.seats) not in asked.seats
 
     def _passed(self, entry: Entry, given: bytes, last: Entry) -> str:
-        """What such an `end` brings; its cards are those that were drawn when the turn passed."""
+        """Compare what such an `end` brings; its cards are those that were drawn when the turn passed."""
         if self.cards:
             self.state = load(given)
             why = self._entry(replace(last, expect={}, cards=()), ())
@@ -222,7 +223,7 @@ class _Run:
         return self._differs(entry.expect)
 
     def _chance(self, cards: Mapping[str, list[int]]) -> ScriptedChance:
-        """The dice that wait, and for an empty deck the cards that come from the shuffled discards."""
+        """Script the dice that wait, and for an empty deck the cards that come from the shuffled discards."""
         from_discards = {deck: named for deck, named in cards.items() if not self.state.decks[deck]}
         return ScriptedChance(self.dice | from_discards, CardsOnly())
 
@@ -232,7 +233,7 @@ class _Run:
         self.dice = {who: dice for who, dice in chance.left().items() if who not in self.state.decks}
 
     def _answer(self, action: Action) -> list[tuple[Action, Transition]]:
-        """An answer that the case does not write down as an order, with the dice that wait."""
+        """Give an answer that the case does not write down as an order, with the dice that wait."""
         chance = self._chance({})
         played = play(self.state, action, chance)
         self._went(played, chance)
@@ -240,7 +241,7 @@ class _Run:
         return played
 
     def _defend_as_written(self, entry: Entry, later: Sequence[Entry]) -> list[str]:
-        """Where a case writes down the dice of a defence and lets nobody speak for it, they say the number."""
+        """Let the dice of a defence that a case writes down say their number, where nobody speaks for it."""
         events: list[str] = []
         heard = [other.seat for other in later if other.seat and not other.refused]
         spoken = {seat_number(seat, self.state.seats) for seat in heard[:1]}
@@ -254,7 +255,7 @@ class _Run:
         return events
 
     def _refused(self, entry: Entry, code: str, sentence: str, before: bytes) -> str:
-        """A refusal drops its dice and must leave everything as it was."""
+        """Check a refusal, which drops its dice and must leave everything as it was."""
         for who, dice in entry.dice.items():
             lane = self.dice[self._lane(who, entry)]
             del lane[len(lane) - len(dice) :]
@@ -312,8 +313,7 @@ def _plain(lanes: Mapping[str, Sequence[int]]) -> str:
 
 
 def state_of(case: Case) -> GameState:
-    """The position of a case; its own switches go before those of its overlays.
-
-    Raises IllegalAction if there can be no such game, PositionError."""
+    """Build the position of a case; its own switches go before those of its overlays. Raises IllegalAction if there can
+    be no such game, PositionError."""
     options = with_switches(ruleset(case.rules), case.overlays, {}) | dict(case.options)
     return build(case.position, empty_state(case.rules, case.seats, options=options, map=case.map))

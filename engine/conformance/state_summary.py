@@ -63,7 +63,8 @@ class StateSummary:
 
 
 def summary_of(state: GameState) -> StateSummary:
-    """Everything, as nobody at the table sees it; the offers are those of the seat that is asked, if it is one."""
+    """Summarize everything, as nobody at the table sees it; the offers are those of the seat that is asked, if it is
+    one."""
     spectator = view_for(state, None)
     asked = spectator.asked.seats if spectator.asked else ()
     view = view_for(state, asked[0]) if len(asked) == 1 else spectator
@@ -72,7 +73,7 @@ def summary_of(state: GameState) -> StateSummary:
 
 
 def summary_for(state: GameState, viewer: int | None) -> StateSummary:
-    """What `viewer` sees, built from its view alone."""
+    """Summarize what `viewer` sees, from its view alone."""
     view = view_for(state, viewer)
     hands = {s.seat: view.hand if s.seat == viewer else s.cards for s in view.seats}
     return StateSummary(view, hands)
@@ -83,5 +84,5 @@ def card_names(cards: Iterable[int], summary: StateSummary) -> list[str]:
 
 
 def differ(what: str, wanted: object, came: object) -> list[str]:
-    """A sentence if two things differ, in a list; else an empty one."""
+    """Return a sentence in a list if two things differ; else an empty list."""
     return [] if wanted == came else [f"expected {what} {wanted}, came {came}"]

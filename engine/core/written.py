@@ -42,7 +42,8 @@ class Board:
 
 
 def read_board(text: str, graph: MapGraph, seats: Sequence[str]) -> Board:
-    """Raises PositionError for unknown names and for a territory that stands in two groups."""
+    """Parse the text of a board. Raises PositionError for unknown names and for a territory that stands in two
+    groups."""
     armies: dict[int, tuple[int, int]] = {}
     rest: list[tuple[int, int]] = []
     for group in filter(None, (part.strip() for part in GROUPS.split(str(text)))):
@@ -88,13 +89,13 @@ def card_number(name: object, graph: MapGraph) -> int:
 
 
 def colour_of(name: object) -> str:
-    """A seat's colour as this game calls it."""
+    """Return a seat's colour as this game calls it."""
     colour = str(name).strip().casefold()
     return OTHER_COLOURS.get(colour, colour)
 
 
 def seat_number(name: object, seats: Sequence[str]) -> int:
-    """A colour's place among the seats; the neutral army comes after the last of them."""
+    """Return a colour's index among the seats; the neutral army comes after the last of them. Raises PositionError."""
     if name in seats:
         return seats.index(str(name))
     colour = colour_of(name)
