@@ -11,13 +11,13 @@ from __future__ import annotations
 import sys
 
 from engine.bots import opponents
-from engine.sim import series
+from engine.sim import run_matches
 
 NEEDED = 0.5
 
 
 def share(strong: str, weak: str, games: int) -> float:
-    matches = series("modern", [strong, weak, weak, weak], games, "ladder")
+    matches = run_matches("modern", [strong, weak, weak, weak], games, "ladder")
     return sum(match.won_by == (strong,) for match in matches) / games
 
 

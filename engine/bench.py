@@ -85,8 +85,8 @@ def policy(state: GameState, rng: Random) -> Action:
     return timeout_action(state, seat)
 
 
-def _pick(places: list[int], rng: Random) -> int:
-    return places[int(rng.random() * len(places))]
+def _pick(spots: list[int], rng: Random) -> int:
+    return spots[int(rng.random() * len(spots))]
 
 
 def _held(state: GameState, seat: int) -> list[int]:

@@ -48,7 +48,7 @@ HEAD_SHORTEST = 8
 """Hex digits that say which head is meant."""
 
 START, ACTION, UNDO, REWIND = "start", "action", "undo", "rewind"
-VOIDING = frozenset({UNDO, REWIND})
+REWINDING = frozenset({UNDO, REWIND})
 UNPLAYABLE = (OrderError, ChanceMismatch, KeyError)  # what an entry that does not fit its game raises
 
 
@@ -180,24 +180,24 @@ def heads_found(log: Log, wanted: Sequence[str]) -> list[int]:
     Raises LogError for a head that this game never had: the log is not that of the game that was played.
     """
     heads = heads_of(bytes.fromhex(log.key), log.header, log.entries)
-    places = []
+    indices = []
     for head in wanted:
-        place = next((number for number, full in enumerate(heads) if full.startswith(head)), None)
-        if place is None:
+        index = next((number for number, full in enumerate(heads) if full.startswith(head)), None)
+        if index is None:
             raise LogError(f"This game never had the head {head}: the log is not that of the game that was played.")
-        places.append(place)
-    return places
+        indices.append(index)
+    return indices
 
 
 # --- replay
 
 
-def in_force(entries: Sequence[LogEntry]) -> list[LogEntry]:
+def effective_entries(entries: Sequence[LogEntry]) -> list[LogEntry]:
     """List the effective entries: those that undo and rewind have voided are left out, they themselves stay as
     markers."""
     standing: list[LogEntry] = []
     for entry in entries:
-        if entry.kind in VOIDING:
+        if entry.kind in REWINDING:
             standing = [kept for kept in standing if kept.seq <= entry.back_to]
         standing.append(entry)
     return standing
@@ -216,7 +216,7 @@ def set_up(header: Header, chance: Chance) -> Transition:
     )
 
 
-def begin(header: Header, entry: LogEntry) -> GameState:
+def initial_state(header: Header, entry: LogEntry) -> GameState:
     """Return the state after the set-up that the first entry records. Raises ChanceMismatch, IllegalAction."""
     chance = RecordedChance(entry.draws)
     state = set_up(header, chance).state
@@ -224,16 +224,16 @@ def begin(header: Header, entry: LogEntry) -> GameState:
     return state
 
 
-def follow(state: GameState, entries: Sequence[LogEntry]) -> GameState:
+def fold_from(state: GameState, entries: Sequence[LogEntry]) -> GameState:
     """Play the entries that come after `state`, on it. Raises LogError, which names the entry that does not fit.
 
     One table, one source of dice and one reading of the actions serve them all: whole games are folded here.
     """
     record = RecordedChance()
     context = Context(state, record)
-    actions = actions_from_json([entry.action for entry in entries if entry.kind not in VOIDING], state.rules)
+    actions = actions_from_json([entry.action for entry in entries if entry.kind not in REWINDING], state.rules)
     for entry in entries:
-        if entry.kind in VOIDING:
+        if entry.kind in REWINDING:
             state.ref = entry.ref
             continue
         try:
@@ -248,14 +248,14 @@ def follow(state: GameState, entries: Sequence[LogEntry]) -> GameState:
 
 def fold(header: Header, entries: Sequence[LogEntry]) -> GameState:
     """Fold entries into the state after them. Raises LogError, which names the entry that does not fit."""
-    standing = in_force(entries)
+    standing = effective_entries(entries)
     if not standing or standing[0].kind != START:
         raise LogError("The journal does not begin with the start of a game.")
     try:
-        state = begin(header, standing[0])
+        state = initial_state(header, standing[0])
     except UNPLAYABLE as exc:
         raise _unplayable(standing[0], exc) from exc
-    return follow(state, standing[1:])
+    return fold_from(state, standing[1:])
 
 
 def _unplayable(entry: LogEntry, exc: Exception) -> LogError:
@@ -345,7 +345,7 @@ def _recompute(
     saved: list[tuple[int, GameState]],
 ) -> GameState:
     """Return the state after an entry, with its draws made anew and compared. Raises LogError."""
-    if entry.kind in VOIDING:
+    if entry.kind in REWINDING:
         state = next((old.copy() for seq, old in reversed(saved) if seq == entry.back_to), None)
         if state is None:
             raise LogError(f"Entry {entry.seq} goes back to entry {entry.back_to}, which does not exist.")

@@ -222,7 +222,7 @@ def _start(state: GameState, said: Position, graph: MapGraph) -> None:
         steps = tuple(step for step in steps if not isinstance(step, ChooseFirst))
         first = seat_number(said.turn, state.seats) if said.turn else 0
         count = len(state.players)
-        state.order = tuple((first + place) % count for place in range(count))
+        state.order = tuple((first + offset) % count for offset in range(count))
         state.active = first
     context = Context(state, chance)
     context.push(*reversed(steps))
@@ -271,12 +271,12 @@ def _find_card(state: GameState, name: str) -> tuple[str, int]:
 
 def _take_out(state: GameState, deck: str, layers: list[tuple[int, ...]], card: int) -> None:
     """Remove `card` from the layers, or a card in its stead where it was laid aside."""
-    place = next((number for number, layer in enumerate(layers) if card in layer), None)
-    if place is None:
+    index = next((number for number, layer in enumerate(layers) if card in layer), None)
+    if index is None:
         seen = [*state.discards[deck], *(held for player in state.players for held in player.hand)]
         graph = mapgraph(state.map)
         if card in seen and not (card == graph.size and seen.count(card) < 2):
             raise PositionError(f"{graph.names[card] if card < graph.size else WILD} is not in the deck.")
-        place = next(number for number, layer in enumerate(layers) if layer)
-        card = layers[place][0]
-    layers[place] = multiset_subtract(layers[place], (card,))
+        index = next(number for number, layer in enumerate(layers) if layer)
+        card = layers[index][0]
+    layers[index] = multiset_subtract(layers[index], (card,))

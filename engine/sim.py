@@ -131,7 +131,7 @@ def _header(rules: str, seats: tuple[str, ...], options: Mapping[str, Any], map:
     )
 
 
-def series(
+def run_matches(
     rules: str,
     players: Sequence[str],
     games: int,

@@ -24,7 +24,7 @@ INSIDE_OF_A_STATE = ("engine.core.state", "engine.core.reducer", "engine.core.co
 HOLDERS_OF_A_STATE = ("games.play.journal_reader", "games.play.session")
 HANDLES_OF_A_STATE = {
     *(f"engine.{name}" for name in ("GameState", "apply", "apply_in_place", "load", "unpack")),
-    *(f"engine.journal.{name}" for name in ("begin", "follow", "fold", "replay", "set_up", "verify")),
+    *(f"engine.journal.{name}" for name in ("initial_state", "fold_from", "fold", "replay", "set_up", "verify")),
     *(f"games.play.journal_reader.{name}" for name in ("state_at", "fold", "replayed", "renumber_decision")),
 }
 LET_GO = {"games.integrity": {"engine.journal.verify"}}  # which asks whether a log adds up, and drops its state

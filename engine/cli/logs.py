@@ -69,13 +69,13 @@ def _heads_told(log: journal.Log, wanted: Sequence[str]) -> list[str]:
     """Report after which entry each noted head stands, and what the heads do not show. Raises LogError."""
     if not wanted:
         return [NO_HEADS]
-    places = journal.heads_found(log, wanted)
-    told = [f"head {head} stood {_after(place)}" for head, place in zip(wanted, places, strict=True)]
-    return told if max(places) == len(log.entries) else [*told, LATER]
+    indices = journal.heads_found(log, wanted)
+    told = [f"head {head} stood {_after(index)}" for head, index in zip(wanted, indices, strict=True)]
+    return told if max(indices) == len(log.entries) else [*told, LATER]
 
 
-def _after(place: int) -> str:
-    return f"after entry {place}" if place else "before the first entry"
+def _after(index: int) -> str:
+    return f"after entry {index}" if index else "before the first entry"
 
 
 def _over(

@@ -14,7 +14,7 @@ from engine.cli.arguments import BadInput, Parser, names, whole, words
 from engine.core.reducer import empty_state
 from engine.core.registry import parse_preset
 from engine.core.state import COLOURS
-from engine.sim import LONGEST, Match, series
+from engine.sim import LONGEST, Match, run_matches
 
 DESCRIPTION = """Play whole games between bots. Who is named takes the seats in turn order; names are repeated if there
 are more seats than names. From game to game everybody moves on by one seat. The same seed gives the same games."""
@@ -48,7 +48,7 @@ def play_command(argv: Sequence[str]) -> int:
     played: list[dict[str, Any]] = []
     won: Counter[str] = Counter()
     known = {"options": options, "map": board, "longest": asked.rounds, "check": asked.check}
-    matches = series(rules.id, players, asked.games, asked.seed, **known)
+    matches = run_matches(rules.id, players, asked.games, asked.seed, **known)
     for number, match in enumerate(matches, 1):
         played.append(_row(number, match))
         won.update(match.won_by)
@@ -58,8 +58,8 @@ def play_command(argv: Sequence[str]) -> int:
         _write(asked.log, match.log)
     summary = _summary(players, won, len(played))
     if asked.json:
-        facts = {"rules": asked.rules, "map": board, "seats": len(players), "bots": players, "seed": asked.seed}
-        print(json.dumps({**facts, "games": played, **summary}, ensure_ascii=False))
+        head = {"rules": asked.rules, "map": board, "seats": len(players), "bots": players, "seed": asked.seed}
+        print(json.dumps({**head, "games": played, **summary}, ensure_ascii=False))
     else:
         print(_closing(summary, len(played), asked.rounds))
     return 0

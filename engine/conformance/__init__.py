@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from engine.cli.arguments import BadInput, Parser
-from engine.conformance.coverage import ROOT, coverage, table, unknown
+from engine.conformance.coverage import ROOT, coverage, sections_table, unknown_sources
 from engine.conformance.files import read_files
 from engine.conformance.run import Failure, problem_with, run_all
 
@@ -29,7 +29,7 @@ def main(argv: Sequence[str]) -> int:
         if not path.exists():
             raise BadInput(f"There is no file or folder {path}.")
     if arguments.table:
-        print(table(list(read_files(paths))), end="")
+        print(sections_table(list(read_files(paths))), end="")
         return 0
     return _coverage(paths) if arguments.coverage else _run(paths)
 
@@ -49,7 +49,7 @@ def _run(paths: list[Path]) -> int:
 def _coverage(paths: list[Path]) -> int:
     cases = list(read_files(paths))
     lines, missing = coverage(cases)
-    unclear = unknown(cases)
+    unclear = unknown_sources(cases)
     print(*lines, *unclear, sep="\n")
     print(f"{missing} without a case")
     return 1 if missing or unclear else 0

@@ -17,7 +17,7 @@ Which functions carry out each section of the rulebooks, and which cases of `tes
 """
 
 
-def named(item: Provable, cases: Sequence[Case | Broken]) -> list[str]:
+def case_ids_naming(item: Provable, cases: Sequence[Case | Broken]) -> list[str]:
     """List the ids of the cases that name an item."""
     return [case.id for case in cases if is_named(item, case.source)]
 
@@ -29,7 +29,7 @@ def coverage(cases: Sequence[Case | Broken]) -> tuple[list[str], int]:
     for group, members in groupby(items(), key=lambda item: item.group):
         lines.append(group)
         for item in members:
-            count = len(named(item, cases))
+            count = len(case_ids_naming(item, cases))
             proof = str(count) if not item.tests else f"{count}, {item.tests}"
             if not count and not (item.tests and (ROOT / item.tests).is_file()):
                 missing += 1
@@ -38,7 +38,7 @@ def coverage(cases: Sequence[Case | Broken]) -> tuple[list[str], int]:
     return lines, missing
 
 
-def unknown(cases: Sequence[Case | Broken]) -> list[str]:
+def unknown_sources(cases: Sequence[Case | Broken]) -> list[str]:
     """Report the sources that name what is not in the book, one line each."""
     return [
         f"{case.id}: the source names {part!r}, which is not in the book"
@@ -47,13 +47,13 @@ def unknown(cases: Sequence[Case | Broken]) -> list[str]:
     ]
 
 
-def table(cases: Sequence[Case | Broken]) -> str:
+def sections_table(cases: Sequence[Case | Broken]) -> str:
     """Lay out the sections with their functions and cases as Markdown."""
     lines = [TABLE_HEAD]
     for group, members in groupby(sections(), key=lambda item: item.group):
         lines += [f"## {group}", "", "| section | functions | cases |", "| --- | --- | --- |"]
         for item in members:
             code = "<br>".join(f"`{name.removeprefix('engine.')}`" for name in item.code)
-            lines.append(f"| {item.title} ({item.key}) | {code} | {', '.join(named(item, cases))} |")
+            lines.append(f"| {item.title} ({item.key}) | {code} | {', '.join(case_ids_naming(item, cases))} |")
         lines.append("")
     return "\n".join(lines)

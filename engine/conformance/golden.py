@@ -129,16 +129,16 @@ def replay(text: str) -> GameState:
     """Play a recorded game again and compare every line. Raises GoldenError, which names the first that differs."""
     lines = [line for line in text.splitlines() if line and not line.startswith("#")]
     state: GameState | None = None
-    place = 0
-    while place < len(lines):
-        line = lines[place]
+    at = 0
+    while at < len(lines):
+        line = lines[at]
         if line.startswith("hash "):
             return _finished(state, line)
-        said = list(_block(lines, place + 1))
+        said = list(_block(lines, at + 1))
         played = _again(state, line, _draws(said))
         _same(line, said, list(_what_happened(played)))
         state = played.state
-        place += 1 + len(said)
+        at += 1 + len(said)
     raise GoldenError("the recorded game has no end")
 
 

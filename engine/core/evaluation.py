@@ -37,14 +37,14 @@ class Borders:
 
     def ranked(self, seat: int, among: Iterable[int] | None = None) -> list[int]:
         """Sort own territories, or some of them, by exposure: borders before the others, ties by map order."""
-        places = self._held(seat) if among is None else among
+        territories = self._held(seat) if among is None else among
 
         def rank(territory: int) -> tuple[bool, int, int]:
             enemies = self.enemies(territory, seat)
             exposure = sum(self.units[there] for there in enemies) - self.units[territory]
             return not enemies, -exposure, territory
 
-        return sorted(places, key=rank)
+        return sorted(territories, key=rank)
 
     def weakest(self, seat: int, among: Iterable[int] | None = None) -> int:
         """Pick the border with the largest exposure; of territories without a border the one with most exposure.

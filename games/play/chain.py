@@ -76,7 +76,7 @@ def first_head(start: dict[str, Any], digest: str) -> str:
 
 def link_of(entry: Entry, back_to: int = 0) -> journal.LogEntry:
     """Build the link of an entry; `back_to` is the link that an undo goes back to."""
-    voids = entry.kind in journal.VOIDING
+    voids = entry.kind in journal.REWINDING
     return journal.LogEntry(
         seq=entry.place or 0,
         kind=entry.kind,

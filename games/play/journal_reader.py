@@ -105,8 +105,8 @@ def fold(state: engine.GameState | None, entries: Sequence[Entry]) -> engine.Gam
         if not entries or entries[0].kind != Entry.Kind.START:
             raise ValueError("The journal does not begin with the start of a game.")
         start, *entries = entries
-        state = journal.begin(chain.header_of(start.action or {}, ""), chain.link_of(start))
-    return journal.follow(state, [chain.link_of(entry) for entry in entries])
+        state = journal.initial_state(chain.header_of(start.action or {}, ""), chain.link_of(start))
+    return journal.fold_from(state, [chain.link_of(entry) for entry in entries])
 
 
 class Counts(Protocol):

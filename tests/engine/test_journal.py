@@ -43,7 +43,7 @@ def undone(kind: str, back: int) -> Log:
 @pytest.mark.parametrize(("kind", "back"), [(UNDO, 1), (REWIND, 4)])
 def test_what_was_taken_back_is_void_and_the_log_still_verifies(kind: str, back: int) -> None:
     log = undone(kind, back)
-    standing = [entry.seq for entry in journal.in_force(log.entries)]
+    standing = [entry.seq for entry in journal.effective_entries(log.entries)]
     assert standing == [*range(1, 8 - back), 8, 9]
     assert dump(journal.verify(log)) == dump(journal.replay(log))
     assert journal.replay(log).ref > journal.fold(log.header, log.entries[:7]).ref

@@ -153,8 +153,8 @@ def command(context: Context, asked: CommanderAsked, order: CommanderAction) -> 
 
 def changed(attack: Dice, die: int, into: int) -> Dice:
     """Replace one die that shows `die` by `into` and return the row from the highest down."""
-    place = attack.index(die)
-    return tuple(sorted((*attack[:place], into, *attack[place + 1 :]), reverse=True))
+    at = attack.index(die)
+    return tuple(sorted((*attack[:at], into, *attack[at + 1 :]), reverse=True))
 
 
 def _check_die(context: Context, die: int, attack: Dice) -> None:

@@ -189,10 +189,10 @@ def see(context: Context, viewer: int | None) -> dict[str, Any]:
     shown = [seat for seat in seats if state.winners or seat == viewer]
     missions = [_told(context, seat) if seat in shown else None for seat in seats]
     cards = [card.says(context.graph) for card in possible(context)]
-    facts: dict[str, Any] = {"missions": missions, "mission_cards": cards}
+    seen: dict[str, Any] = {"missions": missions, "mission_cards": cards}
     if viewer is not None and missions[viewer]:
-        facts["mission"] = missions[viewer]
-    return facts
+        seen["mission"] = missions[viewer]
+    return seen
 
 
 def _told(context: Context, seat: int) -> dict[str, Any] | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from benchmarks.veteran import games
-from engine.sim import series
+from engine.sim import run_matches
 
 pytestmark = pytest.mark.no_cover
 
@@ -14,7 +14,7 @@ ROUNDS = [("recruit", "random"), ("veteran", "recruit")]
 
 def wins(strong: str, weak: str, games: int) -> float:
     """The share of games that one `strong` wins against three `weak`; a game without an end is not won."""
-    matches = series("modern", [strong, weak, weak, weak], games, "ladder")
+    matches = run_matches("modern", [strong, weak, weak, weak], games, "ladder")
     return sum(match.won_by == (strong,) for match in matches) / games
 
 

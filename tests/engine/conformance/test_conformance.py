@@ -12,7 +12,7 @@ import pytest
 from engine.cli.arguments import BadInput
 from engine.conformance import BOOK, main, run_all
 from engine.conformance.case import Case
-from engine.conformance.coverage import ROOT, coverage, table, unknown
+from engine.conformance.coverage import ROOT, coverage, sections_table, unknown_sources
 from engine.conformance.coverage_targets import items, sections
 from engine.conformance.files import read_files
 from engine.core import scripts
@@ -58,13 +58,13 @@ def test_every_section_ruling_and_card_has_a_case() -> None:
 
 
 def test_every_source_of_the_book_names_what_is_in_it() -> None:
-    assert unknown(CASES) == []
+    assert unknown_sources(CASES) == []
 
 
 def test_a_misspelt_source_is_reported_and_fails_the_count(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "cases.yaml"
     path.write_text(GOOD.replace("rules:", 'source: "001 object; 003, cards; card Siam; R36; f9"\n  rules:'), "utf-8")
-    assert unknown(list(read_files([path]))) == [
+    assert unknown_sources(list(read_files([path]))) == [
         "a: the source names '003, cards', which is not in the book",
         "a: the source names 'R36', which is not in the book",
     ]
@@ -74,7 +74,7 @@ def test_a_misspelt_source_is_reported_and_fails_the_count(tmp_path: Path, capsy
 
 def test_the_table_of_sections_is_current() -> None:
     written = (ROOT / "docs" / "rules-table.md").read_text("utf-8")
-    assert written == table(CASES), "run: python -m engine conformance --table > docs/rules-table.md"
+    assert written == sections_table(CASES), "run: python -m engine conformance --table > docs/rules-table.md"
 
 
 @pytest.mark.parametrize("section", sections(), ids=lambda item: item.key)
@@ -132,7 +132,7 @@ def test_the_command_prints_the_table_of_sections(tmp_path: Path, capsys: pytest
     path = tmp_path / "cases.yaml"
     path.write_text(GOOD, "utf-8")
     assert main(["--table", str(path)]) == 0
-    assert capsys.readouterr().out == table(list(read_files([path])))
+    assert capsys.readouterr().out == sections_table(list(read_files([path])))
 
 
 def test_a_path_that_is_not_there_is_told(tmp_path: Path) -> None:
