@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
-from accounts.second_step import lacks_second_step
+from accounts.mfa import lacks_second_step
 
 NEEDS_STEP = _("You need a second step to open the admin. Add a passkey or an authenticator app, then open it again.")
 

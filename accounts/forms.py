@@ -23,7 +23,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import tries
 from accounts.models import Theme, TurnMail, User
 from accounts.ratelimit import limit, mark_limited, network_of, too_many, try_code
-from accounts.services import forget_unconfirmed, keep_fields
+from accounts.services import forget_unconfirmed, update_fields
 from accounts.validators import known_zones, zone_names
 from common.form_fields import choice_field
 from common.times import dated_clock
@@ -207,7 +207,7 @@ class OwnFieldsForm(forms.ModelForm):
         """Write the form's fields. Raises AccountGone if the account was deleted or closed meanwhile."""
         user: User = self.instance
         if commit:
-            keep_fields(user, self.own_fields())
+            update_fields(user, self.own_fields())
         return user
 
 

@@ -31,7 +31,7 @@ class AccountGone(Exception):
     """The account was deleted or closed while somebody worked on it."""
 
 
-def keep_fields(user: User, names: Iterable[str]) -> None:
+def update_fields(user: User, names: Iterable[str]) -> None:
     """Write these fields of an account and no others: those may have changed since it was read.
 
     Raises AccountGone for one that was deleted or closed meanwhile.

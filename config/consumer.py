@@ -11,7 +11,7 @@ LONGEST_WAIT = 5
 """Seconds between two tries to reach the broker; Celery would wait for up to thirty."""
 
 
-class PromptConsumer(Consumer):
+class ReconnectingConsumer(Consumer):
     """Celery's consumer of messages, with shorter waits and a sweep at each beginning."""
 
     def ensure_connected(self, conn: Any) -> Any:

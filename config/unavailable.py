@@ -25,7 +25,7 @@ SENTENCE = gettext_noop(
 )
 
 
-def fault(request: HttpRequest) -> HttpResponse:
+def unavailable_response(request: HttpRequest) -> HttpResponse:
     """Answer an uncaught error (`handler500`). Asks the database for nothing."""
     error = sys.exc_info()[1]
     if is_nul(error):

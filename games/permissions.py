@@ -17,7 +17,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
-from accounts.second_step import lacks_second_step
+from accounts.mfa import lacks_second_step
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser

@@ -65,5 +65,5 @@ def test_a_nul_that_reaches_the_database_is_refused_too(path: str, kind: str) ->
     try:
         raise DataError("PostgreSQL text fields cannot contain NUL (0x00) bytes")
     except DataError:
-        answer = unavailable.fault(RequestFactory().get(path))
+        answer = unavailable.unavailable_response(RequestFactory().get(path))
     assert (answer.status_code, answer["Content-Type"]) == (400, kind)

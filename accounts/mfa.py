@@ -1,4 +1,4 @@
-"""Whether somebody of the staff has the second step at login that the site asks for."""
+"""The second step at login that the site asks of its staff."""
 
 from __future__ import annotations
 
