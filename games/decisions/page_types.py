@@ -12,7 +12,6 @@ from datetime import UTC, datetime, tzinfo
 from django.utils.safestring import SafeString
 
 from games.wording.rules import RulesSummary
-from games.wording.seats import colour_name
 
 
 @dataclass(frozen=True)
@@ -47,11 +46,6 @@ class Person:
     note: str = ""
     host: bool = False
     bot: bool = False
-
-    @property
-    def title(self) -> str:
-        """The seat by its colour: "Grey"."""
-        return colour_name(self.colour)
 
 
 @dataclass(frozen=True)

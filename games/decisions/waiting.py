@@ -51,7 +51,7 @@ def waiting(context: PageContext, rows: object | None = None) -> Panel:
     asked = view.asked
     assert asked is not None
     people = [context.person(seat) for seat in asked.seats]
-    titles = join_and([person.title for person in people])
+    titles = join_and([context.title(person.seat) for person in people])
     used, hours = _clock(context)
     who = join_and([person.name for person in people])
     since = format_datetime(facts.since, facts.now, facts.zone) if facts.since else ""
@@ -166,7 +166,7 @@ class OverPanel:
 def over(context: PageContext) -> Panel:
     """Show who won a game that has ended."""
     winners = tuple(context.person(seat) for seat in context.view.winners)
-    titles = join_and([person.title for person in winners])
+    titles = join_and([context.title(person.seat) for person in winners])
     text = ngettext("%(who)s wins", "%(who)s win", len(winners))
     heading = text % {"who": titles} if winners else _("The game is over")
     return Panel("over", heading, OverPanel(winners, context.facts.head.history_url), answers=False)

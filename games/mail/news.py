@@ -252,7 +252,7 @@ def over(mail: OutboxMail, reader: MailReader) -> Context:
     people = {person.seat: person for person in reader.mailed.people(player.seat)}
     winners = [people[seat] for seat in view.winners if seat in people]
     won = any(person.you for person in winners)
-    who = join_and([f"{person.title} ({person.name})" for person in winners]) or _("Nobody")
+    who = join_and([f"{colour_name(person.colour)} ({person.name})" for person in winners]) or _("Nobody")
     mine = next((place for place, seat in places if seat == player.seat), 0)
     said = {"game": game.name, "who": who, "round": view.round, "place": ordinal(mine), "seats": len(places)}
     lead = _("%(game)s ended in round %(round)s.") % said

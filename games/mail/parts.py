@@ -27,7 +27,7 @@ from games.decisions.page_types import Person, StoryLine, Throw
 from games.families.parts import parts_of
 from games.pages.story import arrows_of
 from games.wording.amounts import NBSP, dice_row, join_and, pluralize_armies
-from games.wording.seats import LETTERS, NEUTRAL, seat_css
+from games.wording.seats import LETTERS, NEUTRAL, colour_name, seat_css
 
 MOST_LINES = 24
 """Older lines are left to the history."""
@@ -97,7 +97,7 @@ def title_of(person: Person | None) -> str:
     """ "Blue (harbour)", "You"; what nobody did stands under "Game"."""
     if person is None:
         return _("Game")
-    return _("You") if person.you else f"{person.title} ({person.name})"
+    return _("You") if person.you else f"{colour_name(person.colour)} ({person.name})"
 
 
 def item_of(line: StoryLine) -> StoryItem:

@@ -163,7 +163,9 @@ def started(mail: OutboxMail, reader: MailReader) -> Context:
     said = {"game": game.name, "seat": colour_name(player.colour)}
     lead = [_("%(game)s has begun.") % said]
     if len(asked) == 1 and not asked[0].you:
-        lead.append(_("%(seat)s (%(name)s) goes first.") % {"seat": asked[0].title, "name": asked[0].name})
+        lead.append(
+            _("%(seat)s (%(name)s) goes first.") % {"seat": colour_name(asked[0].colour), "name": asked[0].name}
+        )
     lead.append(_("You get an email when it is your turn."))
     made = Notice(
         _("%(game)s has begun: you are %(seat)s") % said,

@@ -21,6 +21,7 @@ from games.decisions.page_types import GameHeader, PageData, Person
 from games.families.parts import parts_of
 from games.pages.final_ranking import final_ranking
 from games.wording.amounts import join_and
+from games.wording.seats import colour_name
 
 WIDEST = 50
 """A bar of luck fills at most half of its picture, in per cent."""
@@ -146,7 +147,7 @@ def _heading(winners: tuple[Person, ...]) -> str:
     if not winners:
         return _("No winner")
     text = ngettext("%(who)s wins", "%(who)s win", len(winners))
-    return text % {"who": join_and([person.title for person in winners])}
+    return text % {"who": join_and([colour_name(person.colour) for person in winners])}
 
 
 def _called_off(event: Mapping[str, Any]) -> str:
