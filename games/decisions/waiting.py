@@ -14,6 +14,7 @@ from games.decisions.context import PageContext
 from games.decisions.page_types import Person
 from games.decisions.panel import Panel, until_of
 from games.wording.amounts import join_and
+from games.wording.seats import colour_name
 
 
 @dataclass(frozen=True)
@@ -166,7 +167,11 @@ class OverPanel:
 def over(context: PageContext) -> Panel:
     """Show who won a game that has ended."""
     winners = tuple(context.person(seat) for seat in context.view.winners)
-    titles = join_and([context.title(person.seat) for person in winners])
-    text = ngettext("%(who)s wins", "%(who)s win", len(winners))
-    heading = text % {"who": titles} if winners else _("The game is over")
+    heading = winners_heading(winners) or _("The game is over")
     return Panel("over", heading, OverPanel(winners, context.facts.head.history_url), answers=False)
+
+
+def winners_heading(winners: Sequence[Person]) -> str:
+    """Say who wins, by their colours; empty where nobody does."""
+    text = ngettext("%(who)s wins", "%(who)s win", len(winners))
+    return text % {"who": join_and([colour_name(person.colour) for person in winners])} if winners else ""

@@ -58,8 +58,8 @@ FIRST_RULES = "modern"
 """What is chosen before anybody chooses."""
 
 
-def people_of(text: str) -> list[str]:
-    """Addresses and names, one a line or parted by commas."""
+def typed_people(text: str) -> list[str]:
+    """Split a text into addresses and names, one a line or separated by commas."""
     lines = text.replace(",", "\n").splitlines()
     return [line.strip() for line in lines if line.strip()]
 
@@ -68,6 +68,21 @@ def read_number(value: Any, digits: int) -> int | None:
     """Read what was typed or chosen as a number of at most so many digits; None for anything else."""
     text = str(value or "")
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
+
+
+def span_field(
+    label: Any, bounds: tuple[int, int], initial: int, choices: Any, *, required: bool = True
+) -> forms.IntegerField:
+    """Build the field of a time: a list of usual ones, any number within bounds by other ways."""
+    least, most = bounds
+    return forms.IntegerField(
+        label=label,
+        min_value=least,
+        max_value=most,
+        initial=initial,
+        required=required,
+        widget=forms.Select(choices=choices),
+    )
 
 
 class NewGameForm(forms.Form):
@@ -80,28 +95,9 @@ class NewGameForm(forms.Form):
     map = forms.ChoiceField(label=_("Board"), choices=board_choices, required=False, widget=forms.RadioSelect)
     seats_wanted = forms.TypedChoiceField(label=_("Players"), coerce=int, choices=seat_choices, initial=SEATS)
     colour = forms.ChoiceField(label=_("Your colour"), choices=Colour.choices, initial=Colour.RED, required=False)
-    turn_hours = forms.IntegerField(
-        label=_("Time per turn"),
-        min_value=TURN_HOURS[0],
-        max_value=TURN_HOURS[1],
-        initial=72,
-        widget=forms.Select(choices=TURN_CHOICES),
-    )
-    reaction_hours = forms.IntegerField(
-        label=_("Reply time when it isn’t your turn"),
-        min_value=REACTION_HOURS[0],
-        max_value=REACTION_HOURS[1],
-        initial=24,
-        widget=forms.Select(choices=REACTION_CHOICES),
-    )
-    grace_minutes = forms.IntegerField(
-        label=_("Extra time after a deadline"),
-        min_value=GRACE_MINUTES[0],
-        max_value=GRACE_MINUTES[1],
-        initial=0,
-        required=False,
-        widget=forms.Select(choices=GRACE_CHOICES),
-    )
+    turn_hours = span_field(_("Time per turn"), TURN_HOURS, 72, TURN_CHOICES)
+    reaction_hours = span_field(_("Reply time when it isn’t your turn"), REACTION_HOURS, 24, REACTION_CHOICES)
+    grace_minutes = span_field(_("Extra time after a deadline"), GRACE_MINUTES, 0, GRACE_CHOICES, required=False)
     late_policy = forms.ChoiceField(label=_("When time runs out"), choices=Game.Late.choices, initial=Game.Late.PASS)
     public = forms.ChoiceField(label=_("Who may join"), choices=JOIN_CHOICES, required=False, initial="")
     watch = forms.ChoiceField(label=_("Who may watch"), choices=Game.Watch.choices, initial=Game.Watch.ANYONE)
@@ -167,7 +163,7 @@ class NewGameForm(forms.Form):
     @property
     def named(self) -> list[str]:
         """Addresses and names that were typed, good or not."""
-        return people_of(str(self["invite"].value() or ""))
+        return typed_people(str(self["invite"].value() or ""))
 
     @property
     def is_public(self) -> bool:
@@ -201,10 +197,14 @@ class NewGameForm(forms.Form):
             turn_hours=read_number(self["turn_hours"].value(), 4),
         )
 
+    def known_overlays(self) -> list[engine.Overlay]:
+        """Return the overlays chosen so far that the rules' family has."""
+        known = {overlay.id: overlay for overlay in engine.overlays_of_family(self.played)}
+        return [known[id] for id in self.chosen_overlays if id in known]
+
     def usable_options(self) -> dict[str, Any]:
         """Return the switches chosen so far with those of the overlays, as far as they go together."""
-        known = [overlay.id for overlay in engine.overlays_of_family(self.played)]
-        overlays = [id for id in self.chosen_overlays if id in known]
+        overlays = [overlay.id for overlay in self.known_overlays()]
         try:
             return engine.with_switches(self.played, overlays, self.chosen_options())
         except engine.IllegalAction:
@@ -247,13 +247,14 @@ class NewGameForm(forms.Form):
     def set_by_overlay(self, switches: list[str]) -> bool:
         """Check whether one of these switches is as an overlay sets it, not as it was chosen by itself."""
         own = self.chosen_options()
-        on = [row.changes for row in engine.overlays_of_family(self.played) if row.id in self.chosen_overlays]
-        return any(name in changes and name not in own for name in switches for changes in on)
+        return any(
+            name in overlay.changes and name not in own for name in switches for overlay in self.known_overlays()
+        )
 
     def clean_invite(self) -> str:
         """Refuse what cannot be an address before the game is created."""
         text: str = self.cleaned_data["invite"]
-        for whom in people_of(text):
+        for whom in typed_people(text):
             if "@" in whom.removeprefix("@"):
                 try:
                     validate_email(whom)
@@ -291,7 +292,7 @@ class NewGameForm(forms.Form):
 
     def invited(self) -> list[str]:
         """Return the addresses and names to invite, at most INVITED_AT_ONCE."""
-        return people_of(self.cleaned_data["invite"])[:INVITED_AT_ONCE]
+        return typed_people(self.cleaned_data["invite"])[:INVITED_AT_ONCE]
 
     def settings(self) -> TableSettings:
         """Return the settings of the table to open. A field of the form has the name of the setting it chooses."""

@@ -18,10 +18,10 @@ from engine import MapGraph, PlayerView, odds
 from games.boards.board import BoardContext, board_context
 from games.decisions.context import PageContext, Selection
 from games.decisions.page_types import GameHeader, PageData, Person
+from games.decisions.waiting import winners_heading
 from games.families.parts import parts_of
 from games.pages.final_ranking import final_ranking
 from games.wording.amounts import join_and
-from games.wording.seats import colour_name
 
 WIDEST = 50
 """A bar of luck fills at most half of its picture, in per cent."""
@@ -132,7 +132,7 @@ def over_page(
         head=head,
         board=board_context(view, graph, shown="whole", label=_("Final position of %(game)s") % {"game": head.name}),
         eyebrow=_("%(rounds)s and %(lasted)s") % {"rounds": rounds, "lasted": lasted} if lasted else rounds,
-        heading=_("Called off") if off else _heading(winners),
+        heading=_("Called off") if off else winners_heading(winners) or _("No winner"),
         lead=_called_off(off) if off else " ".join(filter(None, (_lead(context, winners), _how_won(view)))),
         winners=winners,
         places=_places(context, told),
@@ -141,13 +141,6 @@ def over_page(
         seats=len(people),
         void=off is not None,
     )
-
-
-def _heading(winners: tuple[Person, ...]) -> str:
-    if not winners:
-        return _("No winner")
-    text = ngettext("%(who)s wins", "%(who)s win", len(winners))
-    return text % {"who": join_and([colour_name(person.colour) for person in winners])}
 
 
 def _called_off(event: Mapping[str, Any]) -> str:
