@@ -67,16 +67,16 @@ def test_without_a_fit_game_there_is_none(monkeypatch: pytest.MonkeyPatch, bound
 
 
 def test_a_game_in_which_another_seat_is_out_is_unfit(monkeypatch: pytest.MonkeyPatch) -> None:
-    play_on = demo.play_on
+    play_until_ready = demo.play_until_ready
 
-    def play_on_until_one_is_out(session: Session, seat: int) -> None:
-        play_on(session, seat)
+    def play_until_one_is_out(session: Session, seat: int) -> None:
+        play_until_ready(session, seat)
         view = session.view(seat)
         fallen = (seat + 1) % len(view.seats)
         seats = tuple(replace(each, out=number == fallen) for number, each in enumerate(view.seats))
         monkeypatch.setattr(Session, "view", lambda session, viewer: replace(view, seats=seats))
 
-    monkeypatch.setattr(demo, "play_on", play_on_until_one_is_out)
+    monkeypatch.setattr(demo, "play_until_ready", play_until_one_is_out)
     monkeypatch.setattr(demo, "FAIR_SHARE", 0)
     monkeypatch.setattr(demo, "TRIES", 1)
     with pytest.raises(UnsuitableGame):
@@ -84,9 +84,13 @@ def test_a_game_in_which_another_seat_is_out_is_unfit(monkeypatch: pytest.Monkey
     assert not Game.objects.exists()
 
 
-def test_a_game_that_ends_before_its_person_is_to_attack_is_unfit(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("played_by", "others"), [("random", "veteran"), ("veteran", "random")])  # falls, and wins
+def test_a_game_that_ends_before_its_person_is_to_attack_is_unfit(
+    monkeypatch: pytest.MonkeyPatch, played_by: str, others: str
+) -> None:
     monkeypatch.setattr(demo, "ROUNDS", 10_000)
-    monkeypatch.setattr(demo, "PLAYED_BY", "random")
+    monkeypatch.setattr(demo, "PLAYED_BY", played_by)
+    monkeypatch.setattr(demo, "BOTS", (others,) * 3)
     monkeypatch.setattr(demo, "TRIES", 1)
     with pytest.raises(UnsuitableGame):
         seed_demo()
