@@ -37,7 +37,7 @@ proved_to_post = reauthentication_required(enabled=lambda request: request.metho
 
 @require_POST
 def start_again(request: HttpRequest) -> HttpResponse:
-    """Drop a login that waits for its code, and a sign-up that was never confirmed, and go back to the door."""
+    """Drop a login that waits for its code, and a sign-up that was never confirmed, and go back to the login page."""
     target = "account_signup" if request.POST.get("to") == "signup" else "account_login"
     if not request.user.is_authenticated:
         waiting = unstash_login(request, peek=True)

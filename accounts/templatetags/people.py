@@ -2,8 +2,8 @@
 
 {% load people %}
 {% field form.email label="Mail address" hint="Used for turns." %}   label, control, hint, errors
-{% check form.reminder_mail label="…" hint="…" %}                    a box to tick
-{% strip form.theme %}                                              radios as one strip
+{% checkbox form.reminder_mail label="…" hint="…" %}                    a box to tick
+{% radio_bar form.theme %}                                          radios side by side
 {{ at|dated:"year" }}, {{ at|dated_clock }}                          "24 November 2026", "24 November, 20:00"
 {{ agent|browser }}                                                 "Firefox on Linux"
 """
@@ -40,15 +40,15 @@ def field(bound: BoundField, label: str = "", hint: str = "", **attributes: Any)
     return {"bound": bound, "control": bound.as_widget(attrs=attrs), "label": label or bound.label, "hint": hint}
 
 
-@register.inclusion_tag("accounts/check.html")
-def check(bound: BoundField, label: str = "", hint: str = "", on: bool = False) -> dict[str, Any]:
+@register.inclusion_tag("accounts/checkbox.html")
+def checkbox(bound: BoundField, label: str = "", hint: str = "", on: bool = False) -> dict[str, Any]:
     """Render a checkbox with its label beside it; `on` ticks it in a form not yet sent."""
     ticked = bound.value() or (on and not bound.form.is_bound)
     return {"bound": bound, "label": label or bound.label, "hint": hint, "ticked": ticked}
 
 
-@register.inclusion_tag("accounts/strip.html")
-def strip(bound: BoundField, label: str = "") -> dict[str, Any]:
+@register.inclusion_tag("accounts/radio_bar.html")
+def radio_bar(bound: BoundField, label: str = "") -> dict[str, Any]:
     """Render radios side by side, the chosen one raised."""
     return {"bound": bound, "label": label or bound.label}
 

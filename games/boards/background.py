@@ -154,7 +154,7 @@ def _continent_names(board: Sheet) -> str:
 def _routes(board: Sheet, inline: bool) -> str:
     if not board.routes:
         return ""
-    lines = shape(board.id, "routes", 'class="s"', inline=inline)
+    lines = shape(board.id, "routes", "", inline=inline)
     ends = shape(board.id, "route-ends", 'class="e"', inline=inline)
     edges = "".join(
         f'<text class="{edge["anchor"]}" transform="translate({edge["x"]} {edge["y"]}) rotate({edge["rotate"]})">'

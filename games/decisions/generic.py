@@ -67,7 +67,7 @@ class OfferForm:
 
 @dataclass(frozen=True)
 class GenericPanel:
-    """Data of decisions/general.html."""
+    """Data of decisions/generic.html."""
 
     ask: str
     forms: tuple[OfferForm, ...]
@@ -93,7 +93,7 @@ def generic_panel(context: PageContext) -> Panel:
         selectable=dict.fromkeys((t for t in places if isinstance(t, int) and t >= 0), ""), deciding=bool(places)
     )
     ask = asked.ask[:1].upper() + asked.ask[1:]
-    return Panel("general", ask, GenericPanel(asked.ask, forms, _about(context)), marks, (), until_of(context))
+    return Panel("generic", ask, GenericPanel(asked.ask, forms, _about(context)), marks, (), until_of(context))
 
 
 def _control(context: PageContext, field: Field) -> Control:

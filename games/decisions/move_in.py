@@ -26,7 +26,7 @@ from games.wording.seats import territory_name
 
 @dataclass(frozen=True)
 class MoveInPanel:
-    """Data of decisions/occupy.html: the fight that was won, and how many move in."""
+    """Data of decisions/move_in.html: the fight that was won, and how many move in."""
 
     src_name: str
     dst_name: str
@@ -85,7 +85,7 @@ def panel(context: PageContext) -> Panel:
         (f"advance {least}", _("the least")),
     )
     return Panel(
-        "occupy",
+        "move_in",
         _("%(land)s is yours") % {"land": context.name(dst)},
         data,
         marks,

@@ -39,7 +39,7 @@ class Group:
 
 @dataclass(frozen=True)
 class RedistributePanel:
-    """Data of decisions/regroup.html."""
+    """Data of decisions/redistribute.html."""
 
     groups: tuple[Group, ...]
     summary: str
@@ -68,7 +68,7 @@ def redistribute_panel(context: PageContext) -> Panel:
     heading = _("Rearrange your armies")
     if left:
         heading = _("%(armies)s to place") % {"armies": pluralize_armies(left)}
-    return Panel("regroup", heading, data, _marks(shown), steps_of(context), until_of(context), action, _ways())
+    return Panel("redistribute", heading, data, _marks(shown), steps_of(context), until_of(context), action, _ways())
 
 
 @dataclass(frozen=True)

@@ -55,7 +55,7 @@ class DieOption:
 
 @dataclass(frozen=True)
 class RerollPanel:
-    """Data of decisions/thrown.html. `cards` are those that may be shown, as (number, name)."""
+    """Data of decisions/reroll.html. `cards` are those that may be shown, as (number, name)."""
 
     rows: DiceRows
     src_name: str
@@ -194,7 +194,7 @@ def _panel(
         src=src, selectable={dst: ""}, notes={src: _("attacking from here"), dst: _("under attack")}, deciding=True
     )
     ways = (*ways, ("keep", rows.cost))
-    return Panel("thrown", heading, data, marks, steps_of(context), until_of(context), None, ways, fight=(src, dst))
+    return Panel("reroll", heading, data, marks, steps_of(context), until_of(context), None, ways, fight=(src, dst))
 
 
 def reroll_prompt(view: engine.PlayerView) -> Prompt:

@@ -224,7 +224,7 @@
     if (target.name === "left" && /^\d+$/.test(target.value)) {
       for (const said of all("[data-left]", target.form)) said.textContent = target.value;
     }
-    if (target.closest("form .spots")) recount(target.form);
+    if (target.closest("form .allocation-rows")) recount(target.form);
   });
   /* The board shows how both territories will stand when so many have moved. */
   const preview = ({ value, dataset: { src, dst, srcArmies, dstArmies } }) => {
@@ -250,7 +250,7 @@
   const recount = (form) => {
     const sum = one("[data-sum]", form), said = one("[data-laid]", form);
     if (!sum) { if (said) said.textContent = "as the fields say; ends the turn"; return; }
-    const fields = all(".spots .stepper input", form).filter((field) => parseInt(field.value, 10) > 0);
+    const fields = all(".allocation-rows .stepper input", form).filter((field) => parseInt(field.value, 10) > 0);
     const laid = (start) => fields.filter((field) => field.name.startsWith(start));
     const count = (start) => laid(start).reduce((total, field) => total + parseInt(field.value, 10), 0);
     const words = (field) => `${parseInt(field.value, 10)} in ${one("b", field.closest("li")).textContent}`;

@@ -75,8 +75,8 @@ def preview_many(visitor: Visitor, slug: str) -> None:
     page.goto(f"/organize/many/?act=extend&g={slug}")
     page.get_by_label("Reason").fill("The site moves.")
     page.get_by_role("button", name="Preview").click()
-    expect(page.locator(".will p").first).to_be_visible()
-    box = page.locator(".will p").first.bounding_box()
+    expect(page.locator(".preview p").first).to_be_visible()
+    box = page.locator(".preview p").first.bounding_box()
     assert box and box["width"] > 200
 
 

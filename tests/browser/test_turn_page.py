@@ -63,7 +63,7 @@ def expect_says(button: Locator, said: str | re.Pattern[str]) -> None:
 
 
 def choose(page: Page, value: str) -> None:
-    page.locator(f'.strip label:has([value="{value}"])').click()
+    page.locator(f'.radio-bar label:has([value="{value}"])').click()
 
 
 @pytest.mark.parametrize("scripts", [True, False])
@@ -91,7 +91,7 @@ def test_a_choice_is_not_taken_from_under_a_finger(visitors: Visitors, play: Tab
     with page.expect_response(lambda response: "go=once" in response.url) as first:
         with page.expect_request("**/*go=once*"):
             choose(page, "once")
-        page.locator('.strip label:has([value="2"])').hover()
+        page.locator('.radio-bar label:has([value="2"])').hover()
         page.mouse.down()
         held[0].continue_()
     first.value.finished()
@@ -104,13 +104,13 @@ def test_a_choice_by_keys_keeps_its_place(visitors: Visitors, play: Table) -> No
     src, dst = border(play, 10, 6)
     page = sit_down(visitors, play)
     page.goto(f"/g/{play.game.slug}/?src={src}&dst={dst}")
-    page.locator('.strip [name="go"]:checked').focus()
+    page.locator('.radio-bar [name="go"]:checked').focus()
     with page.expect_response(lambda response: "go=once" in response.url) as answer:
         page.keyboard.press("ArrowLeft")
     answer.value.finished()
     with page.expect_response(lambda response: "go=captured" in response.url):
         page.keyboard.press("ArrowRight")
-    expect(page.locator('.strip [value="captured"]')).to_be_focused()
+    expect(page.locator('.radio-bar [value="captured"]')).to_be_focused()
 
 
 def test_without_scripts_the_number_that_moves_in_is_typed(visitors: Visitors, play: Table) -> None:
@@ -136,8 +136,8 @@ def test_with_scripts_it_is_a_slider_and_the_button_says_it(visitors: Visitors, 
 
 def test_typed_placements_stand_on_the_button(visitors: Visitors) -> None:
     page = sit_down(visitors, table())
-    fields = page.locator(".spots .stepper input")
-    names = page.locator(".spots label b")
+    fields = page.locator(".allocation-rows .stepper input")
+    names = page.locator(".allocation-rows label b")
     fields.nth(0).fill("1")
     fields.nth(1).fill("2")
     first, second = (names.nth(number).inner_text() for number in (0, 1))
@@ -151,7 +151,7 @@ def test_on_a_phone_all_of_a_choice_stands_above_its_button_and_both_are_in_sigh
     src, dst = border(play, 10, 6)
     page = sit_down(visitors, play, size)
     page.goto(f"/g/{play.game.slug}/?src={src}&dst={dst}")
-    assert_in_sight(page, ".strip")
+    assert_in_sight(page, ".radio-bar")
     with page.expect_response(lambda response: "go=left" in response.url) as answer:
         choose(page, "left")
     answer.value.finished()
@@ -176,7 +176,7 @@ def assert_in_sight(page: Page, what: str) -> None:
 
 def test_the_button_of_a_long_list_stays_in_sight_at_a_desk(visitors: Visitors) -> None:
     page = sit_down(visitors, table())
-    expect(page.locator(".spots li").nth(9)).to_be_attached()
+    expect(page.locator(".allocation-rows li").nth(9)).to_be_attached()
     expect(page.locator("button.primary")).to_be_in_viewport(ratio=1)
 
 
@@ -256,9 +256,9 @@ def test_five_cards_fit_on_a_phone(visitors: Visitors, width: int) -> None:
     state.players[play.waiting.seat] = Player(hand=held)
     Snapshot.objects.update_or_create(game=game, seq=game.seq, defaults={"state": engine.pack(state)})
     page = sit_down(visitors, play, (width, 780))
-    expect(page.locator(".tcard")).to_have_count(5)
+    expect(page.locator(".territory-card")).to_have_count(5)
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
-    for text in page.locator(".tcard b, .tcard small").all():
+    for text in page.locator(".territory-card b, .territory-card small").all():
         assert text.evaluate(
             "e => e.scrollWidth <= e.clientWidth + 1 && parseFloat(getComputedStyle(e).fontSize) >= 12"
         )

@@ -73,7 +73,7 @@ def attack_or_rest(page: Page, kept: dict[str, int]) -> None:
         return
     best.click()
     expect(page.locator(".odds")).to_be_visible()
-    page.locator('.strip label:has([value="captured"])').click()
+    page.locator('.radio-bar label:has([value="captured"])').click()
     expect(page.locator("button.primary small")).to_contain_text("until captured")
     press(page, "Attack with")
     kept["attacks"] += 1

@@ -43,7 +43,7 @@ ENGLISH = (
     "games/management",
     "games/integrity.py",
     "games/boards/fonts",
-    "templates/accounts/door_map.html",
+    "templates/accounts/login_map.html",
 )
 """Folders and files for operators and programmers, the licence of the fonts, and a map with nothing but names on it."""
 

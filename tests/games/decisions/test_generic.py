@@ -99,7 +99,7 @@ def test_the_page_shows_a_form_for_every_offer(rules: str, no_other_cards: None)
     assert seen
     for kind, view in seen:
         page, html = page_of(view)
-        assert page.panel.template == "general"
+        assert page.panel.template == "generic"
         acts = re.findall(r'name="act" value="([^"]+)"', html)[: len(view.offers)]
         assert acts == [offer.action for offer in view.offers], kind
 
