@@ -239,9 +239,9 @@ add(
 
 def rewind(context: ActContext, arguments: Arguments) -> list[str]:
     game, seq = context.game, arguments["seq"]
-    place = moment_text(game, seq, context.now, context.zone)
+    moment = moment_text(game, seq, context.now, context.zone)
     return [
-        _("The game goes back to %(place)s.") % {"place": place},
+        _("The game goes back to %(place)s.") % {"place": moment},
         *step_changes(*steps_changed(game, seq)),
         _("New dice and cards are drawn from there on; nobody can foresee them."),
         _("The player whose turn it is then gets the full time."),

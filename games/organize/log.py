@@ -55,8 +55,8 @@ def act_details(row: AuditEntry) -> str:
     if hours := details.get("hours"):
         said.append(in_hours(hours))
     if kept := details.get("moment"):
-        place = format_moment(kept, timezone.now(), timezone.get_current_timezone())
-        said.append(_("back to %(moment)s") % {"moment": place})
+        moment = format_moment(kept, timezone.now(), timezone.get_current_timezone())
+        said.append(_("back to %(moment)s") % {"moment": moment})
     if address := details.get("address"):
         former = details.get("former")
         said.append(f"{former} → {address}" if former else address)

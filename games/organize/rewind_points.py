@@ -27,8 +27,8 @@ def turn_starts(game: Game) -> list[tuple[int, str]]:
     fields = ("seq", "round", "seat", "kind", "pace", "back_to")
     rows = list(effective_entries(Entry.objects.filter(game=game).order_by("-seq").only(*fields)))[::-1]
     turns = turns_of(rows, people_of(seats_of(game), None))
-    places = [(turn.seq - 1, _("the beginning of %(turn)s") % {"turn": lower_first(turn.title)}) for turn in turns]
-    return [place for place in reversed(places) if 1 <= place[0] < game.seq][:MOST_TURNS]
+    starts = [(turn.seq - 1, _("the beginning of %(turn)s") % {"turn": lower_first(turn.title)}) for turn in turns]
+    return [start for start in reversed(starts) if 1 <= start[0] < game.seq][:MOST_TURNS]
 
 
 def moment_text(game: Game, seq: int, now: datetime, zone: tzinfo) -> str:

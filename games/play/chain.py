@@ -116,11 +116,11 @@ def whole_log(game: Game) -> journal.Log:
     """Build the log with the key, secret while the game runs. Raises DoesNotExist without a start or a key."""
     start = Entry.objects.get(game=game, kind=Entry.Kind.START)
     links = []
-    places: dict[int, int] = {}
+    indexes: dict[int, int] = {}  # chain index of the last link, by entry
     for entry in game.entries.order_by("seq"):
         if entry.place is not None:
-            links.append(link_of(entry, places.get(entry.back_to, 0) if entry.back_to is not None else 0))
-        places[entry.seq] = len(links)
+            links.append(link_of(entry, indexes.get(entry.back_to, 0) if entry.back_to is not None else 0))
+        indexes[entry.seq] = len(links)
     key = bytes(GameKey.objects.get(game=game).key)
     return journal.Log(header_of(start.action or {}, game.digest), tuple(links), game.head, key.hex())
 
