@@ -21,7 +21,7 @@ from games.organize.game_detail import count_recipients, open_answers, seat_name
 from games.organize.rewind_points import moment_text
 from games.selectors.moments import steps_changed
 from games.services import organize
-from games.services.writing import game_write, recipients_of
+from games.services.organizer_messages import game_write, recipients_of
 
 Arguments = Mapping[str, Any]
 """Cleaned fields of the act's form but for the reason; each act has its own."""

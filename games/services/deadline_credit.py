@@ -12,7 +12,7 @@ from django.db import transaction
 
 from games.models import AuditEntry, Entry, Game, MailStop, OutboxMail, Waiting
 from games.play.session import Session
-from games.services.finish import commit_session
+from games.services.commit import commit_session
 from games.services.locks import db_now, game_lock
 from games.services.mail_outage import outage_time
 from games.services.mail_policy import GIVE_UP_AFTER, reason_to_skip

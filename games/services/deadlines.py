@@ -21,8 +21,8 @@ from games.play import standing_orders
 from games.play.autoplay import play_or_default, run_until_human
 from games.play.clock import SHORTEST_REMINDED
 from games.play.session import Session
+from games.services.commit import commit_session
 from games.services.deadline_credit import apply_credit_if_due
-from games.services.finish import commit_session
 from games.services.heartbeat import heartbeat
 from games.services.locks import after_commit, db_now, game_lock
 from games.services.mail_outage import notice_silence

@@ -17,7 +17,7 @@ from games.models import Game, GameKey, Player
 from games.models.game import WORD_LETTERS, new_word
 from games.play import chain
 from games.play.session import Session
-from games.services.finish import commit_session
+from games.services.commit import commit_session
 from games.services.locks import after_commit, db_now, game_lock, person_lock
 from games.services.notifications import NewMail, mail_enqueue
 from games.services.table_settings import TableSettings, check_bot, check_rules, resolve_settings

@@ -18,7 +18,7 @@ from games.play.autoplay import run_until_human
 from games.play.clock import deadline_of, is_past
 from games.play.journal_reader import last_actions
 from games.play.session import Session
-from games.services.finish import commit_session
+from games.services.commit import commit_session
 from games.services.locks import db_now, game_lock
 
 

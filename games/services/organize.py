@@ -19,9 +19,9 @@ from games.models.upkeep import LONGEST_REASON
 from games.play.autoplay import is_deserted, resume_deserted
 from games.play.session import Session
 from games.selectors.moments import export_moment, moment_facts
+from games.services.commit import commit_session
 from games.services.deadline_credit import apply_credit_if_due
 from games.services.deadlines import play_rest_of_turn, play_timeout
-from games.services.finish import commit_session
 from games.services.lobby import cancel_table
 from games.services.locks import after_commit, db_now, game_lock, person_lock
 from games.services.mail_policy import release_held

@@ -11,7 +11,7 @@ from games.models import Entry, Game, Player, StandingOrder, Waiting
 from games.play import standing_orders
 from games.play.autoplay import resume_deserted
 from games.play.session import Session
-from games.services.finish import commit_session
+from games.services.commit import commit_session
 from games.services.locks import db_now, game_lock
 
 

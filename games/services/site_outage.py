@@ -21,7 +21,7 @@ from games.errors import GameError
 from games.models import AuditEntry, Entry, Game, Heartbeat, MailStop, OutboxMail, SiteClock, Waiting
 from games.models.upkeep import LONGEST_REASON
 from games.play.session import Session
-from games.services.finish import commit_session
+from games.services.commit import commit_session
 from games.services.locks import db_now, game_lock
 from games.services.mail_outage import SENDER
 

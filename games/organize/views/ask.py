@@ -25,7 +25,7 @@ from games.organize.views.posting import submit_form
 from games.selectors.access import game_for
 from games.selectors.page_data import PageReader, page_header
 from games.services.disputes import dispute_raise
-from games.services.writing import WROTE
+from games.services.organizer_messages import WROTE
 
 if TYPE_CHECKING:
     from accounts.models import User

@@ -27,8 +27,8 @@ from games.organize.forms import MessageForm, ReasonForm
 from games.organize.person_detail import person_detail
 from games.organize.views.posting import submit_form
 from games.permissions import for_organizers
-from games.services import help as services
-from games.services.writing import person_write
+from games.services import account_help as services
+from games.services.organizer_messages import person_write
 
 
 class HelpForm(ReasonForm):

@@ -11,9 +11,9 @@ from accounts.services import delete_account
 from games.mail.outbox import outbox_deliver
 from games.models import AuditEntry, Game, OutboxMail, Player
 from games.services import organize
+from games.services.account_help import help_address
 from games.services.bounces import bounce_forget
-from games.services.help import help_address
-from games.services.writing import game_write
+from games.services.organizer_messages import game_write
 from tests.games.kit import person
 from tests.games.organize.kit import Desk
 from tests.games.views.test_play import client

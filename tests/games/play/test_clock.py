@@ -16,8 +16,8 @@ from games.errors import NothingToUndo
 from games.models import Entry, Player, Waiting
 from games.play.session import Session
 from games.services import organize
+from games.services.commit import commit_session
 from games.services.deadlines import deadline_expire, deadline_sweep
-from games.services.finish import commit_session
 from games.services.heartbeat import downtime_credit
 from games.services.locks import db_now, game_lock
 from games.services.orders import order_undo
