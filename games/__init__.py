@@ -1,1 +1,1 @@
-"""The games people play: what they ordered, what happened, and who is asked until when."""
+"""The Django app of games: rows, services, pages, mails and API around the engine."""

@@ -89,7 +89,7 @@ class ShortPaginator(Paginator):
 
 
 class ReadOnlyAdmin(SiteColumns):
-    """A table that may be read with the right to view it, and changed by nobody."""
+    """A read-only admin: people with the right to view a table may read it, nobody may change it."""
 
     actions = None
     show_full_result_count = False

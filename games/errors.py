@@ -50,7 +50,7 @@ class GameClosed(GameError):
 
 
 class GamePaused(GameClosed):
-    """The game takes no orders before it goes on."""
+    """The game is paused and takes no orders."""
 
     sentence = _("The game is paused. You can give orders again when it resumes.")
 
@@ -72,7 +72,7 @@ class NotAllowed(GameError):
 
 
 class NothingToUndo(GameError):
-    """Chance, a card or somebody else's move has made the last step known."""
+    """Nothing can be undone: dice, a card or another seat's move has revealed the outcome."""
 
     code = "game.nothing_to_undo"
     sentence = _("There is nothing to undo: the outcome of your last order is already known.")

@@ -25,10 +25,10 @@ WORKER = "see that a worker and beat run"
 REPORT = "this should not happen; keep a copy of the database and report it"
 
 STUCK = timedelta(minutes=5)
-"""How long a mail may be due, or be in somebody's hands, while the sweep runs."""
+"""How long a mail may be due or claimed while the sweep runs."""
 
 CLOSE_CALL = timedelta(seconds=60)
-"""An answer that comes while its mail is being sent: the two times may lie this much the wrong way round."""
+"""Tolerance between the times of an answer and of its mail, which may be in sending when the answer comes."""
 
 
 @dataclass(frozen=True)

@@ -1,1 +1,1 @@
-"""Pages for organizers: what needs somebody, one game with everything about it, and the acts on it."""
+"""Pages for organizers: the games that need one, one game with everything about it, and the acts on it."""

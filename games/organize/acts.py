@@ -31,7 +31,7 @@ RUNNING, PAUSED, OPEN = Game.Status.RUNNING, Game.Status.PAUSED, Game.Status.OPE
 
 @dataclass(frozen=True)
 class ActContext:
-    """The game as it stands, and when and where the organizer reads of it."""
+    """A game, with the time and time zone in which the organizer reads the preview."""
 
     game: Game
     now: datetime

@@ -19,7 +19,7 @@ from games.models.upkeep import RAISED, SETTLED
 from games.selectors.lists import overdue
 
 STALLED_AFTER = timedelta(days=3)
-"""A running game in which nobody, not even a deadline, has moved for so long."""
+"""A running game is stalled after this long without any entry, not even a missed deadline."""
 
 PAGE_SIZE = 40
 LIVE = (Game.Status.RUNNING, Game.Status.PAUSED)

@@ -43,7 +43,7 @@ AUDIT_WORDS: dict[str, str | Promise] = {
 }
 
 SEARCHED_DETAILS = ("name", "leaver", "by", "address", "former")
-"""Details that name somebody in words."""
+"""Details of an audit row that hold names or addresses."""
 
 
 def act_details(row: AuditEntry) -> str:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 ROWS = 20
 LIVE = (Game.Status.OPEN, Game.Status.RUNNING, Game.Status.PAUSED)
 RECENT = timedelta(days=14)
-"""Older dead letters ask nobody to do anything: what they told is long past."""
+"""Older dead letters are not listed: their news is long past."""
 
 MOST_MATCHES = 5
 

@@ -1,1 +1,1 @@
-"""Playing a game: its session and journal, which alone hold a state, and what answers when nobody is there."""
+"""Playing a game: its session and journal, which alone hold a state, its clock, and automatic answers."""

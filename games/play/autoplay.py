@@ -13,7 +13,7 @@ from games.play.session import Session
 log = logging.getLogger(__name__)
 
 BUDGET = 400
-"""Automatic answers in one transaction. Beyond it, a game of bots goes on with the next sweep."""
+"""Automatic answers in one transaction. Beyond it, the next sweep resumes a game of bots."""
 
 LONGEST_ABANDONED = 300
 """The round after which a game that every person has left is called off."""

@@ -8,7 +8,7 @@ from typing import Any
 from games.models import Entry
 
 SEALED = "turn.answered"
-"""The event of an answer that nobody else may know yet."""
+"""The tag of the event that stands for a sealed answer."""
 
 
 def is_sealed(events: Iterable[Mapping[str, Any]]) -> bool:

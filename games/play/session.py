@@ -31,7 +31,7 @@ from games.play.sealed import is_sealed
 from games.play.waiting_rows import WaitingRows
 
 SNAPSHOT_EVERY = 200
-"""Entries after which a state is kept even if the turn goes on."""
+"""Entries after which a snapshot is stored even within a turn."""
 
 HUMAN = frozenset({Entry.Source.WEB, Entry.Source.LINK, Entry.Source.MAIL, Entry.Source.API})
 

@@ -19,14 +19,14 @@ RIGHT = "accounts.help_user"
 
 
 def may_help(helper: User, person: User) -> bool:
-    """Check whether somebody may act on this account: never on one's own, on staff only as administrator."""
+    """Check whether `helper` may act on an account: never on their own, on staff only as administrator."""
     if helper.pk == person.pk or not helper.has_perm(RIGHT):
         return False
     return helper.is_superuser or not (person.is_staff or person.is_superuser)
 
 
 def help_address(*, person_id: int, user: User, reason: str, address: str) -> None:
-    """Change the address of somebody whose mailbox is lost. Raises GameError for one that another account has."""
+    """Change the address of a person whose mailbox is lost. Raises GameError for one that another account has."""
     try:
         with transaction.atomic():
             person = lock_for_help(person_id, user, "help.address", reason, new=address)
@@ -36,13 +36,13 @@ def help_address(*, person_id: int, user: User, reason: str, address: str) -> No
 
 
 def help_second_step(*, person_id: int, user: User, reason: str) -> None:
-    """Remove the second step of somebody who lost it."""
+    """Remove the second step of a person who lost it."""
     with transaction.atomic():
         helping.remove_second_steps(lock_for_help(person_id, user, "help.second_step", reason), reason=reason)
 
 
 def help_sessions(*, person_id: int, user: User, reason: str) -> None:
-    """End every login of somebody, as after a lost phone."""
+    """End every login of a person, as after a lost phone."""
     with transaction.atomic():
         helping.end_sessions(lock_for_help(person_id, user, "help.sessions", reason), reason=reason)
 

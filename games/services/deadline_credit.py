@@ -38,7 +38,7 @@ def notice_of(row: Waiting) -> OutboxMail | None:
 
 
 def delayed_until(mail: OutboxMail, since: datetime, now: datetime) -> datetime:
-    """Return when the hold-up of the mail ended: when it went, or now; `since` if nobody waits for it."""
+    """Return the end of a mail's delay: when it was sent, or now; `since` if it is not to be sent any more."""
     if mail.state == OutboxMail.State.SENT:
         return mail.sent_at or since
     if mail.state == OutboxMail.State.DEAD:

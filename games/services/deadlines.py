@@ -35,7 +35,7 @@ CLAIM = timedelta(seconds=10)
 """A worker that dies with a claim loses it after this. A claim only saves others the trouble; the lock decides."""
 
 SWEEP_SECONDS = 30.0
-"""A sweep takes up no further game after this, well before Celery would break it off; the next one goes on."""
+"""A sweep starts on no further game after this, well before Celery's time limit; the next sweep continues."""
 
 BATCH = 500
 LONGEST_TURN = 300
@@ -169,7 +169,7 @@ def play_timeout(session: Session, seat: int, source: str) -> None:
 
 
 def queue_reminders(now: datetime, limit: int = BATCH) -> int:
-    """Queue a reminder for each open answer whose time is nearly up: once, and once more after a long outage."""
+    """Queue reminders of open answers near their deadline: one each, and a second after a long outage."""
     rows = Waiting.objects.filter(remind_at__lte=now, deadline_at__gt=now, game__status=Game.Status.RUNNING)
     rows = rows.select_related("player", "game")
     first = rows.filter(reminded_at=None)[:limit]

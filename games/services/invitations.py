@@ -1,4 +1,4 @@
-"""Invitations to a table: by mail to an address, or to somebody's name."""
+"""Invitations to a game, by mail to an address or to a player's name."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 MOST_INVITED = 30
-"""Invitations that one table may send, so that nobody mails the world through us."""
+"""Invitations that one game may send, so that the site is no tool for spam."""
 
 INVITED_A_DAY = 60
 """Invitations of one person to all tables together."""

@@ -74,7 +74,7 @@ def seat_all(game: Game, creator: User, settings: TableSettings) -> None:
 
 
 def seat_person(game: Game, user: User, colour: str, word: str) -> None:
-    """Give somebody a seat, and seal the word that they add to the dice. Raises LobbyError."""
+    """Give a person a seat, and seal the word that they add to the dice. Raises LobbyError."""
     chosen, plain = pick_colour(game, colour), read_word(word)
     sealed = chain.seal_word(bytes(GameKey.objects.get(game=game).key), chosen, plain)
     Player.objects.create(game=game, user=user, colour=chosen, word=plain, word_seal=sealed)
@@ -122,7 +122,7 @@ def game_join(*, game_id: int, user: User, colour: str = "", invite_token: str =
 
 
 def take_seat(game: Game, user: User, colour: str = "", word: str = "") -> None:
-    """Seat somebody at an open table with a free seat, and begin with the last one. The caller holds the lock.
+    """Seat a person at an open table with a free seat, and start the game with the last one. The caller holds the lock.
     Raises LobbyError for a colour that is taken."""
     seat_person(game, user, colour, word)
     if game.players.count() == game.seats_wanted:

@@ -27,7 +27,7 @@ LONGEST_PAUSE = timedelta(minutes=10)
 """One mail is tried each time, not each tick."""
 
 TIMES_THE_MEAN = 5
-"""A day with more mails than this many usual ones stops the queue until somebody has looked."""
+"""A day with more than this many times the usual mails stops the queue until an organizer releases it."""
 
 DAY = timedelta(days=1)
 USUAL_DAYS = 7

@@ -17,8 +17,8 @@ from games.services.notifications import NewMail, mail_enqueue
 log = logging.getLogger(__name__)
 
 DAILY_LIMIT = 20
-"""Mails about games to one person in a day without an order of that person. Who orders has read them, and starts anew:
-a game played by links alone must not run dry, and a fault of ours must not bury anybody."""
+"""Mails about games to one person in a day without an order of theirs; an order resets the count. So a game can be
+played by links alone, and a fault of ours cannot flood a mailbox."""
 
 DAY = timedelta(days=1)
 SUMMARY_EVERY = timedelta(minutes=30)
@@ -92,7 +92,7 @@ def is_on_hold(mail: OutboxMail) -> bool:
 
 
 def release_held(game: Game, now: datetime, gap: timedelta) -> None:
-    """Have the questions of a game that stood still for `gap` sent at once. The pause is no delay of ours: it is
+    """Send the held questions of a game that was paused for `gap`. The pause is no outage of ours: it is
     neither given back a second time nor counted as tries in vain."""
     rows = list(OutboxMail.objects.filter(game=game, template__in=ASKING, state__in=OutboxMail.WAITING_STATES))
     for mail in rows:

@@ -11,7 +11,7 @@ from games.models.outbox import LONGEST_KEY
 from games.play.session import HUMAN, Session
 
 FOLLOW_UP = timedelta(seconds=30)
-"""How long a player who answered by a link or a mail may go on from there before the next question is mailed."""
+"""The delay of the next question to a player who has just answered by a link or a mail."""
 
 NOTICES = frozenset(
     {
@@ -28,7 +28,7 @@ NOTICES = frozenset(
 """What an organizer does that everybody at the table is told at once."""
 
 STILL_HERE = timedelta(minutes=10)
-"""How long somebody who acted on a page is taken to be still there when the next turn comes at once."""
+"""The delay of the next turn's mail to a player who has just acted on a page, and is probably still there."""
 
 BY_MAIL = frozenset({Entry.Source.LINK, Entry.Source.MAIL})
 

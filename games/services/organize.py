@@ -90,7 +90,7 @@ def organizer_action(
 
 
 def game_pause(*, game_id: int, user: User, reason: str) -> None:
-    """Stop all clocks of a running game; no order is taken until it goes on."""
+    """Pause a running game: all clocks stop, and orders are refused until it resumes."""
     with organizer_action(game_id, user, "game.pause", reason, Game.Status.RUNNING) as session:
         for row in session.waiting.before.values():
             apply_credit_if_due(session, row)
@@ -232,7 +232,7 @@ def game_rewind(*, game_id: int, user: User, reason: str, seq: int) -> None:
 
 
 def game_void(*, game_id: int, user: User, reason: str) -> None:
-    """Void a game: nobody has won, the journal stays."""
+    """Void a game: it ends without a winner, and its journal stays."""
     with transaction.atomic(durable=True):
         game = game_lock(game_id)
         require_not_playing(game, user)

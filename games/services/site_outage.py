@@ -41,7 +41,7 @@ If the clock is wrong, correct it, and the deadlines run again."""
 )
 
 NOTICE = timedelta(days=1)
-"""Nobody's time ends sooner than this because credit was taken back."""
+"""When credit is taken back, every open answer keeps at least this long."""
 
 
 def move_deadlines(by: timedelta) -> None:
@@ -93,7 +93,7 @@ def is_held() -> bool:
 
 
 def held_gap() -> timedelta | None:
-    """Measure the downtime by a clock that nobody has vouched for; None while all is well."""
+    """Measure the gap for which timeouts are suspended; None if they are not."""
     if not is_held():
         return None
     seen = Heartbeat.objects.filter(pk=SWEEP).values_list("seen_at", flat=True).first()
@@ -151,7 +151,7 @@ def audit_credit(action: str, by: timedelta, reason: str, user: User | None) -> 
 
 
 def games_short_of_time(taken: timedelta, now: datetime) -> list[int]:
-    """List the ids of running games in which somebody keeps some of the time that was taken."""
+    """List the ids of running games in which an open answer keeps some of the time that was taken."""
     rows = Waiting.objects.filter(deadline_at__isnull=False, game__status=Game.Status.RUNNING)
     rows = rows.select_related("game").only("deadline_at", "since", "pace", "game__turn_hours", "game__reaction_hours")
     return sorted({row.game_id for row in rows.iterator() if time_kept(row, row.game, taken, now) > timedelta()})

@@ -103,13 +103,13 @@ class OpenedLink:
 
     @property
     def is_closed(self) -> bool:
-        """Whether the seat is held by somebody whose account organizers have closed."""
+        """Whether organizers have closed the account that holds the seat."""
         user = self.player.user
         return bool(self.is_mine and user and not user.is_active and user.deleted_at is None)
 
     @property
     def is_of_this_turn(self) -> bool:
-        """Whether nobody else has had a turn since the link's question was answered."""
+        """Whether no other seat has had a turn since the link's decision was answered."""
         actions = Entry.objects.filter(game=self.game, kind=Entry.Kind.ACTION)
         answered = actions.filter(ref=self.link.ref).order_by("seq").first()
         if answered is None:
@@ -118,7 +118,7 @@ class OpenedLink:
 
     @property
     def played(self) -> Entry | None:
-        """The entry that this link has written, if its button was pressed before and nobody took that back."""
+        """The entry that this link has written, unless it was undone; None if its button was not pressed."""
         entry = Entry.objects.filter(game=self.game, seat=self.link.seat, key=self.key).first()
         return entry if entry is not None and is_counted(entry) else None
 
@@ -234,7 +234,7 @@ def show_closed(request: HttpRequest, opened: OpenedLink, status: int = 409) -> 
 
 
 def reclaim_seat(request: HttpRequest, opened: OpenedLink) -> HttpResponse:
-    """Take a seat back from the caretaker, and go on with what is asked of it. Opening it changes nothing."""
+    """Take a seat back from the caretaker on a POST, and show the decision that is open to it."""
     refusal = ""
     fresh = request.method == "POST" and opened.player.state == Player.State.CARETAKER
     if fresh:

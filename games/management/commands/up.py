@@ -179,7 +179,7 @@ class Service(Protocol):
 
 
 class Kept(threading.Thread):
-    """A thread that keeps one service running: made anew whenever it ends by itself.
+    """A thread that keeps one service running, and restarts it whenever it ends by itself.
 
     The first is made when the first page has had time to be shown.
     """
