@@ -42,11 +42,11 @@ class Site:
         return self.send("GET", path, None, "")
 
     def post(self, path: str, body: dict[str, Any]) -> Any:
-        """A POST with one key for all its tries, so that an order is never played twice."""
+        """Post with one key for all its tries, so that an order is never played twice."""
         return self.send("POST", path, body, uuid.uuid4().hex)
 
     def send(self, method: str, path: str, body: Any, key: str) -> Any:
-        """Raises Refused. Waits where the site asks to, and tries again where the line breaks."""
+        """Send a request; wait where the site asks to, and try again where the line breaks. Raises Refused."""
         for attempt in range(6):
             try:
                 return self.once(method, path, body, key)
@@ -70,13 +70,13 @@ class Site:
 
 
 def open_table(site: Site) -> str:
-    """A table with two bots of the site, which begins at once; its name in addresses."""
+    """Open a table with two bots of the site, which begins at once; returns its name in addresses."""
     wish = {"name": "Bots by themselves", "rules": "modern", "seats": 3, "bots": ["random", "random"]}
     return str(site.post("games/", wish)["slug"])
 
 
 def choose(options: dict[str, Any]) -> str:
-    """Orders as text: the best attack if it is good enough, else the first that is no attack, else `end`."""
+    """Choose an order as text: the best attack if it is good enough, else the first that is no attack, else `end`."""
     attacks = [likely for likely in options["orders"] if likely["chance"] is not None]
     others = [likely["order"] for likely in options["orders"] if likely["chance"] is None]
     if attacks and attacks[0]["chance"] >= GOOD_ODDS:

@@ -143,7 +143,7 @@ class Rule:
     words: Mapping[str, str] = field(default_factory=dict)
 
     def fits(self, view: PlayerView) -> bool:
-        """Whether the case and its conditions hold for the open decision."""
+        """Return whether the case and its conditions hold for the open decision."""
         return self.case.fits(self, view)
 
 
@@ -275,7 +275,7 @@ class Registry:
         return parts
 
     def __getitem__(self, family: str) -> FamilyParts:
-        """The record of a family; one of defaults where none was registered."""
+        """Return the record of a family; one of defaults where none was registered."""
         return self._parts.get(family, GENERIC)
 
     def __iter__(self) -> Iterator[FamilyParts]:
@@ -291,7 +291,7 @@ def load() -> None:
 
 
 def parts_of(rules: str) -> FamilyParts:
-    """The record of the family of a rule set."""
+    """Return the record of a rule set's family."""
     return FAMILIES[engine.ruleset(rules).family]
 
 

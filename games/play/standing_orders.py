@@ -34,7 +34,7 @@ Cases = Sequence[StandingCase]
 
 
 def lines_of(text: str) -> dict[int, str]:
-    """Number the lines from 1, without comments and blank ones."""
+    """Return the lines by their numbers from 1, without comments and blank ones."""
     lines = ((number, line.split("#")[0].strip()) for number, line in enumerate(text.splitlines(), start=1))
     return {number: line for number, line in lines if line}
 
@@ -86,8 +86,8 @@ def territory(name: str, map: str) -> int:
 
 
 def check(text: str, map: str, view: PlayerView | None = None, cases: Cases = SHARED_CASES) -> None:
-    """Raises BadStandingOrder with all lines that cannot be read. With a view of the game the orders after the colon
-    are read too, whether or not they could be given now."""
+    """Check the text. Raises BadStandingOrder with all lines that cannot be read. With a view of the game the orders
+    after the colon are read too, whether or not they could be given now."""
     lines = lines_of(text)
     if len(lines) > MOST_RULES:
         raise BadStandingOrder(_("A standing order has at most %(most)s lines.") % {"most": MOST_RULES})
