@@ -32,7 +32,7 @@ from engine.core.actions import Action, End
 from engine.core.chance import FastChance
 from engine.core.codec import action_to_json, pack, pack_log
 from engine.core.mapgraph import mapgraph
-from engine.core.reducer import apply, apply_in_place, new_game, timeout_action
+from engine.core.reducer import apply, apply_in_place, new_game, timeout_action, top_decision
 from engine.core.registry import ruleset
 from engine.core.state import GameState
 from engine.core.units import ALL, Force
@@ -68,8 +68,8 @@ class Game(Struct, frozen=True):
 
 def policy(state: GameState, rng: Random) -> Action:
     """Choose the next action of the seat that is asked; the module's docstring tells the policy."""
-    asked = state.agenda[-1]
-    seat = asked.seats[0]  # type: ignore[attr-defined]
+    asked = top_decision(state)
+    seat = asked.seats[0]
     if isinstance(asked, AttackAsked):
         return _stronger(state, seat) or End(seat)
     if isinstance(asked, AdvanceAsked):

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
+from typing import Any
 
 from engine.core.language import gettext_noop, translated
 
@@ -106,24 +107,23 @@ class MapGraph:
         return graph
 
     @classmethod
-    def from_json(cls, data: Mapping[str, object], id: str = "") -> "MapGraph":
+    def from_json(cls, data: Mapping[str, Any], id: str = "") -> "MapGraph":
         """Build a graph from the contents of a board.json, whose links must name each pair once."""
-        board: dict[str, list[dict[str, str]]] = dict(data)  # type: ignore[arg-type]
-        rows = board["territories"]
+        rows = data["territories"]
         return cls.build(
             id or str(data["id"]),
             [(row["id"], row["name"], row["code"]) for row in rows],
-            [(link["a"], link["b"], link["kind"]) for link in board["links"]],
+            [(link["a"], link["b"], link["kind"]) for link in data["links"]],
             [
                 (part["id"], part["name"], int(part["bonus"]), [r["id"] for r in rows if r["continent"] == part["id"]])
-                for part in board["continents"]
+                for part in data["continents"]
             ],
-            version=int(data.get("version", 1)),  # type: ignore[call-overload]
+            version=int(data.get("version", 1)),
             title=str(data["title"]),
             aliases={row["id"]: row.get("aliases", ()) for row in rows},
-            decks=data.get("decks"),  # type: ignore[arg-type]
-            families=data.get("families", ()),  # type: ignore[arg-type]
-            blocked=[(border["a"], border["b"]) for border in board.get("blocked", ())],
+            decks=data.get("decks"),
+            families=data.get("families", ()),
+            blocked=[(border["a"], border["b"]) for border in data.get("blocked", ())],
         )
 
     def check(self) -> None:

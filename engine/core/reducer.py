@@ -137,10 +137,9 @@ def apply_in_place(state: GameState, action: Action, chance: Chance) -> Transiti
 def answer(context: Context, action: Action) -> None:
     """Answer the open decision and run on to the next; the context has what happened. Raises IllegalAction."""
     state = context.state
-    agenda = state.agenda
-    if not agenda:
+    if not state.agenda:
         raise IllegalAction("game.over")
-    asked: Decision = agenda[-1]  # type: ignore[assignment]
+    asked = top_decision(state)
     if not asked.takes_from(action.seat):
         raise IllegalAction("turn.not_yours")
     rule = context.rules.answers.get((type(asked), type(action)))
@@ -197,7 +196,7 @@ def implied_action(state: GameState, order: Action) -> Action:
     """
     if not state.agenda:
         return order
-    passing = _top(state).pass_action(order.seat)
+    passing = top_decision(state).pass_action(order.seat)
     whole_turn = isinstance(order, End) and order.turn
     if (accepts_action_type(state, order) and not whole_turn) or not accepts_action_type(state, passing):
         return order
@@ -208,12 +207,12 @@ def implied_action(state: GameState, order: Action) -> Action:
     if after.active != state.active or after.round != state.round:
         return order
     if whole_turn:
-        return passing if after.agenda and order.seat in _top(after).seats else order
+        return passing if after.agenda and order.seat in top_decision(after).seats else order
     if accepts_action_type(after, order):
-        return passing if _top(after).may_skip_to(order) else order
+        return passing if top_decision(after).may_skip_to(order) else order
     if implied_action(after, order) != order:
         return passing
-    if after.agenda and not accepts_action_type(after, _top(after).pass_action(order.seat)):
+    if after.agenda and not accepts_action_type(after, top_decision(after).pass_action(order.seat)):
         apply(after, order, FastChance(0))  # raises: what must be done first is what the player has to hear
     return order
 
@@ -230,15 +229,16 @@ def play(state: GameState, order: Action, chance: Chance) -> list[tuple[Action, 
             return played
 
 
-def _top(state: GameState) -> Decision:
-    return state.agenda[-1]  # type: ignore[return-value]
+def top_decision(state: GameState) -> Decision:
+    """Return the decision on top of the agenda of a game that is not over: once steps have run, one always is."""
+    return state.agenda[-1]  # type: ignore[return-value]  # of an agenda's two kinds, the one that waits
 
 
 def accepts_action_type(state: GameState, action: Action) -> bool:
     """Return whether the open decision takes this kind of action from this seat (it may still be refused)."""
     if not state.agenda:
         return False
-    asked = _top(state)
+    asked = top_decision(state)
     return asked.takes_from(action.seat) and (type(asked), type(action)) in ruleset(state.rules).answers
 
 
@@ -250,7 +250,7 @@ def open_decision(state: GameState) -> PendingDecision | None:
     """Return the open decision with the seats that owe an answer; None when the game is over."""
     if not state.agenda:
         return None
-    asked = _top(state)
+    asked = top_decision(state)
     return PendingDecision(
         state.ref, kind_of(asked), asked.pace, asked.seats, asked.step, gettext(asked.ask), asked.answered
     )
@@ -258,15 +258,15 @@ def open_decision(state: GameState) -> PendingDecision | None:
 
 def timeout_action(state: GameState, seat: int) -> Action:
     """Make the answer for a seat whose time has run out. It is always legal."""
-    asked = _top(state)
+    asked = top_decision(state)
     answer: Action = ruleset(state.rules).defaults[type(asked)](Context(state), asked, seat)
     return answer
 
 
 def offers(state: GameState, seat: int) -> tuple[Offer, ...]:
     """List what a seat may answer now, or answer anew; empty if it is not asked."""
-    if not state.agenda or not _top(state).takes_from(seat):
+    if not state.agenda or not top_decision(state).takes_from(seat):
         return ()
-    asked = _top(state)
+    asked = top_decision(state)
     made = ruleset(state.rules).offers[type(asked)](Context(state), asked, seat)
     return tuple(replace(offer, label=gettext(offer.label)) for offer in made)

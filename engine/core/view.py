@@ -13,7 +13,7 @@ from engine.core.context import Context
 from engine.core.dice import USUAL, Row, special_rows
 from engine.core.evaluation import Borders, with_pieces
 from engine.core.offers import Offer
-from engine.core.reducer import offers, open_decision
+from engine.core.reducer import offers, open_decision, top_decision
 from engine.core.registry import ruleset
 from engine.core.state import GameState
 from engine.core.units import Piece
@@ -130,7 +130,7 @@ def view_for(state: GameState, viewer: int | None) -> PlayerView:
         captures=state.captures,
         asked=asked,
         offers=offers(state, viewer) if viewer is not None else (),
-        about=_about(context, state.agenda[-1]) if asked else {},  # type: ignore[arg-type]
+        about=_about(context, top_decision(state)) if asked else {},
         given=_given(state, viewer) if asked else None,
         winners=state.winners,
         dice=special_rows(context),
@@ -154,8 +154,8 @@ def _seat(context: Context, seat: int) -> SeatView:
 
 
 def _given(state: GameState, viewer: int | None) -> dict[str, Any] | None:
-    asked: Decision = state.agenda[-1]  # type: ignore[assignment]
-    return next((answer for answer in asked.given if answer["seat"] == viewer), None)
+    given = top_decision(state).given
+    return next((answer for answer in given if answer["seat"] == viewer), None)
 
 
 def _about(context: Context, asked: Decision) -> dict[str, Any]:

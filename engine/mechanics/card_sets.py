@@ -17,7 +17,7 @@ from engine.core.context import Context
 from engine.core.events import Event, PublicEvent
 from engine.core.language import gettext, gettext_noop
 from engine.core.notation import Command, Formatter, TokenReader
-from engine.core.offers import CardsField, Offer, TerritoryField
+from engine.core.offers import CardsField, Offer, Rows, TerritoryField
 from engine.core.ruleset import Hooks, Mechanic
 from engine.core.state import NOBODY, GameState
 from engine.core.view import PlayerView
@@ -286,7 +286,7 @@ def trade_offers(context: Context, asked: TradeAsked, seat: int) -> tuple[Offer,
     sets = tuple(sets_in(context.player(seat).hand, symbols(context)))
     if not sets:
         return end
-    bonus: dict[str, tuple[Any, ...]] = {}
+    bonus: Rows = {}
     for cards in sets:
         bonus[str(cards)] = tuple(bonus_territories(context, seat, cards)) or (-1,)
     fields = (CardsField("cards", sets), TerritoryField("bonus", by="cards", table=bonus))

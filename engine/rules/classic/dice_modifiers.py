@@ -20,6 +20,7 @@ from engine.core.view import PlayerView
 from engine.mechanics import battle
 from engine.mechanics.battle import Attack
 from engine.rules.classic import once_per_turn
+from engine.rules.classic.state import state_of
 
 SIX = 6
 Dice = tuple[int, ...]
@@ -176,7 +177,7 @@ def _check_card(context: Context, attack: Attack, card: int) -> None:
 
 
 def _reveal_card(context: Context, attack: Attack, card: int) -> None:
-    state: Any = context.state
+    state = state_of(context)
     state.shown_for = attack.dst
     if (attack.seat, card) not in state.shown:
         state.shown = (*state.shown, (attack.seat, card))
@@ -184,7 +185,7 @@ def _reveal_card(context: Context, attack: Attack, card: int) -> None:
 
 def return_shown_cards(context: Context, seat: int, src: int, dst: int) -> None:
     """Take open cards up again, unless the seat goes on against the same territory."""
-    state: Any = context.state
+    state = state_of(context)
     if not state.shown or dst == state.shown_for:
         return
     stays = tuple(pair for pair in state.shown if pair[1] in (src, dst)) if state.shown_for is None else ()
@@ -236,7 +237,7 @@ def about(context: Context, asked: Decision) -> dict[str, Any]:
 
 def see(context: Context, viewer: int | None) -> dict[str, Any]:
     """Open cards as (seat, card) pairs, and what this turn has used up; both public, and left out while empty."""
-    state: Any = context.state
+    state = state_of(context)
     seen = {"shown": state.shown, "used": state.used}
     return {name: value for name, value in seen.items() if value}
 
