@@ -227,7 +227,7 @@ def initial_state(header: Header, entry: LogEntry) -> GameState:
 def fold_from(state: GameState, entries: Sequence[LogEntry]) -> GameState:
     """Play the entries that come after `state`, on it. Raises LogError, which names the entry that does not fit.
 
-    One table, one source of dice and one reading of the actions serve them all: whole games are folded here.
+    One context, one source of dice and one reading of the actions serve them all: whole games are folded here.
     """
     record = RecordedChance()
     context = Context(state, record)

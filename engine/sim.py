@@ -106,16 +106,16 @@ def play_match(
     InvariantViolation for a position that cannot be and for a log that does not verify.
     """
     key = hashlib.sha256(b"fieldpost match " + seed.encode()).digest()
-    table = Recorder(_header(rules, COLOURS[: len(players)], options or {}, map, key), key, check)
+    recorder = Recorder(_header(rules, COLOURS[: len(players)], options or {}, map, key), key, check)
     minds = [Random(f"{seed} seat {seat}") for seat in range(len(players))]
-    while (asked := open_decision(table.state)) and table.state.round <= longest:
+    while (asked := open_decision(recorder.state)) and recorder.state.round <= longest:
         seat = asked.seats[0]
-        table.play(bots.choose(players[seat], view_for(table.state, seat), minds[seat]))
-    state = table.state
-    log = table.log()
+        recorder.play(bots.choose(players[seat], view_for(recorder.state, seat), minds[seat]))
+    state = recorder.state
+    log = recorder.log()
     if check and dump(journal.fold(log.header, log.entries)) != dump(state):
         raise InvariantViolation("the same orders and dice give another game")
-    return Match(tuple(players), state.winners, state.round, table.turns, state.seq, log.head, log)
+    return Match(tuple(players), state.winners, state.round, recorder.turns, state.seq, log.head, log)
 
 
 def _header(rules: str, seats: tuple[str, ...], options: Mapping[str, Any], map: str, key: bytes) -> journal.Header:

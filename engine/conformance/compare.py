@@ -21,7 +21,7 @@ SPECTATORS = ("spectator", "anyone", "everybody")
 
 @dataclass(frozen=True)
 class Moment:
-    """The table after an entry: what happened in it (tags), and who was out when the case began."""
+    """The game after an entry: what happened in it (tags), and who was out when the case began."""
 
     state: GameState
     events: Sequence[str] = ()

@@ -31,8 +31,8 @@ def targets_of(offer: Offer) -> tuple[set[int], dict[int, set[int]]]:
     last = lands[-1]
     if isinstance(last, PlacementsField) or not last.by:
         return set(last.values), {}
-    table = {int(src): set(there) for src, there in last.table.items()}
-    return set().union(*table.values()), table
+    by_source = {int(src): set(there) for src, there in last.table.items()}
+    return set().union(*by_source.values()), by_source
 
 
 def bounds_of(offer: Offer) -> Counting | None:
@@ -111,16 +111,16 @@ def _orders(wanted: Any, offers: Mapping[str, Offer], summary: StateSummary) -> 
 def _targets(wanted: Any, offers: Mapping[str, Offer], summary: StateSummary) -> list[str]:
     """Compare a list of all targets, or one for each territory from which they are reached."""
     places: set[int] = set()
-    table: dict[int, set[int]] = {}
+    by_source: dict[int, set[int]] = {}
     for offer in offers.values():
         everywhere, by_src = targets_of(offer)
         places |= everywhere
-        table |= by_src
+        by_source |= by_src
     if not isinstance(wanted, dict):
         return differ("targets", _sorted(names(wanted), summary), sorted(summary.name(t) for t in places))
     found = []
     for src, there in wanted.items():
-        came = sorted(summary.name(t) for t in table.get(territory_number(src, summary.graph), ()))
+        came = sorted(summary.name(t) for t in by_source.get(territory_number(src, summary.graph), ()))
         found += differ(f"targets from {src}", _sorted(names(there), summary), came)
     return found
 
@@ -167,8 +167,8 @@ def _sets(wanted: Any, offers: Mapping[str, Offer], summary: StateSummary) -> li
 
 def _bonus(wanted: Any, offers: Mapping[str, Offer], summary: StateSummary) -> list[str]:
     """Territories where the two armies of a set may go, over all sets."""
-    table = offers["trade"].field("bonus", TerritoryField).table if "trade" in offers else {}
-    came = {t for row in table.values() for t in row if t >= 0}
+    by_set = offers["trade"].field("bonus", TerritoryField).table if "trade" in offers else {}
+    came = {t for row in by_set.values() for t in row if t >= 0}
     return differ("bonus", _sorted(names(wanted), summary), sorted(summary.name(t) for t in came))
 
 

@@ -130,7 +130,7 @@ class _Run:
             state_of(self.case)
         except IllegalAction as error:
             return "" if wanted == "True" else _code_differs(wanted, error.code)
-        except (KeyError, PositionError):  # no such map; nothing that a table can look like
+        except (KeyError, PositionError):  # no such map; nothing that a game can look like
             return _code_differs(wanted, ANY)
         return f"expected refusal {wanted}, came a game"
 

@@ -1,4 +1,4 @@
-"""What a case may ask about a game: of the whole table, or of what one seat sees."""
+"""What a case may ask about a game: of the whole game, or of what one seat sees."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import fsum
 from typing import NamedTuple, TypeVar
 
-K = TypeVar("K", int, tuple[int, int])
+CountOrPair = TypeVar("CountOrPair", int, tuple[int, int])
 
 
 class End(NamedTuple):
@@ -80,9 +80,9 @@ class Outcome:
         return 1 + behind + end.attackers
 
 
-def _tally(parts: Iterable[tuple[K, float]]) -> dict[K, float]:
+def _tally(parts: Iterable[tuple[CountOrPair, float]]) -> dict[CountOrPair, float]:
     """Sum the chances of each key, the largest key first."""
-    sums: dict[K, float] = {}
+    sums: dict[CountOrPair, float] = {}
     for key, chance in parts:
         sums[key] = sums.get(key, 0.0) + chance
     return dict(sorted(sums.items(), reverse=True))
