@@ -93,8 +93,8 @@ def _rings(decor: dict[str, Any]) -> str:
 
 
 LAMP_LIGHT = (
-    '<radialGradient id="lamp" class="lamp-pool"><stop class="lamp-0" offset="0"/>'
-    '<stop class="lamp-1" offset=".55"/><stop class="lamp-2" offset="1"/></radialGradient>'
+    '<radialGradient id="highlight" class="highlight-pool"><stop class="highlight-0" offset="0"/>'
+    '<stop class="highlight-1" offset=".55"/><stop class="highlight-2" offset="1"/></radialGradient>'
 )
 
 

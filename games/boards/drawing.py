@@ -131,7 +131,7 @@ def _highlight(board: Sheet, chosen: frozenset[int], happened: tuple[int, ...]) 
     ys = [board.lands[place].anchor[1] for place in under]
     reach = max(LAMP, (max(xs) - min(xs)) * 0.75, (max(ys) - min(ys)) * 0.75)
     x, y = (max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2
-    return f'<circle class="lamp-pool" cx="{x:g}" cy="{y:g}" r="{min(reach, 900):g}" fill="url(#lamp)"/>'
+    return f'<circle class="highlight-pool" cx="{x:g}" cy="{y:g}" r="{min(reach, 900):g}" fill="url(#highlight)"/>'
 
 
 def _lands(board: Sheet, view: PlayerView, owners: list[SeatStyle], marks: Marks) -> str:
@@ -173,7 +173,7 @@ def _choice_class(place: int, marks: Marks) -> str:
     if place == marks.src:
         return ' class="src"'
     if place in marks.selectable:
-        return ' class="lit aim"' if place == marks.target else ' class="lit"'
+        return ' class="selectable target"' if place == marks.target else ' class="selectable"'
     return ""
 
 
@@ -190,9 +190,9 @@ def _outlines(fixed: FixedParts, marks: Marks) -> str:
     lit = [place for place in marks.selectable if place not in (marks.target, marks.src)]
     if len(lit) > MOST_OUTLINED:
         lit = []
-    parts = [_outline(fixed.outlines[place], "lit-under", "lit-line") for place in lit]
+    parts = [_outline(fixed.outlines[place], "selectable-under", "selectable-line") for place in lit]
     if marks.target is not None:
-        parts.append(_outline(fixed.outlines[marks.target], "under", "aim-line"))
+        parts.append(_outline(fixed.outlines[marks.target], "under", "target-line"))
     if marks.src is not None:
         parts.append(_outline(fixed.outlines[marks.src], "under", "src-line"))
     return "".join(parts)
@@ -337,8 +337,8 @@ def _odds_labels(board: Sheet, marks: Marks) -> str:
             x, y = board.lands[place].anchor
             wide = 22 + 9 * len(said)
             parts.append(
-                f'<g class="tag{" aim" if place == marks.target else ""}" transform="translate({x + 23} {y})"'
-                f' aria-hidden="true"><g class="pill"><rect x="0" y="-15" width="{wide}" height="30" rx="15"/>'
+                f'<g class="tag{" target" if place == marks.target else ""}" transform="translate({x + 23} {y})"'
+                f' aria-hidden="true"><g class="plate"><rect x="0" y="-15" width="{wide}" height="30" rx="15"/>'
                 f'<text x="{wide / 2 + 1:g}" y="6.5">{escape(said)}</text></g></g>'
             )
     return "".join(parts)

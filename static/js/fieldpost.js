@@ -36,7 +36,7 @@
   /* The chosen land pressed once more gives the answer, where the card says so. */
   const choose = (land) => {
     const button = one("button[data-again]");
-    if (button && land.matches(".aim, .src")) button.form.requestSubmit(button); else go(land.getAttribute("href"));
+    if (button && land.matches(".target, .src")) button.form.requestSubmit(button); else go(land.getAttribute("href"));
   };
   const middle = (land) => { const box = land.getBBox(); return [box.x + box.width / 2, box.y + box.height / 2]; };
   const walk = (from, [dx, dy]) => {
@@ -56,7 +56,7 @@
   const rove = () => {
     const lands = all(".board .t a");
     if (!lands.length) return;
-    const first = [".aim", ".src", "[href]", "a"].map((kind) => lands.find((land) => land.matches(kind))).find(Boolean);
+    const first = [".target", ".src", "[href]", "a"].map((kind) => lands.find((land) => land.matches(kind))).find(Boolean);
     for (const land of lands) land.setAttribute("tabindex", land === first ? "0" : "-1");
   };
 

@@ -130,9 +130,9 @@ def test_the_drawing_tells_everything_twice_and_has_no_style_attribute(view: Any
     svg = board_svg(view, marks, 'Board of "X" & <Y>')
     assert "style=" not in svg and "<style" not in svg
     assert "Board of &quot;X&quot; &amp; &lt;Y&gt;" in svg
-    assert 'class="board look-atlas deciding"' in svg and 'class="lit aim" href="?src=NEU&amp;dst=UKR"' in svg
+    assert 'class="board look-atlas deciding"' in svg and 'class="selectable target" href="?src=NEU&amp;dst=UKR"' in svg
     assert "can be attacked, 84 % odds of capture" in svg
-    assert 'class="o5 age2 m1 held"' in svg and 'class="tag aim"' in svg
+    assert 'class="o5 age2 m1 held"' in svg and 'class="tag target"' in svg
     assert svg.count("<text y=") + svg.count('<text class="three" y=') == 42 + 1
 
 
