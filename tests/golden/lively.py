@@ -9,10 +9,11 @@ from msgspec.structs import replace
 
 from engine import Action, GameState, Offer, mapgraph, timeout_action
 from engine.core.chance import Chance
-from engine.core.offers import random_arguments
+from engine.core.offers import PlacementsField, TerritoryField, random_arguments
 from engine.core.reducer import offers
 from engine.core.units import ALL
 from engine.mechanics.battle import Attack
+from engine.mechanics.deploy import Place
 from engine.mechanics.occupy import ASK, LEAST
 from tests.kit.games import action_of
 
@@ -46,17 +47,18 @@ class Lively:
     def strengthen(self, state: GameState, seat: int, offer: Offer, usual: Action) -> Action:
         """All on the strongest territory that has somebody weaker beside it, else where the default puts them."""
         neighbours = mapgraph(state.map).neighbours
-        spots = offer.fields[0]
+        spots = offer.field("at", PlacementsField)
         fronts = [t for t in spots.values if any(state.owner[n] != seat for n in neighbours[t])]
-        armies = sum(count for _, count in usual.at)  # type: ignore[attr-defined]
+        assert isinstance(usual, Place)
+        armies = sum(count for _, count in usual.at)
         if not fronts or spots.table or spots.least > len(spots.values) + armies:
             return usual
         place = max(fronts, key=lambda territory: state.armies[territory])
-        return replace(usual, at=((place, armies),))  # type: ignore[call-overload,no-any-return]
+        return replace(usual, at=((place, armies),))
 
     def attack(self, state: GameState, seat: int, offer: Offer) -> Action | None:
         """A fight against somebody weaker, if there is one."""
-        reach = offer.fields[1].table
+        reach = offer.field("dst", TerritoryField).table
         pairs = [(int(src), dst) for src, there in reach.items() for dst in there]
         good = [(src, dst) for src, dst in pairs if state.armies[src] > state.armies[dst] + 1]
         if not good:

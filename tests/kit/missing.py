@@ -39,8 +39,9 @@ def rules(id: str) -> Iterator[str]:
     import engine
     from engine.conformance import BOOK
     from engine.core.mapgraph import mapgraph
+    from tests.golden.endings import ENDINGS
     from tests.golden.record import COMMAND as RECORD
-    from tests.golden.record import ENDINGS, missing
+    from tests.golden.record import missing
     from tests.kit import games_table
 
     if id not in engine.rulesets():
