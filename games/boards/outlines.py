@@ -69,9 +69,10 @@ def outlines_url(map_id: str) -> str:
     return static(outlines_file_name(map_id))
 
 
-def shape(map_id: str, name: str, attributes: str, inside: str = "", *, inline: bool = False) -> str:
-    """Draw one outline, from the file or as a path of its own; `inside` is its title, if it has one."""
-    tag, where = (
-        ("path", f'd="{outlines(map_id)[name]}"') if inline else ("use", f'href="{outlines_url(map_id)}#{name}"')
-    )
-    return f"<{tag} {attributes} {where}>{inside}</{tag}>" if inside else f"<{tag} {attributes} {where}/>"
+def shape(map_id: str, name: str, attributes: str, *, inline: bool = False) -> str:
+    """Draw one outline, from the file or as a path of its own."""
+    if inline:
+        tag, where = "path", f'd="{outlines(map_id)[name]}"'
+    else:
+        tag, where = "use", f'href="{outlines_url(map_id)}#{name}"'
+    return f"<{' '.join(filter(None, (tag, attributes, where)))}/>"
