@@ -130,7 +130,8 @@ def mark_svg(style: str, colour: str, outline: str, beside: tuple[int, int]) -> 
     x, y = beside
     drawn = f'<path transform="translate({x} {y})" d="{outline}"/>'
     half = 54 + round((LEFT_OF_BADGE[0] - x) * SIZES["s2"])
-    return _sprite(style, f'<g class="caps {seat_css(colour)}" transform="scale({SIZES["s2"]})">{drawn}</g>', half)
+    coloured = f'<g class="{seat_css(colour)}" transform="scale({SIZES["s2"]})">{drawn}</g>'
+    return _sprite(style, f'<g class="caps">{coloured}</g>', half)
 
 
 def pieces_svg(style: str, colour: str, count: int) -> tuple[str, int]:

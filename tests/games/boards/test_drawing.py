@@ -227,6 +227,14 @@ def test_the_picture_in_mails_shows_marks_and_pieces(view: Any, of_another_famil
     assert changed and x < changed[0] < changed[2] < x + 40 and y - 40 < changed[1] < changed[3] < y
 
 
+@pytest.mark.pictures
+def test_a_mark_in_a_picture_has_the_colour_of_its_seat() -> None:
+    for place, colour in enumerate(seats.COLOURS):
+        svg, half = flat.mark_svg("atlas", colour, CROSS, (-19, -17))
+        middle = flat.raster(svg, 2 * half).getpixel((round(half - 19 * 1.45), round(half - 17 * 1.45)))
+        assert middle == (*flat.rgb(flat.BADGES[place]), 255)
+
+
 def test_a_kept_picture_is_of_its_pieces_and_marks(view: Any, of_another_family: Any) -> None:
     known = replace(view, pieces=(Piece("general", 0, UKRAINE),))
     assert len({board_picture(1, each, ()) for each in (view, known, of_another_family)}) == 3
