@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 import engine
 from games.boards.geometry import sheet
 from games.decisions.context import PageContext
+from games.families.parts import parts_of
 
 JOKER = "asterisk"
 
@@ -74,23 +75,11 @@ def hand_of(context: PageContext) -> Hand | None:
         return None
     cards = tuple(draw_card(context, card) for card in context.view.hand)
     next_set = int(context.view.extra.get("next_set", 0) or 0)
-    return Hand(cards, _headline(cards), next_set)
+    return Hand(cards, _headline(len(cards), parts_of(context.view.rules).holds_set(context.view)), next_set)
 
 
-def _headline(cards: tuple[TerritoryCard, ...]) -> str:
-    if not cards:
+def _headline(held: int, has_set: bool) -> str:
+    if not held:
         return _("no cards")
-    count = ngettext("%(count)s card", "%(count)s cards", len(cards)) % {"count": len(cards)}
-    return (
-        _("%(cards)s, with a set") % {"cards": count}
-        if has_set(cards)
-        else _("%(cards)s, no set yet") % {"cards": count}
-    )
-
-
-def has_set(cards: tuple[TerritoryCard, ...]) -> bool:
-    """Check whether three of these cards make a set: alike, all different, or two with a joker."""
-    words = [card.symbol for card in cards if card.path or card.icon != JOKER]
-    jokers = len(cards) - len(words)
-    kinds = set(words)
-    return len(cards) > 2 and (bool(jokers) or len(kinds) > 2 or any(words.count(word) > 2 for word in kinds))
+    count = ngettext("%(count)s card", "%(count)s cards", held) % {"count": held}
+    return _("%(cards)s, with a set") % {"cards": count} if has_set else _("%(cards)s, no set yet") % {"cards": count}

@@ -21,6 +21,7 @@ import engine
 from common.module_loading import import_all
 from engine import PlayerView, RuleSet
 from engine.mechanics.battle.fight import defender_may_be_asked
+from engine.mechanics.card_sets import sets_in
 from games.wording.amounts import join_and
 
 if TYPE_CHECKING:
@@ -201,6 +202,12 @@ class Mission:
     cards: tuple[str, ...]
 
 
+def shared_sets(view: PlayerView) -> bool:
+    """Check whether a set of the shared card mechanic is in the viewer's hand."""
+    signs = engine.mapgraph(view.map).symbols(str(view.options.get("deck", "A")))
+    return bool(signs) and any(sets_in(view.hand, signs))
+
+
 def no_mission(view: PlayerView) -> Mission | None:
     return None
 
@@ -233,6 +240,7 @@ class FamilyParts:
     `trades_after_attacks` says whether the viewer may trade in a set once the attacks are over, `asks_attacked` whether
     a game of these rules and options may ask whoever is attacked; `army_limit` is how many armies may stand on one
     territory, None where any number may.
+    `holds_set` says whether the viewer's hand has a set to trade in.
     `mission` is the viewer's secret mission, `missions_shown` lists those that the viewer may know, by seat; `how_won`
     says by what a finished game was won while others were still in it. `legend` is a sentence below the legend of the
     board in mails; `open_cards` lists cards of hands that all may see, as (seat, card).
@@ -249,6 +257,7 @@ class FamilyParts:
     land_marks: Callable[[PlayerView], Sequence[LandMark]] = no_marks
     trades_after_attacks: Callable[[PlayerView], bool] = never
     asks_attacked: Callable[[RuleSet, Mapping[str, Any]], bool] = defender_may_be_asked
+    holds_set: Callable[[PlayerView], bool] = shared_sets
     army_limit: Callable[[PlayerView], int | None] = no_limit
     mission: Callable[[PlayerView], Mission | None] = no_mission
     missions_shown: Callable[[PlayerView], Mapping[int, str]] = no_missions

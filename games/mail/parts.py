@@ -22,7 +22,7 @@ from django.utils.translation import ngettext
 
 import engine
 from games.boards.board import board_png, board_words
-from games.decisions.hand import FIGURES, JOKER, TerritoryCard, has_set
+from games.decisions.hand import FIGURES, JOKER, TerritoryCard
 from games.decisions.page_types import Person, StoryLine, Throw
 from games.families.parts import parts_of
 from games.pages.story import arrows_of
@@ -245,7 +245,7 @@ def hand_words(view: engine.PlayerView) -> str:
         return _("Your hand: %(cards)s.") % {"cards": cards}
     held = [card_of(graph, symbols, card) for card in view.hand]
     said = [_("Your hand: %(cards)s.") % {"cards": cards_by_symbol(held)}]
-    said.append(_("You hold a set.") if has_set(tuple(held)) else _("No set yet."))
+    said.append(_("You hold a set.") if parts_of(view.rules).holds_set(view) else _("No set yet."))
     worth = int(view.extra.get("next_set", 0) or 0)
     if worth:
         said.append(_("The next set traded in is worth %(armies)s.") % {"armies": pluralize_armies(worth)})
