@@ -17,8 +17,8 @@ from typing import Any, Protocol
 from urllib.parse import urlencode
 
 from engine import ALL, ASK, LEAST, MapGraph, Offer, PlayerView
-from games.decisions.page_types import PageData, Person
-from games.wording.seats import colour_of, seat_label
+from games.decisions.page_types import PageData
+from games.wording.seats import Person, colour_of, seat_label
 
 GOES = ("once", "captured", "left", "odds")
 WAYS = ("counts",)

@@ -12,6 +12,7 @@ from datetime import UTC, datetime, tzinfo
 from django.utils.safestring import SafeString
 
 from games.wording.rules import RulesSummary
+from games.wording.seats import Person
 
 
 @dataclass(frozen=True)
@@ -32,20 +33,6 @@ class GameHeader:
     next_url: str = ""
     waiting: int = 0
     title_is_heading: bool = True
-
-
-@dataclass(frozen=True)
-class Person:
-    """Who plays a seat: the name at the table, a note like "bot" or "caretaker plays on", whether they run the site,
-    and whether they are a bot."""
-
-    seat: int
-    colour: str
-    name: str
-    you: bool = False
-    note: str = ""
-    host: bool = False
-    bot: bool = False
 
 
 @dataclass(frozen=True)

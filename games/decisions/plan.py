@@ -28,13 +28,12 @@ from games.decisions.context import (
     write_placements,
     write_wishes,
 )
-from games.decisions.page_types import Person
 from games.decisions.panel import Panel, until_of
 from games.decisions.posted import PostedForm
 from games.decisions.prompts import Prompt, Suggestion
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
 from games.wording.amounts import pluralize_armies
-from games.wording.seats import territory_name
+from games.wording.seats import Person, territory_name
 
 TAG = "setup.plan"
 LIKE = "veteran"

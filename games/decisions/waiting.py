@@ -11,10 +11,9 @@ from django.utils.translation import ngettext
 from common.times import format_datetime
 from games.boards.overlays import Marks
 from games.decisions.context import PageContext
-from games.decisions.page_types import Person
 from games.decisions.panel import Panel, until_of
 from games.wording.amounts import join_and
-from games.wording.seats import colour_name
+from games.wording.seats import Person, colour_name
 
 
 @dataclass(frozen=True)

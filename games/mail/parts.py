@@ -23,11 +23,11 @@ from django.utils.translation import ngettext
 import engine
 from games.boards.board import board_png, board_words
 from games.decisions.hand import FIGURES, JOKER, TerritoryCard
-from games.decisions.page_types import Person, StoryLine, Throw
+from games.decisions.page_types import StoryLine, Throw
 from games.families.parts import parts_of
 from games.pages.story import arrows_of
 from games.wording.amounts import NBSP, dice_row, join_and, pluralize_armies
-from games.wording.seats import LETTERS, NEUTRAL, colour_name, seat_css
+from games.wording.seats import LETTERS, NEUTRAL, Person, colour_name, seat_css
 
 MOST_LINES = 24
 """Older lines are left to the history."""

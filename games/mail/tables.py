@@ -6,7 +6,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.decisions.page_types import Person
 from games.mail.links import absolute_url
 from games.mail.notes import Button, Notice, TableRow, board_button, board_image
 from games.mail.turn import Context, frame, seat_of
@@ -15,7 +14,7 @@ from games.models.game import tell_apart
 from games.selectors.dice_proof import first_head_shown
 from games.selectors.mailed_game import MailReader
 from games.wording.rules import table_rules
-from games.wording.seats import colour_name
+from games.wording.seats import Person, colour_name
 
 FIELDPOST = gettext_lazy(
     "Fieldpost is a place for slow games of world conquest: a turn takes a few minutes, on the site or by email, "

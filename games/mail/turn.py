@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 import engine
 from games.decisions.evaluation import viewer_of
-from games.decisions.page_types import Person, StoryLine
+from games.decisions.page_types import StoryLine
 from games.decisions.prompts import Prompt, Suggestion
 from games.decisions.registry import prompt_for, suggested_orders, timeout_text
 from games.families.parts import parts_of
@@ -23,7 +23,7 @@ from games.selectors.mailed_game import MailReader
 from games.selectors.story import since_last_turn, story_of
 from games.wording.amounts import NBSP, percent, pluralize_armies
 from games.wording.narration import names_for
-from games.wording.seats import colour_name, seat_label
+from games.wording.seats import Person, colour_name, seat_label
 
 Context = dict[str, Any]
 

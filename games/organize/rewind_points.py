@@ -13,11 +13,10 @@ from common.times import format_datetime
 from games.models import Entry, Game
 from games.organize.game_detail import seats_of
 from games.play.journal_reader import effective_entries
-from games.selectors.access import people_of
 from games.selectors.history import turns_of
 from games.selectors.moments import export_moment
 from games.wording.narration.host import moment_words
-from games.wording.seats import colour_name
+from games.wording.seats import colour_name, people_of
 
 MOST_TURNS = 40
 

@@ -21,9 +21,10 @@ from engine import MapGraph, PlayerView
 from games.boards.board import BoardContext, board_context
 from games.boards.overlays import Arrow, Marks
 from games.decisions.context import PageContext, Selection
-from games.decisions.page_types import GameHeader, PageData, Person, StoryLine
+from games.decisions.page_types import GameHeader, PageData, StoryLine
 from games.pages.territory_chart import Scale, Share, TerritoryChart, territory_chart
 from games.pages.turn import SeatRow, seat_rows
+from games.wording.seats import Person
 
 SHOWN_MOVES = 3
 """So many moves up to the present moment are drawn as arrows."""

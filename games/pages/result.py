@@ -17,11 +17,12 @@ from django.utils.translation import ngettext
 from engine import MapGraph, PlayerView, odds
 from games.boards.board import BoardContext, board_context
 from games.decisions.context import PageContext, Selection
-from games.decisions.page_types import GameHeader, PageData, Person
+from games.decisions.page_types import GameHeader, PageData
 from games.decisions.waiting import winners_heading
 from games.families.parts import parts_of
 from games.pages.final_ranking import final_ranking
 from games.wording.amounts import join_and
+from games.wording.seats import Person
 
 WIDEST = 50
 """A bar of luck fills at most half of its picture, in per cent."""

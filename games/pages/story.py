@@ -15,9 +15,9 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from games.boards.overlays import Arrow
-from games.decisions.page_types import Person, StoryLine, Throw
+from games.decisions.page_types import StoryLine, Throw
 from games.wording.amounts import cost_short, lost_places, number_word, pluralize_armies
-from games.wording.seats import NEUTRAL, colour_name
+from games.wording.seats import NEUTRAL, Person, colour_name
 
 Event = Mapping[str, Any]
 RenderEvent = Callable[[Event], SafeString]

@@ -19,12 +19,12 @@ import engine
 from games.boards.board import BoardContext, board_context
 from games.decisions.context import PageContext, Selection, write_wishes
 from games.decisions.hand import Hand, hand_of
-from games.decisions.page_types import GameHeader, PageData, Person, Refusal, StoryLine
+from games.decisions.page_types import GameHeader, PageData, Refusal, StoryLine
 from games.decisions.panel import Panel
 from games.decisions.registry import panel_for
 from games.families.parts import Mission, SeatColumn, parts_of
 from games.pages.story import arrows_of
-from games.wording.seats import NEUTRAL
+from games.wording.seats import NEUTRAL, Person
 
 LATEST = 8
 """So many lines of a story lie open; those before them are folded away."""

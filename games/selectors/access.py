@@ -6,7 +6,6 @@ Polls of pages that were shown carry a signature, by which most of them are answ
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlencode
@@ -14,15 +13,14 @@ from urllib.parse import urlencode
 from django.db.models import Case, F, QuerySet, When
 from django.http import Http404, HttpRequest
 from django.utils.crypto import constant_time_compare, salted_hmac
-from django.utils.translation import gettext as _
 
 from engine import PlayerView
-from games.decisions.page_types import Person
 from games.models import Game, Player
 from games.models.game import game_path, tell_apart
 from games.models.prepared import Prepared
 from games.permissions import sees_all_games
 from games.play.journal_reader import view_at
+from games.wording.seats import Person, people_of
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
@@ -93,42 +91,6 @@ def game_for(user: User | AnonymousUser, slug: str) -> Access:
 def standing_of(player: Any) -> Standing | None:
     """Read the standing order from the reader's own row of `PLAYERS`."""
     return Standing(player.own_text, player.own_ask_me) if player and player.own_text is not None else None
-
-
-def people_of(players: Iterable[Player], viewer: int | None) -> tuple[Person, ...]:
-    """List everybody with a seat in the order of seats, with a note on who plays it really."""
-    players = list(players)
-    tell_apart(players)
-    seated = sorted((player for player in players if player.seat is not None), key=lambda player: player.seat or 0)
-    return tuple(
-        Person(
-            player.seat or 0,
-            player.colour,
-            player.label,
-            player.seat == viewer,
-            note_of(player),
-            player.is_host,
-            bool(player.bot),
-        )
-        for player in seated
-    )
-
-
-def note_of(player: Player) -> str:
-    if player.bot:
-        return _("bot")
-    notes = {
-        Player.State.CARETAKER: _("held by the caretaker") if player.game.has_ended else _("the caretaker plays on"),
-        Player.State.RESIGNED: _("resigned, the caretaker plays on"),
-        Player.State.OUT: _("out of the game"),
-    }
-    note = notes.get(Player.State(player.state), "")
-    return note or ("" if is_reachable(player) else _("gets no mail about turns"))
-
-
-def is_reachable(player: Player) -> bool:
-    """Tell whether a person gets a mail when it is their turn; the table, which waits for them, may know."""
-    return player.user is None or player.game.has_ended or player.user.wants_mail("turn")
 
 
 def people_at(game: Game, viewer: int | None) -> tuple[Person, ...]:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 import engine
 from common.caches import kept
 from common.times import dated, format_duration
-from games.decisions.page_types import Person, StoryLine
+from games.decisions.page_types import StoryLine
 from games.families.parts import parts_of
 from games.models import Entry, Game, GameKey
 from games.models.game import game_path
@@ -20,13 +20,13 @@ from games.pages import history as pages
 from games.pages.result import OverPage, Proof, over_page
 from games.pages.territory_chart import Scale, Share, land_shares
 from games.play.journal_reader import effective_entries, view_at
-from games.selectors.access import Access, people_of, view_of
+from games.selectors.access import Access, view_of
 from games.selectors.page_data import PageReader, address, page_header
 from games.selectors.steps import Steps, moves_of
 from games.selectors.story import entries_in_force, entries_since, story_of, visible_events
 from games.selectors.thumbnails import moment_of
 from games.wording.narration import names_for
-from games.wording.seats import colour_name
+from games.wording.seats import Person, colour_name, people_of
 
 TURNS_AROUND = 6
 """Turns before and after a moment whose lines are listed beside it."""

@@ -13,12 +13,11 @@ from django.utils import timezone
 
 import engine
 from common.times import dated, dated_clock
-from games.decisions.page_types import Person
 from games.models import Entry, Game, OutboxMail, Player, Waiting
 from games.models.prepared import Prepared
 from games.play.journal_reader import Moment
-from games.selectors.access import people_of
 from games.selectors.story import Happened, entries_in_force, entries_since
+from games.wording.seats import Person, people_of
 
 if TYPE_CHECKING:
     from accounts.models import User

@@ -26,11 +26,12 @@ from games.models.game import game_path
 from games.models.prepared import Prepared
 from games.play.clock import is_past
 from games.play.journal_reader import effective_entries, last_actions
-from games.selectors.access import Access, Standing, people_of, poll_url
+from games.selectors.access import Access, Standing, poll_url
 from games.selectors.lists import turns_of
 from games.selectors.story import Since, entries_since, since_last_turn, story_of
 from games.wording.narration import names_for
 from games.wording.rules import table_rules
+from games.wording.seats import people_of
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser

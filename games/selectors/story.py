@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 import engine
 from common.times import format_short_datetime
-from games.decisions.page_types import Person, StoryLine
+from games.decisions.page_types import StoryLine
 from games.models import Entry, Game, Waiting
 from games.models.game import game_path
 from games.models.prepared import Prepared
@@ -24,6 +24,7 @@ from games.play.journal_reader import effective_entries
 from games.selectors.access import people_at
 from games.wording import narration
 from games.wording.narration import Names
+from games.wording.seats import Person
 
 MOST_ENTRIES = 600
 """Entries that one story reads; older ones are in the history."""

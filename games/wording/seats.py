@@ -1,5 +1,5 @@
 """How the six seats and the neutral army look, and how seats and territories are called: one table for pages, pictures
-and mails."""
+and mails; and who plays each."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from engine import COLOURS, PlayerView, mapgraph
+from games.models import Player
+from games.models.game import tell_apart
 
 NEUTRAL = "neutral"  # the colour word and the CSS class of an army that nobody plays
 LETTERS = {"red": "R", "blue": "B", "yellow": "Y", "green": "G", "violet": "V", "grey": "Gy", NEUTRAL: "N"}
@@ -77,3 +79,56 @@ def styles_of(view: PlayerView, seats: Iterable[int]) -> dict[int, SeatStyle]:
     """Look up the style of each of these owners, in the reader's language."""
     colours = {seat: colour_of(view, seat) for seat in seats}
     return {seat: SeatStyle(each, seat_css(each), shape_id(each), colour_name(each)) for seat, each in colours.items()}
+
+
+# ---- who plays them
+
+
+@dataclass(frozen=True)
+class Person:
+    """Who plays a seat: the name at the table, a note like "bot" or "caretaker plays on", whether they run the site,
+    and whether they are a bot."""
+
+    seat: int
+    colour: str
+    name: str
+    you: bool = False
+    note: str = ""
+    host: bool = False
+    bot: bool = False
+
+
+def people_of(players: Iterable[Player], viewer: int | None) -> tuple[Person, ...]:
+    """List everybody with a seat in the order of seats, with a note on who plays it really."""
+    players = list(players)
+    tell_apart(players)
+    seated = sorted((player for player in players if player.seat is not None), key=lambda player: player.seat or 0)
+    return tuple(
+        Person(
+            player.seat or 0,
+            player.colour,
+            player.label,
+            player.seat == viewer,
+            note_of(player),
+            player.is_host,
+            bool(player.bot),
+        )
+        for player in seated
+    )
+
+
+def note_of(player: Player) -> str:
+    if player.bot:
+        return _("bot")
+    notes = {
+        Player.State.CARETAKER: _("held by the caretaker") if player.game.has_ended else _("the caretaker plays on"),
+        Player.State.RESIGNED: _("resigned, the caretaker plays on"),
+        Player.State.OUT: _("out of the game"),
+    }
+    note = notes.get(Player.State(player.state), "")
+    return note or ("" if is_reachable(player) else _("gets no mail about turns"))
+
+
+def is_reachable(player: Player) -> bool:
+    """Tell whether a person gets a mail when it is their turn; the table, which waits for them, may know."""
+    return player.user is None or player.game.has_ended or player.user.wants_mail("turn")

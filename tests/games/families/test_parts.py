@@ -16,7 +16,7 @@ from engine.core.registry import rulesets
 from engine.position import position
 from games.boards.board import board_svg
 from games.decisions.evaluation import may_move_yet
-from games.decisions.page_types import GameHeader, Person
+from games.decisions.page_types import GameHeader
 from games.decisions.panel import steps_of
 from games.decisions.trade import placement_instead_of_trade
 from games.errors import BadStandingOrder
@@ -41,6 +41,7 @@ from games.pages.result import OverPage, Proof, over_page
 from games.pages.territory_chart import land_shares
 from games.pages.turn import seat_rows
 from games.play import standing_orders
+from games.wording.seats import Person
 from tests import toy as toy_module
 from tests.games.kit import Table, table
 from tests.games.mail.kit import made

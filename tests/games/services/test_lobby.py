@@ -13,7 +13,7 @@ from accounts.services import delete_account, export_account
 from games.errors import LobbyError, NotAllowed
 from games.mail.outbox import outbox_deliver
 from games.models import Game, OutboxMail, Player
-from games.selectors.access import game_for, people_of
+from games.selectors.access import game_for
 from games.services.invitations import MOST_INVITED, invite_send
 from games.services.lobby import (
     game_call_off,
@@ -25,6 +25,7 @@ from games.services.lobby import (
 )
 from games.services.organize import game_void
 from games.wording.amounts import in_fours
+from games.wording.seats import people_of
 from tests.games.kit import make_table, person, table
 from tests.games.views.test_play import client
 from tests.kit.markup import one_line
