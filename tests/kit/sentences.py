@@ -18,7 +18,7 @@ from jinja2 import Environment, nodes
 from jinja2.visitor import NodeVisitor
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-FOLDERS = ("accounts", "config", "engine", "games", "templates")
+FOLDERS = ("accounts", "common", "config", "engine", "games", "templates")
 KINDS = (".html", ".py", ".txt")
 ENGLISH = (
     "accounts/management",
