@@ -23,7 +23,7 @@ from django.db.models import Case, Q, QuerySet, When
 
 from games.mail.leases import Leases
 from games.mail.render import mail_for
-from games.mail.smtp import DOUBT, Leaving
+from games.mail.smtp import HANDOVER, WorkerStopping
 from games.models import MailStop, OutboxMail
 from games.selectors.mailed_game import MailedGame
 from games.services import mail_outage
@@ -218,7 +218,7 @@ def send(mail: OutboxMail, message: EmailMessage, line: SmtpConnection) -> SendE
     try:
         return send_and_store(mail, message, line)
     finally:
-        DOUBT.settle()
+        HANDOVER.release()
 
 
 def send_and_store(mail: OutboxMail, message: EmailMessage, line: SmtpConnection) -> SendError | None:
@@ -227,7 +227,7 @@ def send_and_store(mail: OutboxMail, message: EmailMessage, line: SmtpConnection
     try:
         message.connection = line.connection
         message.send()
-    except Leaving:
+    except WorkerStopping:
         line.hang_up()
         release_claim(mail, now_again())
         return None

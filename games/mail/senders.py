@@ -14,21 +14,21 @@ from django.db import connections
 
 from games.mail import leases
 from games.mail.outbox import outbox_deliver
-from games.mail.smtp import DOUBT
+from games.mail.smtp import HANDOVER
 
 log = logging.getLogger(__name__)
 
 MOST = 4
-"""Threads of one process. Each is a connection to the mail server and one to the database while it works. The
-lines before a mail they go through side by side, the mails they hand over one by one: see `games.mail.smtp.Doubt`."""
+"""Threads of one process. Each is a connection to the mail server and one to the database while it works. They
+greet the server side by side and hand over mails one by one: see `games.mail.smtp.HandoverLock`."""
 
 
 class Sender(threading.Thread):
     """Sends what is due until nothing is left."""
 
-    def __init__(self, leaving: threading.Event) -> None:
+    def __init__(self, stopping: threading.Event) -> None:
         super().__init__(name="sender", daemon=True)
-        self._leaving = leaving
+        self._stopping = stopping
         self._since = time.monotonic()
 
     @property
@@ -37,7 +37,7 @@ class Sender(threading.Thread):
 
     def run(self) -> None:
         try:
-            while outbox_deliver(go_on=self.go_on) and not self._leaving.is_set():
+            while outbox_deliver(go_on=self.go_on) and not self._stopping.is_set():
                 pass
         except Exception:
             log.exception("sending mail broke off; the next tick goes on")
@@ -47,7 +47,7 @@ class Sender(threading.Thread):
     def go_on(self) -> bool:
         """Check whether to send one more mail."""
         self._since = time.monotonic()
-        return not self._leaving.is_set()
+        return not self._stopping.is_set()
 
 
 class Senders:
@@ -55,7 +55,7 @@ class Senders:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._leaving = threading.Event()
+        self._stopping = threading.Event()
         self._running: list[Sender] = []
 
     def wake(self) -> bool:
@@ -63,20 +63,21 @@ class Senders:
         with self._lock:
             self._running = [sender for sender in self._running if sender.is_alive()]
             busy = len(self._running) >= MOST or any(not sender.is_slow for sender in self._running)
-            if busy or self._leaving.is_set():
+            if busy or self._stopping.is_set():
                 return False
-            self._running.append(Sender(self._leaving))
+            self._running.append(Sender(self._stopping))
             self._running[-1].start()
             return True
 
     def finish(self, seconds: float) -> None:
         """Take up no further mail, begin to hand over none, and wait so long for the one that is being handed over."""
-        self._leaving.set()
-        DOUBT.leaving = True
+        self._stopping.set()
+        HANDOVER.stopping = True
         until = time.monotonic() + seconds
         for sender in self._running:
             sender.join(max(0.0, until - time.monotonic()))
-        self._leaving, DOUBT.leaving = threading.Event(), False  # for a worker that is started anew in this process
+        self._stopping = threading.Event()  # for a worker that is started anew in this process
+        HANDOVER.stopping = False
 
 
 SENDERS = Senders()

@@ -25,12 +25,12 @@ ALIVE_SECONDS = 60.0
 """How often a server hears from somebody who waits; RFC 5321 lets it hang up after five minutes."""
 
 
-class Leaving(Exception):
-    """The process is about to end, and the mail was not handed over."""
+class WorkerStopping(Exception):
+    """The worker is about to stop, and the mail was not handed over."""
 
 
-class Doubt:
-    """Held for the one mail of this worker that its server may have taken while "sent" is not written down.
+class HandoverLock:
+    """A lock on the one mail of this worker that its server may have taken while "sent" is not stored yet.
 
     A crash sends that mail again, and no other. The price: a worker hands over one mail at a time, so a server that
     needs 45 s to accept one gets at most 1.3 a minute from it, however many threads wait. More workers send more.
@@ -39,16 +39,16 @@ class Doubt:
     def __init__(self) -> None:
         self._thread = threading.Lock()
         # The processes of a worker are forked from the one that makes this. What one holds is free when it dies.
-        self._process = os.memfd_create("doubt") if sys.platform == "linux" else None
+        self._process = os.memfd_create("handover") if sys.platform == "linux" else None
         self._holder = 0
-        self.leaving = False
+        self.stopping = False
 
-    def enter(self, still_here: Callable[[], object]) -> None:
-        """Wait until no other mail is in doubt, calling `still_here` now and then; raises Leaving."""
+    def acquire(self, still_here: Callable[[], object]) -> None:
+        """Wait until no other mail is being handed over; `still_here` keeps the connection. Raises WorkerStopping."""
         heard = time.monotonic()
         while not self._take():
-            if self.leaving:
-                raise Leaving
+            if self.stopping:
+                raise WorkerStopping
             if time.monotonic() - heard > ALIVE_SECONDS:
                 heard = time.monotonic()
                 still_here()
@@ -66,8 +66,8 @@ class Doubt:
             time.sleep(0.02)
             return False
 
-    def settle(self) -> None:
-        """Let the next one in: what became of the mail of this thread, if it was in doubt, is written down."""
+    def release(self) -> None:
+        """Let the next mail in, if this thread holds the lock: what became of its own is stored."""
         if self._holder == threading.get_ident():
             self._holder = 0
             if self._process is not None:
@@ -75,16 +75,16 @@ class Doubt:
             self._thread.release()
 
 
-DOUBT = Doubt()
+HANDOVER = HandoverLock()
 
 
-class Patient:
-    """Gives each step of a conversation its time from `SMTP_WAITS`, in seconds, and hands over one mail at a time."""
+class PatientTimeouts:
+    """A mixin: a timeout for each step of a session (`SMTP_WAITS`, seconds), and one mail handed over at a time."""
 
     sock: socket.socket | None
 
     def data(self, msg: Any) -> Any:
-        DOUBT.enter(self.noop)  # type: ignore[attr-defined]  # here and below: of smtplib.SMTP, beside which it is mixed
+        HANDOVER.acquire(self.noop)  # type: ignore[attr-defined]  # here and below: of smtplib.SMTP, beside which it is mixed
         return super().data(msg)  # type: ignore[misc]
 
     def _get_socket(self, host: str, port: int, timeout: float) -> socket.socket:
@@ -113,11 +113,11 @@ class Patient:
             self.sock.settimeout(settings.SMTP_WAITS.get(step, settings.SMTP_WAITS["other"]))
 
 
-class PatientSMTP(Patient, smtplib.SMTP):
+class PatientSMTP(PatientTimeouts, smtplib.SMTP):
     pass
 
 
-class PatientSMTPOverTLS(Patient, smtplib.SMTP_SSL):
+class PatientSMTPOverTLS(PatientTimeouts, smtplib.SMTP_SSL):
     pass
 
 

@@ -173,13 +173,13 @@ def test_one_mail_at_a_time_is_handed_over_and_the_server_hears_from_those_that_
 
 TWO_PROCESSES = """
 import os, select, signal, time
-from games.mail.smtp import Doubt
+from games.mail.smtp import HandoverLock
 
-doubt, (told, tell) = Doubt(), os.pipe()
+lock, (told, tell) = HandoverLock(), os.pipe()
 
 def hand_over():
     if not (child := os.fork()):
-        doubt.enter(lambda: None)
+        lock.acquire(lambda: None)
         os.write(tell, b"x")
         time.sleep(60)
     return child
