@@ -196,8 +196,8 @@ def action_from_form(post: QueryDict, view: engine.PlayerView, graph: engine.Map
     (text of the order line, with `line=1`) or `act` (tag of the action) with the fields of its panel, which the module
     of the decision names; f-<field> as JSON, n-<field>-<CODE> for counts and p-<field> for pieces in the general form.
     """
-    tag = post.get("act", "")
-    form, parse = PostedForm(post, view, graph), DECISIONS.answer(tag).parse
+    tag, kind = post.get("act", ""), view.asked.kind if view.asked else ""
+    form, parse = PostedForm(post, view, graph), DECISIONS.answer(tag, kind).parse
     return {"type": tag, "seat": view.viewer, **(parse(form) if parse else parse_by_fields(form, tag))}
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 import pytest
+from django.http import QueryDict
 from django.template import engines
 from django.urls import reverse
 from jinja2 import ChoiceLoader, DictLoader
@@ -21,6 +22,7 @@ from games.decisions.registry import (
     Answer,
     Decision,
     Timeout,
+    action_from_form,
     generic_parts,
     organizer_timeout_text,
     public_timeout_text,
@@ -152,3 +154,15 @@ def test_a_decision_is_made_whole_by_one_record_and_one_template(bids: Table) ->
     assert visitor.post(address, {"act": "toy.bid", "ref": row.ref, "key": "b", "purse": "2"}).status_code == 302
     assert Entry.objects.filter(game=play.game, source="web").count() == 1
     assert sentence({"type": "toy.bids_opened", "bids": [[0, 2]]}, names_for(view)) == "1 bids were opened."
+
+
+@pytest.mark.django_db
+def test_each_decision_parses_an_action_that_it_shares_in_its_own_way(bids: Table) -> None:
+    DECISIONS.add(
+        Decision("toy.rebid_asked", answers={"toy.bid": Answer(lambda form: {"coins": form.count("more") + 1})})
+    )
+    view = bids.view(Waiting.objects.filter(game=bids.game, kind=BID.kind)[0].seat)
+    assert view.asked is not None
+    again = msgspec.structs.replace(view, asked=msgspec.structs.replace(view.asked, kind="toy.rebid_asked"))
+    post, graph = QueryDict("act=toy.bid&purse=2&more=2"), engine.mapgraph(view.map)
+    assert [action_from_form(post, each, graph)["coins"] for each in (view, again)] == [2, 3]

@@ -105,7 +105,7 @@ def answer_on_page(play: Table, row: Waiting) -> None:
     view = play.view(row.seat)
     visitor = client(row.player.user)
     for offer in view.offers:
-        if DECISIONS.answer(offer.action).parse:
+        if DECISIONS.answer(offer.action, row.kind).parse:
             continue
         fields = {f"f-{field.name}": form_value(field) for field in offer.fields}
         answer = visitor.post(
