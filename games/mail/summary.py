@@ -13,8 +13,9 @@ from games.mail.notes import Button, Notice
 from games.mail.turn import Context
 from games.models import OutboxMail, Waiting
 from games.selectors.access import view_of
+from games.selectors.lists import open_questions_of
 from games.selectors.mailed_game import MailReader
-from games.services.mail_policy import DAILY_LIMIT, questions_to
+from games.services.mail_policy import DAILY_LIMIT
 
 MOST = 20
 """Questions that one mail tells in full; the rest stand on the page."""
@@ -22,7 +23,7 @@ MOST = 20
 
 def summary(mail: OutboxMail, reader: MailReader) -> Context:
     """List each open question with its deadline and a link that shows the answers."""
-    rows = questions_to(mail.user_id)
+    rows = list(open_questions_of(mail.user_id).select_related("player"))
     heading = ngettext("It is your turn in %(count)s game", "It is your turn in %(count)s games", len(rows))
     heading %= {"count": len(rows)}
     lead = _(

@@ -65,10 +65,13 @@ def my_games(user: User) -> MyGames:
 
 def my_turns(user: User) -> QuerySet[Waiting]:
     """List open questions to a person, the nearest deadline first; seats that the caretaker holds are not asked."""
-    return turns_of(user.pk)
+    return open_questions_of(user.pk)
 
 
-def turns_of(user: int) -> QuerySet[Waiting]:
+def open_questions_of(user: int | None) -> QuerySet[Waiting]:
+    """Query the same by the number of an account; nothing where the account has gone."""
+    if user is None:
+        return Waiting.objects.none()
     return (
         Waiting.objects.filter(
             player__user_id=user, player__state=Player.State.PLAYING, game__status=Game.Status.RUNNING
@@ -78,7 +81,7 @@ def turns_of(user: int) -> QuerySet[Waiting]:
     )
 
 
-TURNS = Prepared(turns_of, user=int)
+TURNS = Prepared(open_questions_of, user=int)
 
 
 def next_waiting(user: User) -> Game | None:

@@ -13,7 +13,8 @@ from games.play.sealed import visible_order_text
 from games.selectors.history import Turn, turns_of
 
 FIELDS = ("seq", "round", "seat", "kind", "pace", "back_to")
-LONGEST_ORDER = 80
+LONGEST_SHOWN_ORDER = 80
+"""Letters of an order in such a sentence; longer ones are cut."""
 
 
 def moment_facts(game: Game, seq: int) -> dict[str, Any]:
@@ -46,7 +47,7 @@ def last_order(game: Game, seq: int) -> str:
     """Find the order after which the game stood so; empty where nobody else may read it."""
     rows = Entry.objects.filter(game=game, seq__lte=seq).order_by("-seq").iterator(chunk_size=20)
     entry = next((row for row in effective_entries(rows) if row.kind == Entry.Kind.ACTION), None)
-    return visible_order_text(entry, None)[:LONGEST_ORDER] if entry else ""
+    return visible_order_text(entry, None)[:LONGEST_SHOWN_ORDER] if entry else ""
 
 
 def steps_changed(game: Game, seq: int) -> tuple[int, int]:

@@ -27,7 +27,7 @@ from games.models.prepared import Prepared
 from games.play.clock import is_past
 from games.play.journal_reader import effective_entries, last_actions
 from games.selectors.access import Access, Standing, poll_url
-from games.selectors.lists import turns_of
+from games.selectors.lists import open_questions_of
 from games.selectors.story import Since, entries_since, since_last_turn, story_of
 from games.wording.narration import names_for
 from games.wording.rules import table_rules
@@ -59,7 +59,7 @@ class PageReader:
 def open_to(game: int, user: int) -> QuerySet[Waiting]:
     """Query what is open in a game, and what is open to a person in others."""
     here = Waiting.objects.filter(game_id=game).select_related("game").order_by()
-    return here.union(turns_of(user).exclude(game_id=game).order_by(), all=True)
+    return here.union(open_questions_of(user).exclude(game_id=game).order_by(), all=True)
 
 
 OPEN = Prepared(open_to, game=int, user=int)

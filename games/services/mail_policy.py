@@ -8,9 +8,10 @@ from datetime import datetime, timedelta
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
-from games.models import Entry, Game, OutboxMail, Player, Waiting
+from games.models import Entry, Game, OutboxMail
 from games.models.journal import actor_of
 from games.play.session import HUMAN
+from games.selectors.lists import open_questions_of
 from games.selectors.mailed_game import MailedGame
 from games.services.notifications import NewMail, mail_enqueue
 
@@ -47,7 +48,7 @@ def reason_to_skip(mail: OutboxMail, now: datetime, mailed: MailedGame | None = 
         return _("somebody else plays the seat now")
     if mail.template in ASKING and not still_asked(mail, mailed):
         return _("answered before it was sent")
-    if mail.template == "summary" and not questions_to(mail.user_id):
+    if mail.template == "summary" and not open_questions_of(mail.user_id).exists():
         return _("everything was answered before it was sent")
     if mail.template in ("invitation", "rematch") and not has_free_seat(mail):
         return _("the table is full, or its reader sits there already")
@@ -100,33 +101,23 @@ def release_held(game: Game, now: datetime, gap: timedelta) -> None:
     OutboxMail.objects.bulk_update(rows, ["not_before", "wanted_at"])
 
 
-def questions_to(user_id: int | None) -> list[Waiting]:
-    """List a person's open questions in running games, the most urgent first. One query."""
-    if user_id is None:
-        return []
-    rows = Waiting.objects.filter(
-        player__user_id=user_id, player__state=Player.State.PLAYING, game__status=Game.Status.RUNNING
-    )
-    return list(rows.select_related("game", "player").order_by("deadline_at", "pk"))
-
-
 # ---- how many
 
 
 def over_daily_limit(mail: OutboxMail, now: datetime) -> bool:
     """Check whether the reader has reached `DAILY_LIMIT` in a day, with no order of their own since."""
-    if mail.template in ALWAYS or sent_to(mail, now - DAY) < DAILY_LIMIT:
+    if mail.template in ALWAYS or count_sent_to(mail, now - DAY) < DAILY_LIMIT:
         return False
-    return mail.user_id is None or sent_to(mail, last_order(mail.user_id, now - DAY)) >= DAILY_LIMIT
+    return mail.user_id is None or count_sent_to(mail, last_order_at(mail.user_id, now - DAY)) >= DAILY_LIMIT
 
 
-def sent_to(mail: OutboxMail, since: datetime) -> int:
-    """Query the mails that this one's reader was sent since then, by account or by address."""
+def count_sent_to(mail: OutboxMail, since: datetime) -> int:
+    """Count the mails that this one's reader was sent since then, by account or by address."""
     rows = OutboxMail.objects.filter(sent_at__gt=since).exclude(template="summary")
     return (rows.filter(user_id=mail.user_id) if mail.user_id else rows.filter(address__iexact=mail.address)).count()
 
 
-def last_order(user_id: int, since: datetime) -> datetime:
+def last_order_at(user_id: int, since: datetime) -> datetime:
     """Return when a person last ordered something anywhere, or `since` if that is later."""
     rows = Entry.objects.filter(game__players__user_id=user_id, actor=actor_of(user_id), source__in=HUMAN, at__gt=since)
     return rows.aggregate(Max("at"))["at__max"] or since

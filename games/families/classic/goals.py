@@ -73,7 +73,7 @@ def mission_fulfilled(event: Event, names: Names) -> str:
 
 
 @registers_sentence("missions.shown")
-def missions_shown(event: Event, names: Names) -> str:
+def missions_published(event: Event, names: Names) -> str:
     missions = [
         _("%(seat)s: %(mission)s") % {"seat": names.Seat(seat), "mission": mission_words(id, names.graph)}
         for seat, id in enumerate(event["missions"])
