@@ -207,6 +207,51 @@ def test_a_room_uses_the_floors_below(floor: int) -> None:
             assert used <= below_it, (path, sorted(used - below_it))
 
 
+ENGINE_FLOORS = (
+    ("engine.core", "engine.maps"),
+    ("engine.odds", "engine.journal"),
+    ("engine.mechanics",),
+    ("engine.rules", "engine.position", "engine.invariants", "engine.bench"),
+    ("engine.bots",),
+    ("engine.sim",),
+    ("engine.cli",),
+    ("engine.conformance", "engine.__main__"),
+)
+"""The rooms of the engine, by the same rule. `engine` itself is their front door, and no room: what is taken from there
+counts as taken from where it is defined. Maps are data without any module."""
+
+
+def engine_room(name: str) -> str:
+    """The room of the engine that a dotted name stands in; empty for anything else and for the front door."""
+    parts = name.split(".")
+    if parts[0] != "engine" or len(parts) == 1:
+        return ""
+    if parts[1] not in engine.__all__:
+        return ".".join(parts[:2])
+    return engine_room(getattr(getattr(engine, parts[1]), "__module__", ""))
+
+
+def test_every_room_of_the_engine_stands_on_a_floor() -> None:
+    rooms = {engine_room(module_name(path)) for path in sources("engine")}
+    assert (rooms - {""}) | {"engine.maps"} == {room for floor in ENGINE_FLOORS for room in floor}
+
+
+@pytest.mark.parametrize("floor", range(len(ENGINE_FLOORS)), ids=lambda floor: ENGINE_FLOORS[floor][0])
+def test_a_room_of_the_engine_uses_the_floors_below(floor: int) -> None:
+    below_it = {room for rooms in ENGINE_FLOORS[:floor] for room in rooms}
+    for room in ENGINE_FLOORS[floor]:
+        own = [path for path in sources("engine") if engine_room(module_name(path)) == room]
+        for path in own if room == "engine.maps" else some(own):
+            used = {engine_room(name) for name in imports(path)} - {"", room}
+            assert used <= below_it, (path, sorted(used - below_it))
+
+
+def test_what_comes_through_the_front_of_the_engine_counts_where_it_is_defined() -> None:
+    assert engine_room("engine.view_for") == "engine.core"
+    assert engine_room("engine.sim.play_match") == "engine.sim"
+    assert engine_room("engine") == engine_room("games.play") == ""
+
+
 def test_accounts_do_not_know_the_engine() -> None:
     assert not offenders("accounts", forbidden=("engine",))
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from tests.test_imports import FLOORS, ROOT
+from tests.test_imports import ENGINE_FLOORS, FLOORS, ROOT
 
 PICTURE = ROOT / "docs" / "rooms.svg"
 COMMAND = "python -m tests.kit.rooms"
@@ -17,6 +17,20 @@ ABOUT = {
     "accounts": "people, login, preferences",
     "common": "small tools",
     "config": "settings, middleware, health",
+    "engine.__main__": "start",
+    "engine.bench": "its speed",
+    "engine.bots": "players, by views only",
+    "engine.cli": "python -m engine",
+    "engine.conformance": "runner of the book of rules",
+    "engine.core": "state, agenda, reducer, offers, views",
+    "engine.invariants": "what must hold",
+    "engine.journal": "chain of the dice, replay",
+    "engine.maps": "boards as data",
+    "engine.mechanics": "rules that families share",
+    "engine.odds": "exact chances",
+    "engine.position": "states from text",
+    "engine.rules": "families, presets",
+    "engine.sim": "matches in process",
     "games.admin": "Django’s admin, to look",
     "games.api": "door for programs",
     "games.apps": "start",
@@ -43,33 +57,17 @@ ABOUT = {
     "games.views": "door for browsers",
     "games.wording": "the site’s language",
 }
-ENGINE = (
-    (
-        ("engine.rules", "families, presets"),
-        ("engine.bots", "players, by views only"),
-        ("engine.conformance", "book of rules"),
-    ),
-    (
-        ("engine.mechanics", "rules that are shared"),
-        ("engine.odds", "exact chances"),
-        ("engine.journal", "chain of the dice"),
-    ),
-    (("engine.core", "state, agenda, reducer, offers, views"), ("engine.maps", "boards as data")),
-)
-"""The engine’s own rooms, from the top down, each with what it holds."""
-
 ROUTES = {
     "an order": ("#b3261e", ("games.views", "games.decisions", "games.services", "games.play", "engine.core",
-                          "engine.mechanics", "games.models", "games.tasks")),
-    "a page": ("#1b5fb0", ("games.views", "games.selectors", "games.play", "engine.core", "games.pages",
-                         "games.decisions", "games.boards", "games.wording")),
+                          "engine.mechanics", "games.services", "games.tasks")),
+    "a page": ("#1b5fb0", ("games.views", "games.selectors", "games.play", "games.selectors", "games.decisions",
+                         "games.pages", "games.wording")),
     "a mail": ("#1e7a3c", ("games.services", "games.models", "games.tasks", "games.mail", "games.selectors",
-                         "games.decisions", "games.boards")),
+                         "games.decisions", "games.boards", "games.mail")),
 }  # fmt: skip
 """The rooms that an order, a page and a mail pass, in their order; a list of the same steps stands in the text."""
 
 WIDTH, ROW, GAP, MARGIN = 1080, 46, 8, 24
-LETTER = 8.6  # about the width of a letter of a name
 STYLE = (
     "text{font-family:system-ui,-apple-system,'Segoe UI',sans-serif;fill:#22251f}"
     ".name{font-size:15px;font-weight:600}.about{font-size:12px;fill:#555a50}.note{font-size:13px;fill:#555a50}"
@@ -78,9 +76,9 @@ STYLE = (
 )
 
 
-def rows() -> list[list[tuple[str, str]]]:
-    """List the floors of the site from the top down, each room with what it is."""
-    return [[(room, ABOUT[room]) for room in floor] for floor in reversed(FLOORS)]
+def rows(floors: Sequence[Sequence[str]]) -> list[list[tuple[str, str]]]:
+    """List floors from the top down, each room with what it is."""
+    return [[(room, ABOUT[room]) for room in floor] for floor in reversed(floors)]
 
 
 def steps_in(room: str) -> list[tuple[str, int]]:
@@ -94,10 +92,9 @@ def boxes(row: Sequence[tuple[str, str]], top: int) -> Iterator[str]:
     for number, (room, about) in enumerate(row):
         left = MARGIN + number * (width + GAP)
         yield f'<rect class="room" x="{left:g}" y="{top}" width="{width:g}" height="{ROW - GAP}" rx="6"/>'
-        name = room.removeprefix("games.")
-        after = left + 12 + LETTER * len(name) + 12
-        yield f'<text class="name" x="{left + 12:g}" y="{top + 24}">{escape(name)}</text>'
-        yield f'<text class="about" x="{after:g}" y="{top + 24}">{escape(about)}</text>'
+        name = room.removeprefix("games.").removeprefix("engine.")
+        words = f'<tspan class="name">{escape(name)}</tspan><tspan class="about" dx="12">{escape(about)}</tspan>'
+        yield f'<text x="{left + 12:g}" y="{top + 24}">{words}</text>'
         for place, (colour, step) in enumerate(reversed(steps_in(room))):
             yield badge(left + width - 16 - place * 22, top + 19, colour, step)
 
@@ -117,9 +114,9 @@ def legend(top: int) -> Iterator[str]:
 
 def picture() -> str:
     """Return the picture as SVG."""
-    site, top = rows(), 52
+    top = 52
     parts = [*legend(28)]
-    for row in site:
+    for row in rows(FLOORS):
         parts += boxes(row, top)
         top += ROW
     parts.append(
@@ -128,8 +125,8 @@ def picture() -> str:
     )
     top += 34
     parts.append('<g class="engine">')
-    for floor in ENGINE:
-        parts += boxes(floor, top)
+    for row in rows(ENGINE_FLOORS):
+        parts += boxes(row, top)
         top += ROW
     parts.append("</g>")
     height = top + MARGIN - GAP

@@ -13,7 +13,7 @@ from engine.core import mapgraph as mapgraph_module
 from engine.sim import play_match
 from tests.kit.certain import some
 from tests.kit.rooms import COMMAND, PICTURE, ROUTES, picture, rows
-from tests.test_imports import ROOT
+from tests.test_imports import ENGINE_FLOORS, FLOORS, ROOT
 
 pytestmark = [pytest.mark.once, pytest.mark.no_cover]
 
@@ -29,8 +29,25 @@ def test_the_picture_of_the_rooms_is_current() -> None:
 
 
 def test_the_ways_lead_through_rooms_that_are_there() -> None:
-    known = {room for row in rows() for room, _ in row} | {"engine.core", "engine.mechanics"}
+    known = {room for row in [*rows(FLOORS), *rows(ENGINE_FLOORS)] for room, _ in row}
     assert all(set(way) <= known for _, way in some(ROUTES.values()))
+
+
+def steps_told(way: str) -> list[str]:
+    """The steps of a numbered list of docs/architecture.md, each with its lines."""
+    text = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    section = text.partition(f"\n## The way of {way}\n")[2].partition("\n## ")[0]
+    return re.split(r"^\d+\. ", section, flags=re.MULTILINE)[1:]
+
+
+@pytest.mark.parametrize("way", ROUTES)
+def test_the_picture_numbers_the_steps_that_the_text_tells(way: str) -> None:
+    """Each step of the text begins with a file of the room that has its number in the picture."""
+    files = [re.search(r"`((?:[a-z_]+/)+[a-z_.]*|[a-z_]+\.py)`", step) for step in some(steps_told(way))]
+    begun = [found[1] if found else "" for found in files]
+    rooms = [room.removeprefix("games.").replace(".", "/") for room in ROUTES[way][1]]
+    assert len(begun) == len(rooms)
+    assert all(re.match(rf"{room}[/.]", name) for name, room in zip(begun, rooms, strict=True)), begun
 
 
 @pytest.mark.parametrize("page", PAGES)
