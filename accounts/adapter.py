@@ -119,7 +119,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return found
 
     def set_password(self, user: AbstractBaseUser, password: str) -> None:
-        """Nothing but the password is written: the rest of the row may have changed since it was read."""
+        """Write the password and nothing else: the rest of the row may have changed since it was read."""
         user.set_password(password)
         user.save(update_fields=["password"])
 
@@ -136,7 +136,7 @@ class AccountAdapter(DefaultAccountAdapter):
         hand_over(email, mail.subject, str(mail.body), timezone.now() + CODE_LIVES if "code" in context else None)
 
     def get_reauthentication_methods(self, user: AbstractBaseUser | AnonymousUser) -> list[dict[str, str]]:
-        """Ways to prove who one is, easiest first: a passkey, the password, an app, or a mailed code."""
+        """List the ways to prove who one is, easiest first: a passkey, the password, an app, or a mailed code."""
         methods = super().get_reauthentication_methods(user)
         if isinstance(user, User) and reauthentication.can_be_mailed(user):
             methods.append({"id": "reauthenticate_code", "url": reverse("account_reauthenticate_code")})

@@ -87,7 +87,7 @@ class PersonAdmin(Proved, SiteColumns, UserAdmin):
         return (obj is None or obj.deleted_at is None) and super().has_change_permission(request, obj)
 
     def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
-        """Fields for a moment are two boxes, and the stock page gives neither a name that is read aloud."""
+        """Label the two boxes of a field for a moment, which the stock page gives no name that is read aloud."""
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
         if isinstance(field, SplitDateTimeField):
             date, time = field.widget.widgets

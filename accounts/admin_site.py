@@ -35,7 +35,7 @@ class GuardedAdminSite(AdminSite):
         super().register(shown, admin_class, **options)
 
     def password_change(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
-        """Staff change their password where everybody does."""
+        """Redirect staff to where everybody changes their password."""
         return redirect("account_change_password")
 
     def has_permission(self, request: HttpRequest) -> bool:

@@ -34,7 +34,7 @@ PAUSES = [("1", _("For a day")), ("7", _("For a week")), ("28", _("For four week
 
 
 def zone_choices(also: str = "") -> list[tuple[str, Any]]:
-    """Zones grouped by part of the world; `also` is added if it is one that the list leaves out."""
+    """Group the zones by part of the world; `also` is added if it is one that the list leaves out."""
     groups: dict[str, list[tuple[str, str]]] = {}
     for name in zone_names():
         area, _, place = name.partition("/")

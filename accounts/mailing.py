@@ -26,6 +26,6 @@ def hand_over(address: str, subject: str, text: str, expires_at: datetime | None
 
 
 def open_mail(sealed: str) -> tuple[str, str]:
-    """Subject and text of a sealed mail."""
+    """Open a sealed mail; returns its subject and its text."""
     subject, text = json.loads(unseal(sealed, PURPOSE))
     return subject, text

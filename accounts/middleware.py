@@ -80,5 +80,5 @@ def _apply_language(request: HttpRequest) -> None:
 
 
 def _logged_in(request: HttpRequest) -> bool:
-    """Without the cookie nobody is, and asking costs a query."""
+    """Check whether somebody is logged in; without the cookie no query."""
     return settings.SESSION_COOKIE_NAME in request.COOKIES and request.user.is_authenticated

@@ -53,13 +53,13 @@ def forget_signup(user: User) -> None:
 
 
 def _unconfirmed() -> QuerySet[User]:
-    """People who signed up and never came in; accounts made otherwise have no address that waits."""
+    """Query the people who signed up and never came in; accounts made otherwise have no address that waits."""
     waiting = User.objects.filter(last_login=None, is_staff=False, emailaddress__verified=False)
     return User.objects.filter(pk__in=waiting).exclude(emailaddress__verified=True)
 
 
 def export_account(user: User) -> dict[str, Any]:
-    """Everything kept about a person, as a document of JSON values; games add their sections by signal."""
+    """Export everything kept about a person, as a document of JSON values; games add their sections by signal."""
     document: dict[str, Any] = {
         "format": "fieldpost.account",
         "version": EXPORT_VERSION,

@@ -46,16 +46,17 @@ def give_back(limits: Iterable[Limit]) -> None:
 
 
 def password_limits(request: HttpRequest, login: str, user: User | None) -> list[Limit]:
-    """Limits of guessing the password of an account; for a login that nobody has they are the same."""
+    """List the limits of guessing the password of an account; for a login that nobody has they are the same."""
     return limits_of(request, f"password:{user.pk if user else hashed(login)}", user, everywhere=50, of_network=20)
 
 
 def factor_limits(request: HttpRequest, user: User) -> list[Limit]:
-    """Limits of guessing the six digits of an app, or a recovery code, behind the first step."""
+    """List the limits of guessing the six digits of an app, or a recovery code, behind the first step."""
     return limits_of(request, f"factor:{user.pk}", user, everywhere=20, of_network=20)
 
 
 def limits_of(request: HttpRequest, name: str, user: User | None, *, everywhere: int, of_network: int) -> list[Limit]:
+    """List the limits of tries called `name`: of a browser that the account knows, else of the network and overall."""
     if browser := browsers.name_of(request, user):
         return [Limit(f"{name}:browser:{browser}", 10, QUARTER)]
     network = network_of(request)
@@ -67,7 +68,7 @@ def limits_of(request: HttpRequest, name: str, user: User | None, *, everywhere:
 
 
 def code_limits(request: HttpRequest, address: str) -> list[Limit]:
-    """Limits of having codes mailed to an address, whether an account has it or not."""
+    """List the limits of having codes mailed to an address, whether an account has it or not."""
     kind = "proof" if request.user.is_authenticated else "mailed"  # who has just logged in by a code may need another
     name = f"{kind}:{hashed(address)}"
     if browser := browsers.name_of(request, owner_of(request, address)):

@@ -167,7 +167,7 @@ def data(request: HttpRequest) -> HttpResponse:
 @proved
 @limited("export", 10, HOUR)
 def export(request: HttpRequest) -> HttpResponse:
-    """Everything kept about the person, as one file."""
+    """Export everything kept about the person, as one file."""
     user = person_of(request)
     text = json.dumps(services.export_account(user), indent=2, ensure_ascii=False, sort_keys=False, default=str)
     response = HttpResponse(text, content_type="application/json; charset=utf-8")
@@ -195,7 +195,7 @@ def delete(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def gone(request: HttpRequest) -> HttpResponse:
-    """Said once an account has been deleted."""
+    """Render the page shown once an account has been deleted."""
     return render(request, "accounts/gone.html")
 
 

@@ -80,8 +80,8 @@ def fill(first: int, last: int) -> None:
 
 
 def measure(prepare: Callable[[], object], job: Callable[[], object]) -> str:
-    """Milliseconds of `RUNS` runs of the job, without what prepares it. On a busy machine the least of them and the
-    processor time say most."""
+    """Measure `RUNS` runs of the job in milliseconds, without what prepares it. On a busy machine the least of them
+    and the processor time say most."""
     whole, own = [], []
     for _ in range(RUNS):
         prepare()

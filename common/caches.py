@@ -35,7 +35,8 @@ class PlainValues:
     """Serialize what the cache keeps: None, booleans, numbers, str, bytes, and lists and dicts of them."""
 
     def dumps(self, value: Any) -> int | bytes:
-        """Integers stay what they are, so that Redis can add to them. Raises TypeError for what is not plain."""
+        """Encode a plain value; integers stay what they are, so that Redis can add to them. Raises TypeError for
+        others."""
         if type(value) is int:
             return value
         _require_plain(value)

@@ -48,7 +48,7 @@ def format_datetime(at: datetime, now: datetime, zone: tzinfo) -> str:
 
 
 def format_short_datetime(at: datetime, now: datetime, zone: tzinfo) -> str:
-    """Format a moment for the margin of a story: "18:02" today, "Fri" this week, "12 Nov" before that."""
+    """Format a moment for beside a line of a story: "18:02" today, "Fri" this week, "12 Nov" before that."""
     local, today = at.astimezone(zone), now.astimezone(zone)
     if local.date() == today.date():
         return f"{local:%H:%M}"

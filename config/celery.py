@@ -14,4 +14,4 @@ app.autodiscover_tasks()
 
 @setup_logging.connect
 def keep_django_logging(**kwargs: object) -> None:
-    """Workers log as the site does; a receiver of this signal stops Celery from setting up its own."""
+    """Let workers log as the site does; a receiver of this signal stops Celery from setting up its own."""

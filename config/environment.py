@@ -109,7 +109,7 @@ def database(env: environ.Env, embedded: bool, data_dir: Path) -> dict[str, obje
 
 
 def cache(redis_url: str) -> dict[str, object]:
-    """Redis where there is one, else the memory of the one process."""
+    """Build the CACHES setting: Redis where there is one, else the memory of the one process."""
     if redis_url:
         options = {  # seconds; nobody waits long for a cache
             "socket_connect_timeout": 1,

@@ -33,13 +33,13 @@ _written_at = -WRITE_EVERY
 
 @require_safe
 def livez(request: HttpRequest) -> HttpResponse:
-    """200 as long as this process answers at all; asks no other service."""
+    """Answer 200 as long as this process answers at all; asks no other service."""
     return HttpResponse("ok\n", content_type="text/plain")
 
 
 @require_safe
 def readyz(request: HttpRequest) -> HttpResponse:
-    """200 if the site can do its work, else 503; the body says of each part "ok" or what is wrong."""
+    """Answer 200 if the site can do its work, else 503; the body says of each part "ok" or what is wrong."""
     try:
         found = {name: check() or "ok" for name, check in CHECKS.items()}
     except DatabaseError:
@@ -49,7 +49,7 @@ def readyz(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Prometheus' figures, for whoever sends METRICS_TOKEN as a bearer token; 404 to everybody else."""
+    """Export figures for Prometheus to whoever sends METRICS_TOKEN as a bearer token; 404 to everybody else."""
     sent = request.headers.get("Authorization", "").removeprefix("Bearer ")
     if not settings.METRICS_TOKEN or not secrets.compare_digest(sent.encode(), settings.METRICS_TOKEN.encode()):
         raise Http404

@@ -154,7 +154,7 @@ def _play(state: GameState, actions: list[Action], chance: FastChance) -> None:
 
 
 def _time_actions(games: list[Game], play: Callable[[GameState, list[Action], FastChance], None]) -> float:
-    """Seconds for the actions of all games, without their set-up."""
+    """Time the actions of all games in seconds, without their set-up."""
     total = 0.0
     for game in games:
         state, chance = _begin(game)

@@ -175,7 +175,7 @@ def head_wanted(text: str) -> str:
 
 
 def heads_found(log: Log, wanted: Sequence[str]) -> list[int]:
-    """After which entry each of the noted heads stood; 0 is before the first. The log is one that verifies.
+    """Return after which entry each of the noted heads stood; 0 is before the first. The log is one that verifies.
 
     Raises LogError for a head that this game never had: the log is not that of the game that was played.
     """

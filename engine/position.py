@@ -237,7 +237,7 @@ def _start(state: GameState, said: Position, graph: MapGraph) -> None:
 
 
 def _end_placing(context: Context) -> None:
-    """Nothing is left to place: the set-up goes on with what follows."""
+    """Let the set-up go on with what follows, as nothing is left to place."""
     context.state.agenda.pop()
     context.state.supply = [0] * len(context.state.supply)
     run(context)

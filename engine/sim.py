@@ -142,7 +142,7 @@ def run_matches(
     longest: int = LONGEST,
     check: bool = False,
 ) -> Iterator[Match]:
-    """`games` matches in which the bots move on by one seat each time, so that no seat favours anybody."""
+    """Play `games` matches, seats moving on by one each time, so that no seat favours anybody."""
     for number in range(games):
         shift = number % len(players)
         seated = [*players[shift:], *players[:shift]]

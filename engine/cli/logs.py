@@ -31,13 +31,13 @@ def _read(path: Path) -> journal.Log:
 
 
 def replay_command(argv: Sequence[str]) -> int:
-    """0 if the log could be played. Raises BadInput."""
+    """Replay a log; returns 0 if it could be played. Raises BadInput."""
     parser = _parser("replay", REPLAY)
     return _over(parser.parse_args(list(argv)).log, journal.replay, "replayed")
 
 
 def verify_command(argv: Sequence[str]) -> int:
-    """0 if everything holds, 1 at the first thing that does not. Raises BadInput."""
+    """Verify a log; returns 0 if everything holds, 1 at the first thing that does not. Raises BadInput."""
     parser = _parser("verify", VERIFY)
     parser.add_argument(
         "--head",

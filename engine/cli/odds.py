@@ -162,7 +162,7 @@ def as_text(outcome: Outcome) -> str:
 
 
 def _picture(outcome: Outcome) -> list[str]:
-    """Bars of the attacker's armies left: full where everything is captured, light where it is not."""
+    """Draw bars of the attacker's armies left: full where everything is captured, light where it is not."""
     bars = histogram(outcome, bars=BARS)
     highest = max(bar.chance for bar in bars)
     label = max(len(_range(bar)) for bar in bars)

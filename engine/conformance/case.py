@@ -141,7 +141,7 @@ def _rules(row: Mapping[str, Any], path: Path) -> tuple[RuleSet, list[str]]:
 
 
 def _options(said: Any, rules: RuleSet, players: int) -> tuple[list[str], dict[str, Any]]:
-    """Overlays, and switches with their values; in a mapping, or in a list of names and `switch=value`."""
+    """Read overlays, and switches with their values, from a mapping or from a list of names and `switch=value`."""
     known = [overlay.id for overlay in overlays_of_family(rules)]
     if not isinstance(said, dict):
         pairs = [str(item).partition("=") for item in names(said)]

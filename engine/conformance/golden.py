@@ -103,7 +103,7 @@ def _order_line(action: Action, state: GameState) -> str:
 
 
 def _what_happened(played: Transition) -> Iterator[str]:
-    """Dice, events, and after the end of a turn what everybody sees."""
+    """List dice, events, and after the end of a turn what everybody sees."""
     if played.draws:
         yield "  draws " + " ".join(map(str, played.draws))
     yield from (_event_line(event) for event in played.events)

@@ -44,7 +44,7 @@ def bounds_of(offer: Offer) -> Counting | None:
 
 
 def bound(field: Counting, which: int, src: int | None = None) -> Any:
-    """Least (0) or most (1) of a counted field, from one territory or over all."""
+    """Return the least (0) or most (1) of a counted field, from one territory or over all."""
     if isinstance(field, PlacementsField):
         return (field.least, field.most if src is None else field.most_at(src))[which]
     if not field.by:
@@ -166,7 +166,7 @@ def _sets(wanted: Any, offers: Mapping[str, Offer], summary: StateSummary) -> li
 
 
 def _bonus(wanted: Any, offers: Mapping[str, Offer], summary: StateSummary) -> list[str]:
-    """Territories where the two armies of a set may go, over all sets."""
+    """List the territories where the two armies of a set may go, over all sets."""
     by_set = offers["trade"].field("bonus", TerritoryField).table if "trade" in offers else {}
     came = {t for row in by_set.values() for t in row if t >= 0}
     return differ("bonus", _sorted(names(wanted), summary), sorted(summary.name(t) for t in came))

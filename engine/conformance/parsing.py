@@ -13,7 +13,7 @@ from engine.core.written import EMPTY, NEUTRAL, CaseError, colour_of, listed, ma
 
 
 def cards(value: Any) -> int | list[str]:
-    """Cards by name, or how many."""
+    """Read cards by name, or how many."""
     return value if type(value) is int else names(value)
 
 
@@ -95,7 +95,7 @@ def _kinds(hint: Any) -> tuple[set[Any], list[Any]]:
 
 
 def _table(value: Any, players: int) -> Any:
-    """Armies by number of players: one number is meant for this game, `35/30/25` starts at three."""
+    """Read armies by number of players: one number is meant for this game, `35/30/25` starts at three."""
     if isinstance(value, Mapping):
         return {str(key): int(item) if str(item).isdigit() else item for key, item in value.items()}
     word = str(value).strip().casefold()

@@ -22,7 +22,7 @@ def commands_table() -> str:
 
 
 def refusals_table() -> str:
-    """Codes of the core first, then mechanic by mechanic."""
+    """Tabulate the codes of refusals: those of the core first, then mechanic by mechanic."""
     parts: dict[str, Mechanic] = {part.name: part for rules in _ours() for part in rules.mechanics}
     theirs = {code for part in parts.values() for code in part.refusals}
     ours = {prefix + "." for prefix in ("game", "turn", "order", "territory", "force")}

@@ -86,7 +86,7 @@ def problem_with(case: Case) -> str:
 
 
 def _golden_path(case: Case) -> Path:
-    """`golden/x.txt` lies beside the folder of the cases, or a level above."""
+    """Find `golden/x.txt` beside the folder of the cases, or a level above."""
     for folder in case.path.resolve().parents:
         if (folder / case.replay).is_file():
             return folder / case.replay
@@ -105,6 +105,7 @@ class _Run:
         self.last: tuple[bytes, Entry] | None = None  # the order before, and the state in which it was given
 
     def problem(self) -> str:
+        """Play the case; returns the first thing that is not as expected, empty if all is."""
         case = self.case
         if "refused" in case.expect and not case.play:
             return self._cannot_begin(str(case.expect["refused"]))
@@ -280,7 +281,8 @@ class _Run:
         return played
 
     def _lane(self, who: str, entry: Entry) -> str:
-        """Battles are scripted by role, or by seats that stand for it; other dice by the seat that throws them."""
+        """Choose the lane of scripted dice: battles by role, or by seats that stand for it; other dice by who throws
+        them."""
         if who.casefold() in ROLES:
             return ROLES[who.casefold()]
         seat = seat_number(who, self.state.seats)

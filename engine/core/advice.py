@@ -9,8 +9,8 @@ from engine.core.view import PlayerView
 
 
 def warnings_for(view: PlayerView, action: Action) -> tuple[str, ...]:
-    """Sentences about an order of the viewer that may be given now, most of the time none. None about later orders,
-    whose board is not known yet."""
+    """List warnings about an order of the viewer that may be given now, most of the time none. None about later
+    orders, whose board is not known yet."""
     if view.offer(str(action.__struct_config__.tag)) is None:
         return ()
     given = ruleset(view.rules).advice.get(type(action), ())

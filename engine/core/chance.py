@@ -18,7 +18,7 @@ class Chance(Protocol):
     """`who` says whose chance it is ("attacker", "defender", "seat 2", a deck's name): scripts are read by it."""
 
     def roll(self, count: int, sides: int, who: str) -> list[int]:
-        """`count` dice, each 1 to `sides`, in the order in which they fell."""
+        """Roll `count` dice, each 1 to `sides`; returns them in the order in which they fell."""
 
     def pick(self, values: Sequence[int], who: str) -> int:
         """Pick one of `values`, each with the same chance."""

@@ -226,7 +226,7 @@ def _fields(kind: type[Event]) -> tuple[frozenset[str], frozenset[str]]:
 
 
 def pack_log(rows: list[tuple[Action, list[int]]]) -> bytes:
-    """Actions with their draws in few bytes: one flat list of numbers, tags numbered in order of appearance."""
+    """Pack actions and their draws in few bytes: one flat list of numbers, tags numbered in order of appearance."""
     tags: list[str] = []
     flat: list[Any] = []
     for action, draws in rows:
@@ -238,7 +238,7 @@ def pack_log(rows: list[tuple[Action, list[int]]]) -> bytes:
 
 
 def _values(struct: msgspec.Struct) -> list[Any]:
-    """Field values in order, with those at the end that are the default left out."""
+    """List field values in order, with those at the end that are the default left out."""
     values = [getattr(struct, name) for name in struct.__struct_fields__]
     defaults = list(struct.__struct_defaults__)
     while defaults and values and values[-1] == defaults[-1]:

@@ -88,7 +88,7 @@ class Context:
 
     # --- chance, recorded
     def roll(self, count: int, sides: int, who: str) -> list[int]:
-        """`count` dice of `sides`, in the order in which they fell."""
+        """Roll `count` dice of `sides`; returns them in the order in which they fell."""
         values = self.chance.roll(count, sides, who)
         self.draws += values
         return values
@@ -116,7 +116,7 @@ class Context:
 
     # --- the board
     def neighbours(self, src: int, purpose: str) -> tuple[int, ...]:
-        """Territories that `src` is linked with for a purpose: the map's, as the family's hooks change them."""
+        """List the territories linked with `src` for a purpose: the map's, as the family's hooks change them."""
         linked = self.graph.neighbours[src]
         for hook in self.rules.link_hooks:
             linked = hook(self, src, purpose, linked)
@@ -138,7 +138,7 @@ class Context:
         return [territory for territory, owner in enumerate(self.state.owner) if owner == seat]
 
     def enemy_neighbours(self, territory: int, seat: int) -> list[int]:
-        """Neighbours that another seat, or a neutral army, holds."""
+        """List the neighbours that another seat, or a neutral army, holds."""
         owner = self.state.owner
         return [there for there in self.neighbours(territory, "border") if owner[there] not in (seat, -1)]
 
@@ -156,7 +156,7 @@ class Context:
         return self.borders.weakest(seat, among)
 
     def units(self, territory: int) -> int:
-        """Armies and pieces on a territory."""
+        """Count the armies and pieces on a territory."""
         return self.state.units(territory)
 
     def dice_row(self, role: str, territory: int) -> Row:
@@ -164,7 +164,7 @@ class Context:
         return full_row(self, role, territory)
 
     def own_pieces(self, territory: int) -> tuple[str, ...]:
-        """Kinds of the pieces that the owner of a territory has there."""
+        """List the kinds of the pieces that the owner of a territory has there."""
         owner = self.state.owner[territory]
         return tuple(piece.kind for piece in self.state.pieces if piece.at == territory and piece.seat == owner)
 

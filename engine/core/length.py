@@ -56,5 +56,5 @@ def _setup(rules: str, seats: int, options: bytes, map: str) -> tuple[tuple[int,
 
 
 def usual_turns(rules: str, seats: int) -> int:
-    """About how many turns a game takes from the first attack to its end."""
+    """Estimate how many turns a game takes from the first attack to its end."""
     return round(ruleset(rules).rounds * seats * (1 if seats == 2 else STILL_IN))

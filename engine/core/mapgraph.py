@@ -224,7 +224,7 @@ def _neighbours(size: int, kinds: Iterable[tuple[int, int]]) -> tuple[tuple[int,
 
 
 def combine_maps(graphs: Sequence[MapGraph], gates: Iterable[tuple[str, str, str]]) -> MapGraph:
-    """Several boards as one: territories numbered on, `gates` (a, b, kind) lead from board to board."""
+    """Combine several boards into one: territories numbered on, `gates` (a, b, kind) lead from board to board."""
     links = [(graph.ids[a], graph.ids[b], kind) for graph in graphs for (a, b), kind in graph.kinds.items()]
     return MapGraph.build(
         "+".join(graph.id for graph in graphs),

@@ -47,7 +47,7 @@ class Command:
 
 @lru_cache(maxsize=4096)
 def normalize(text: str) -> str:
-    """Lower case, without accents, every separator one space."""
+    """Normalize a text: lower case, without accents, every separator one space."""
     decomposed = unicodedata.normalize("NFKD", text)
     bare = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
     return " ".join(re.sub(r"(?:->|[-_\s])+", " ", bare.casefold()).split())
@@ -242,7 +242,7 @@ def _is_abbreviation(words: Sequence[str], name: str) -> bool:
 
 
 def either(names: Sequence[str]) -> str:
-    """ "Peru, Brazil or Venezuela" """
+    """Join names as alternatives: "Peru, Brazil or Venezuela"."""
     if len(names) < 2:
         return "".join(names)
     return gettext("{first} or {last}").format(first=", ".join(names[:-1]), last=names[-1])
@@ -255,7 +255,8 @@ def write_as(order: str) -> str:
 
 @lru_cache(maxsize=65536)
 def find_territory(graph: MapGraph, text: str) -> tuple[int, ...]:
-    """Territories that a text may mean: an exact code or name first, then starts of words. Empty if there is none."""
+    """List the territories that a text may mean: an exact code or name first, then starts of words. Empty if there is
+    none."""
     typed = normalize(text)
     for exact in (graph.codes, graph.names, graph.ids):
         found = tuple(number for number, name in enumerate(exact) if normalize(name) == typed)

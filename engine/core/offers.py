@@ -198,7 +198,7 @@ class Offer(Struct, frozen=True, omit_defaults=True):
 
 
 def random_arguments(offer: Offer, below: Below) -> Given:
-    """Arguments for one random action of `offer`."""
+    """Draw the arguments of one random action of `offer`."""
     given: Given = {}
     for field in offer.fields:
         given[field.name] = field.sample(given, below)

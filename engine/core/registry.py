@@ -78,7 +78,7 @@ def is_earlier(played: str, edition: str) -> bool:
 
 
 def parse_preset(name: str) -> tuple[RuleSet, dict[str, Any]]:
-    """`preset+overlay+overlay` as the rule set and the switches that the overlays change, to be played with.
+    """Parse `preset+overlay+overlay` into the rule set and the switches that the overlays change, to be played with.
 
     Raises KeyError for an unknown rule set, ValueError with a sentence for an overlay that it does not have.
     """

@@ -76,7 +76,7 @@ class GameState(Struct, kw_only=True):
         return [seat for seat, player in enumerate(self.players) if not player.out]
 
     def units(self, territory: int) -> int:
-        """Armies and pieces on a territory."""
+        """Count the armies and pieces on a territory."""
         standing = self.armies[territory]
         if self.pieces:
             standing += sum(piece.at == territory for piece in self.pieces)

@@ -187,7 +187,8 @@ def comparable_presets(rules: RuleSet) -> list[RuleSet]:
 
 
 def _line(title: str, here: str, there: Mapping[str, str], named: Mapping[str, str]) -> OptionDifference:
-    """Games in which the option plays no part are left out; without any other words `elsewhere` is empty."""
+    """Compare an option with other games. Those in which it plays no part are left out; without any other words
+    `elsewhere` is empty."""
     others = dict.fromkeys(words for words in there.values() if words not in ("", here))
     if len(set(there.values())) == 1:
         return OptionDifference(title, here, tuple((words, ()) for words in others))

@@ -80,7 +80,7 @@ class PlayerView(Struct, frozen=True, kw_only=True):
         return Borders(self.owner, with_pieces(self.armies, self.pieces), self.links, len(self.seats))
 
     def units(self, territory: int) -> int:
-        """Armies and pieces on a territory."""
+        """Count the armies and pieces on a territory."""
         return self.armies[territory] + sum(piece.at == territory for piece in self.pieces)
 
     def dice_row(self, role: str, territory: int) -> Row:

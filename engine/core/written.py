@@ -66,7 +66,7 @@ def read_board(text: str, graph: MapGraph, seats: Sequence[str]) -> Board:
 
 
 def _item(item: str, owner: int) -> tuple[str, int]:
-    """`Brazil 3` or `*1` as name and armies; an empty territory has no number."""
+    """Read `Brazil 3` or `*1` as name and armies; an empty territory has no number."""
     if owner == NOBODY and not item[-1].isdigit():
         return item, 0
     found = ITEM.fullmatch(item)
@@ -84,7 +84,7 @@ def territory_number(name: object, graph: MapGraph) -> int:
 
 
 def card_number(name: object, graph: MapGraph) -> int:
-    """Cards are named by their territory, jokers `wild`."""
+    """Read a card by the name of its territory, a joker by `wild`."""
     return graph.size if str(name).strip().casefold() in JOKERS else territory_number(name, graph)
 
 

@@ -122,7 +122,7 @@ def symbols(context: Context) -> tuple[str, ...]:
 
 
 def is_set(cards: Sequence[int], signs: Sequence[str]) -> bool:
-    """Three cards with a joker among them, or all alike, or all different (R5)."""
+    """Check that cards are a set: three with a joker among them, or all alike, or all different (R5)."""
     if len(cards) != SET_SIZE:
         return False
     if any(card >= len(signs) for card in cards):
@@ -136,7 +136,7 @@ def sets_in(hand: Sequence[int], signs: Sequence[str]) -> Iterator[tuple[int, ..
 
 
 def set_value(number: int, kind: str = "escalating") -> int:
-    """Armies for the `number`-th set of the game, from 1: 4, 6, 8, 10, 12, 15, 20, ... or 4, 5, 6, ..."""
+    """Return the armies for the `number`-th set of the game, from 1: 4, 6, 8, 10, 12, 15, 20, ... or 4, 5, 6, ..."""
     if kind == "plus_one":
         return number + 3
     if number <= len(EARLY_VALUES):
@@ -145,7 +145,7 @@ def set_value(number: int, kind: str = "escalating") -> int:
 
 
 def owned_card_territories(context: Context, seat: int, cards: Sequence[int]) -> list[int]:
-    """Territories on these cards that the seat holds now."""
+    """List the territories on these cards that the seat holds now."""
     owner = context.state.owner
     return sorted({card for card in cards if card < len(owner) and owner[card] == seat})
 
@@ -218,7 +218,7 @@ def bonus_territories(context: Context, seat: int, cards: Sequence[int]) -> list
 
 
 def discard_set(context: Context, cards: Sequence[int]) -> None:
-    """Out of a hand for good: on a pile that is shuffled when the deck runs out, or under the deck (R13)."""
+    """Discard a set for good: on a pile that is shuffled when the deck runs out, or under the deck (R13)."""
     if not cards:  # of a seat that goes out empty-handed; a layer without cards is none
         return
     state = context.state
@@ -345,7 +345,7 @@ def will_draw_sixth_card(view: PlayerView) -> bool:
 
 
 def read_trade(reader: TokenReader) -> Trade:
-    """`Alaska Peru wild`, with `bonus Peru` where two armies may be had; `best` lets the engine choose."""
+    """Read `Alaska Peru wild`, with `bonus Peru` where two armies may be had; `best` lets the engine choose."""
     reader.pass_over("in", "your")
     if reader.take("best"):
         reader.pass_over("set")
@@ -360,7 +360,7 @@ def _read_card(reader: TokenReader) -> int:
 
 
 def _best_in_view(reader: TokenReader) -> Trade:
-    """`best_set` from what the seat is offered."""
+    """Choose what `best_set` would from what the seat is offered."""
     view, size = reader.view, reader.graph.size
     offer = view.offer("cards.trade")
     if offer is None:

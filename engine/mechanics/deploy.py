@@ -185,7 +185,7 @@ def placements_on_weakest(context: Context, seat: int, armies: int) -> Placement
 def allocate(
     armies: int, spots: Sequence[int], room: Callable[[int], int], pick: Callable[[list[int]], int]
 ) -> Placements:
-    """Armies spot after spot in the order in which `pick` takes them, as many on each as there is room."""
+    """Allocate armies spot after spot in the order in which `pick` takes them, as many on each as there is room."""
     left = [spot for spot in spots if room(spot)]
     at = []
     while armies > 0 and left:
@@ -197,8 +197,8 @@ def allocate(
 
 
 def read_place(reader: TokenReader) -> Place:
-    """`3 Brazil, 1 Peru`, with `neutral 1 Egypt` or `neutral Egypt` behind it where a neutral army is placed too; or
-    `on the weakest border` for all that is left to place."""
+    """Read `3 Brazil, 1 Peru`, with `neutral 1 Egypt` or `neutral Egypt` behind it where a neutral army is placed
+    too; or `on the weakest border` for all that is left to place."""
     if reader.take("on", "the", "weakest", "border"):
         return Place(reader.seat, _placements_on_weakest_in_view(reader))
     at: list[tuple[int, int]] = []
@@ -232,7 +232,7 @@ def _clamp_to_capacity(reader: TokenReader, at: list[tuple[int, int]]) -> Placem
 
 
 def _placements_on_weakest_in_view(reader: TokenReader) -> Placements:
-    """`placements_on_weakest`, reckoned from what the seat sees."""
+    """Choose what `placements_on_weakest` would, reckoned from what the seat sees."""
     view, seat = reader.view, reader.seat
     own = [territory for territory, owner in enumerate(view.owner) if owner == seat]
     offer = view.offer("deploy.place")

@@ -62,7 +62,7 @@ class Redistributed(PublicEvent, frozen=True, tag="fortify.redistributed"):
 
 
 def destinations(context: Context, src: int, seat: int) -> list[int]:
-    """Own territories that the free move may reach from src, and that have room."""
+    """List the own territories that the free move may reach from src, and that have room."""
     reached = _reached(context, src, seat)
     return reached if context.limit() is None else [dst for dst in reached if context.capacity_left(dst)]
 

@@ -100,7 +100,7 @@ def filled(context: Context, src: int, wanted: Force, count: int) -> Force:
 
 
 def _force_of(context: Context, src: int, count: int, named: tuple[str, ...] = ()) -> Force:
-    """Pieces named, then armies, other pieces only if the armies do not suffice."""
+    """Make up a force: the pieces named, then armies, other pieces only if the armies do not suffice."""
     others = list(context.own_pieces(src))
     for kind in named:
         others.remove(kind)
@@ -188,7 +188,7 @@ def warn_before_advance(view: PlayerView, order: Advance) -> str:
 
 
 def read_advance(reader: TokenReader) -> Advance:
-    """`5`, `all`, `least`, or with pieces by name: `general, 2`."""
+    """Read `5`, `all`, `least`, or pieces by name: `general, 2`."""
     if reader.take("least"):
         reader.no_number("advance least")  # as typed
         return Advance(reader.seat, Force(LEAST))
@@ -198,7 +198,7 @@ def read_advance(reader: TokenReader) -> Advance:
 
 
 def read_force(reader: TokenReader) -> Force:
-    """Pieces by name, and behind them how many armies, which end the force."""
+    """Read pieces by name, and behind them how many armies, which end the force."""
     pieces = read_pieces(reader)
     armies = ALL if reader.take("all") else reader.number() if reader.more() else 0
     if not armies and not pieces:

@@ -2,7 +2,7 @@
 
 Who may react is judged on public facts alone, so that a pause betrays nobody's hand. The answers are read in turn
 order, and the question comes again only if somebody played something. The family says through its hooks who may
-react (`reactions`) and what a played answer does (`react`); its own mechanic brings the actions.
+react (`reactions`) and what a played answer does (`resolve_reaction`); its own mechanic brings the actions.
 """
 
 from engine.core.actions import Action, End

@@ -118,7 +118,7 @@ def _left_of_dealer(context: Context) -> int:
 
 
 def _high_roll(context: Context) -> int:
-    """R31: those who tie for the highest die roll again until one is left."""
+    """Roll for the first seat: those who tie for the highest die roll again until one is left (R31)."""
     seats = list(range(len(context.state.players)))
     throws = []
     while len(seats) > 1:
@@ -131,7 +131,8 @@ def _high_roll(context: Context) -> int:
 
 
 def distribute_territories(context: Context, step: DistributeTerritories) -> None:
-    """Begins with the board as it stands, which is empty but in positions that were written down."""
+    """Have the territories claimed or dealt, and all starting armies placed, from the board as it stands: it is empty
+    but in positions that were written down."""
     state = context.state
     claimed = sum(owner != NOBODY for owner in state.owner)
     if context.options.starting_armies:
@@ -269,7 +270,8 @@ def setup_offers(context: Context, asked: SetupPlaceAsked, seat: int) -> tuple[O
 
 
 def setup_on_weakest(context: Context, asked: SetupPlaceAsked, seat: int) -> Place:
-    """Own armies on the weakest border, the neutral one on the neutral territory with fewest, ties by map order."""
+    """Place own armies on the weakest border, the neutral one on the neutral territory with fewest, ties by map
+    order."""
     return Place(
         seat, placements_on_weakest(context, seat, asked.armies), _on_fewest(context, neutral_armies_due(context))
     )
@@ -286,8 +288,8 @@ def _on_fewest(context: Context, armies: int) -> tuple[tuple[int, int], ...]:
 
 
 def about_placing(context: Context, asked: SetupPlaceAsked) -> dict[str, Any]:
-    """`left` counts all that the seat has still to place, those of this answer among them; `neutral` the armies of the
-    neutral army in this answer, where there is one."""
+    """Describe a placing: `left` counts all that the seat has still to place, those of this answer among them;
+    `neutral` the armies of the neutral army in this answer, where there is one."""
     about = {"armies": asked.armies, "left": context.state.supply[asked.seats[0]]}
     return about | {"neutral": neutral_armies_due(context)} if has_neutral(context) else about
 

@@ -157,7 +157,7 @@ class _PlanRun:
         return claim_among_friends(context, asked, self.plan.seat)
 
     def place(self, context: Context, asked: SetupPlaceAsked) -> Place:
-        """Own armies one by one where most are missing, the rest as by default; the neutral ones by their list."""
+        """Place own armies where most are missing, one by one, the rest as by default; neutral ones by their list."""
         usual = setup_on_weakest(context, asked, self.plan.seat)
         own = self._own(context, asked.armies)
         left = asked.armies - sum(own.values())
@@ -173,7 +173,7 @@ class _PlanRun:
         return Place(self.plan.seat, tuple(own.items()), neutral)
 
     def _own(self, context: Context, armies: int) -> Counter[int]:
-        """Armies where those that stand there are furthest below the named count, ties by the order of the list."""
+        """Choose where own armies go: each where the named count is missed most, ties by the order of the list."""
         state, at = context.state, Counter[int]()
         wanted = [(spot, count) for spot, count in self.plan.place if state.owner[spot] == self.plan.seat]
         for _ in range(armies):
@@ -234,9 +234,9 @@ def plan_offers(context: Context, asked: PlanAsked, seat: int) -> tuple[Offer, .
 
 
 def about_plans(context: Context, asked: PlanAsked) -> dict[str, Any]:
-    """`free` counts the territories to be claimed, `supply` the armies of each seat that are not on the board yet,
-    those of its claims among them, `go` how many are placed at a time; `neutral` those of the neutral army, if there
-    is one."""
+    """Describe what a plan is for: `free` counts the territories to be claimed, `supply` the armies of each seat that
+    are not on the board yet, those of its claims among them, `go` how many are placed at a time; `neutral` those of
+    the neutral army, if there is one."""
     state = context.state
     seats = len(state.players)
     about = {
@@ -298,7 +298,7 @@ def armies_in_a_row(at: Placements) -> list[int]:
 
 
 def _in_a_row(spots: Iterable[int]) -> Placements:
-    """Armies one by one as pairs: those that follow each other on one territory are put together."""
+    """Group armies placed one by one into pairs: those that follow each other on one territory are put together."""
     pairs: list[tuple[int, int]] = []
     for spot in spots:
         if pairs and pairs[-1][0] == spot:

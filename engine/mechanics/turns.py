@@ -125,7 +125,7 @@ def win(context: Context, seats: tuple[int, ...]) -> None:
 
 
 def read_end(reader: TokenReader) -> End:
-    """`turn` for the whole turn, `attacks` or nothing for the present step."""
+    """Read `turn` for the whole turn, `attacks` or nothing for the present step."""
     reader.pass_over("the", "your")
     turn = reader.take("turn")
     if not turn and reader.view.step == "attack":

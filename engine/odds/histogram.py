@@ -21,10 +21,10 @@ class Bar(NamedTuple):
 
 
 def histogram(outcome: Outcome, *, bars: int = 14) -> tuple[Bar, ...]:
-    """At most about `bars` bars by armies left, few armies first, stopped before captured.
+    """Group an outcome into at most about `bars` bars by armies left, few armies first, stopped before captured.
 
-    Armies left count the one that stays behind, as a player sees them on the board. Ends rarer than TAIL
-    at either side of the picture are cut off, and neighbours share a bar where there are too many.
+    Armies left count the one that stays behind, as a player sees them on the board. Ends rarer than TAIL at either
+    side of the picture are cut off, and neighbours share a bar where there are too many.
     """
     tally = _trim(_tally(outcome))
     width = 1
@@ -42,7 +42,7 @@ def _tally(outcome: Outcome) -> Tally:
 
 
 def _trim(tally: Tally) -> Tally:
-    """Without the ends of the picture that together are rarer than TAIL at each side."""
+    """Cut off the ends of the picture that together are rarer than TAIL at each side."""
     for last in (0, -1):
         cut = 0.0
         while len(tally) > 1 and (cut := cut + tally[last][2]) < TAIL:
@@ -51,7 +51,7 @@ def _trim(tally: Tally) -> Tally:
 
 
 def _group(tally: Tally, width: int) -> tuple[Bar, ...]:
-    """Bars of `width` numbers of armies each, apart for captured and stopped."""
+    """Group a tally into bars of `width` numbers of armies each, apart for captured and stopped."""
     found: dict[tuple[int, bool], Bar] = {}
     for armies, captured, chance in tally:
         key = ((armies - tally[0][0]) // width, captured)

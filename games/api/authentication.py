@@ -57,7 +57,7 @@ class TokenAuthentication(BaseAuthentication):
 
 
 class HasScope(BasePermission):
-    """Check that a token's scope suffices for the method; views say in `scopes` where a POST only reads."""
+    """Checks that a token's scope suffices for the method; views say in `scope` where a POST only reads."""
 
     def has_permission(self, request: Request, view: APIView) -> bool:
         return isinstance(request.auth, ApiToken) and request.auth.allows(needed_scope(request, view))

@@ -61,7 +61,7 @@ class AlwaysJson(BaseContentNegotiation):
 
 
 def whole_number(text: str) -> int | float:
-    """5.0 is a whole number in JSON, as 5 is."""
+    """Parse a whole number; 5.0 is one in JSON, as 5 is."""
     value = float(text)
     return int(value) if value.is_integer() else value
 

@@ -88,6 +88,7 @@ def by_seat(players: Iterable[Player]) -> list[Player]:
 
 
 def serialize_seat(player: Player, game: Game) -> SeatFacts:
+    """Serialize a seat with its player; the word stays out before the game begins."""
     return SeatFacts(
         seat=player.seat,
         colour=player.colour,
@@ -102,6 +103,7 @@ def serialize_seat(player: Player, game: Game) -> SeatFacts:
 
 
 def serialize_open_answer(row: Waiting) -> AskedFacts:
+    """Serialize a question that a seat has yet to answer."""
     return AskedFacts(row.seat, row.ref, row.kind, row.pace, row.since, row.deadline_at)
 
 
@@ -118,11 +120,13 @@ def serialize_history(access: Access, since: int, limit: int) -> History:
 
 
 def names_of(access: Access) -> narration.Names:
+    """Return the names that plain sentences about the game use for its seats and territories."""
     seated = [player.colour for player in by_seat(access.players) if player.seat is not None]
     return narration.Names(seated, engine.mapgraph(access.game.map), access.viewer, html=False)
 
 
 def serialize_entry(entry: Entry, viewer: int | None, names: narration.Names) -> HistoryEntry:
+    """Serialize a journal entry with its events and sentences, as the viewer may know them."""
     events = [dict(event) for event in visible_events(entry, viewer)]
     return HistoryEntry(
         seq=entry.seq,

@@ -326,7 +326,7 @@ def _defence(context: PageContext, owner: int, dst: int) -> str:
 
 
 def histogram(outcome: odds.Outcome) -> tuple[tuple[HistogramBar, ...], str]:
-    """Bars of the armies left in a picture of 340 by 90, and the picture in words."""
+    """Draw bars of the armies left in a picture of 340 by 90, and describe the picture in words."""
     found = odds.histogram(outcome, bars=12)
     top = max((bar.chance for bar in found), default=1.0)
     width = WIDE / max(1, len(found))

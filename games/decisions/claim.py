@@ -39,7 +39,7 @@ def prompt(view: engine.PlayerView) -> Prompt:
 
 
 def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
-    """Free land: in the continent that is held best, next to one's own."""
+    """Suggest free land in the continent that is held best, next to one's own."""
     for territory in evaluation.best_claims(view, offer.field("territory", engine.TerritoryField).values)[:SUGGESTED]:
         words = f"Claim {territory_name(view, territory)}"  # as typed
         yield Suggestion(order_text(view, offer.action, territory=territory), words, src=territory)

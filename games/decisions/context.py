@@ -114,7 +114,7 @@ def number(text: str | None) -> int | None:
 
 
 def read_placements(text: str, graph: Graph) -> tuple[tuple[int, int], ...]:
-    """Territories with their armies, in the order of the query."""
+    """Read territories with their armies, in the order of the query."""
     place = {code: number for number, code in enumerate(graph.codes)}
     found = []
     for part in text.split("_")[:200]:
@@ -183,14 +183,14 @@ class PageContext:
         return self.graph.codes[territory]
 
     def colour(self, seat: int) -> str:
-        """Colour of a seat, or of the neutral army; empty for nobody."""
+        """Return the colour of a seat, or of the neutral army; empty for nobody."""
         return colour_of(self.view, seat)
 
     def colour_at(self, territory: int) -> str:
         return self.colour(self.view.owner[territory])
 
     def title(self, seat: int) -> str:
-        """ "Grey", "the neutral army", or "nobody"."""
+        """Name a seat as a title: "Grey", "the neutral army", or "nobody"."""
         return seat_label(self.view, seat)
 
     def person(self, seat: int) -> Person:
@@ -208,7 +208,7 @@ class PageContext:
 
     @property
     def me(self) -> int:
-        """The viewer's seat. Only for cards that ask the viewer."""
+        """The viewer's seat. Only for panels that ask the viewer."""
         assert self.view.viewer is not None
         return self.view.viewer
 
@@ -238,19 +238,19 @@ class PageContext:
         return self.offer(tag) is not None
 
     def places(self, tag: str, field: str, by: Mapping[str, Any] | None = None) -> tuple[int, ...]:
-        """Territories that a field of an offer lists."""
+        """List the territories that a field of an offer lists."""
         found = self._field(tag, field)
         return tuple(found.values_for(by or {})) if found and (not found.by or by) else ()
 
     def by_continent(self, territories: Collection[int]) -> Choices:
-        """Territories to choose one of, each with the address that chooses it."""
+        """Group territories to choose one of by continent, each with the address that chooses it."""
         parts = ((part.name, [spot for spot in part.members if spot in territories]) for part in self.graph.continents)
         return tuple(
             (name, tuple((self.name(spot), self.link(dst=spot)) for spot in spots)) for name, spots in parts if spots
         )
 
     def bounds(self, tag: str, field: str, by: Mapping[str, Any] | None = None) -> tuple[int, int]:
-        """Least and most of a field of an offer; (0, 0) where there is none."""
+        """Return the least and most of a field of an offer; (0, 0) where there is none."""
         found = self._field(tag, field)
         return tuple(found.bounds_for(by or {})) if found else (0, 0)
 

@@ -86,6 +86,7 @@ def defence_odds(view: engine.PlayerView, count: int) -> str:
 
 
 def prompt(view: engine.PlayerView) -> Prompt:
+    """Describe the attack that the viewer is to answer, for own land or for the neutral army."""
     about = view.about
     src, dst = about["src"], about["dst"]
     said = {
@@ -111,7 +112,7 @@ def prompt(view: engine.PlayerView) -> Prompt:
 
 
 def dice_count(count: int) -> str:
-    """ "1 die", "3 dice"."""
+    """Count dice: "1 die", "3 dice"."""
     return ngettext("%(count)s die", "%(count)s dice", count) % {"count": count}
 
 

@@ -24,7 +24,7 @@ def chance(view: engine.PlayerView, src: int, dst: int, more: int = 0) -> float:
 
 
 def attacks(view: engine.PlayerView, pool: int = 0) -> list[tuple[int, int]]:
-    """Attacks over borders, the most promising first, as (source, target); one for each target.
+    """Rank attacks over borders, the most promising first, as (source, target); one for each target.
 
     `pool` armies may be put on the source before.
     """
@@ -37,14 +37,14 @@ def attacks(view: engine.PlayerView, pool: int = 0) -> list[tuple[int, int]]:
 
 
 def fronts(view: engine.PlayerView, pool: int = 0) -> Iterable[tuple[int, int]]:
-    """Pairs of own land that can attack (or could with `pool` more) and a neighbour of somebody else."""
+    """List pairs of own land that can attack (or could with `pool` more) and a neighbour of somebody else."""
     for src, owner in enumerate(view.owner):
         if owner == view.viewer and view.armies[src] + pool > 1:
             yield from ((src, dst) for dst in others_near(view, src))
 
 
 def others_near(view: engine.PlayerView, territory: int) -> list[int]:
-    """Land next door that somebody else holds."""
+    """List the land next door that somebody else holds."""
     return [near for near in view.links[territory] if view.owner[near] not in (view.viewer, NOBODY)]
 
 
@@ -68,7 +68,8 @@ def gain(view: engine.PlayerView, dst: int) -> float:
 
 
 def blocking_neutrals(view: engine.PlayerView, places: Iterable[int]) -> list[int]:
-    """Neutral land, that which stands in the way of the others more than in one's own first, then by fewest armies."""
+    """Rank neutral land, that which stands in the way of the others more than in one's own first, then by fewest
+    armies."""
 
     def rated(territory: int) -> tuple[int, int, int]:
         owners = [view.owner[near] for near in view.links[territory]]
@@ -80,7 +81,7 @@ def blocking_neutrals(view: engine.PlayerView, places: Iterable[int]) -> list[in
 
 
 def best_claims(view: engine.PlayerView, free: Iterable[int]) -> list[int]:
-    """Free land, best first: much of its continent is one's own, little is another's, own land is next to it."""
+    """Rank free land, best first: much of its continent is one's own, little is another's, own land is next to it."""
     graph = engine.mapgraph(view.map)
 
     def rated(territory: int) -> tuple[float, int]:

@@ -43,7 +43,7 @@ class ControlOption:
 
 @dataclass(frozen=True)
 class Control:
-    """One field of an offer as a control. `by_label` names the field it depends on."""
+    """One field of an offer as a control. `hint` names the field it depends on."""
 
     name: str
     label: str
@@ -140,7 +140,7 @@ def _options(context: PageContext, field: ListField) -> tuple[ControlOption, ...
 
 
 def _option(context: PageContext, kind: type[Field], value: Any) -> ControlOption:
-    """Values travel as JSON, so that any type comes back as it was."""
+    """Make an option of a value, which travels as JSON, so that any type comes back as it was."""
     sent = json.dumps(to_builtins(value))
     return ControlOption(sent, _say(context, kind, value))
 
@@ -159,13 +159,13 @@ def _widest(field: NumberField | ForceField) -> tuple[int, int]:
 
 
 def _pieces(field: ForceField) -> tuple[ControlOption, ...]:
-    """Pieces that may be part of a force, wherever it stands."""
+    """List the pieces that may be part of a force, wherever it stands."""
     found = [piece for row in field.table.values() for piece in row[2:]] if field.by else field.values
     return tuple(ControlOption(str(piece), str(piece)) for piece in dict.fromkeys(found))
 
 
 def _about(context: PageContext) -> tuple[tuple[str, str], ...]:
-    """Public facts of the decision in words; territories and seats by name."""
+    """List the public facts of the decision in words; territories and seats by name."""
     found = []
     for key, value in context.view.about.items():
         if isinstance(value, bool) or value is None or isinstance(value, dict | list | tuple):

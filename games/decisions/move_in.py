@@ -124,7 +124,7 @@ def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Sugges
 
 
 def left_words(view: engine.PlayerView, count: int) -> str:
-    """ "leaves 2 armies in Peru", once that many have moved in."""
+    """Say what stays behind: "leaves 2 armies in Peru", once that many have moved in."""
     src = view.about.get("src")
     if not isinstance(src, int):
         return ""

@@ -219,7 +219,7 @@ class Allocation:
 
     @property
     def summary(self) -> str:
-        """ "2 in Brazil, 1 in Peru"."""
+        """The placements in words: "2 in Brazil, 1 in Peru"."""
         text = _("%(count)s in %(land)s")
         return ", ".join(text % {"count": spot.chosen, "land": spot.name} for spot in self.chosen)
 

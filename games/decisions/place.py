@@ -68,7 +68,7 @@ class PlacePanel:
 
     @property
     def summary(self) -> str:
-        """ "2 in Brazil; neutral: 1 in Egypt"."""
+        """The placements in words: "2 in Brazil; neutral: 1 in Egypt"."""
         if self.neutral and self.neutral.summary:
             return _("%(own)s; neutral: %(neutral)s") % {"own": self.own.summary, "neutral": self.neutral.summary}
         return self.own.summary
@@ -123,8 +123,8 @@ def panel(context: PageContext) -> Panel:
 
 
 def setup_panel(context: PageContext) -> Panel:
-    """Armies of the set-up: exactly as many as are asked for. There are so many of these answers that the page
-    proposes one, so that a press of one button gives it."""
+    """Show the armies of the set-up to place: exactly as many as are asked for. There are so many of these answers
+    that the page proposes one, so that a press of one button gives it."""
     own, neutral = _field(context, "at"), _field(context, "neutral", "neutral-")
     allocation = _proposed(context, own, context.view.borders.ranked(context.me, own.places))
     other = (
@@ -182,8 +182,8 @@ def _allocation(
 
 
 def next_door(context: PageContext, territory: int) -> str:
-    """ "5 enemy armies next to it", "5 enemy and 3 neutral armies next to it", "no enemy next to it"; of neutral land
-    "4 of yours and 7 of Blue next to it"."""
+    """Count the armies next door: "5 enemy armies next to it", "5 enemy and 3 neutral armies next to it", "no enemy
+    next to it"; of neutral land "4 of yours and 7 of Blue next to it"."""
     view, found = context.view, dict[int, int]()
     for near in view.links[territory]:
         owner = view.owner[near]
@@ -241,7 +241,7 @@ def _first(allocation: Allocation | None) -> int | None:
 
 
 def _ways(data: PlacePanel) -> tuple[tuple[str, str], ...]:
-    """Completions of the order line: all on one of the spots where it counts most."""
+    """List completions of the order line: all on one of the spots where it counts most."""
     spots = [spot for spot in (*data.own.chosen, *data.own.spots) if spot.threat][:4]
     behind = ""
     if data.neutral and data.neutral.chosen:
@@ -272,7 +272,7 @@ def prompt(view: engine.PlayerView) -> Prompt:
 
 
 def income(view: engine.PlayerView) -> str:
-    """ "You receive 9 armies: 5 for 16 territories, 4 for South America and Australia." """
+    """Explain the income: "You receive 9 armies: 5 for 16 territories, 4 for South America and Australia"."""
     me = view.seats[evaluation.viewer_of(view)]
     total = pluralize_armies(view.pool)
     if view.pool != me.income:
@@ -324,12 +324,12 @@ def neutral_go(view: engine.PlayerView, offer: engine.Offer) -> list[tuple[int, 
 
 
 def heaped(view: engine.PlayerView, at: list[tuple[int, int]]) -> str:
-    """ "3 on Brazil and 1 on Peru"."""
+    """Write placements as words: "3 on Brazil and 1 on Peru"."""
     return " and ".join(f"{count} on {territory_name(view, place)}" for place, count in at)
 
 
 def assaults_from_placing(view: engine.PlayerView, offer: engine.Offer, room: AllocationField) -> Iterator[Suggestion]:
-    """Everything on one border and on from there: two orders in one."""
+    """Suggest to place everything on one border and attack from there: two orders in one."""
     pool = room.most
     for src, dst in evaluation.attacks(view, pool)[:SUGGESTED]:
         if src not in room.places or room.field.most_at(src) < pool:

@@ -205,7 +205,7 @@ def said_wish(context: PageContext, wish: Wish) -> str:
 
 
 def _adds(context: PageContext, draft: dict[str, Any]) -> tuple[tuple[str, str], ...]:
-    """Continents, and what stands for land that is not named."""
+    """List what may be added: continents, and what stands for land that is not named."""
     wishes: list[Wish] = draft["claim"]
     more = [wish for wish in (*(part.id for part in context.graph.continents), *WORDS) if wish not in wishes]
     return tuple((said_wish(context, wish), _address(context, {**draft, "claim": [*wishes, wish]})) for wish in more)
@@ -228,7 +228,7 @@ def _neutral(context: PageContext, draft: dict[str, Any]) -> tuple[PlannedTerrit
 
 
 def _marks(context: PageContext, draft: dict[str, Any]) -> Marks:
-    """Free land is a link that ranks it next, ranked land one that takes it out again."""
+    """Mark free land with a link that ranks it next, ranked land with one that takes it out again."""
     wishes: list[Wish] = draft["claim"]
     free = [territory for territory, owner in enumerate(context.view.owner) if owner < 0]
     place = {wish: number for number, wish in enumerate(wishes, 1)}
@@ -273,7 +273,7 @@ MANY = 8
 
 
 def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
-    """Three plans that need no thought: a good player's, one that begins in a continent, and none."""
+    """Suggest three plans that need no thought: a good player's, one that begins in a continent, and none."""
     by_bot = _("As our strongest bot, the veteran, would play it.")
     yield Suggestion("plan like veteran", _("Use a suggested plan"), note=by_bot)  # as typed
     graph = engine.mapgraph(view.map)

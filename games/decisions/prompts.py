@@ -156,7 +156,7 @@ def plain_value(value: Any) -> Any:
 
 
 def plain_sentence(view: engine.PlayerView, offer: engine.Offer, given: dict[str, Any]) -> str:
-    """ "Bid: coins 3", "Send help: card 7", "Lose these: 1 army and general"."""
+    """Describe an action of any offer: "Bid: coins 3", "Send help: card 7", "Lose these: 1 army and general"."""
     words = [f"{told(view, field, given[field.name])}" for field in offer.fields]
     return f"{offer.label}: {', '.join(word for word in words if word)}"
 

@@ -119,7 +119,7 @@ def _group(group: GroupAllocation, others: Counts) -> Group:
 
 
 def _is_quiet(stand: AllocationRow) -> bool:
-    """Nothing to take and nothing to fear."""
+    """Check that a territory has nothing to take and nothing to fear."""
     return stand.chosen == stand.armies == 1 and not stand.threat
 
 
@@ -150,7 +150,7 @@ def _stand(group: GroupAllocation, place: int, count: int, others: Counts) -> Al
 
 
 def _marks(groups: tuple[Group, ...]) -> Marks:
-    """On the map a press takes up all that can go, and puts one down while some are in hand."""
+    """Mark the map: a press takes up all that can go, and puts one down while some are in hand."""
     every = [(group, stand) for group in groups for stand in (*group.stands, *group.quiet)]
     links = {stand.territory: stand.more if group.left else stand.all or stand.less for group, stand in every}
     return Marks(
@@ -170,7 +170,7 @@ def _ways() -> tuple[tuple[str, str], ...]:
 
 
 def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
-    """Everything that stands idle, up to the borders that need it most; all in one order."""
+    """Suggest to send everything that stands idle up to the borders that need it most; all in one order."""
     at = evaluation.redistribution(view, offer.field("at", engine.CountsField))
     count = sum(max(0, armies - view.armies[territory]) for territory, armies in at)
     if count:

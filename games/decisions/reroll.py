@@ -84,7 +84,7 @@ def rows_of(context: PageContext) -> DiceRows | None:
 
 
 def thrower(context: PageContext, seat: int) -> str:
-    """ "you", "Grey", or "the defender" for armies that nobody plays."""
+    """Name who throws: "you", "Grey", or "the defender" for armies that nobody plays."""
     if seat == context.view.viewer:
         return _("you")
     return context.title(seat) if context.colour(seat) else _("the defender")
@@ -206,7 +206,7 @@ def command_prompt(view: engine.PlayerView) -> Prompt:
 
 
 def rows_in_words(view: engine.PlayerView) -> str:
-    """ "You rolled 5 2 1 from Brazil against 5 5 in North Africa. As rolled, you lose 2 armies." """
+    """Describe both rows: "You rolled 5 2 1 from Brazil against 5 5 in North Africa. As rolled, you lose 2 armies"."""
     about = view.about
     said = {
         "attack": dice_row(about["attack"]).replace(" ", NBSP),

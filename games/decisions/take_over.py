@@ -18,7 +18,7 @@ from games.wording.seats import seat_label, territory_name
 
 
 def panel(context: PageContext) -> Panel:
-    """Armies on land that was taken over: as in a turn, but all of them at once and only there."""
+    """Show armies to place on land that was taken over: as in a turn, but all of them at once and only there."""
     built = place.panel(context)
     was = context.title(int(context.view.about["was"]))
     heading = _("Place %(armies)s on the territories of %(seat)s") % {

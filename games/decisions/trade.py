@@ -109,7 +109,7 @@ def panel(context: PageContext) -> Panel:
 
 
 def dearness(context: PageContext, cards: tuple[int, ...]) -> tuple[int, bool]:
-    """Order sets by what they cost: jokers are better kept, and a set that brings extra armies comes before others."""
+    """Rate sets by what they cost: jokers are better kept, and a set that brings extra armies comes before others."""
     jokers = sum(card >= context.graph.size for card in cards)
     return jokers, _bonus(context, cards) < 0
 

@@ -18,7 +18,7 @@ MOST_DEFENDERS = 1000
 
 
 def bot_choices() -> list[tuple[str, str]]:
-    """Opponents by their titles."""
+    """List opponents by their titles."""
     return [(name, bot.title) for name, bot in opponents().items()]
 
 

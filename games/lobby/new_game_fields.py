@@ -25,7 +25,7 @@ GRACE_CHOICES = [(0, _("none")), (10, _("10 minutes")), (60, _("1 hour")), (360,
 
 
 def rule_choices() -> list[tuple[str, str]]:
-    """Rule sets that can be played, in the order of registration."""
+    """List the rule sets that can be played, in the order of registration."""
     return [(rules.id, rules.title) for rules in engine.rulesets().values()]
 
 
@@ -42,7 +42,7 @@ def board_choices() -> list[tuple[str, Any]]:
 
 
 def seat_choices() -> list[tuple[int, str]]:
-    """Numbers of people that some rule set can be played with."""
+    """List the numbers of people that some rule set can be played with."""
     bounds = [rules.seats for rules in engine.rulesets().values()]
     least, most = min(least for least, _most in bounds), max(most for _least, most in bounds)
     return [(count, str(count)) for count in range(least, min(most, MOST_SEATS) + 1)]

@@ -83,7 +83,7 @@ class NewGamePage:
             yield RulesCard(main, played, (two, main.seats[1]), fits, self.span_of(played) if fits else "")
 
     def span_of(self, played: engine.RuleSet) -> str:
-        """About how long a game of these rules takes, as they are in the book."""
+        """Estimate how long a game of these rules takes, as they are in the book."""
         draft = self.summary.draft
         switches = with_usual_setup(played.id, {}, draft.longest_turn)
         length = length_of(played, switches, "", draft.seats, draft.longest_turn)

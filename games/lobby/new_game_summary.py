@@ -34,7 +34,7 @@ class SeatSummary:
 
     @property
     def words(self) -> str:
-        """ "You, two bots and one more person" """
+        """Who plays, in words: "You, two bots and one more person"."""
         bots = ngettext("%(count)s bot", "%(count)s bots", self.bots) % {"count": number_word(self.bots)}
         more = ngettext("%(count)s more person", "%(count)s more people", self.others) % {
             "count": number_word(self.others)
@@ -88,7 +88,7 @@ class Length:
 
     @property
     def span(self) -> str:
-        """ "about 5 days", "7 to 11 weeks"."""
+        """The estimate in words: "about 5 days", "7 to 11 weeks"."""
         if self.days < A_FORTNIGHT:
             return ngettext("about %(count)s day", "about %(count)s days", self.days) % {"count": self.days}
         least, most = round(self.days * 0.8 / 7), round(self.days * 1.2 / 7)
@@ -112,7 +112,7 @@ class Length:
 def length_of(
     rules: engine.RuleSet, switches: Mapping[str, object], board: str, seats: SeatSummary, turn_hours: int
 ) -> Length | None:
-    """About how long a game takes; None where nobody waits for another person, or where there can be no such game."""
+    """Estimate how long a game takes; None where nobody waits for others, or where there can be no such game."""
     if not seats.others:
         return None
     try:

@@ -60,7 +60,7 @@ def link_token(link: OrderLink) -> str:
 
 
 def read_link(token: str, max_age: int | None = LONGEST_LIFE) -> OrderLink:
-    """Read a link of at most `max_age` seconds; None for any age. Raises BadLink, OldLink."""
+    """Read a link of at most `max_age` seconds; None for any age. Raises InvalidLink, ExpiredLink."""
     try:
         game_id, seat, ref, order, user_id = signing.loads(token, salt=SALT, max_age=max_age)
     except signing.SignatureExpired as exc:

@@ -51,6 +51,7 @@ def caretaker_notice(reader: MailReader, note: Entry) -> list[Entry]:
 
 
 def passed_for_me(game: Game, late: Player, handed: bool, story: Sequence[StoryLine]) -> Context:
+    """Tell the player whose time ran out what the caretaker did for them, or does from now on if `handed`."""
     settings_url = absolute_url(reverse("game-settings", args=[game.slug]))
     said = {"game": game.name, "misses": MAX_MISSED_TURNS}
     if handed:
@@ -296,7 +297,7 @@ def last_turn(player: Player, view: engine.PlayerView, reader: MailReader) -> tu
 
 
 def ordinal(number: int) -> str:
-    """ "first", "4th"."""
+    """Write a number in order: "first", "4th"."""
     words = {1: _("first"), 2: _("second"), 3: _("third")}
     return words.get(number) or _("%(number)sth") % {"number": number}
 

@@ -94,7 +94,7 @@ def chapters_of(lines: Sequence[StoryLine], people: Sequence[Person], colour: st
 
 
 def title_of(person: Person | None) -> str:
-    """ "Blue (harbour)", "You"; what nobody did stands under "Game"."""
+    """Name who did something: "Blue (harbour)", "You"; what nobody did stands under "Game"."""
     if person is None:
         return _("Game")
     return _("You") if person.you else f"{colour_name(person.colour)} ({person.name})"
@@ -114,7 +114,7 @@ def item_of(line: StoryLine) -> StoryItem:
 
 
 def dice_of(throws: Sequence[Throw]) -> str:
-    """ "Dice: 6 5 3 against 4 2, 5 5 against 3."; of long fights the first and the last throws."""
+    """List throws: "Dice: 6 5 3 against 4 2, 5 5 against 3."; of long fights the first and the last ones."""
     if not throws:
         return ""
     if len(throws) <= MOST_THROWS:
@@ -128,7 +128,7 @@ def dice_of(throws: Sequence[Throw]) -> str:
 
 
 def format_throw(throws: Iterable[Throw]) -> str:
-    """ "6 5 3 against 4 2, 5 5 against 3": the dice of a throw are never parted at the end of a line."""
+    """Format throws: "6 5 3 against 4 2, 5 5 against 3"; the dice of one are never parted at the end of a line."""
     return ", ".join(f"{row_of(throw)}{dice_change(throw)}" for throw in throws)
 
 
@@ -197,7 +197,7 @@ class RegionText:
 
     @property
     def text(self) -> str:
-        """ "Alaska G 2; Alberta G 1."; a name and what stands there are never parted at the end of a line."""
+        """The lands in words: "Alaska G 2; Alberta G 1."; a name and what stands there stay on one line."""
         return "; ".join(f"{land.name} {land.said}".strip().replace(" ", NBSP) for land in self.lands) + "."
 
 
@@ -216,7 +216,7 @@ def regions_of(view: engine.PlayerView) -> tuple[RegionText, ...]:
 
 
 def legend(people: Sequence[Person], neutral: bool = False) -> str:
-    """ "You are B (tessel). V harbour, Y quill, N neutral army." """
+    """Explain the letters of the seats: "You are B (tessel). V harbour, Y quill, N neutral army"."""
     mine = [
         _("You are %(letter)s (%(name)s).") % {"letter": LETTERS[person.colour], "name": person.name}
         for person in people
@@ -273,7 +273,7 @@ def card_of(graph: engine.MapGraph, symbols: tuple[str, ...], card: int) -> Terr
 
 
 def cards_by_symbol(cards: list[TerritoryCard]) -> str:
-    """ "Siam and Venezuela (artillery), Madagascar (infantry), a joker"."""
+    """Group cards by symbol: "Siam and Venezuela (artillery), Madagascar (infantry), a joker"."""
     kinds = dict.fromkeys(card.symbol for card in cards)
     parts = []
     for kind in sorted(kinds, key=lambda kind: kind == ""):

@@ -173,12 +173,12 @@ class MailMessage(EmailMultiAlternatives):
     """A message whose pictures belong to its HTML, so that no reader lists them as attachments."""
 
     def _create_attachments(self, msg: Any) -> Any:
-        """Django's hook for putting a message and its attachments together."""
+        """Put a message and its attachments together; Django's hook for it."""
         return Related("related", None, [msg, *self.attachments]) if self.attachments else msg
 
     def _create_mime_attachment(self, content: Any, mimetype: str) -> Any:
-        """Django's hook for the HTML. Where its lines are too long for a mail, Python would write the same
-        quoted-printable, and take three times as long."""
+        """Build the part with the HTML; Django's hook for it. Where its lines are too long for a mail, Python would
+        write the same quoted-printable, and take three times as long."""
         written = content.encode()
         if max(map(len, written.split(b"\n"))) <= RFC5322_EMAIL_LINE_LENGTH_LIMIT:
             return super()._create_mime_attachment(content, mimetype)  # type: ignore[misc]  # not in the stubs

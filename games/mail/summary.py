@@ -45,7 +45,8 @@ def summary(mail: OutboxMail, reader: MailReader) -> Context:
 
 
 def question_line(row: Waiting, reader: MailReader) -> Button:
-    """ "Long Winter: place 3 armies and attack, until Tuesday 24 November, 20:00", a link to the answers."""
+    """Describe an open question: "Long Winter: place 3 armies and attack, until Tuesday 24 November, 20:00", a link
+    to the answers."""
     view = view_of(row.game, row.seat)
     said = {"game": row.game.name, "question": prompt_for(view).subject}
     if row.deadline_at is None:

@@ -109,7 +109,7 @@ def table_frame(game: Game) -> Context:
 
 
 def about_table(game: Game) -> str:
-    """ "Modern, 4 seats, 2 free, 3 days per turn." """
+    """Describe a table: "Modern, 4 seats, 2 free, 3 days per turn"."""
     free = max(0, game.seats_wanted - game.players.count())
     said = {"rules": title_of(game), "seats": game.seats_wanted, "free": free, "span": span_of(game.turn_hours)}
     if not free:
@@ -118,7 +118,7 @@ def about_table(game: Game) -> str:
 
 
 def span_of(hours: int) -> str:
-    """ "3 days", "36 hours"."""
+    """Format hours as days where they are whole ones: "3 days", "36 hours"."""
     days, rest = divmod(hours, 24)
     if rest:
         return ngettext("%(count)s hour", "%(count)s hours", hours) % {"count": hours}

@@ -184,7 +184,8 @@ def option_of(game: Game, player: Player, view: engine.PlayerView, likely: Sugge
 
 
 def odds_words(view: engine.PlayerView, likely: Suggestion) -> str:
-    """ "Blue holds it with 3 armies. 99 % chance to capture it; 71 % without the new armies." """
+    """Describe the odds of an attack: "Blue holds it with 3 armies. 99 % chance to capture it; 71 % without the new
+    armies"."""
     said = {
         "owner": seat_label(view, view.owner[likely.dst]),
         "armies": pluralize_armies(view.armies[likely.dst]),

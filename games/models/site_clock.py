@@ -38,7 +38,7 @@ class SiteClock(models.Model):
 
 
 def _given(connection: Any) -> str:
-    """`given` as SQL, once a statement."""
+    """Write the SQL that reads `given`, once a statement."""
     nothing = "INTERVAL '0'" if connection.vendor == "postgresql" else "0"
     return f"COALESCE((SELECT given FROM games_siteclock WHERE id = {ROW}), {nothing})"
 
@@ -54,7 +54,7 @@ class SiteTimeField(models.DateTimeField):  # type: ignore[type-arg]  # takes no
     """
 
     def deconstruct(self) -> Any:
-        """Migrations know it as what it is stored as."""
+        """Describe the field to migrations as what it is stored as."""
         name, _path, args, kwargs = super().deconstruct()
         return name, "django.db.models.DateTimeField", args, kwargs
 

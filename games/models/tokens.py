@@ -41,7 +41,7 @@ class ApiToken(models.Model):
         return f"{self.name} (…{self.tail})"
 
     def is_good(self, now: datetime) -> bool:
-        """Neither revoked nor expired."""
+        """Check that the token is neither revoked nor expired."""
         return self.revoked_at is None and (self.expires_at is None or self.expires_at > now)
 
     def allows(self, scope: str) -> bool:

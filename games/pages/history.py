@@ -181,7 +181,7 @@ def _board(view: PlayerView, graph: MapGraph, past: Past, lines: Sequence[StoryL
 
 
 def _ways(past: Past) -> dict[str, str]:
-    """Addresses of other moments: the turns and the steps before and after, and other parts of the list."""
+    """List the addresses of other moments: the turns and the steps before and after, and other parts of the list."""
     before = max((start for start in past.turn_seqs if start < past.seq), default=0)
     after = min((start for start in past.turn_seqs if start > past.seq), default=0)
     moments = {
@@ -197,7 +197,7 @@ def _ways(past: Past) -> dict[str, str]:
 
 
 def _steps(past: Past) -> dict[str, str]:
-    """Addresses of the steps before and after, where an entry has some of its own."""
+    """List the addresses of the steps before and after, where an entry has some of its own."""
     ways = {}
     if past.step > 1:
         ways["previous_url"] = past.at_moment(past.seq, step=str(past.step - 1))

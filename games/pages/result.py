@@ -153,6 +153,7 @@ def _called_off(event: Mapping[str, Any]) -> str:
 
 
 def _lead(context: PageContext, winners: tuple[Person, ...]) -> str:
+    """Say who won, for the head of the result."""
     if not winners:
         return _("The game ended before anybody won.")
     held = sum(context.view.seats[person.seat].territories for person in winners)
@@ -204,7 +205,7 @@ def _places(context: PageContext, events: list[Mapping[str, Any]]) -> tuple[Resu
 
 
 def _resigned(events: list[Mapping[str, Any]]) -> set[int]:
-    """Seats that were given up and that nobody has taken over since."""
+    """List the seats that were given up and that nobody has taken over since."""
     found: set[int] = set()
     for event in events:
         if event.get("type") == "host.resigned":

@@ -73,7 +73,7 @@ class SeatNames:
         return seat == len(self.people)
 
     def who(self, seat: int, first: bool = False) -> str:
-        """ "Grey", "the neutral army", "nobody", or "you"; `first` at the start of a sentence."""
+        """Name a seat: "Grey", "the neutral army", "nobody", or "you"; `first` at the start of a sentence."""
         person = self.people.get(seat)
         if person is None:
             called = _("the neutral army") if self._is_neutral(seat) else _("nobody")
@@ -126,6 +126,7 @@ def _tell(
     render: RenderEvent,
     note: SafeString = NO_NOTE,
 ) -> None:
+    """Append what an event says to the lines of its entry; the events of a fight go into one."""
     tag = event.get("type", "")
     if tag == "battle.fought":
         _fight(lines, entry, event, note)
@@ -233,7 +234,7 @@ def _told(fight: Fight, names: SeatNames, attacker: str, was: str) -> SafeString
 
 
 def _losses(sides: Sequence[tuple[str, int]]) -> str:
-    """ "You lost 2 armies, Blue 3."; a side without losses is left out."""
+    """Sum up losses: "You lost 2 armies, Blue 3."; a side without losses is left out."""
     told = [(who, count) for who, count in sides if count]
     if not told:
         return ""

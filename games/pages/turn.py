@@ -1,6 +1,6 @@
 """The page of a game: board, decision, order line, story, hand, seats.
 
-    page = turn_page(view, graph, facts, read_choice(request.GET, graph))
+    page = turn_page(view, graph, facts, read_selection(request.GET, graph))
     render(request, "games/turn.html", {"page": page})
 
 `view` is what the engine's `view_for` gives, `graph` its `mapgraph(view.map)`, `facts` what the site knows besides
@@ -32,7 +32,7 @@ LATEST = 8
 
 @dataclass(frozen=True)
 class SeatCell:
-    """What stands in one column of a line."""
+    """What stands in one column of a row."""
 
     column: SeatColumn
     text: str
@@ -41,7 +41,7 @@ class SeatCell:
 
 @dataclass(frozen=True)
 class SeatRow:
-    """A line of the cartouche, in order of play. `cells` are those of the family's columns."""
+    """A row of the seat list, in order of play. `cells` are those of the family's columns."""
 
     person: Person
     territories: int

@@ -100,7 +100,7 @@ def renumber_decision(state: engine.GameState, ref: int) -> engine.GameState:
 
 
 def fold(state: engine.GameState | None, entries: Sequence[Entry]) -> engine.GameState:
-    """`state` after `entries`, none of which is an undo; without a state they begin with the start of a game."""
+    """Fold entries, none of which is an undo, onto a state; without one they begin with the start of a game."""
     if state is None:
         if not entries or entries[0].kind != Entry.Kind.START:
             raise ValueError("The journal does not begin with the start of a game.")
@@ -158,7 +158,7 @@ def captured_this_turn(newest_first: Iterable[Entry]) -> frozenset[int]:
 
 
 def replayed(game_id: int, wanted: Iterable[int]) -> dict[int, bytes]:
-    """Yield the dumped states after the entries `wanted`, folded from the start without any snapshot.
+    """Return the dumped states by entry, for those `wanted`, folded from the start without any snapshot.
 
     Raises what the engine raises if an entry cannot be played.
     """

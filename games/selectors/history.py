@@ -142,7 +142,8 @@ def stop_to_seq(game: Game, stop: int) -> int:
 
 
 def around(turns: Sequence[Turn], seq: int, last: int, most: int = TURNS_AROUND) -> tuple[int, int, int, int]:
-    """First and last entry of the turns around `seq`, and a moment in the parts before and after (0: none)."""
+    """Return the first and last entry of the turns around `seq`, and a moment in the parts before and after (0:
+    none)."""
     place = max((index for index, turn in enumerate(turns) if turn.seq <= seq), default=0)
     low, high = max(0, place - most), place + most + 1
     first = turns[low].seq if low else 1

@@ -136,17 +136,18 @@ class MailReader:
         return cls(mail.user, timezone.now(), zone, mailed or MailedGame(mail.game_id or 0))
 
     def long(self, at: datetime) -> str:
-        """ "Tuesday 24 November, 20:00": never "tomorrow", for nobody knows when a mail is read."""
+        """Format a moment in the reader's zone: "Tuesday 24 November, 20:00"; never "tomorrow", for nobody knows when
+        a mail is read."""
         return dated_clock(at.astimezone(self.zone), "weekday")
 
     def short(self, at: datetime) -> str:
-        """ "Tue 24 Nov 20:00", for subjects."""
+        """Format a moment in the reader's zone for subjects: "Tue 24 Nov 20:00"."""
         local = at.astimezone(self.zone)
         return f"{dated(local, 'short weekday')} {local:%H:%M}"  # as typed
 
     @property
     def zone_name(self) -> str:
-        """ "Lisbon time", "UTC"."""
+        """The name of the reader's zone: "Lisbon time", "UTC"."""
         name = str(self.zone)
         city = name.rpartition("/")[2].replace("_", " ")
         return f"{city} time" if "/" in name and not name.startswith("Etc/") else city

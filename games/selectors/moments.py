@@ -33,8 +33,9 @@ def moment_facts(game: Game, seq: int) -> dict[str, Any]:
 
 
 def export_moment(game: Game, seq: int) -> dict[str, Any]:
-    """`moment_facts` with what the audit log needs to name the moment by itself: the `colour` whose turn it was, and
-    `at`, when that entry or the rewind was written. Raises GameError for a place that is not in the journal."""
+    """Export `moment_facts` with what the audit log needs to name the moment by itself: the `colour` whose turn it
+    was, and `at`, when that entry or the rewind was written. Raises GameError for a place that is not in the journal.
+    """
     if not 1 <= seq < game.seq:
         raise GameError(_("There is no such moment in this game."))
     facts = moment_facts(game, seq)

@@ -112,7 +112,7 @@ def address(name: str, game: Game) -> str:
 
 
 def stage_text(game: Game) -> str:
-    """ "round 9", "set-up", "ended in round 14", "paused" """
+    """Name the stage of a game: "round 9", "set-up", "ended in round 14", "paused"."""
     if game.status == Game.Status.VOID:
         return _("called off")
     if game.status == Game.Status.OVER:
@@ -182,7 +182,7 @@ def can_undo(game: Game, seat: int | None, entries: Sequence[Entry], now: dateti
 
 
 def timeout_warning(access: Access, view: engine.PlayerView, row: Waiting | None) -> str:
-    """Completes "If you do not answer, ...": for who is asked only where it would cost the seat."""
+    """Complete "If you do not answer, ...": for who is asked only where it would cost the seat."""
     if row is None or row.deadline_at is None:
         return ""
     player = next(player for player in access.players if player.seat == row.seat)

@@ -34,7 +34,7 @@ class Steps:
         return after(view_at(game, seq - 1, viewer), self.moves[: self.at])
 
     def words(self, view: engine.PlayerView) -> str:
-        """ "step 37 of 120: Blue claimed Peru." """
+        """Describe a step: "step 37 of 120: Blue claimed Peru"."""
         said = narration.sentence(self.moves[self.at - 1], narration.names_for(view, html=False))
         return _("step %(at)s of %(count)s: %(said)s") % {"at": self.at, "count": len(self.moves), "said": said}
 

@@ -95,7 +95,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def games_public(request: HttpRequest) -> HttpResponse:
-    """Public games, searched and filtered; anybody may look."""
+    """List public games, searched and filtered; anybody may look."""
     form = PublicForm(request.GET or None)
     wish = form.cleaned_data if form.is_valid() else {}
     chosen = engine.rulesets().get(wish.get("rules", ""))

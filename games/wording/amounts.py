@@ -45,7 +45,7 @@ def dice_row(dice: Sequence[int]) -> str:
 
 
 def in_fours(text: str) -> str:
-    """Part a long word of figures into groups of four, so that it can be compared and broken."""
+    """Split a long word of figures into groups of four, so that it can be compared and broken."""
     return " ".join(text[start : start + 4] for start in range(0, len(text), 4))
 
 
@@ -69,7 +69,7 @@ def cost_words(lost: int, killed: int, attacker: str, defender: str) -> str:
 
 
 def cost_short(lost: int, killed: int, attacker: str, defender: str) -> str:
-    """Say it in the margin of a row of dice: "you lose 2", "each loses 1"."""
+    """Say beside a row of dice what it costs: "you lose 2", "each loses 1"."""
     if lost and lost == killed:
         return _("each loses %(count)s") % {"count": lost}
     return loses(attacker, str(lost)) if lost else loses(defender, str(killed))

@@ -265,7 +265,7 @@ def _ask_losses(context: Context, running: AttackInProgress, dice: int, attack_l
 
 
 def _end_round(context: Context, running: AttackInProgress, dice: int) -> AttackInProgress | None:
-    """After the losses: a capture ends the order, as its conditions do; else what is left of it."""
+    """End the order at a capture or by its conditions; else return what is left of it."""
     order = running.order
     if context.state.units(order.dst) == 0:
         _capture(context, order, dice)

@@ -63,7 +63,7 @@ WISHES = {ALL: "all", occupy.LEAST: "least", occupy.USUAL: "as usual"}  # as typ
 
 
 def read_attack(reader: TokenReader) -> Attack:
-    """Conditions may stand together and in any order; the first one that is met stops the attack."""
+    """Read an attack. Its conditions stand together in any order; the first one that is met stops the attack."""
     src, dst = reader.way()
     said: dict[str, int] = {}
     seen: set[str] = set()
@@ -82,7 +82,7 @@ def read_attack(reader: TokenReader) -> Attack:
 
 
 def _read_dice(reader: TokenReader) -> dict[str, int]:
-    """Dice as ordered; 0 is kept for "the most", so that a typed 0 must stay a refusal."""
+    """Read dice as ordered; 0 is kept for "the most", so that a typed 0 must stay a refusal."""
     return {"dice": reader.number(gettext("a number of dice")) or -1}
 
 
@@ -161,7 +161,7 @@ def write_attack(order: Attack, writer: Formatter) -> str:
 
 
 def read_defence(reader: TokenReader) -> Defend:
-    """`2`, or `with 2 dice`."""
+    """Read a defence: `2`, or `with 2 dice`."""
     reader.pass_over("with")
     dice = reader.number(gettext("1 or 2"))
     reader.pass_over("die" if dice == 1 else "dice")

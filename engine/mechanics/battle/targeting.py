@@ -13,7 +13,7 @@ def most_dice(context: Context, role: str, territory: int) -> int:
 
 
 def targets(context: Context, src: int, seat: int) -> list[int]:
-    """Territories that `seat` may attack from src as the board stands."""
+    """List the territories that `seat` may attack from src as the board stands."""
     owner = context.state.owner
     if context.state.units(src) < 2:
         return []

@@ -98,7 +98,7 @@ class AllHeld(PublicEvent, frozen=True, tag="capitals.all_held"):
 
 
 def choose_capitals(context: Context, step: ChooseCapitals) -> None:
-    """Positions that were written down may have capitals already."""
+    """Ask for capitals, unless the position was written down and has them already."""
     state = state_of(context)
     if context.options.capitals == "none":
         return
@@ -172,7 +172,7 @@ def safest(context: Context, asked: CapitalAsked, seat: int) -> Capital:
 
 
 def check_capital(context: Context) -> TakeOverAsked | None:
-    """At the end of a turn, after card and free move: is the seat out, because it does not hold its capital? (R26)"""
+    """Eliminate the active seat at turn end, after card and free move, if its capital is lost (R26)."""
     state = state_of(context)
     if not state.capitals or context.options.capitals != "lose_and_out":
         return None
@@ -241,7 +241,7 @@ def spread(context: Context, asked: TakeOverAsked, seat: int) -> Place:
 
 
 def one_by_one(armies: int, rooms: dict[int, int]) -> Placements:
-    """Armies on lands in order, one on each, again and again while there is room."""
+    """Spread armies on lands in order, one on each, again and again while there is room."""
     heaps = dict.fromkeys(rooms, 0)
     while armies and any(heaps[land] < room for land, room in rooms.items()):
         for land in rooms:
@@ -259,7 +259,7 @@ def about_take_over(context: Context, asked: TakeOverAsked) -> dict[str, Any]:
 
 
 def see(context: Context, viewer: int | None) -> dict[str, Any]:
-    """`capitals` by seat, once all have chosen; before that each seat sees its own alone."""
+    """Show `capitals` by seat, once all have chosen; before that each seat sees its own alone."""
     state = state_of(context)
     asked = state.agenda[-1] if state.agenda else None
     if not isinstance(asked, CapitalAsked):

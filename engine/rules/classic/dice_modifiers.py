@@ -109,7 +109,7 @@ def _ask_commander(context: Context, seat: int, attack: Dice) -> None:
 
 
 def revealable_cards(context: Context, order: Attack) -> tuple[int, ...]:
-    """Cards in the attacker's hand that show the territory attacked from or to."""
+    """List the cards in the attacker's hand that show the territory attacked from or to."""
     hand = context.player(order.seat).hand
     return tuple(card for card in (order.src, order.dst) if card in hand)
 
@@ -221,7 +221,7 @@ def _faces(attack: Dice) -> Dice:
 
 
 def about(context: Context, asked: Decision) -> dict[str, Any]:
-    """Both rows of dice, and what they cost as they lie."""
+    """Describe both rows of dice, and what they cost as they lie."""
     attack, throw = battle.current_roll(context)
     attack_losses, defend_losses = battle.losses(throw.attack, throw.defend)
     return {
@@ -252,7 +252,7 @@ def worth(attack: Dice, defend: Dice) -> int:
 
 
 def reroll_worth(attack: Dice, defend: Dice, die: int) -> int:
-    """Six times what the throw brings on the average when a die is thrown again: a whole number."""
+    """Rate rerolling a die: six times what the throw brings on the average then, a whole number."""
     return sum(worth(changed(attack, die, into), defend) for into in range(1, SIX + 1))
 
 

@@ -107,7 +107,7 @@ def named(context: Context, name: str) -> Mission:
 
 
 def deal(context: Context, step: DealMissions) -> None:
-    """Positions that were written down may have some missions already."""
+    """Deal missions to the seats without one; in positions that were written down some may have theirs already."""
     state = state_of(context)
     if context.options.missions == "none":
         return
@@ -180,8 +180,8 @@ def won(context: Context, seats: tuple[int, ...]) -> None:
 
 
 def see(context: Context, viewer: int | None) -> dict[str, Any]:
-    """`missions` by seat, None where they are hidden; `mission` is one's own with what it asks for now; `cards` all
-    that may have been dealt, as sentences."""
+    """Show `missions` by seat, None where they are hidden; `mission` is one's own with what it asks for now; `cards`
+    all that may have been dealt, as sentences."""
     state = state_of(context)
     if not state.missions:
         return {}

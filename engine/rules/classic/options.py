@@ -100,7 +100,7 @@ def _neutral_army(options: ClassicOptions, seats: int) -> OptionError | None:
 
 
 def _races(options: ClassicOptions, seats: int) -> OptionError | None:
-    """Missions and capitals are two different races to the end."""
+    """Check missions against capitals: they are two different races to the end."""
     if options.missions != "none" and not 3 <= seats <= 6:
         return OptionError(gettext("Missions are for 3 to 6 players."), "missions")
     if options.missions != "none" and options.capitals == "control_all":
@@ -126,7 +126,7 @@ def _races(options: ClassicOptions, seats: int) -> OptionError | None:
 
 
 def _starting_armies(options: ClassicOptions, seats: int, territories: int) -> OptionError | None:
-    """Enough for every territory that a seat may get, and not more than finds room."""
+    """Check the starting armies: enough for every territory that a seat may get, and not more than finds room."""
     if options.starting_armies is None:
         return None
     if not COUNTS.issuperset(options.starting_armies):

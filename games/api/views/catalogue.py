@@ -49,7 +49,7 @@ class MapView(GameAPIView):
 
 
 def playable_boards() -> list[str]:
-    """Boards on which some rule set can be played."""
+    """List the boards on which some rule set can be played."""
     return list(dict.fromkeys(board for rules in engine.rulesets().values() for board in engine.boards_for(rules)))
 
 

@@ -17,7 +17,7 @@ def capitals_shown(event: Event, names: Names) -> str:
 
 
 def _of_seats(seat: int, what: str, names: Names) -> str:
-    """ "Red Brazil": a seat and what it has."""
+    """Name a seat and what it has: "Red Brazil"."""
     said = say("%(seat)s %(what)s", seat=names.seat(seat), what=what)
     return mark_safe(said) if names.html else said
 

@@ -69,7 +69,7 @@ STAR = "M0-12L3.2-4.4 11.4-3.7 5.1 1.7 7.1 9.7 0 5.4-7.1 9.7-5.1 1.7-11.4-3.7-3.
 
 
 def capital_marks(view: PlayerView) -> Sequence[LandMark]:
-    """Set a star at each capital that is known, in the colour of the seat whose capital it is."""
+    """Mark each capital that is known with a star, in the colour of the seat whose capital it is."""
     known = enumerate(view.extra.get("capitals", ()))
     return [LandMark(at, seat, STAR) for seat, at in known if at >= 0]
 
@@ -81,7 +81,7 @@ def columns(view: PlayerView) -> tuple[SeatColumn, ...]:
 
 
 def capital_legend(view: PlayerView) -> str:
-    """ "Capitals: R Brazil, B Siam." Empty before they are known."""
+    """List the capitals: "Capitals: R Brazil, B Siam." Empty before they are known."""
     names = mapgraph(view.map).names
     known = [(seat, at) for seat, at in enumerate(view.extra.get("capitals", ())) if at >= 0]
     said = [f"{LETTERS[view.seats[seat].colour]} {names[at]}".replace(" ", NBSP) for seat, at in known]

@@ -130,7 +130,7 @@ def act(request: HttpRequest, slug: str, name: str) -> HttpResponse:
 
 
 def act_post(request: HttpRequest, game: Game, chosen: OrganizerAct) -> HttpResponse:
-    """First show what will happen; with `sure`, and if nothing has happened since, do it."""
+    """Show what will happen first; with `sure`, and if nothing has happened since, do it."""
     form = chosen.form(request.POST, game=game)
     if not form.is_valid():
         return show_act(request, game, chosen, form, status=422)

@@ -15,7 +15,8 @@ MOST_NAMED = 3
 
 
 def toll(events: Iterable[Event], names: Names) -> str:
-    """ "Yellow took Siam and India from you. You lost 4 armies." Empty if nobody attacked the viewer of `names`."""
+    """Sum up what attacks cost the viewer of `names`: "Yellow took Siam and India from you. You lost 4 armies." Empty
+    if nobody attacked them."""
     taken: dict[int, list[int]] = {}
     attackers: dict[int, None] = {}
     lost = 0
