@@ -29,7 +29,12 @@ from games.wording.amounts import join_and
 
 MOST_RULES = 40
 
-CONDITIONS = r"(?:\s+at\s+(?P<at>[^:]+?))?(?:\s+by\s+(?P<by>\w+))?(?:\s+with\s+(?P<armies>\d{1,4})\s+or\s+more)?"
+CONDITIONS = re.compile(
+    r"(?:\s+at\s+(?P<at>.+?))?(?:\s+by\s+(?P<by>\w+))?(?:\s+with\s+(?P<armies>\d{1,4})\s+or\s+more)?\s*",
+    re.IGNORECASE,
+)
+"""Matched against what stands between case and colon alone: in one pattern with the whole line, a long row of spaces
+would be tried in every way."""
 Cases = Sequence[StandingCase]
 
 
@@ -48,15 +53,18 @@ def read_line(line: str, map: str, cases: Cases = SHARED_CASES) -> Rule:
     """Parse one rule, of the first case whose words it has. Raises BadStandingOrder."""
     for case in cases:
         found = rule_pattern(case).fullmatch(line)
-        if found:
-            return _rule(case, found.groupdict(""), map)
+        conditions = CONDITIONS.fullmatch(found["conditions"]) if found else None
+        if found and conditions:
+            words = found.groupdict("") | conditions.groupdict("")
+            del words["conditions"]
+            return _rule(case, words, map)
     raise BadStandingOrder(_("Write when, a colon, and an order, for example “when attacked at Egypt: defend 1”."))
 
 
 @cache
 def rule_pattern(case: StandingCase) -> re.Pattern[str]:
     """Compile how a whole line of a case is written."""
-    return re.compile(rf"when\s+{case.written}\b{CONDITIONS}\s*:(?P<orders>.+)", re.IGNORECASE)
+    return re.compile(rf"when\s+{case.written}\b(?P<conditions>[^:]*):(?P<orders>.+)", re.IGNORECASE)
 
 
 def _rule(case: StandingCase, found: dict[str, str], map: str) -> Rule:

@@ -139,3 +139,10 @@ def test_a_refused_line_is_quoted_in_eighty_characters_at_most() -> None:
             standing_orders.check(text, MAP)
         said = " ".join([refused.value.message, *map(str, refused.value.each)])
         assert not any(letter * 81 in said for letter in "xyz")
+
+
+@pytest.mark.timeout(10)  # what would be tried in every way would take half a minute
+def test_a_long_row_of_spaces_is_refused_at_once() -> None:
+    for line in (f"when attacked at{' ' * 1980}x", f"when attacked at{' ' * 1980}x:"):
+        with pytest.raises(BadStandingOrder):
+            standing_orders.read(line, MAP)
