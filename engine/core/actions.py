@@ -12,7 +12,7 @@ class Action(Struct, frozen=True, tag_field="type", gc=False):
 class End(Action, frozen=True, tag="turn.end", gc=False):
     """No more of what is asked: go on to the next step of the turn. Also declines what may be declined.
 
-    With `turn` it is an order to end the whole turn: hosts reach that step by step, see `reducer.implied_action`.
+    With `turn` it is an order to end the whole turn, step by step.
     """
 
     turn: bool = False

@@ -3,6 +3,7 @@ and answers."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any, TypeVar
@@ -18,6 +19,9 @@ from games.api.responses import Refusal
 REF = "#/components/schemas/{name}"
 SCHEMA_TYPES: set[type] = {Refusal}
 """Every type of body or answer that a view names; filled by `operation`."""
+
+PUBLISHED_NAMES = {"CommanderAction": "Command", "KeepDice": "Keep", "PendingDecision": "Asked"}
+"""Names that the document gave to types which are called otherwise by now: clients are generated from it."""
 
 DESCRIPTIONS = {
     400: "The request cannot be read; `params` and `message` say what is wrong.",
@@ -111,9 +115,19 @@ def add_schemas(result: dict[str, Any], generator: object, request: object, publ
     for body in (OrderWish, TrialWish):
         found[body.__name__]["properties"]["action"] = {"$ref": REF.format(name="Action")}
         found[body.__name__]["oneOf"] = [{"required": ["action"]}, {"required": ["text"]}]
+    found = with_published_names(found)
     result["components"].setdefault("schemas", {}).update(found)
     require_bodies(result["paths"], found)
     return result
+
+
+def with_published_names(schemas: dict[str, Any]) -> dict[str, Any]:
+    """Return the schemas with the names that clients were generated from, whatever their types are called by now."""
+    text = json.dumps(schemas)
+    for name, published in PUBLISHED_NAMES.items():
+        text = text.replace(f'"{name}"', f'"{published}"').replace(f'/{name}"', f'/{published}"')
+    found: dict[str, Any] = json.loads(text)
+    return found
 
 
 def require_bodies(paths: dict[str, Any], schemas: dict[str, Any]) -> None:
