@@ -106,10 +106,10 @@ def view_of(game: Game, viewer: int | None) -> PlayerView:
 # ---- polls of open pages: "has anything happened since?", asked four times a minute by each
 
 
-POLL_SALT = "games.selectors.access"
-"""Who has a signature was shown the page of that game at that entry, so "no" can be said without a look at the login;
-"yes" goes through all checks, like any page. Who may watch a game is chosen when it is created and never changes, so no
-page that was shown has to be taken back."""
+POLL_SALT = "games.selectors.polling"
+"""Never changed, for open pages hold signatures. Who has one was shown the page of that game at that entry, so "no" can
+be said without a look at the login; "yes" goes through all checks, like any page. Who may watch a game is chosen when
+it is created and never changes, so no page that was shown has to be taken back."""
 
 POLL_PATH = re.compile(r"/g/([-\w]+)/poll/")
 """As in games.urls: the routes are not asked, for most requests are polls."""
