@@ -14,7 +14,7 @@ from games.decisions.page_types import StoryLine
 from games.mail import summary, tables
 from games.mail.links import RECLAIM_SEAT, OrderLink, absolute_url, link_path
 from games.mail.notes import Button, Notice, TableRow, board_button, board_image
-from games.mail.turn import Context, frame, player_entries, seat_of, story_since
+from games.mail.turn import Context, frame, seat_of, story_since, visible_story
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player
 from games.models.game import MAX_MISSED_TURNS
 from games.pages.final_ranking import final_ranking
@@ -35,7 +35,7 @@ def passed(mail: OutboxMail, reader: MailReader) -> Context:
     late = reader.mailed.player(note.seat)
     entries = caretaker_notice(reader, note)
     handed = any(event["type"] == "host.caretaker" for entry in entries for event in entry.events)
-    story = player_entries([entry for entry in entries if entry.kind != Entry.Kind.NOTE], player, view, reader)
+    story = visible_story([entry for entry in entries if entry.kind != Entry.Kind.NOTE], view, reader)
     if game.deserted and late.state == Player.State.CARETAKER:
         made = passed_for_the_last(game, late, player, story)
     else:
@@ -229,7 +229,7 @@ def eliminated(mail: OutboxMail, reader: MailReader) -> Context:
     living = sum(not seat.out for seat in view.seats)
     said = {"game": game.name, "place": ordinal(living + 1), "seats": len(view.seats)}
     lead = _("You finished %(place)s of %(seats)s. The game goes on without you, and you can still watch it.") % said
-    story = story_since(player, view, reader, since_last_turn(game, player.seat or 0, view).seq)
+    story = story_since(view, reader, since_last_turn(game, player.seat or 0, view).seq)
     made = Notice(
         _("%(game)s: you have been eliminated") % said,
         _("You have been eliminated"),
@@ -264,7 +264,7 @@ def over(mail: OutboxMail, reader: MailReader) -> Context:
         for place, seat in places
         if seat in people
     ]
-    story = last_turn(player, view, reader)
+    story = last_turn(view, reader)
     proof = _(
         "The dice key is now public. Your browser can calculate every throw again and compare the log with the heads "
         "from your emails."
@@ -287,13 +287,13 @@ def over(mail: OutboxMail, reader: MailReader) -> Context:
     return frame(game, view) | made | board_image(game, view, story)
 
 
-def last_turn(player: Player, view: engine.PlayerView, reader: MailReader) -> tuple[StoryLine, ...]:
+def last_turn(view: engine.PlayerView, reader: MailReader) -> tuple[StoryLine, ...]:
     """Make the story of the turn in which the game ended."""
     began = 0
     for entry in reader.mailed.entries_in_force:
         if any(event["type"] == "turn.began" for event in entry.events):
             began = entry.seq
-    return story_since(player, view, reader, began - 1) if began else ()
+    return story_since(view, reader, began - 1) if began else ()
 
 
 def ordinal(number: int) -> str:

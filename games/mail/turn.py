@@ -52,7 +52,7 @@ def turn_context(mail: OutboxMail, reader: MailReader, *, late: bool = False) ->
     view = reader.mailed.view(player.seat)
     asks = prompt_for(view)
     since = since_last_turn(game, player.seat, view)
-    lines = story_since(player, view, reader, since.seq)
+    lines = story_since(view, reader, since.seq)
     context = frame(game, view) | {"asks": asks, "late": late}
     people = reader.mailed.people(player.seat)
     context |= story_context(lines, people, player.colour) | {"story_title": since.title}
@@ -128,18 +128,14 @@ def game_links(game: Game) -> dict[str, str]:
     return {word: absolute_url(game_path(name, game.slug)) for word, name in names.items()}
 
 
-def story_since(player: Player, view: engine.PlayerView, reader: MailReader, seq: int) -> tuple[StoryLine, ...]:
-    """Tell what happened after an entry, as the player may know it."""
-    return player_entries(reader.mailed.entries_since(seq), player, view, reader)
+def story_since(view: engine.PlayerView, reader: MailReader, seq: int) -> tuple[StoryLine, ...]:
+    """Tell what happened after an entry, as the view's seat may know it."""
+    return visible_story(reader.mailed.entries_since(seq), view, reader)
 
 
-def player_entries(
-    entries: Sequence[Entry], player: Player, view: engine.PlayerView, reader: MailReader
-) -> tuple[StoryLine, ...]:
-    """Tell entries of the game as the player may know them."""
-    mailed = reader.mailed
-    people = mailed.people(player.seat)
-    return story_of(mailed.game, entries, names_for(view), people, now=reader.now, zone=reader.zone)
+def visible_story(entries: Sequence[Entry], view: engine.PlayerView, reader: MailReader) -> tuple[StoryLine, ...]:
+    """Tell entries of the game as the view's seat may know them."""
+    return story_of(reader.mailed.game, entries, names_for(view), now=reader.now, zone=reader.zone)
 
 
 def story_context(lines: Sequence[StoryLine], people: Sequence[Person], colour: str) -> Context:

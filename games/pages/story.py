@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from games.boards.overlays import Arrow
 from games.decisions.page_types import StoryLine, Throw
 from games.wording.amounts import cost_short, lost_places, number_word, pluralize_armies
-from games.wording.seats import NEUTRAL, Person, colour_name
+from games.wording.narration import Names
 
 Event = Mapping[str, Any]
 RenderEvent = Callable[[Event], SafeString]
@@ -57,62 +57,33 @@ class Fight:
         return self.held and (self.src, self.dst, self.seat) == (event["src"], event["dst"], event["seat"])
 
 
-class SeatNames:
-    """Names as the viewer reads them: "you" for the own seat, colours for all others."""
-
-    def __init__(self, people: Sequence[Person], territories: Sequence[str]) -> None:
-        self.people = {person.seat: person for person in people}
-        self.territories = territories
-
-    def colour(self, seat: int) -> str:
-        person = self.people.get(seat)
-        return person.colour if person else NEUTRAL if self._is_neutral(seat) else ""
-
-    def _is_neutral(self, seat: int) -> bool:
-        """Check for the neutral army, which goes by the number after the last seat."""
-        return seat == len(self.people)
-
-    def who(self, seat: int, first: bool = False) -> str:
-        """Name a seat: "Grey", "the neutral army", "nobody", or "you"; `first` at the start of a sentence."""
-        person = self.people.get(seat)
-        if person is None:
-            called = _("the neutral army") if self._is_neutral(seat) else _("nobody")
-            return called[0].upper() + called[1:] if first else called
-        if person.you:
-            return _("You") if first else _("you")
-        return colour_name(person.colour)
-
-    def place(self, territory: int) -> str:
-        return self.territories[territory]
-
-
-def story_lines(entries: Iterable[EntryEvents], names: SeatNames, render: RenderEvent) -> tuple[StoryLine, ...]:
+def story_lines(entries: Iterable[EntryEvents], names: Names, render: RenderEvent) -> tuple[StoryLine, ...]:
     """Tell entries as lines, oldest first; the last ON_MAP moves are numbered as on the map."""
     lines: list[StoryLine | Fight] = []
-    lying: list[tuple[EntryEvents, Event]] = []
+    unsettled: list[tuple[EntryEvents, Event]] = []
     for entry in entries:
         for event in entry.events:
-            if _waits(lying, event):
-                lying.append((entry, event))
+            if _belongs_to_unsettled_throw(unsettled, event):
+                unsettled.append((entry, event))
             else:
-                _tell(lines, entry, event, names, render, _notes(lying, event, render))
-    for entry, event in lying:
+                _tell(lines, entry, event, names, render, _notes(unsettled, event, render))
+    for entry, event in unsettled:
         _tell(lines, entry, event, names, render)
     return _numbered([_worded(line, names) for line in lines])
 
 
-def _waits(lying: Sequence[tuple[EntryEvents, Event]], event: Event) -> bool:
+def _belongs_to_unsettled_throw(unsettled: Sequence[tuple[EntryEvents, Event]], event: Event) -> bool:
     """Check whether an event belongs to a throw whose losses are still to come: its dice, and what changes them."""
     tag = str(event.get("type", ""))
-    return tag == "battle.thrown" or (bool(lying) and tag != "battle.fought" and not tag.startswith("host."))
+    return tag == "battle.thrown" or (bool(unsettled) and tag != "battle.fought" and not tag.startswith("host."))
 
 
-def _notes(lying: list[tuple[EntryEvents, Event]], event: Event, render: RenderEvent) -> SafeString:
+def _notes(unsettled: list[tuple[EntryEvents, Event]], event: Event, render: RenderEvent) -> SafeString:
     """Render what changed the dice of the throw that an event settles, and empty the list of waiting events."""
     if event.get("type") != "battle.fought":
         return NO_NOTE
-    done = [render(before) for _, before in lying if before.get("type") != "battle.thrown"]
-    lying.clear()
+    done = [render(before) for _, before in unsettled if before.get("type") != "battle.thrown"]
+    unsettled.clear()
     if not done:
         return NO_NOTE
     return format_html_join(" ", "{}", ((sentence,) for sentence in done if sentence))
@@ -122,11 +93,11 @@ def _tell(
     lines: list[StoryLine | Fight],
     entry: EntryEvents,
     event: Event,
-    names: SeatNames,
+    names: Names,
     render: RenderEvent,
     note: SafeString = NO_NOTE,
 ) -> None:
-    """Append what an event says to the lines of its entry; the events of a fight go into one."""
+    """Add an event to the fight that it belongs to, or as a line of its own; `note` says what changed its dice."""
     tag = event.get("type", "")
     if tag == "battle.fought":
         _fight(lines, entry, event, note)
@@ -169,6 +140,7 @@ def throw_of(
 
 
 def _captured(lines: Sequence[StoryLine | Fight], event: Event) -> None:
+    """End the fight in the last line with the capture."""
     last = lines[-1] if lines else None
     if isinstance(last, Fight) and last.dst == event["dst"]:
         last.held, last.result = False, _("captured")
@@ -184,12 +156,12 @@ def _moved_in(lines: Sequence[StoryLine | Fight], event: Event) -> None:
             last.result = _("captured, %(count)s move in") % {"count": count}
 
 
-def _worded(line: StoryLine | Fight, names: SeatNames) -> StoryLine:
+def _worded(line: StoryLine | Fight, names: Names) -> StoryLine:
     """Render a fight as a line, once all its throws are known."""
     if isinstance(line, StoryLine):
         return line
     throws = _throws(line, names)
-    attacker, was = names.who(line.seat, first=True), names.who(line.defender)
+    attacker, was = names.Seat(line.seat), names.seat(line.defender)
     defender = names.colour(line.defender)
     lost = sum(len(throw.attack_lost) for throw in throws)
     killed = sum(len(throw.defend_lost) for throw in throws)
@@ -211,9 +183,9 @@ def _worded(line: StoryLine | Fight, names: SeatNames) -> StoryLine:
     )
 
 
-def _throws(fight: Fight, names: SeatNames) -> tuple[Throw, ...]:
+def _throws(fight: Fight, names: Names) -> tuple[Throw, ...]:
     """Build the throws of a fight; the last one says how it ended."""
-    sides = names.who(fight.seat), names.who(fight.defender)
+    sides = names.seat(fight.seat), names.seat(fight.defender)
     last = len(fight.throws)
     return tuple(
         throw_of(event, number, *sides, note, fight.result if number == last else "")
@@ -221,7 +193,8 @@ def _throws(fight: Fight, names: SeatNames) -> tuple[Throw, ...]:
     )
 
 
-def _told(fight: Fight, names: SeatNames, attacker: str, was: str) -> SafeString:
+def _told(fight: Fight, names: Names, attacker: str, was: str) -> SafeString:
+    """Render the sentence of a fight: who took or attacked what, from where, in how many throws."""
     count = len(fight.throws)
     many = _(" in %(count)s throws") % {"count": number_word(count)} if count > 3 else ""
     if fight.held:
@@ -230,7 +203,8 @@ def _told(fight: Fight, names: SeatNames, attacker: str, was: str) -> SafeString
         text = _("{who} took <b>{dst}</b> from {was}, attacking from {src}{many}.")
     else:
         text = _("{who} took <b>{dst}</b>, attacking from {src}{many}.")
-    return format_html(text, who=attacker, dst=names.place(fight.dst), src=names.place(fight.src), was=was, many=many)
+    dst, src = names.graph.names[fight.dst], names.graph.names[fight.src]
+    return format_html(text, who=attacker, dst=dst, src=src, was=was, many=many)
 
 
 def _losses(sides: Sequence[tuple[str, int]]) -> str:

@@ -84,7 +84,7 @@ def history_of(
     steps = Steps(moves, len(moves) if step is None else min(step, len(moves)))
     view = steps.view(game, seq, access.viewer) if steps.inside else view_at(game, seq, access.viewer)
     entries = entries_since(game, first - 1, until=end)
-    lines = story_of(game, entries, names_for(view), people, now=reading.now, zone=reading.zone)
+    lines = story_of(game, entries, names_for(view), now=reading.now, zone=reading.zone)
     if player:
         lines = lines_touching(lines, player)
     past = pages.Past(

@@ -150,7 +150,7 @@ def build_page_data(access: Access, view: engine.PlayerView, reading: PageReader
         paused=paused_words(game, player),
         stopped=game.status == Game.Status.PAUSED,
         may_take_back=player is not None and player.state == Player.State.CARETAKER and not game.has_ended,
-        story=story_of(game, entries, names_for(view), people, now=reading.now, zone=reading.zone),
+        story=story_of(game, entries, names_for(view), now=reading.now, zone=reading.zone),
         story_title=since.title,
         standing=standing_words(access.standing),
         standing_url=address("game-settings", game) if access.may_play and not game.has_ended else "",

@@ -19,12 +19,10 @@ from games.decisions.page_types import StoryLine
 from games.models import Entry, Game, Waiting
 from games.models.game import game_path
 from games.models.prepared import Prepared
-from games.pages.story import EntryEvents, SeatNames, story_lines
+from games.pages.story import EntryEvents, story_lines
 from games.play.journal_reader import effective_entries
-from games.selectors.access import people_at
 from games.wording import narration
 from games.wording.narration import Names
-from games.wording.seats import Person
 
 MOST_ENTRIES = 600
 """Entries that one story reads; older ones are in the history."""
@@ -206,18 +204,17 @@ def sum_allocations(*placings: Iterable[Sequence[int]]) -> list[list[int]]:
 
 
 def story_of(
-    game: Game, entries: Iterable[Entry], names: Names, people: Sequence[Person], *, now: datetime, zone: tzinfo
+    game: Game, entries: Iterable[Entry], names: Names, *, now: datetime, zone: tzinfo
 ) -> tuple[StoryLine, ...]:
     """Render the lines of a story, oldest first."""
     told = visible_entries(entries, names.viewer, slug=game.slug, now=now, zone=zone)
-    return story_lines(told, SeatNames(people, names.graph.names), event_renderer(names))
+    return story_lines(told, names, event_renderer(names))
 
 
 def public_story(
     game: Game, entries: Iterable[Entry], view: engine.PlayerView, *, now: datetime, zone: tzinfo
 ) -> tuple[StoryLine, ...]:
     """Tell the story in the words of the view's seat ("you"), but with nothing in it that a spectator may not know."""
-    people = people_at(game, view.viewer)
     names = narration.names_for(view)
     told = visible_entries(entries, None, slug=game.slug, now=now, zone=zone)
-    return story_lines(told, SeatNames(people, names.graph.names), event_renderer(names))
+    return story_lines(told, names, event_renderer(names))

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 import engine
 from games.wording import amounts
 from games.wording.amounts import pluralize_armies
-from games.wording.seats import colour_name
+from games.wording.seats import NEUTRAL, colour_name
 from games.wording.values import format_value
 
 # ---- names
@@ -38,8 +38,15 @@ class Names:
         return colour_name(self.colours[seat]) if seat < len(self.colours) else _("the neutral army")
 
     def Seat(self, seat: int | None) -> str:
+        """Return the same at the start of a sentence."""
         name = self.seat(seat)
         return name[:1].upper() + name[1:]
+
+    def colour(self, seat: int) -> str:
+        """Return the colour of a seat; `neutral` for the number after the last player, empty for nobody."""
+        if seat == len(self.colours):
+            return NEUTRAL
+        return self.colours[seat] if 0 <= seat < len(self.colours) else ""
 
     def land(self, territory: int | None) -> str:
         """Return the name of a territory, in bold on pages."""

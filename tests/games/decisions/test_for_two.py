@@ -13,7 +13,7 @@ from games.decisions.context import read_selection
 from games.decisions.registry import action_from_form, prompt_for, suggested_orders
 from games.families.parts import SHARED_LAND_CHANGES
 from games.mail.parts import legend
-from games.pages.story import EntryEvents, SeatNames, story_lines
+from games.pages.story import EntryEvents, story_lines
 from games.pages.territory_chart import land_shares
 from games.selectors.story import event_renderer, merge_placings
 from games.wording import narration
@@ -143,7 +143,7 @@ class TestTheNeutralArmy:
 
     def test_a_fight_against_it_is_told_by_name(self) -> None:
         view = asked("modern_2p")[1]
-        people = facts(view).people
+        names = narration.names_for(view)
         fought = {
             "type": "battle.fought",
             "seat": 0,
@@ -159,7 +159,7 @@ class TestTheNeutralArmy:
         }
         taken = {"type": "battle.captured", "seat": 0, "src": 1, "dst": 2, "was": 2}
         told = EntryEvents(1, facts(view).now, [fought, taken])
-        line = story_lines([told], SeatNames(people, GRAPH.names), event_renderer(narration.names_for(view)))[0]
+        line = story_lines([told], names, event_renderer(names))[0]
         assert "from the neutral army, attacking from" in line.text and line.loss == "The neutral army lost 1 army."
 
     def test_its_armies_are_told_with_those_of_the_seat(self) -> None:

@@ -14,7 +14,7 @@ from games.decisions.posted import IncompleteForm
 from games.decisions.registry import action_from_form, prompt_for, suggested_orders
 from games.mail.parts import dice_of
 from games.models import Entry, Snapshot
-from games.pages.story import EntryEvents, SeatNames, story_lines
+from games.pages.story import EntryEvents, story_lines
 from games.play.journal_reader import state_at
 from games.play.session import Session
 from games.selectors.story import event_renderer
@@ -129,8 +129,8 @@ class TestTheStory:
         view = seen(played[-1], viewer)
         events = [[to_builtins(engine.event_to_json(event)) for event in step.events] for step in played]
         entries = [EntryEvents(number, facts(view).now, step) for number, step in enumerate(events, 1)]
-        say = event_renderer(narration.names_for(view))
-        return story_lines(entries, SeatNames(facts(view).people, GRAPH.names), say)
+        names = narration.names_for(view)
+        return story_lines(entries, names, event_renderer(names))
 
     def test_what_was_done_to_the_dice_stands_beside_the_throw(self) -> None:
         first = thrown([5, 2, 1], [5, 5], CARD | COMMANDER, "North Africa")
@@ -160,11 +160,8 @@ class TestTheStory:
         first = thrown([5, 2, 1], [5, 5], CARD, "North Africa")
         view = seen(first)
         events = [*map(engine.event_to_json, first.events), {"type": "host.paused", "seat": None, "reason": "rain"}]
-        lines = story_lines(
-            [EntryEvents(1, facts(view).now, events)],
-            SeatNames((), GRAPH.names),
-            event_renderer(narration.names_for(view)),
-        )
+        names = narration.names_for(view)
+        lines = story_lines([EntryEvents(1, facts(view).now, events)], names, event_renderer(names))
         assert "rain" in lines[0].text and "threw" in lines[1].text
 
     def test_every_event_has_its_sentence(self) -> None:

@@ -391,7 +391,7 @@ def test_what_hit_the_reader_is_told_first_and_the_rest_by_seat(placing: Table) 
     placing.order(f"attack {src} {dst} for 1 throw")
     player = placing.fresh().players.get(seat=other)
     reader = MailReader(player.user, timezone.now(), UTC, MailedGame(placing.game.pk))
-    lines = story_since(player, placing.view(other), reader, 1)
+    lines = story_since(placing.view(other), reader, 1)
     colour = player.colour
     hits = hits_of(lines, colour)
     assert hits and dst in hits[-1].plain
