@@ -11,7 +11,7 @@ import engine
 from engine.conformance.case import read_case
 from engine.conformance.run import state_of
 from games.decisions import trade
-from games.decisions.capital import fate_of
+from games.decisions.classic.capital import fate_of
 from games.decisions.registry import prompt_for
 from tests.games.decisions.test_panels import page_of
 
