@@ -110,7 +110,7 @@ class AddressChange(models.Model):
     undone_at = models.DateTimeField(null=True, blank=True)
 
     def __str__(self) -> str:
-        return f"{self.old} to {self.new}"
+        return f"{self.old} to {self.new}"  # as typed
 
 
 class RateCount(models.Model):

@@ -325,7 +325,7 @@ def neutral_go(view: engine.PlayerView, offer: engine.Offer) -> list[tuple[int, 
 
 def heaped(view: engine.PlayerView, at: list[tuple[int, int]]) -> str:
     """Write placements as words: "3 on Brazil and 1 on Peru"."""
-    return " and ".join(f"{count} on {territory_name(view, place)}" for place, count in at)
+    return " and ".join(f"{count} on {territory_name(view, place)}" for place, count in at)  # as typed
 
 
 def assaults_from_placing(view: engine.PlayerView, offer: engine.Offer, room: AllocationField) -> Iterator[Suggestion]:

@@ -59,7 +59,7 @@ class Waiting(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.game_id}/{self.ref} seat {self.seat}"
+        return f"{self.game_id}/{self.ref} seat {self.seat}"  # as typed
 
 
 class StandingOrder(models.Model):

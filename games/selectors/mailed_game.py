@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 import engine
 from common.times import dated, dated_clock
@@ -150,4 +151,4 @@ class MailReader:
         """The name of the reader's zone: "Lisbon time", "UTC"."""
         name = str(self.zone)
         city = name.rpartition("/")[2].replace("_", " ")
-        return f"{city} time" if "/" in name and not name.startswith("Etc/") else city
+        return _("%(city)s time") % {"city": city} if "/" in name and not name.startswith("Etc/") else city

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_noop, ngettext
 
 NBSP = "\N{NO-BREAK SPACE}"
 """Stands between words that stay on one line; text mails have an ordinary space for it."""
@@ -16,12 +16,26 @@ def pluralize_armies(number: int) -> str:
     return ngettext("%(count)s army", "%(count)s armies", number) % {"count": number}
 
 
-WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+NUMBERS = (
+    gettext_noop("no"),
+    gettext_noop("one"),
+    gettext_noop("two"),
+    gettext_noop("three"),
+    gettext_noop("four"),
+    gettext_noop("five"),
+    gettext_noop("six"),
+    gettext_noop("seven"),
+    gettext_noop("eight"),
+    gettext_noop("nine"),
+    gettext_noop("ten"),
+    gettext_noop("eleven"),
+    gettext_noop("twelve"),
+)
 
 
 def number_word(number: int) -> str:
-    """Spell small numbers out, for headings."""
-    return WORDS[number] if 0 <= number < len(WORDS) else str(number)
+    """Spell a number out up to twelve, as running text has it; larger ones stay figures."""
+    return _(NUMBERS[number]) if 0 <= number < len(NUMBERS) else str(number)
 
 
 def percent(chance: float) -> str:

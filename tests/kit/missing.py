@@ -194,22 +194,22 @@ def map(id: str) -> Iterator[str]:
         yield "no outlines for pages, or old ones: manage.py board_files"
 
 
-def mail(kind: str) -> Iterator[str]:
-    """Name what a kind of mail lacks: what it says, somebody who queues it, tests."""
+def mail(template: str) -> Iterator[str]:
+    """Name what a mail lacks: what it says, somebody who queues it, tests."""
     from games.mail.news import MAKERS
     from games.models import OutboxMail
     from games.services.mail_policy import ALWAYS, ASKING, kind_of
 
-    if kind not in MAKERS and kind not in ASKING:
+    if template not in MAKERS and template not in ASKING:
         yield f"nothing says what stands in it: MAKERS of games/mail/news.py has {', '.join(MAKERS)}"
-    if not said_in(f'"{kind}"', "games/services", "games/play", "games/signals.py", "games/tasks.py"):
+    if not said_in(f'"{template}"', "games/services", "games/play", "games/signals.py", "games/tasks.py"):
         yield "nobody queues it: games/services/notifications.py makes mails of what happens in a game"
-    if not said_in(f'"{kind}": ', "games/templatetags/organize.py"):
+    if not said_in(f'"{template}": ', "games/templatetags/organize.py"):
         yield "organizers see no name of it: MAILS of games/templatetags/organize.py"
-    if not said_in(f'"{kind}"', "tests/games"):
+    if not said_in(f'"{template}"', "tests/games"):
         yield "no test names it: tests/games/mail/test_news.py"
-    wish = kind_of(OutboxMail(template=kind))
-    if wish == "news" and kind not in ALWAYS:
+    wish = kind_of(OutboxMail(template=template))
+    if wish == "news" and template not in ALWAYS:
         yield f"{DEFAULT}readers turn it off with news: KINDS in games/services/mail_policy.py"
 
 

@@ -9,7 +9,7 @@ import pytest
 from django.core.management import call_command
 
 from tests.kit.certain import some
-from tests.kit.sentences import ROOT, files, of_jinja, of_python, of_template, unmarked
+from tests.kit.sentences import ENGLISH, ROOT, files, of_jinja, of_python, of_template, unmarked
 
 pytestmark = [pytest.mark.once, pytest.mark.no_cover]
 
@@ -18,6 +18,11 @@ def test_every_sentence_is_marked() -> None:
     """One that is not says where it stands."""
     open_ones = {f"{path.relative_to(ROOT)}:{line}: {said}" for path in some(files()) for line, said in unmarked(path)}
     assert not open_ones, "mark these for translation (docs/contributing.md):\n" + "\n".join(sorted(open_ones))
+
+
+@pytest.mark.parametrize("name", ENGLISH)
+def test_what_stays_english_is_there(name: str) -> None:
+    assert (ROOT / name).exists()
 
 
 @pytest.mark.parametrize(
@@ -105,6 +110,8 @@ def test_makemessages_collects_sentences_of_both_engines(tmp_path: Path, monkeyp
         'def say(what="an army of yours"): ...',
         'say(_(f"You have {count} armies"))',
         'say({"empty": "No games yet."})',
+        'zone = f"{city} time"',
+        'NUMBERS = ("one", "two")',
     ],
 )
 def test_finder_sees_sentences_of_code(code: str) -> None:
@@ -121,6 +128,7 @@ def test_finder_sees_sentences_of_code(code: str) -> None:
         'log.info("mail %s was sent", 3)',
         'order = "end turn"  # as typed',
         'kind = "text/plain; charset=utf-8"',
+        'names = f"{first} {second} fy-{style}"',
     ],
 )
 def test_finder_passes_marked_code(code: str) -> None:

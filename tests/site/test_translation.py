@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.test import Client
 from django.urls import reverse
-from django.utils import translation
+from django.utils import timezone, translation
 
 import engine
 from accounts.models import User
@@ -17,6 +18,8 @@ from engine.core.mapgraph import MAPS, TITLES, mapgraph
 from engine.core.registry import _RULESETS
 from games.decisions.registry import suggested_orders
 from games.mail.render import MailMessage
+from games.selectors.mailed_game import MailedGame, MailReader
+from games.wording.amounts import number_word
 from tests.games.kit import Table, finish, table
 from tests.games.mail.kit import html_of, links_of, made
 from tests.games.views.test_play import client
@@ -144,6 +147,12 @@ def test_titles_of_maps_are_marked() -> None:
     assert set(TITLES) <= marked()
     titles = {mapgraph(path.parent.name).title for path in some(MAPS.glob("*/board.json"))}
     assert titles == {f"⟦{title}⟧" for title in TITLES}
+
+
+def test_number_words_and_zones_are_translated() -> None:
+    assert [number_word(number) for number in (0, 2, 12)] == ["⟦no⟧", "⟦two⟧", "⟦twelve⟧"]
+    reader = MailReader(None, timezone.now(), ZoneInfo("Europe/Lisbon"), MailedGame(0))
+    assert reader.zone_name == "⟦Lisbon time⟧"
 
 
 # ---- the finder
