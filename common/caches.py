@@ -1,4 +1,4 @@
-"""A cache of plain values that nobody misses: while Redis is away, each process remembers for itself.
+"""A cache of plain values that works without Redis: while it is away, each process remembers for itself.
 
 Values are written as msgpack. Reading one runs no code, whoever may have written to Redis, as reading a pickle would.
 """
@@ -21,14 +21,14 @@ from redis.exceptions import ConnectionError, TimeoutError
 
 log = logging.getLogger(__name__)
 
-REST = 5.0
-"""Seconds in which Redis is not asked again after it failed."""
+RETRY_AFTER_SECONDS = 5.0
+"""How long after a failure Redis is asked again."""
 
 PLAIN = (type(None), bool, int, float, str, bytes)
 MISSING = object()
 T = TypeVar("T")
 
-_failed_at = -REST  # of this process; Django makes a cache object for each of its threads
+_failed_at = -RETRY_AFTER_SECONDS  # of this process; Django makes a cache object for each of its threads
 
 
 class PlainValues:
@@ -59,11 +59,11 @@ def _require_plain(value: Any) -> None:
     elif type(value) not in PLAIN:
         raise TypeError(
             "The cache keeps plain values (None, bool, int, float, str, bytes, list, dict), not "
-            f"{type(value).__name__}; common.caches.kept keeps dataclasses and tuples."
+            f"{type(value).__name__}; common.caches.get_or_make keeps dataclasses and tuples."
         )
 
 
-def kept(key: str, kind: type[T], seconds: float, make: Callable[[], T]) -> T:
+def get_or_make(key: str, kind: type[T], seconds: float, make: Callable[[], T]) -> T:
     """Get what the cache has under the key as a value of this kind (dataclasses, tuples and lists of them), else make
     and keep it. What another release kept in another shape is made again."""
     found = cache.get(key)
@@ -110,12 +110,12 @@ class Memory(LocMemCache):
         super().set(key, self.values.dumps(value), timeout, version)
 
 
-def _or_spare(name: str) -> Callable[..., Any]:
+def _redis_or_memory(name: str) -> Callable[..., Any]:
     """Make the operation `name` on Redis, or on this process's memory while Redis does not answer."""
 
     def operation(self: RedisOrMemory, *args: Any, **kwargs: Any) -> Any:
         global _failed_at
-        if time.monotonic() - _failed_at >= REST:
+        if time.monotonic() - _failed_at >= RETRY_AFTER_SECONDS:
             try:
                 return getattr(RedisCache, name)(self, *args, **kwargs)
             except (ConnectionError, TimeoutError):
@@ -136,14 +136,14 @@ class RedisOrMemory(RedisCache):
         super().__init__(server, params)
         self.spare = Memory("spare", {**params, "OPTIONS": {}})
 
-    add = _or_spare("add")
-    get = _or_spare("get")
-    set = _or_spare("set")
-    touch = _or_spare("touch")
-    delete = _or_spare("delete")
-    get_many = _or_spare("get_many")
-    has_key = _or_spare("has_key")
-    incr = _or_spare("incr")
-    set_many = _or_spare("set_many")
-    delete_many = _or_spare("delete_many")
-    clear = _or_spare("clear")
+    add = _redis_or_memory("add")
+    get = _redis_or_memory("get")
+    set = _redis_or_memory("set")
+    touch = _redis_or_memory("touch")
+    delete = _redis_or_memory("delete")
+    get_many = _redis_or_memory("get_many")
+    has_key = _redis_or_memory("has_key")
+    incr = _redis_or_memory("incr")
+    set_many = _redis_or_memory("set_many")
+    delete_many = _redis_or_memory("delete_many")
+    clear = _redis_or_memory("clear")

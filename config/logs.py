@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from django_structlog import signals
 
 TOKEN = re.compile(r"(?<![\w.])/([lim]|accounts/address/undo)/[^/\s\"'?]{6,}")
-"""An address that opens something to whoever knows it: a link of a mail, an invitation, mail preferences."""
+"""Matches paths that hold a secret token: a link of a mail, an invitation, mail preferences."""
 
 
 def hide_tokens(logger: object, method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:

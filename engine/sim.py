@@ -65,7 +65,7 @@ class Recorder:
         header = self.header
         map_id = header.map.partition("@")[0]
         played = new_game(header.rules, header.seats, options=header.options, map=map_id, chance=self._chance())
-        self._keep(played, journal.LogEntry(seq=1, kind=journal.START, draws=tuple(played.draws)))
+        self._record(played, journal.LogEntry(seq=1, kind=journal.START, draws=tuple(played.draws)))
         return played
 
     def play(self, action: Action) -> None:
@@ -73,14 +73,14 @@ class Recorder:
         played = apply_in_place(self.state, action, self._chance())
         plain, draws = action_to_json(action), tuple(played.draws)
         entry = journal.LogEntry(seq=len(self.entries) + 1, seat=action.seat, source="bot", action=plain, draws=draws)
-        self._keep(played, entry)
+        self._record(played, entry)
         if self.watch:
             self.watch.after(played)
 
     def _chance(self) -> KeyedChance:
         return journal.chance_after(self.key, self.head)
 
-    def _keep(self, played: Transition, entry: journal.LogEntry) -> None:
+    def _record(self, played: Transition, entry: journal.LogEntry) -> None:
         self.turns += sum(type(event) is TurnBegan for event in played.events)
         self.entries.append(entry)
         self.head = journal.next_head(self.key, self.head, entry)
@@ -107,10 +107,10 @@ def play_match(
     """
     key = hashlib.sha256(b"fieldpost match " + seed.encode()).digest()
     recorder = Recorder(_header(rules, COLOURS[: len(players)], options or {}, map, key), key, check)
-    minds = [Random(f"{seed} seat {seat}") for seat in range(len(players))]
+    rngs = [Random(f"{seed} seat {seat}") for seat in range(len(players))]
     while (asked := open_decision(recorder.state)) and recorder.state.round <= longest:
         seat = asked.seats[0]
-        recorder.play(bots.choose(players[seat], view_for(recorder.state, seat), minds[seat]))
+        recorder.play(bots.choose(players[seat], view_for(recorder.state, seat), rngs[seat]))
     state = recorder.state
     log = recorder.log()
     if check and dump(journal.fold(log.header, log.entries)) != dump(state):

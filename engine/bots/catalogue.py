@@ -19,7 +19,7 @@ Choose = Callable[[PlayerView, Random], Action]
 @dataclass(frozen=True)
 class Bot:
     """`name` is stored with games and stays; `title` and `summary` are for forms. `rank` orders bots from the weakest
-    up, the ladder; one of rank 0 stands outside, it is not meant to win and is not offered as an opponent."""
+    up; one of rank 0 is not ranked: it is not meant to win and is not offered as an opponent."""
 
     name: str
     title: str
@@ -28,7 +28,7 @@ class Bot:
     rank: int = 1
 
     @property
-    def ladder(self) -> bool:
+    def is_ranked(self) -> bool:
         return self.rank > 0
 
 
@@ -44,13 +44,13 @@ def register(name: str, title: str, choose: Choose, *, summary: str = "", rank: 
 
 
 def bots() -> Mapping[str, Bot]:
-    """Return all bots by name, from the weakest to the strongest, those outside the ladder last."""
-    return dict(sorted(_BOTS.items(), key=lambda entry: (not entry[1].ladder, entry[1].rank)))
+    """Return all bots by name, from the weakest to the strongest, those not ranked last."""
+    return dict(sorted(_BOTS.items(), key=lambda entry: (not entry[1].is_ranked, entry[1].rank)))
 
 
 def opponents() -> Mapping[str, Bot]:
-    """Return the bots that may be asked to a table by name: those of the ladder, from the weakest up."""
-    return {name: bot for name, bot in bots().items() if bot.ladder}
+    """Return the bots that may be asked to a table by name: those that are ranked, from the weakest up."""
+    return {name: bot for name, bot in bots().items() if bot.is_ranked}
 
 
 def bot(name: str) -> Bot:

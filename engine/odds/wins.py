@@ -12,9 +12,9 @@ from engine.odds.distribution import blend, sweep
 
 Diagonals = list[list[float]]  # diagonals[a + d][a] is the win chance of a against d
 
-READY = 128  # armies of both sides up to which a question fills the table; beyond, one answer is cheaper
-ROUNDED = 5  # binary digits that are kept where large armies are rounded
-KEPT = 400  # armies of both sides up to which a filled table is kept: 2.5 MB
+MOST_TABLED = 128  # armies of both sides up to which a question fills the table; beyond, one answer is cheaper
+ROUNDING_BITS = 5  # binary digits that are kept where large armies are rounded
+MOST_CACHED = 400  # armies of both sides up to which a filled table is kept: 2.5 MB
 
 _growing = Lock()
 
@@ -22,8 +22,8 @@ _growing = Lock()
 def win(a: int, d: int, *, dice: Dice = CLASSIC) -> float:
     """Return the chance that a armies that may fight beat d defenders when they never stop.
 
-    Under a microsecond once asked before (up to READY armies in all: once a larger one was asked). Raises ValueError
-    for negative armies. Against nobody any army wins; without armies nobody does.
+    Under a microsecond once asked before (up to MOST_TABLED armies in all: once a larger one was asked). Against nobody
+    any army wins; without armies nobody does. Raises ValueError for negative armies.
     """
     if a < 0 or d < 0:
         raise ValueError("Armies are counted from 0 up.")
@@ -31,7 +31,7 @@ def win(a: int, d: int, *, dice: Dice = CLASSIC) -> float:
     table = _table(dice)
     if total < len(table):
         chance = table[total][a]
-    elif total > READY:
+    elif total > MOST_TABLED:
         chance = _remembered(a, d, dice)
     else:
         chance = diagonals(total, dice)[total][a]
@@ -45,8 +45,8 @@ def win_chance_at_least(a: int, d: int, percent: int, *, dice: Dice = CLASSIC) -
     both sides, which come again and again and are cached, mostly answer it.
     """
     total = a + d
-    if total > READY:
-        step = 1 << total.bit_length() - ROUNDED
+    if total > MOST_TABLED:
+        step = 1 << total.bit_length() - ROUNDING_BITS
         fewer, more = a // step * step, -(-a // step) * step
         if win(fewer, -(-d // step) * step, dice=dice) * 100 >= percent:
             return True
@@ -82,10 +82,10 @@ def _table(dice: Dice) -> Diagonals:
 
 
 def diagonals(total: int, dice: Dice) -> Diagonals:
-    """Return the table up to `total` armies of both sides together; beyond KEPT it is not cached."""
+    """Return the table up to `total` armies of both sides together; beyond MOST_CACHED it is not cached."""
     with _growing:
         table = _table(dice)
-        if total > KEPT:
+        if total > MOST_CACHED:
             table = list(table)
         for armies in range(len(table), total + 1):
             table.append(_diagonal(table, armies, dice))

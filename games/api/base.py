@@ -111,7 +111,7 @@ class GameAPIView(APIView):
         return msgspec.convert(given, type=schema, strict=False)
 
     def key(self) -> str:
-        """Read the idempotency key, which every order needs. Raises KeyMissing, Invalid."""
+        """Read the idempotency key, which every order needs. Raises KeyMissing, InvalidRequest."""
         key = self.request.headers.get("Idempotency-Key", "").strip()
         if not key:
             raise KeyMissing

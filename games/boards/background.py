@@ -30,7 +30,7 @@ HATCHES = (
 @lru_cache(maxsize=16)
 def definitions(map_id: str, inline: bool = False) -> str:
     """Define what a drawing refers to: hatching, light, and in a drawing of its own (`inline`) the coasts."""
-    return f"<defs>{_patterns()}{_coasts(map_id) if inline else ''}{LAMP_LIGHT}</defs>"
+    return f"<defs>{_patterns()}{_coasts(map_id) if inline else ''}{HIGHLIGHT_GRADIENT}</defs>"
 
 
 @lru_cache(maxsize=16)
@@ -92,7 +92,7 @@ def _rings(decor: dict[str, Any]) -> str:
     return f'<g class="rings" transform="translate({x} {y})"><circle r="30"/><circle r="17"/><circle r="4"/></g>'
 
 
-LAMP_LIGHT = (
+HIGHLIGHT_GRADIENT = (
     '<radialGradient id="highlight" class="highlight-pool"><stop class="highlight-0" offset="0"/>'
     '<stop class="highlight-1" offset=".55"/><stop class="highlight-2" offset="1"/></radialGradient>'
 )

@@ -27,7 +27,7 @@ from games.families.parts import parts_of
 from games.wording.seats import SHAPES, SeatStyle, colour_of, seat_css, styles_of
 
 LINE = 19.5
-LAMP = 430
+HIGHLIGHT_REACH = 430
 MOST_OUTLINED = 12
 
 
@@ -129,7 +129,7 @@ def _highlight(board: Sheet, chosen: frozenset[int], happened: tuple[int, ...]) 
         return ""
     xs = [board.lands[place].anchor[0] for place in under]
     ys = [board.lands[place].anchor[1] for place in under]
-    reach = max(LAMP, (max(xs) - min(xs)) * 0.75, (max(ys) - min(ys)) * 0.75)
+    reach = max(HIGHLIGHT_REACH, (max(xs) - min(xs)) * 0.75, (max(ys) - min(ys)) * 0.75)
     x, y = (max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2
     return f'<circle class="highlight-pool" cx="{x:g}" cy="{y:g}" r="{min(reach, 900):g}" fill="url(#highlight)"/>'
 

@@ -18,9 +18,9 @@ from games.mail.smtp import HANDOVER
 
 log = logging.getLogger(__name__)
 
-MOST = 4
-"""Threads of one process. Each is a connection to the mail server and one to the database while it works. They
-greet the server side by side and hand over mails one by one: see `games.mail.smtp.HandoverLock`."""
+MOST_THREADS = 4
+"""How many threads of one process send. Each holds a connection to the mail server and one to the database while it
+works. They greet the server side by side and hand over mails one by one: see `games.mail.smtp.HandoverLock`."""
 
 
 class Sender(threading.Thread):
@@ -59,10 +59,10 @@ class Senders:
         self._running: list[Sender] = []
 
     def wake(self) -> bool:
-        """Have what is due sent: by a thread that is at it and gets on, else by a new one. Whether one was begun."""
+        """Have due mails sent by a thread that is at it and gets on, else by a new one. Returns whether one began."""
         with self._lock:
             self._running = [sender for sender in self._running if sender.is_alive()]
-            busy = len(self._running) >= MOST or any(not sender.is_slow for sender in self._running)
+            busy = len(self._running) >= MOST_THREADS or any(not sender.is_slow for sender in self._running)
             if busy or self._stopping.is_set():
                 return False
             self._running.append(Sender(self._stopping))

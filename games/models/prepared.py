@@ -39,12 +39,12 @@ class Prepared(Generic[M]):
             raise TypeError(f"This query takes {', '.join(self.marks)}.")
         self._compiled = self._compiled or Compiled(self.plain(**self.marks), set(self.marks.values()))
         asked = {self.marks[name]: value for name, value in values.items()}
-        source: Any = self._compiled.asking(asked)
+        source: Any = self._compiled.bind(asked)
         return list(ModelIterable(source))
 
 
 class Compiled:
-    """A queryset with its SQL. Stands for it before `ModelIterable`, which asks it for nothing else."""
+    """A queryset with its SQL. Imitates the parts of a queryset that `ModelIterable` reads."""
 
     _known_related_objects: ClassVar[dict[Any, Any]] = {}
 
@@ -56,11 +56,11 @@ class Compiled:
             raise ValueError(f"Parameters that do not reach the database as they are: {missing}")
         self.converters = self.compiler.get_converters([each[0] for each in self.compiler.select])
 
-    def asking(self, values: Mapping[Value, Value]) -> Asked:
-        return Asked(self, [values.get(each, each) for each in self.params])
+    def bind(self, values: Mapping[Value, Value]) -> BoundQuery:
+        return BoundQuery(self, [values.get(each, each) for each in self.params])
 
 
-class Asked:
+class BoundQuery:
     """A compiled queryset with the values of one call."""
 
     def __init__(self, compiled: Compiled, params: Sequence[Any]) -> None:

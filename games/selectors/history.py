@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 
 import engine
-from common.caches import kept
+from common.caches import get_or_make
 from common.times import dated, format_duration
 from games.decisions.page_types import StoryLine
 from games.families.parts import parts_of
@@ -162,7 +162,7 @@ def shares_of(game: Game, seats: int) -> list[Share]:
         told = ((entry.seq, list(visible_events(entry, None))) for entry in entries_in_force(game))
         return land_shares(told, seats, len(engine.mapgraph(game.map).names), parts_of(game.rules).land_changes)
 
-    return kept(f"land-shares:{moment_of(game)}", list[Share], KEEP_SHARES, made)
+    return get_or_make(f"land-shares:{moment_of(game)}", list[Share], KEEP_SHARES, made)
 
 
 def result_of(access: Access, reading: PageReader) -> OverPage:

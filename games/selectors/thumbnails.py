@@ -9,7 +9,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 import engine
-from common.caches import kept
+from common.caches import get_or_make
 from games.boards.board import BoardContext, board_context
 from games.boards.outlines import outlines_url
 from games.decisions.registry import prompt_for
@@ -57,7 +57,7 @@ def row_of(game: Game, viewer: int | None) -> tuple[SafeString, str, str]:
         return mini_of(view, game.name), asked, recent_attacks(game, view)
 
     try:
-        return kept(f"row:{moment_of(game)}:{viewer}", tuple[SafeString, str, str], KEEP, made)
+        return get_or_make(f"row:{moment_of(game)}:{viewer}", tuple[SafeString, str, str], KEEP, made)
     except OtherEdition:
         return SafeString(""), "", ""
 
@@ -91,7 +91,7 @@ def front_board(game: Game) -> BoardContext:
         return board_context(view, graph, shown=busiest(view, graph), label=label, narrow_only=True)
 
     try:
-        return kept(f"front:{moment_of(game)}", BoardContext, KEEP, made)
+        return get_or_make(f"front:{moment_of(game)}", BoardContext, KEEP, made)
     except OtherEdition:
         return BoardContext()
 

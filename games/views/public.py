@@ -16,7 +16,7 @@ from django.middleware.gzip import re_accepts_gzip
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 
-from common.caches import kept
+from common.caches import get_or_make
 from config.middleware import gzipped
 from games.models import Game
 from games.models.prepared import Prepared
@@ -50,7 +50,7 @@ def public_page(request: HttpRequest, slug: str, make: Callable[[], HttpResponse
         made.append(make())
         return gzipped(made[0].content) if is_public(request, made[0]) else NOT_KEPT
 
-    page = kept(name, bytes, KEEP_SECONDS, sent)
+    page = get_or_make(name, bytes, KEEP_SECONDS, sent)
     return made[0] if made else kept_response(page) if page else make()
 
 

@@ -16,7 +16,7 @@ from django.core.cache import cache as site_cache
 from django.utils.safestring import SafeString
 
 from common import caches
-from common.caches import Memory, PlainValues, RedisOrMemory, kept
+from common.caches import Memory, PlainValues, RedisOrMemory, get_or_make
 from config.celery import app
 from config.environment import cache
 from tests.kit.services import Services
@@ -32,7 +32,7 @@ def nobody_listens() -> Iterator[str]:
 
 @pytest.fixture
 def away(nobody_listens: str, monkeypatch: pytest.MonkeyPatch) -> RedisOrMemory:
-    monkeypatch.setattr(caches, "_failed_at", -caches.REST)
+    monkeypatch.setattr(caches, "_failed_at", -caches.RETRY_AFTER_SECONDS)
     found = RedisOrMemory(nobody_listens, {"OPTIONS": {"socket_connect_timeout": 1}})
     found.spare.clear()
     return found
@@ -60,7 +60,7 @@ def test_a_server_that_is_away_is_asked_again_after_a_rest(
     for _ in range(3):
         away.get("a")
     assert caplog.text.count("the cache does not answer") == 1
-    monkeypatch.setattr(caches, "_failed_at", caches._failed_at - caches.REST)
+    monkeypatch.setattr(caches, "_failed_at", caches._failed_at - caches.RETRY_AFTER_SECONDS)
     away.get("a")
     assert caplog.text.count("the cache does not answer") == 2
 
@@ -138,11 +138,11 @@ def test_records_come_back_as_they_were_and_are_made_once() -> None:
     site_cache.delete("record")
     made = [Record(SafeString("<b>"), (1, 2))]
     for _ in range(2):
-        found = kept("record", list[Record], 60, lambda: [made.pop()])
+        found = get_or_make("record", list[Record], 60, lambda: [made.pop()])
         assert found == [Record(SafeString("<b>"), (1, 2))] and type(found[0].words) is SafeString
 
 
 def test_records_of_another_shape_are_made_again() -> None:
     for old in ("words", 3, msgspec.msgpack.encode({"other": 1})):
         site_cache.set("record", old)
-        assert kept("record", Record, 60, lambda: Record(SafeString("new"))).words == "new"
+        assert get_or_make("record", Record, 60, lambda: Record(SafeString("new"))).words == "new"

@@ -137,7 +137,7 @@ class TrialView(GameAPIView):
 def order_arguments(body: OrderWish | TrialWish, seat: int) -> dict[str, Any]:
     """Convert the order of a request to arguments of the services: an action of this very seat, or a text.
 
-    Raises Invalid, UnreadableOrder, NotAllowed.
+    Raises InvalidRequest, UnreadableOrder, NotAllowed.
     """
     if (body.action is UNSET) == (body.text is UNSET):
         raise InvalidRequest(_("Send either an action or a text."))
