@@ -56,6 +56,15 @@ def test_the_picture_numbers_the_steps_that_the_text_tells(way: str) -> None:
     assert all(re.match(rf"{room}[/.]", name) for name, room in zip(begun, rooms, strict=True)), begun
 
 
+@pytest.mark.parametrize("way", ROUTES)
+def test_a_bare_file_name_lies_in_the_folder_that_its_step_names_first(way: str) -> None:
+    for step in some(steps_told(way)):
+        folder = re.search(r"`(?:((?:[a-z_]+/)+)[a-z_.]*|[a-z_]+\.py)`", step)
+        assert folder, step
+        for name in re.findall(r"`([a-z_]+\.py)`", step):
+            assert (ROOT / "games" / (folder[1] or "") / name).exists(), step
+
+
 def test_templates_name_what_they_are_given() -> None:
     """A dotted name in a comment of a template can be imported; a class named alone is somewhere in the project."""
     trees = [
