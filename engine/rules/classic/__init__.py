@@ -47,9 +47,32 @@ TURN = (
     card_sets.DrawStep("after_fortify"),
     turns.EndTurn(),
 )
+MECHANICS = (
+    turns.MECHANIC,
+    setup.MECHANIC,
+    setup_plan.MECHANIC,
+    income.MECHANIC,
+    card_sets.MECHANIC,
+    deploy.MECHANIC,
+    battle.MECHANIC,
+    dice_modifiers.MECHANIC,
+    occupy.MECHANIC,
+    fortify.MECHANIC,
+    capitals.MECHANIC,
+    missions.MECHANIC,
+)
+HOOKS = (
+    card_sets.HOOKS,
+    once_per_turn.HOOKS,
+    limits.HOOKS,
+    dice_modifiers.HOOKS,
+    capitals.HOOKS,
+    missions.HOOKS,
+    victory_conditions.HOOKS,
+)
 
 
-def game(preset: Preset) -> RuleSet:
+def ruleset_of(preset: Preset) -> RuleSet:
     """Make a rule set from a preset; the parts are the same for all presets."""
     return RuleSet(
         id=preset.id,
@@ -60,31 +83,10 @@ def game(preset: Preset) -> RuleSet:
         seats=preset.seats,
         map=preset.map,
         options=preset.options,
-        mechanics=(
-            turns.MECHANIC,
-            setup.MECHANIC,
-            setup_plan.MECHANIC,
-            income.MECHANIC,
-            card_sets.MECHANIC,
-            deploy.MECHANIC,
-            battle.MECHANIC,
-            dice_modifiers.MECHANIC,
-            occupy.MECHANIC,
-            fortify.MECHANIC,
-            capitals.MECHANIC,
-            missions.MECHANIC,
-        ),
+        mechanics=MECHANICS,
         setup=SETUP,
         turn=TURN,
-        hooks=(
-            card_sets.HOOKS,
-            once_per_turn.HOOKS,
-            limits.HOOKS,
-            dice_modifiers.HOOKS,
-            capitals.HOOKS,
-            missions.HOOKS,
-            victory_conditions.HOOKS,
-        ),
+        hooks=HOOKS,
         state_type=ClassicState,
         init_state=card_sets.deal_deck,
         validate=_checks(preset),
@@ -119,4 +121,4 @@ register_family(
 )
 
 for preset in PRESETS:
-    register(game(preset))
+    register(ruleset_of(preset))
