@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +15,7 @@ from games.boards.overlays import Marks
 from games.decisions import evaluation
 from games.decisions.context import GOES, THENS, PageContext
 from games.decisions.end_turn import END_TURN, no_fields
+from games.decisions.histogram import HistogramBar, histogram
 from games.decisions.page_types import StoryLine
 from games.decisions.panel import Panel, advice, at_the_end, steps_of, until_of
 from games.decisions.posted import IncompleteForm, PostedForm
@@ -143,22 +144,6 @@ def _marks(context: PageContext, src: int, dst: int | None) -> Marks:
     return Marks(src, dst, lit, (src, dst) if dst is not None else None, (), links, notes, True)
 
 
-WIDE, TALL, FLOOR = 340, 62, 70
-
-
-@dataclass(frozen=True)
-class HistogramBar:
-    """One bar of the histogram in a picture 340 wide: armies left, and whether that is a capture."""
-
-    x: str
-    y: str
-    width: str
-    height: str
-    middle: str
-    label: str
-    captured: bool
-
-
 @dataclass(frozen=True)
 class AttackPanel:
     """Data of decisions/attack.html: two sides, the odds, the picture, and the choices of the form."""
@@ -203,7 +188,7 @@ class AttackPanel:
 
 def _ready(context: PageContext, src: int, dst: int) -> Panel:
     action = attack_action(context, src, dst)
-    data = _fight(context, src, dst, action)
+    data = _attack_panel(context, src, dst, action)
     ways = (
         ("then advance all", _("all but 1 move in")),  # as typed
         ("then advance least", _("as many as the last dice thrown")),  # as typed
@@ -234,7 +219,8 @@ def attack_action(context: PageContext, src: int, dst: int) -> dict[str, Any]:
     }
 
 
-def _fight(context: PageContext, src: int, dst: int, action: dict[str, Any]) -> AttackPanel:
+def _attack_panel(context: PageContext, src: int, dst: int, action: dict[str, Any]) -> AttackPanel:
+    """Build what the panel shows of the attack `action`: both sides, its odds, and the choices as they stand."""
     view = context.view
     owner = view.owner[dst]
     found = engine.outcome_of(view, engine.action_from_json(action))
@@ -242,7 +228,6 @@ def _fight(context: PageContext, src: int, dst: int, action: dict[str, Any]) -> 
     most = context.bounds("battle.attack", "dice", {"src": src})[1]
     dice = action["dice"] or most
     go = "once" if action["throws"] == 1 else "left" if action["left"] else "odds" if action["odds"] else "captured"
-    other = context.title(owner) if context.colour(owner) else _("the defender")
     bars, picture = histogram(found)
     return AttackPanel(
         src=src,
@@ -260,12 +245,7 @@ def _fight(context: PageContext, src: int, dst: int, action: dict[str, Any]) -> 
         owner_name=context.person(owner).name if 0 <= owner < len(view.seats) else "",
         odds=percent(found.win),
         sentence=_sentence(context, src, dst, go),
-        losses=_("On average you lose %(own)s armies, %(other)s loses %(theirs)s.")
-        % {
-            "own": f"{found.attacker_losses:.1f}",
-            "other": other,
-            "theirs": f"{found.defender_losses:.1f}",
-        },
+        losses=_losses(context, owner, found),
         bars=bars,
         picture=picture,
         dice=dice,
@@ -282,6 +262,16 @@ def _fight(context: PageContext, src: int, dst: int, action: dict[str, Any]) -> 
         back=context.link(src=src),
         base=context.facts.url,
     )
+
+
+def _losses(context: PageContext, owner: int, outcome: odds.Outcome) -> str:
+    """Say how many armies both sides lose on average."""
+    said = {
+        "own": f"{outcome.attacker_losses:.1f}",
+        "other": context.title(owner) if context.colour(owner) else _("the defender"),
+        "theirs": f"{outcome.defender_losses:.1f}",
+    }
+    return _("On average you lose %(own)s armies, %(other)s loses %(theirs)s.") % said
 
 
 def _sentence(context: PageContext, src: int, dst: int, go: str) -> str:
@@ -323,43 +313,6 @@ def _defence(context: PageContext, owner: int, dst: int) -> str:
     if context.view.armies[dst] > 1 and context.view.options.get("defender_dice") == "choose":
         said = _("%(who)s defends by standing order, or is asked first.")
     return final + " " + said % {"who": context.title(owner)}
-
-
-def histogram(outcome: odds.Outcome) -> tuple[tuple[HistogramBar, ...], str]:
-    """Draw bars of the armies left in a picture of 340 by 90, and describe the picture in words."""
-    found = odds.histogram(outcome, bars=12)
-    top = max((bar.chance for bar in found), default=1.0)
-    width = WIDE / max(1, len(found))
-    bars = []
-    for number, bar in enumerate(found):
-        tall = max(1.0, TALL * bar.chance / top)
-        label = str(bar.least) if bar.least == bar.most else f"{bar.least}–{bar.most}"
-        thin = min(width * 0.718, 48)
-        x = number * width + (width - thin) / 2
-        bars.append(
-            HistogramBar(
-                f"{x:.1f}",
-                f"{FLOOR - tall:.1f}",
-                f"{thin:.1f}",
-                f"{tall:.1f}",
-                f"{x + thin / 2:.1f}",
-                label,
-                bar.captured,
-            )
-        )
-    return tuple(bars), _in_words(found)
-
-
-def _in_words(found: Sequence[odds.Bar]) -> str:
-    parts = []
-    stopped = _("in %(share)s of 100 cases you stop without a capture and have %(least)s to %(most)s left")
-    won = _("in %(share)s of 100 cases you capture it and have %(least)s to %(most)s left")
-    for captured, text in ((False, stopped), (True, won)):
-        some = [bar for bar in found if bar.captured is captured]
-        if some:
-            share = f"{sum(bar.chance for bar in some) * 100:.0f}"
-            parts.append(text % {"share": share, "least": some[0].least, "most": some[-1].most})
-    return _("Armies you would have left: %(parts)s.") % {"parts": "; ".join(parts)}
 
 
 def last_fight(context: PageContext) -> StoryLine | None:

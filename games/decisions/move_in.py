@@ -49,27 +49,6 @@ def panel(context: PageContext) -> Panel:
     about = context.view.about
     src, dst, least, most = about["src"], about["dst"], about["least"], about["most"]
     amount = amount_of(context, src, dst, (least, most), {"type": "occupy.advance"})
-    fight = last_fight(context)
-    was = int(about.get("was", -1))
-    throws = fight.throws if fight else ()
-    lost = sum(len(throw.attack_lost) for throw in throws)
-    killed = sum(len(throw.defend_lost) for throw in throws)
-    data = MoveInPanel(
-        context.name(src),
-        context.name(dst),
-        context.colour(context.me),
-        context.colour(was),
-        context.title(was),
-        context.view.armies[src],
-        amount,
-        fight,
-        lost,
-        killed,
-        _("Armies that move into %(land)s") % {"land": context.name(dst)},
-        _("the least"),
-        _("1 stays behind"),
-        card_first(context.view),
-    )
     marks = Marks(
         src=src,
         target=dst,
@@ -87,12 +66,38 @@ def panel(context: PageContext) -> Panel:
     return Panel(
         "move_in",
         _("%(land)s is yours") % {"land": context.name(dst)},
-        data,
+        _move_in_panel(context, amount),
         marks,
         steps_of(context),
         until_of(context),
         action,
         ways,
+    )
+
+
+def _move_in_panel(context: PageContext, amount: Amount) -> MoveInPanel:
+    """Build what the panel shows: the fight that was won, what it cost both sides, and the choice."""
+    src, dst = context.view.about["src"], context.view.about["dst"]
+    fight = last_fight(context)
+    was = int(context.view.about.get("was", -1))
+    throws = fight.throws if fight else ()
+    lost = sum(len(throw.attack_lost) for throw in throws)
+    killed = sum(len(throw.defend_lost) for throw in throws)
+    return MoveInPanel(
+        context.name(src),
+        context.name(dst),
+        context.colour(context.me),
+        context.colour(was),
+        context.title(was),
+        context.view.armies[src],
+        amount,
+        fight,
+        lost,
+        killed,
+        _("Armies that move into %(land)s") % {"land": context.name(dst)},
+        _("the least"),
+        _("1 stays behind"),
+        card_first(context.view),
     )
 
 

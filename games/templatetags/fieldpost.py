@@ -26,7 +26,7 @@ import engine
 from common import times
 from games.boards import drawing, symbols
 from games.boards.geometry import sheet
-from games.decisions.attack import histogram
+from games.decisions.histogram import histogram
 from games.decisions.registry import DECISIONS
 from games.wording import amounts
 from games.wording.rules import RulesSummary, table_rules
