@@ -51,6 +51,11 @@ def rows_of(game: Game) -> list[EntryRow]:
     return list(map(EntryRow._make, entries.values_list(*EntryRow._fields)))
 
 
+def entry_at(rows: Sequence[EntryRow], seq: int) -> EntryRow | None:
+    """Find the entry `seq` among those of a game; None if there is none."""
+    return next((row for row in rows if row.seq == seq), None)
+
+
 @dataclass(frozen=True)
 class Turn:
     """A turn in the journal: its first entry, its title, "Round 9, Violet", and whose turn it is."""
@@ -72,21 +77,18 @@ def history_of(
     game = access.game
     seq = game.seq if seq is None else seq
     rows = rows_of(game)
-    here = next((row for row in rows if row.seq == seq), None)
+    here = entry_at(rows, seq)
     if here is None:
         return None
     people = people_of(access.players, access.viewer)
     turns = turns_of(list(effective_entries(rows))[::-1], people)
     player = player if player in {person.colour for person in people} else ""
     first, end, earlier, later = around(turns, seq, game.seq, TURNS_AROUND * (len(people) if player else 1))
-    following = next((row for row in reversed(rows) if row.seq == seq + 1), None)
-    moves, coming = moves_of(game, here), moves_of(game, following)
+    moves = moves_of(game, here)
     steps = Steps(moves, len(moves) if step is None else min(step, len(moves)))
     view = steps.view(game, seq, access.viewer) if steps.inside else view_at(game, seq, access.viewer)
     entries = entries_since(game, first - 1, until=end)
-    lines = story_of(game, entries, names_for(view), now=reading.now, zone=reading.zone)
-    if player:
-        lines = lines_touching(lines, player)
+    lines = lines_of(game, entries, view, reading, player)
     past = pages.Past(
         head=page_header(access, reading, heading=False),
         people=people,
@@ -106,7 +108,7 @@ def history_of(
         player=player,
         steps=len(moves),
         step=steps.at if moves else 0,
-        coming=bool(coming),
+        coming=bool(moves_of(game, entry_at(rows, seq + 1))),
         step_words=steps.words(view) if moves and steps.at else "",
     )
     return pages.history_page(view, engine.mapgraph(game.map), past)
@@ -196,6 +198,14 @@ def proof_of(game: Game, events: Sequence[Any], reading: PageReader) -> Proof:
         throws=throws,
         log_url=address("game-log", game),
     )
+
+
+def lines_of(
+    game: Game, entries: Sequence[Entry], view: engine.PlayerView, reading: PageReader, player: str
+) -> tuple[StoryLine, ...]:
+    """Tell entries as the view's seat may know them; with a colour as `player` only the lines that touch its seat."""
+    lines = story_of(game, entries, names_for(view), now=reading.now, zone=reading.zone)
+    return lines_touching(lines, player) if player else lines
 
 
 def lines_touching(lines: Sequence[StoryLine], colour: str) -> tuple[StoryLine, ...]:
