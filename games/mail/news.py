@@ -51,7 +51,8 @@ def caretaker_notice(reader: MailReader, note: Entry) -> list[Entry]:
 
 
 def passed_for_me(game: Game, late: Player, handed: bool, story: Sequence[StoryLine]) -> Context:
-    """Tell the player whose time ran out what the caretaker did for them, or does from now on if `handed`."""
+    """Tell a player whose time ran out that the turn was skipped or, if `handed`, that the caretaker plays the seat
+    now."""
     settings_url = absolute_url(reverse("game-settings", args=[game.slug]))
     said = {"game": game.name, "misses": MAX_MISSED_TURNS}
     if handed:

@@ -98,7 +98,7 @@ class AllHeld(PublicEvent, frozen=True, tag="capitals.all_held"):
 
 
 def choose_capitals(context: Context, step: ChooseCapitals) -> None:
-    """Ask for capitals, unless the position was written down and has them already."""
+    """Ask all seats for their capitals, but for those that have one in a position that was written down."""
     state = state_of(context)
     if context.options.capitals == "none":
         return
