@@ -6,16 +6,14 @@ import ast
 import json
 import re
 from importlib import import_module
-from pkgutil import resolve_name
 
 import pytest
-from django import forms
 
 from engine.core import mapgraph as mapgraph_module
 from engine.sim import play_match
 from tests.kit.certain import some
 from tests.kit.rooms import COMMAND, PICTURE, ROUTES, picture, rows
-from tests.test_imports import ENGINE_FLOORS, FLOORS, ROOT, sources
+from tests.test_imports import ENGINE_FLOORS, FLOORS, ROOT
 
 pytestmark = [pytest.mark.once, pytest.mark.no_cover]
 
@@ -24,10 +22,6 @@ ROOMS = ("", "games/", "engine/")
 FILE = re.compile(r"`([a-z0-9_/]+/[a-z0-9_/.]*[a-z0-9_/](?:\.[a-z]+)?)`")
 MADE = {"templates/jinja2/decisions/bid.html"}
 """What an example would make."""
-
-HEAD = re.compile(r"\{#.*?#\}|\{% comment %\}.*?\{% endcomment %\}", re.DOTALL)
-DOTTED = re.compile(r"\b(?:accounts|common|config|engine|games)\.[A-Za-z_.]*[A-Za-z_]")
-CLASS = re.compile(r"(?<![\w.])[A-Z][a-z]+[A-Z]\w*[a-z]\b")
 
 
 def test_the_picture_of_the_rooms_is_current() -> None:
@@ -63,19 +57,6 @@ def test_a_bare_file_name_lies_in_the_folder_that_its_step_names_first(way: str)
         assert folder, step
         for name in re.findall(r"`([a-z_]+\.py)`", step):
             assert (ROOT / "games" / (folder[1] or "") / name).exists(), step
-
-
-def test_templates_name_what_they_are_given() -> None:
-    """A dotted name in a comment of a template can be imported; a class named alone is somewhere in the project."""
-    trees = [
-        ast.parse(path.read_text("utf-8")) for folder in ("accounts", "engine", "games") for path in sources(folder)
-    ]
-    classes = {node.name for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef)} | {*dir(forms)}
-    for path in some(sorted((ROOT / "templates").rglob("*.*"))):
-        said = " ".join(HEAD.findall(path.read_text("utf-8")))
-        for name in DOTTED.findall(said):
-            assert resolve_name(name), path
-        assert {*CLASS.findall(said)} <= classes, path
 
 
 @pytest.mark.parametrize("page", PAGES)
