@@ -18,6 +18,8 @@ from tests.test_imports import ROOT, sources
 pytestmark = [pytest.mark.once, pytest.mark.no_cover]
 BACKTICKED = re.compile(r"`([A-Za-z_.]+)(?:\(\))?`")
 RAISES = re.compile(r"[Rr]aises ((?:[A-Z]\w+(?:, | and | or )?)+)")
+MARKUP = {"href"}
+KEY = re.compile(r"[\w.]+")
 COMMENT = re.compile(r"\{#.*?#\}|\{% comment %\}.*?\{% endcomment %\}", re.DOTALL)
 CLASS = re.compile(r"\b(?:games|accounts|engine|common)(?:\.\w+)+|\b[A-Z][a-z]+[A-Z][a-z]\w+")
 
@@ -42,14 +44,14 @@ def named_words(text: str) -> Iterator[str]:
 
 
 def words_of_code(tree: ast.AST) -> Iterator[str]:
-    """List every name that code defines, imports or uses, and the words of its strings but for docstrings."""
+    """List every name that code defines, imports or uses, and the strings that are keys, docstrings aside."""
     said = {id(node) for node in docstrings(tree)}
     for node in ast.walk(tree):
         for field, value in ast.iter_fields(node):
             if isinstance(value, str) and field in ("id", "attr", "arg", "name", "asname", "module"):
                 yield from value.split(".")
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in said:
-            yield from re.findall(r"\w+", node.value)
+            yield from node.value.split(".") if KEY.fullmatch(node.value) else ()
 
 
 @cache
@@ -57,7 +59,7 @@ def known_words() -> frozenset[str]:
     files = [path for folder in FOLDERS for path in sources(folder)]
     trees = (parsed(path) for path in files)
     names = {part for path in files for part in path.relative_to(ROOT).with_suffix("").parts}
-    return frozenset(names.union(*map(words_of_code, trees)))
+    return frozenset(names.union(MARKUP, *map(words_of_code, trees)))
 
 
 def exists(name: str) -> bool:
