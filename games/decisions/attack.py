@@ -215,7 +215,7 @@ def attack_action(context: PageContext, src: int, dst: int) -> dict[str, Any]:
         "throws": 1 if go == "once" else 0,
         "left": left,
         "odds": min(choice.odds or 0, 100) if go == "odds" else 0,
-        "advance": THENS.get(choice.then or context.facts.then, ASK),
+        "advance": THENS.get(choice.then or context.page_data.then, ASK),
     }
 
 
@@ -260,7 +260,7 @@ def _attack_panel(context: PageContext, src: int, dst: int, action: dict[str, An
         defence=_defence(context, owner, dst),
         advice=advice(context, action),
         back=context.link(src=src),
-        base=context.facts.url,
+        base=context.page_data.url,
     )
 
 
@@ -317,7 +317,7 @@ def _defence(context: PageContext, owner: int, dst: int) -> str:
 
 def last_fight(context: PageContext) -> StoryLine | None:
     """Return the viewer's own fight, if it is the last line of the story."""
-    lines = context.facts.story
+    lines = context.page_data.story
     if lines and lines[-1].throws and lines[-1].seat == context.view.viewer:
         return lines[-1]
     return None

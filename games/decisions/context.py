@@ -171,7 +171,7 @@ class PageContext:
 
     view: PlayerView
     graph: MapGraph
-    facts: PageData
+    page_data: PageData
     selection: Selection
 
     # ---- names
@@ -195,7 +195,7 @@ class PageContext:
 
     def person(self, seat: int) -> Person:
         """Return who plays a seat; seats without a player (neutral armies) go by their colour."""
-        for person in self.facts.people:
+        for person in self.page_data.people:
             if person.seat == seat:
                 return person
         return Person(seat, self.colour(seat), self.title(seat))
@@ -219,7 +219,7 @@ class PageContext:
         query = {key: self._word(key, value) for key, value in chosen.items() if value not in (None, "", {}, ())}
         if self.selection.view and "view" not in query:
             query["view"] = self.selection.view
-        return f"{self.facts.url}?{urlencode(query)}" if query else self.facts.url
+        return f"{self.page_data.url}?{urlencode(query)}" if query else self.page_data.url
 
     def _word(self, key: str, value: Any) -> str:
         if key in ("src", "dst", "bonus"):

@@ -52,7 +52,7 @@ class Hand:
 
 def draw_card(context: PageContext, card: int) -> TerritoryCard:
     """Draw one card of the game; numbers from the count of territories on are jokers."""
-    return card_of(context.graph, context.facts.deck, card)
+    return card_of(context.graph, context.page_data.deck, card)
 
 
 def card_of(graph: engine.MapGraph, deck: str, card: int) -> TerritoryCard:

@@ -68,13 +68,13 @@ def steps_of(context: PageContext) -> tuple[Step, ...]:
 
 def until_of(context: PageContext) -> Until | None:
     """Say when the clock of the open decision ends, in the reader's zone; None without a deadline."""
-    facts = context.facts
-    if facts.deadline is None:
+    page_data = context.page_data
+    if page_data.deadline is None:
         return None
     return Until(
-        format_datetime(facts.deadline, facts.now, facts.zone),
-        relative_time(facts.deadline, facts.now),
-        facts.deadline.isoformat(),
+        format_datetime(page_data.deadline, page_data.now, page_data.zone),
+        relative_time(page_data.deadline, page_data.now),
+        page_data.deadline.isoformat(),
     )
 
 

@@ -169,7 +169,7 @@ def panel_for(context: PageContext) -> Panel:
     view = context.view
     if view.asked is None:
         return over(context)
-    if context.facts.stopped:
+    if context.page_data.stopped:
         return paused(context)
     decision = DECISIONS[view.asked.kind]
     return decision.panel(context) if view.may_answer else waiting(context, decision.dice(context))

@@ -47,14 +47,14 @@ class WaitingPanel:
 
 def waiting(context: PageContext, rows: object | None = None) -> Panel:
     """Show who is asked, since when, until when, and what happens then; `rows` are dice on the table."""
-    view, facts = context.view, context.facts
+    view, page_data = context.view, context.page_data
     asked = view.asked
     assert asked is not None
     people = [context.person(seat) for seat in asked.seats]
     titles = join_and([context.title(person.seat) for person in people])
     used, hours = _clock(context)
     who = join_and([person.name for person in people])
-    since = format_datetime(facts.since, facts.now, facts.zone) if facts.since else ""
+    since = format_datetime(page_data.since, page_data.now, page_data.zone) if page_data.since else ""
     text = _("The game has been waiting for %(who)s to %(ask)s since %(since)s.")
     if not since:
         text = _("The game is waiting for %(who)s to %(ask)s.")
@@ -62,10 +62,10 @@ def waiting(context: PageContext, rows: object | None = None) -> Panel:
         eyebrow=_gone(context) or _("It’s not your turn"),
         who=who,
         said=text % {"who": who, "ask": asked.ask, "since": since},
-        until=format_datetime(facts.deadline, facts.now, facts.zone) if facts.deadline else "",
+        until=format_datetime(page_data.deadline, page_data.now, page_data.zone) if page_data.deadline else "",
         used=used,
         hours=hours,
-        late=facts.late if facts.deadline else "",
+        late=page_data.late if page_data.deadline else "",
         queue=_queue(context),
         watching=bool(_gone(context)),
         rows=rows,
@@ -107,14 +107,14 @@ def _gone(context: PageContext) -> str:
         return _("You are watching")
     if view.seats[view.viewer].out:
         return _("You are out of the game")
-    return "" if context.facts.post_url else _("You have resigned")
+    return "" if context.page_data.post_url else _("You have resigned")
 
 
 def _clock(context: PageContext) -> tuple[int, str]:
-    facts = context.facts
-    if not facts.since or not facts.deadline or facts.deadline <= facts.since:
+    page_data = context.page_data
+    if not page_data.since or not page_data.deadline or page_data.deadline <= page_data.since:
         return 0, ""
-    whole, gone = facts.deadline - facts.since, facts.now - facts.since
+    whole, gone = page_data.deadline - page_data.since, page_data.now - page_data.since
     used = max(0, min(100, round(100 * gone / whole)))
     hours = {"used": int(max(0, gone.total_seconds() // 3600)), "all": int(whole.total_seconds() // 3600)}
     return used, _("%(used)s of %(all)s hours used") % hours
@@ -122,7 +122,7 @@ def _clock(context: PageContext) -> tuple[int, str]:
 
 def _here(context: PageContext) -> tuple[int, ...]:
     """Choose where the map's highlight lies: over the last move of the story."""
-    last = next((line for line in reversed(context.facts.story) if line.src is not None), None)
+    last = next((line for line in reversed(context.page_data.story) if line.src is not None), None)
     return tuple(t for t in (last.src, last.dst) if t is not None) if last else ()
 
 
@@ -135,7 +135,7 @@ def _queue(context: PageContext) -> tuple[QueuedSeat, ...]:
         start = order.index(view.active)
         order = order[start:] + order[:start]
     assert asked is not None
-    seats = [seat for seat in order if any(person.seat == seat for person in context.facts.people)]
+    seats = [seat for seat in order if any(person.seat == seat for person in context.page_data.people)]
     if view.viewer in seats and not _gone(context):
         seats = _until(view.viewer, seats, asked.seats)
     return tuple(_queued(context, seat, seat in asked.seats) for seat in seats)
@@ -149,8 +149,8 @@ def _until(reader: int | None, seats: list[int], asked: Sequence[int]) -> list[i
 
 
 def _queued(context: PageContext, seat: int, now: bool) -> QueuedSeat:
-    person, facts = context.person(seat), context.facts
-    since = format_datetime(facts.since, facts.now, facts.zone) if now and facts.since else ""
+    person, page_data = context.person(seat), context.page_data
+    since = format_datetime(page_data.since, page_data.now, page_data.zone) if now and page_data.since else ""
     doing = context.view.asked.ask if now and context.view.asked else person.note or (_("you") if person.you else "")
     return QueuedSeat(person, doing, now, person.you, _("since %(moment)s") % {"moment": since} if since else "")
 
@@ -167,7 +167,7 @@ def over(context: PageContext) -> Panel:
     """Show who won a game that has ended."""
     winners = tuple(context.person(seat) for seat in context.view.winners)
     heading = winners_heading(winners) or _("The game is over")
-    return Panel("over", heading, OverPanel(winners, context.facts.head.history_url), answers=False)
+    return Panel("over", heading, OverPanel(winners, context.page_data.head.history_url), answers=False)
 
 
 def winners_heading(winners: Sequence[Person]) -> str:

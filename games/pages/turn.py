@@ -1,9 +1,9 @@
 """The page of a game: board, decision, order line, story, hand, seats.
 
-    page = turn_page(view, graph, facts, read_selection(request.GET, graph))
+    page = turn_page(view, graph, page_data, read_selection(request.GET, graph))
     render(request, "games/turn.html", {"page": page})
 
-`view` is what the engine's `view_for` gives, `graph` its `mapgraph(view.map)`, `facts` what the site knows besides
+`view` is what the engine's `view_for` gives, `graph` its `mapgraph(view.map)`, `page_data` what the site knows besides
 (games.decisions.page_types.PageData). Pure: nothing is read or written here.
 """
 
@@ -65,7 +65,7 @@ class TurnPage:
     """What templates/jinja2/games/turn.html shows. `open_cards` lie on the table, as (colour of the seat, name)."""
 
     head: GameHeader
-    facts: PageData
+    page_data: PageData
     panel: Panel
     board: BoardContext
     seats: tuple[SeatRow, ...]
@@ -94,29 +94,33 @@ class TurnPage:
 
 
 def turn_page(
-    view: engine.PlayerView, graph: engine.MapGraph, facts: PageData, choice: Selection, refusal: Refusal | None = None
+    view: engine.PlayerView,
+    graph: engine.MapGraph,
+    page_data: PageData,
+    choice: Selection,
+    refusal: Refusal | None = None,
 ) -> TurnPage:
     """Build the page for the open decision, with what the reader has chosen so far."""
-    context = PageContext(view, graph, facts, choice)
+    context = PageContext(view, graph, page_data, choice)
     panel = panel_for(context)
-    label = _("Board of %(game)s") % {"game": facts.head.name}
+    label = _("Board of %(game)s") % {"game": page_data.head.name}
     board = board_context(
         view,
         graph,
-        marks=replace(panel.marks, arrows=arrows_of(facts.story)),
+        marks=replace(panel.marks, arrows=arrows_of(page_data.story)),
         shown=choice.view,
         label=label,
         link=lambda shown: context.link(**{**_kept(choice, graph), "view": shown}),
     )
-    order = facts.typed or order_text(panel.action, view)
-    head = replace(facts.head, odds_url=odds_url(context, panel))
+    order = page_data.typed or order_text(panel.action, view)
+    head = replace(page_data.head, odds_url=odds_url(context, panel))
     return TurnPage(
         head,
-        facts,
+        page_data,
         panel,
         board,
         seat_rows(context),
-        facts.story,
+        page_data.story,
         hand_of(context),
         order,
         view.asked.ref if view.asked else 0,
@@ -129,7 +133,7 @@ def turn_page(
 
 def odds_url(context: PageContext, panel: Panel) -> str:
     """Build the URL of the odds calculator, filled in with the fight that the panel is about."""
-    url = context.facts.head.odds_url
+    url = context.page_data.head.odds_url
     if not url or panel.fight is None:
         return url
     src, dst = panel.fight
@@ -173,15 +177,15 @@ def seat_rows(context: PageContext) -> tuple[SeatRow, ...]:
     order = view.order or tuple(range(len(view.seats)))
     rows = []
     for seat in order:
-        facts = view.seats[seat]
+        row = view.seats[seat]
         rows.append(
             SeatRow(
                 context.person(seat),
-                facts.territories,
-                facts.armies,
+                row.territories,
+                row.armies,
                 seat_cells(view, seat),
                 seat in asked,
-                facts.out,
+                row.out,
             )
         )
     return (*rows, *neutral_row(context))
@@ -221,4 +225,4 @@ def order_text(action: dict[str, Any] | None, view: engine.PlayerView) -> str:
 def _title(context: PageContext, panel: Panel) -> str:
     """Return the title for the browser's tab: what is asked, and the game."""
     asks = _("Your turn: %(step)s") % {"step": context.view.step} if panel.answers else panel.heading
-    return f"{asks}. {context.facts.head.name}, Fieldpost"
+    return f"{asks}. {context.page_data.head.name}, Fieldpost"

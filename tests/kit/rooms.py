@@ -58,13 +58,45 @@ ABOUT = {
     "games.wording": "the site’s language",
 }
 ROUTES = {
-    "an order": ("#b3261e", ("games.views", "games.decisions", "games.services", "games.play", "engine.core",
-                          "engine.mechanics", "games.services", "games.tasks")),
-    "a page": ("#1b5fb0", ("games.views", "games.selectors", "games.play", "games.selectors", "games.decisions",
-                         "games.pages", "games.wording")),
-    "a mail": ("#1e7a3c", ("games.services", "games.models", "games.tasks", "games.mail", "games.selectors",
-                         "games.decisions", "games.boards", "games.mail")),
-}  # fmt: skip
+    "an order": (
+        "#b3261e",
+        (
+            "games.views",
+            "games.decisions",
+            "games.services",
+            "games.play",
+            "engine.core",
+            "engine.mechanics",
+            "games.services",
+            "games.tasks",
+        ),
+    ),
+    "a page": (
+        "#1b5fb0",
+        (
+            "games.views",
+            "games.selectors",
+            "games.play",
+            "games.selectors",
+            "games.decisions",
+            "games.pages",
+            "games.wording",
+        ),
+    ),
+    "a mail": (
+        "#1e7a3c",
+        (
+            "games.services",
+            "games.models",
+            "games.tasks",
+            "games.mail",
+            "games.selectors",
+            "games.decisions",
+            "games.boards",
+            "games.mail",
+        ),
+    ),
+}
 """The rooms that an order, a page and a mail pass, in their order; a list of the same steps stands in the text."""
 
 WIDTH, ROW, GAP, MARGIN = 1080, 46, 8, 24

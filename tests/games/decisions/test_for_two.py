@@ -18,7 +18,7 @@ from games.pages.territory_chart import land_shares
 from games.selectors.story import event_renderer, merge_placings
 from games.wording import narration
 from games.wording.narration import Names
-from tests.games.decisions.test_panels import GRAPH, facts, page_of, post
+from tests.games.decisions.test_panels import GRAPH, page_data_of, page_of, post
 from tests.games.reader import filled, form_of
 
 BOARD = "red: Brazil 3, Peru 1 | blue: North Africa 5, Iceland 2 | neutral: *1"
@@ -122,7 +122,9 @@ class TestTheNeutralArmy:
         row = page.seats[-1]
         assert (row.person.colour, row.name, row.territories, row.armies) == ("neutral", "neutral army", 14, 14)
         assert "<td>–</td>" in html
-        assert legend(facts(view).people, neutral=True).endswith(", N\N{NO-BREAK SPACE}neutral\N{NO-BREAK SPACE}army.")
+        assert legend(page_data_of(view).people, neutral=True).endswith(
+            ", N\N{NO-BREAK SPACE}neutral\N{NO-BREAK SPACE}army."
+        )
 
     def test_games_without_one_have_no_such_line(self) -> None:
         state = engine.new_game("modern", ("red", "blue", "green"), chance=engine.FastChance(3)).state
@@ -158,7 +160,7 @@ class TestTheNeutralArmy:
             "dst_left": 0,
         }
         taken = {"type": "battle.captured", "seat": 0, "src": 1, "dst": 2, "was": 2}
-        told = EntryEvents(1, facts(view).now, [fought, taken])
+        told = EntryEvents(1, page_data_of(view).now, [fought, taken])
         line = story_lines([told], names, event_renderer(names))[0]
         assert "from the neutral army, attacking from" in line.text and line.loss == "The neutral army lost 1 army."
 

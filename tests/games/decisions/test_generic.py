@@ -29,7 +29,7 @@ from games.decisions.context import PageContext, Selection
 from games.decisions.generic import Control, GenericPanel, generic_panel
 from games.decisions.posted import IncompleteForm
 from games.decisions.registry import DECISIONS, action_from_form
-from tests.games.decisions.test_panels import GRAPH, facts, page_of, positions, seen_by_the_asked
+from tests.games.decisions.test_panels import GRAPH, page_data_of, page_of, positions, seen_by_the_asked
 from tests.kit.games import action_of
 from tests.toy import TOY
 
@@ -42,7 +42,7 @@ def no_other_cards(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def desk_of(view: Any) -> PageContext:
-    return PageContext(view, engine.mapgraph(view.map), facts(view), Selection())
+    return PageContext(view, engine.mapgraph(view.map), page_data_of(view), Selection())
 
 
 def form_of(view: Any, action: str) -> tuple[Control, ...]:

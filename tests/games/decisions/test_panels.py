@@ -58,13 +58,13 @@ class Forms(HTMLParser):
             self.forms[-1].setdefault(self.select, given.get("value", ""))
 
 
-def facts(view: Any) -> PageData:
+def page_data_of(view: Any) -> PageData:
     people = tuple(Person(seat.seat, seat.colour, f"{seat.colour}y", seat.seat == view.viewer) for seat in view.seats)
     return PageData(HEAD, people, "/g/low/", "/g/low/", key="k")
 
 
 def page_of(view: Any, choice: Selection | None = None, refusal: Refusal | None = None) -> tuple[Any, str]:
-    page = turn_page(view, engine.mapgraph(view.map), facts(view), choice or Selection(), refusal)
+    page = turn_page(view, engine.mapgraph(view.map), page_data_of(view), choice or Selection(), refusal)
     html = render_to_string("games/turn.html", {"page": page, "user": None}, RequestFactory().get("/g/low/"))
     return page, one_line(html)
 
@@ -293,7 +293,7 @@ def told(number: int) -> StoryLine:
 def test_the_last_lines_of_a_story_lie_open(count: int, earlier: int) -> None:
     view = seen_by_the_asked(positions("modern")[0][1])
     story = tuple(told(number) for number in range(count))
-    page = turn_page(view, GRAPH, replace(facts(view), story=story), Selection())
+    page = turn_page(view, GRAPH, replace(page_data_of(view), story=story), Selection())
     html = render_to_string("games/turn.html", {"page": page, "user": None}, RequestFactory().get("/g/low/"))
     assert len(page.earlier) == earlier and html.count("Line ") == count
     assert (f"<summary>{earlier} earlier" in html) is bool(earlier)

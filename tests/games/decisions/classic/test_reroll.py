@@ -21,7 +21,7 @@ from games.selectors.story import event_renderer
 from games.wording import narration
 from games.wording.amounts import cost_words
 from games.wording.narration import Names
-from tests.games.decisions.test_panels import GRAPH, Forms, facts, page_of, post
+from tests.games.decisions.test_panels import GRAPH, Forms, page_data_of, page_of, post
 from tests.games.kit import Table, table
 
 BOARD = "red: Brazil 8, Peru 1 | blue: North Africa 5, Iceland 2 | green: *1"
@@ -128,7 +128,7 @@ class TestTheStory:
     def told(self, played: list[engine.Transition], viewer: int | None = 0) -> tuple[Any, ...]:
         view = seen(played[-1], viewer)
         events = [[to_builtins(engine.event_to_json(event)) for event in step.events] for step in played]
-        entries = [EntryEvents(number, facts(view).now, step) for number, step in enumerate(events, 1)]
+        entries = [EntryEvents(number, page_data_of(view).now, step) for number, step in enumerate(events, 1)]
         names = narration.names_for(view)
         return story_lines(entries, names, event_renderer(names))
 
@@ -161,7 +161,7 @@ class TestTheStory:
         view = seen(first)
         events = [*map(engine.event_to_json, first.events), {"type": "host.paused", "seat": None, "reason": "rain"}]
         names = narration.names_for(view)
-        lines = story_lines([EntryEvents(1, facts(view).now, events)], names, event_renderer(names))
+        lines = story_lines([EntryEvents(1, page_data_of(view).now, events)], names, event_renderer(names))
         assert "rain" in lines[0].text and "threw" in lines[1].text
 
     def test_every_event_has_its_sentence(self) -> None:
