@@ -1,8 +1,8 @@
 """The rules engine: maps, rules, dice and cards, without clock, database or web.
 
-    >>> from engine import FastChance, new_game, apply, timeout_action
+    >>> from engine import FastChance, new_game, apply, default_answer
     >>> state = new_game("modern", ["red", "blue", "green"], chance=FastChance(7)).state
-    >>> state = apply(state, timeout_action(state, state.active), FastChance(8)).state
+    >>> state = apply(state, default_answer(state, state.active), FastChance(8)).state
 
 States are opaque to callers: pages, mails, bots and the API see `view_for(state, viewer)` and
 `event_for(event, viewer)`.
@@ -51,11 +51,11 @@ from engine.core.reducer import (
     Transition,
     apply,
     apply_in_place,
+    default_answer,
     implied_action,
     new_game,
     open_decision,
     play,
-    timeout_action,
 )
 from engine.core.registry import ruleset, rulesets
 from engine.core.ruleset import Overlay, RuleSet, Switch
@@ -137,7 +137,7 @@ __all__ = [
     "captured_in_turn",
     "changed_options",
     "clipped",
-    "timeout_action",
+    "default_answer",
     "compare_presets",
     "dump",
     "event_for",

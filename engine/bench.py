@@ -32,7 +32,7 @@ from engine.core.actions import Action, End
 from engine.core.chance import FastChance
 from engine.core.codec import action_to_json, pack, pack_log
 from engine.core.mapgraph import mapgraph
-from engine.core.reducer import apply, apply_in_place, new_game, timeout_action, top_decision
+from engine.core.reducer import apply, apply_in_place, default_answer, new_game, top_decision
 from engine.core.registry import ruleset
 from engine.core.state import GameState
 from engine.core.units import ALL, Force
@@ -82,7 +82,7 @@ def policy(state: GameState, rng: Random) -> Action:
         return Claim(seat, _pick(_held(state, -1), rng))
     if isinstance(asked, FortifyAsked) or (isinstance(asked, TradeAsked) and not asked.forced):
         return End(seat)
-    return timeout_action(state, seat)
+    return default_answer(state, seat)
 
 
 def _pick(spots: list[int], rng: Random) -> int:

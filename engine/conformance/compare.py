@@ -11,7 +11,7 @@ from engine.conformance.state_summary import StateSummary, card_names, differ, s
 from engine.core.chance import FastChance
 from engine.core.context import Context
 from engine.core.family import CaseKey
-from engine.core.reducer import apply, open_decision, timeout_action
+from engine.core.reducer import apply, default_answer, open_decision
 from engine.core.registry import family_of
 from engine.core.state import GameState
 from engine.core.written import CaseError, card_number, colour_of, mapping, names, read_board, seat_number
@@ -220,7 +220,7 @@ def _moved_in(moment: Moment) -> GameState:
     asked = open_decision(moment.state)
     if asked is None or not _is_open(moment):
         return moment.state
-    return apply(moment.state, timeout_action(moment.state, asked.seats[0]), FastChance(0)).state
+    return apply(moment.state, default_answer(moment.state, asked.seats[0]), FastChance(0)).state
 
 
 def _reinforcements(said: Any, summary: StateSummary, moment: Moment) -> list[str]:

@@ -16,7 +16,7 @@ from engine.core.codec import dump, load
 from engine.core.conditions import ConditionEvaluator
 from engine.core.context import Context
 from engine.core.errors import IllegalAction, OrderError
-from engine.core.reducer import Transition, empty_state, open_decision, play, timeout_action
+from engine.core.reducer import Transition, default_answer, empty_state, open_decision, play
 from engine.core.registry import ruleset
 from engine.core.scripts import play_message
 from engine.core.state import GameState
@@ -190,7 +190,7 @@ class _Run:
             if asked is None or seat not in asked.seats:
                 self.state = state
                 return why
-            self._answer(timeout_action(self.state, seat))
+            self._answer(default_answer(self.state, seat))
             why = self._differs(entry.expect) if why else ""
         return ""
 
@@ -276,7 +276,7 @@ class _Run:
             return play_message(self.state, seat, entry.order, chance, self.course)
         if seat not in waiting:
             raise CaseError(f"{entry.seat} is not asked and cannot be late")
-        played = play(self.state, timeout_action(self.state, seat), chance)
+        played = play(self.state, default_answer(self.state, seat), chance)
         self.course.note([event for _, step in played for event in step.events])
         return played
 

@@ -10,7 +10,7 @@ import msgspec
 
 from engine.core.chance import FastChance
 from engine.core.errors import IllegalAction
-from engine.core.reducer import apply_in_place, new_game, open_decision, timeout_action
+from engine.core.reducer import apply_in_place, default_answer, new_game, open_decision
 from engine.core.registry import ruleset
 from engine.core.state import COLOURS
 
@@ -51,7 +51,7 @@ def _setup(rules: str, seats: int, options: bytes, map: str) -> tuple[tuple[int,
     found = []
     while not state.round and (asked := open_decision(state)):
         found.append((asked.ref, asked.kind))
-        apply_in_place(state, timeout_action(state, asked.seats[0]), FastChance(0))
+        apply_in_place(state, default_answer(state, asked.seats[0]), FastChance(0))
     return tuple(found)
 
 

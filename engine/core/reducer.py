@@ -256,7 +256,7 @@ def open_decision(state: GameState) -> PendingDecision | None:
     )
 
 
-def timeout_action(state: GameState, seat: int) -> Action:
+def default_answer(state: GameState, seat: int) -> Action:
     """Make the answer for a seat whose time has run out. It is always legal."""
     asked = top_decision(state)
     answer: Action = ruleset(state.rules).defaults[type(asked)](Context(state), asked, seat)

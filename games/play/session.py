@@ -234,7 +234,7 @@ class Session:
 
     def play_default(self, seat: int, source: str) -> list[Entry]:
         """Play the rule set's timeout action for `seat`."""
-        return self.play(engine.timeout_action(self._state, seat), source)
+        return self.play(engine.default_answer(self._state, seat), source)
 
     # ---- saving
 

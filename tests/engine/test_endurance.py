@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine import FastChance, apply, new_game, ruleset
-from engine.core.reducer import Transition, timeout_action
+from engine.core.reducer import Transition, default_answer
 from engine.core.ruleset import RuleSet
 from engine.invariants import InvariantChecker, InvariantViolation
 from engine.sim import play_match
@@ -67,7 +67,7 @@ def test_a_sound_game_passes() -> None:
     watch, played = begun()
     for number in range(200):
         seat = played.state.active
-        played = apply(played.state, timeout_action(played.state, seat), FastChance(number))
+        played = apply(played.state, default_answer(played.state, seat), FastChance(number))
         watch.after(played)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
-from engine import dump, journal, timeout_action
+from engine import default_answer, dump, journal
 from engine.journal import REWIND, UNDO, Log, LogEntry, LogError
 from engine.sim import Recorder, play_match
 
@@ -29,11 +29,11 @@ def undone(kind: str, back: int) -> Log:
     header = replace(LOG.header, digest=journal.digest_of(KEY))
     table = Recorder(header, KEY)
     for _ in range(6):
-        table.play(timeout_action(table.state, table.state.agenda[-1].seats[0]))  # type: ignore[attr-defined]
+        table.play(default_answer(table.state, table.state.agenda[-1].seats[0]))  # type: ignore[attr-defined]
     marker = LogEntry(seq=8, kind=kind, back_to=7 - back, ref=table.state.ref + 1)
     entries = [*table.entries, marker]
     state = journal.fold(header, entries)
-    again = timeout_action(state, state.agenda[-1].seats[0])  # type: ignore[attr-defined]
+    again = default_answer(state, state.agenda[-1].seats[0])  # type: ignore[attr-defined]
     table.state, table.entries = state, entries
     table.head = journal.next_head(KEY, table.head, marker)
     table.play(again)

@@ -17,9 +17,9 @@ from engine import (
     IllegalAction,
     apply,
     apply_in_place,
+    default_answer,
     dump,
     open_decision,
-    timeout_action,
     view_for,
 )
 from engine.core.reducer import offers
@@ -211,7 +211,7 @@ def test_the_action_at_a_timeout_is_allowed(state: GameState) -> None:
     asked = open_decision(state)
     assert asked is not None
     for seat in asked.seats:
-        apply(state, timeout_action(state, seat), FastChance(1))
+        apply(state, default_answer(state, seat), FastChance(1))
 
 
 @given(states)

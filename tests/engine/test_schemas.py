@@ -16,6 +16,7 @@ from engine import (
     action_from_json,
     action_to_json,
     apply,
+    default_answer,
     dump,
     event_from_json,
     event_to_json,
@@ -24,7 +25,6 @@ from engine import (
     open_decision,
     pack,
     rulesets,
-    timeout_action,
     unpack,
 )
 from engine.conformance.golden import state_hash
@@ -58,7 +58,7 @@ def test_a_stored_state_is_read_and_played_on(path: Path) -> None:
     asked = open_decision(state)
     assert asked is not None
     assert path.stem == f"{state.rules}-{asked.kind}"
-    apply(state, timeout_action(state, asked.seats[0]), FastChance(1))
+    apply(state, default_answer(state, asked.seats[0]), FastChance(1))
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)

@@ -20,6 +20,7 @@ from engine import (
     action_from_json,
     apply,
     apply_in_place,
+    default_answer,
     dump,
     event_for,
     format_order,
@@ -30,7 +31,6 @@ from engine import (
     pack,
     parse_order,
     ruleset,
-    timeout_action,
     unpack,
     view_for,
 )
@@ -55,7 +55,7 @@ def to_bids(seed: int = 1) -> GameState:
     """A game after its set-up, played by default answers, as the first bids are asked."""
     state = start(seed=seed)
     while open_decision(state).kind != "toy.bid_asked":
-        state = apply(state, timeout_action(state, open_decision(state).seats[0]), FastChance(seed)).state
+        state = apply(state, default_answer(state, open_decision(state).seats[0]), FastChance(seed)).state
     return state
 
 
@@ -89,7 +89,7 @@ def test_random_games_keep_every_promise(seed: int) -> None:
         assert parse_order(format_order(action, "toy", state.map), view) == action
         assert load(dump(state)) == state == unpack(pack(state))
         for seat in open_decision(state).seats:
-            apply(state, timeout_action(state, seat), FastChance(seed))
+            apply(state, default_answer(state, seat), FastChance(seed))
         apply_in_place(state, action, chance)
         empty = [territory for territory in range(GRAPH.size) if not state.units(territory)]
         moving_in = open_decision(state) and open_decision(state).kind == "occupy.advance_asked"
@@ -181,7 +181,7 @@ def fight(state: GameState, attacker: list[int], defender: list[int]) -> GameSta
     state = apply(state, Attack(0, BAY, CRATER, dice=3), chance).state
     state = apply(state, End(2), chance).state
     if open_decision(state).kind == "battle.defend_asked":
-        state = apply(state, timeout_action(state, 1), chance).state
+        state = apply(state, default_answer(state, 1), chance).state
     return state
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from engine import Action, GameState, Offer, mapgraph, timeout_action
+from engine import Action, GameState, Offer, default_answer, mapgraph
 from engine.core.chance import Chance
 from engine.core.offers import PlacementsField, TerritoryField, random_arguments
 from engine.core.reducer import offers
@@ -38,7 +38,7 @@ class Lively:
         if "turn.end" in offered and "cards.trade" not in offered and self.random.random() < 0.5:
             return action_of(offered["turn.end"], seat, {})
         if "deploy.place" in offered and self.random.random() < 0.8:
-            return self.strengthen(state, seat, offered["deploy.place"], timeout_action(state, seat))
+            return self.strengthen(state, seat, offered["deploy.place"], default_answer(state, seat))
         offer = self.random.choice(
             [offer for tag, offer in offered.items() if tag != "turn.end"] or [*offered.values()]
         )

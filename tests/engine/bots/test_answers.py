@@ -14,10 +14,10 @@ from engine import (
     FastChance,
     GameState,
     apply_in_place,
+    default_answer,
     new_game,
     open_decision,
     rulesets,
-    timeout_action,
     view_for,
 )
 from engine.bots import bots, choose, opponents, register
@@ -111,6 +111,6 @@ def test_the_caretaker_gives_the_answers_of_a_passed_deadline_and_never_attacks(
         action = choose(mix[seat], view_for(state, seat), rng)
         if seat == 0:
             kinds.add(asked.kind)
-            assert action == timeout_action(state, seat) or asked.kind == "occupy.advance_asked"
+            assert action == default_answer(state, seat) or asked.kind == "occupy.advance_asked"
         apply_in_place(state, action, chance)
     assert {"deploy.place_asked", "battle.attack_asked", "battle.defend_asked"} <= kinds

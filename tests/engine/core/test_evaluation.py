@@ -8,7 +8,7 @@ from random import Random
 import msgspec
 import pytest
 
-from engine import GameState, Piece, bots, mapgraph, new_game, parse_order, rulesets, timeout_action, view_for
+from engine import GameState, Piece, bots, default_answer, mapgraph, new_game, parse_order, rulesets, view_for
 from engine.bots.board import Board
 from engine.bots.heuristics import quiet_capital
 from engine.core.chance import FastChance, ScriptedChance
@@ -62,7 +62,7 @@ def test_default_order_bot_and_rule_place_on_the_same_border(rules: str) -> None
     for state, seat in some(list(placements(rules, 3))):
         expected = as_written(state, seat, Context(state).territories_of(seat))
         view = view_for(state, seat)
-        default = timeout_action(state, seat)
+        default = default_answer(state, seat)
         assert isinstance(default, Place)
         assert [at for at, _ in default.at] == [expected] == [Board(view).weakest()]
         caretaker = bots.choose("caretaker", view, Random(1))
@@ -95,7 +95,7 @@ def test_all_move_on_where_only_the_neutral_army_is_left_beside_the_source(venez
     view = view_for(state, 0)
     state = apply(state, parse_order("attack Brazil N Africa", view), ScriptedChance(CAPTURE)).state
     caretaker = bots.choose("caretaker", view_for(state, 0), Random(1))
-    for order in (timeout_action(state, 0), caretaker):
+    for order in (default_answer(state, 0), caretaker):
         assert apply(state, order, FastChance(1)).state.armies[brazil] == stay
 
 

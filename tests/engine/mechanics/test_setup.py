@@ -9,12 +9,12 @@ from engine import (
     GameState,
     ScriptedChance,
     apply,
+    default_answer,
     format_order,
     mapgraph,
     new_game,
     open_decision,
     parse_order,
-    timeout_action,
     view_for,
 )
 from engine.mechanics.card_sets import DECK
@@ -66,7 +66,7 @@ def test_a_game_for_two_puts_down_two_and_one_until_all_three_sides_are_even(rul
     placed = 0
     while open_decision(state).kind == "setup.place_asked":
         assert open_decision(state).seats == (state.order[placed % 2],)
-        state = apply(state, timeout_action(state, open_decision(state).seats[0]), FastChance(1)).state
+        state = apply(state, default_answer(state, open_decision(state).seats[0]), FastChance(1)).state
         placed += 1
     on_board = [sum(n for n, owner in zip(state.armies, state.owner, strict=True) if owner == s) for s in range(3)]
     assert (on_board, placed, state.supply) == ([each] * 3, 2 * goes, [])
@@ -88,5 +88,5 @@ def set_up(rules: str, players: int, **options: object) -> GameState:
     """A game after its set-up, played by the answers that are given for who is late."""
     state = new_game(rules, SEATS[:players], chance=FastChance(players), options=options).state
     while open_decision(state).step == "set-up":
-        state = apply(state, timeout_action(state, open_decision(state).seats[0]), FastChance(1)).state
+        state = apply(state, default_answer(state, open_decision(state).seats[0]), FastChance(1)).state
     return state

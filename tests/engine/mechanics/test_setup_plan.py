@@ -19,6 +19,7 @@ from engine import (
     action_to_json,
     apply,
     bots,
+    default_answer,
     dump,
     event_for,
     format_order,
@@ -32,7 +33,6 @@ from engine import (
     plans_setup,
     play_message,
     rulesets,
-    timeout_action,
     unpack,
     view_for,
 )
@@ -65,7 +65,7 @@ def answered(state: GameState, *texts: str) -> GameState:
 def by_default(state: GameState) -> GameState:
     """The game at the end of its set-up, all by default answers."""
     while view_for(state, None).round == 0 and open_decision(state).step == "set-up":
-        state = apply(state, timeout_action(state, open_decision(state).seats[0]), FastChance(1)).state
+        state = apply(state, default_answer(state, open_decision(state).seats[0]), FastChance(1)).state
     return state
 
 
@@ -78,7 +78,7 @@ class TestQuestion:
         state = planned(seats=4)
         answers = 0
         while open_decision(state).step == "set-up":
-            state = apply(state, timeout_action(state, open_decision(state).seats[0]), FastChance(1)).state
+            state = apply(state, default_answer(state, open_decision(state).seats[0]), FastChance(1)).state
             answers += 1
         assert (answers, view_for(state, None).round, open_decision(state).step) == (4, 1, "place")
 
@@ -123,7 +123,7 @@ class TestQuestion:
     def test_other_sealed_answers_stand(self) -> None:
         state = answered(planned("capital"), *["plan"] * 3)
         seat = open_decision(state).seats[0]
-        state = apply(state, timeout_action(state, seat), FastChance(1)).state
+        state = apply(state, default_answer(state, seat), FastChance(1)).state
         assert open_decision(state).answered == ()
         with pytest.raises(IllegalAction):
             apply(state, parse_order("capital Brazil", view_for(state, seat)), FastChance(1))

@@ -17,7 +17,7 @@ from tests.kit.games import presets
 def test_page_and_mail_name_the_border_of_the_default(rules: str) -> None:
     for state, seat in some(list(placements(rules, 5))[::6]):
         view = engine.view_for(state, seat)
-        default = engine.action_to_json(engine.timeout_action(state, seat))["at"]
+        default = engine.action_to_json(engine.default_answer(state, seat))["at"]
         place = default[0][0]
         likely = [move for move in suggested_orders(view) if "\n" not in move.order]
         assert place in [move.src for move in likely], "the mail offers it"

@@ -66,7 +66,7 @@ def test_who_is_not_asked_has_no_move() -> None:
 
 def attacking() -> engine.PlayerView:
     state = engine.new_game("classic_1959", ["red", "blue", "green"], chance=engine.FastChance(5)).state
-    state = engine.apply(state, engine.timeout_action(state, state.active), engine.FastChance(6)).state
+    state = engine.apply(state, engine.default_answer(state, state.active), engine.FastChance(6)).state
     return engine.view_for(state, state.active)
 
 
@@ -82,7 +82,7 @@ def worn_out(armies: dict[int, int]) -> engine.PlayerView:
     """Somebody asked to attack has one army on each territory, but for some; the first of the own land is beside
     other own land."""
     state = engine.new_game("classic_1959", ["red", "blue", "green"], chance=engine.FastChance(5)).state
-    state = engine.apply(state, engine.timeout_action(state, state.active), engine.FastChance(6)).state
+    state = engine.apply(state, engine.default_answer(state, state.active), engine.FastChance(6)).state
     own = engine.mapgraph(engine.view_for(state, None).map).neighbours[0]
     for territory in range(len(state.owner)):
         mine = territory == 0 or territory in own
@@ -111,7 +111,7 @@ def moving(options: dict[str, Any], armies: dict[int, int]) -> engine.PlayerView
     state = engine.new_game(
         "classic_1959", ["red", "blue", "green"], chance=engine.FastChance(5), options=options
     ).state
-    state = engine.apply(state, engine.timeout_action(state, state.active), engine.FastChance(6)).state
+    state = engine.apply(state, engine.default_answer(state, state.active), engine.FastChance(6)).state
     view = worn_out(armies)
     state.owner[:], state.armies[:] = view.owner, view.armies
     (end,) = actions_of("end", engine.view_for(state, state.active))

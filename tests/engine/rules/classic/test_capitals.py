@@ -14,6 +14,7 @@ from engine import (
     UnreadableOrder,
     apply,
     bots,
+    default_answer,
     dump,
     event_for,
     format_order,
@@ -22,7 +23,6 @@ from engine import (
     new_game,
     open_decision,
     parse_order,
-    timeout_action,
     view_for,
 )
 from engine.mechanics.deploy import Place
@@ -49,7 +49,7 @@ def to_take_over() -> GameState:
         step="fortify",
         capitals={"red": "Brazil", "blue": "Siam", "green": "Japan"},
     )
-    return apply(state, timeout_action(state, 0), FastChance(0)).state
+    return apply(state, default_answer(state, 0), FastChance(0)).state
 
 
 # --- choosing
@@ -64,7 +64,7 @@ def test_all_are_asked_one_question_with_a_clock_of_its_own() -> None:
 
 def test_an_answer_does_not_make_the_questions_of_others_stale() -> None:
     state = to_choose()
-    after = apply(state, timeout_action(state, 1), FastChance(0)).state
+    after = apply(state, default_answer(state, 1), FastChance(0)).state
     assert after.ref == state.ref
     assert open_decision(after).seats == tuple(seat for seat in open_decision(state).seats if seat != 1)  # type: ignore[union-attr]
 
@@ -83,7 +83,7 @@ def test_nobody_sees_what_others_have_chosen() -> None:
 
 def test_the_choice_survives_being_stored() -> None:
     state = to_choose()
-    state = apply(state, timeout_action(state, 2), FastChance(0)).state
+    state = apply(state, default_answer(state, 2), FastChance(0)).state
     assert load(dump(state)) == state
 
 
@@ -139,7 +139,7 @@ def test_the_loser_is_told_with_numbers() -> None:
         hands={"red": ["Siam", "Alaska"]},
         capitals={"red": "Brazil", "blue": "Siam", "green": "Japan"},
     )
-    events = apply(state, timeout_action(state, 0), FastChance(0)).events
+    events = apply(state, default_answer(state, 0), FastChance(0)).events
     told = {event.__struct_config__.tag: msgspec.to_builtins(event) for event in events}
     assert told["capitals.lost"] == {"type": "capitals.lost", "seat": 0, "capital": BRAZIL, "by": 1}
     taken = told["capitals.taken_over"]

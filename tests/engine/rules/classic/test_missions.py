@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine import FastChance, GameState, PlayerView, apply, event_for, mapgraph, new_game, timeout_action, view_for
+from engine import FastChance, GameState, PlayerView, apply, default_answer, event_for, mapgraph, new_game, view_for
 from engine.core.context import Context
 from engine.core.ruleset import Elimination
 from engine.core.written import PositionError
@@ -162,8 +162,8 @@ def test_a_turn_tells_nothing_of_missions() -> None:
     chance, same = FastChance(5), FastChance(5)
     for _ in range(200):
         seat = state.agenda[-1].seats[0]  # type: ignore[attr-defined]
-        played = apply(state, timeout_action(state, seat), chance)
-        again = apply(twin, timeout_action(twin, seat), same)
+        played = apply(state, default_answer(state, seat), chance)
+        again = apply(twin, default_answer(twin, seat), same)
         assert [event_for(event, 0) for event in played.events] == [event_for(event, 0) for event in again.events]
         state, twin = played.state, again.state
         assert view_for(state, 0) == view_for(twin, 0)

@@ -224,7 +224,7 @@ def run_out(play: Table) -> None:
 
 def test_capitals_of_late_players_are_chosen_for_them() -> None:
     play = to_choose()
-    quiet = {row.seat: engine.timeout_action(state_at(play.fresh(), play.game.seq), row.seat) for row in rows(play)}
+    quiet = {row.seat: engine.default_answer(state_at(play.fresh(), play.game.seq), row.seat) for row in rows(play)}
     run_out(play)
     capitals = play.view().extra["capitals"]
     assert all(capitals[seat] == action.territory for seat, action in quiet.items())  # type: ignore[attr-defined]
