@@ -38,7 +38,7 @@ def by_smtp(settings: Any) -> Callable[[SlowServer], None]:
     def connect(server: SlowServer) -> None:
         settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
         settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_TIMEOUT = "127.0.0.1", server.port, 0.05
-        settings.SMTP_WAITS = dict.fromkeys(settings.SMTP_WAITS, 5.0)
+        settings.SMTP_WAITS = dict.fromkeys(settings.SMTP_WAITS, 15.0)
 
     return connect
 
@@ -159,7 +159,7 @@ def test_one_mail_at_a_time_is_handed_over_and_the_server_hears_from_those_that_
     row = OutboxMail.objects.get()
     row.pk, row.key = None, "another"
     row.save()
-    with SlowServer(end=4) as server:
+    with SlowServer(end=10) as server:
         by_smtp(server)
         assert own_senders.wake()
         wait_until(lambda: server.began == 1)
