@@ -17,7 +17,7 @@ from engine.core.mapgraph import MapGraph, mapgraph
 from engine.core.registry import is_earlier, ruleset
 from engine.core.ruleset import RuleSet
 from engine.core.state import GameState, Player
-from engine.core.units import Force
+from engine.core.units import Force, Piece, in_order, kinds_at
 
 
 class NoRandom:
@@ -120,7 +120,14 @@ class Context:
         linked = self.graph.neighbours[src]
         for hook in self.rules.link_hooks:
             linked = hook(self, src, purpose, linked)
+        if purpose == "border" and self.rules.left_out_hooks:
+            gone = self.left_out()
+            linked = () if src in gone else tuple(there for there in linked if there not in gone)
         return linked
+
+    def left_out(self) -> frozenset[int]:
+        """Collect the territories that count for nothing, as the family's hooks name them."""
+        return frozenset(at for hook in self.rules.left_out_hooks for at in hook(self))
 
     def reachable(self, src: int, purpose: str, through: Callable[[int], bool]) -> set[int]:
         """Collect the territories that links lead to from src through those that `through` admits; src is one."""
@@ -147,16 +154,18 @@ class Context:
         """The borders of all seats as the board stands."""
         state, graph = self.state, self.graph
         links = (
-            [self.neighbours(src, "border") for src in range(graph.size)] if self.rules.link_hooks else graph.neighbours
+            [self.neighbours(src, "border") for src in range(graph.size)]
+            if self.rules.changes_borders
+            else graph.neighbours
         )
-        return Borders(state.owner, with_pieces(state.armies, state.pieces), links, state.neutral)
+        return Borders(state.owner, with_pieces(state.armies, state.pieces, state.buildings), links, state.neutral)
 
     def weakest(self, seat: int, among: Sequence[int] | None = None) -> int:
         """Return the weakest border of a seat (see `Borders`)."""
         return self.borders.weakest(seat, among)
 
     def units(self, territory: int) -> int:
-        """Count the armies and pieces on a territory."""
+        """Count the units on a territory: armies, and pieces that are no buildings."""
         return self.state.units(territory)
 
     def dice_row(self, role: str, territory: int) -> Row:
@@ -164,9 +173,19 @@ class Context:
         return full_row(self, role, territory)
 
     def own_pieces(self, territory: int) -> tuple[str, ...]:
-        """List the kinds of the pieces that the owner of a territory has there."""
-        owner = self.state.owner[territory]
-        return tuple(piece.kind for piece in self.state.pieces if piece.at == territory and piece.seat == owner)
+        """List the kinds of the unit pieces that the owner of a territory has there, in the rule set's order."""
+        state = self.state
+        found = kinds_at(state.pieces, territory, state.owner[territory], state.buildings, without=True)
+        return in_order(found, self.rules.unit_pieces)
+
+    def buildings_at(self, territory: int) -> tuple[str, ...]:
+        """List the kinds of the buildings that the owner of a territory has there."""
+        state = self.state
+        return tuple(kinds_at(state.pieces, territory, state.owner[territory], state.buildings, without=False))
+
+    def pieces_of(self, seat: int) -> list[Piece]:
+        """List the pieces of a seat, units and buildings, wherever they stand."""
+        return [piece for piece in self.state.pieces if piece.seat == seat]
 
     def movable(self, src: int) -> int:
         """Count the units that may leave a territory: all but one."""
@@ -201,25 +220,34 @@ class Context:
         self.state.armies[src] -= force.armies
         self.state.armies[dst] += force.armies
         for kind in force.pieces:
-            seat = self.state.owner[src]
-            self._take_piece(kind, seat, src, dst)
+            self.move_piece(kind, self.state.owner[src], src, dst)
 
     def remove_units(self, territory: int, force: Force) -> None:
         """Take a force that was checked off the board."""
         self.state.armies[territory] -= force.armies
         for kind in force.pieces:
-            self._take_piece(kind, self.state.owner[territory], territory, None)
+            self.remove_piece(kind, self.state.owner[territory], territory)
 
-    def _take_piece(self, kind: str, seat: int, at: int, to: int | None) -> None:
-        pieces = self.state.pieces
-        index = next(i for i, p in enumerate(pieces) if (p.kind, p.seat, p.at) == (kind, seat, at))
-        piece = pieces.pop(index)
-        if to is not None:
-            pieces.append(replace(piece, at=to))
+    def add_piece(self, kind: str, seat: int, at: int) -> None:
+        self.state.pieces.append(Piece(kind, seat, at))
+
+    def remove_piece(self, kind: str, seat: int, at: int) -> None:
+        """Remove a piece that stands there. Raises ValueError."""
+        self.state.pieces.remove(Piece(kind, seat, at))
+
+    def move_piece(self, kind: str, seat: int, src: int, dst: int) -> None:
+        """Move a piece that stands on `src`. Raises ValueError."""
+        self.remove_piece(kind, seat, src)
+        self.add_piece(kind, seat, dst)
 
     # --- seats
     def player(self, seat: int) -> Player:
         return self.state.players[seat]
+
+    def living(self, seat: int) -> bool:
+        """Return whether a seat stays in the game as the board stands: by the family's hooks, else by its land."""
+        hooks = self.rules.survival_hooks
+        return all(hook(self, seat) for hook in hooks) if hooks else seat in self.state.owner
 
     def change_player(self, seat: int, **changes: Any) -> None:
         self.state.players[seat] = replace(self.state.players[seat], **changes)

@@ -5,7 +5,7 @@ The neutral army never attacks, so it counts neither as border nor as armies.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from engine.core.state import NOBODY
@@ -14,7 +14,7 @@ from engine.core.units import Piece
 
 @dataclass(frozen=True, slots=True)
 class Borders:
-    """Who stands beside whom, of a state or as a seat sees it. `units` counts armies and pieces on each territory,
+    """Who stands beside whom, of a state or as a seat sees it. `units` counts armies and pieces that fight,
     `neutral` is the owner that stands for a neutral army."""
 
     owner: Sequence[int]
@@ -57,12 +57,12 @@ class Borders:
         return [territory for territory, owner in enumerate(self.owner) if owner == seat]
 
 
-def with_pieces(armies: Sequence[int], pieces: Sequence[Piece]) -> Sequence[int]:
-    """Count the pieces on each territory with its armies."""
+def with_pieces(armies: Sequence[int], pieces: Sequence[Piece], buildings: Collection[str] = ()) -> Sequence[int]:
+    """Count the units on each territory: its armies, and pieces that are no buildings."""
     if not pieces:
         return armies
     standing = list(armies)
     for piece in pieces:
-        if piece.at >= 0:
+        if piece.at >= 0 and piece.kind not in buildings:
             standing[piece.at] += 1
     return standing

@@ -7,7 +7,7 @@ reach into a shared mechanic. `engine.core.registry` keeps those that can be pla
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -41,6 +41,7 @@ class Hooks:
     """Where a family reaches into shared mechanics; each is called in the order of the rule set's list.
 
     links: changes the neighbours of a territory for a purpose ("attack", "fortify", "border").
+    left_out: territories that count for nothing: neither for continents, borders and claims nor to be placed on.
     may_enter: a refusal's code if `seat` may not attack dst from src, else None.
     dice: changes the most dice that a role ("attacker" or "defender") may throw from or for a territory.
     sides: for each die that a role throws from or for a territory the number of its sides, in the order of reading.
@@ -56,6 +57,7 @@ class Hooks:
     on_turn_start: something follows the beginning of the active seat's turn.
     before_turn_end: what somebody must answer before the active seat's turn is over; asked again until it is None.
     on_capture: something follows the capture of dst from `was` by `seat`.
+    survives: whether a seat stays in the game as the board stands; else who holds a territory does.
     on_elimination: a seat is out by the hand of another (`by`).
     winners: seats that have won on the board as it stands; `eliminated` is a seat that has gone out just now.
     on_game_over: the game is over, these seats have won; the end itself is told after it.
@@ -63,6 +65,7 @@ class Hooks:
     """
 
     links: Callable[[Context, int, str, tuple[int, ...]], tuple[int, ...]] | None = None
+    left_out: Callable[[Context], Iterable[int]] | None = None
     may_enter: Callable[[Context, int, int, int], str | None] | None = None
     dice: Callable[[Context, str, int, int], int] | None = None
     sides: Callable[[Context, str, int, tuple[int, ...]], tuple[int, ...]] | None = None
@@ -78,6 +81,7 @@ class Hooks:
     on_turn_start: Callable[[Context], None] | None = None
     before_turn_end: Callable[[Context], Decision | None] | None = None
     on_capture: Callable[[Context, int, int, int], None] | None = None
+    survives: Callable[[Context, int], bool] | None = None
     on_elimination: Callable[[Context, int, int], None] | None = None
     winners: Callable[[Context, Elimination | None], tuple[int, ...]] | None = None
     on_game_over: Callable[[Context, tuple[int, ...]], None] | None = None
@@ -149,6 +153,7 @@ class OptionDescription:
 AnyHooks = tuple[Callable[..., Any], ...]
 HOOK_LISTS = {  # a rule set's list of one hook of its families -> the hook's name
     "link_hooks": "links",
+    "left_out_hooks": "left_out",
     "enter_hooks": "may_enter",
     "dice_hooks": "dice",
     "sides_hooks": "sides",
@@ -164,6 +169,7 @@ HOOK_LISTS = {  # a rule set's list of one hook of its families -> the hook's na
     "turn_start_hooks": "on_turn_start",
     "turn_end_hooks": "before_turn_end",
     "capture_hooks": "on_capture",
+    "survival_hooks": "survives",
     "elimination_hooks": "on_elimination",
     "winner_hooks": "winners",
     "game_over_hooks": "on_game_over",
@@ -185,7 +191,8 @@ class RuleSet:
     choice of options for so many seats and territories, or nothing (`OptionError` names switches); `income` what a
     seat's land would pay now, for the lists. `for_two` is the id of the preset that two people play under the name of
     this one, `short` its title where space is short, `descriptions` what its options mean in words (see
-    `core.variants`); `rounds` after how many people have usually finished it.
+    `core.variants`); `rounds` after how many people have usually finished it. `unit_pieces` are the kinds of pieces
+    that fight beside armies, the one that is lost first by default first.
     """
 
     id: str
@@ -210,6 +217,7 @@ class RuleSet:
     for_two: str = ""
     short: str = ""
     rounds: int = 15
+    unit_pieces: tuple[str, ...] = ()
     descriptions: tuple[OptionDescription, ...] = ()
 
     # Looked up for each action, hence worked out once, from the mechanics and from the hooks.
@@ -220,6 +228,7 @@ class RuleSet:
     defaults: Mapping[type[Any], Callable[[Context, Any, int], Action]] = _worked_out()
     about: Mapping[type[Any], Callable[[Context, Any], dict[str, Any]]] = _worked_out()
     link_hooks: AnyHooks = _worked_out()
+    left_out_hooks: AnyHooks = _worked_out()
     enter_hooks: AnyHooks = _worked_out()
     dice_hooks: AnyHooks = _worked_out()
     sides_hooks: AnyHooks = _worked_out()
@@ -235,6 +244,7 @@ class RuleSet:
     turn_start_hooks: AnyHooks = _worked_out()
     turn_end_hooks: AnyHooks = _worked_out()
     capture_hooks: AnyHooks = _worked_out()
+    survival_hooks: AnyHooks = _worked_out()
     elimination_hooks: AnyHooks = _worked_out()
     winner_hooks: AnyHooks = _worked_out()
     game_over_hooks: AnyHooks = _worked_out()
@@ -254,6 +264,11 @@ class RuleSet:
             for action, advice in mechanic.advice.items():
                 given[action] = (*given.get(action, ()), advice)
         return given
+
+    @property
+    def changes_borders(self) -> bool:
+        """Whether borders may be others than the map's."""
+        return bool(self.link_hooks or self.left_out_hooks)
 
     @property
     def edition(self) -> str:

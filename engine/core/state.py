@@ -4,7 +4,7 @@ No clock, no float, no set, nothing that points back. A family of rule sets adds
 data only. Whoever changes a state does so through a context; everybody else sees views.
 """
 
-from typing import Any
+from typing import Any, ClassVar
 
 from msgspec import Struct, field
 
@@ -28,8 +28,11 @@ class GameState(Struct, kw_only=True):
     `owner` and `armies` have one entry a territory; `order` is the turn order of this round; `ref` numbers the open
     question; `pool` holds the armies that the active seat has yet to place; `supply` those of each seat in set-up.
     A deck is a tuple of layers, each a sorted multiset of cards: a draw picks from the first, so there is no secret
-    order to leak. `captures` counts the territories taken in the running turn.
+    order to leak. `captures` counts the territories taken in the running turn. `buildings` are the kinds of pieces that
+    are no units: they neither fight nor hold land against anybody.
     """
+
+    buildings: ClassVar[frozenset[str]] = frozenset()
 
     rules: str
     family: str
@@ -76,8 +79,9 @@ class GameState(Struct, kw_only=True):
         return [seat for seat, player in enumerate(self.players) if not player.out]
 
     def units(self, territory: int) -> int:
-        """Count the armies and pieces on a territory."""
+        """Count the units on a territory: armies, and pieces that are no buildings."""
         standing = self.armies[territory]
         if self.pieces:
-            standing += sum(piece.at == territory for piece in self.pieces)
+            buildings = self.buildings
+            standing += sum(piece.at == territory and piece.kind not in buildings for piece in self.pieces)
         return standing

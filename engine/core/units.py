@@ -1,5 +1,7 @@
 """What stands on a territory: armies, which are all alike, and named pieces, which are not."""
 
+from collections.abc import Collection, Iterable, Sequence
+
 from msgspec import Struct
 
 ALL = -2  # as a number of armies: as many as may go
@@ -18,3 +20,17 @@ class Piece(Struct, frozen=True):
     kind: str
     seat: int
     at: int
+
+
+def kinds_at(pieces: Iterable[Piece], territory: int, seat: int, among: Collection[str], *, without: bool) -> list[str]:
+    """List the kinds of a seat's pieces on a territory: those `among` some kinds, or `without` them."""
+    return [
+        piece.kind
+        for piece in pieces
+        if piece.at == territory and piece.seat == seat and (piece.kind in among) != without
+    ]
+
+
+def in_order(kinds: Iterable[str], order: Sequence[str]) -> tuple[str, ...]:
+    """Sort kinds of pieces by a rule set's order, those that it does not name last."""
+    return tuple(sorted(kinds, key=lambda kind: order.index(kind) if kind in order else len(order)))

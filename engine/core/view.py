@@ -12,11 +12,12 @@ from engine.core.agenda import Decision, PendingDecision
 from engine.core.context import Context
 from engine.core.dice import USUAL, Row, special_rows
 from engine.core.evaluation import Borders, with_pieces
+from engine.core.mapgraph import MapGraph, mapgraph
 from engine.core.offers import Offer
 from engine.core.reducer import offers, open_decision, top_decision
 from engine.core.registry import ruleset
 from engine.core.state import GameState
-from engine.core.units import Piece
+from engine.core.units import Piece, in_order, kinds_at
 
 
 class SeatView(Struct, frozen=True):
@@ -77,11 +78,34 @@ class PlayerView(Struct, frozen=True, kw_only=True):
     @property
     def borders(self) -> Borders:
         """The borders of all seats as the viewer sees them."""
-        return Borders(self.owner, with_pieces(self.armies, self.pieces), self.links, len(self.seats))
+        units = with_pieces(self.armies, self.pieces, self.buildings)
+        return Borders(self.owner, units, self.links, len(self.seats))
+
+    @property
+    def graph(self) -> MapGraph:
+        return mapgraph(self.map)
+
+    @property
+    def buildings(self) -> frozenset[str]:
+        """The kinds of pieces that are no units."""
+        return ruleset(self.rules).state_type.buildings
 
     def units(self, territory: int) -> int:
-        """Count the armies and pieces on a territory."""
-        return self.armies[territory] + sum(piece.at == territory for piece in self.pieces)
+        """Count the units on a territory: armies, and pieces that are no buildings."""
+        standing = self.armies[territory]
+        if self.pieces:
+            buildings = self.buildings
+            standing += sum(piece.at == territory and piece.kind not in buildings for piece in self.pieces)
+        return standing
+
+    def own_pieces(self, territory: int) -> tuple[str, ...]:
+        """List the kinds of the unit pieces that the owner of a territory has there, in the rule set's order."""
+        found = kinds_at(self.pieces, territory, self.owner[territory], self.buildings, without=True)
+        return in_order(found, ruleset(self.rules).unit_pieces)
+
+    def buildings_at(self, territory: int) -> tuple[str, ...]:
+        """List the kinds of the buildings that the owner of a territory has there."""
+        return tuple(kinds_at(self.pieces, territory, self.owner[territory], self.buildings, without=False))
 
     def dice_row(self, role: str, territory: int) -> Row:
         """List the dice that a territory throws in a role while it has enough armies."""
@@ -118,7 +142,7 @@ def view_for(state: GameState, viewer: int | None) -> PlayerView:
         armies=tuple(state.armies),
         pieces=tuple(state.pieces),
         links=tuple(context.neighbours(src, "border") for src in range(graph.size))
-        if context.rules.link_hooks
+        if context.rules.changes_borders
         else graph.neighbours,
         seats=tuple(_seat(context, seat) for seat in range(len(state.players))),
         hand=state.players[viewer].hand if viewer is not None else (),

@@ -4,6 +4,8 @@ Sources: Classic 1959 (a) and Summary 1; Modern "Placing Armies". A third of the
 `options.reinforcement_minimum`; the bonus of each continent held whole.
 """
 
+from collections.abc import Collection
+
 from msgspec import Struct
 
 from engine.core.agenda import Step
@@ -40,12 +42,13 @@ class Income(Struct, frozen=True):
 def income_of(context: Context, seat: int) -> Income:
     """Compute what the land of a seat pays as the board stands, in armies."""
     owner = context.state.owner
+    left_out = context.left_out() if context.rules.left_out_hooks else ()
     territories = owner.count(seat)
     base = max(territories // TERRITORIES_PER_ARMY, context.options.reinforcement_minimum)
     held = [
         (index, continent.bonus)
         for index, continent in enumerate(context.graph.continents)
-        if continent.bonus and _whole(owner, continent.members, seat)
+        if continent.bonus and _whole(owner, _counting(continent.members, left_out), seat)
     ]
     further = [line for hook in context.rules.income_hooks for line in hook(context, seat)]
     total = base
@@ -54,7 +57,14 @@ def income_of(context: Context, seat: int) -> Income:
     return Income(territories, base, tuple(held), tuple(further), total)
 
 
+def _counting(members: tuple[int, ...], left_out: Collection[int]) -> tuple[int, ...]:
+    """List the territories of a continent that its holder must have."""
+    return tuple(member for member in members if member not in left_out) if left_out else members
+
+
 def _whole(owner: list[int], members: tuple[int, ...], seat: int) -> bool:
+    if not members:  # nothing is left of the continent
+        return False
     # The first one apart: most continents fall at it, and the generator costs more than the question.
     return owner[members[0]] == seat and all(owner[member] == seat for member in members)
 

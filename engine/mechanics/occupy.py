@@ -132,7 +132,7 @@ def after_capture(context: Context, step: AfterCapture) -> None:
     state = context.state
     for hook in context.rules.capture_hooks:
         hook(context, step.seat, step.dst, step.was)
-    if 0 <= step.was < state.neutral and step.was not in state.owner:
+    if 0 <= step.was < state.neutral and not context.living(step.was):
         eliminate(context, step.was, step.seat)
     else:
         check_objectives(context)

@@ -164,7 +164,7 @@ def _deal(context: Context) -> None:
     players choose one would cost days by mail and decide nothing (R34).
     """
     state = context.state
-    pile = [territory for territory, owner in enumerate(state.owner) if owner == NOBODY]
+    pile = free_land(context)
     sides = (*state.order, state.neutral) if has_neutral(context) else state.order
     turn = 0
     while pile:
@@ -174,6 +174,12 @@ def _deal(context: Context) -> None:
         _assign(context, side, card)
         turn += 1
     context.emit(Dealt(state.order[0], tuple(state.owner)))
+
+
+def free_land(context: Context) -> list[int]:
+    """List the territories that may be claimed or dealt: those that nobody holds and that count."""
+    left_out = context.left_out() if context.rules.left_out_hooks else ()
+    return [at for at, owner in enumerate(context.state.owner) if owner == NOBODY and at not in left_out]
 
 
 def _assign(context: Context, seat: int, territory: int) -> None:
@@ -186,7 +192,7 @@ def _assign(context: Context, seat: int, territory: int) -> None:
 def claim_next(context: Context, step: ClaimNext) -> None:
     """Ask for the next claim; once all is claimed, placing goes on with the seat whose turn it would be (R14)."""
     state = context.state
-    if NOBODY not in state.owner:
+    if not free_land(context):
         if isinstance(state.agenda[-1], PlaceNext):
             state.agenda[-1] = PlaceNext(step.turn + state.agenda[-1].turn)
         return
@@ -197,8 +203,8 @@ def claim_next(context: Context, step: ClaimNext) -> None:
 
 def claim(context: Context, asked: ClaimAsked, order: Claim) -> None:
     """Claim a free territory. Raises IllegalAction: setup.taken, territory.unknown."""
-    owner = context.state.owner[context.territory(order.territory)]
-    context.require(owner == NOBODY, "setup.taken", territory=context.name(order.territory))
+    is_free = context.territory(order.territory) in free_land(context)
+    context.require(is_free, "setup.taken", territory=context.name(order.territory))
     _assign(context, order.seat, order.territory)
     context.emit(Claimed(order.seat, order.territory))
     context.pop_decision()
@@ -246,19 +252,17 @@ def setup_place(context: Context, asked: SetupPlaceAsked, order: Place) -> None:
 
 
 def claim_offers(context: Context, asked: ClaimAsked, seat: int) -> tuple[Offer, ...]:
-    free = tuple(territory for territory, owner in enumerate(context.state.owner) if owner == NOBODY)
-    return (Offer("setup.claim", gettext_noop("Claim"), (TerritoryField("territory", free),)),)
+    return (Offer("setup.claim", gettext_noop("Claim"), (TerritoryField("territory", tuple(free_land(context))),)),)
 
 
 def claim_among_friends(context: Context, asked: ClaimAsked, seat: int) -> Claim:
     """Claim the free territory with the most own neighbours; ties go by map order."""
     owner = context.state.owner
-    free = [territory for territory, held_by in enumerate(owner) if held_by == NOBODY]
 
     def friends(territory: int) -> int:
         return sum(owner[there] == seat for there in context.neighbours(territory, "border"))
 
-    return Claim(seat, max(free, key=lambda territory: (friends(territory), -territory)))
+    return Claim(seat, max(free_land(context), key=lambda territory: (friends(territory), -territory)))
 
 
 def setup_offers(context: Context, asked: SetupPlaceAsked, seat: int) -> tuple[Offer, ...]:

@@ -14,12 +14,23 @@ import msgspec
 import pytest
 
 import tests.toy as toy
-from engine import End, GameState, IllegalAction, ScriptedChance, apply, mapgraph, open_decision, ruleset, view_for
+from engine import (
+    End,
+    GameState,
+    IllegalAction,
+    Piece,
+    ScriptedChance,
+    apply,
+    mapgraph,
+    open_decision,
+    ruleset,
+    view_for,
+)
 from engine.core import registry
 from engine.core.context import Context
 from engine.core.registry import register
 from engine.core.ruleset import Elimination, Hooks
-from engine.mechanics import battle, income, turns
+from engine.mechanics import battle, income, setup, turns
 from engine.mechanics.battle import Attack, Defend, DiceRolled
 from engine.mechanics.card_sets import Trade
 from engine.mechanics.deploy import Place, PlaceAsked
@@ -27,9 +38,19 @@ from engine.position import position
 from tests.engine.test_toy import BAY, CRATER, GRAPH, TYCHO, to_attack
 
 WORLD = mapgraph("classic42")
-DUNE = GRAPH.number["dune"]
+DUNE, MARE, RILLE = (GRAPH.number[name] for name in ("dune", "mare", "rille"))
 RICH = 20  # coins that win the game
 FOURS = (4, 4)
+
+
+def behind_the_gate(context: Context) -> list[int]:
+    """Once the gate is closed, Mare counts for nothing."""
+    return [MARE] if context.state.closed else []
+
+
+def fights(context: Context, seat: int) -> bool:
+    """Nobody lives by a tower alone."""
+    return any(context.units(at) for at in context.territories_of(seat))
 
 
 def no_moon_yet(context: Context, seat: int, src: int, dst: int) -> str | None:
@@ -100,6 +121,7 @@ def count_as_capture(context: Context, seat: int, bonus: int) -> None:
 
 
 MORE = Hooks(
+    left_out=behind_the_gate,
     may_enter=no_moon_yet,
     dice=deep_sand,
     on_target_changed=shut,
@@ -109,6 +131,7 @@ MORE = Hooks(
     on_turn_start=allowance,
     before_turn_end=last_bid,
     on_capture=treasure,
+    survives=fights,
     on_elimination=inherit,
     winners=rich,
     on_game_over=take_all,
@@ -151,6 +174,35 @@ class TestHooks:
             apply(state, Attack(0, CRATER, TYCHO), ScriptedChance({}))
         state.round = 2
         assert TYCHO in view_for(state, 0).offer("battle.attack").fields[1].table[str(CRATER)]
+
+    def test_land_that_is_left_out_counts_for_nothing(self) -> None:
+        state = hooked()
+        state.owner[TYCHO] = state.owner[RILLE] = 0
+        moon = (2, 1)
+        assert moon not in income.income_of(Context(state), 0).continents
+        state.closed, state.owner[DUNE] = True, -1
+        context = Context(state)
+        assert moon in income.income_of(context, 0).continents
+        assert MARE not in context.neighbours(RILLE, "border")
+        assert not context.borders.neighbours[MARE]
+        assert view_for(state, 0).links == tuple(context.borders.neighbours)
+        state.owner[MARE] = -1
+        assert setup.free_land(context) == [DUNE]
+
+    def test_a_continent_of_which_nothing_is_left_is_nobodys(self) -> None:
+        state = hooked()
+        context = Context(state)
+        object.__setattr__(context, "rules", replace(HOOKED, hooks=(Hooks(left_out=lambda _: range(GRAPH.size)),)))
+        assert not income.income_of(context, 2).continents
+
+    def test_a_family_says_who_stays_in_the_game(self) -> None:
+        state = hooked()
+        assert Context(state).living(1)
+        state.pieces = [Piece("tower", 1, CRATER)]
+        state.armies[CRATER] = 0
+        assert not Context(state).living(1)
+        state.rules = "toy"
+        assert Context(state).living(1)
 
     def test_fewer_dice_are_thrown_from_and_for_a_territory(self) -> None:
         state = hooked()

@@ -1,8 +1,10 @@
-"""A small game that tries the engine out with what the classic games do not need, all of it in this one file.
+"""A small game that tries the engine out with what the classic games do not need.
 
 Sealed bids from a purse make the order of play; generals fight, move and die beside armies and throw eight-sided dice;
 the owner chooses the losses; a third seat may send help with a secret card; the gate to a second board closes.
 """
+
+from typing import ClassVar
 
 from msgspec import Struct, defstruct, field
 
@@ -63,6 +65,8 @@ class Options(Struct, frozen=True, kw_only=True):
 
 
 class ToyState(GameState, kw_only=True):
+    buildings: ClassVar[frozenset[str]] = frozenset({"tower"})
+
     purses: list[int] = []
     closed: bool = False
 
@@ -227,6 +231,7 @@ TOY = register(
         ),
         setup=(setup.ChooseFirst(), setup.DistributeTerritories(), GeneralsStep(), turns.StartRound()),
         round=(BidStep(),),
+        unit_pieces=("scout", "general"),
         turn=(
             turns.BeginTurn(),
             income.CollectIncome(),
