@@ -1,7 +1,7 @@
 """A board as rules see it: names, links with kinds, continents. Territories are numbers in the order of the file.
 
-`load` reads `engine/maps/<id>/board.json`; a rule set with several boards joins them into one numbering. Every graph
-is checked when it is made: links both ways, all connected by some link, continents partition the board.
+`mapgraph` reads `engine/maps/<id>/board.json`; a board may be made of others, which are joined into one numbering.
+Every graph is checked when it is made: links both ways, in as many pieces as it says, continents partition the board.
 """
 
 import json
@@ -15,9 +15,18 @@ from typing import Any
 from engine.core.language import gettext_noop, translated
 
 MAPS = Path(__file__).parent.parent / "maps"
-TITLES = (gettext_noop("Classic world"), gettext_noop("Earth in 2210"), gettext_noop("The ancient world"))
+TITLES = (
+    gettext_noop("Classic world"),
+    gettext_noop("Earth in 2210"),
+    gettext_noop("Seas in 2210"),
+    gettext_noop("Moon in 2210"),
+    gettext_noop("Earth and Moon in 2210"),
+    gettext_noop("The ancient world"),
+)
 """The titles in the files of the maps, for the catalogue, which is made from code alone."""
 
+LAND = "land"
+"""The zone of a territory where its board names none."""
 FOLDER = re.compile(r"[a-z0-9-]{1,40}")  # ids come with requests: nothing else may become part of a path
 
 
@@ -42,7 +51,9 @@ class MapGraph:
 
     `kinds` tells land from sea (or launch, gate) for each link (a, b) with a < b; `decks` gives each territory's card
     symbol, deck by deck; `aliases` other names by which orders may call a territory. `families` are the families of
-    rules that may be played on it, `blocked` borders on land that are closed, by mountains say.
+    rules that may be played on it, `blocked` borders on land that are closed, by mountains say. `zones` has the zone of
+    each territory: land, water, moon; `signs` the territories that carry a sign, such as a landing site. A board lies
+    in so many `pieces` that links alone do not join.
     """
 
     id: str
@@ -58,6 +69,9 @@ class MapGraph:
     decks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     families: tuple[str, ...] = ()
     blocked: frozenset[tuple[int, int]] = frozenset()
+    zones: tuple[str, ...] = ()
+    signs: Mapping[str, frozenset[int]] = field(default_factory=dict)
+    pieces: int = 1
 
     @classmethod
     def build(
@@ -73,12 +87,15 @@ class MapGraph:
         decks: Mapping[str, Sequence[str]] | None = None,
         families: Sequence[str] = (),
         blocked: Iterable[tuple[str, str]] = (),
+        zones: Mapping[str, str] | None = None,
+        signs: Mapping[str, Iterable[str]] | None = None,
+        pieces: int = 1,
     ) -> "MapGraph":
         """Build a graph from (id, name, code) triples, links (a, b[, kind]) named once, and (id, name, bonus,
         members).
 
         Raises MapError for doubled names or codes, unknown ids, loops, doubled links, territories in no continent or
-        in two, parts of the board that nothing connects, decks that do not fit, and closed borders that are open.
+        in two, more or fewer `pieces` than are said, decks that do not fit, and closed borders that are open.
         """
         ids = tuple(row[0] for row in territories)
         for what, column in (("id", 0), ("name", 1), ("code", 2)):
@@ -102,18 +119,24 @@ class MapGraph:
             decks={name: tuple(symbols) for name, symbols in (decks or {}).items()},
             families=tuple(families),
             blocked=frozenset(_link_kinds(blocked, number)),
+            zones=tuple((zones or {}).get(name, LAND) for name in ids),
+            signs={sign: frozenset(_known(number, name) for name in names) for sign, names in (signs or {}).items()},
+            pieces=pieces,
         )
         graph.check()
         return graph
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any], id: str = "") -> "MapGraph":
-        """Build a graph from the contents of a board.json, whose links must name each pair once."""
+        """Build a graph from the contents of a board.json, whose links must name each pair once. One that names
+        `parts` is made of other maps, and its links lead from part to part."""
+        if "parts" in data:
+            return _of_parts(data, id)
         rows = data["territories"]
         return cls.build(
             id or str(data["id"]),
             [(row["id"], row["name"], row["code"]) for row in rows],
-            [(link["a"], link["b"], link["kind"]) for link in data["links"]],
+            _said_links(data),
             [
                 (part["id"], part["name"], int(part["bonus"]), [r["id"] for r in rows if r["continent"] == part["id"]])
                 for part in data["continents"]
@@ -124,11 +147,14 @@ class MapGraph:
             decks=data.get("decks"),
             families=data.get("families", ()),
             blocked=[(border["a"], border["b"]) for border in data.get("blocked", ())],
+            zones={row["id"]: row["zone"] for row in rows if "zone" in row},
+            signs=_said_signs(rows),
+            pieces=int(data.get("pieces", 1)),
         )
 
     def check(self) -> None:
-        """Check that links are mutual, the board is in one piece, continents partition it and decks fit. Raises
-        MapError."""
+        """Check that links are mutual, continents partition the board, decks fit, and it lies in its number of pieces.
+        Raises MapError."""
         for here, linked in enumerate(self.neighbours):
             for there in linked:
                 if here not in self.neighbours[there]:
@@ -143,9 +169,17 @@ class MapGraph:
         for a, b in sorted(self.blocked):
             if (a, b) in self.kinds:
                 raise MapError(f"{self.ids[a]} and {self.ids[b]} are linked, and their border is closed")
-        lost = set(range(len(self.ids))) - self.reach(0)
-        if lost:
-            raise MapError(f"nothing leads to {', '.join(self.ids[there] for there in sorted(lost))}")
+        self._check_pieces()
+
+    def _check_pieces(self) -> None:
+        left, firsts = set(range(self.size)), []
+        while left:
+            firsts.append(min(left))
+            left -= self.reach(firsts[-1])
+        if len(firsts) > self.pieces:
+            raise MapError(f"nothing leads to {', '.join(self.ids[there] for there in firsts[self.pieces :])}")
+        if len(firsts) < self.pieces:
+            raise MapError(f"the board says it has {self.pieces} pieces, and has {len(firsts)}")
 
     def reach(self, start: int) -> set[int]:
         """Collect all territories that links lead to from `start`, itself included."""
@@ -188,6 +222,14 @@ class MapGraph:
     def kind(self, a: int, b: int) -> str:
         return self.kinds[(a, b) if a < b else (b, a)]
 
+    def zone(self, territory: int) -> str:
+        return self.zones[territory]
+
+    @cached_property
+    def in_zone(self) -> Mapping[str, frozenset[int]]:
+        """Territories by zone."""
+        return {zone: frozenset(t for t in range(self.size) if self.zones[t] == zone) for zone in set(self.zones)}
+
 
 def _unique(what: str, values: Sequence[str]) -> None:
     doubled = {value for value in values if values.count(value) > 1}
@@ -223,21 +265,84 @@ def _neighbours(size: int, kinds: Iterable[tuple[int, int]]) -> tuple[tuple[int,
     return tuple(tuple(sorted(row)) for row in rows)
 
 
-def combine_maps(graphs: Sequence[MapGraph], gates: Iterable[tuple[str, str, str]]) -> MapGraph:
-    """Combine several boards into one: territories numbered on, `gates` (a, b, kind) lead from board to board."""
-    links = [(graph.ids[a], graph.ids[b], kind) for graph in graphs for (a, b), kind in graph.kinds.items()]
+def combine_maps(
+    graphs: Sequence[MapGraph],
+    gates: Iterable[tuple[str, str, str]],
+    *,
+    id: str = "",
+    version: int = 1,
+    title: str = "",
+    families: Sequence[str] | None = None,
+    pieces: int = 1,
+) -> MapGraph:
+    """Combine several boards into one: territories numbered on, `gates` (a, b, kind) lead from board to board.
+
+    What the boards have stays: decks (a board without one has cards without a symbol), closed borders, zones, signs and
+    other names. `version` is that of the gates; a new version of any board makes a new one of the whole. Without
+    `families` those may play on it that may play on all of the boards.
+    """
+    shared = [family for family in graphs[0].families if all(family in graph.families for graph in graphs)]
     return MapGraph.build(
-        "+".join(graph.id for graph in graphs),
+        id or "+".join(graph.id for graph in graphs),
         [row for graph in graphs for row in zip(graph.ids, graph.names, graph.codes, strict=True)],
-        [*links, *gates],
+        [*(link for graph in graphs for link in _links(graph)), *gates],
         [
             (part.id, part.name, part.bonus, [graph.ids[member] for member in part.members])
             for graph in graphs
             for part in graph.continents
         ],
-        title=graphs[0].title,
+        version=version + sum(graph.version - 1 for graph in graphs),
+        title=title or graphs[0].title,
         aliases={name: more for graph in graphs for name, more in zip(graph.ids, graph.aliases, strict=True)},
+        decks=_joined_decks(graphs),
+        families=shared if families is None else families,
+        blocked=[(graph.ids[a], graph.ids[b]) for graph in graphs for a, b in graph.blocked],
+        zones={name: zone for graph in graphs for name, zone in zip(graph.ids, graph.zones, strict=True)},
+        signs=_joined_signs(graphs),
+        pieces=pieces,
     )
+
+
+def _links(graph: MapGraph) -> list[tuple[str, str, str]]:
+    return [(graph.ids[a], graph.ids[b], kind) for (a, b), kind in graph.kinds.items()]
+
+
+def _joined_decks(graphs: Sequence[MapGraph]) -> dict[str, list[str]]:
+    names = dict.fromkeys(name for graph in graphs for name in graph.decks)
+    return {name: [symbol for graph in graphs for symbol in graph.symbols(name) or [""] * graph.size] for name in names}
+
+
+def _joined_signs(graphs: Sequence[MapGraph]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for graph in graphs:
+        for sign, territories in graph.signs.items():
+            found.setdefault(sign, []).extend(graph.ids[there] for there in territories)
+    return found
+
+
+def _of_parts(data: Mapping[str, Any], id: str) -> MapGraph:
+    """Build the graph of a board.json that names the maps it is made of."""
+    return combine_maps(
+        [mapgraph(part) for part in data["parts"]],
+        _said_links(data),
+        id=id or str(data["id"]),
+        version=int(data.get("version", 1)),
+        title=str(data["title"]),
+        families=data.get("families", ()),
+        pieces=int(data.get("pieces", 1)),
+    )
+
+
+def _said_links(data: Mapping[str, Any]) -> list[tuple[str, str, str]]:
+    return [(link["a"], link["b"], link["kind"]) for link in data["links"]]
+
+
+def _said_signs(rows: Iterable[Mapping[str, Any]]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for row in rows:
+        for sign in row.get("signs", ()):
+            found.setdefault(sign, []).append(row["id"])
+    return found
 
 
 _GRAPHS: dict[str, MapGraph] = {}

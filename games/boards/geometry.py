@@ -79,7 +79,7 @@ def sheet(map_id: str) -> Sheet | None:
     if not source.is_file():
         return None
     board = json.loads(source.read_text(encoding="utf-8"))
-    return _read(board) if board["territories"] and "path" in board["territories"][0] else None
+    return _read(board) if board.get("territories") and "path" in board["territories"][0] else None
 
 
 def _read(board: dict[str, Any]) -> Sheet:

@@ -1,5 +1,5 @@
-"""What the rules say of the three boards, kept apart from their data: continents with what they are worth, and each
-territory with its neighbours; `~` is a link over water. Every link is said at both of its ends.
+"""What the rules say of the boards, kept apart from their data: continents with what they are worth, and each territory
+with its neighbours; `~` is a link that is drawn as a route. Every link is said at both of its ends.
 """
 
 CLASSIC42 = """
@@ -162,3 +162,62 @@ Anatolia: Cimmeria, Parthia, Assyria
 Cimmeria: Parthia
 """
 """Closed borders of the ancient board. Those of Gaul with Liguria and of Rus with Varangia are open."""
+
+SEA2210 = """
+US Pacific 2
+  Poseidon: Hawaiian Preserve
+  Hawaiian Preserve: Poseidon, New Atlantis
+  New Atlantis: Hawaiian Preserve, ~Neo Tokyo
+Asia Pacific 1
+  Neo Tokyo: ~New Atlantis, Sung Tzu
+  Sung Tzu: Neo Tokyo
+North Atlantic 2
+  New York: Western Ireland, Nova Brasilia
+  Western Ireland: New York
+  Nova Brasilia: New York
+South Atlantic 1
+  Neo Paulo: The Ivory Reef
+  The Ivory Reef: Neo Paulo
+Indian 2
+  South Ceylon: Microcorp
+  Microcorp: South Ceylon, Akara
+  Akara: Microcorp
+"""
+
+MOON2210 = """
+Cresinion 2
+  Bay of Dew: Harpalus, Sea of Rains, Ocean of Storms, Byrgius
+  Harpalus: Bay of Dew, Sea of Rains, Aristotle
+  Sea of Rains: Bay of Dew, Harpalus, Ocean of Storms, Aristotle, Sea of Serenity, Rhaeticus, Sea of Clouds
+  Ocean of Storms: Bay of Dew, Sea of Rains, Byrgius, Sea of Clouds
+Delphot 2
+  Aristotle: Harpalus, Sea of Rains, Sea of Serenity, Sea of Crisis
+  Sea of Serenity: Sea of Rains, Aristotle, Sea of Crisis, Sea of Nectar, Rhaeticus
+  Sea of Crisis: Aristotle, Sea of Serenity, Sea of Nectar
+  Sea of Nectar: Sea of Serenity, Sea of Crisis, Rhaeticus, Straight Wall
+Sajon 4
+  Byrgius: Bay of Dew, Ocean of Storms, Sea of Clouds, Marsh of Diseases
+  Rhaeticus: Sea of Rains, Sea of Serenity, Sea of Nectar, Sea of Clouds, Straight Wall
+  Sea of Clouds: Sea of Rains, Ocean of Storms, Byrgius, Rhaeticus, Straight Wall, Marsh of Diseases, Tycho
+  Straight Wall: Sea of Nectar, Rhaeticus, Sea of Clouds, Tycho
+  Marsh of Diseases: Byrgius, Sea of Clouds, Tycho
+  Tycho: Sea of Clouds, Straight Wall, Marsh of Diseases
+"""
+
+LANDING_SITES = ("Bay of Dew", "Sea of Crisis", "Tycho")
+
+COASTS2210 = """
+  Poseidon: ~Continental Biospheres
+  New Atlantis: ~Nuevo Timoto
+  Neo Tokyo: ~Japan, ~Hong Kong
+  Sung Tzu: ~Java Cartel
+  New York: ~American Republic
+  Western Ireland: ~New Avalon
+  Nova Brasilia: ~Amazon Desert
+  Neo Paulo: ~Amazon Desert
+  The Ivory Reef: ~Saharan Empire
+  South Ceylon: ~United Indiastan
+  Microcorp: ~Madagascar
+  Akara: ~Aboriginal League
+"""
+"""Each water's links with land, said at its own end alone."""

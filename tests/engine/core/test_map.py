@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.core.mapgraph import MapError, MapGraph, mapgraph
+from engine.core.mapgraph import MapError, MapGraph, combine_maps, mapgraph
 from tests.kit.certain import some
 
 BOARD = mapgraph("classic42")
@@ -96,3 +96,62 @@ def test_a_closed_border_that_is_open_is_refused() -> None:
 def test_a_map_that_contradicts_itself_is_refused(rows, links, continents, says) -> None:
     with pytest.raises(MapError, match=says):
         MapGraph.build("bad", rows, links, continents)
+
+
+# ---- zones, signs, boards made of others
+
+
+ISLE = MapGraph.build(
+    "isle",
+    ROWS,
+    LINKS,
+    version=3,
+    title="The isle",
+    aliases={"a": ["Allium"]},
+    decks={"A": ["skull", "blade", "skull"]},
+    families=["toy", "other"],
+    blocked=[("a", "c")],
+    signs={"harbour": ["c"]},
+)
+REEF = MapGraph.build(
+    "reef",
+    [("x", "Xenia", "XEN"), ("y", "Yola", "YOL")],
+    [("x", "y", "water")],
+    version=2,
+    families=["toy"],
+    zones={"x": "water", "y": "water"},
+    signs={"harbour": ["y"], "light": ["x"]},
+)
+
+
+def test_a_territory_is_land_where_its_board_says_nothing() -> None:
+    assert [ISLE.zone(place) for place in range(3)] == ["land"] * 3
+    assert REEF.in_zone == {"water": {0, 1}}
+
+
+def test_boards_that_are_joined_keep_what_they_have() -> None:
+    both = combine_maps([ISLE, REEF], [("c", "x", "gate")])
+    assert (both.id, both.title, both.families) == ("isle+reef", "The isle", ("toy",))
+    assert both.decks == {"A": ("skull", "blade", "skull", "", "")}
+    assert both.blocked == {(0, 2)} and both.aliases[0] == ("Allium",)
+    assert both.zones == ("land", "land", "land", "water", "water")
+    assert both.signs == {"harbour": {2, 4}, "light": {3}}
+    assert (both.kind(2, 3), both.kind(3, 4)) == ("gate", "water")
+
+
+def test_a_new_version_of_a_part_is_a_new_version_of_the_whole() -> None:
+    assert [combine_maps([ISLE, REEF], [("c", "x", "gate")], version=own).version for own in (1, 2)] == [4, 5]
+
+
+def test_boards_that_nothing_joins_are_refused_unless_their_pieces_are_said() -> None:
+    with pytest.raises(MapError, match="nothing leads to x"):
+        combine_maps([ISLE, REEF], [])
+    apart = combine_maps([ISLE, REEF], [], id="apart", families=["late"], pieces=2)
+    assert (apart.id, apart.families, apart.reach(0), apart.reach(3)) == ("apart", ("late",), {0, 1, 2}, {3, 4})
+    with pytest.raises(MapError, match="has 2 pieces, and has 1"):
+        combine_maps([ISLE, REEF], [("c", "x", "gate")], pieces=2)
+
+
+def test_a_sign_on_unknown_land_is_refused() -> None:
+    with pytest.raises(MapError, match="no territory 'q'"):
+        MapGraph.build("bad", ROWS, LINKS, signs={"harbour": ["q"]})
