@@ -21,9 +21,13 @@ from engine import (
     Piece,
     ScriptedChance,
     apply,
+    dump,
+    load,
     mapgraph,
     open_decision,
+    pack,
     ruleset,
+    unpack,
     view_for,
 )
 from engine.core import registry
@@ -137,7 +141,7 @@ MORE = Hooks(
     on_game_over=take_all,
 )
 CARDS = Hooks(territory_bonus_allowed=first_set, on_trade=count_as_capture)
-HOOKED = replace(toy.TOY, id="toy_hooks", hooks=(toy.HOOKS, MORE))
+HOOKED = replace(toy.TOY, id="toy_hooks", hooks=(*toy.TOY.hooks, MORE))
 WITH_CARDS = replace(ruleset("modern"), id="modern_hooks", for_two="", hooks=(*ruleset("modern").hooks, CARDS))
 
 
@@ -264,6 +268,13 @@ class TestHooks:
         state.active, before = 2, [*state.purses]
         turns.begin_turn(Context(state), turns.BeginTurn())
         assert state.purses == [before[0], before[1], before[2] + 1]
+
+    def test_the_memory_of_a_turn_ends_with_the_next_one(self) -> None:
+        state = hooked()
+        state.passed, state.jammed, state.bought, state.invaded = (1,), (2,), True, True
+        assert unpack(pack(state)) == load(dump(state)) == state.copy() == state
+        turns.begin_turn(Context(state), turns.BeginTurn())
+        assert (state.passed, state.jammed, state.bought, state.invaded) == ((), (), False, False)
 
     def test_a_turn_does_not_end_before_a_last_question(self) -> None:
         state = hooked()

@@ -16,8 +16,8 @@ from engine.core.mapgraph import combine_maps, register_map
 from engine.core.notation import Command
 from engine.core.registry import register
 from engine.core.ruleset import Hooks, Mechanic
-from engine.core.state import GameState
-from engine.mechanics import battle, deploy, fortify, income, occupy, reaction, setup, setup_plan, turns
+from engine.mechanics import battle, deploy, family_state, fortify, income, occupy, reaction, setup, setup_plan, turns
+from engine.mechanics.family_state import FamilyState
 
 GATE, GATE_CLOSES = ("crater", "tycho"), 3  # the round
 PURSE, CARDS, HAND = 5, 12, 2
@@ -64,16 +64,10 @@ class Options(Struct, frozen=True, kw_only=True):
     fortify: str = "connected_one"
 
 
-class ToyState(GameState, kw_only=True):
+class ToyState(FamilyState, kw_only=True):
     buildings: ClassVar[frozenset[str]] = frozenset({"tower"})
 
-    purses: list[int] = []
     closed: bool = False
-
-    def copy(self) -> "ToyState":
-        twin: ToyState = super().copy()  # type: ignore[assignment]
-        twin.purses = self.purses[:]
-        return twin
 
 
 BidStep = defstruct("BidStep", [], bases=(Step,), frozen=True, tag="toy.BidStep", namespace={"step": "bid"})
@@ -216,7 +210,7 @@ TOY = register(
         options=Options(),
         state_type=ToyState,
         init_state=deal,
-        hooks=(HOOKS,),
+        hooks=(family_state.HOOKS, HOOKS),
         mechanics=(
             turns.MECHANIC,
             setup.MECHANIC,
