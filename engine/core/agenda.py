@@ -4,11 +4,14 @@ A rule that needs an answer pushes first what shall follow and then the decision
 interruptions and simultaneous answers, and a game can be stored at any point of it.
 """
 
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec import Struct
 
 from engine.core.actions import Action, End
+
+if TYPE_CHECKING:
+    from engine.core.state import GameState
 
 
 class AgendaItem(Struct, frozen=True, tag_field="type"):
@@ -26,11 +29,11 @@ class Decision(AgendaItem, frozen=True, kw_only=True):
     """Waits until every one of `seats` has answered.
 
     `pace` tells the host which clock counts: the turn's, the shorter one of reactions, or ("sealed") one of its own as
-    long as a turn's, for what nobody but its seat can answer. `step` is the rulebook's word for the part of the turn.
-    `ask` completes "... is asked to". A `sealed` decision keeps every answer in `given` (as plain data, hidden from
-    all) until the last one is in; where it is `revisable`, a seat that has answered may answer anew until then, and the
-    later answer counts. `pass_action` is the answer that passes the question over, where it has one: an order that
-    belongs to a later point of the turn gives it first.
+    long as a turn's, for what nobody but its seat can answer; `pace_in` where it hangs on who is asked. `step` is the
+    rulebook's word for the part of the turn. `ask` completes "... is asked to". A `sealed` decision keeps every answer
+    in `given` (as plain data, hidden from all) until the last one is in; where it is `revisable`, a seat that has
+    answered may answer anew until then, and the later answer counts. `pass_action` is the answer that passes the
+    question over, where it has one: an order that belongs to a later point of the turn gives it first.
     """
 
     seats: tuple[int, ...]
@@ -42,6 +45,10 @@ class Decision(AgendaItem, frozen=True, kw_only=True):
     step: ClassVar[str] = ""
     ask: ClassVar[str] = "decide"
     pass_action: ClassVar[type[Action]] = End
+
+    def pace_in(self, state: "GameState") -> str:
+        """Tell which clock counts in this game now."""
+        return self.pace
 
     @property
     def answered(self) -> tuple[int, ...]:

@@ -252,7 +252,7 @@ def open_decision(state: GameState) -> PendingDecision | None:
         return None
     asked = top_decision(state)
     return PendingDecision(
-        state.ref, kind_of(asked), asked.pace, asked.seats, asked.step, gettext(asked.ask), asked.answered
+        state.ref, kind_of(asked), asked.pace_in(state), asked.seats, asked.step, gettext(asked.ask), asked.answered
     )
 
 

@@ -1,0 +1,51 @@
+"""What a rule set says of its turns, its decks and its questions, tried out on the toy game."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+import tests.toy as toy
+from engine import GameState, RuleSet, open_decision
+from engine.core import registry
+from engine.core.agenda import Decision
+from engine.core.offers import Offer
+from engine.core.registry import register
+from engine.core.ruleset import Mechanic
+from tests.engine.test_toy import to_attack
+
+
+@contextmanager
+def known(**changes: Any) -> Iterator[RuleSet]:
+    """The toy with some changes, registered for a while."""
+    rules = register(replace(toy.TOY, id="toy_turns", **changes))
+    try:
+        yield rules
+    finally:
+        del registry._RULESETS[rules.id]
+
+
+def under(rules: RuleSet, state: GameState) -> GameState:
+    state.rules = rules.id
+    return state
+
+
+class Tea(Decision, frozen=True, kw_only=True, tag="toy.tea"):
+    """A question that hurries all but the seat whose turn it is."""
+
+    step = "attack"
+    ask = "have tea"
+
+    def pace_in(self, state: GameState) -> str:
+        return "turn" if state.active in self.seats else "reaction"
+
+
+TEA = Mechanic("tea", offers={Tea: lambda context, asked, seat: (Offer("turn.end", "Tea"),)})
+
+
+def test_a_question_may_take_its_clock_from_who_is_asked() -> None:
+    with known(mechanics=(*toy.TOY.mechanics, replace(TEA, defaults={Tea: lambda *_: None}))) as rules:
+        state = under(rules, to_attack())
+        for seat, pace in ((0, "turn"), (2, "reaction")):
+            state.agenda = [Tea(seats=(seat,))]
+            assert open_decision(state).pace == pace
