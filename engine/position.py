@@ -190,7 +190,7 @@ def _begin_turn(state: GameState, said: Position, asked_at: Mapping[type[AgendaI
         raise PositionError(f"{said.turn} holds no territory and cannot have the turn.")
     state.captures = said.captures
     context = Context(state, FastChance(0))
-    of_round, of_turn = ([step.step for step in steps] for steps in (rules.round, rules.turn))
+    of_round, of_turn = ([rules.step_word(step.step) for step in steps] for steps in (rules.round, rules.turn))
     if said.step and said.step in of_round:
         context.push(NextTurn(-1), *reversed(rules.round[of_round.index(said.step) :]))
         run(context)

@@ -26,7 +26,7 @@ from engine.mechanics.battle import Defend, DefendAsked, most_dice
 from engine.mechanics.turns import win, winners_of
 from engine.position import build, stack_deck
 
-STEP_OF = {"place": "place", "attack": "attack", "fortify": "fortify"}  # first orders of a step
+FIRST_OF_STEP = ("place", "attack", "fortify")  # orders that begin the step of that name
 LATE = "late"  # in place of an order: what happens when the seat's time runs out
 ANY = "any"
 STEP_ENDS = ("end", LATE)
@@ -98,6 +98,7 @@ class _Run:
 
     def __init__(self, case: Case) -> None:
         self.case = case
+        self.rules = ruleset(case.rules)
         self.dice: dict[str, list[int]] = {}
         self.cards: list[str] = []
         self.events: list[str] = []
@@ -201,7 +202,8 @@ class _Run:
         if asked is None or entry.refused or entry.order.strip().casefold() != "end" or not later:
             return False
         following = later[0]
-        goes_on = following.seat == entry.seat and not following.refused and STEP_OF.get(following.word) == asked.step
+        step = self.rules.step_word(following.word) if following.word in FIRST_OF_STEP else ""
+        goes_on = following.seat == entry.seat and not following.refused and step == asked.step
         return goes_on and seat_number(entry.seat, self.state.seats) in asked.seats
 
     def _is_over(self, entry: Entry, last: Entry) -> bool:
@@ -287,7 +289,9 @@ class _Run:
             return ROLES[who.casefold()]
         seat = seat_number(who, self.state.seats)
         asked = open_decision(self.state)
-        in_battle = entry.word in self.case.battle_orders or (asked is not None and asked.step == "attack")
+        in_battle = entry.word in self.case.battle_orders or (
+            asked is not None and asked.step == self.rules.step_word("attack")
+        )
         if in_battle:
             return "attacker" if seat == self.state.active else "defender"
         return f"seat {seat}"

@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 
 class AgendaItem(Struct, frozen=True, tag_field="type"):
-    """An entry of the agenda. Frozen: a changed task is a new one."""
+    """An entry of the agenda. Frozen: a changed task is a new one. `step` is the word for the part of the turn that it
+    belongs to; rule sets may have another one (see `RuleSet.step_words`)."""
+
+    step: ClassVar[str] = ""
 
 
 class Step(AgendaItem, frozen=True):
-    """Runs by itself when it comes to the top. `step` is the rulebook's word for the part of the turn that begins
-    with it; empty for one that begins none."""
-
-    step: ClassVar[str] = ""
+    """Runs by itself when it comes to the top. One with a word for it begins a part of the turn."""
 
 
 class Decision(AgendaItem, frozen=True, kw_only=True):
@@ -42,7 +42,6 @@ class Decision(AgendaItem, frozen=True, kw_only=True):
     pace: ClassVar[str] = "turn"
     sealed: ClassVar[bool] = False
     revisable: ClassVar[bool] = False
-    step: ClassVar[str] = ""
     ask: ClassVar[str] = "decide"
     pass_action: ClassVar[type[Action]] = End
 

@@ -251,8 +251,9 @@ def open_decision(state: GameState) -> PendingDecision | None:
     if not state.agenda:
         return None
     asked = top_decision(state)
+    step = ruleset(state.rules).step_word(asked.step)
     return PendingDecision(
-        state.ref, kind_of(asked), asked.pace_in(state), asked.seats, asked.step, gettext(asked.ask), asked.answered
+        state.ref, kind_of(asked), asked.pace_in(state), asked.seats, step, gettext(asked.ask), asked.answered
     )
 
 

@@ -191,8 +191,9 @@ class RuleSet:
     choice of options for so many seats and territories, or nothing (`OptionError` names switches); `income` what a
     seat's land would pay now, for the lists. `for_two` is the id of the preset that two people play under the name of
     this one, `short` its title where space is short, `descriptions` what its options mean in words (see
-    `core.variants`); `rounds` after how many people have usually finished it. `unit_pieces` are the kinds of pieces
-    that fight beside armies, the one that is lost first by default first.
+    `core.variants`); `rounds` after how many people have usually finished it. `step_words` has the rulebook's words for
+    steps of shared mechanics that it calls otherwise ({"attack": "invade"}). `unit_pieces` are the kinds of pieces that
+    fight beside armies, the one that is lost first by default first.
     """
 
     id: str
@@ -219,6 +220,7 @@ class RuleSet:
     rounds: int = 15
     unit_pieces: tuple[str, ...] = ()
     descriptions: tuple[OptionDescription, ...] = ()
+    step_words: Mapping[str, str] = field(default_factory=dict)
 
     # Looked up for each action, hence worked out once, from the mechanics and from the hooks.
     steps: Mapping[type[Any], Callable[[Context, Any], None]] = _worked_out()
@@ -279,6 +281,10 @@ class RuleSet:
         """Return whether games of that edition can be played here: those of its own family, up to its own version."""
         family, _, version = edition.partition("@")
         return family == self.family and version.isdecimal() and int(version) <= self.version
+
+    def step_word(self, step: str) -> str:
+        """Return the rulebook's word for a part of the turn that shared mechanics call `step`."""
+        return self.step_words.get(step, step)
 
     def hook(self, name: str) -> AnyHooks:
         return tuple(getattr(hooks, name) for hooks in self.hooks if getattr(hooks, name))

@@ -15,6 +15,7 @@ from engine.core.language import gettext, gettext_noop
 from engine.core.mapgraph import mapgraph
 from engine.core.notation import Command, Formatter, TokenReader
 from engine.core.offers import Offer, PlacementsField
+from engine.core.registry import ruleset
 from engine.core.ruleset import Mechanic
 from engine.core.state import NOBODY
 from engine.core.view import PlayerView
@@ -249,7 +250,7 @@ def warn_before_place(view: PlayerView, order: Place) -> str:
     """Warn before armies go where they meet nobody, not even a neutral army that they could attack."""
     names, owner, ours = mapgraph(view.map).names, view.owner, (order.seat, NOBODY)
     inland = [names[here] for here, _ in order.at if all(owner[there] in ours for there in view.links[here])]
-    if not inland or view.step != "place":
+    if not inland or view.step != ruleset(view.rules).step_word("place"):
         return ""
     return gettext("No enemy is next to {territories}.").format(territories=gettext(" and ").join(inland))
 

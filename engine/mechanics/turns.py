@@ -9,6 +9,7 @@ from engine.core.context import Context
 from engine.core.events import PublicEvent
 from engine.core.language import gettext_noop
 from engine.core.notation import Command, TokenReader
+from engine.core.registry import ruleset
 from engine.core.ruleset import Elimination, Mechanic
 
 
@@ -125,10 +126,12 @@ def win(context: Context, seats: tuple[int, ...]) -> None:
 
 
 def read_end(reader: TokenReader) -> End:
-    """Read `turn` for the whole turn, `attacks` or nothing for the present step."""
+    """Read `turn` for the whole turn, the word of the present step, `attacks`, or nothing for this step alone."""
     reader.pass_over("the", "your")
     turn = reader.take("turn")
-    if not turn and reader.view.step == "attack":
+    if not turn:
+        reader.pass_over(reader.view.step)
+    if not turn and reader.view.step == ruleset(reader.view.rules).step_word("attack"):
         reader.pass_over("attacks")
     return End(reader.seat, turn=turn)
 

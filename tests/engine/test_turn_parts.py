@@ -6,12 +6,13 @@ from dataclasses import replace
 from typing import Any
 
 import tests.toy as toy
-from engine import GameState, RuleSet, open_decision
+from engine import End, GameState, RuleSet, open_decision, parse_order, view_for
 from engine.core import registry
 from engine.core.agenda import Decision
 from engine.core.offers import Offer
 from engine.core.registry import register
 from engine.core.ruleset import Mechanic
+from engine.position import position
 from tests.engine.test_toy import to_attack
 
 
@@ -49,3 +50,14 @@ def test_a_question_may_take_its_clock_from_who_is_asked() -> None:
         for seat, pace in ((0, "turn"), (2, "reaction")):
             state.agenda = [Tea(seats=(seat,))]
             assert open_decision(state).pace == pace
+
+
+def test_steps_are_called_as_the_rulebook_calls_them() -> None:
+    with known(step_words={"attack": "invade", "place": "collect"}) as rules:
+        state = position("red: Bay 4 | blue: *1", rules=rules.id, step="invade")
+        view = view_for(state, 0)
+        assert (view.asked.kind, view.asked.step, view.step) == ("battle.attack_asked", "invade", "invade")
+        for typed in ("end", "end invade", "end attacks", "end your invade"):
+            assert parse_order(typed, view) == End(0)
+        for said in ({}, {"step": "collect"}):  # the first of the turn
+            assert open_decision(position("red: Bay 4 | blue: *1", rules=rules.id, **said)).step == "collect"
