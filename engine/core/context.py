@@ -99,12 +99,12 @@ class Context:
         return value
 
     def draw(self, deck: str) -> int | None:
-        """Draw the top card; None if there is none. An empty deck is first remade from its discards, in an order
-        unknown to all."""
+        """Draw the top card; None if there is none. Where the rules have it so, an empty deck is first remade from its
+        discards, in an order unknown to all."""
         state = self.state
         layers = tuple(filter(None, state.decks[deck]))
         if not layers:
-            if not state.discards[deck]:
+            if not state.discards[deck] or not self.rules.remakes_decks:
                 return None
             layers = (tuple(sorted(state.discards[deck])),)
             state.discards[deck] = ()

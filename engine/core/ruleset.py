@@ -192,8 +192,9 @@ class RuleSet:
     seat's land would pay now, for the lists. `for_two` is the id of the preset that two people play under the name of
     this one, `short` its title where space is short, `descriptions` what its options mean in words (see
     `core.variants`); `rounds` after how many people have usually finished it. `step_words` has the rulebook's words for
-    steps of shared mechanics that it calls otherwise ({"attack": "invade"}). `unit_pieces` are the kinds of pieces that
-    fight beside armies, the one that is lost first by default first.
+    steps of shared mechanics that it calls otherwise ({"attack": "invade"}). `remakes_decks` says whether an empty deck
+    is made anew from its discards; `deck_of` from which deck a card of a hand is, where hands are told by deck.
+    `unit_pieces` are the kinds of pieces that fight beside armies, the one that is lost first by default first.
     """
 
     id: str
@@ -221,6 +222,8 @@ class RuleSet:
     unit_pieces: tuple[str, ...] = ()
     descriptions: tuple[OptionDescription, ...] = ()
     step_words: Mapping[str, str] = field(default_factory=dict)
+    remakes_decks: bool = True
+    deck_of: Callable[[GameState, int], str] | None = None
 
     # Looked up for each action, hence worked out once, from the mechanics and from the hooks.
     steps: Mapping[type[Any], Callable[[Context, Any], None]] = _worked_out()

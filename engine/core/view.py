@@ -21,7 +21,8 @@ from engine.core.units import Piece, in_order, kinds_at
 
 
 class SeatView(Struct, frozen=True):
-    """The public account of one seat: `cards` is how many it holds, `income` what its land would pay now."""
+    """The public account of one seat: `cards` is how many it holds, `by_deck` how many of each deck where the rules
+    tell them apart, `income` what its land would pay now."""
 
     seat: int
     colour: str
@@ -30,6 +31,7 @@ class SeatView(Struct, frozen=True):
     cards: int
     out: bool
     income: int
+    by_deck: dict[str, int] = {}
 
 
 class PlayerView(Struct, frozen=True, kw_only=True):
@@ -174,7 +176,17 @@ def _seat(context: Context, seat: int) -> SeatView:
         cards=len(player.hand),
         out=player.out,
         income=0 if player.out else context.rules.income(context, seat),
+        by_deck=_by_deck(context, player.hand),
     )
+
+
+def _by_deck(context: Context, hand: tuple[int, ...]) -> dict[str, int]:
+    """Count the cards of a hand by their decks, in the order of the decks."""
+    deck_of = context.rules.deck_of
+    if deck_of is None:
+        return {}
+    decks = [deck_of(context.state, card) for card in hand]
+    return {deck: decks.count(deck) for deck in context.state.decks if deck in decks}
 
 
 def _given(state: GameState, viewer: int | None) -> dict[str, Any] | None:

@@ -5,10 +5,13 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
+import msgspec
+
 import tests.toy as toy
 from engine import End, GameState, RuleSet, open_decision, parse_order, view_for
 from engine.core import registry
 from engine.core.agenda import Decision
+from engine.core.context import Context
 from engine.core.offers import Offer
 from engine.core.registry import register
 from engine.core.ruleset import Mechanic
@@ -61,3 +64,23 @@ def test_steps_are_called_as_the_rulebook_calls_them() -> None:
             assert parse_order(typed, view) == End(0)
         for said in ({}, {"step": "collect"}):  # the first of the turn
             assert open_decision(position("red: Bay 4 | blue: *1", rules=rules.id, **said)).step == "collect"
+
+
+def test_an_empty_deck_is_remade_only_where_the_rules_have_it_so() -> None:
+    for remakes, drawn in ((True, 7), (False, None)):
+        with known(remakes_decks=remakes) as rules:
+            state = under(rules, to_attack())
+            state.decks["help"], state.discards["help"] = (), (7,)
+            assert Context(state).draw("help") == drawn
+            assert state.discards["help"] == (() if remakes else (7,))
+
+
+def test_hands_are_counted_by_deck() -> None:
+    assert view_for(to_attack(), None).seats[1].by_deck == {}
+    with known(deck_of=lambda state, card: "help" if card < 6 else "tea") as rules:
+        state = under(rules, to_attack())
+        state.decks["tea"] = ()
+        state.players[1] = msgspec.structs.replace(state.players[1], hand=(3, 7, 8))
+        seats = view_for(state, None).seats
+        assert (seats[1].cards, seats[1].by_deck) == (3, {"help": 1, "tea": 2})
+        assert list(seats[1].by_deck) == ["help", "tea"]  # whatever the order of the hand
