@@ -269,5 +269,6 @@ def offers(state: GameState, seat: int) -> tuple[Offer, ...]:
     if not state.agenda or not top_decision(state).takes_from(seat):
         return ()
     asked = top_decision(state)
-    made = ruleset(state.rules).offers[type(asked)](Context(state), asked, seat)
+    context = Context(state)
+    made = (offer for offers_of in context.rules.offers[type(asked)] for offer in offers_of(context, asked, seat))
     return tuple(replace(offer, label=gettext(offer.label)) for offer in made)

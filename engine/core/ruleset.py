@@ -96,6 +96,7 @@ class Mechanic:
     after. resolves: what happens when all answers to a sealed decision are in (its `answers` then only validate).
     offers and defaults: what a seat may answer, and what is answered for it when its time has run out.
     about: public facts of an open decision, for pages and mails.
+    Offers of several mechanics for one decision add up; of the rest the later mechanic's counts.
     advice: a warning before an action, from the view of its seat, or an empty text (see `warnings_for`).
     """
 
@@ -229,7 +230,7 @@ class RuleSet:
     steps: Mapping[type[Any], Callable[[Context, Any], None]] = _worked_out()
     answers: Mapping[tuple[type[Any], type[Any]], Callable[[Context, Any, Any], None]] = _worked_out()
     resolves: Mapping[type[Any], Callable[[Context, Any, list[Any]], None]] = _worked_out()
-    offers: Mapping[type[Any], Callable[[Context, Any, int], Sequence[Offer]]] = _worked_out()
+    offers: Mapping[type[Any], tuple[Callable[[Context, Any, int], Sequence[Offer]], ...]] = _worked_out()
     defaults: Mapping[type[Any], Callable[[Context, Any, int], Action]] = _worked_out()
     about: Mapping[type[Any], Callable[[Context, Any], dict[str, Any]]] = _worked_out()
     link_hooks: AnyHooks = _worked_out()
@@ -256,19 +257,16 @@ class RuleSet:
     view_hooks: AnyHooks = _worked_out()
 
     def __post_init__(self) -> None:
-        for name in ("steps", "answers", "resolves", "offers", "defaults", "about"):
+        for name in ("steps", "answers", "resolves", "defaults", "about"):
             object.__setattr__(self, name, self._merged(name))
+        object.__setattr__(self, "offers", self._gathered("offers"))
         for name, hook in HOOK_LISTS.items():
             object.__setattr__(self, name, self.hook(hook))
 
     @cached_property
     def advice(self) -> Mapping[type[Any], tuple[Advice, ...]]:
         """All that the mechanics have to say about an action, in their order."""
-        given: dict[type[Any], tuple[Advice, ...]] = {}
-        for mechanic in self.mechanics:
-            for action, advice in mechanic.advice.items():
-                given[action] = (*given.get(action, ()), advice)
-        return given
+        return self._gathered("advice")
 
     @property
     def changes_borders(self) -> bool:
@@ -294,6 +292,14 @@ class RuleSet:
 
     def _merged(self, name: str) -> dict[Any, Any]:
         return {key: value for mechanic in self.mechanics for key, value in getattr(mechanic, name).items()}
+
+    def _gathered(self, name: str) -> dict[Any, tuple[Any, ...]]:
+        """Collect what each of the mechanics has for a key, in their order."""
+        found: dict[Any, tuple[Any, ...]] = {}
+        for mechanic in self.mechanics:
+            for key, value in getattr(mechanic, name).items():
+                found[key] = (*found.get(key, ()), value)
+        return found
 
     @cached_property
     def commands(self) -> tuple[Command, ...]:

@@ -8,13 +8,14 @@ from typing import Any
 import msgspec
 
 import tests.toy as toy
-from engine import End, GameState, RuleSet, open_decision, parse_order, view_for
+from engine import End, GameState, RuleSet, default_answer, open_decision, parse_order, view_for
 from engine.core import registry
 from engine.core.agenda import Decision
 from engine.core.context import Context
 from engine.core.offers import Offer
 from engine.core.registry import register
 from engine.core.ruleset import Mechanic
+from engine.mechanics.reaction import ReactionAsked
 from engine.position import position
 from tests.engine.test_toy import to_attack
 
@@ -84,3 +85,15 @@ def test_hands_are_counted_by_deck() -> None:
         seats = view_for(state, None).seats
         assert (seats[1].cards, seats[1].by_deck) == (3, {"help": 1, "tea": 2})
         assert list(seats[1].by_deck) == ["help", "tea"]  # whatever the order of the hand
+
+
+def test_offers_of_several_mechanics_add_up_and_the_last_default_counts() -> None:
+    def pour(context: Context, asked: ReactionAsked, seat: int) -> tuple[Offer, ...]:
+        return (Offer("toy.tea", "Pour tea"),)
+
+    tea = Mechanic("tea", offers={ReactionAsked: pour}, defaults={ReactionAsked: lambda *_: toy.Help(2, 7)})
+    with known(mechanics=(*toy.TOY.mechanics, tea)) as rules:
+        state = under(rules, to_attack())
+        state.agenda = [ReactionAsked(seats=(2,), seat=0, src=0, dst=2)]
+        assert [offer.action for offer in view_for(state, 2).offers] == ["turn.end", "toy.help", "toy.tea"]
+        assert default_answer(state, 2) == toy.Help(2, 7)

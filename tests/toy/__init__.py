@@ -144,7 +144,7 @@ def open_bids(context: Context, asked: BidAsked, answers: list[Bid]) -> None:
 
 def help_offers(context: Context, asked: reaction.ReactionAsked, seat: int) -> tuple[Offer, ...]:
     hand = context.player(seat).hand
-    return (Offer("toy.help", "Send help", (ChoiceField("card", hand),)), Offer("turn.end", "Let it pass"))
+    return (Offer("toy.help", "Send help", (ChoiceField("card", hand),)),)
 
 
 def check_help(context: Context, asked: reaction.ReactionAsked, order: Help) -> None:
