@@ -25,7 +25,7 @@ from engine.mechanics.deploy import PlaceStep
 from engine.mechanics.fortify import FortifyAsked, FortifyStep
 from engine.mechanics.setup import ChooseFirst, SetupPlaceAsked
 from engine.mechanics.setup_plan import PlanAsked
-from engine.mechanics.turns import NextTurn
+from engine.mechanics.turns import NextTurn, StartRound
 
 SET_UP = "set-up"
 ASKED_AT: Mapping[type[AgendaItem], type[Decision]] = {AttackStep: AttackAsked, FortifyStep: FortifyAsked}
@@ -190,14 +190,20 @@ def _begin_turn(state: GameState, said: Position, asked_at: Mapping[type[AgendaI
         raise PositionError(f"{said.turn} holds no territory and cannot have the turn.")
     state.captures = said.captures
     context = Context(state, FastChance(0))
-    of_round, of_turn = ([rules.step_word(step.step) for step in steps] for steps in (rules.round, rules.turn))
+    of_round, of_turn, of_end = (
+        [rules.step_word(step.step) for step in steps] for steps in (rules.round, rules.turn, rules.round_end)
+    )
     if said.step and said.step in of_round:
         context.push(NextTurn(-1), *reversed(rules.round[of_round.index(said.step) :]))
         run(context)
         return
+    if said.step and said.step in of_end:
+        context.push(StartRound(), *reversed(rules.round_end[of_end.index(said.step) :]))
+        run(context)
+        return
     word = said.step or next(filter(None, of_turn))
     if word not in of_turn:
-        known = ", ".join([SET_UP, *filter(None, [*of_round, *of_turn])])
+        known = ", ".join([SET_UP, *filter(None, [*of_round, *of_turn, *of_end])])
         raise PositionError(f"There is no step {word!r}: they are {known}.")
     rest: list[AgendaItem] = list(rules.turn[of_turn.index(word) :])
     if said.step and type(rest[0]) in asked_at:  # a step that is named is asked for, even if nothing can be done in it

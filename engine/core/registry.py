@@ -29,7 +29,7 @@ def register(rules: RuleSet) -> RuleSet:
                 raise ValueError(f"{rules.id}: {asked.__name__} has no {name}")
         if asked.sealed and asked not in rules.resolves:
             raise ValueError(f"{rules.id}: nothing resolves the sealed {asked.__name__}")
-    for step in (*rules.setup, *rules.round, *rules.turn):
+    for step in (*rules.setup, *rules.round, *rules.turn, *rules.round_end):
         if type(step) not in rules.steps:
             raise ValueError(f"{rules.id}: nothing runs {type(step).__name__}")
     for event in rules.events():

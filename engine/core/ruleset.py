@@ -186,7 +186,8 @@ def _worked_out() -> Any:
 @translated("title", "summary", "short")
 @dataclass(frozen=True)
 class RuleSet:
-    """A game that can be played. `seats` are the least and the most players; `round` runs before each round's turns.
+    """A game that can be played. `seats` are the least and the most players; `round` runs before each round's turns and
+    `round_end` behind the last of them.
 
     `init_state` makes what the family's state needs at the start (decks, purses); `validate` says what is wrong with a
     choice of options for so many seats and territories, or nothing (`OptionError` names switches); `income` what a
@@ -210,6 +211,7 @@ class RuleSet:
     setup: tuple[Step, ...]
     turn: tuple[Step, ...]
     round: tuple[Step, ...] = ()
+    round_end: tuple[Step, ...] = ()
     hooks: tuple[Hooks, ...] = ()
     state_type: type[GameState] = GameState
     init_state: Callable[[GameState, int], None] = lambda state, size: None

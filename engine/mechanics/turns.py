@@ -18,7 +18,7 @@ class StartRound(Step, frozen=True, tag="round.start"):
 
 
 class NextTurn(Step, frozen=True, tag="turn.next"):
-    """The next living seat's turn; after the last one a new round."""
+    """The next living seat's turn; after the last one what ends the round, then a new one."""
 
     after: int  # position in the turn order, -1 before the first
 
@@ -66,7 +66,7 @@ def next_turn(context: Context, step: NextTurn) -> None:
             state.active = seat
             context.push(NextTurn(position), *reversed(context.rules.turn))
             return
-    context.push(StartRound())
+    context.push(StartRound(), *reversed(context.rules.round_end))
 
 
 def begin_turn(context: Context, step: BeginTurn) -> None:

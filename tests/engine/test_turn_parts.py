@@ -6,15 +6,19 @@ from dataclasses import replace
 from typing import Any
 
 import msgspec
+import pytest
 
 import tests.toy as toy
-from engine import End, GameState, RuleSet, default_answer, open_decision, parse_order, view_for
+from engine import End, FastChance, GameState, RuleSet, apply, default_answer, open_decision, parse_order, view_for
 from engine.core import registry
-from engine.core.agenda import Decision
+from engine.core.agenda import Decision, Step
 from engine.core.context import Context
 from engine.core.offers import Offer
 from engine.core.registry import register
 from engine.core.ruleset import Mechanic
+from engine.core.written import PositionError
+from engine.mechanics import turns
+from engine.mechanics.battle import AttackAsked
 from engine.mechanics.reaction import ReactionAsked
 from engine.position import position
 from tests.engine.test_toy import to_attack
@@ -85,6 +89,52 @@ def test_hands_are_counted_by_deck() -> None:
         seats = view_for(state, None).seats
         assert (seats[1].cards, seats[1].by_deck) == (3, {"help": 1, "tea": 2})
         assert list(seats[1].by_deck) == ["help", "tea"]  # whatever the order of the hand
+
+
+class Reckon(Step, frozen=True, tag="toy.reckon"):
+    """Every seat gets a coin; after the fourth round the first seat has won."""
+
+    step = "score"
+
+
+def reckon(context: Context, step: Reckon) -> None:
+    context.state.purses = [coins + 1 for coins in context.state.purses]
+    if context.state.round == 4:
+        turns.win(context, (0,))
+
+
+class TestEndOfARound:
+    @pytest.fixture
+    def rules(self) -> Iterator[RuleSet]:
+        mechanics = (*toy.TOY.mechanics, Mechanic("reckoning", steps={Reckon: reckon}))
+        with known(mechanics=mechanics, round_end=(Reckon(),)) as rules:
+            yield rules
+
+    def test_it_comes_after_the_last_turn_and_before_the_next_round(self, rules: RuleSet) -> None:
+        state = under(rules, to_attack())
+        last, purses = state.order[-1], [*state.purses]
+        state.active, state.agenda = last, [turns.NextTurn(2), AttackAsked(seats=(last,))]
+        played = apply(state, End(last), FastChance(1))
+        assert isinstance(played.events[-1], turns.RoundBegan)
+        assert (played.state.round, played.state.purses) == (2, [coins + 1 for coins in purses])
+        assert open_decision(played.state).kind == "toy.bid_asked"
+
+    def test_no_round_follows_where_the_game_ends_with_it(self, rules: RuleSet) -> None:
+        state = under(rules, to_attack())
+        last = state.order[-1]
+        state.round, state.active, state.agenda = 4, last, [turns.NextTurn(2), AttackAsked(seats=(last,))]
+        played = apply(state, End(last), FastChance(1))
+        assert (played.state.winners, played.state.round, played.state.agenda) == ((0,), 4, [])
+
+    def test_a_position_may_begin_there(self, rules: RuleSet) -> None:
+        state = position("red: Bay 4 | blue: *1", rules=rules.id, step="score")
+        assert (state.purses, state.round, open_decision(state).step) == ([6, 6, 6], 2, "bid")
+        with pytest.raises(PositionError, match="they are set-up, bid, place, attack, fortify, score"):
+            position("red: Bay 4 | blue: *1", rules=rules.id, step="tea")
+
+    def test_its_steps_must_run(self) -> None:
+        with pytest.raises(ValueError, match="nothing runs Reckon"), known(round_end=(Reckon(),)):
+            pass
 
 
 def test_offers_of_several_mechanics_add_up_and_the_last_default_counts() -> None:
