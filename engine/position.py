@@ -121,9 +121,10 @@ def _lay_board(state: GameState, board: Board, family: Family, is_set_up: bool) 
         if owner != NOBODY and state.units(territory) < 1:
             raise PositionError("A territory that is held has at least one army.")
     if not is_set_up:
+        context = Context(state)
         for seat in range(len(state.players)):
-            if seat not in state.owner:
-                Context(state).change_player(seat, out=True)
+            if not context.living(seat):
+                context.change_player(seat, out=True)
 
 
 def _lay_cards(state: GameState, said: Position, graph: MapGraph) -> None:
@@ -184,10 +185,10 @@ def _begin_turn(state: GameState, said: Position, asked_at: Mapping[type[AgendaI
     rules = ruleset(state.rules)
     living = state.active_seats()
     if not living:
-        raise PositionError("Nobody holds a territory.")
+        raise PositionError("Nobody is in the game.")
     state.active = seat_number(said.turn, state.seats) if said.turn else living[0]
     if state.active not in living:
-        raise PositionError(f"{said.turn} holds no territory and cannot have the turn.")
+        raise PositionError(f"{said.turn} is out and cannot have the turn.")
     state.captures = said.captures
     context = Context(state, FastChance(0))
     of_round, of_turn, of_end = (

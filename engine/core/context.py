@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NoReturn
+from typing import Any, NoReturn, Protocol, cast
 
 from msgspec.structs import replace
 
@@ -28,6 +28,12 @@ class NoRandom:
 
     def pick(self, values: Sequence[int], who: str) -> int:
         raise RuntimeError("nothing may be drawn while looking")
+
+
+class _WithPurses(Protocol):
+    """The state of a family that has money."""
+
+    purses: list[int]
 
 
 NO_RANDOM = NoRandom()
@@ -251,6 +257,20 @@ class Context:
 
     def change_player(self, seat: int, **changes: Any) -> None:
         self.state.players[seat] = replace(self.state.players[seat], **changes)
+
+    def pay(self, seat: int, amount: int) -> None:
+        """Take money out of a purse. Raises IllegalAction: purse.too_little."""
+        purses = self._purses
+        if amount > purses[seat]:
+            self.refuse("purse.too_little", price=amount, most=purses[seat], currency=self.rules.currency)
+        purses[seat] -= amount
+
+    def earn(self, seat: int, amount: int) -> None:
+        self._purses[seat] += amount
+
+    @property
+    def _purses(self) -> list[int]:
+        return cast(_WithPurses, self.state).purses
 
 
 def multiset_subtract(cards: Sequence[int], taken: Sequence[int]) -> tuple[int, ...]:

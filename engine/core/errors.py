@@ -19,6 +19,7 @@ ERROR_MESSAGES: dict[str, str] = {
     "force.no_piece": gettext_noop(
         "You have no {piece} in {territory}. Name pieces that stand there, or only a number of armies."
     ),
+    "purse.too_little": gettext_noop("That costs {price} {currency}: you have {most}."),
     "game.seats": gettext_noop("{title} is for {count} players{instead}."),
     "game.colours": gettext_noop("Each seat needs a colour of its own: red, blue, yellow, green, violet or grey."),
     "game.options": "{problem}",

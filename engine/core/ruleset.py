@@ -183,7 +183,7 @@ def _worked_out() -> Any:
     return field(init=False, repr=False, compare=False)
 
 
-@translated("title", "summary", "short")
+@translated("title", "summary", "short", "currency")
 @dataclass(frozen=True)
 class RuleSet:
     """A game that can be played. `seats` are the least and the most players; `round` runs before each round's turns and
@@ -193,10 +193,11 @@ class RuleSet:
     choice of options for so many seats and territories, or nothing (`OptionError` names switches); `income` what a
     seat's land would pay now, for the lists. `for_two` is the id of the preset that two people play under the name of
     this one, `short` its title where space is short, `descriptions` what its options mean in words (see
-    `core.variants`); `rounds` after how many people have usually finished it. `step_words` has the rulebook's words for
-    steps of shared mechanics that it calls otherwise ({"attack": "invade"}). `remakes_decks` says whether an empty deck
-    is made anew from its discards; `deck_of` from which deck a card of a hand is, where hands are told by deck.
-    `unit_pieces` are the kinds of pieces that fight beside armies, the one that is lost first by default first.
+    `core.variants`); `currency` names what is in purses; `rounds` after how many people have usually finished it.
+    `step_words` has the rulebook's words for steps of shared mechanics that it calls otherwise ({"attack": "invade"}).
+    `remakes_decks` says whether an empty deck is made anew from its discards; `deck_of` from which deck a card of a
+    hand is, where hands are told by deck. `unit_pieces` are the kinds of pieces that fight beside armies, the one that
+    is lost first by default first.
     """
 
     id: str
@@ -221,6 +222,7 @@ class RuleSet:
     overlays: tuple[Overlay, ...] = ()
     for_two: str = ""
     short: str = ""
+    currency: str = ""
     rounds: int = 15
     unit_pieces: tuple[str, ...] = ()
     descriptions: tuple[OptionDescription, ...] = ()

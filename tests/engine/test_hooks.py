@@ -239,6 +239,16 @@ class TestHooks:
         assert not apply(attacked, End(0), chance).state.closed
         assert not captured(state).closed
 
+    def test_what_is_paid_and_earned_goes_through_the_purse(self) -> None:
+        state = hooked()
+        context = Context(state)
+        context.earn(1, 3)
+        context.pay(1, 8)
+        assert state.purses == [5, 0, 5]
+        with pytest.raises(IllegalAction, match="That costs 6 coins: you have 5"):
+            context.pay(0, 6)
+        assert state.purses == [5, 0, 5]
+
     def test_a_family_adds_to_the_income(self) -> None:
         due = income.income_of(Context(hooked()), 1)
         assert (due.base, due.further, due.total) == (3, (("generals", 1),), 4)

@@ -141,7 +141,7 @@ class TestSealedBids:
     def test_more_than_the_purse_is_refused_and_nothing_changes(self) -> None:
         state = to_bids()
         before = dump(state)
-        with pytest.raises(IllegalAction, match="You have 5 coins"):
+        with pytest.raises(IllegalAction, match="That costs 6 coins: you have 5"):
             apply_in_place(state, toy.Bid(0, 6), FastChance(1))
         assert dump(state) == before
 

@@ -130,8 +130,8 @@ def ask_bids(context: Context, step: BidStep) -> None:
 
 
 def bid(context: Context, asked: BidAsked, order: Bid) -> None:
-    purse = context.state.purses[order.seat]
-    context.require(0 <= order.coins <= purse, "toy.purse", most=purse)
+    context.pay(order.seat, order.coins)
+    context.earn(order.seat, order.coins)
 
 
 def open_bids(context: Context, asked: BidAsked, answers: list[Bid]) -> None:
@@ -191,7 +191,7 @@ MECHANIC = Mechanic(
     },
     defaults={BidAsked: lambda context, asked, seat: Bid(seat, 0)},
     events=(BidsOpened, GateClosed, Helped, DealtCards),
-    refusals={"toy.purse": "You have {most} coins.", "toy.no_card": "You do not hold that card."},
+    refusals={"toy.no_card": "You do not hold that card."},
     commands=(
         Command("bid", Bid, lambda r: Bid(r.seat, r.number()), lambda o, w: f"bid {o.coins}", "bid 3", "a sealed bid"),
         Command("help", Help, lambda r: Help(r.seat, r.number()), lambda o, w: f"help {o.card}", "help 7", "send help"),
@@ -210,6 +210,7 @@ TOY = register(
         options=Options(),
         state_type=ToyState,
         init_state=deal,
+        currency="coins",
         hooks=(family_state.HOOKS, HOOKS),
         mechanics=(
             turns.MECHANIC,

@@ -30,7 +30,7 @@ CASES = """
   position: {board: "red: Bay 3 | blue: Crater 2 | green: *1", purses: {red: 4}, generals: {red: Bay}, step: bid}
   play:
     - red: bid 6
-      refused: toy.purse
+      refused: purse.too_little
     - red: bid 2
     - blue: bid 0
     - green: bid 1
