@@ -51,7 +51,7 @@ def bend_of(map_id: str, src: int, dst: int) -> float:
 def _crossings(board: Sheet, start: Point, end: Point, bend: float) -> int:
     control = _control(start, end, bend)
     points = [_at(control, start, end, step / STEPS) for step in range(2, STEPS - 1)]
-    return sum(_on_name(land, point) for land in board.lands for point in points)
+    return sum(_on_name(land, point) for land in board.lands.values() for point in points)
 
 
 def _on_name(land: Land, point: Point) -> bool:

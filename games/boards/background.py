@@ -45,18 +45,26 @@ def background(map_id: str, inline: bool = False) -> tuple[str, str, str]:
         parts = (shape(map_id, key, f'class="{css}"', inline=inline) for css, key in layers if key in decor)
         return "".join(parts)
 
-    below = drawn(SEA)
+    below = drawn(SEA) + _disc(board)
     between = _shore(board, "" if inline else outlines_url(map_id)) + drawn(UNDER)
     between += _compass(decor) + _sea_names(decor) + _continent_names(board)
     above = drawn(WATERS) + _rings(decor) + drawn(HEIGHTS) + _routes(board, inline)
     return below, between, above
 
 
-SEA = (("grat", "graticule"),)
+SEA = (("grat", "graticule"), ("stars", "stars"))
 UNDER = (("incognita", "incognita"),)
-WATERS = (("lake", "lakes"), ("river", "rivers"))
+WATERS = (("lake", "lakes"), ("river", "rivers"), ("maria", "maria"), ("craters", "craters"), ("rims", "rims"))
 HEIGHTS = (("cb", "continent_borders"), ("peak", "peaks"), ("peak-shade", "peak_shade"))
 """Classes and keys of paths that lie in the sea, under the land, on it, and along its frontiers."""
+
+
+def _disc(board: Sheet) -> str:
+    """Draw the ground of a round world."""
+    if board.disc is None:
+        return ""
+    x, y, radius = board.disc
+    return f'<circle class="regolith" cx="{x}" cy="{y}" r="{radius}"/>'
 
 
 NEEDLES = ((45, 0.62), (135, 0.62), (225, 0.62), (315, 0.62), (0, 1), (90, 1), (180, 1), (270, 1))

@@ -102,7 +102,7 @@ def mini_map(view: PlayerView, label: str) -> SafeString:
 
 def _sheet_of(view: PlayerView) -> Sheet | None:
     board = sheet(view.map)
-    return board if board and len(board.lands) == len(view.owner) else None
+    return board if board and board.territories == len(view.owner) else None
 
 
 def board_context(
@@ -122,6 +122,7 @@ def board_context(
     board = _sheet_of(view)
     if board is None:
         return BoardContext(words=words)
+    marks = drawing.on_stage(board, marks)
     box, middle, chosen = _shown_part(board, shown, marks, view)
     near = chosen and shown != "whole" and not narrow_only
     to = link or (lambda name: f"?view={name}")
@@ -166,8 +167,8 @@ def _territories_in_focus(board: Sheet, marks: Marks, view: PlayerView) -> list[
         return list(marks.selectable)[:1]
     if marks.arrows:
         return [marks.arrows[-1].src, marks.arrows[-1].dst]
-    own = [place for place, owner in enumerate(view.owner) if owner == view.viewer]
-    return (list(marks.selectable) or own or list(range(len(board.lands))))[:12]
+    own = [place for place in board.lands if view.owner[place] == view.viewer]
+    return (list(marks.selectable) or own or list(board.lands))[:12]
 
 
 def _name(box: Box) -> str:

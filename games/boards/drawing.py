@@ -34,17 +34,18 @@ MOST_OUTLINED = 12
 @dataclass(frozen=True)
 class FixedParts:
     """What of a board's drawing is the same in every game: the layers under, between and over highlight and land, and
-    for each territory the `href` of its outline, that of its small outline, and its name, in full ink and fallen back.
+    for each territory, by its number, the `href` of its outline, that of its small outline, and its name, in full ink
+    and fallen back.
     """
 
     definitions: str
     below: str
     between: str
     above: str
-    outlines: tuple[str, ...]
-    small_outlines: tuple[str, ...]
-    names: tuple[str, ...]
-    names_off: tuple[str, ...]
+    outlines: dict[int, str]
+    small_outlines: dict[int, str]
+    names: dict[int, str]
+    names_off: dict[int, str]
 
 
 @lru_cache(maxsize=16)
@@ -56,15 +57,16 @@ def fixed_parts(map_id: str) -> FixedParts:
     return FixedParts(
         definitions(map_id),
         *background(map_id),
-        tuple(f'href="{file}#{land.code}"' for land in board.lands),
-        tuple(f'href="{file}#{MINI}{land.code}"' for land in board.lands),
-        tuple(text(*land.label_at, land.label, LINE) for land in board.lands),
-        tuple(text(*land.label_at, land.label, LINE, ' class="off"') for land in board.lands),
+        {place: f'href="{file}#{land.code}"' for place, land in board.lands.items()},
+        {place: f'href="{file}#{MINI}{land.code}"' for place, land in board.lands.items()},
+        {place: text(*land.label_at, land.label, LINE) for place, land in board.lands.items()},
+        {place: text(*land.label_at, land.label, LINE, ' class="off"') for place, land in board.lands.items()},
     )
 
 
 def draw(board: Sheet, view: PlayerView, marks: Marks, label: str) -> str:
     """Draw the whole map as SVG. `label` names it for screen readers."""
+    marks = on_stage(board, marks)
     owners = _owners(view)
     lands = _lands(board, view, owners, marks)
     opened = _opening_tag(board, marks, (0, 0, board.width, board.height), "group", label)
@@ -74,9 +76,15 @@ def draw(board: Sheet, view: PlayerView, marks: Marks, label: str) -> str:
 def scene(board: Sheet, view: PlayerView, marks: Marks, part: Box, label: str) -> str:
     """Draw a part of the map as a picture, on which nothing can be chosen. Hatching and light are those of a whole map
     that the page has as well."""
+    marks = on_stage(board, marks)
     owners = _owners(view)
     lands = _still_lands(board, owners, marks)
     return f"{_opening_tag(board, marks, part, 'img', label)}{_layers(board, view, owners, marks, lands)}</svg>"
+
+
+def on_stage(board: Sheet, marks: Marks) -> Marks:
+    """Leave out what lies on another stage of the map."""
+    return marks if len(board.lands) == board.territories else marks.among(board.lands)
 
 
 def _owners(view: PlayerView) -> list[SeatStyle]:
@@ -137,7 +145,7 @@ def _highlight(board: Sheet, chosen: frozenset[int], happened: tuple[int, ...]) 
 def _lands(board: Sheet, view: PlayerView, owners: list[SeatStyle], marks: Marks) -> str:
     parts = ['<g class="t">']
     outlines, told, language = fixed_parts(board.id).outlines, parts_of(view.rules).land_notes(view), get_language()
-    for place, land in enumerate(board.lands):
+    for place, land in board.lands.items():
         note = ", ".join(filter(None, (told.get(place), marks.notes.get(place))))
         said = escape(land_label(land, owners[place], view.armies[place], language, note))
         css = _choice_class(place, marks)
@@ -152,7 +160,7 @@ def _still_lands(board: Sheet, owners: list[SeatStyle], marks: Marks) -> str:
     """Draw land that cannot be chosen and says nothing: the picture has one label."""
     lands = (
         f"<a{_choice_class(place, marks)}><use {_fill(owners[place].colour)} {outline}/></a>"
-        for place, outline in enumerate(fixed_parts(board.id).outlines)
+        for place, outline in fixed_parts(board.id).outlines.items()
     )
     return f'<g class="t">{"".join(lands)}</g>'
 
@@ -238,17 +246,13 @@ def _number(board: Sheet, move: Arrow) -> str:
 
 def _names(fixed: FixedParts, chosen: frozenset[int] | None) -> str:
     """Draw the names of all territories; of those that are not `chosen` fallen back, if a decision is open."""
-    if chosen is None:
-        names = fixed.names
-    else:
-        both = enumerate(zip(fixed.names, fixed.names_off, strict=True))
-        names = tuple(name if place in chosen else off for place, (name, off) in both)
-    return f'<g class="l">{"".join(names)}</g>'
+    off = {} if chosen is None else {place: name for place, name in fixed.names_off.items() if place not in chosen}
+    return f'<g class="l">{"".join((fixed.names | off).values())}</g>'
 
 
 def _army_badges(board: Sheet, view: PlayerView, owners: list[SeatStyle], marks: Marks, chosen: frozenset[int]) -> str:
     parts = ['<g class="b" aria-hidden="true">']
-    for place, land in enumerate(board.lands):
+    for place, land in board.lands.items():
         armies, owner = marks.armies.get(place, view.armies[place]), owners[place]
         if not owner.colour and not armies:
             continue
@@ -308,6 +312,7 @@ def _land_marks(board: Sheet, view: PlayerView) -> str:
         f'<g class="{seat_css(colour)}" transform="translate({board.lands[at].anchor[0]} {board.lands[at].anchor[1]})">'
         f'<g class="s2"><path transform="translate({x} {y})" d="{outline}"/></g></g>'
         for at, colour, outline, (x, y) in mark_places(view)
+        if at in board.lands
     ]
     return f'<g class="caps" aria-hidden="true">{"".join(parts)}</g>' if parts else ""
 
@@ -325,6 +330,7 @@ def _piece_counts(board: Sheet, view: PlayerView) -> str:
         f' transform="translate({board.lands[at].anchor[0] + right} {board.lands[at].anchor[1] + up})">'
         f'<circle r="9"/><text y="5">{count}</text></g>'
         for at, colour, count in piece_counts(view)
+        if at in board.lands
     ]
     return f'<g class="b pieces" aria-hidden="true">{"".join(parts)}</g>' if parts else ""
 
@@ -349,20 +355,16 @@ def _odds_labels(board: Sheet, marks: Marks) -> str:
 
 def minimap(board: Sheet, view: PlayerView, label: str, frame: Box | None = None) -> str:
     """Draw a small map: land in the colours of its owners, `frame` the part shown elsewhere."""
-    uses = "".join(
-        f'<use class="{owner.css}" {outline}/>'
-        for owner, outline in zip(_owners(view), fixed_parts(board.id).small_outlines, strict=True)
-    )
+    owners, small = _owners(view), fixed_parts(board.id).small_outlines
+    uses = "".join(f'<use class="{owners[place].css}" {outline}/>' for place, outline in small.items())
     return f"{_small_opening_tag(board, label)}<g>{uses}</g>{_frame(frame, MINI_WIDTH / board.width)}</svg>"
 
 
 def empty_minimap(board: Sheet, label: str) -> str:
     """Draw a small map on which nobody holds anything: land by continents."""
     place = {region.id: number for number, region in enumerate(board.regions)}
-    uses = "".join(
-        f'<use class="c{place[land.continent]}" {outline}/>'
-        for land, outline in zip(board.lands, fixed_parts(board.id).small_outlines, strict=True)
-    )
+    small = fixed_parts(board.id).small_outlines
+    uses = "".join(f'<use class="c{place[land.continent]}" {small[number]}/>' for number, land in board.lands.items())
     return f"{_small_opening_tag(board, label)}<g>{uses}</g></svg>"
 
 

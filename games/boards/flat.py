@@ -97,7 +97,7 @@ def plate_svg(board: Sheet, colour: str) -> str:
     """Draw the whole board in the hand of one colour (nobody's, if empty), with nothing on it."""
     below, between, above = background(board.id, inline=True)
     fill = f'fill="url(#h{list(SHAPES).index(colour)})"' if colour else 'class="nobody"'
-    lands = "".join(shape(board.id, land.code, fill, inline=True) for land in board.lands)
+    lands = "".join(shape(board.id, land.code, fill, inline=True) for land in board.lands.values())
     sea = f'<rect width="{board.width}" height="{board.height}" fill="url(#sea)"/>'
     # Tiles of whole pixels (10 units at a scale of a half are 5): others would show seams.
     body = f'{definitions(board.id, inline=True)}{below}{between}<g class="t">{lands}</g>{above}'
@@ -110,8 +110,8 @@ def plate_svg(board: Sheet, colour: str) -> str:
 def index_svg(board: Sheet) -> str:
     """Draw every territory in a grey of its own: its number and one, without soft edges."""
     lands = "".join(
-        shape(board.id, land.code, f'fill="rgb({place},{place},{place})"', inline=True)
-        for place, land in enumerate(board.lands, 1)
+        shape(board.id, land.code, 'fill="rgb({0},{0},{0})"'.format(place + 1), inline=True)
+        for place, land in board.lands.items()
     )
     drawn = f'<rect width="100%" height="100%"/><g shape-rendering="crispEdges">{lands}</g></svg>'
     return _opening_tag(0, 0, board.width, board.height) + drawn

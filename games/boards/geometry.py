@@ -1,14 +1,15 @@
 """Outlines and anchors of a map, read once from its board.json.
 
-Numbers are map units: a board is 2000 wide, the classic one 1120 high. Territories go by index, in the order of the
-file, which is the order of the engine's map. A map without a board.json has no drawing; pages then show the board in
-words.
+Numbers are map units: a board is 2000 wide, the classic one 1120 high. Territories go by their number in the engine's
+map. A map has one drawing or several, its stages, which pages show one at a time: an Earth and a Moon. A map without a
+board.json has none; pages then show the board in words.
 """
 
 from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from importlib.resources import files
@@ -20,7 +21,8 @@ Box = tuple[int, int, int, int]
 
 MINI_WIDTH = 286
 """Width of a small map in pixels; outlines snap to its grid."""
-MAP_ID = re.compile(r"[a-z0-9_]+")
+MAP_ID = re.compile(r"(?P<map>[a-z0-9_]+)(?:-(?P<stage>[a-z0-9_]+))?")
+"""A map, or one of its stages."""
 
 
 @dataclass(frozen=True)
@@ -50,18 +52,26 @@ class Region:
 
 @dataclass(frozen=True)
 class Sheet:
-    """Everything a drawing needs that never changes during a game. `style` names its look: atlas, future, ancient."""
+    """Everything a drawing needs that never changes during a game. `style` names its look: atlas, future, ancient.
+
+    `lands` are those of this stage, by their number among the `territories` of the whole map. `stage` and `title` are
+    empty for a map of one stage. A round world has its `disc`: the middle and the radius.
+    """
 
     id: str
     style: str
     width: int
     height: int
-    lands: tuple[Land, ...]
+    lands: Mapping[int, Land]
     regions: tuple[Region, ...]
     routes: tuple[dict[str, Any], ...]
     decor: dict[str, Any]
     wraps: frozenset[tuple[int, int]]
     bends: dict[tuple[int, int], float]
+    territories: int
+    stage: str = ""
+    title: str = ""
+    disc: tuple[int, int, int] | None = None
 
     @cached_property
     def mini_height(self) -> int:
@@ -71,21 +81,89 @@ class Sheet:
 
 @lru_cache(maxsize=16)
 def sheet(map_id: str) -> Sheet | None:
-    """Read the drawing of a map; None if it has none."""
+    """Return the drawing of a map, its first stage where it has several, or that of the stage whose id is given. None
+    for what is not drawn."""
+    found = MAP_ID.fullmatch(map_id)
+    drawn = stages(found["map"]) if found else ()
+    return next((each for each in drawn if map_id == each.id or not found["stage"]), None) if found else None
+
+
+@lru_cache(maxsize=16)
+def stages(map_id: str) -> tuple[Sheet, ...]:
+    """Read the drawings of a map: one for each of its stages, none if it is not drawn."""
+    return tuple(_read(stage, board) for stage, board in stage_boards(map_id))
+
+
+def stage_boards(map_id: str) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+    """Read what is drawn on each stage of a map: the stage, and a board.json of what lies on it. Its territories know
+    their number in the whole map."""
+    whole = _board_json(map_id)
+    if "parts" not in whole:
+        rows = _numbered(whole.get("territories", ()), 0)
+        return [({}, {**whole, "territories": rows})] if rows and "path" in rows[0] else []
+    parts, before = {}, 0
+    for name in whole["parts"]:
+        part = _board_json(name)
+        parts[name] = {**part, "territories": _numbered(part["territories"], before)}
+        before += len(part["territories"])
+    return [(stage, _on_stage(whole, stage, parts, before)) for stage in whole.get("stages", ())]
+
+
+def _board_json(map_id: str) -> dict[str, Any]:
+    """Read the file of a map; empty if there is none."""
     found = MAP_ID.fullmatch(map_id)
     if not found:
-        return None
+        return {}
     source = files("engine") / "maps" / found[0] / "board.json"  # a plain str: paths take no SafeString
-    if not source.is_file():
-        return None
-    board = json.loads(source.read_text(encoding="utf-8"))
-    return _read(board) if board.get("territories") and "path" in board["territories"][0] else None
+    return json.loads(source.read_text(encoding="utf-8")) if source.is_file() else {}
 
 
-def _read(board: dict[str, Any]) -> Sheet:
-    lands = tuple(_land(territory) for territory in board["territories"])
-    place = {land.id: index for index, land in enumerate(lands)}
-    by_code = {land.code: index for index, land in enumerate(lands)}
+def _numbered(rows: Iterable[dict[str, Any]], first: int) -> list[dict[str, Any]]:
+    return [{**row, "number": number} for number, row in enumerate(rows, first)]
+
+
+def _on_stage(
+    whole: dict[str, Any], stage: dict[str, Any], parts: dict[str, dict[str, Any]], territories: int
+) -> dict[str, Any]:
+    """Put a board.json together from the parts that a stage shows and from what leads between them."""
+    shown = [parts[name] for name in stage["parts"]]
+    rows = [_shifted(row, stage.get("shift", {})) for part in shown for row in part["territories"]]
+    here = {row["id"] for row in rows}
+    first = shown[0]
+    return {
+        **{key: first[key] for key in ("style", "viewBox", "disc") if key in first},
+        "id": f"{whole['id']}-{stage['id']}",
+        "whole": territories,
+        "continents": [each for part in shown for each in part["continents"]],
+        "territories": rows,
+        **{
+            key: [each for part in (*shown, whole) for each in part.get(key, ()) if {each["a"], each["b"]} <= here]
+            for key in ("links", "routes", "blocked")
+        },
+        "decor": _joined_decor([*shown, stage]),
+    }
+
+
+def _shifted(row: dict[str, Any], by: Mapping[str, tuple[int, int]]) -> dict[str, Any]:
+    """Move the badge and the name of a territory, if its stage does so."""
+    dx, dy = by.get(row["id"], (0, 0))
+    (x, y), label = row["anchor"], row["label"]
+    return {**row, "anchor": [x + dx, y + dy], "label": {**label, "x": label["x"] + dx, "y": label["y"] + dy}}
+
+
+def _joined_decor(boards: Iterable[dict[str, Any]]) -> dict[str, Any]:
+    """Join the ornaments of boards: what goes by continents or links adds up, of the rest the last one counts."""
+    found: dict[str, Any] = {}
+    for board in boards:
+        for key, drawn in board.get("decor", {}).items():
+            found[key] = {**found.get(key, {}), **drawn} if isinstance(drawn, dict) else drawn
+    return found
+
+
+def _read(stage: dict[str, Any], board: dict[str, Any]) -> Sheet:
+    lands = {row["number"]: _land(row) for row in board["territories"]}
+    place = {land.id: number for number, land in lands.items()}
+    by_code = {land.code: number for number, land in lands.items()}
     decor = board.get("decor", {})
     return Sheet(
         id=board["id"],
@@ -100,6 +178,10 @@ def _read(board: dict[str, Any]) -> Sheet:
         decor=decor,
         wraps=frozenset(_pair(place, route) for route in board.get("routes", ()) if route.get("wrap")),
         bends={_codes(by_code, key): bend for key, bend in decor.get("bends", {}).items()},
+        territories=board.get("whole", len(lands)),
+        stage=stage.get("id", ""),
+        title=stage.get("title", ""),
+        disc=tuple(board["disc"]) if "disc" in board else None,
     )
 
 

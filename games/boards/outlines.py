@@ -15,7 +15,19 @@ from django.templatetags.static import static
 
 from games.boards.geometry import MINI_WIDTH, Sheet, mini_outline, sheet
 
-DECOR = ("graticule", "incognita", "lakes", "rivers", "continent_borders", "peaks", "peak_shade")
+DECOR = (
+    "graticule",
+    "stars",
+    "incognita",
+    "lakes",
+    "rivers",
+    "maria",
+    "craters",
+    "rims",
+    "continent_borders",
+    "peaks",
+    "peak_shade",
+)
 MINI = "m-"
 """Begins the names of the outlines of small maps."""
 
@@ -27,7 +39,7 @@ def outlines(map_id: str) -> dict[str, str]:
     board = sheet(map_id)
     assert board is not None
     scale = MINI_WIDTH / board.width
-    lands = {land.code: land.path for land in board.lands}
+    lands = {land.code: land.path for land in board.lands.values()}
     decor = {name: board.decor[name] for name in DECOR if name in board.decor}
     around = {name: path for name, path in decor.items() if name == "incognita"}
     return {

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Container, Mapping
+from dataclasses import dataclass, field, replace
 
 
 @dataclass(frozen=True)
@@ -40,3 +40,21 @@ class Marks:
     highlighted: tuple[int, ...] = ()
     look_at: tuple[int, ...] = ()
     armies: Mapping[int, int] = field(default_factory=dict)
+
+    def among(self, lands: Container[int]) -> Marks:
+        """Return the marks that lie on these territories; arrows and moves need both ends."""
+        return replace(
+            self,
+            src=self.src if self.src in lands else None,
+            target=self.target if self.target in lands else None,
+            selectable={place: said for place, said in self.selectable.items() if place in lands},
+            order=self.order if self.order and set(self.order) == {p for p in self.order if p in lands} else None,
+            arrows=arrows_among(self.arrows, lands),
+            highlighted=tuple(place for place in self.highlighted if place in lands),
+            look_at=tuple(place for place in self.look_at if place in lands),
+        )
+
+
+def arrows_among(arrows: tuple[Arrow, ...], lands: Container[int]) -> tuple[Arrow, ...]:
+    """List the arrows that begin and end on these territories."""
+    return tuple(move for move in arrows if move.src in lands and move.dst in lands)

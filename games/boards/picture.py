@@ -20,7 +20,7 @@ from games.boards.arrows import arrow
 from games.boards.drawing import mark_places, piece_counts
 from games.boards.flat import badge_colour, badge_svg, disc_svg, mark_svg, pieces_svg, raster, rgb
 from games.boards.geometry import Sheet, sheet
-from games.boards.overlays import Arrow
+from games.boards.overlays import Arrow, arrows_among
 from games.boards.plates import Plates, mask_of, plates
 from games.boards.themes import theme_of
 from games.wording.seats import colour_of
@@ -43,7 +43,7 @@ OPACITY = {1: 0.95, 2: 0.8, 3: 0.66, 4: 0.54, 5: 0.44}
 def board_png(view: PlayerView, arrows: tuple[Arrow, ...] = ()) -> bytes:
     """Draw the board as a PNG of at most 100 kB; empty bytes for a map without a drawing."""
     board = sheet(view.map)
-    if board is None or len(board.lands) != len(view.owner):
+    if board is None or board.territories != len(view.owner):
         return b""
     ready = plates(board.id, WIDTH)
     picture = board_with_owners(ready, [colour_of(view, owner) for owner in view.owner])
@@ -69,19 +69,23 @@ def sprites(board: Sheet, view: PlayerView, arrows: tuple[Arrow, ...]) -> Iterat
     """Make the sprites that lie on the land, from below to above: arrows, badges, the family's marks, counts of pieces,
     numbers of moves."""
     scale = WIDTH / board.width
+    arrows = arrows_among(arrows, board.lands)
 
     def at(point: tuple[float, float], sprite: Image.Image) -> Sprite:
         x, y = point
         return sprite, round(x * scale - sprite.width / 2), round(y * scale - sprite.height / 2)
 
+    def drawn_here(what: tuple[object, ...]) -> bool:
+        return what[0] in board.lands
+
     yield from (piece for move in arrows for piece in arrow_pieces(board, move, scale))
-    for place, land in enumerate(board.lands):
+    for place, land in board.lands.items():
         colour = colour_of(view, view.owner[place])
         if colour or view.armies[place]:
             yield at(land.anchor, badge(board.style, colour, view.armies[place], scale))
-    for place, colour, outline, beside in mark_places(view):
+    for place, colour, outline, beside in filter(drawn_here, mark_places(view)):
         yield at(board.lands[place].anchor, land_mark(board.style, colour, outline, beside, scale))
-    for place, colour, count in piece_counts(view):
+    for place, colour, count in filter(drawn_here, piece_counts(view)):
         yield at(board.lands[place].anchor, piece_count(board.style, colour, count, scale))
     for move in arrows:
         if move.number:

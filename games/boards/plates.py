@@ -72,16 +72,16 @@ def paint_plates(board: Sheet, width: int) -> Plates:
     """Paint all plates of a board. Takes seconds."""
     painted = {hand: raster(plate_svg(board, hand), width).convert("RGB") for hand in HANDS}
     index = raster(index_svg(board), width).getchannel("R")
-    palette = palette_for(sample_board(painted, index, len(board.lands)), OWN_COLOURS, theme_of(board.style))
+    palette = palette_for(sample_board(painted, index, board.territories), OWN_COLOURS, theme_of(board.style))
     none = Image.Dither.NONE
     return Plates({hand: each.quantize(palette=palette, dither=none) for hand, each in painted.items()}, index)
 
 
-def sample_board(painted: dict[str, Image.Image], index: Image.Image, lands: int) -> Image.Image:
+def sample_board(painted: dict[str, Image.Image], index: Image.Image, territories: int) -> Image.Image:
     """Compose a board on which everybody holds something, to choose colours from."""
     whole = painted[""].copy()
     for number, hand in enumerate(SHAPES):
-        whole.paste(painted[hand], mask=mask_of(index, range(number, lands, len(SHAPES))))
+        whole.paste(painted[hand], mask=mask_of(index, range(number, territories, len(SHAPES))))
     return whole
 
 

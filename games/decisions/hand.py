@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 import engine
-from games.boards.geometry import sheet
+from games.boards.geometry import stages
 from games.decisions.context import PageContext
 from games.families.parts import parts_of
 
@@ -61,12 +61,12 @@ def card_of(graph: engine.MapGraph, deck: str, card: int) -> TerritoryCard:
         return TerritoryCard(card, _("Joker"), _("counts as any"), JOKER)
     symbol = graph.symbols(deck)
     word = symbol[card] if card < len(symbol) else ""
-    drawn = sheet(graph.id)
-    if drawn is None or len(drawn.lands) != len(graph.names):
+    land = next((drawn.lands[card] for drawn in stages(graph.id) if card in drawn.lands), None)
+    if land is None:
         return TerritoryCard(card, graph.names[card], word, FIGURES.get(word, "map"))
-    x0, y0, x1, y1 = drawn.lands[card].bbox
+    x0, y0, x1, y1 = land.bbox
     box = f"{x0 - 6} {y0 - 6} {x1 - x0 + 12} {y1 - y0 + 12}"
-    return TerritoryCard(card, graph.names[card], word, FIGURES.get(word, "map"), box, drawn.lands[card].path)
+    return TerritoryCard(card, graph.names[card], word, FIGURES.get(word, "map"), box, land.path)
 
 
 def hand_of(context: PageContext) -> Hand | None:

@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
 from random import Random
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 ORDERS = 400  # of a trial game between bots
@@ -159,10 +160,8 @@ def map(id: str) -> Iterator[str]:
     """Name what a board lacks: a sound graph, a family, a drawing that shows its links, a look, outlines, facts."""
     import engine
     from engine.core.mapgraph import MapError, board_path, mapgraph
-    from games.boards.outlines import outlines_file, outlines_file_name
-    from games.boards.themes import THEMES
+    from games.boards.geometry import stage_boards
     from tests.engine.core import board_facts
-    from tests.engine.core.outlines import problems
 
     if not board_path(id).is_file():
         yield f"no file engine/maps/{id}/board.json (docs/maps.md)"
@@ -179,18 +178,37 @@ def map(id: str) -> Iterator[str]:
     if board["id"] != id:
         yield f"its id is {board['id']!r}, its folder {id}"
     families = {rules.family for rules in engine.rulesets().values()}
-    if not families & set(graph.families):
+    if not families & set(graph.families) and not is_part(id):
         yield f"`families` names none whose games could be played on it: there are {', '.join(sorted(families))}"
-    if not hasattr(board_facts, id.upper()):
-        yield f"no facts: write what the rules say of it as {id.upper()} into tests/engine/core/board_facts.py"
-    if "path" not in board["territories"][0]:
+    for part in board.get("parts", [id]):
+        if not hasattr(board_facts, part.upper()):
+            yield f"no facts: write what the rules say of it as {part.upper()} into tests/engine/core/board_facts.py"
+    drawn = stage_boards(id)
+    if not drawn:
         yield f"{DEFAULT}no drawing: without `path` pages show the board in words"
-        return
+    for _stage, each in drawn:
+        yield from drawing(each, is_part(id))
+
+
+def is_part(id: str) -> bool:
+    """Return whether a map is made to be part of others, and nothing is played on it alone."""
+    from engine.core.mapgraph import MAPS, mapgraph
+
+    others = (json.loads(path.read_text("utf-8")) for path in MAPS.glob("*/board.json"))
+    return not mapgraph(id).families and any(id in board.get("parts", ()) for board in others)
+
+
+def drawing(board: dict[str, Any], part: bool) -> Iterator[str]:
+    """Name what one drawing of a board lacks: its links, a look, outlines."""
+    from games.boards.outlines import outlines_file, outlines_file_name
+    from games.boards.themes import THEMES
+    from tests.engine.core.outlines import problems
+
     yield from problems(board)
     if board.get("style", "atlas") not in THEMES:
         yield f"no look {board['style']!r}: games/boards/themes.py has {', '.join(THEMES)}"
-    outlines = ROOT / "static" / outlines_file_name(id)
-    if not outlines.is_file() or outlines.read_text("utf-8") != outlines_file(id):
+    outlines = ROOT / "static" / outlines_file_name(board["id"])
+    if not part and (not outlines.is_file() or outlines.read_text("utf-8") != outlines_file(board["id"])):
         yield "no outlines for pages, or old ones: manage.py board_files"
 
 

@@ -7,7 +7,6 @@ import os
 
 from django.core.management.base import BaseCommand
 
-from games.boards.geometry import sheet
 from games.boards.picture import WIDTH
 from games.boards.plates import plates
 from games.management.commands.board_files import drawn_boards
@@ -22,6 +21,6 @@ class Command(BaseCommand):
     def handle(self, *args: object, gently: bool = False, **options: object) -> None:
         if gently and hasattr(os, "nice"):
             os.nice(10)
-        for board in sorted(filter(sheet, drawn_boards())):
+        for board in drawn_boards():
             plates(board, WIDTH)
             self.stdout.write(f"{board}: its plates are ready")

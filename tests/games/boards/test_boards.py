@@ -79,7 +79,7 @@ def view(board: Sheet) -> Any:
 
 def test_drawing_and_rules_number_the_territories_alike(board: Sheet) -> None:
     graph = engine.mapgraph(board.id)
-    assert tuple((land.id, land.code, land.name) for land in board.lands) == tuple(
+    assert tuple((land.id, land.code, land.name) for land in board.lands.values()) == tuple(
         zip(graph.ids, graph.codes, graph.names, strict=True)
     )
 
@@ -96,9 +96,10 @@ def test_each_board_has_its_look(board: Sheet, view: Any) -> None:
 def test_every_land_every_continent_and_every_route_is_there(board: Sheet, view: Any) -> None:
     svg = board_svg(view)
     assert all(
-        f'id="at-{land.code}"' in svg and f'{outlines_url(board.id)}#{land.code}"' in svg for land in board.lands
+        f'id="at-{land.code}"' in svg and f'{outlines_url(board.id)}#{land.code}"' in svg
+        for land in board.lands.values()
     )
-    assert all(land.path in outlines_file(board.id) for land in some(board.lands))
+    assert all(land.path in outlines_file(board.id) for land in some(board.lands.values()))
     assert all(f">{region.name}</text>" in svg and f">{region.bonus}</text>" in svg for region in board.regions)
     assert "#routes" in svg and all(route["d"] in outlines_file(board.id) for route in some(board.routes))
     assert len(board_words(view, engine.mapgraph(board.id))) == len(board.regions) == 6
@@ -147,7 +148,7 @@ def test_every_link_has_an_arrow_on_the_map(board: Sheet) -> None:
 def test_views_stay_on_the_map_and_have_classes(board: Sheet, view: Any, scale: float) -> None:
     steps = (CSS / "steps.css").read_text()
     boxes = [view_of_region(board, region) for region in board.regions]
-    boxes += [fit(board, [land.anchor]) for land in board.lands] + [(0, 0, board.width, board.height)]
+    boxes += [fit(board, [land.anchor]) for land in board.lands.values()] + [(0, 0, board.width, board.height)]
     for x, y, width, height in (zoomed(board, box, scale) for box in boxes):
         assert x % STEP == y % STEP == width % STEP == height % STEP == 0
         assert x >= 0 and x + width <= board.width and y >= 0 and y + height <= board.height
@@ -190,7 +191,7 @@ def test_a_flat_drawing_has_a_rule_for_every_class_that_is_painted(board: Sheet)
 
 def test_plates_show_each_territory_in_each_hand(board: Sheet) -> None:
     ready = plates(board.id, 400)
-    for place, land in enumerate(board.lands):
+    for place, land in board.lands.items():
         mask = picture.mask_of(ready.index, [place])
         assert mask.getbbox(), f"{land.name} has no pixel"
     mixed = picture.board_with_owners(ready, [HANDS[place % len(HANDS)] for place in range(42)]).convert("RGB")

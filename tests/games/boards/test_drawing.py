@@ -55,8 +55,8 @@ def view() -> Any:
 
 def test_drawing_and_rules_number_the_territories_alike(board: Sheet) -> None:
     graph = engine.mapgraph("classic42")
-    assert tuple(land.code for land in board.lands) == graph.codes
-    assert tuple(land.name for land in board.lands) == graph.names
+    assert tuple(land.code for land in board.lands.values()) == graph.codes
+    assert tuple(land.name for land in board.lands.values()) == graph.names
 
 
 def test_a_map_without_a_drawing_has_no_sheet() -> None:
@@ -94,7 +94,7 @@ def test_the_arrow_over_the_edge_comes_back_on_the_other_side(board: Sheet) -> N
 @pytest.mark.parametrize("scale", [0.2, 0.6, 1.6, 9])
 def test_views_stay_on_the_map_and_on_the_grid(board: Sheet, scale: float) -> None:
     boxes = [view_of_region(board, region) for region in board.regions]
-    boxes += [fit(board, [land.anchor]) for land in board.lands]
+    boxes += [fit(board, [land.anchor]) for land in board.lands.values()]
     for box in [*boxes, *(zoomed(board, box, scale) for box in boxes)]:
         x, y, width, height = box
         assert all(number % STEP == 0 for number in box)
