@@ -313,7 +313,10 @@ class ContinentFacts(Struct, frozen=True):
 
 
 class MapFacts(Struct, frozen=True):
-    """A board. Territories are numbers everywhere in the API: places in these lists."""
+    """A board. Territories are numbers everywhere in the API: places in these lists.
+
+    `zones` tells land, water and moon apart; `signs` lists the territories that carry a sign, such as a landing site.
+    """
 
     id: str
     version: int
@@ -323,3 +326,5 @@ class MapFacts(Struct, frozen=True):
     codes: tuple[str, ...]
     neighbours: tuple[tuple[int, ...], ...]
     continents: list[ContinentFacts]
+    zones: tuple[str, ...]
+    signs: dict[str, list[int]]

@@ -39,7 +39,7 @@ class RulesView(GameAPIView):
 
 
 class MapView(GameAPIView):
-    """A board, territory by territory: names, codes, neighbours and continents."""
+    """A board, territory by territory: names, codes, neighbours, continents, zones and signs."""
 
     @operation("map", "Get a board", tag="catalogue", answer=MapFacts, refuses=[404])
     def get(self, request: Request, map_id: str) -> Response:
@@ -89,5 +89,14 @@ def serialize_switch(switch: engine.Switch, usual: Any) -> SwitchFacts:
 def serialize_map(graph: engine.MapGraph) -> MapFacts:
     continents = [ContinentFacts(part.id, part.name, part.bonus, part.members) for part in graph.continents]
     return MapFacts(
-        graph.id, graph.version, graph.title, graph.ids, graph.names, graph.codes, graph.neighbours, continents
+        graph.id,
+        graph.version,
+        graph.title,
+        graph.ids,
+        graph.names,
+        graph.codes,
+        graph.neighbours,
+        continents,
+        graph.zones,
+        {sign: sorted(there) for sign, there in graph.signs.items()},
     )

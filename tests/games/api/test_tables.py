@@ -198,6 +198,9 @@ def test_what_can_be_played(dora: Program) -> None:
     assert {bot["name"] for bot in catalogue["bots"]} >= {"random"}
     board = dora.get(f"maps/{rules['modern']['map']}/").json()
     assert len(board["names"]) == len(board["codes"]) == len(board["neighbours"]) == 42
+    world = dora.get("maps/world2210/").json()
+    assert world["zones"].count("moon") == 14 and world["zones"][0] == "land"
+    assert [world["names"][place] for place in world["signs"]["landing"]] == ["Bay of Dew", "Sea of Crisis", "Tycho"]
     assert refusal(dora.get("maps/no-such/"), 404) == "request.not_found"
 
 
