@@ -6,8 +6,9 @@ from typing import Any, get_args
 
 import pytest
 
-from engine import COLOURS
+from engine import COLOURS, mapgraph
 from games.api.requests import ColourWord
+from games.api.views.catalogue import serialize_map
 from games.models import Game, MadeGame
 from games.services import idempotency
 from tests.games.api.kit import Program, program, refusal
@@ -198,10 +199,14 @@ def test_what_can_be_played(dora: Program) -> None:
     assert {bot["name"] for bot in catalogue["bots"]} >= {"random"}
     board = dora.get(f"maps/{rules['modern']['map']}/").json()
     assert len(board["names"]) == len(board["codes"]) == len(board["neighbours"]) == 42
-    world = dora.get("maps/world2210/").json()
-    assert world["zones"].count("moon") == 14 and world["zones"][0] == "land"
-    assert [world["names"][place] for place in world["signs"]["landing"]] == ["Bay of Dew", "Sea of Crisis", "Tycho"]
+    assert board["zones"] == ["land"] * 42 and board["signs"] == {}
     assert refusal(dora.get("maps/no-such/"), 404) == "request.not_found"
+
+
+def test_a_board_tells_its_zones_and_signs() -> None:
+    world = serialize_map(mapgraph("world2210"))
+    assert [world.zones.count(zone) for zone in ("land", "water", "moon")] == [42, 13, 14]
+    assert [world.names[place] for place in world.signs["landing"]] == ["Bay of Dew", "Sea of Crisis", "Tycho"]
 
 
 def test_addresses_that_do_not_exist(dora: Program) -> None:
