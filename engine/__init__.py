@@ -26,6 +26,7 @@ from engine.core.codec import (
     unpack,
 )
 from engine.core.conditions import ConditionEvaluator
+from engine.core.dice import Clash
 from engine.core.errors import ERROR_MESSAGES, IllegalAction, OrderError, UnreadableOrder, clipped
 from engine.core.events import Event, captured_in_turn, event_for
 from engine.core.language import speak_with
@@ -94,6 +95,7 @@ __all__ = [
     "PendingDecision",
     "CardsField",
     "ChoiceField",
+    "Clash",
     "CountsField",
     "ConditionEvaluator",
     "OptionDifference",

@@ -12,12 +12,13 @@ from typing import Any
 
 from engine.core.agenda import AgendaItem, Decision
 from engine.core.chance import FastChance, ScriptedChance
-from engine.core.context import Context, multiset_subtract
+from engine.core.context import Context
 from engine.core.family import Family, Stage
 from engine.core.mapgraph import MapGraph, mapgraph
 from engine.core.reducer import empty_state, run
 from engine.core.registry import family_of, ruleset
 from engine.core.state import NOBODY, GameState
+from engine.core.units import multiset_subtract
 from engine.core.written import WILD, Board, PositionError, card_number, read_board, seat_number
 from engine.mechanics.battle import AttackAsked, AttackStep
 from engine.mechanics.card_sets import DECK

@@ -63,7 +63,7 @@ def _smallest_of(field: Field, given: dict[str, Any]) -> Any:
         case NumberField():
             return field.bounds_for(given)[0]
         case ForceField():
-            return Force(field.bounds_for(given)[0])
+            return Force(field.bounds_for(given)[0] - len(field.must), field.must)
         case PlacementsField() if field.least:
             return ((field.values[0], field.least),)
     return ()

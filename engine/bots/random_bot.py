@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from random import Random
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from engine import Action, PlayerView
@@ -32,7 +33,7 @@ def choose(view: PlayerView, rng: Random) -> Action:
         if not isinstance(action, Attack):
             return action
         if view.armies[action.src] > view.armies[action.dst] or Board(view).is_full(action.src):
-            return replace(action, dice=0, throws=0)
+            return replace(action, dice=0, throws=0, leaders=UNSET)
     return end(view)
 
 

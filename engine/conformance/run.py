@@ -252,7 +252,7 @@ class _Run:
             asked = self.state.agenda[-1] if self.state.agenda else None
             if not isinstance(asked, DefendAsked) or spoken & {*asked.seats, self.state.neutral}:
                 break
-            most = most_dice(Context(self.state), "defender", asked.dst)
+            most = most_dice(Context(self.state), "defender", asked)
             answer = Defend(asked.seats[0], min(most, len(self.dice["defender"])))
             events += _tags(self._answer(answer))
         return events

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from engine.core.agenda import AgendaItem
 from engine.core.chance import Chance
-from engine.core.dice import Row, full_row
+from engine.core.dice import Order, Row, full_row
 from engine.core.errors import IllegalAction, clipped
 from engine.core.evaluation import Borders, with_pieces
 from engine.core.events import Event
@@ -17,7 +17,7 @@ from engine.core.mapgraph import MapGraph, mapgraph
 from engine.core.registry import is_earlier, ruleset
 from engine.core.ruleset import RuleSet
 from engine.core.state import GameState, Player
-from engine.core.units import Force, Piece, in_order, kinds_at
+from engine.core.units import Force, Piece, in_order, kinds_at, multiset_subtract
 
 
 class NoRandom:
@@ -121,6 +121,11 @@ class Context:
         return card
 
     # --- the board
+    @property
+    def owner(self) -> Sequence[int]:
+        """The seat that holds each territory."""
+        return self.state.owner
+
     def neighbours(self, src: int, purpose: str) -> tuple[int, ...]:
         """List the territories linked with `src` for a purpose: the map's, as the family's hooks change them."""
         linked = self.graph.neighbours[src]
@@ -174,9 +179,9 @@ class Context:
         """Count the units on a territory: armies, and pieces that are no buildings."""
         return self.state.units(territory)
 
-    def dice_row(self, role: str, territory: int) -> Row:
-        """List the dice that a territory throws in a role while it has enough armies."""
-        return full_row(self, role, territory)
+    def dice_row(self, role: str, order: Order) -> Row:
+        """List the dice that a role throws in a fight while it has enough units."""
+        return full_row(self.rules, self, role, order)
 
     def own_pieces(self, territory: int) -> tuple[str, ...]:
         """List the kinds of the unit pieces that the owner of a territory has there, in the rule set's order."""
@@ -271,11 +276,3 @@ class Context:
     @property
     def _purses(self) -> list[int]:
         return cast(_WithPurses, self.state).purses
-
-
-def multiset_subtract(cards: Sequence[int], taken: Sequence[int]) -> tuple[int, ...]:
-    """Subtract some cards from a multiset of them."""
-    left = list(cards)
-    for card in taken:
-        left.remove(card)
-    return tuple(left)

@@ -1,48 +1,86 @@
-"""How many dice a territory throws, and with how many sides: the usual ones as a family's hooks change them."""
+"""Who leads a fight, how many dice are thrown in it and with how many sides: the usual ones as a family's hooks change
+them, on the board of a game as well as in what a seat sees of it."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from msgspec import UNSET, UnsetType
 
 if TYPE_CHECKING:
-    from engine.core.context import Context
+    from engine.core.mapgraph import MapGraph
+    from engine.core.ruleset import RuleSet
 
 SIDES = 6
 MOST = {"attacker": 3, "defender": 2}  # 1959 (c): under no circumstance more than three; one or two
 Row = tuple[int, ...]
-USUAL: tuple[Row, Row] = ((SIDES,) * MOST["attacker"], (SIDES,) * MOST["defender"])
 
 
-def most_dice(context: Context, role: str, territory: int, armies: int) -> int:
-    """Count the most dice that so many armies may throw from or for a territory."""
+class Clash(NamedTuple):
+    """A fight over `dst` from `src`. `leaders` are the kinds of pieces that lead it; UNSET: all that may."""
+
+    src: int
+    dst: int
+    leaders: tuple[str, ...] | UnsetType = UNSET
+
+
+class Order(Protocol):
+    """What says who fights whom: an attack, or a `Clash`."""
+
+    @property
+    def src(self) -> int: ...
+    @property
+    def dst(self) -> int: ...
+    @property
+    def leaders(self) -> tuple[str, ...] | UnsetType: ...
+
+
+class Board(Protocol):
+    """What contexts and views know of who stands where."""
+
+    @property
+    def graph(self) -> MapGraph: ...
+    @property
+    def owner(self) -> Sequence[int]: ...
+    def units(self, territory: int) -> int: ...
+    def own_pieces(self, territory: int) -> tuple[str, ...]: ...
+    def buildings_at(self, territory: int) -> tuple[str, ...]: ...
+    def dice_row(self, role: str, order: Order) -> Row: ...
+
+
+def may_lead(rules: RuleSet, board: Board, order: Order) -> tuple[str, ...]:
+    """List the kinds of the pieces on the source of an attack that may lead it."""
+    return tuple(kind for hook in rules.leader_hooks for kind in hook(board, order))
+
+
+def led(rules: RuleSet, board: Board, order: Order) -> Clash:
+    """Name the leaders of an attack: those that it names itself, or all that may lead."""
+    leaders = may_lead(rules, board, order) if order.leaders is UNSET else order.leaders
+    return Clash(order.src, order.dst, leaders)
+
+
+def most_dice(rules: RuleSet, board: Board, role: str, order: Order, units: int) -> int:
+    """Count the most dice that so many units may throw in a role."""
     most = MOST[role]
-    if armies < most:
-        most = armies
-    for hook in context.rules.dice_hooks:
-        most = hook(context, role, territory, most)
+    if units < most:
+        most = units
+    for hook in rules.dice_hooks:
+        most = hook(board, role, order, most)
     return most
 
 
-def sides(context: Context, role: str, territory: int, count: int) -> Row:
+def sides(rules: RuleSet, board: Board, role: str, order: Order, count: int) -> Row:
     """List the number of sides of each of `count` dice, in the order in which they are thrown."""
     row = (SIDES,) * count
-    for hook in context.rules.sides_hooks:
-        row = hook(context, role, territory, row)
+    for hook in rules.sides_hooks:
+        row = hook(board, role, order, row)
     return row
 
 
-def full_row(context: Context, role: str, territory: int) -> Row:
-    """List the dice that a territory throws while it has enough armies; a force of n armies throws the first n."""
-    return sides(context, role, territory, max(0, most_dice(context, role, territory, MOST[role])))
-
-
-def special_rows(context: Context) -> dict[int, tuple[Row, Row]]:
-    """Collect the rows of attack and defence of each territory that does not throw the usual dice."""
-    rules = context.rules
+def full_row(rules: RuleSet, board: Board, role: str, order: Order) -> Row:
+    """List the dice that a role throws while it has enough units; a force of n units throws the first n."""
     if not rules.dice_hooks and not rules.sides_hooks:
-        return {}
-    rows = {
-        at: (full_row(context, "attacker", at), full_row(context, "defender", at))
-        for at in range(len(context.state.owner))
-    }
-    return {at: row for at, row in rows.items() if row != USUAL}
+        return (SIDES,) * MOST[role]
+    clash = led(rules, board, order)
+    return sides(rules, board, role, clash, max(0, most_dice(rules, board, role, clash, MOST[role])))

@@ -115,7 +115,13 @@ class TokenReader:
         if not (word.isascii() and word.isdigit() and len(word) < 7):
             raise self._expected(what or gettext("a number"))
         self.at += 1
+        self._pass_over_armies()
         return int(word)
+
+    def _pass_over_armies(self) -> None:
+        """Skip the rule set's word for armies, which may stand behind any number."""
+        if self.peek() and self.peek() in ruleset(self.view.rules).army_words:
+            self.at += 1
 
     def _expected(self, what: str) -> UnreadableOrder:
         if not self.peek():
@@ -297,8 +303,9 @@ def _called(graph: MapGraph) -> tuple[tuple[list[str], ...], ...]:
 class Formatter:
     """Names for the canonical form of an order."""
 
-    def __init__(self, graph: MapGraph) -> None:
+    def __init__(self, graph: MapGraph, army_words: tuple[str, str] = ("", "")) -> None:
         self.graph = graph
+        self._army_words = army_words
 
     def territory(self, number: int) -> str:
         return self.graph.names[number]
@@ -311,6 +318,11 @@ class Formatter:
 
     def amount(self, armies: int) -> str:
         return "all" if armies == ALL else str(armies)
+
+    def armies(self, count: int) -> str:
+        """Write a number of armies with the rule set's word for them: `3 mods`; the number alone where it has none."""
+        word = "" if count == ALL else self._army_words[count != 1]
+        return f"{self.amount(count)} {word}".rstrip()
 
 
 def parse_order(text: str, view: PlayerView) -> Action:
@@ -369,4 +381,4 @@ def _no_command(reader: TokenReader, commands: Sequence[Command]) -> UnreadableO
 def format_order(action: Action, rules: str, map: str) -> str:
     """Write an action in its canonical form; empty for an action that no command of these rules writes."""
     command = next((command for command in ruleset(rules).commands if command.action is type(action)), None)
-    return command.write(action, Formatter(mapgraph(map))) if command else ""
+    return command.write(action, Formatter(mapgraph(map), ruleset(rules).army_words)) if command else ""

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from msgspec import Struct
 
-from engine.core.units import Force
+from engine.core.units import Force, multiset_subtract
 
 Bounds = tuple[int, int]
 Given = dict[str, Any]
@@ -86,13 +86,19 @@ class NumberField(Field, frozen=True, tag="number"):
 
 
 class ForceField(Field, frozen=True, tag="force"):
-    """`least` to `most` armies and some of the pieces in `values`; rows of `table` are (least, most, *pieces)."""
+    """`least` to `most` units: armies and some of the pieces in `values`; rows of `table` are (least, most, *pieces).
+
+    Pieces that `must` go are among these. Where pieces stand beside armies, `armies` has how many armies there are, by
+    the same key as `table`; by an empty one without it.
+    """
 
     values: tuple[str, ...] = ()
     least: int = 0
     most: int = 0
     by: str = ""
     table: Rows = {}
+    must: tuple[str, ...] = ()
+    armies: dict[str, int] = {}
 
     def bounds_for(self, given: Given) -> Bounds:
         return _bounds(self, given)
@@ -102,8 +108,13 @@ class ForceField(Field, frozen=True, tag="force"):
 
     def sample(self, given: Given, below: Below) -> Force:
         count = _count(self.bounds_for(given), below)
-        pieces = tuple(kind for kind in self.pieces_for(given) if below(2))[:count]
-        return Force(max(0, count - len(pieces)), pieces)
+        armies = self.armies.get(_key(self.by, given), count)
+        going, staying = list(self.must), list(multiset_subtract(self.pieces_for(given), self.must))
+        while staying and len(going) < count:
+            kind = staying.pop(0)
+            if below(2) or len(going) + len(staying) + armies < count:
+                going.append(kind)
+        return Force(count - len(going), tuple(going))
 
 
 class PlacementsField(Field, frozen=True, tag="placements"):

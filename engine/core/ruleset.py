@@ -23,6 +23,7 @@ from engine.core.state import GameState
 
 if TYPE_CHECKING:
     from engine.core.context import Context
+    from engine.core.dice import Board, Order, Row
     from engine.core.notation import Command
 
 
@@ -43,8 +44,9 @@ class Hooks:
     links: changes the neighbours of a territory for a purpose ("attack", "fortify", "border").
     left_out: territories that count for nothing: neither for continents, borders and claims nor to be placed on.
     may_enter: a refusal's code if `seat` may not attack dst from src, else None.
-    dice: changes the most dice that a role ("attacker" or "defender") may throw from or for a territory.
-    sides: for each die that a role throws from or for a territory the number of its sides, in the order of reading.
+    leaders: the kinds of pieces on the source of an attack that may lead it, those first that lead first.
+    dice: changes the most dice that a role ("attacker" or "defender") may throw in a fight over order.dst.
+    sides: the sides of each die that a role throws in a fight, in the order of reading; leaders' dice come first.
     on_target_changed: the attack target of `seat` changes, to dst from src; dst is NOBODY for no target.
     on_dice_rolled: a question about a throw, (the order, the attacker's dice, the defender's), before its losses.
     reactions: seats that may answer an invasion of dst from src, judged on public facts alone.
@@ -67,8 +69,9 @@ class Hooks:
     links: Callable[[Context, int, str, tuple[int, ...]], tuple[int, ...]] | None = None
     left_out: Callable[[Context], Iterable[int]] | None = None
     may_enter: Callable[[Context, int, int, int], str | None] | None = None
-    dice: Callable[[Context, str, int, int], int] | None = None
-    sides: Callable[[Context, str, int, tuple[int, ...]], tuple[int, ...]] | None = None
+    leaders: Callable[[Board, Order], Sequence[str]] | None = None
+    dice: Callable[[Board, str, Order, int], int] | None = None
+    sides: Callable[[Board, str, Order, Row], Row] | None = None
     on_target_changed: Callable[[Context, int, int, int], None] | None = None
     on_dice_rolled: Callable[[Context, Any, tuple[int, ...], tuple[int, ...]], Decision | None] | None = None
     reactions: Callable[[Context, int, int, int], tuple[int, ...]] | None = None
@@ -156,6 +159,7 @@ HOOK_LISTS = {  # a rule set's list of one hook of its families -> the hook's na
     "link_hooks": "links",
     "left_out_hooks": "left_out",
     "enter_hooks": "may_enter",
+    "leader_hooks": "leaders",
     "dice_hooks": "dice",
     "sides_hooks": "sides",
     "target_hooks": "on_target_changed",
@@ -197,7 +201,7 @@ class RuleSet:
     `step_words` has the rulebook's words for steps of shared mechanics that it calls otherwise ({"attack": "invade"}).
     `remakes_decks` says whether an empty deck is made anew from its discards; `deck_of` from which deck a card of a
     hand is, where hands are told by deck. `unit_pieces` are the kinds of pieces that fight beside armies, the one that
-    is lost first by default first.
+    is lost first by default first; `army_words` what one army and several are called in orders.
     """
 
     id: str
@@ -225,6 +229,7 @@ class RuleSet:
     currency: str = ""
     rounds: int = 15
     unit_pieces: tuple[str, ...] = ()
+    army_words: tuple[str, str] = ("", "")
     descriptions: tuple[OptionDescription, ...] = ()
     step_words: Mapping[str, str] = field(default_factory=dict)
     remakes_decks: bool = True
@@ -240,6 +245,7 @@ class RuleSet:
     link_hooks: AnyHooks = _worked_out()
     left_out_hooks: AnyHooks = _worked_out()
     enter_hooks: AnyHooks = _worked_out()
+    leader_hooks: AnyHooks = _worked_out()
     dice_hooks: AnyHooks = _worked_out()
     sides_hooks: AnyHooks = _worked_out()
     target_hooks: AnyHooks = _worked_out()

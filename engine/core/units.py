@@ -1,10 +1,12 @@
 """What stands on a territory: armies, which are all alike, and named pieces, which are not."""
 
 from collections.abc import Collection, Iterable, Sequence
+from typing import TypeVar
 
 from msgspec import Struct
 
 ALL = -2  # as a number of armies: as many as may go
+Kind = TypeVar("Kind", int, str)
 
 
 class Force(Struct, frozen=True, gc=False):
@@ -34,3 +36,21 @@ def kinds_at(pieces: Iterable[Piece], territory: int, seat: int, among: Collecti
 def in_order(kinds: Iterable[str], order: Sequence[str]) -> tuple[str, ...]:
     """Sort kinds of pieces by a rule set's order, those that it does not name last."""
     return tuple(sorted(kinds, key=lambda kind: order.index(kind) if kind in order else len(order)))
+
+
+def multiset_subtract(held: Iterable[Kind], taken: Iterable[Kind]) -> tuple[Kind, ...]:
+    """Subtract some cards or pieces from a multiset of them. Raises ValueError."""
+    left = list(held)
+    for each in taken:
+        left.remove(each)
+    return tuple(left)
+
+
+def multiset_common(wanted: Iterable[Kind], held: Iterable[Kind]) -> tuple[Kind, ...]:
+    """List those of the wanted that are held, each as often as it is."""
+    left, found = list(held), []
+    for each in wanted:
+        if each in left:
+            left.remove(each)
+            found.append(each)
+    return tuple(found)

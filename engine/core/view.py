@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from engine.core.agenda import Decision, PendingDecision
 from engine.core.context import Context
-from engine.core.dice import USUAL, Row, special_rows
+from engine.core.dice import Order, Row, full_row
 from engine.core.evaluation import Borders, with_pieces
 from engine.core.mapgraph import MapGraph, mapgraph
 from engine.core.offers import Offer
@@ -39,8 +39,7 @@ class PlayerView(Struct, frozen=True, kw_only=True):
 
     `hand` is the viewer's own; `offers` what the viewer may answer now; `about` public facts of the open decision;
     `given` the viewer's own sealed answer to it, as JSON; `extra` what the family adds. `pool` counts the armies that
-    the active seat has yet to place. `dice` has the sides of the dice of territories that do not throw the usual ones,
-    in attack and in defence; a force of n armies throws the first n of them.
+    the active seat has yet to place.
     """
 
     rules: str
@@ -71,7 +70,6 @@ class PlayerView(Struct, frozen=True, kw_only=True):
     given: dict[str, Any] | None
     winners: tuple[int, ...]
     extra: dict[str, Any]
-    dice: dict[int, tuple[Row, Row]]
 
     def offer(self, action: str) -> Offer | None:
         """Return the offer with this tag, None if the viewer does not have it now."""
@@ -109,10 +107,9 @@ class PlayerView(Struct, frozen=True, kw_only=True):
         """List the kinds of the buildings that the owner of a territory has there."""
         return tuple(kinds_at(self.pieces, territory, self.owner[territory], self.buildings, without=False))
 
-    def dice_row(self, role: str, territory: int) -> Row:
-        """List the dice that a territory throws in a role while it has enough armies."""
-        attack, defend = self.dice.get(territory, USUAL)
-        return attack if role == "attacker" else defend
+    def dice_row(self, role: str, order: Order) -> Row:
+        """List the dice that a role throws in a fight while it has enough units."""
+        return full_row(ruleset(self.rules), self, role, order)
 
     @property
     def may_answer(self) -> bool:
@@ -159,7 +156,6 @@ def view_for(state: GameState, viewer: int | None) -> PlayerView:
         about=_about(context, top_decision(state)) if asked else {},
         given=_given(state, viewer) if asked else None,
         winners=state.winners,
-        dice=special_rows(context),
         extra={key: value for hook in context.rules.view_hooks for key, value in hook(context, viewer).items()},
     )
 

@@ -6,6 +6,9 @@ position". Switch: options.fortify is "adjacent_one" (one neighbour), "connected
 Force. A limit of armies on a territory holds here too (R24).
 """
 
+from collections.abc import Mapping
+from typing import Any
+
 from engine.core.actions import Action, End
 from engine.core.agenda import Decision, Step
 from engine.core.context import NO_LIMIT, Context
@@ -201,13 +204,18 @@ def _force_field(context: Context, reach: dict[int, tuple[int, ...]]) -> ForceFi
     """Make the field of what may leave a territory; with an army cap it depends on the room at the other end too."""
     if context.limit() is None:
         rows = {str(src): (1, context.movable(src), *context.own_pieces(src)) for src in reach}
-        return ForceField("force", by="src", table=rows)
+        return ForceField("force", by="src", table=rows, armies=_armies_beside_pieces(context, rows))
     pairs = {
         f"{src} {dst}": (1, min(context.movable(src), context.capacity_left(dst)), *context.own_pieces(src))
         for src, there in reach.items()
         for dst in there
     }
-    return ForceField("force", by="src dst", table=pairs)  # as typed
+    return ForceField("force", by="src dst", table=pairs, armies=_armies_beside_pieces(context, pairs))  # as typed
+
+
+def _armies_beside_pieces(context: Context, rows: Mapping[str, tuple[Any, ...]]) -> dict[str, int]:
+    """Count the armies on each source from which pieces may go too."""
+    return {key: context.state.armies[int(key.split()[0])] for key, (_, _, *pieces) in rows.items() if pieces}
 
 
 def _redistribution_field(context: Context, seat: int) -> CountsField:
@@ -233,13 +241,17 @@ def read_move(reader: TokenReader) -> Fortify:
     return move
 
 
+def write_move(order: Fortify, writer: Formatter) -> str:
+    pieces = "with " if order.force.pieces else ""
+    way = f"{writer.territory(order.src)} {writer.territory(order.dst)}"
+    return f"fortify {way} {pieces}{write_force(order.force, writer)}"
+
+
 FORTIFY = Command(
     "fortify",
     Fortify,
     read_move,
-    lambda order, writer: (
-        f"fortify {writer.territory(order.src)} {writer.territory(order.dst)} {write_force(order.force, writer)}"
-    ),
+    write_move,
     "fortify FROM WHERE 4",
     gettext_noop("the free move that ends your turn"),
     goes_on=lambda view: bool(view.options.get("fortify") == "connected_many"),

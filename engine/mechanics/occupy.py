@@ -6,6 +6,8 @@ Combat". At least as many move in as dice were thrown last; at least one stays b
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from engine.core.actions import Action
 from engine.core.agenda import Decision, Step
 from engine.core.context import Context
@@ -15,7 +17,7 @@ from engine.core.mapgraph import mapgraph
 from engine.core.notation import Command, Formatter, TokenReader
 from engine.core.offers import ForceField, Offer
 from engine.core.ruleset import Elimination, Mechanic
-from engine.core.units import ALL, Force
+from engine.core.units import ALL, Force, multiset_common, multiset_subtract
 from engine.core.view import PlayerView
 from engine.mechanics.turns import check_objectives, win, winners_of
 
@@ -23,13 +25,15 @@ ASK, LEAST, USUAL = -1, -3, -4  # wishes for an advance, beside units.ALL and pl
 
 
 class AdvanceAsked(Decision, frozen=True, kw_only=True, tag="occupy.advance_asked"):
-    """The captor says how many units, `least` to `most`, move from `src` into `dst`; `was` held it."""
+    """The captor says how many units, `least` to `most`, move from `src` into `dst`; `was` held it. `leaders` are
+    pieces that led the last throw, and so must go."""
 
     src: int
     dst: int
     was: int
     least: int
     most: int
+    leaders: tuple[str, ...] = ()
 
     step = "attack"
     ask = gettext_noop("say how many armies move in")
@@ -44,7 +48,7 @@ class AfterCapture(Step, frozen=True, tag="occupy.after"):
 
 
 class Advance(Action, frozen=True, tag="occupy.advance", gc=False):
-    """`force.armies` may be units.ALL or LEAST."""
+    """`force.armies` may be units.ALL or LEAST. A number without a name counts units: leaders, then armies."""
 
     force: Force
 
@@ -66,16 +70,24 @@ class Eliminated(PublicEvent, frozen=True, omit_defaults=True, tag="seat.elimina
     how: str = ""
 
 
-def move_in(context: Context, seat: int, src: int, dst: int, was: int, *, least: int, wish: int) -> None:
-    """Move at once where there is no choice or the wish is known; else ask."""
-    most = min(context.movable(src), context.capacity_left(dst))
-    least = min(least, most)
-    context.push(AfterCapture(seat, dst, was))
-    if wish == ASK and (least < most or (context.state.pieces and context.own_pieces(src))):
-        context.push(AdvanceAsked(seats=(seat,), src=src, dst=dst, was=was, least=least, most=most))
+def move_in(context: Context, asked: AdvanceAsked, wish: int) -> None:
+    """Move at once where there is no choice or the wish is known; else ask. What the question says of most, and of
+    more than that at least, is held to what is possible."""
+    src = asked.src
+    most = min(context.movable(src), context.capacity_left(asked.dst))
+    least = min(asked.least, most)
+    context.push(AfterCapture(asked.seats[0], asked.dst, asked.was))
+    if wish == ASK and (least < most or (context.state.pieces and _may_differ(context, asked, most))):
+        context.push(replace(asked, least=least, most=most))
         return
-    count = _requested(context, seat, src, wish, least, most)
-    _move(context, seat, src, dst, _force_of(context, src, count))
+    count = _requested(context, asked.seats[0], src, wish, least, most)
+    _move(context, asked, _force_of(context, src, count, asked.leaders))
+
+
+def _may_differ(context: Context, asked: AdvanceAsked, count: int) -> bool:
+    """Return whether so many units may be these or those."""
+    others = len(context.own_pieces(asked.src)) - len(asked.leaders)
+    return count > len(asked.leaders) and others > 0
 
 
 def _requested(context: Context, seat: int, src: int, wish: int, least: int, most: int) -> int:
@@ -101,31 +113,40 @@ def filled(context: Context, src: int, wanted: Force, count: int) -> Force:
 
 def _force_of(context: Context, src: int, count: int, named: tuple[str, ...] = ()) -> Force:
     """Make up a force: the pieces named, then armies, other pieces only if the armies do not suffice."""
-    others = list(context.own_pieces(src))
-    for kind in named:
-        others.remove(kind)
+    others = multiset_subtract(context.own_pieces(src), named)
     further = max(0, count - len(named))
     armies = min(further, context.state.armies[src])
     return Force(armies, (*named, *others[: further - armies]))
 
 
-def _move(context: Context, seat: int, src: int, dst: int, force: Force) -> None:
-    if force.pieces:  # pieces are found by the owner of the source, which the captor still is
-        context.check_force(src, force)
-    context.move(src, dst, force)
-    context.emit(Occupied(seat, src, dst, force))
+def _move(context: Context, asked: AdvanceAsked, force: Force) -> None:
+    context.move(asked.src, asked.dst, force)
+    context.emit(Occupied(asked.seats[0], asked.src, asked.dst, force))
 
 
 def advance(context: Context, asked: AdvanceAsked, order: Advance) -> None:
-    """Move in after a capture. Raises IllegalAction: occupy.out_of_bounds, force.not_there, force.no_piece."""
-    force = order.force
-    if force.armies in (ALL, LEAST):
-        force = filled(context, asked.src, force, asked.most if force.armies == ALL else asked.least)
+    """Move in after a capture. Raises IllegalAction: occupy.out_of_bounds, occupy.leaders, force.not_there,
+    force.no_piece."""
+    force = _meant(context, asked, order.force)
     count = force.armies + len(force.pieces)
     context.require(asked.least <= count <= asked.most, "occupy.out_of_bounds", least=asked.least, most=asked.most)
     context.check_force(asked.src, force)
+    missing = multiset_subtract(asked.leaders, multiset_common(asked.leaders, force.pieces))
+    context.require(not missing, "occupy.leaders", piece="".join(missing[:1]))
     context.pop_decision()
-    _move(context, order.seat, asked.src, asked.dst, force)
+    _move(context, asked, force)
+
+
+def _meant(context: Context, asked: AdvanceAsked, force: Force) -> Force:
+    """Resolve a force to what goes: `all` and `least` take the leaders with those that are named, and so does a number
+    that stands alone."""
+    counts = {ALL: asked.most, LEAST: asked.least}
+    if force.armies in counts:
+        others = multiset_subtract(asked.leaders, multiset_common(asked.leaders, force.pieces))
+        named = replace(force, pieces=(*force.pieces, *others))
+        return filled(context, asked.src, named, counts[force.armies])
+    is_number = not force.pieces and context.state.pieces and asked.least <= force.armies <= asked.most
+    return _force_of(context, asked.src, force.armies, asked.leaders) if is_number else force
 
 
 def after_capture(context: Context, step: AfterCapture) -> None:
@@ -153,23 +174,25 @@ def eliminate(context: Context, seat: int, by: int) -> None:
 
 def advance_offers(context: Context, asked: AdvanceAsked, seat: int) -> tuple[Offer, ...]:
     pieces = context.own_pieces(asked.src)
-    field = ForceField("force", pieces, asked.least, asked.most)
+    armies = {"": context.state.armies[asked.src]} if pieces else {}
+    field = ForceField("force", pieces, asked.least, asked.most, must=asked.leaders, armies=armies)
     return (Offer("occupy.advance", gettext_noop("Move in"), (field,)),)
 
 
 def default_move_in(context: Context, asked: AdvanceAsked, seat: int) -> Advance:
     """Move all but one if no enemy is left next to the source, else the least."""
     count = asked.least if context.borders.enemies(asked.src, seat) else asked.most
-    return Advance(seat, _force_of(context, asked.src, count))
+    return Advance(seat, _force_of(context, asked.src, count, asked.leaders))
 
 
 def about(context: Context, asked: AdvanceAsked) -> dict[str, Any]:
-    return {"src": asked.src, "dst": asked.dst, "was": asked.was, "least": asked.least, "most": asked.most}
+    about = {"src": asked.src, "dst": asked.dst, "was": asked.was, "least": asked.least, "most": asked.most}
+    return about | {"leaders": asked.leaders} if context.rules.leader_hooks else about
 
 
 def warn_exposed_source(view: PlayerView, seat: int, src: int, force: Force) -> str:
     """Warn before a territory with enemy neighbours keeps a single army."""
-    stay = 1 if force.armies == ALL else view.armies[src] - force.armies
+    stay = 1 if force.armies == ALL else view.units(src) - force.armies - len(force.pieces)
     enemies = view.borders.threat(src, seat)
     name = mapgraph(view.map).names[src]
     if stay != 1 or not enemies:
@@ -207,17 +230,18 @@ def read_force(reader: TokenReader) -> Force:
 
 
 def read_pieces(reader: TokenReader) -> tuple[str, ...]:
-    """Read words up to a number, to `all`, or to the end."""
+    """Read words up to a number, to `all`, to a place, or to the end."""
     pieces = []
-    while reader.more() and not reader.peek().isdigit() and reader.peek() != "all":
+    while reader.more() and not reader.peek().isdigit() and reader.peek() not in ("all", "at"):
         pieces.append(reader.peek())
         reader.at += 1
     return tuple(pieces)
 
 
 def write_force(force: Force, writer: Formatter) -> str:
-    armies = [writer.amount(force.armies)] if force.armies or not force.pieces else []
-    return ", ".join([*force.pieces, *armies])
+    if not force.pieces:
+        return writer.amount(force.armies)
+    return ", ".join([*force.pieces, *([writer.armies(force.armies)] if force.armies else [])])
 
 
 def write_advance(order: Advance, writer: Formatter) -> str:
@@ -238,7 +262,8 @@ MECHANIC = Mechanic(
     refusals={
         "occupy.out_of_bounds": gettext_noop(
             "Move in {least} to {most} armies: at least as many as you rolled dice, and one must stay."
-        )
+        ),
+        "occupy.leaders": gettext_noop("Who led the attack moves in too: advance {piece}, 2."),
     },
     commands=(ADVANCE,),
 )

@@ -203,7 +203,7 @@ def _ready(context: PageContext, src: int, dst: int) -> Panel:
 def attack_action(context: PageContext, src: int, dst: int) -> dict[str, Any]:
     """Build the attack that the reader's selection describes; until captured unless something else is chosen."""
     choice = context.selection
-    most = context.bounds("battle.attack", "dice", {"src": src})[1]
+    most = context.bounds("battle.attack", "dice", {"src": src, "dst": dst})[1]
     go = choice.go or "captured"
     left = min(choice.left or 0, context.view.armies[src] - 1) if go == "left" else 0
     return {
@@ -225,7 +225,7 @@ def _attack_panel(context: PageContext, src: int, dst: int, action: dict[str, An
     owner = view.owner[dst]
     found = engine.outcome_of(view, engine.action_from_json(action))
     assert found is not None, "what is offered can be fought"
-    most = context.bounds("battle.attack", "dice", {"src": src})[1]
+    most = context.bounds("battle.attack", "dice", {"src": src, "dst": dst})[1]
     dice = action["dice"] or most
     go = "once" if action["throws"] == 1 else "left" if action["left"] else "odds" if action["odds"] else "captured"
     bars, picture = histogram(found)

@@ -77,7 +77,9 @@ def panel(context: PageContext) -> Panel:
 def defence_odds(view: engine.PlayerView, count: int) -> str:
     """Put the mean losses of one throw with so many dice into words."""
     about = view.about
-    other, own = engine.fight(view, about["src"], about["dst"], dice=about["dice"]).mean_losses(count)
+    leaders = tuple(about.get("leaders", ()))
+    throw = engine.fight(view, about["src"], about["dst"], dice=about["dice"], leaders=leaders)
+    other, own = throw.mean_losses(count)
     neutral = colour_of(view, view.owner[about["dst"]]) == NEUTRAL
     text = _("on average you lose %(own)s armies, the attacker %(other)s")
     if neutral:

@@ -14,7 +14,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine import MapGraph, PlayerView, odds
+from engine import Clash, MapGraph, PlayerView, odds
 from games.boards.board import BoardContext, board_context
 from games.decisions.context import PageContext, Selection
 from games.decisions.page_types import GameHeader, PageData
@@ -87,8 +87,9 @@ def luck_of(events: Iterable[Mapping[str, Any]], view: PlayerView) -> list[LuckS
     for event in events:
         if event.get("type") != "battle.fought":
             continue
-        attack = sides_of(view, "attacker", event["src"], len(event["attack"]))
-        lost, killed = mean_losses(attack, sides_of(view, "defender", event["dst"], len(event["defend"])))
+        clash = Clash(event["src"], event["dst"])
+        attack = sides_of(view, "attacker", clash, len(event["attack"]))
+        lost, killed = mean_losses(attack, sides_of(view, "defender", clash, len(event["defend"])))
         gain = (event["defend_losses"] - killed) - (event["attack_losses"] - lost)
         for seat, sign in ((event["seat"], 1), (event["defender"], -1)):
             if 0 <= seat < seats:
@@ -97,10 +98,10 @@ def luck_of(events: Iterable[Mapping[str, Any]], view: PlayerView) -> list[LuckS
     return found
 
 
-def sides_of(view: PlayerView, role: str, territory: int, count: int) -> tuple[int, ...]:
-    """List the sides of so many dice thrown from a territory, by the rules as the board stands; more dice than may be
+def sides_of(view: PlayerView, role: str, clash: Clash, count: int) -> tuple[int, ...]:
+    """List the sides of so many dice thrown in a fight, by the rules as the board stands; more dice than may be
     thrown there now have the sides of the last one."""
-    row = view.dice_row(role, territory)
+    row = view.dice_row(role, clash)
     return (*row, *row[-1:] * count)[:count]
 
 

@@ -32,6 +32,7 @@ from engine import (
 )
 from engine.core import registry
 from engine.core.context import Context
+from engine.core.dice import Board, Clash, Order
 from engine.core.registry import register
 from engine.core.ruleset import Elimination, Hooks
 from engine.mechanics import battle, income, setup, turns
@@ -62,8 +63,8 @@ def no_moon_yet(context: Context, seat: int, src: int, dst: int) -> str | None:
     return "battle.not_adjacent" if context.state.round == 1 and on_the_moon else None
 
 
-def deep_sand(context: Context, role: str, territory: int, most: int) -> int:
-    return min(most, 1) if territory == DUNE else most
+def deep_sand(board: Board, role: str, order: Order, most: int) -> int:
+    return min(most, 1) if (order.src if role == "attacker" else order.dst) == DUNE else most
 
 
 def shut(context: Context, seat: int, src: int, dst: int) -> None:
@@ -210,9 +211,9 @@ class TestHooks:
 
     def test_fewer_dice_are_thrown_from_and_for_a_territory(self) -> None:
         state = hooked()
-        assert battle.most_dice(Context(state), "attacker", DUNE) == 1
-        assert battle.most_dice(Context(state), "defender", DUNE) == 1
-        assert battle.most_dice(Context(state), "attacker", CRATER) == 3
+        assert battle.most_dice(Context(state), "attacker", Clash(DUNE, CRATER)) == 1
+        assert battle.most_dice(Context(state), "defender", Clash(CRATER, DUNE)) == 1
+        assert battle.most_dice(Context(state), "attacker", Clash(CRATER, TYCHO)) == 3
         state = alone(3)
         state.owner[CRATER] = 0
         state = apply(state, Attack(0, CRATER, DUNE), ScriptedChance({"attacker": [1, 1], "defender": [6]})).state

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import FastChance, GameState, apply, event_for, view_for
-from engine.core.context import Context, multiset_subtract
+from engine.core.context import Context
+from engine.core.units import multiset_subtract
 from engine.mechanics.card_sets import DECK, Trade
 from tests.engine.strategies import seeds, states
 from tests.kit.games import random_action

@@ -181,7 +181,7 @@ def toy_hand(state: GameState, seat: int) -> object:
 
 def fight(state: GameState, attacker: list[int], defender: list[int]) -> GameState:
     chance = ScriptedChance({"attacker": attacker, "defender": defender})
-    state = apply(state, Attack(0, BAY, CRATER, dice=3), chance).state
+    state = apply(state, Attack(0, BAY, CRATER), chance).state
     state = apply(state, End(2), chance).state
     if open_decision(state).kind == "battle.defend_asked":
         state = apply(state, default_answer(state, 1), chance).state
@@ -205,13 +205,13 @@ class TestPieces:
 
     def test_a_general_moves_in_with_the_armies(self) -> None:
         state = to_attack()
-        state.armies[CRATER], state.pieces = 1, [Piece("general", 0, BAY)]
+        state.armies[BAY], state.armies[CRATER], state.pieces = 4, 1, [Piece("general", 0, BAY)]
         state = fight(state, [8, 2, 2], [1])
         assert open_decision(state).kind == "occupy.advance_asked"
         action = parse_order("advance general, 2", view_for(state, 0))
         state = apply(state, action, ScriptedChance({})).state
         assert state.pieces == [Piece("general", 0, CRATER)]
-        assert (state.armies[BAY], state.armies[CRATER]) == (1, 2)
+        assert (state.armies[BAY], state.armies[CRATER]) == (2, 2)
 
 
 class TestBuildings:

@@ -8,49 +8,37 @@ from typing import ClassVar
 
 from msgspec import Struct, defstruct, field
 
-from engine import Action, ChoiceField, MapGraph, NumberField, Offer, Piece, RuleSet
-from engine.core.agenda import Decision, Step
-from engine.core.context import Context, multiset_subtract
+from engine import Action, ChoiceField, Offer, Piece, RuleSet
+from engine.core.agenda import Step
+from engine.core.context import Context
+from engine.core.dice import Board, Order
 from engine.core.events import Event, PublicEvent
-from engine.core.mapgraph import combine_maps, register_map
 from engine.core.notation import Command
 from engine.core.registry import register
 from engine.core.ruleset import Hooks, Mechanic
+from engine.core.units import multiset_subtract
 from engine.mechanics import battle, deploy, family_state, fortify, income, occupy, reaction, setup, setup_plan, turns
 from engine.mechanics.family_state import FamilyState
+from tests.toy import bids
+from tests.toy.bids import Bid, BidAsked, BidsOpened, BidStep, GateClosed, open_bids
+from tests.toy.board import BOARD, ISLAND, MOON, open_links
 
-GATE, GATE_CLOSES = ("crater", "tycho"), 3  # the round
+__all__ = [
+    "BOARD",
+    "ISLAND",
+    "MOON",
+    "TOY",
+    "Bid",
+    "BidAsked",
+    "BidStep",
+    "BidsOpened",
+    "GateClosed",
+    "Help",
+    "Helped",
+    "open_bids",
+]
+
 PURSE, CARDS, HAND = 5, 12, 2
-
-ISLAND = MapGraph.build(
-    "island",
-    [
-        ("bay", "Bay", "BAY"),
-        ("cape", "Cape", "CAP"),
-        ("crater", "Crater", "CRA"),
-        ("dune", "Dune", "DUN"),
-        ("edge", "Edge", "EDG"),
-        ("ford", "Ford", "FOR"),
-    ],
-    [
-        ("bay", "cape"),
-        ("cape", "crater"),
-        ("crater", "dune"),
-        ("dune", "edge"),
-        ("edge", "ford"),
-        ("bay", "ford"),
-        ("bay", "crater"),
-        ("crater", "ford"),
-    ],
-    [("east", "The East", 2, ["bay", "cape", "crater"]), ("west", "The West", 2, ["dune", "edge", "ford"])],
-)
-MOON = MapGraph.build(
-    "little-moon",
-    [("tycho", "Tycho", "TYC"), ("mare", "Mare", "MAR"), ("rille", "Rille", "RIL")],
-    [("tycho", "mare"), ("mare", "rille"), ("rille", "tycho")],
-    [("moon", "The Moon", 1, ["tycho", "mare", "rille"])],
-)
-BOARD = register_map(combine_maps([ISLAND, MOON], [(*GATE, "gate")]))
 
 
 class Options(Struct, frozen=True, kw_only=True):
@@ -70,30 +58,11 @@ class ToyState(FamilyState, kw_only=True):
     closed: bool = False
 
 
-BidStep = defstruct("BidStep", [], bases=(Step,), frozen=True, tag="toy.BidStep", namespace={"step": "bid"})
 GeneralsStep = defstruct("Generals", [], bases=(Step,), frozen=True, tag="toy.Generals")
-
-
-class BidAsked(Decision, frozen=True, kw_only=True, tag="toy.bid_asked"):
-    sealed = True
-    step = "bid"
-    ask = "bid for the order of play"
-
-
-class Bid(Action, frozen=True, tag="toy.bid"):
-    coins: int
 
 
 class Help(Action, frozen=True, tag="toy.help"):
     card: int
-
-
-class BidsOpened(PublicEvent, frozen=True, tag="toy.bids_opened"):
-    bids: tuple[tuple[int, int], ...]
-
-
-class GateClosed(PublicEvent, frozen=True, tag="toy.gate_closed"):
-    round: int
 
 
 class Helped(PublicEvent, frozen=True, tag="toy.helped"):
@@ -122,26 +91,6 @@ def place_generals(context: Context, step: GeneralsStep) -> None:
         context.emit(DealtCards(seat, cards))
 
 
-def ask_bids(context: Context, step: BidStep) -> None:
-    if context.state.round == GATE_CLOSES:
-        context.state.closed = True
-        context.emit(GateClosed(GATE_CLOSES))
-    context.push(BidAsked(seats=tuple(seat for seat in context.state.order if not context.player(seat).out)))
-
-
-def bid(context: Context, asked: BidAsked, order: Bid) -> None:
-    context.pay(order.seat, order.coins)
-    context.earn(order.seat, order.coins)
-
-
-def open_bids(context: Context, asked: BidAsked, answers: list[Bid]) -> None:
-    state = context.state
-    coins = {answer.seat: answer.coins for answer in answers}
-    state.purses = [purse + 1 - coins.get(seat, 1) for seat, purse in enumerate(state.purses)]
-    state.order = tuple(sorted(state.order, key=lambda seat: -coins.get(seat, -1)))
-    context.emit(BidsOpened(tuple(coins.items())))
-
-
 def help_offers(context: Context, asked: reaction.ReactionAsked, seat: int) -> tuple[Offer, ...]:
     hand = context.player(seat).hand
     return (Offer("toy.help", "Send help", (ChoiceField("card", hand),)),)
@@ -163,17 +112,18 @@ def helpers(context: Context, seat: int, src: int, dst: int) -> tuple[int, ...]:
     return tuple(s for s in context.state.active_seats() if s not in fighting and context.player(s).hand)
 
 
-def open_links(context: Context, src: int, purpose: str, linked: tuple[int, ...]) -> tuple[int, ...]:
-    gate = {context.graph.number[name] for name in GATE}
-    return tuple(dst for dst in linked if not (context.state.closed and {src, dst} == gate))
+def generals_at(board: Board, order: Order) -> tuple[str, ...]:
+    return tuple(kind for kind in board.own_pieces(order.src) if kind == "general")
 
 
-def eight_sided(context: Context, role: str, territory: int, sides: tuple[int, ...]) -> tuple[int, ...]:
-    return (8, *sides[1:]) if context.own_pieces(territory) else sides
+def eight_sided(board: Board, role: str, order: Order, row: tuple[int, ...]) -> tuple[int, ...]:
+    generals = order.leaders if role == "attacker" else (board.own_pieces(order.dst) or board.buildings_at(order.dst))
+    return (*(8,) * len(generals), *row)[: len(row)]
 
 
 HOOKS = Hooks(
     links=open_links,
+    leaders=generals_at,
     sides=eight_sided,
     reactions=helpers,
     resolve_reaction=send_help,
@@ -182,18 +132,12 @@ HOOKS = Hooks(
 )
 MECHANIC = Mechanic(
     name="toy",
-    steps={BidStep: ask_bids, GeneralsStep: place_generals},
-    answers={(BidAsked, Bid): bid, (reaction.ReactionAsked, Help): check_help},
-    resolves={BidAsked: open_bids},
-    offers={
-        BidAsked: lambda t, asked, seat: (Offer("toy.bid", "Bid", (NumberField("coins", most=t.state.purses[seat]),)),),
-        reaction.ReactionAsked: help_offers,
-    },
-    defaults={BidAsked: lambda context, asked, seat: Bid(seat, 0)},
-    events=(BidsOpened, GateClosed, Helped, DealtCards),
+    steps={GeneralsStep: place_generals},
+    answers={(reaction.ReactionAsked, Help): check_help},
+    offers={reaction.ReactionAsked: help_offers},
+    events=(Helped, DealtCards),
     refusals={"toy.no_card": "You do not hold that card."},
     commands=(
-        Command("bid", Bid, lambda r: Bid(r.seat, r.number()), lambda o, w: f"bid {o.coins}", "bid 3", "a sealed bid"),
         Command("help", Help, lambda r: Help(r.seat, r.number()), lambda o, w: f"help {o.card}", "help 7", "send help"),
     ),
 )
@@ -222,11 +166,13 @@ TOY = register(
             occupy.MECHANIC,
             fortify.MECHANIC,
             reaction.MECHANIC,
+            bids.MECHANIC,
             MECHANIC,
         ),
         setup=(setup.ChooseFirst(), setup.DistributeTerritories(), GeneralsStep(), turns.StartRound()),
         round=(BidStep(),),
         unit_pieces=("scout", "general"),
+        army_words=("man", "men"),
         turn=(
             turns.BeginTurn(),
             income.CollectIncome(),

@@ -8,19 +8,19 @@ from dataclasses import replace
 
 from engine import mapgraph, ruleset
 from engine.core import registry
-from engine.core.context import Context
+from engine.core.dice import Board, Order
 from engine.core.registry import register
 from engine.core.ruleset import Hooks, RuleSet
 
 PERU = mapgraph("classic42").number["peru"]
 
 
-def eight_sided(context: Context, role: str, territory: int, sides: tuple[int, ...]) -> tuple[int, ...]:
-    return (8,) * len(sides) if role == "attacker" else sides
+def eight_sided(board: Board, role: str, order: Order, row: tuple[int, ...]) -> tuple[int, ...]:
+    return (8,) * len(row) if role == "attacker" else row
 
 
-def narrow(context: Context, role: str, territory: int, most: int) -> int:
-    return min(most, 1) if role == "defender" and territory == PERU else most
+def narrow(board: Board, role: str, order: Order, most: int) -> int:
+    return min(most, 1) if role == "defender" and order.dst == PERU else most
 
 
 EIGHTS = replace(

@@ -51,7 +51,7 @@ MECHANIC = Mechanic(
     offers={AttackAsked: attack_offers, DefendAsked: defend_offers, LossesAsked: losses_offers},
     defaults={
         AttackAsked: lambda context, asked, seat: End(seat),
-        DefendAsked: lambda context, asked, seat: Defend(seat, most_dice(context, "defender", asked.dst)),
+        DefendAsked: lambda context, asked, seat: Defend(seat, most_dice(context, "defender", asked)),
         LossesAsked: lambda context, asked, seat: Lose(seat, possible_losses(context, asked)[0]),
     },
     about={
@@ -69,6 +69,8 @@ MECHANIC = Mechanic(
             "One army must stay in {territory}: attack from a territory with at least two."
         ),
         "battle.too_many_dice": gettext_noop("You can roll at most {most} dice from there."),
+        "battle.cannot_lead": gettext_noop("Your {piece} cannot lead an attack from {src} on that territory."),
+        "battle.leaders_dice": gettext_noop("Who leads rolls a die each: that makes at least {least} in all."),
         "battle.condition": gettext_noop("An attack cannot stop on that condition."),
         "battle.stops_at_once": gettext_noop("That condition is already met, so no dice would be rolled."),
         "battle.defence_dice": gettext_noop("You can defend with 1 to {most} dice."),

@@ -7,18 +7,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from operator import le
 from typing import Any
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from engine import odds
 from engine.core.actions import End
 from engine.core.context import Context
-from engine.core.dice import SIDES, sides
+from engine.core.dice import SIDES, Clash, sides
+from engine.core.errors import clipped
 from engine.core.ruleset import RuleSet
 from engine.core.state import NOBODY
+from engine.core.units import multiset_common, multiset_subtract
 from engine.mechanics import occupy, reaction
 from engine.mechanics.battle.forecast import fight_of
 from engine.mechanics.battle.losses import lose_or_ask
-from engine.mechanics.battle.targeting import most_dice
+from engine.mechanics.battle.targeting import leaders_of, most_dice
 from engine.mechanics.battle.types import (
     Attack,
     AttackAsked,
@@ -39,16 +42,18 @@ LONGEST = 10**6  # throws of one order, and armies that move in after it: beyond
 def attack(context: Context, asked: AttackAsked, order: Attack) -> None:
     """Start an attack order and throw until it ends or somebody is asked.
 
-    Raises IllegalAction: what `_check_target` raises, battle.leave_one, battle.too_many_dice, battle.condition,
-    battle.stops_at_once.
+    Raises IllegalAction: what `_check_target` and `_check_leaders` raise, battle.leave_one, battle.too_many_dice,
+    battle.condition, battle.stops_at_once.
     """
     src = order.src
     _check_target(context, order.seat, src, order.dst)
-    most = most_dice(context, "attacker", src)
+    most = most_dice(context, "attacker", order)
     if most < 1:
         context.refuse("battle.leave_one", territory=context.name(src))
     if not 0 <= order.dice <= most:
         context.refuse("battle.too_many_dice", most=most)
+    if order.leaders is not UNSET:
+        _check_leaders(context, order, order.leaders)
     if order.left < 0 or not 0 <= order.odds <= 100:
         context.refuse("battle.condition")
     if not (0 <= order.throws <= LONGEST and occupy.USUAL <= order.advance <= LONGEST):
@@ -84,6 +89,16 @@ def _check_target(context: Context, seat: int, src: int, dst: int) -> None:
             context.refuse(code, src=context.name(src), dst=context.name(dst))
 
 
+def _check_leaders(context: Context, order: Attack, leaders: tuple[str, ...]) -> None:
+    """Check who leads an attack, each with one of its dice. Raises IllegalAction: battle.cannot_lead,
+    battle.leaders_dice."""
+    able = leaders_of(context, order)
+    if leaders != able:
+        piece = multiset_subtract(leaders, able)[0]
+        context.refuse("battle.cannot_lead", piece=clipped(piece), src=context.name(order.src))
+    context.require(order.dice >= max(1, len(leaders)), "battle.leaders_dice", least=max(1, len(leaders)))
+
+
 def resume_attack(context: Context, running: AttackInProgress) -> None:
     """Take an order up again after a question."""
     if running.last:
@@ -101,7 +116,7 @@ def _run_attack(context: Context, running: AttackInProgress | None) -> None:
             if _ask_reactions(context, running):
                 return
             running = replace(running, declared=True)
-        defender_dice = most_dice(context, "defender", order.dst)
+        defender_dice = most_dice(context, "defender", order)
         if defender_dice > 1 and context.options.defender_dice == "choose":
             asked = DefendAsked(
                 seats=(_defender(context, order),),
@@ -137,7 +152,7 @@ def _ask_reactions(context: Context, running: AttackInProgress) -> bool:
 
 
 def _attack_dice(context: Context, order: Attack) -> int:
-    most = most_dice(context, "attacker", order.src)
+    most = most_dice(context, "attacker", order)
     return order.dice if 0 < order.dice < most else most
 
 
@@ -151,7 +166,7 @@ def _defender(context: Context, order: Attack) -> int:
 
 def defend(context: Context, asked: DefendAsked, order: Defend) -> None:
     """Roll with as many dice as the defender chose. Raises IllegalAction: battle.defence_dice."""
-    most = most_dice(context, "defender", asked.dst)
+    most = most_dice(context, "defender", asked)
     context.require(1 <= order.dice <= most, "battle.defence_dice", most=most)
     context.pop_decision()
     running = context.state.agenda.pop()
@@ -162,8 +177,11 @@ def defend(context: Context, asked: DefendAsked, order: Defend) -> None:
 def _throw(context: Context, running: AttackInProgress, defender_dice: int) -> AttackInProgress | None:
     """Roll all dice of one throw. Returns what is left of the order; None while somebody is asked."""
     order = running.order
-    attacking = _roll(context, "attacker", order.src, _attack_dice(context, order))
-    defending = _roll(context, "defender", order.dst, defender_dice)
+    count = _attack_dice(context, order)
+    if context.rules.leader_hooks:
+        running = replace(running, led=leaders_of(context, order)[:count])
+    attacking = _roll(context, "attacker", running, count)
+    defending = _roll(context, "defender", running, defender_dice)
     return _run_dice_hooks(context, running, attacking, defending)
 
 
@@ -244,11 +262,13 @@ def _count(
     return _end_round(context, running, dice)
 
 
-def _roll(context: Context, role: str, territory: int, count: int) -> tuple[int, ...]:
-    if not context.rules.sides_hooks:
+def _roll(context: Context, role: str, running: AttackInProgress, count: int) -> tuple[int, ...]:
+    rules = context.rules
+    if not rules.sides_hooks:
         dice = context.roll(count, SIDES, role)
     else:
-        dice = [context.roll(1, each, role)[0] for each in sides(context, role, territory, count)]
+        clash = Clash(running.order.src, running.order.dst, running.led)
+        dice = [context.roll(1, each, role)[0] for each in sides(rules, context, role, clash, count)]
     dice.sort(reverse=True)
     return tuple(dice)
 
@@ -268,11 +288,22 @@ def _end_round(context: Context, running: AttackInProgress, dice: int) -> Attack
     """End the order at a capture or by its conditions; else return what is left of it."""
     order = running.order
     if context.state.units(order.dst) == 0:
-        _capture(context, order, dice)
+        _capture(context, running, dice)
         return None
-    if running.throws == 1 or context.state.units(order.src) < 2 or not _should_continue(context, order):
+    if running.throws == 1 or context.state.units(order.src) < 2:
         return None
-    return replace(running, throws=running.throws - 1) if running.throws else running
+    going_on = running if not order.leaders else _without_fallen(context, running)
+    if going_on is None or not _should_continue(context, going_on.order):
+        return None
+    return replace(going_on, throws=running.throws - 1) if running.throws else going_on
+
+
+def _without_fallen(context: Context, running: AttackInProgress) -> AttackInProgress | None:
+    """Drop the leaders that have fallen out of an order, each with its die; None where no die is left."""
+    order = running.order
+    leaders = leaders_of(context, order)
+    dice = order.dice - len(order.leaders or ()) + len(leaders)
+    return replace(running, order=replace(order, leaders=leaders, dice=dice)) if dice else None
 
 
 def _should_continue(context: Context, order: Attack) -> bool:
@@ -289,15 +320,19 @@ def _should_continue(context: Context, order: Attack) -> bool:
     return fight_of(context, order).at_least(order.odds)
 
 
-def _capture(context: Context, order: Attack, dice: int) -> None:
-    state = context.state
+def _capture(context: Context, running: AttackInProgress, dice: int) -> None:
+    state, order = context.state, running.order
     was = state.owner[order.dst]
     state.owner[order.dst] = order.seat
     state.captures += 1
     context.emit(Captured(order.seat, order.src, order.dst, was))
     for hook in context.rules.target_hooks:
         hook(context, order.seat, order.src, NOBODY)
-    occupy.move_in(context, order.seat, order.src, order.dst, was, least=dice, wish=order.advance)
+    leaders = multiset_common(running.led, context.own_pieces(order.src)) if running.led else ()
+    asked = occupy.AdvanceAsked(
+        seats=(order.seat,), src=order.src, dst=order.dst, was=was, least=dice, most=0, leaders=leaders
+    )
+    occupy.move_in(context, asked, order.advance)
 
 
 def end_attacks(context: Context, asked: AttackAsked, order: End) -> None:

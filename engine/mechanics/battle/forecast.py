@@ -6,19 +6,14 @@ many sides these have, and what the order says.
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
+
+from msgspec import UNSET, UnsetType
 
 from engine import odds
 from engine.core.actions import Action
+from engine.core.dice import Board, Clash
 from engine.mechanics.battle.types import Attack
-
-
-class Board(Protocol):
-    """What tables and views know of a fight."""
-
-    def units(self, territory: int) -> int: ...
-
-    def dice_row(self, role: str, territory: int) -> tuple[int, ...]: ...
 
 
 class Fight(NamedTuple):
@@ -60,16 +55,26 @@ class Fight(NamedTuple):
         return odds.battle(self.attackers, self.defenders, stop=stop, throws=throws, odds=least, dice=self.dice)
 
 
-def fight(board: Board, src: int, dst: int, *, dice: int = 0, more: int = 0) -> Fight:
+def fight(
+    board: Board,
+    src: int,
+    dst: int,
+    *,
+    dice: int = 0,
+    more: int = 0,
+    leaders: tuple[str, ...] | UnsetType = UNSET,
+) -> Fight:
     """Describe the fight over `dst` from `src` with at most `dice` dice (0 for the most), `more` armies put on `src`
-    before."""
-    rows = odds.Dice(board.dice_row("attacker", src), board.dice_row("defender", dst))
+    before, led by these pieces or, if none are named, by all that may lead."""
+    clash = Clash(src, dst, leaders)
+    rows = odds.Dice(board.dice_row("attacker", clash), board.dice_row("defender", clash))
     return Fight(max(0, board.units(src) - 1 + more), board.units(dst), rows.limited(attack=dice) if dice else rows)
 
 
 def fight_of(board: Board, order: Attack) -> Fight:
     """Describe the fight that an order starts."""
-    return fight(board, order.src, order.dst, dice=order.dice)
+    leaders = () if order.dice and order.leaders is UNSET else order.leaders
+    return fight(board, order.src, order.dst, dice=order.dice, leaders=leaders)
 
 
 def outcome_of(board: Board, order: Action) -> odds.Outcome | None:

@@ -1,20 +1,23 @@
 """Attacks, defences and losses as text, and what may be answered as offers."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import combinations
 from typing import Any
 
 from engine.core.context import Context
+from engine.core.dice import Clash, led, may_lead
 from engine.core.language import gettext, gettext_noop
 from engine.core.mapgraph import mapgraph
 from engine.core.notation import Command, Formatter, TokenReader, write_as
-from engine.core.offers import NumberField, Offer, TerritoryField
+from engine.core.offers import ChoiceField, NumberField, Offer, TerritoryField
+from engine.core.registry import ruleset
 from engine.core.units import ALL, Force
 from engine.core.view import PlayerView
 from engine.mechanics import occupy
 from engine.mechanics.battle.forecast import outcome_of
-from engine.mechanics.battle.targeting import most_dice, targets
-from engine.mechanics.battle.types import Attack, AttackAsked, Defend, DefendAsked, Lose
+from engine.mechanics.battle.targeting import leaders_of, most_dice, targets
+from engine.mechanics.battle.types import Attack, AttackAsked, AttackInProgress, Defend, DefendAsked, Lose
 
 # --- what may be answered
 
@@ -28,19 +31,50 @@ def attack_offers(context: Context, asked: AttackAsked, seat: int) -> tuple[Offe
     fields = (
         TerritoryField("src", tuple(reach)),
         TerritoryField("dst", by="src", table={str(src): there for src, there in reach.items()}),
-        NumberField("dice", by="src", table={str(src): (1, most_dice(context, "attacker", src)) for src in reach}),
+        *_dice_fields(context, reach),
     )
     return (Offer("battle.attack", gettext_noop("Attack"), fields), end)
 
 
+def _dice_fields(context: Context, reach: Mapping[int, Sequence[int]]) -> Iterator[NumberField | ChoiceField]:
+    """Make the field of dice, which hang on the target where the family has a say in them, and that of leaders."""
+    rules = context.rules
+    if not rules.dice_hooks and not rules.leader_hooks:
+        rows = {str(src): (1, most_dice(context, "attacker", Clash(src, there[0]))) for src, there in reach.items()}
+        yield NumberField("dice", by="src", table=rows)
+        return
+    clashes = [Clash(src, dst) for src, there in reach.items() for dst in there]
+    most = {clash: most_dice(context, "attacker", led(rules, context, clash)) for clash in clashes}
+    rows = {f"{clash.src} {clash.dst}": (1, count) for clash, count in most.items()}
+    yield NumberField("dice", by="src dst", table=rows)  # as typed
+    if rules.leader_hooks:
+        table = {
+            f"{clash.src} {clash.dst} {dice}": tuple(_subsets(may_lead(rules, context, clash), dice))
+            for clash, count in most.items()
+            for dice in range(1, count + 1)
+        }
+        yield ChoiceField("leaders", by="src dst dice", table=table)  # as typed
+
+
+def _subsets(pieces: Sequence[str], most: int) -> Iterator[tuple[str, ...]]:
+    """List who may lead with so many dice: nobody, one, and so on."""
+    for count in range(min(len(pieces), most) + 1):
+        yield from dict.fromkeys(combinations(pieces, count))
+
+
 def defend_offers(context: Context, asked: DefendAsked, seat: int) -> tuple[Offer, ...]:
-    most = most_dice(context, "defender", asked.dst)
+    most = most_dice(context, "defender", asked)
     return (Offer("battle.defend", gettext_noop("Defend"), (NumberField("dice", least=1, most=most),)),)
 
 
 def about_defence(context: Context, asked: DefendAsked) -> dict[str, Any]:
-    most = most_dice(context, "defender", asked.dst)
-    return {"seat": asked.seat, "src": asked.src, "dst": asked.dst, "dice": asked.dice, "most": most}
+    most = most_dice(context, "defender", asked)
+    about = {"seat": asked.seat, "src": asked.src, "dst": asked.dst, "dice": asked.dice, "most": most}
+    if not context.rules.leader_hooks:
+        return about
+    running = context.state.agenda[-2]
+    assert isinstance(running, AttackInProgress)
+    return about | {"leaders": leaders_of(context, running.order)[: asked.dice]}
 
 
 # --- advice
@@ -65,7 +99,7 @@ WISHES = {ALL: "all", occupy.LEAST: "least", occupy.USUAL: "as usual"}  # as typ
 def read_attack(reader: TokenReader) -> Attack:
     """Read an attack. Its conditions stand together in any order; the first one that is met stops the attack."""
     src, dst = reader.way()
-    said: dict[str, int] = {}
+    said: dict[str, Any] = {}
     seen: set[str] = set()
     while "advance" not in seen and reader.more():
         clause = next((words for words in CLAUSES if reader.take(*words.split())), None)
@@ -81,9 +115,18 @@ def read_attack(reader: TokenReader) -> Attack:
     return Attack(reader.seat, src, dst, **said)
 
 
-def _read_dice(reader: TokenReader) -> dict[str, int]:
-    """Read dice as ordered; 0 is kept for "the most", so that a typed 0 must stay a refusal."""
-    return {"dice": reader.number(gettext("a number of dice")) or -1}
+def _read_dice(reader: TokenReader) -> dict[str, Any]:
+    """Read dice as ordered; 0 is kept for "the most", so that a typed 0 must stay a refusal. Pieces that lead stand
+    before the number of further dice, which may be left out."""
+    rules = ruleset(reader.view.rules)
+    leaders = []
+    while rules.leader_hooks and reader.peek() in rules.unit_pieces:
+        leaders.append(reader.peek())
+        reader.at += 1
+    if leaders and not reader.peek().isdigit():
+        return {"dice": len(leaders), "leaders": tuple(leaders)}
+    dice = len(leaders) + reader.number(gettext("a number of dice")) or -1
+    return {"dice": dice, "leaders": tuple(leaders)} if rules.leader_hooks else {"dice": dice}
 
 
 def _read_until(reader: TokenReader) -> dict[str, int]:
@@ -131,7 +174,7 @@ def read_wish(reader: TokenReader) -> int:
     return reader.number(gettext("a number of armies, `all` or `least`"))
 
 
-CLAUSES: dict[str, tuple[Callable[[TokenReader], dict[str, int]], str]] = {
+CLAUSES: dict[str, tuple[Callable[[TokenReader], dict[str, Any]], str]] = {
     "with": (_read_dice, "with 2"),
     "until": (_read_until, "until 4 left"),
     "for": (_read_throws, "for 3 throws"),
@@ -146,7 +189,9 @@ def write_attack(order: Attack, writer: Formatter) -> str:
     text = f"attack {writer.territory(order.src)} {writer.territory(order.dst)}"
     conditions = bool(order.left or order.odds)
     if order.dice:
-        text += f" with {order.dice}"
+        leaders = order.leaders or ()
+        further = order.dice - len(leaders)
+        text += " ".join(["", "with", *leaders, *([str(further)] if further else [])])
     if order.left:
         text += f" until captured or {order.left} left"  # as typed
     elif order.throws == 0 and not conditions:
@@ -176,7 +221,7 @@ def read_losses(reader: TokenReader) -> Lose:
 
 
 def write_losses(order: Lose, writer: Formatter) -> str:
-    parts = [*order.force.pieces, *([str(order.force.armies)] if order.force.armies else [])]
+    parts = [*order.force.pieces, *([writer.armies(order.force.armies)] if order.force.armies else [])]
     return "lose " + ", ".join(parts)
 
 

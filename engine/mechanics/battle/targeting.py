@@ -1,15 +1,28 @@
 """Who may attack what, and with how many dice. Sources: 1959 (c), (d); Modern "Game Play"."""
 
+from msgspec import UNSET
+
 from engine.core import dice
 from engine.core.context import Context
 from engine.core.state import NOBODY
-from engine.mechanics.battle.types import AttackAsked, AttackStep
+from engine.core.units import multiset_common
+from engine.mechanics.battle.types import Attack, AttackAsked, AttackStep
 
 
-def most_dice(context: Context, role: str, territory: int) -> int:
-    """Count the most dice of the attacker from a territory, or of its defender: the armies there, less the one that
-    stays behind an attack, up to the rules' limit."""
-    return dice.most_dice(context, role, territory, context.state.units(territory) - (role == "attacker"))
+def most_dice(context: Context, role: str, order: dice.Order) -> int:
+    """Count the most dice of the attacker or of the defender in a fight: the units there, less the one that stays
+    behind an attack, up to the rules' limit."""
+    units = context.state.units(order.dst) if role == "defender" else context.state.units(order.src) - 1
+    return dice.most_dice(context.rules, context, role, order, units)
+
+
+def leaders_of(context: Context, order: Attack) -> tuple[str, ...]:
+    """List the pieces that lead an attack as the board stands: those that its order names, as far as they are still
+    there, or all that may lead; nobody where it gives a number of dice alone."""
+    if not context.rules.leader_hooks or (order.dice and order.leaders is UNSET):
+        return ()
+    able = dice.may_lead(context.rules, context, order)
+    return able if order.leaders is UNSET else multiset_common(order.leaders, able)
 
 
 def targets(context: Context, src: int, seat: int) -> list[int]:

@@ -1,5 +1,9 @@
 """What is asked, ordered and told in battles: the types, without a rule."""
 
+from typing import ClassVar
+
+from msgspec import UNSET, UnsetType
+
 from engine.core.actions import Action
 from engine.core.agenda import Decision, Step
 from engine.core.events import PublicEvent
@@ -29,6 +33,7 @@ class DefendAsked(Decision, frozen=True, kw_only=True, tag="battle.defend_asked"
     dst: int
     dice: int
 
+    leaders: ClassVar[tuple[str, ...]] = ()  # nobody leads a defence
     pace = "reaction"
     step = "attack"
     ask = gettext_noop("choose how many dice to defend with")
@@ -51,6 +56,8 @@ class Attack(Action, frozen=True, tag="battle.attack", gc=False):
     `dice` 1 to 3, or 0 for the most each time. `throws` at most so many, 0 without limit. Stops too when `left` armies
     are left on src, or when the chance to capture falls under `odds` per cent. `advance` is the number that moves
     into the captured territory, or one of occupy.ASK, LEAST, USUAL and units.ALL; it is held to what is possible.
+    `leaders` are the pieces that lead, where pieces may, each with one of the dice; without them all that may lead do
+    so with the most dice, and nobody does where a number of dice is given alone.
     """
 
     src: int
@@ -60,6 +67,7 @@ class Attack(Action, frozen=True, tag="battle.attack", gc=False):
     left: int = 0
     odds: int = 0
     advance: int = occupy.ASK
+    leaders: tuple[str, ...] | UnsetType = UNSET
 
 
 class Defend(Action, frozen=True, tag="battle.defend", gc=False):
@@ -72,12 +80,13 @@ class Lose(Action, frozen=True, tag="battle.lose"):
 
 class AttackInProgress(Step, frozen=True, tag="battle.running"):
     """An attack order on its way: what is left of it. `declared` once reactions to it are over; `last` is the number
-    of dice of the throw whose losses are being settled, 0 before a throw."""
+    of dice of the throw whose losses are being settled, 0 before a throw, and `led` the pieces that led it."""
 
     order: Attack
     throws: int
     declared: bool = False
     last: int = 0
+    led: tuple[str, ...] = ()
 
 
 class Throw(Step, frozen=True, tag="battle.throw"):

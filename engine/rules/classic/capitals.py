@@ -9,13 +9,14 @@ from typing import Any
 
 from engine.core.actions import Action
 from engine.core.agenda import Decision, Step
-from engine.core.context import Context, multiset_subtract
+from engine.core.context import Context
 from engine.core.events import PublicEvent
 from engine.core.language import gettext_noop
 from engine.core.notation import Command
 from engine.core.offers import Offer, PlacementsField, TerritoryField
 from engine.core.ruleset import Elimination, Hooks, Mechanic
 from engine.core.state import NOBODY, GameState
+from engine.core.units import multiset_subtract
 from engine.mechanics.card_sets import DECK, discard_set
 from engine.mechanics.deploy import Forfeited, Place, Placed, Placements, apply_placements, check_placements
 from engine.mechanics.occupy import Eliminated

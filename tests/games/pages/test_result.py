@@ -135,6 +135,6 @@ def test_luck_is_computed_by_the_sides_of_the_dice() -> None:
     fought |= {"attack": [5], "defend": [4], "attack_losses": 0, "defend_losses": 1}
     with known() as eights:
         view = engine.view_for(position("red: Alaska 3 | blue: *1", rules=eights.id), None)
-        six = replace(view, dice={})
+        six = replace(view, rules="modern")
         unlucky, lucky = (luck_of([fought], each)[0].armies for each in (view, six))
     assert lucky == pytest.approx(2 * (1 - 15 / 36)) and unlucky == pytest.approx(2 * (1 - 27 / 48))
