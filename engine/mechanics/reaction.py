@@ -20,7 +20,7 @@ class ReactionAsked(Decision, frozen=True, kw_only=True, tag="reaction.asked"):
     src: int
     dst: int
 
-    pace = "reaction"
+    pace = "window"
     sealed = True
     step = "attack"
     ask = gettext_noop("react to the attack or let it pass")

@@ -19,9 +19,10 @@ from django.utils.translation import gettext_lazy as _
 
 import engine
 from common.module_loading import import_all
-from engine import PlayerView, RuleSet
+from engine import COLOURS, Action, PlayerView, RuleSet
 from engine.mechanics.battle.fight import defender_may_be_asked
 from engine.mechanics.card_sets import sets_in
+from games.models.game import REACTION_HOURS
 from games.wording.amounts import join_and
 
 if TYPE_CHECKING:
@@ -133,7 +134,8 @@ class Rule:
     """One line of standing orders: its `case`, and the orders to give.
 
     `at` is a territory, `by` a colour, `armies` the least number that attacks; `words` are what the case's own pattern
-    has read, by the names of its groups.
+    has read, by the names of its groups. A rule that `asks` has no orders: the player wants to answer, `within` so many
+    hours, 0 for the game's own clock.
     """
 
     case: StandingCase
@@ -142,6 +144,8 @@ class Rule:
     by: str = ""
     armies: int = 0
     words: Mapping[str, str] = field(default_factory=dict)
+    asks: bool = False
+    within: int = 0
 
     def fits(self, view: PlayerView) -> bool:
         """Return whether the case and its conditions hold for the open decision."""
@@ -154,13 +158,21 @@ class StandingCase:
 
     `pattern` is how it is written before `at`, `by` and `with ... or more`: a regular expression, whose groups
     have names of their own; empty for `name` itself. `fits` says whether a rule is meant for the open decision. A case
-    that is `at_once` answers as soon as its seat is asked, any other once the time has run out.
+    that is `at_once` answers as soon as its seat is asked, any other once the time has run out. Rules of a case that
+    `may_ask` can ask the player instead: those of windows, whose `fits` looks at public facts alone.
+
+    A case may also be a `line` of its own, a regular expression without "when": `answer` then chooses from the words
+    that it has read, and `forbids` says which answers of other rules it rules out.
     """
 
     name: str
     fits: Callable[[Rule, PlayerView], bool]
     at_once: bool = True
     pattern: str = ""
+    may_ask: bool = False
+    line: str = ""
+    answer: Callable[[Rule, PlayerView], Action | None] | None = None
+    forbids: Callable[[Rule, PlayerView, Action], bool] | None = None
 
     @property
     def written(self) -> str:
@@ -178,10 +190,39 @@ def attack_fits(rule: Rule, view: PlayerView) -> bool:
     attacker = view.owner[src]
     if rule.by and not (0 <= attacker < len(view.seats) and view.seats[attacker].colour == rule.by):
         return False
-    return bool(view.armies[src] >= rule.armies)
+    return bool(view.units(src) >= rule.armies)
 
 
 ATTACKED = StandingCase("attacked", attack_fits)
+WINDOW = "reaction.asked"
+
+
+def own_land_fits(rule: Rule, view: PlayerView) -> bool:
+    """Check a rule against the invasion of the viewer's own land that a window is about."""
+    return _is_window(view) and view.owner[view.about["dst"]] == view.viewer and attack_fits(rule, view)
+
+
+def other_land_fits(rule: Rule, view: PlayerView) -> bool:
+    """Check a rule against the invasion of somebody else's land: of the seat that it names, or of anybody's."""
+    if not _is_window(view) or not attack_fits(rule, view):
+        return False
+    owner, who = view.owner[view.about["dst"]], rule.words["who"].lower()
+    if not 0 <= owner < len(view.seats) or owner == view.viewer:
+        return False
+    return who in ("anybody", view.seats[owner].colour)
+
+
+def _is_window(view: PlayerView) -> bool:
+    return view.asked is not None and view.asked.kind == WINDOW
+
+
+INVADED = StandingCase("invaded", own_land_fits, may_ask=True)
+OTHERS_INVADED = StandingCase(
+    "others invaded", other_land_fits, pattern=rf"(?P<who>anybody|{'|'.join(COLOURS)})\s+is\s+invaded", may_ask=True
+)
+WINDOW_CASES = (INVADED, OTHERS_INVADED)
+"""The cases of standing orders at windows, for families that open them before an invasion."""
+
 LATE = StandingCase("late", lambda rule, view: True, at_once=False)
 SHARED_CASES = (ATTACKED, LATE)
 """The cases of standing orders that suit the decisions of shared mechanics."""
@@ -244,7 +285,8 @@ class FamilyParts:
     `mission` is the viewer's secret mission, `missions_shown` lists those that the viewer may know, by seat; `how_won`
     says by what a finished game was won while others were still in it. `legend` is a sentence below the legend of the
     board in mails; `open_cards` lists cards of hands that all may see, as (seat, card).
-    `standing_cases` are the cases of standing orders.
+    `reply_hours` are the least and the most hours that a game may give for replies out of turn; with 0 nobody is waited
+    for, standing orders answer. `standing_cases` are the cases of standing orders.
     """
 
     family: str
@@ -264,7 +306,8 @@ class FamilyParts:
     how_won: Callable[[PlayerView], str] = no_words
     legend: Callable[[PlayerView], str] = no_words
     open_cards: Callable[[PlayerView], Sequence[tuple[int, int]]] = no_cards
-    standing_cases: tuple[StandingCase, ...] = SHARED_CASES
+    reply_hours: tuple[int, int] = (0, REACTION_HOURS[1])
+    standing_cases: tuple[StandingCase, ...] = (*SHARED_CASES, *WINDOW_CASES)
 
 
 GENERIC = FamilyParts("")

@@ -93,7 +93,7 @@ class Game(models.Model):
     reaction_hours = models.PositiveIntegerField(
         _("hours for a reply when it isn’t your turn"),
         default=24,
-        validators=[MinValueValidator(REACTION_HOURS[0]), MaxValueValidator(REACTION_HOURS[1])],
+        validators=[MaxValueValidator(REACTION_HOURS[1])],
     )
     grace_minutes = models.PositiveIntegerField(
         _("grace in minutes"), default=0, validators=[MaxValueValidator(GRACE_MINUTES[1])]
@@ -181,7 +181,8 @@ class Player(models.Model):
     """A place at a table: a person or a bot, and after the start the seat in the order of turns.
 
     `word` is what a person added to the dice. Until the start nobody else may know it; `word_seal`, which fixes it,
-    is shown at once.
+    is shown at once. `window_left` is the time that is left to answer further windows of the turn `window_turn`: a seat
+    has one clock for all of them.
     """
 
     class State(models.TextChoices):
@@ -203,6 +204,8 @@ class Player(models.Model):
     joined_at = models.DateTimeField(auto_now_add=True)
     word = models.CharField(max_length=WORD_LETTERS, blank=True, default="", db_default="", editable=False)
     word_seal = models.CharField(max_length=16, blank=True, default="", db_default="", editable=False)
+    window_turn = models.CharField(max_length=40, blank=True, default="", db_default="", editable=False)
+    window_left = models.DurationField(null=True, blank=True, editable=False)
     then = models.CharField(
         max_length=5,
         blank=True,

@@ -22,7 +22,10 @@ class Waiting(models.Model):
     class Pace(models.TextChoices):
         TURN = "turn", _("Turn")
         REACTION = "reaction", _("Reply out of turn")
+        WINDOW = "window", _("Reply to invasions of one turn")
         SEALED = "sealed", _("Sealed answer")
+
+    OUT_OF_TURN = (Pace.REACTION, Pace.WINDOW)
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="waiting")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="waiting")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import engine
 from engine import Action, PendingDecision, PlayerView, bots
-from games.models import Entry, Player, StandingOrder
+from games.models import Entry, Player, StandingOrder, Waiting
 from games.play import standing_orders
 
 DEFENCE = "battle.defend_asked"
@@ -29,17 +29,29 @@ def first_defence(newest_first: Iterable[Entry], seat: int) -> Action | None:
     return engine.action_from_json(given) if given else None
 
 
-def auto_player(player: Player, asked: PendingDecision, order: StandingOrder | None) -> str:
-    """Return the source that answers for `player` now; empty if the person is waited for.
+def auto_player(
+    player: Player, asked: PendingDecision, order: StandingOrder | None, view: Callable[[], PlayerView]
+) -> str:
+    """Return the source that answers for `player` now; empty if the person is waited for. `view` makes their view.
 
-    Out of turn only players who ticked "ask me" are waited for; in their own turn and for sealed answers people always
-    are.
+    Out of turn only players are waited for who ticked "ask me", or at windows those whose rules ask them; in their own
+    turn and for sealed answers people always are.
     """
     if player.answers_by_itself:
         return Entry.Source.BOT
-    if asked.pace == "reaction" and not (order and order.ask_me):
+    if asked.pace in Waiting.OUT_OF_TURN and not player.game.reaction_hours:
+        return Entry.Source.STANDING
+    if asked.pace == Waiting.Pace.WINDOW:
+        return "" if window_hours(view(), order) is not None else Entry.Source.STANDING
+    if asked.pace == Waiting.Pace.REACTION and not (order and order.ask_me):
         return Entry.Source.STANDING
     return ""
+
+
+def window_hours(view: PlayerView, order: StandingOrder | None) -> int | None:
+    """Return in how many hours a player wants to answer a window, 0 for all that the game gives; None if
+    standing orders answer."""
+    return standing_orders.asked_within(order.text, view) if order and order.text else None
 
 
 def auto_action(player: Player, view: PlayerView, order: StandingOrder | None, source: str) -> Action | None:

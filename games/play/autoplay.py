@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from functools import partial
 
 import engine
 from games.errors import AutoplayStuck, PartiallyPlayed
@@ -93,7 +94,7 @@ def next_answer(session: Session, asked: engine.PendingDecision) -> tuple[int, s
     """
     for seat in asked.seats:
         player = session.players[seat]
-        source = auto_actions.auto_player(player, asked, session.standing.get(player.pk))
+        source = auto_actions.auto_player(player, asked, session.standing.get(player.pk), partial(session.view, seat))
         if not source and not session.has_been_asked(seat) and session.defence_given(seat):
             source = Entry.Source.STANDING
         if source and not (source == Entry.Source.STANDING and session.has_been_asked(seat)):

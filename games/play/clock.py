@@ -99,14 +99,17 @@ class Clock:
         game.turn_left = self.turn_left
         game.time_given = self.given
 
-    def deadline(self, asked: PendingDecision, before: Waiting | None) -> datetime:
-        """Compute the deadline of an answer. An answer that was open before keeps its time."""
+    def deadline(self, asked: PendingDecision, before: Waiting | None, window: timedelta | None = None) -> datetime:
+        """Compute the deadline of an answer. An answer that was open before keeps its time. `window` is what its
+        seat has left for windows of this turn."""
         if asked.pace == Waiting.Pace.TURN:
             return self.turn_deadline_at or self.now + self.turn
         if before and before.ref == asked.ref and before.deadline_at:
             kept: datetime = before.deadline_at
             return kept
-        return self.now + (self.reaction if asked.pace == Waiting.Pace.REACTION else self.turn)
+        if asked.pace == Waiting.Pace.WINDOW and window is not None:
+            return self.now + window
+        return self.now + (self.turn if asked.pace == Waiting.Pace.SEALED else self.reaction)
 
     def since(self, asked: PendingDecision, before: Waiting | None) -> datetime:
         """Return since when a seat has been asked: for a turn, since it began."""

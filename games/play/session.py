@@ -14,10 +14,10 @@ from typing import Any
 import engine
 from engine.journal import set_up
 from games.errors import PartiallyPlayed, StaleDecision, refuse_closed
-from games.models import Entry, Game, GameKey, Player, Snapshot, StandingOrder
+from games.models import Entry, Game, GameKey, Player, Snapshot, StandingOrder, Waiting
 from games.models.journal import LONGEST_ORDER
 from games.play import chain
-from games.play.auto_actions import ATTACK, DEFENCE, first_defence
+from games.play.auto_actions import ATTACK, DEFENCE, first_defence, window_hours
 from games.play.clock import Clock
 from games.play.journal_reader import (
     captured_this_turn,
@@ -248,12 +248,21 @@ class Session:
         self._finish(public)
         game = self.game
         is_live = game.status in (Game.Status.RUNNING, Game.Status.PAUSED)
-        self.waiting.rewrite(self.asked if is_live else None, self.players)
+        spent = self.waiting.rewrite(self.asked if is_live else None, self.players, self._window_hours())
+        self._touched.update(player.pk for player in spent)
         game.round = self._state.round
         game.moved_at = self.now
         game.save()
         changed = [player for player in self.players.values() if player.pk in self._touched]
-        Player.objects.bulk_update(changed, ["state", "missed", "result", "bot", "user"])
+        Player.objects.bulk_update(changed, ["state", "missed", "result", "bot", "user", "window_turn", "window_left"])
+
+    def _window_hours(self) -> dict[int, int]:
+        """Collect in how many hours the seats that are asked about a window want to answer it."""
+        asked = self.asked
+        if asked is None or asked.pace != Waiting.Pace.WINDOW:
+            return {}
+        standing = {seat: self.standing.get(self.players[seat].pk) for seat in asked.seats}
+        return {seat: window_hours(self.view(seat), order) or 0 for seat, order in standing.items()}
 
     def _store_snapshot(self) -> None:
         Snapshot.objects.update_or_create(

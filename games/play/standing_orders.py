@@ -10,12 +10,20 @@ The conditions `at`, `by` and `with ... or more` may be left out. The record of 
 (`standing_cases` in games/families/parts.py); these two are shared by all that bring no others. After `when late:`
 several orders are parted by semicolons, by "then", or by a comma before the word that an order begins with; each
 answers the decision that it fits, and the rule set's default answers the rest.
+
+A rule may also be written the other way round, `defend 1 when attacked`, and `if attackers 4 or more` at its end says
+the same as `with 4 or more`. Where a game opens windows for answers out of turn, `ask me within 12 hours` stands in the
+place of an order:
+
+    when invaded with 8 or more: ask me within 12 hours
+    when invaded at Japan: play Stealth MODs if attackers 4 or more
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 
 from django.utils.translation import gettext as _
@@ -25,6 +33,7 @@ import engine
 from engine import COLOURS, Action, PlayerView
 from games.errors import BadStandingOrder
 from games.families.parts import SHARED_CASES, Rule, StandingCase, parts_of
+from games.models.game import REACTION_HOURS
 from games.wording.amounts import join_and
 
 MOST_RULES = 40
@@ -35,6 +44,8 @@ CONDITIONS = re.compile(
 )
 """Matched against what stands between case and colon alone: in one pattern with the whole line, a long row of spaces
 would be tried in every way."""
+ASK_ME = re.compile(r"ask\s+me(?:\s+within\s+(?P<hours>\d{1,3})\s+hours?)?", re.IGNORECASE)
+ATTACKERS = re.compile(r"\bif\s+attackers\s+(?P<number>\d{1,4})\s+or\s+more\s*$", re.IGNORECASE)
 Cases = Sequence[StandingCase]
 
 
@@ -52,13 +63,24 @@ def read(text: str, map: str, cases: Cases = SHARED_CASES) -> list[Rule]:
 def read_line(line: str, map: str, cases: Cases = SHARED_CASES) -> Rule:
     """Parse one rule, of the first case whose words it has. Raises BadStandingOrder."""
     for case in cases:
-        found = rule_pattern(case).fullmatch(line)
+        if case.line:
+            if found := re.fullmatch(case.line, line, re.IGNORECASE):
+                return Rule(case, (), words=found.groupdict(""))
+            continue
+        found = rule_pattern(case).fullmatch(turned_round(line))
         conditions = CONDITIONS.fullmatch(found["conditions"]) if found else None
         if found and conditions:
             words = found.groupdict("") | conditions.groupdict("")
             del words["conditions"]
             return _rule(case, words, map)
     raise BadStandingOrder(_("Write when, a colon, and an order, for example “when attacked at Egypt: defend 1”."))
+
+
+def turned_round(line: str) -> str:
+    """Put the case before the order where a line has it behind: `defend 1 when attacked`."""
+    words = line.split()
+    at = next((number for number, word in enumerate(words) if word.lower() == "when"), 0)
+    return f"when {' '.join(words[at + 1 :])}: {' '.join(words[:at])}" if at and ":" not in line else line
 
 
 @cache
@@ -72,9 +94,33 @@ def _rule(case: StandingCase, found: dict[str, str], map: str) -> Rule:
     by = found.pop("by").lower()
     if by and by not in COLOURS:
         raise BadStandingOrder(_("No seat is called “%(name)s”.") % {"name": engine.clipped(by)})
-    orders = tuple(part.strip() for part in order_separator().split(found.pop("orders")) if part.strip())
-    land, armies = found.pop("at"), int(found.pop("armies") or 0)
-    return Rule(case, orders, territory(land, map) if land else None, by, armies, found)
+    said, number = without_attackers(found.pop("orders"))
+    land, armies = found.pop("at"), max(number, int(found.pop("armies") or 0))
+    rule = Rule(case, (), territory(land, map) if land else None, by, armies, found)
+    if asking := ASK_ME.fullmatch(said):
+        return _asking_rule(rule, asking["hours"])
+    return replace(rule, orders=tuple(part.strip() for part in order_separator().split(said) if part.strip()))
+
+
+def without_attackers(orders: str) -> tuple[str, int]:
+    """Take `if attackers 4 or more` from the end of a rule; returns what is left of it, and the number."""
+    found = ATTACKERS.search(orders)
+    return (orders[: found.start()].strip(), int(found["number"])) if found else (orders.strip(), 0)
+
+
+def _asking_rule(rule: Rule, hours: str | None) -> Rule:
+    """Make a rule that asks. Raises BadStandingOrder where a case cannot ask, or for a time that no clock has."""
+    if not rule.case.may_ask:
+        raise BadStandingOrder(
+            _("“ask me” cannot stand here: tick the box below to be asked when you are attacked.")
+            if rule.case.at_once
+            else _("Once your time has run out you cannot be asked any more: name an order.")
+        )
+    within = int(hours or 0)
+    if hours is not None and not 1 <= within <= REACTION_HOURS[1]:
+        most = {"most": REACTION_HOURS[1]}
+        raise BadStandingOrder(_("Choose a time of 1 to %(most)s hours.") % most)
+    return replace(rule, asks=True, within=within)
 
 
 def order_separator() -> re.Pattern[str]:
@@ -118,7 +164,7 @@ def line_error(line: str, map: str, view: PlayerView | None, cases: Cases) -> st
     """Return why a line cannot be kept; empty if it can."""
     try:
         rule = read_line(line, map, cases)
-        if not rule.orders:
+        if not rule.orders and not rule.asks and not rule.case.line:
             return _("A rule needs an order after the colon.")
         for order in rule.orders:
             if view is not None:
@@ -149,24 +195,47 @@ def answer(text: str, view: PlayerView) -> Action | None:
 
 def timeout_action(text: str, view: PlayerView) -> Action | None:
     """Choose the first order that answers now, of a rule for lateness or, out of turn, of one that answers at once too;
-    None leaves it to the default."""
-    out_of_turn = view.asked is not None and view.asked.pace == "reaction"
-    return _first(text, view, lambda case: out_of_turn or not case.at_once)
+    None leaves it to the default. Who has let the time of a window run out gets the default: they were asked for what
+    their rules would have said."""
+    pace = view.asked.pace if view.asked else ""
+    if pace == "window":
+        return None
+    return _first(text, view, lambda case: pace == "reaction" or not case.at_once)
+
+
+def asked_within(text: str, view: PlayerView) -> int | None:
+    """Return in how many hours the player wants to be asked about an open window, 0 for the game's own time; None if
+    their rules answer. The first rule that fits decides, by public facts, whatever cards the player holds."""
+    rule = next((rule for rule in _rules(text, view) if rule.case.may_ask and rule.fits(view)), None)
+    return rule.within if rule and rule.asks else None
+
+
+def _rules(text: str, view: PlayerView) -> list[Rule]:
+    """Parse the rules of a stored text; none if a later version of the site cannot read them any more."""
+    try:
+        return read(text, view.map, parts_of(view.rules).standing_cases)
+    except BadStandingOrder:
+        return []
 
 
 def _first(text: str, view: PlayerView, counts: Callable[[StandingCase], bool]) -> Action | None:
-    try:
-        rules = read(text, view.map, parts_of(view.rules).standing_cases)
-    except BadStandingOrder:
-        return None
+    rules = _rules(text, view)
     for rule in rules:
         if not counts(rule.case) or not rule.fits(view):
             continue
-        for order in rule.orders:
-            action = readable(order, view)
-            if action is not None:
+        for action in _actions(rule, view):
+            if not any(other.case.forbids and other.case.forbids(other, view, action) for other in rules):
                 return action
     return None
+
+
+def _actions(rule: Rule, view: PlayerView) -> Iterator[Action]:
+    """Yield what a rule would answer now, in the order of its orders."""
+    if rule.case.answer and (chosen := rule.case.answer(rule, view)):
+        yield chosen
+    for order in rule.orders:
+        if action := readable(order, view):
+            yield action
 
 
 def readable(order: str, view: PlayerView) -> Action | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from games.models import Entry, Game, OutboxMail, Player
+from games.models import Entry, Game, OutboxMail, Player, Waiting
 from games.models.outbox import LONGEST_KEY
 from games.play.session import HUMAN, Session
 
@@ -100,6 +100,8 @@ def turn_mails(session: Session, source: str, seat: int | None) -> Iterator[NewM
         before = session.waiting.before.get(row.seat)
         if player.user_id is None or player.answers_by_itself or (before and before.ref == row.ref):
             continue
+        if row.pace == Waiting.Pace.WINDOW and not is_window_mailed(session, player):
+            continue
         acted = row.seat == seat and source in HUMAN
         if acted and source not in BY_MAIL and before is not None and not session.clock.renewed:
             continue
@@ -115,6 +117,16 @@ def turn_mails(session: Session, source: str, seat: int | None) -> Iterator[NewM
             seat=row.seat,
             ref=row.ref,
         )
+
+
+def is_window_mailed(session: Session, player: Player) -> bool:
+    """Return whether a window is mailed: the first one of a turn, and further ones to a player who answers by mail."""
+    if player.window_turn != session.clock.key:
+        return True
+    answers = Entry.objects.filter(
+        game_id=session.game.pk, seat=player.seat, pace=Waiting.Pace.WINDOW, source__in=HUMAN
+    )
+    return answers.order_by("-seq").values_list("source", flat=True).first() in BY_MAIL
 
 
 def news_mails(session: Session, already_notified: set[int]) -> Iterator[NewMail]:

@@ -173,7 +173,7 @@ def time_kept(row: Waiting, game: Game, taken: timedelta, now: datetime) -> time
     """Compute what an open answer keeps of the time that was taken from it."""
     if row.deadline_at is None:
         return timedelta()
-    hours = game.reaction_hours if row.pace == Waiting.Pace.REACTION else game.turn_hours
+    hours = game.reaction_hours if row.pace in Waiting.OUT_OF_TURN else game.turn_hours
     enough = max(min(row.since, now) + timedelta(hours=hours), now + NOTICE)
     given: timedelta = min(enough, row.deadline_at + taken) - row.deadline_at
     return given

@@ -12,8 +12,9 @@ import engine
 from engine import COLOURS
 from engine.bots import opponents
 from games.errors import LobbyError, RulesRefuse
+from games.families.parts import parts_of
 from games.models import Game
-from games.models.game import REACTION_HOURS, TURN_HOURS
+from games.models.game import TURN_HOURS
 from games.validators import sanitize_display_name
 
 STORED = (
@@ -121,7 +122,7 @@ def check_bounds(settings: TableSettings) -> None:
         check_bot(name)
     if len(settings.bots) >= settings.seats_wanted:
         raise LobbyError(_("There are more players than seats."))
-    clocks = (settings.turn_hours, TURN_HOURS), (settings.reaction_hours, REACTION_HOURS)
+    clocks = (settings.turn_hours, TURN_HOURS), (settings.reaction_hours, parts_of(settings.rules).reply_hours)
     for hours, (least, most) in clocks:
         if not least <= hours <= most:
             raise LobbyError(_("Choose a time of %(least)s to %(most)s hours.") % {"least": least, "most": most})

@@ -16,6 +16,7 @@ from games.families.parts import (
     FAMILIES,
     FORTIFY,
     PLACE,
+    SHARED_CASES,
     SHARED_LAND_CHANGES,
     Cell,
     Event,
@@ -25,6 +26,7 @@ from games.families.parts import (
     Rail,
     SeatColumn,
 )
+from games.models.game import REACTION_HOURS
 from games.wording.amounts import NBSP
 from games.wording.seats import LETTERS, seat_label
 
@@ -138,6 +140,8 @@ FAMILIES.add(
         mission=mission,
         missions_shown=missions_shown,
         how_won=how_won,
+        reply_hours=REACTION_HOURS,
+        standing_cases=SHARED_CASES,
         legend=capital_legend,
         open_cards=open_cards,
     )

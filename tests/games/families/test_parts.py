@@ -71,7 +71,7 @@ def test_what_a_family_leaves_generic_is_printed(family: str) -> None:
     left = generic_parts(family)
     print(f"{family}: {', '.join(left) or 'nothing generic'}")
     if family == "classic":
-        assert left == ["score", "asks_attacked", "holds_set", "standing_cases"]
+        assert left == ["score", "asks_attacked", "holds_set"]
 
 
 def test_a_family_without_a_record_has_the_defaults() -> None:

@@ -230,8 +230,9 @@ def test_every_kind_of_question_can_be_answered_from_its_mail(
     """Set-up, reactions, sealed bids and what no page was ever written for: text, HTML and a link for each."""
     for_two = engine.ruleset(rules).seats[1] == 2
     play = table(rules, bots=() if for_two else ("random",), options=options)
+    windows = "when anybody is invaded: ask me" if rules == TOY.id else ""
     for user in (play.alice, play.bob):
-        standing_set(game_id=play.game.pk, user_id=user.pk, text="", ask_me=True)
+        standing_set(game_id=play.game.pk, user_id=user.pk, text=windows, ask_me=True)
     seen: set[str] = set()
     for step in range(260):
         if play.fresh().has_ended or expected <= seen:

@@ -26,7 +26,8 @@ def attacked(src: int, dst: int, armies: int = 5) -> Any:
     seats = (SimpleNamespace(colour="red"), SimpleNamespace(colour="blue"))
     owner, standing_there = [1] * 42, [1] * 42
     owner[src], standing_there[src] = 0, armies
-    return SimpleNamespace(about={"src": src, "dst": dst}, owner=owner, armies=standing_there, seats=seats, map=MAP)
+    units = standing_there.__getitem__
+    return SimpleNamespace(about={"src": src, "dst": dst}, owner=owner, units=units, seats=seats, map=MAP)
 
 
 @pytest.mark.parametrize(
@@ -48,7 +49,7 @@ def test_conditions(line: str, src: int, dst: int, armies: int, fits: bool) -> N
 
 
 def test_a_rule_about_land_needs_to_know_the_land() -> None:
-    somewhere = SimpleNamespace(about={}, owner=[], armies=[], seats=(), map=MAP)
+    somewhere = SimpleNamespace(about={}, owner=[], seats=(), map=MAP)
     assert standing_orders.read("when attacked: defend 1", MAP)[0].fits(somewhere)
     assert not standing_orders.read("when attacked at Egypt: defend 1", MAP)[0].fits(somewhere)
     assert not standing_orders.read("when attacked by red: defend 1", MAP)[0].fits(somewhere)

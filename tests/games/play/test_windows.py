@@ -1,0 +1,148 @@
+"""Windows before an invasion: who is asked by their rules, one clock and one mail for all windows of a turn."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+import engine
+from engine.core.offers import TerritoryField
+from games.decisions.registry import suggested_orders
+from games.families.parts import WINDOW_CASES
+from games.models import Entry, Game, OutboxMail, Player, Waiting
+from games.play import standing_orders
+from games.services.deadlines import deadline_expire
+from games.services.locks import db_now
+from games.services.orders import order_submit
+from games.services.seats import standing_set
+from tests.games.kit import Table, table
+from tests.toy import TOY
+
+pytestmark = [pytest.mark.django_db, pytest.mark.luck(2210)]
+WINDOW = "reaction.asked"
+ASK = "when anybody is invaded: ask me within 12 hours"
+
+
+def invaded(standing: str, **settings: object) -> tuple[Table, Waiting]:
+    """Play the toy until a person may send help in somebody else's fight; all have the same standing orders."""
+    play = table(TOY.id, bots=("random", "random"), **settings)
+    for user in (play.alice, play.bob):
+        standing_set(game_id=play.game.pk, user_id=user.pk, text=standing, ask_me=False)
+    return play, next_window(play)
+
+
+def next_window(play: Table) -> Waiting:
+    """Attack whatever can be attacked until a window waits for a person."""
+    for _ in range(150):
+        rows = Waiting.objects.filter(game=play.game).select_related("player__user").order_by("pk")
+        row = next((row for row in rows if row.kind == WINDOW and row.player.user_id), rows[0])
+        if row.kind == WINDOW and row.player.user_id:
+            return row
+        if row.player.user_id:
+            answer(play, row, attack_or_likely(play, row.seat))
+        else:
+            deadline_expire(game_id=play.game.pk)
+    raise AssertionError("no window opens")
+
+
+def attack_or_likely(play: Table, seat: int) -> str:
+    """Attack with whatever stands beside somebody, else do the likely thing."""
+    view = play.view(seat)
+    offer = view.offer("battle.attack")
+    if offer is None:
+        return suggested_orders(view)[0].order
+    names = engine.mapgraph(view.map).names
+    src, there = next(iter(offer.field("dst", TerritoryField).table.items()))
+    return f"attack {names[int(src)]} {names[there[0]]}"
+
+
+def answer(play: Table, row: Waiting, order: str, source: str = Entry.Source.WEB) -> None:
+    fields = {"seat": row.seat, "ref": row.ref, "source": source, "user_id": row.player.user_id}
+    order_submit(game_id=play.game.pk, text=order, **fields)
+
+
+def test_who_has_no_rules_is_not_waited_for() -> None:
+    with pytest.raises(AssertionError, match="no window opens"):
+        invaded("")
+    assert Entry.objects.filter(pace="window", source="standing").exists()
+
+
+def test_a_rule_asks_within_its_own_hours() -> None:
+    play, row = invaded(ASK)
+    assert row.pace == Waiting.Pace.WINDOW and row.deadline_at is not None
+    assert row.deadline_at - row.since == timedelta(hours=12)
+
+
+def test_nobody_is_asked_in_a_game_of_standing_orders_alone() -> None:
+    with pytest.raises(AssertionError, match="no window opens"):
+        invaded(ASK, reaction_hours=0)
+
+
+def second_window(play: Table, row: Waiting, **answered: object) -> Waiting:
+    """Answer windows until one is open to the same seat as the one before it, in the same turn."""
+    for _ in range(40):
+        turn = play.fresh().clock_key
+        answer(play, row, "end", **answered)
+        following = next_window(play)
+        if following.seat == row.seat and play.fresh().clock_key == turn:
+            return following
+        row = following
+    raise AssertionError("no turn has two windows")
+
+
+def test_one_clock_runs_for_all_windows_of_a_turn() -> None:
+    play, row = invaded(ASK)
+    Waiting.objects.filter(game=play.game).update(deadline_at=db_now() + timedelta(hours=5))
+    following = second_window(play, row)
+    player = Player.objects.get(pk=following.player_id)
+    assert player.window_turn == play.fresh().clock_key and player.window_left is not None
+    assert following.deadline_at is not None and following.deadline_at - following.since == player.window_left
+    assert player.window_left < timedelta(hours=12)
+
+
+def mails(row: Waiting) -> int:
+    return OutboxMail.objects.filter(game=row.game_id, ref=row.ref, seat=row.seat, template="turn").count()
+
+
+def test_the_first_window_of_a_turn_is_mailed_and_further_ones_to_who_answers_by_mail() -> None:
+    play, row = invaded(ASK)
+    assert mails(row) == 1
+    following = second_window(play, row)
+    assert mails(following) == 0
+    assert mails(second_window(play, following, source=Entry.Source.LINK)) == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "asks", "within", "armies", "orders"),
+    [
+        ("when invaded with 8 or more: ask me within 12 hours", True, 12, 8, ()),
+        ("ask me within 12 hours when invaded with 8 or more", True, 12, 8, ()),
+        ("ask me when green is invaded", True, 0, 0, ()),
+        ("when invaded at Egypt: decline if attackers 4 or more", False, 0, 4, ("decline",)),
+        ("when anybody is invaded by red: decline", False, 0, 0, ("decline",)),
+    ],
+)
+def test_rules_of_windows(line: str, asks: bool, within: int, armies: int, orders: tuple[str, ...]) -> None:
+    (rule,) = standing_orders.read(line, "classic42", WINDOW_CASES)
+    assert (rule.asks, rule.within, rule.armies, rule.orders) == (asks, within, armies, orders)
+
+
+def test_the_turn_behind_an_order_may_be_said_first() -> None:
+    (rule,) = standing_orders.read("end turn when late", "classic42")
+    assert rule.orders == ("end turn",) and not rule.case.at_once
+
+
+@pytest.mark.parametrize(
+    "line", ["when late: ask me", "when attacked: ask me", "when invaded: ask me within 400 hours"]
+)
+def test_asking_that_cannot_be(line: str) -> None:
+    with pytest.raises(standing_orders.BadStandingOrder):
+        standing_orders.check(line, "classic42", cases=(*standing_orders.SHARED_CASES, *WINDOW_CASES))
+
+
+def test_games_of_the_classic_family_have_no_windows() -> None:
+    play = table()
+    with pytest.raises(standing_orders.BadStandingOrder):
+        standing_set(game_id=play.game.pk, user_id=play.alice.pk, text="when invaded: ask me", ask_me=False)
+    assert Game.objects.filter(pk=play.game.pk).exists()
