@@ -14,6 +14,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from engine import Action, Offer, PlacementsField, PlayerView, TerritoryField, mapgraph
+from engine.core.offers import RankingField
 from engine.mechanics.setup_plan import Plan, armies_in_a_row, meant
 
 NOBODY = -1
@@ -36,6 +37,16 @@ def plan_like(choose: Choose, view: PlayerView, said: Plan | None = None) -> Pla
     return Plan(view.viewer, tuple(rehearsal.claimed), tuple(at), neutral)
 
 
+def free_land(view: PlayerView) -> list[int]:
+    """List the territories that can be claimed: those that a plan may rank, else all that nobody holds."""
+    offer = view.offer("setup.plan")
+    fields = offer.fields if offer else ()
+    ranked = next((field.values for field in fields if isinstance(field, RankingField) and field.name == "claim"), None)
+    if ranked is None:
+        return [spot for spot, owner in enumerate(view.owner) if owner == NOBODY]
+    return [wish for wish in ranked if isinstance(wish, int)]
+
+
 class Rehearsal:
     """A board on which the bot tries its set-up."""
 
@@ -45,13 +56,14 @@ class Rehearsal:
         self.owner, self.armies = list(view.owner), list(view.armies)
         self.supply = list(view.supply)
         self.random = Random(0)
+        self.free = free_land(view)
         self.claimed: list[int] = []
         self.strengthened: list[int] = []
 
     def claim_in_turn(self) -> None:
         order = self.view.order
-        turn = sum(owner != NOBODY for owner in self.owner)
-        while NOBODY in self.owner:
+        turn = sum(owner in order for owner in self.owner)
+        while self._free():
             seat = order[turn % len(order)]
             wished = self._wished() if seat == self.seat else []
             if wished:
@@ -63,21 +75,25 @@ class Rehearsal:
     def _wished(self) -> list[int]:
         """List the free territories of the first wish that has any."""
         graph, links = mapgraph(self.view.map), self.view.links.__getitem__
-        found = (meant(wish, self.seat, self.owner, graph, links) for wish in self.said.claim)
+        free = self._free()
+        found = (meant(wish, self.seat, self.owner, free, graph, links) for wish in self.said.claim)
         return next(filter(None, found), [])
 
     def claim_alone(self) -> None:
         """Go on with what the others got, as if they had not."""
-        rest = [spot for spot, owner in enumerate(self.view.owner) if owner == NOBODY and self.owner[spot] != self.seat]
+        rest = [spot for spot in self.free if self.owner[spot] != self.seat]
         for spot in rest:
             self.owner[spot], self.armies[spot] = NOBODY, 0
         for _ in rest:
             self._claim(self.seat)
 
     def _claim(self, seat: int) -> None:
-        free = tuple(spot for spot, owner in enumerate(self.owner) if owner == NOBODY)
-        answer: Any = self._answer(seat, Offer("setup.claim", "Claim", (TerritoryField("territory", free),)))
+        field = TerritoryField("territory", tuple(self._free()))
+        answer: Any = self._answer(seat, Offer("setup.claim", "Claim", (field,)))
         self._take(seat, answer.territory)
+
+    def _free(self) -> list[int]:
+        return [spot for spot in self.free if self.owner[spot] == NOBODY]
 
     def _take(self, seat: int, territory: int) -> None:
         self.owner[territory], self.armies[territory] = seat, 1

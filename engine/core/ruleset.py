@@ -100,6 +100,7 @@ class Mechanic:
     offers and defaults: what a seat may answer, and what is answered for it when its time has run out.
     about: public facts of an open decision, for pages and mails.
     Offers of several mechanics for one decision add up; of the rest the later mechanic's counts.
+    planned: how a seat's plan of the set-up answers a question of it (`engine.mechanics.setup_plan`).
     advice: a warning before an action, from the view of its seat, or an empty text (see `warnings_for`).
     """
 
@@ -110,6 +111,7 @@ class Mechanic:
     offers: Mapping[type[Any], Callable[[Context, Any, int], Sequence[Offer]]] = field(default_factory=dict)
     defaults: Mapping[type[Any], Callable[[Context, Any, int], Action]] = field(default_factory=dict)
     about: Mapping[type[Any], Callable[[Context, Any], dict[str, Any]]] = field(default_factory=dict)
+    planned: Mapping[type[Any], Callable[[Context, Any, Any], Action]] = field(default_factory=dict)
     advice: Mapping[type[Any], Advice] = field(default_factory=dict)
     events: tuple[type[Event], ...] = ()
     refusals: Mapping[str, str] = field(default_factory=dict)
@@ -201,7 +203,8 @@ class RuleSet:
     `step_words` has the rulebook's words for steps of shared mechanics that it calls otherwise ({"attack": "invade"}).
     `remakes_decks` says whether an empty deck is made anew from its discards; `deck_of` from which deck a card of a
     hand is, where hands are told by deck. `unit_pieces` are the kinds of pieces that fight beside armies, the one that
-    is lost first by default first; `army_words` what one army and several are called in orders.
+    is lost first by default first; `army_words` what one army and several are called in orders;
+    `plan_parts` the parts of a set-up plan that rank territories for a kind of piece.
     """
 
     id: str
@@ -230,6 +233,7 @@ class RuleSet:
     rounds: int = 15
     unit_pieces: tuple[str, ...] = ()
     army_words: tuple[str, str] = ("", "")
+    plan_parts: tuple[str, ...] = ()
     descriptions: tuple[OptionDescription, ...] = ()
     step_words: Mapping[str, str] = field(default_factory=dict)
     remakes_decks: bool = True
@@ -242,6 +246,7 @@ class RuleSet:
     offers: Mapping[type[Any], tuple[Callable[[Context, Any, int], Sequence[Offer]], ...]] = _worked_out()
     defaults: Mapping[type[Any], Callable[[Context, Any, int], Action]] = _worked_out()
     about: Mapping[type[Any], Callable[[Context, Any], dict[str, Any]]] = _worked_out()
+    planned: Mapping[type[Any], Callable[[Context, Any, Any], Action]] = _worked_out()
     link_hooks: AnyHooks = _worked_out()
     left_out_hooks: AnyHooks = _worked_out()
     enter_hooks: AnyHooks = _worked_out()
@@ -267,7 +272,7 @@ class RuleSet:
     view_hooks: AnyHooks = _worked_out()
 
     def __post_init__(self) -> None:
-        for name in ("steps", "answers", "resolves", "defaults", "about"):
+        for name in ("steps", "answers", "resolves", "defaults", "about", "planned"):
             object.__setattr__(self, name, self._merged(name))
         object.__setattr__(self, "offers", self._gathered("offers"))
         for name, hook in HOOK_LISTS.items():

@@ -14,6 +14,7 @@ from engine.core.agenda import Decision, Step
 from engine.core.context import Context
 from engine.core.events import PublicEvent
 from engine.core.language import gettext_noop
+from engine.core.mapgraph import LAND
 from engine.core.notation import Command
 from engine.core.offers import Offer, TerritoryField
 from engine.core.ruleset import Mechanic
@@ -134,12 +135,14 @@ def distribute_territories(context: Context, step: DistributeTerritories) -> Non
     """Have the territories claimed or dealt, and all starting armies placed, from the board as it stands: it is empty
     but in positions that were written down."""
     state = context.state
-    claimed = sum(owner != NOBODY for owner in state.owner)
+    sides = range(len(state.players) + has_neutral(context))
+    claimed = sum(owner in sides for owner in state.owner)
     if context.options.starting_armies:
         each = context.options.starting_armies[str(len(state.players))]
-        state.supply = [each - _standing(context, side) for side in range(len(state.players) + has_neutral(context))]
+        standing = [_standing(context, side) for side in sides]
+        state.supply = [each - armies for armies in standing]
         go = context.options.placement_go + NEUTRAL_GO * has_neutral(context)
-        context.push(PlaceNext((sum(state.armies) - claimed) // go))
+        context.push(PlaceNext((sum(standing) - claimed) // go))
     if context.options.territory_setup == "claim":
         context.push(ClaimNext(claimed))
     else:
@@ -177,9 +180,14 @@ def _deal(context: Context) -> None:
 
 
 def free_land(context: Context) -> list[int]:
-    """List the territories that may be claimed or dealt: those that nobody holds and that count."""
+    """List the territories that may be claimed or dealt: land that nobody holds and that counts."""
     left_out = context.left_out() if context.rules.left_out_hooks else ()
-    return [at for at, owner in enumerate(context.state.owner) if owner == NOBODY and at not in left_out]
+    zones = context.graph.zones
+    return [
+        at
+        for at, owner in enumerate(context.state.owner)
+        if owner == NOBODY and zones[at] == LAND and at not in left_out
+    ]
 
 
 def _assign(context: Context, seat: int, territory: int) -> None:

@@ -2,22 +2,24 @@
 
 With the last plan the book's own order of turns (`engine.mechanics.setup`) is played to its end: each claim and each
 placement is checked and told as if its seat had ordered it there and then. What a plan leaves open follows the default
-answers. Switch: setup_orders=planned. Our own way, for games by mail (docs/rulings.md, F9).
+answers. Switch: setup_orders=planned. Our own way, for games by mail (docs/rulings.md, F9). What a family places beside
+armies is planned in parts of its own: a ranking of territories for each kind of piece.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from difflib import get_close_matches
 from typing import Any
 
 from engine.core.actions import Action
 from engine.core.agenda import Decision
 from engine.core.context import Context
-from engine.core.errors import quoted
+from engine.core.errors import clipped, quoted
 from engine.core.language import gettext, gettext_noop
 from engine.core.mapgraph import MapGraph
 from engine.core.notation import Command, Formatter, TokenReader, either, write_as
 from engine.core.offers import Offer, PlacementsField, RankingField
+from engine.core.registry import ruleset
 from engine.core.ruleset import Mechanic
 from engine.core.state import NOBODY
 from engine.core.view import PlayerView
@@ -26,16 +28,14 @@ from engine.mechanics.setup import (
     AskPlans,
     Claim,
     ClaimAsked,
-    ClaimNext,
-    PlaceNext,
     SetupPlaceAsked,
-    claim,
     claim_among_friends,
+    free_land,
     has_neutral,
     neutral_armies_due,
     setup_on_weakest,
-    setup_place,
 )
+from engine.mechanics.turns import StartRound
 
 NEXT_TO_MINE, ANY = "next_to_mine", "any"  # wishes beside territories and continents
 Wish = int | str
@@ -53,11 +53,17 @@ class PlanAsked(Decision, frozen=True, kw_only=True, tag="setup.plan_asked"):
 
 class Plan(Action, frozen=True, omit_defaults=True, tag="setup.plan", gc=False):
     """`claim` ranks territories, continents (by id), "next_to_mine" and "any"; `place` holds (territory, armies) pairs,
-    the armies that are to stand there in the end; `neutral` where the neutral army's go, pair after pair."""
+    the armies that are to stand there in the end; `neutral` where the neutral army's go, pair after pair. `pieces` has
+    (part, territory) pairs for the parts of the rule set, the first choice of each part first."""
 
     claim: tuple[Wish, ...] = ()
     place: Placements = ()
     neutral: Placements = ()
+    pieces: tuple[tuple[str, int], ...] = ()
+
+    def ranked(self, part: str) -> list[int]:
+        """List the territories that the plan ranks for a kind of piece."""
+        return [territory for kind, territory in self.pieces if kind == part]
 
 
 Adviser = Callable[[PlayerView, Plan], Plan]
@@ -69,7 +75,7 @@ get the plan as far as it is said, and give what comes behind it."""
 def ask_plans(context: Context, step: AskPlans) -> None:
     """Ask every seat for a plan, unless nothing is left to claim or to place."""
     state = context.state
-    if NOBODY in state.owner or any(state.supply[: len(state.players)]):
+    if free_land(context) or any(state.supply[: len(state.players)]):
         context.push(PlanAsked(seats=state.order))
 
 
@@ -85,10 +91,19 @@ def check_plan(context: Context, asked: PlanAsked, order: Plan) -> None:
     _check_wishes(context, order.claim)
     _check_counts(context, order)
     _check_neutral(context, order.neutral)
+    _check_pieces(context, order)
+
+
+def _check_pieces(context: Context, order: Plan) -> None:
+    for part, territory in order.pieces:
+        context.require(part in context.rules.plan_parts, "setup.plan_part", part=clipped(part))
+        owner = context.state.owner[context.territory(territory)]
+        context.require(owner in (order.seat, NOBODY), "deploy.not_yours", territory=context.name(territory))
+    context.require(len(set(order.pieces)) == len(order.pieces), "setup.plan_twice")
 
 
 def _check_wishes(context: Context, wishes: Sequence[Wish]) -> None:
-    context.require(not wishes or NOBODY in context.state.owner, "setup.plan_dealt")
+    context.require(not wishes or bool(free_land(context)), "setup.plan_dealt")
     known = {NEXT_TO_MINE, ANY, *(part.id for part in context.graph.continents)}
     for wish in wishes:
         if isinstance(wish, int):
@@ -130,14 +145,18 @@ def play_plans(context: Context, asked: PlanAsked, plans: list[Plan]) -> None:
     """Play the set-up turn by turn; whose turn it is answers from its plan."""
     by_seat = {plan.seat: _PlanRun(plan) for plan in plans}
     agenda = context.state.agenda
-    while isinstance(agenda[-1], ClaimNext | PlaceNext):
-        step = agenda.pop()
-        context.rules.steps[type(step)](context, step)
-        question = agenda[-1]
-        if isinstance(question, ClaimAsked):
-            claim(context, question, by_seat[question.seats[0]].claim(context, question))
-        elif isinstance(question, SetupPlaceAsked):
-            setup_place(context, question, by_seat[question.seats[0]].place(context, question))
+    while (run := context.rules.steps.get(type(agenda[-1]))) and not isinstance(agenda[-1], StartRound):
+        run(context, agenda.pop())
+        while question := _asked_of_plan(context):
+            answer = by_seat[question.seats[0]].answer(context, question)
+            context.rules.answers[type(question), type(answer)](context, question, answer)
+
+
+def _asked_of_plan(context: Context) -> Decision | None:
+    """Return the open question if a plan answers it: those of set-up, and what the family's hooks answer."""
+    asked = context.state.agenda[-1]
+    planned = isinstance(asked, ClaimAsked | SetupPlaceAsked) or type(asked) in context.rules.planned
+    return asked if planned and isinstance(asked, Decision) else None
 
 
 class _PlanRun:
@@ -147,12 +166,23 @@ class _PlanRun:
         self.plan = plan
         self.neutral = armies_in_a_row(plan.neutral)
 
+    def answer(self, context: Context, asked: Decision) -> Action:
+        """Answer a question of the set-up: what a plan leaves open follows the default."""
+        if isinstance(asked, ClaimAsked):
+            return self.claim(context, asked)
+        if isinstance(asked, SetupPlaceAsked):
+            return self.place(context, asked)
+        return context.rules.planned[type(asked)](context, asked, self.plan)
+
     def claim(self, context: Context, asked: ClaimAsked) -> Claim:
         """Claim the first free territory of the list."""
+
+        def links(at: int) -> tuple[int, ...]:
+            return context.neighbours(at, "border")
+
         for wish in self.plan.claim:
-            if found := meant(
-                wish, self.plan.seat, context.state.owner, context.graph, lambda at: context.neighbours(at, "border")
-            ):
+            found = meant(wish, self.plan.seat, context.state.owner, free_land(context), context.graph, links)
+            if found:
                 return Claim(self.plan.seat, found[0])
         return claim_among_friends(context, asked, self.plan.seat)
 
@@ -200,13 +230,18 @@ class _PlanRun:
 
 
 def meant(
-    wish: Wish, seat: int, owner: Sequence[int], graph: MapGraph, links: Callable[[int], Iterable[int]]
+    wish: Wish,
+    seat: int,
+    owner: Sequence[int],
+    free: Collection[int],
+    graph: MapGraph,
+    links: Callable[[int], Iterable[int]],
 ) -> list[int]:
     """List the free territories that a wish of a seat stands for, the first choice first."""
     if isinstance(wish, int):
-        return [wish] if owner[wish] == NOBODY else []
+        return [wish] if wish in free else []
     parts = {part.id: part.members for part in graph.continents}
-    free = [spot for spot in parts.get(wish, range(len(owner))) if owner[spot] == NOBODY]
+    free = [spot for spot in parts.get(wish, range(len(owner))) if spot in free]
     friends = {spot: sum(owner[near] == seat for near in links(spot)) for spot in free}
     if wish in parts:
         return sorted(free, key=lambda spot: not friends[spot])
@@ -220,7 +255,7 @@ def meant(
 def plan_offers(context: Context, asked: PlanAsked, seat: int) -> tuple[Offer, ...]:
     state = context.state
     fields: list[RankingField | PlacementsField] = []
-    free = [territory for territory, owner in enumerate(state.owner) if owner == NOBODY]
+    free = free_land(context)
     if free:
         continents = (part.id for part in context.graph.continents)
         fields.append(RankingField("claim", (*free, *continents, NEXT_TO_MINE, ANY)))
@@ -230,6 +265,10 @@ def plan_offers(context: Context, asked: PlanAsked, seat: int) -> tuple[Offer, .
     if has_neutral(context):
         lands = tuple(context.territories_of(state.neutral))
         fields.append(PlacementsField("neutral", lands, 0, state.supply[state.neutral]))
+    if context.rules.plan_parts:
+        lands = tuple(sorted((*free, *context.territories_of(seat))))
+        pairs = tuple((part, land) for part in context.rules.plan_parts for land in lands)
+        fields.append(RankingField("pieces", pairs))
     return (Offer("setup.plan", gettext_noop("Plan"), tuple(fields)),)
 
 
@@ -240,7 +279,7 @@ def about_plans(context: Context, asked: PlanAsked) -> dict[str, Any]:
     state = context.state
     seats = len(state.players)
     about = {
-        "free": state.owner.count(NOBODY),
+        "free": len(free_land(context)),
         "supply": tuple(state.supply[:seats]) or (0,) * seats,
         "go": context.options.placement_go,
     }
@@ -259,8 +298,9 @@ USAGE = (
 def read_plan(reader: TokenReader) -> Plan:
     """Read the parts of a plan, each once, in any order; `like BOT` is filled in once all else is read."""
     parts: dict[str, Any] = {}
+    known = _parts_of(reader)
     while reader.more():
-        part = next((word for word in PARTS if reader.take(word)), None)
+        part = next((word for word in known if reader.take(word)), None)
         if part is None:
             typed = reader.typed()
             why = gettext("I do not understand {typed} in a plan.").format(typed=quoted(typed))
@@ -268,10 +308,11 @@ def read_plan(reader: TokenReader) -> Plan:
         if part in parts:
             why = gettext("A plan has only one part “{part}”: put everything in it, separated by commas.")
             raise reader.fail(why.format(part=part))
-        parts[part] = PARTS[part](reader)
+        parts[part] = known[part](reader)
     at, at_is_whole = parts.get("place", ((), False))
     neutral, neutral_is_whole = parts.get("neutral", ((), False))
-    said = Plan(reader.seat, parts.get("claim", ()), at, neutral)
+    pieces = tuple((part, land) for part, lands in parts.items() if part not in PARTS for land in lands)
+    said = Plan(reader.seat, parts.get("claim", ()), at, neutral, pieces)
     if "like" not in parts:
         return said
     drawn = parts["like"](reader.view, said)
@@ -280,7 +321,22 @@ def read_plan(reader: TokenReader) -> Plan:
         said.claim if ANY in said.claim else _joined(said.claim, drawn.claim),
         at if at_is_whole else _with_further(at, drawn.place),
         neutral if neutral_is_whole else _in_a_row((*armies_in_a_row(neutral), *armies_in_a_row(drawn.neutral))),
+        (*pieces, *(pair for pair in drawn.pieces if pair not in pieces)),
     )
+
+
+def _parts_of(reader: TokenReader) -> dict[str, Callable[[TokenReader], Any]]:
+    """Return how each part of a plan is read; those of the rule set rank territories."""
+    return PARTS | dict.fromkeys(ruleset(reader.view.rules).plan_parts, _read_ranking)
+
+
+def _read_ranking(reader: TokenReader) -> list[int]:
+    lands = []
+    while _goes_on(reader):
+        lands.append(reader.territory())
+    if not lands:
+        raise reader.fail(gettext("Name the territories that you would choose, the first choice first."))
+    return lands
 
 
 def _joined(wishes: Sequence[Wish], further: Iterable[Wish]) -> tuple[Wish, ...]:
@@ -309,7 +365,7 @@ def _in_a_row(spots: Iterable[int]) -> Placements:
 
 
 def _goes_on(reader: TokenReader) -> bool:
-    return reader.more() and reader.peek() not in PARTS
+    return reader.more() and reader.peek() not in _parts_of(reader)
 
 
 def _read_claim(reader: TokenReader) -> tuple[Wish, ...]:
@@ -393,6 +449,8 @@ def write_plan(order: Plan, writer: Formatter) -> str:
             for spot, armies in order.neutral
         ),
     }
+    for part, spot in order.pieces:
+        parts[part] = f"{parts[part]}, {writer.territory(spot)}" if part in parts else writer.territory(spot)
     said = "; ".join(f"{part} {words}" for part, words in parts.items() if words)
     return f"plan {said}".strip()
 
@@ -425,6 +483,7 @@ MECHANIC = Mechanic(
         "setup.plan_twice": gettext_noop("Name each territory and each continent only once in a part of your plan."),
         "setup.plan_dealt": gettext_noop("The territories are already dealt: plan only where your armies go."),
         "setup.plan_too_many": gettext_noop("{armies} armies do not fit there: name at most {most}."),
+        "setup.plan_part": gettext_noop("A plan has no part “{part}” in this game."),
         "setup.plan_neutral": gettext_noop("The neutral army has {most} armies to place: name no more than that."),
     },
     commands=(PLAN,),
