@@ -1,20 +1,24 @@
-"""How bots take up the kinds of offers that they know, by the tag of the action; a family adds what it alone asks."""
+"""How bots take up the kinds of offers that they know, by the tag of the action; a family adds what it alone asks, and
+its own way where its game wants another."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from engine import Action, Offer, PlayerView
+from engine import Action, Offer, PlayerView, ruleset
+from engine.bots.answers import END
 
-ActionPolicy = Callable[[PlayerView, Offer], Action]
-"""Chooses an action out of one offer."""
+ActionPolicy = Callable[[PlayerView, Offer], Action | None]
+"""Chooses an action out of one offer; None leaves the decision to the other offers."""
 
-_POLICIES: dict[str, dict[str, ActionPolicy]] = {}
+_POLICIES: dict[tuple[str, str], dict[str, ActionPolicy]] = {}
+"""By bot and family; of all families for an empty one."""
 
 
-def teach(bot: str, policies: Mapping[str, ActionPolicy]) -> None:
-    """Add to what a bot, by its name, does with offers. Raises ValueError for a kind of offer that it knows already."""
-    known = _POLICIES.setdefault(bot, {})
+def teach(bot: str, policies: Mapping[str, ActionPolicy], *, family: str = "") -> None:
+    """Add to what a bot, by its name, does with offers, in the games of one family or in all. Raises ValueError for a
+    kind of offer that it knows already."""
+    known = _POLICIES.setdefault((bot, family), {})
     twice = known.keys() & policies.keys()
     if twice:
         raise ValueError(f"{bot} has two ways to answer {', '.join(sorted(twice))}.")
@@ -22,9 +26,12 @@ def teach(bot: str, policies: Mapping[str, ActionPolicy]) -> None:
 
 
 def skilled_action(bot: str, view: PlayerView) -> Action | None:
-    """Choose an action for the first offer that a bot knows; None where it knows none."""
-    known = _POLICIES.get(bot, {})
-    for offer in view.offers:
-        if offer.action in known:
-            return known[offer.action](view, offer)
+    """Choose an action for the first offer that a bot knows and takes up, the end of the step last; None where it takes
+    up none."""
+    own, general = (_POLICIES.get((bot, family), {}) for family in (ruleset(view.rules).family, ""))
+    for offer in sorted(view.offers, key=lambda offer: offer.action == END):
+        policy = own.get(offer.action) or general.get(offer.action)
+        action = policy(view, offer) if policy else None
+        if action is not None:
+            return action
     return None
