@@ -43,9 +43,11 @@ from engine.core.offers import (
     ListField,
     NumberField,
     Offer,
+    PieceMovesField,
     PlacementsField,
     RankingField,
     SeatField,
+    TerritoriesField,
     TerritoryField,
 )
 from engine.core.reducer import (
@@ -117,6 +119,7 @@ __all__ = [
     "OrderError",
     "Overlay",
     "Piece",
+    "PieceMovesField",
     "PlacementsField",
     "Transition",
     "PlayerView",
@@ -127,6 +130,7 @@ __all__ = [
     "SeatView",
     "Switch",
     "OptionText",
+    "TerritoriesField",
     "TerritoryField",
     "UnreadableGame",
     "UnreadableOrder",

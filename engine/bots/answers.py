@@ -7,7 +7,16 @@ from random import Random
 from typing import Any
 
 from engine import Action, Offer, PlayerView, ruleset
-from engine.core.offers import Field, ForceField, ListField, NumberField, PlacementsField, random_arguments
+from engine.core.offers import (
+    Field,
+    ForceField,
+    ListField,
+    NumberField,
+    PieceMovesField,
+    PlacementsField,
+    TerritoriesField,
+    random_arguments,
+)
 from engine.core.units import Force
 
 END = "turn.end"
@@ -66,4 +75,8 @@ def _smallest_of(field: Field, given: dict[str, Any]) -> Any:
             return Force(field.bounds_for(given)[0] - len(field.must), field.must)
         case PlacementsField() if field.least:
             return ((field.values[0], field.least),)
+        case TerritoriesField():
+            return field.values[: field.least]
+        case PieceMovesField():
+            return ((field.values[0], field.places[0]),)
     return ()

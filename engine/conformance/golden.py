@@ -99,7 +99,7 @@ def record(
 
 
 def _order_line(action: Action, state: GameState) -> str:
-    return f"{state.seats[action.seat]}: {format_order(action, state.rules, state.map)}"
+    return f"{state.seats[action.seat]}: {format_order(action, state.rules, state.map, state.seats)}"
 
 
 def _what_happened(played: Transition) -> Iterator[str]:

@@ -19,6 +19,7 @@ from engine.core.errors import UnreadableOrder, quoted
 from engine.core.language import gettext, translated
 from engine.core.mapgraph import MapGraph, mapgraph
 from engine.core.registry import ruleset
+from engine.core.state import COLOURS
 from engine.core.units import ALL
 from engine.core.view import PlayerView
 
@@ -109,6 +110,18 @@ class TokenReader:
         if self.take("from"):
             return self.territory(), first
         return first, self.territory()
+
+    def colour(self) -> int:
+        """Read the seat that a colour names. Raises UnreadableOrder with the colours that play."""
+        colours = self.view.colours
+        word = self.peek()
+        if word not in colours:
+            if not word:
+                raise self._expected(gettext("a colour"))
+            why = gettext("{typed} is no colour of this game: name {colours}.")
+            raise self.fail(why.format(typed=quoted(self.typed()), colours=either(colours)), wrong=self.typed())
+        self.at += 1
+        return colours.index(word)
 
     def number(self, what: str = "") -> int:
         word = self.peek()
@@ -301,11 +314,15 @@ def _called(graph: MapGraph) -> tuple[tuple[list[str], ...], ...]:
 
 
 class Formatter:
-    """Names for the canonical form of an order."""
+    """Names for the canonical form of an order; `seats` are the colours of the game in the order of its seats."""
 
-    def __init__(self, graph: MapGraph, army_words: tuple[str, str] = ("", "")) -> None:
+    def __init__(self, graph: MapGraph, seats: Sequence[str], army_words: tuple[str, str] = ("", "")) -> None:
         self.graph = graph
+        self.seats = seats
         self._army_words = army_words
+
+    def colour(self, seat: int) -> str:
+        return self.seats[seat]
 
     def territory(self, number: int) -> str:
         return self.graph.names[number]
@@ -378,7 +395,8 @@ def _no_command(reader: TokenReader, commands: Sequence[Command]) -> UnreadableO
     return reader.fail(why, near, wrong=typed, hint=hint)
 
 
-def format_order(action: Action, rules: str, map: str) -> str:
-    """Write an action in its canonical form; empty for an action that no command of these rules writes."""
+def format_order(action: Action, rules: str, map: str, seats: Sequence[str] = COLOURS) -> str:
+    """Write an action in its canonical form; empty for an action that no command of these rules writes. `seats` are the
+    colours of the game, in the order of its seats."""
     command = next((command for command in ruleset(rules).commands if command.action is type(action)), None)
-    return command.write(action, Formatter(mapgraph(map), ruleset(rules).army_words)) if command else ""
+    return command.write(action, Formatter(mapgraph(map), seats, ruleset(rules).army_words)) if command else ""

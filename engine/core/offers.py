@@ -53,6 +53,10 @@ class ListField(Field, frozen=True):
         values = self.values_for(given)
         return values[below(len(values))]
 
+    def accepts(self, value: Any, given: Given) -> bool:
+        """Return whether a value is one of those that are offered."""
+        return value in self.values_for(given)
+
 
 class TerritoryField(ListField, frozen=True, tag="territory"):
     """A territory, or -1 for none."""
@@ -168,6 +172,40 @@ class CountsField(Field, frozen=True, tag="counts"):
         return tuple(sorted(counts.items()))
 
 
+class TerritoriesField(Field, frozen=True, tag="territories"):
+    """`least` to `most` different territories out of `values`."""
+
+    values: tuple[int, ...] = ()
+    least: int = 1
+    most: int = 1
+
+    def sample(self, given: Given, below: Below) -> tuple[int, ...]:
+        left = list(self.values)
+        return tuple(left.pop(below(len(left))) for _ in range(_count((self.least, self.most), below)))
+
+    def accepts(self, value: tuple[int, ...], given: Given) -> bool:
+        """Return whether these are as many different territories as may be named."""
+        return self.least <= len(value) <= self.most and len({*value}) == len(value) and {*value} <= {*self.values}
+
+
+class PieceMovesField(Field, frozen=True, tag="piece_moves"):
+    """Some of the pieces in `values`, at least one, each with the territory out of `places` to which it goes."""
+
+    values: tuple[str, ...] = ()
+    places: tuple[int, ...] = ()
+
+    def sample(self, given: Given, below: Below) -> tuple[tuple[str, int], ...]:
+        left = list(self.values)
+        moving = [left.pop(below(len(left))) for _ in range(1 + below(len(left)))]
+        return tuple((kind, self.places[below(len(self.places))]) for kind in moving)
+
+    def accepts(self, value: tuple[tuple[str, int], ...], given: Given) -> bool:
+        """Return whether each piece is one that may go, named once, and goes where it may."""
+        kinds = [kind for kind, _ in value]
+        known = {*kinds} <= {*self.values} and {place for _, place in value} <= {*self.places}
+        return bool(kinds) and known and len({*kinds}) == len(kinds)
+
+
 class RankingField(Field, frozen=True, tag="ranking"):
     """Some of the values, the dearest first."""
 
@@ -187,6 +225,8 @@ AnyField = (
     | ForceField
     | PlacementsField
     | CountsField
+    | TerritoriesField
+    | PieceMovesField
     | RankingField
 )
 

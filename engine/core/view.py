@@ -112,6 +112,11 @@ class PlayerView(Struct, frozen=True, kw_only=True):
         return full_row(ruleset(self.rules), self, role, order)
 
     @property
+    def colours(self) -> tuple[str, ...]:
+        """The colours of the seats, in their order."""
+        return tuple(seat.colour for seat in self.seats)
+
+    @property
     def may_answer(self) -> bool:
         """Whether the viewer is asked, or has answered and may still change the answer."""
         return self.asked is not None and self.asked.takes_from(self.viewer)

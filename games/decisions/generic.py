@@ -1,7 +1,8 @@
 """The general form: one for each offer of a decision that has no panel of its own.
 
 Every field becomes a control: territories and choices a list, numbers an input with bounds, cards boxes of sets,
-placements one number for each territory, forces a number and a box for each piece.
+placements one number for each territory, forces a number and a box for each piece, several territories a box each,
+pieces that go somewhere a list of places each.
 """
 
 from __future__ import annotations
@@ -21,8 +22,10 @@ from engine import (
     ForceField,
     ListField,
     NumberField,
+    PieceMovesField,
     PlacementsField,
     RankingField,
+    TerritoriesField,
     TerritoryField,
 )
 from games.boards.overlays import Marks
@@ -57,8 +60,9 @@ class Control:
 
 @dataclass(frozen=True)
 class OfferForm:
-    """One offer as a form of its own."""
+    """One offer as a form of its own; `key` tells it from other forms of the same action."""
 
+    key: str
     action: str
     label: str
     controls: tuple[Control, ...]
@@ -79,7 +83,13 @@ def generic_panel(context: PageContext) -> Panel:
     asked = context.view.asked
     assert asked is not None
     forms = tuple(
-        OfferForm(offer.action, offer.label, tuple(_control(context, field) for field in offer.fields), number == 0)
+        OfferForm(
+            f"{offer.action}{number or ''}",
+            offer.action,
+            offer.label,
+            tuple(_control(context, field) for field in offer.fields),
+            number == 0,
+        )
         for number, offer in enumerate(context.view.offers)
     )
     places = [
@@ -110,6 +120,13 @@ def _control(context: PageContext, field: Field) -> Control:
                 ControlOption(context.code(t), context.name(t), str(context.view.armies[t])) for t in field.values
             )
             return Control(field.name, label, "counts", options, hint=_("as many in all as there are now"))
+        case TerritoriesField():
+            options = tuple(ControlOption(context.code(t), context.name(t)) for t in field.values)
+            return Control(field.name, label, "territories", options, field.least, field.most)
+        case PieceMovesField():
+            places = tuple(ControlOption(context.code(t), context.name(t)) for t in field.places)
+            pieces = tuple(ControlOption(kind, kind) for kind in field.values)
+            return Control(field.name, label, "moves", places, pieces=pieces)
         case RankingField():
             options = tuple(_option(context, _kind_of_wish(value), value) for value in field.values)
             return Control(field.name, label, "list", options)

@@ -143,7 +143,8 @@ def _filled(context: PageContext, draft: dict[str, Any]) -> tuple[dict[str, Any]
 
 def _in_words(context: PageContext, draft: Mapping[str, Any]) -> str:
     action = engine.action_from_json({"type": TAG, "seat": context.me, **draft})
-    return engine.format_order(action, context.view.rules, context.view.map)
+    view = context.view
+    return engine.format_order(action, view.rules, view.map, view.colours)
 
 
 def _data(context: PageContext, draft: dict[str, Any], error: str, said: bool) -> PlanPanel:

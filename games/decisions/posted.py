@@ -12,7 +12,20 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from engine import CountsField, Field, ForceField, MapGraph, NumberField, PlacementsField, PlayerView, RankingField
+from engine import (
+    CountsField,
+    Field,
+    ForceField,
+    ListField,
+    MapGraph,
+    NumberField,
+    Offer,
+    PieceMovesField,
+    PlacementsField,
+    PlayerView,
+    RankingField,
+    TerritoriesField,
+)
 from games.decisions.context import number
 
 PIECES_AT_MOST = 20
@@ -36,7 +49,7 @@ class PostedForm:
 
     def territory(self, name: str = "territory") -> int:
         """Parse the code of a territory."""
-        return self._territory(self.post.get(name))
+        return self.territory_of(self.post.get(name))
 
     def count(self, name: str, otherwise: int | None = None) -> int:
         """Parse a whole number; `otherwise` where the field is empty."""
@@ -59,7 +72,7 @@ class PostedForm:
     def fields(self, prefix: str) -> dict[int, int]:
         """Parse the count of each field `<prefix><CODE>`, in the order of the form; an empty one counts 0."""
         names = [name for name in self.post if name.startswith(prefix)]
-        return {self._territory(name[len(prefix) :]): self.count(name, 0) for name in names}
+        return {self.territory_of(name[len(prefix) :]): self.count(name, 0) for name in names}
 
     def allocation(self, prefix: str) -> list[tuple[int, int]]:
         """Parse counts of which at least one must be there."""
@@ -68,7 +81,8 @@ class PostedForm:
             raise IncompleteForm(_("Choose at least one territory for your armies."))
         return found
 
-    def _territory(self, text: str | None) -> int:
+    def territory_of(self, text: str | None) -> int:
+        """Parse a code of a territory."""
         code = (text or "").strip().upper()
         if code not in self.graph.codes:
             raise IncompleteForm(_("Choose a territory first."))
@@ -81,11 +95,18 @@ def parse_territory(form: PostedForm) -> dict[str, Any]:
 
 
 def parse_by_fields(form: PostedForm, tag: str) -> dict[str, Any]:
-    """Parse the fields of any action that is offered, as the general form writes them."""
-    offer = form.view.offer(tag)
-    if offer is None:
+    """Parse the fields of any action that is offered, as the general form writes them. Of several offers of one action
+    that is meant whose first field has the value that was sent."""
+    offers = [offer for offer in form.view.offers if offer.action == tag]
+    if not offers:
         raise IncompleteForm(_("You cannot do that now. The page shows what you can do."))
-    return {field.name: _value(form, field) for field in offer.fields}
+    meant = next((offer for offer in offers[1:] if _begins_so(form, offer)), offers[0])
+    return {field.name: _value(form, field) for field in meant.fields}
+
+
+def _begins_so(form: PostedForm, offer: Offer) -> bool:
+    first = offer.fields[0] if offer.fields else None
+    return isinstance(first, ListField) and form.text(f"f-{first.name}") in map(json.dumps, first.values)
 
 
 def _value(form: PostedForm, field: Field) -> Any:
@@ -94,6 +115,11 @@ def _value(form: PostedForm, field: Field) -> Any:
             return form.allocation(f"n-{field.name}-")
         case NumberField():
             return form.count(f"f-{field.name}")
+        case TerritoriesField():
+            return [form.territory_of(code) for code in form.post.getlist(f"t-{field.name}")[:PIECES_AT_MOST]]
+        case PieceMovesField():
+            going = {kind: form.text(f"m-{field.name}-{kind}") for kind in field.values}
+            return [[kind, form.territory_of(code)] for kind, code in going.items() if code]
         case ForceField():
             pieces = [piece[:40] for piece in form.post.getlist(f"p-{field.name}")][:PIECES_AT_MOST]
             return {"armies": form.count(f"f-{field.name}", 0), "pieces": pieces}

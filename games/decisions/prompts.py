@@ -96,7 +96,7 @@ def order_text(view: engine.PlayerView, tag: str, **fields: Any) -> str:
     """Write an action of the viewer as order text, or as JSON where the order language has no verb for it."""
     plain = {"type": tag, "seat": view.viewer, **fields}
     action = engine.action_from_json(plain)
-    return engine.format_order(action, view.rules, view.map) or json.dumps(engine.action_to_json(action))
+    return engine.format_order(action, view.rules, view.map, view.colours) or json.dumps(engine.action_to_json(action))
 
 
 def assault(view: engine.PlayerView, src: int, dst: int) -> str:
@@ -142,6 +142,10 @@ def values_of(field: engine.Field, given: dict[str, Any]) -> list[Any]:
             return [plain_value(value) for value in field.values_for(given)]
         case engine.PlacementsField():
             return [[[place, field.most]] for place in field.values]
+        case engine.TerritoriesField():
+            return [[place] for place in field.values] if field.most == 1 else [[*field.values[: field.most]]]
+        case engine.PieceMovesField():
+            return [[[kind, place]] for kind in field.values for place in field.places]
         case engine.NumberField():
             least, most = field.bounds_for(given)
             return list(dict.fromkeys((least, most, *range(least, min(most, least + GENERIC_SUGGESTED) + 1))))

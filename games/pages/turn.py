@@ -217,7 +217,7 @@ def order_text(action: dict[str, Any] | None, view: engine.PlayerView) -> str:
     if action is None:
         return ""
     try:
-        return engine.format_order(engine.action_from_json(action), view.rules, view.map)
+        return engine.format_order(engine.action_from_json(action), view.rules, view.map, view.colours)
     except engine.OrderError:
         return ""
 

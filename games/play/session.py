@@ -167,6 +167,10 @@ class Session:
         """List the steps in which `order` would be played now, tried with other dice. Raises IllegalAction."""
         return [action for action, _ in engine.play(self._state, order, engine.FastChance(0))]
 
+    def _order_text(self, action: engine.Action) -> str:
+        text = engine.format_order(action, self.game.rules, self.game.map, self._state.seats)
+        return text[:LONGEST_ORDER] or tag_of(action)
+
     def _apply(self, action: engine.Action, source: str) -> Entry:
         """Play one step. Raises IllegalAction, with nothing changed."""
         asked = self.asked
@@ -183,7 +187,7 @@ class Session:
             pace=asked.pace,
             seat=action.seat,
             action=engine.action_to_json(action),
-            order=engine.format_order(action, self.game.rules, self.game.map)[:LONGEST_ORDER] or tag_of(action),
+            order=self._order_text(action),
             draws=played.draws,
             events=played.events,
         )

@@ -22,6 +22,10 @@ def format_value(kind: type[engine.Field], value: Any, land: Namer, seat: Namer)
     """
     if kind is engine.TerritoryField:
         return land(value) if isinstance(value, int) and value >= 0 else ""
+    if kind is engine.TerritoriesField:
+        return join_and([land(place) for place in value])
+    if kind is engine.PieceMovesField:
+        return join_and([_("%(piece)s to %(land)s") % {"piece": piece, "land": land(place)} for piece, place in value])
     if kind is engine.SeatField:
         return seat(value)
     if kind is engine.PlacementsField:

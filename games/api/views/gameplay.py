@@ -160,7 +160,7 @@ def too_late_error(access: Access) -> Exception:
 def describe_order(order: engine.Action, view: engine.PlayerView) -> TriedOrder:
     """Describe an order as it was understood, with odds and warnings."""
     action = engine.action_to_json(order)
-    text = engine.format_order(order, view.rules, view.map)
+    text = engine.format_order(order, view.rules, view.map, view.colours)
     return TriedOrder(text, action, attack_odds(action, view), list(engine.warnings_for(view, order)))
 
 

@@ -13,9 +13,11 @@ from engine import (
     ForceField,
     NumberField,
     Offer,
+    PieceMovesField,
     PlacementsField,
     RankingField,
     SeatField,
+    TerritoriesField,
     TerritoryField,
 )
 
@@ -28,6 +30,8 @@ SHAPES = [
     (ForceField("force", ("general",), 1, 4), {"kind": "force", "values": ["general"], "least": 1, "most": 4}),
     (PlacementsField("at", (5,), 2, 2), {"kind": "placements", "values": [5], "least": 2, "most": 2}),
     (CountsField("at", (5, 6), 1, 9), {"kind": "counts", "values": [5, 6], "least": 1, "most": 9}),
+    (TerritoriesField("at", (5, 6), 2, 2), {"kind": "territories", "values": [5, 6], "least": 2, "most": 2}),
+    (PieceMovesField("moves", ("general",), (5,)), {"kind": "piece_moves", "values": ["general"], "places": [5]}),
     (RankingField("claim", (7, "asia")), {"kind": "ranking", "values": [7, "asia"]}),
 ]
 

@@ -20,14 +20,16 @@ from engine import (
     NumberField,
     Offer,
     PendingDecision,
+    PieceMovesField,
     PlacementsField,
     SeatField,
+    TerritoriesField,
     TerritoryField,
 )
 from engine.core.offers import random_arguments
 from games.decisions.context import PageContext, Selection
 from games.decisions.generic import Control, GenericPanel, generic_panel
-from games.decisions.posted import IncompleteForm
+from games.decisions.posted import IncompleteForm, PostedForm, parse_by_fields
 from games.decisions.registry import DECISIONS, action_from_form
 from tests.games.decisions.test_panels import GRAPH, page_data_of, page_of, positions, seen_by_the_asked
 from tests.kit.games import action_of
@@ -51,11 +53,18 @@ def form_of(view: Any, action: str) -> tuple[Control, ...]:
     return next(form.controls for form in data.forms if form.action == action)
 
 
+def form_of_offer(view: Any, offer: Offer) -> tuple[Control, ...]:
+    """The form of one offer out of several of the same action."""
+    data = generic_panel(desk_of(view)).data
+    assert isinstance(data, GenericPanel)
+    return data.forms[view.offers.index(offer)].controls
+
+
 def sent(view: Any, offer: Offer, given: dict[str, Any]) -> QueryDict:
     """What a browser sends for these arguments, each of them chosen from what the form shows."""
     query = QueryDict(mutable=True)
     query["act"] = offer.action
-    for control, field in zip(form_of(view, offer.action), offer.fields, strict=True):
+    for control, field in zip(form_of_offer(view, offer), offer.fields, strict=True):
         assert control.name == field.name and control.label
         value = given[field.name]
         if control.kind == "list":
@@ -67,6 +76,12 @@ def sent(view: Any, offer: Offer, given: dict[str, Any]) -> QueryDict:
             for territory, armies in value:
                 assert desk_of(view).code(territory) in codes and armies <= control.most
                 query[f"n-{control.name}-{desk_of(view).code(territory)}"] = str(armies)
+        elif control.kind == "territories":
+            query.setlist(f"t-{control.name}", [desk_of(view).code(territory) for territory in value])
+        elif control.kind == "moves":
+            for kind, place in value:
+                assert kind in [piece.value for piece in control.pieces]
+                query[f"m-{control.name}-{kind}"] = desk_of(view).code(place)
         else:
             armies = value.armies if isinstance(value, Force) else value
             assert control.most >= armies
@@ -131,6 +146,32 @@ def test_values_are_shown_in_words() -> None:
     assert labels(ChoiceField("how", (True, False, "stand_fast", 3))) == ["yes", "no", "stand fast", "3"]
     forces = (Force(2, ("general",)), Force(1))
     assert labels(ChoiceField("lost", forces)) == ["2 armies and general", "1 army"]
+
+
+def test_several_offers_of_one_action_are_told_apart_by_what_is_sent() -> None:
+    """Cards, each with what its own words want named, come back as they were chosen."""
+    view = odd()
+    fields = (
+        (TerritoriesField("at", (3, 5, 8), 2, 2),),
+        (PieceMovesField("moves", ("land", "naval"), (4, 6)),),
+        (SeatField("target", (1, 2)),),
+    )
+    offers = [Offer("odd.play", "Play", (ChoiceField("card", (str(n),)), *rest)) for n, rest in enumerate(fields)]
+    view = msgspec.structs.replace(view, offers=(*offers, Offer("turn.end", "Go on")))
+    data = generic_panel(desk_of(view)).data
+    assert len({form.key for form in data.forms}) == 4
+    random = Random(3)
+    for offer in offers:
+        for _ in range(5):
+            given = random_arguments(offer, random.randrange)
+            found = parse_by_fields(PostedForm(sent(view, offer, given), view, GRAPH), "odd.play")
+            assert in_any_order(found) == in_any_order(given)
+
+
+def in_any_order(given: dict[str, Any]) -> dict[str, Any]:
+    """Arguments as JSON has them; a form has boxes in the order of the map."""
+    plain = json.loads(json.dumps(given))
+    return {name: sorted(value) if isinstance(value, list) else value for name, value in plain.items()}
 
 
 def test_a_field_that_hangs_on_another_says_so_and_lists_each_value_once() -> None:
