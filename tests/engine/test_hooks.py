@@ -169,7 +169,7 @@ class TestHooks:
     @pytest.mark.parametrize("hook", dataclasses.fields(Hooks), ids=lambda hook: hook.name)
     def test_every_hook_has_a_sentence_and_is_used_here(self, hook: dataclasses.Field) -> None:
         assert f"    {hook.name}: " in (Hooks.__doc__ or "")
-        assert any(getattr(hooks, hook.name) for hooks in (toy.HOOKS, MORE, CARDS))
+        assert any(getattr(hooks, hook.name) for hooks in (*toy.TOY.hooks, MORE, CARDS))
 
     def test_a_territory_may_be_barred(self) -> None:
         state = hooked()

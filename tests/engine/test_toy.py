@@ -38,6 +38,7 @@ from engine.bots import choose
 from engine.bots.board import Board
 from engine.core.context import Context
 from engine.core.offers import random_arguments
+from engine.mechanics.action_cards import PlayCard
 from engine.mechanics.battle import Attack, AttackAsked, Lose
 from engine.mechanics.battle.fight import defender_may_be_asked
 from engine.mechanics.fortify import Fortify, FortifyAsked
@@ -102,7 +103,7 @@ def test_random_games_keep_every_promise(seed: int) -> None:
 
 @pytest.mark.parametrize("bot", ["random", "recruit", "veteran", "caretaker"])
 def test_every_bot_plays_it(bot: str) -> None:
-    rng, chance, state = random.Random(5), FastChance(5), start()
+    rng, chance, state = random.Random(6), FastChance(6), start()
     for _ in range(400):
         asked = open_decision(state)
         if not asked:
@@ -159,8 +160,8 @@ class TestReaction:
 
     def test_help_arrives_before_the_dice_and_is_asked_for_again(self) -> None:
         state = apply(to_attack(), Attack(0, BAY, CRATER), ScriptedChance({})).state
-        card = state.players[2].hand[0]
-        state = apply(state, toy.Help(2, card), ScriptedChance({})).state
+        state.players[2] = msgspec.structs.replace(state.players[2], hand=(0, 0))
+        state = apply(state, PlayCard(2, "Help"), ScriptedChance({})).state
         assert state.armies[CRATER] == 4
         assert isinstance(state.agenda[-1], ReactionAsked)
         state = apply(state, End(2), ScriptedChance({})).state
@@ -174,9 +175,9 @@ class TestReaction:
 
 
 def toy_hand(state: GameState, seat: int) -> object:
-    """The seat with as many other cards."""
-    free = sorted({card for layer in state.decks["help"] for card in layer})
-    return msgspec.structs.replace(state.players[seat], hand=tuple(free[: len(state.players[seat].hand)]))
+    """The seat with as many cards, of another kind than its first one was."""
+    hand = state.players[seat].hand
+    return msgspec.structs.replace(state.players[seat], hand=(1 - hand[0],) * len(hand))
 
 
 def fight(state: GameState, attacker: list[int], defender: list[int]) -> GameState:

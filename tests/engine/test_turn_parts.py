@@ -18,6 +18,7 @@ from engine.core.registry import register
 from engine.core.ruleset import Mechanic
 from engine.core.written import PositionError
 from engine.mechanics import turns
+from engine.mechanics.action_cards import PlayCard
 from engine.mechanics.battle import AttackAsked
 from engine.mechanics.reaction import ReactionAsked
 from engine.position import position
@@ -72,16 +73,17 @@ def test_steps_are_called_as_the_rulebook_calls_them() -> None:
 
 
 def test_an_empty_deck_is_remade_only_where_the_rules_have_it_so() -> None:
-    for remakes, drawn in ((True, 7), (False, None)):
+    for remakes, drawn in ((True, 1), (False, None)):
         with known(remakes_decks=remakes) as rules:
             state = under(rules, to_attack())
-            state.decks["help"], state.discards["help"] = (), (7,)
+            state.decks["help"], state.discards["help"] = (), (1,)
             assert Context(state).draw("help") == drawn
-            assert state.discards["help"] == (() if remakes else (7,))
+            assert state.discards["help"] == (() if remakes else (1,))
 
 
 def test_hands_are_counted_by_deck() -> None:
-    assert view_for(to_attack(), None).seats[1].by_deck == {}
+    with known(deck_of=None) as rules:
+        assert view_for(under(rules, to_attack()), None).seats[1].by_deck == {}
     with known(deck_of=lambda state, card: "help" if card < 6 else "tea") as rules:
         state = under(rules, to_attack())
         state.decks["tea"] = ()
@@ -141,9 +143,10 @@ def test_offers_of_several_mechanics_add_up_and_the_last_default_counts() -> Non
     def pour(context: Context, asked: ReactionAsked, seat: int) -> tuple[Offer, ...]:
         return (Offer("toy.tea", "Pour tea"),)
 
-    tea = Mechanic("tea", offers={ReactionAsked: pour}, defaults={ReactionAsked: lambda *_: toy.Help(2, 7)})
+    tea = Mechanic("tea", offers={ReactionAsked: pour}, defaults={ReactionAsked: lambda *_: PlayCard(2, "Help")})
     with known(mechanics=(*toy.TOY.mechanics, tea)) as rules:
         state = under(rules, to_attack())
         state.agenda = [ReactionAsked(seats=(2,), seat=0, src=0, dst=2)]
-        assert [offer.action for offer in view_for(state, 2).offers] == ["turn.end", "toy.help", "toy.tea"]
-        assert default_answer(state, 2) == toy.Help(2, 7)
+        state.players[2] = msgspec.structs.replace(state.players[2], hand=(0, 0))
+        assert [offer.action for offer in view_for(state, 2).offers] == ["turn.end", "cards.play", "toy.tea"]
+        assert default_answer(state, 2) == PlayCard(2, "Help")

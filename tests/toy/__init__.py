@@ -8,16 +8,27 @@ from typing import ClassVar
 
 from msgspec import Struct, defstruct, field
 
-from engine import Action, ChoiceField, Offer, Piece, RuleSet
+from engine import Piece, RuleSet
 from engine.core.agenda import Step
 from engine.core.context import Context
 from engine.core.dice import Board, Order
-from engine.core.events import Event, PublicEvent
-from engine.core.notation import Command
+from engine.core.events import Event
 from engine.core.registry import register
 from engine.core.ruleset import Hooks, Mechanic
-from engine.core.units import multiset_subtract
-from engine.mechanics import battle, deploy, family_state, fortify, income, occupy, reaction, setup, setup_plan, turns
+from engine.mechanics import (
+    action_cards,
+    battle,
+    deploy,
+    family_state,
+    fortify,
+    income,
+    occupy,
+    reaction,
+    setup,
+    setup_plan,
+    turns,
+)
+from engine.mechanics.action_cards import WINDOW, CardKind, Catalogue, Play, PlayCard
 from engine.mechanics.family_state import FamilyState
 from tests.toy import bids
 from tests.toy.bids import Bid, BidAsked, BidsOpened, BidStep, GateClosed, open_bids
@@ -33,12 +44,10 @@ __all__ = [
     "BidStep",
     "BidsOpened",
     "GateClosed",
-    "Help",
-    "Helped",
     "open_bids",
 ]
 
-PURSE, CARDS, HAND = 5, 12, 2
+PURSE, HAND = 5, 2
 
 
 class Options(Struct, frozen=True, kw_only=True):
@@ -61,16 +70,6 @@ class ToyState(FamilyState, kw_only=True):
 GeneralsStep = defstruct("Generals", [], bases=(Step,), frozen=True, tag="toy.Generals")
 
 
-class Help(Action, frozen=True, tag="toy.help"):
-    card: int
-
-
-class Helped(PublicEvent, frozen=True, tag="toy.helped"):
-    seat: int
-    card: int
-    at: int
-
-
 class DealtCards(Event, frozen=True, tag="toy.dealt_cards"):
     seat: int
     cards: tuple[int, ...] | None
@@ -79,7 +78,7 @@ class DealtCards(Event, frozen=True, tag="toy.dealt_cards"):
 
 
 def deal(state: ToyState, size: int) -> None:
-    state.decks["help"], state.discards["help"] = (tuple(range(CARDS)),), ()
+    action_cards.fill_decks(state)
     state.purses = [PURSE] * len(state.players)
 
 
@@ -91,20 +90,9 @@ def place_generals(context: Context, step: GeneralsStep) -> None:
         context.emit(DealtCards(seat, cards))
 
 
-def help_offers(context: Context, asked: reaction.ReactionAsked, seat: int) -> tuple[Offer, ...]:
-    hand = context.player(seat).hand
-    return (Offer("toy.help", "Send help", (ChoiceField("card", hand),)),)
-
-
-def check_help(context: Context, asked: reaction.ReactionAsked, order: Help) -> None:
-    context.require(order.card in context.player(order.seat).hand, "toy.no_card")
-
-
-def send_help(context: Context, asked: reaction.ReactionAsked, order: Help) -> None:
-    context.change_player(order.seat, hand=multiset_subtract(context.player(order.seat).hand, (order.card,)))
-    context.state.discards["help"] += (order.card,)
-    context.state.armies[asked.dst] += 1
-    context.emit(Helped(order.seat, order.card, asked.dst))
+def send_help(context: Context, play: Play, order: PlayCard) -> None:
+    at = play.invasion.dst
+    action_cards.add_armies(context, context.state.owner[at], ((at, 1 + play.kind.cost),))
 
 
 def helpers(context: Context, seat: int, src: int, dst: int) -> tuple[int, ...]:
@@ -121,25 +109,27 @@ def eight_sided(board: Board, role: str, order: Order, row: tuple[int, ...]) -> 
     return (*(8,) * len(generals), *row)[: len(row)]
 
 
+CARDS = Catalogue(
+    (
+        CardKind("Help", "help", WINDOW, "Send an army.", send_help, copies=8),
+        CardKind("Relief", "help", WINDOW, "Send two armies.", send_help, copies=4, cost=1),
+    ),
+    may_play=lambda context, seat, deck: "",
+    while_attacking=lambda context: False,
+)
+action_cards.register_catalogue("toy", lambda options: CARDS)
 HOOKS = Hooks(
     links=open_links,
     leaders=generals_at,
     sides=eight_sided,
     reactions=helpers,
-    resolve_reaction=send_help,
     choose_losses=lambda *_: True,
     family_view=lambda context, viewer: {"purses": context.state.purses[:], "gate_closed": context.state.closed},
 )
 MECHANIC = Mechanic(
     name="toy",
     steps={GeneralsStep: place_generals},
-    answers={(reaction.ReactionAsked, Help): check_help},
-    offers={reaction.ReactionAsked: help_offers},
-    events=(Helped, DealtCards),
-    refusals={"toy.no_card": "You do not hold that card."},
-    commands=(
-        Command("help", Help, lambda r: Help(r.seat, r.number()), lambda o, w: f"help {o.card}", "help 7", "send help"),
-    ),
+    events=(DealtCards,),
 )
 
 TOY = register(
@@ -154,8 +144,9 @@ TOY = register(
         options=Options(),
         state_type=ToyState,
         init_state=deal,
+        deck_of=action_cards.deck_of,
         currency="coins",
-        hooks=(family_state.HOOKS, HOOKS),
+        hooks=(family_state.HOOKS, action_cards.HOOKS, HOOKS),
         mechanics=(
             turns.MECHANIC,
             setup.MECHANIC,
@@ -166,6 +157,7 @@ TOY = register(
             occupy.MECHANIC,
             fortify.MECHANIC,
             reaction.MECHANIC,
+            action_cards.MECHANIC,
             bids.MECHANIC,
             MECHANIC,
         ),

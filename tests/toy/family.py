@@ -11,7 +11,9 @@ from engine.core import registry
 from engine.core.context import Context
 from engine.core.family import CaseKey, Family, Provable
 from engine.core.registry import register_family
+from engine.core.units import multiset_subtract
 from engine.core.written import PositionError, mapping, names, number, territory_number
+from engine.mechanics.action_cards import ArmiesAdded
 from tests import toy
 
 
@@ -59,8 +61,7 @@ def read_help(said: Any, context: Context) -> dict[str, list[int] | int]:
 def lay_help(context: Context, hands: dict[str, list[int]]) -> None:
     for seat, cards in hands.items():
         context.change_player(context.state.seats.index(seat), hand=tuple(cards))
-    held = {card for cards in hands.values() for card in cards}
-    context.state.decks["help"] = (tuple(card for card in range(toy.CARDS) if card not in held),)
+    context.state.decks["help"] = (multiset_subtract(context.state.decks["help"][0], sum(hands.values(), [])),)
 
 
 def show_help(view: PlayerView, whole: GameState | None) -> dict[str, Any]:
@@ -80,9 +81,10 @@ def poor(state: GameState) -> Iterator[str]:
 
 
 def find_card(state: GameState, name: str) -> tuple[str, int]:
-    if not name.startswith("help "):
-        raise PositionError(f"There is no card {name!r}.")
-    return "help", int(name.removeprefix("help "))
+    try:
+        return "help", toy.CARDS.find(name)
+    except LookupError:
+        raise PositionError(f"There is no card {name!r}.") from None
 
 
 FAMILY = Family(
@@ -102,8 +104,11 @@ FAMILY = Family(
     ),
     starred=lambda state: range(len(toy.ISLAND.names)),
     find_card=find_card,
-    battle_orders=("help",),
-    unit_changes={toy.Helped: lambda event: 1, toy.DealtCards: lambda event: 1},  # a general comes with the cards
+    battle_orders=("play",),
+    unit_changes={
+        ArmiesAdded: lambda event: sum(armies for _, armies in event.at),
+        toy.DealtCards: lambda event: 1,
+    },  # a general comes with the cards
     invariants=(poor,),
     book=lambda: (Provable("The Island", "island bids", "Bids", code=("tests.toy.open_bids",)),),
 )
