@@ -265,10 +265,14 @@ class Context:
 
     def pay(self, seat: int, amount: int) -> None:
         """Take money out of a purse. Raises IllegalAction: purse.too_little."""
-        purses = self._purses
-        if amount > purses[seat]:
-            self.refuse("purse.too_little", price=amount, most=purses[seat], currency=self.rules.currency)
-        purses[seat] -= amount
+        self.check_funds(seat, amount)
+        self._purses[seat] -= amount
+
+    def check_funds(self, seat: int, amount: int) -> None:
+        """Check that a seat can pay so much. Raises IllegalAction: purse.too_little."""
+        most = self._purses[seat]
+        if amount > most:
+            self.refuse("purse.too_little", price=amount, most=most, currency=self.rules.currency)
 
     def earn(self, seat: int, amount: int) -> None:
         self._purses[seat] += amount

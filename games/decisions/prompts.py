@@ -135,8 +135,8 @@ def worded_by(order: str, sentence: str) -> Suggestion:
 
 
 def values_of(field: engine.Field, given: dict[str, Any]) -> list[Any]:
-    """List some values of a field in JSON: all of a list, the bounds of a number and what lies between. Counts get no
-    suggestion."""
+    """List some values of a field in JSON: all of a list, the bounds of a number and what lies between, no wish or one.
+    Counts get no suggestion."""
     match field:
         case engine.ListField():
             return [plain_value(value) for value in field.values_for(given)]
@@ -151,6 +151,8 @@ def values_of(field: engine.Field, given: dict[str, Any]) -> list[Any]:
             return list(dict.fromkeys((least, most, *range(least, min(most, least + GENERIC_SUGGESTED) + 1))))
         case engine.ForceField():
             return [{"armies": count, "pieces": []} for count in dict.fromkeys(field.bounds_for(given))]
+        case engine.RankingField():
+            return [[], *([plain_value(value)] for value in field.values)]
     return []
 
 

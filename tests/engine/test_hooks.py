@@ -31,10 +31,13 @@ from engine import (
     view_for,
 )
 from engine.core import registry
+from engine.core.actions import Action
+from engine.core.agenda import Decision
 from engine.core.context import Context
 from engine.core.dice import Board, Clash, Order
+from engine.core.offers import NumberField, Offer
 from engine.core.registry import register
-from engine.core.ruleset import Elimination, Hooks
+from engine.core.ruleset import Elimination, Hooks, Mechanic
 from engine.mechanics import battle, income, setup, turns
 from engine.mechanics.battle import Attack, Defend, DiceRolled
 from engine.mechanics.card_sets import Trade
@@ -72,9 +75,30 @@ def shut(context: Context, seat: int, src: int, dst: int) -> None:
     context.state.closed = dst == CRATER
 
 
-def bet(context: Context, order: Attack, attack: tuple[int, ...], defend: tuple[int, ...]) -> toy.BidAsked | None:
-    """With two fours the attacker bids before they count."""
-    return toy.BidAsked(seats=(order.seat,)) if attack == FOURS else None
+class TollAsked(Decision, frozen=True, kw_only=True, tag="toy.toll_asked"):
+    step = "attack"
+
+
+class Toll(Action, frozen=True, tag="toy.toll"):
+    coins: int
+
+
+def take_toll(context: Context, asked: TollAsked, order: Toll) -> None:
+    context.pay(order.seat, order.coins)
+    context.pop_decision()
+
+
+TOLL = Mechanic(
+    "toll",
+    answers={(TollAsked, Toll): take_toll},
+    offers={TollAsked: lambda *_: (Offer("toy.toll", "Pay", (NumberField("coins", most=1),)),)},
+    defaults={TollAsked: lambda context, asked, seat: Toll(seat, 0)},
+)
+
+
+def bet(context: Context, order: Attack, attack: tuple[int, ...], defend: tuple[int, ...]) -> TollAsked | None:
+    """With two fours the attacker pays a toll before they count."""
+    return TollAsked(seats=(order.seat,)) if attack == FOURS else None
 
 
 def pay(context: Context, seat: int) -> list[tuple[str, int]]:
@@ -86,13 +110,13 @@ def allowance(context: Context) -> None:
     context.state.purses[context.state.active] += 1
 
 
-def last_bid(context: Context) -> toy.BidAsked | None:
-    """Who has nothing left at the end of their turn must bid before it is over, and gets a coin for it."""
+def last_toll(context: Context) -> TollAsked | None:
+    """Who has nothing left at the end of their turn gets a coin, and must pay a toll before it is over."""
     seat = context.state.active
     if context.state.purses[seat]:
         return None
     context.state.purses[seat] = 1
-    return toy.BidAsked(seats=(seat,))
+    return TollAsked(seats=(seat,))
 
 
 def treasure(context: Context, seat: int, dst: int, was: int) -> None:
@@ -134,7 +158,7 @@ MORE = Hooks(
     income=pay,
     limit=crowded,
     on_turn_start=allowance,
-    before_turn_end=last_bid,
+    before_turn_end=last_toll,
     on_capture=treasure,
     survives=fights,
     on_elimination=inherit,
@@ -142,7 +166,7 @@ MORE = Hooks(
     on_game_over=take_all,
 )
 CARDS = Hooks(territory_bonus_allowed=first_set, on_trade=count_as_capture)
-HOOKED = replace(toy.TOY, id="toy_hooks", hooks=(*toy.TOY.hooks, MORE))
+HOOKED = replace(toy.TOY, id="toy_hooks", hooks=(*toy.TOY.hooks, MORE), mechanics=(*toy.TOY.mechanics, TOLL))
 WITH_CARDS = replace(ruleset("modern"), id="modern_hooks", for_two="", hooks=(*ruleset("modern").hooks, CARDS))
 
 
@@ -226,8 +250,8 @@ class TestHooks:
         played = apply(state, Defend(1, 2), chance)
         thrown = played.events[-1]
         assert isinstance(thrown, DiceRolled) and (thrown.attack, thrown.defend) == (FOURS, (5, 3))
-        assert (open_decision(played.state).kind, played.state.armies[CRATER]) == ("toy.bid_asked", 3)
-        played = apply(played.state, toy.Bid(0, 2), chance)
+        assert (open_decision(played.state).kind, played.state.armies[CRATER]) == ("toy.toll_asked", 3)
+        played = apply(played.state, Toll(0, 1), chance)
         assert [type(event).__name__ for event in played.events[-1:]] == ["RoundResolved"]
         assert (open_decision(played.state).kind, played.state.armies[CRATER]) == ("battle.attack_asked", 2)
 
@@ -293,7 +317,7 @@ class TestHooks:
         context = Context(state)
         turns.end_turn(context, turns.EndTurn())
         assert not context.events
-        assert isinstance(state.agenda[-1], toy.BidAsked)
+        assert isinstance(state.agenda[-1], TollAsked)
         assert isinstance(state.agenda[-2], turns.EndTurn)
         state.agenda.pop()
         turns.end_turn(context, state.agenda.pop())

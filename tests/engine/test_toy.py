@@ -41,6 +41,7 @@ from engine.core.offers import random_arguments
 from engine.mechanics.action_cards import PlayCard
 from engine.mechanics.battle import Attack, AttackAsked, Lose
 from engine.mechanics.battle.fight import defender_may_be_asked
+from engine.mechanics.bidding import Bid, BidsOpened
 from engine.mechanics.fortify import Fortify, FortifyAsked
 from engine.mechanics.occupy import LEAST, Advance, AdvanceAsked
 from engine.mechanics.reaction import ReactionAsked
@@ -58,7 +59,7 @@ def start(seats: int = 3, seed: int = 1) -> GameState:
 def to_bids(seed: int = 1) -> GameState:
     """A game after its set-up, played by default answers, as the first bids are asked."""
     state = start(seed=seed)
-    while open_decision(state).kind != "toy.bid_asked":
+    while open_decision(state).kind != "bidding.bid_asked":
         state = apply(state, default_answer(state, open_decision(state).seats[0]), FastChance(seed)).state
     return state
 
@@ -116,10 +117,10 @@ def test_every_bot_plays_it(bot: str) -> None:
 class TestSealedBids:
     def test_the_last_answer_opens_them_and_they_make_the_order(self) -> None:
         state = to_bids()
-        for seat, coins in ((2, 1), (0, 0), (1, 4)):
-            played = apply(state, toy.Bid(seat, coins), FastChance(1))
+        for seat, coins, wishes in ((2, 1, (2,)), (0, 0, ()), (1, 4, (1,))):
+            played = apply(state, Bid(seat, coins, wishes), FastChance(1))
             state = played.state
-        opened = next(event for event in played.events if isinstance(event, toy.BidsOpened))
+        opened = next(event for event in played.events if isinstance(event, BidsOpened))
         assert dict(opened.bids) == {0: 0, 1: 4, 2: 1}
         assert state.order == (1, 2, 0)
         assert state.purses == [6, 2, 5]
@@ -127,12 +128,12 @@ class TestSealedBids:
 
     def test_answers_do_not_make_each_other_stale(self) -> None:
         state = to_bids()
-        after = apply(state, toy.Bid(0, 2), FastChance(1)).state
+        after = apply(state, Bid(0, 2), FastChance(1)).state
         assert after.ref == state.ref
         assert open_decision(after).seats == tuple(seat for seat in state.order if seat != 0)
 
     def test_nobody_sees_a_bid_before_the_last_one(self) -> None:
-        high, low = (apply(to_bids(), toy.Bid(0, coins), FastChance(1)) for coins in (5, 0))
+        high, low = (apply(to_bids(), Bid(0, coins), FastChance(1)) for coins in (5, 0))
         for viewer in (1, 2, None):
             assert view_for(high.state, viewer) == view_for(low.state, viewer)
             assert [event_for(event, viewer) for event in high.events] == [
@@ -143,7 +144,7 @@ class TestSealedBids:
         state = to_bids()
         before = dump(state)
         with pytest.raises(IllegalAction, match="That costs 6 coins: you have 5"):
-            apply_in_place(state, toy.Bid(0, 6), FastChance(1))
+            apply_in_place(state, Bid(0, 6), FastChance(1))
         assert dump(state) == before
 
 

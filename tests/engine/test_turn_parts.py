@@ -119,7 +119,7 @@ class TestEndOfARound:
         played = apply(state, End(last), FastChance(1))
         assert isinstance(played.events[-1], turns.RoundBegan)
         assert (played.state.round, played.state.purses) == (2, [coins + 1 for coins in purses])
-        assert open_decision(played.state).kind == "toy.bid_asked"
+        assert open_decision(played.state).kind == "bidding.bid_asked"
 
     def test_no_round_follows_where_the_game_ends_with_it(self, rules: RuleSet) -> None:
         state = under(rules, to_attack())

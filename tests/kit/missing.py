@@ -1,7 +1,7 @@
 """Say what a part that was added still lacks: `python -m tests.kit.missing WHAT NAME`.
 
     rules house           a rule set          map moon              a board
-    bot hermit            a bot               decision toy.bid      a kind of question
+    bot hermit            a bot               decision bidding.bid_asked   a kind of question
     mail started          a kind of mail      act pause             an organizers' act
     family classic        a family            language de           a translation
 

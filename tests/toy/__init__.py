@@ -18,6 +18,7 @@ from engine.core.ruleset import Hooks, Mechanic
 from engine.mechanics import (
     action_cards,
     battle,
+    bidding,
     deploy,
     family_state,
     fortify,
@@ -30,22 +31,10 @@ from engine.mechanics import (
 )
 from engine.mechanics.action_cards import WINDOW, CardKind, Catalogue, Play, PlayCard
 from engine.mechanics.family_state import FamilyState
-from tests.toy import bids
-from tests.toy.bids import Bid, BidAsked, BidsOpened, BidStep, GateClosed, open_bids
+from tests.toy import tide
 from tests.toy.board import BOARD, ISLAND, MOON, open_links
 
-__all__ = [
-    "BOARD",
-    "ISLAND",
-    "MOON",
-    "TOY",
-    "Bid",
-    "BidAsked",
-    "BidStep",
-    "BidsOpened",
-    "GateClosed",
-    "open_bids",
-]
+__all__ = ["BOARD", "ISLAND", "MOON", "TOY"]
 
 PURSE, HAND = 5, 2
 
@@ -158,11 +147,12 @@ TOY = register(
             fortify.MECHANIC,
             reaction.MECHANIC,
             action_cards.MECHANIC,
-            bids.MECHANIC,
+            bidding.MECHANIC,
+            tide.MECHANIC,
             MECHANIC,
         ),
         setup=(setup.ChooseFirst(), setup.DistributeTerritories(), GeneralsStep(), turns.StartRound()),
-        round=(BidStep(),),
+        round=(bidding.BidStep(), tide.TideStep()),
         unit_pieces=("scout", "general"),
         army_words=("man", "men"),
         turn=(

@@ -110,7 +110,7 @@ FAMILY = Family(
         toy.DealtCards: lambda event: 1,
     },  # a general comes with the cards
     invariants=(poor,),
-    book=lambda: (Provable("The Island", "island bids", "Bids", code=("tests.toy.open_bids",)),),
+    book=lambda: (Provable("The Island", "island bids", "Bids", code=("engine.mechanics.bidding.open_bids",)),),
 )
 
 

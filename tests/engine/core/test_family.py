@@ -31,9 +31,9 @@ CASES = """
   play:
     - red: bid 6
       refused: purse.too_little
-    - red: bid 2
+    - red: bid 2, marker 1
     - blue: bid 0
-    - green: bid 1
+    - green: bid 1, marker 1, 2
       expect: {purses: {red: 3, blue: 6}, generals: {red: Bay}, turn: red, round: 1}
 - id: T-2
   title: Nobody sees another's cards, and the memory of a turn is kept
@@ -94,7 +94,7 @@ def test_the_family_s_cards_are_put_on_their_own_deck(board: GameState) -> None:
 
 def test_a_step_of_the_round_may_be_named(family: Family) -> None:
     asked = open_decision(position("red: Bay 3 | blue: Crater 2 | green: *1", rules="toy", step="bid"))
-    assert (asked.kind, asked.seats) == ("toy.bid_asked", (0, 1, 2))
+    assert (asked.kind, asked.seats) == ("bidding.bid_asked", (0, 1, 2))
 
 
 class TestCases:
@@ -143,7 +143,7 @@ class TestCases:
         main(["--coverage", str(path)])
         assert "  island bids                  Bids                             1" in capsys.readouterr().out
         main(["--table", str(path)])
-        assert "| Bids (island bids) | `tests.toy.open_bids` | T-1 |" in capsys.readouterr().out
+        assert "| Bids (island bids) | `mechanics.bidding.open_bids` | T-1 |" in capsys.readouterr().out
 
 
 class TestInvariants:

@@ -15,7 +15,7 @@ from engine.core.reducer import MAX_AUTO_STEPS, run
 from engine.core.registry import register
 from engine.core.ruleset import Mechanic
 from engine.core.units import Force
-from tests.toy import BidAsked
+from engine.mechanics.bidding import BidAsked
 
 SEATS = ("red", "blue", "green")
 

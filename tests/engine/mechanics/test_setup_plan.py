@@ -342,7 +342,7 @@ class TestHooks:
         assert {state.owner[graph.number[name]] for name in ("tycho", "mare")} == {seats[1]}
         assert max(state.armies) == 3
         assert len(state.pieces) == 3  # the generals come after the set-up, as they do without plans
-        assert open_decision(state).kind == "toy.bid_asked"
+        assert open_decision(state).kind == "bidding.bid_asked"
 
     @pytest.mark.parametrize("closed", [False, True])
     def test_next_to_mine_follows_the_links_of_the_family(self, crowded_toy: GameState, closed: bool) -> None:

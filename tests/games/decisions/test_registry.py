@@ -86,29 +86,29 @@ def bid_prompt(view: engine.PlayerView) -> Prompt:
 
 
 def parse_bid(form: PostedForm) -> dict[str, int]:
-    return {"coins": form.count("purse")}
+    return {"amount": form.count("purse")}
 
 
 def suggest_bids(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
-    yield Suggestion(order_text(view, offer.action, coins=1), "Bid one coin")
+    yield Suggestion(order_text(view, offer.action, amount=1), "Bid one coin")
 
 
-def opened(event: Event, names: Names) -> str:
-    return f"{len(event['bids'])} bids were opened."
+def closed(event: Event, names: Names) -> str:
+    return f"The gate closed in round {event['round']}."
 
 
 BID = Decision(
-    "toy.bid_asked",
+    "bidding.bid_asked",
     summary="Bid some coins.",  # type: ignore[arg-type]  # a test speaks one language
     panel=bid_panel,
     prompt=bid_prompt,
-    answers={"toy.bid": Answer(parse_bid, suggest_bids)},
+    answers={"bidding.bid": Answer(parse_bid, suggest_bids)},
     timeout=Timeout(
         owner="you bid nothing.",  # type: ignore[arg-type]
         others="nothing is bid for them.",  # type: ignore[arg-type]
         organizer="nothing is bid",  # type: ignore[arg-type]
     ),
-    sentences={"toy.bids_opened": opened},
+    sentences={"toy.gate_closed": closed},
 )
 TEMPLATE = '<p>{{ data }}</p><form method="post"><input name="purse"></form>'
 
@@ -116,9 +116,10 @@ TEMPLATE = '<p>{{ data }}</p><form method="post"><input name="purse"></form>'
 @pytest.fixture
 def bids(monkeypatch: pytest.MonkeyPatch) -> Table:
     """A game that asks for bids, whose family has brought a record and a template."""
-    monkeypatch.setattr(DECISIONS, "_decisions", dict(DECISIONS._decisions))
+    known = {kind: decision for kind, decision in DECISIONS._decisions.items() if kind != BID.kind}
+    monkeypatch.setattr(DECISIONS, "_decisions", known)
     monkeypatch.setattr(DECISIONS, "_answers", dict(DECISIONS._answers))
-    monkeypatch.setitem(SENTENCES, "toy.bids_opened", opened)
+    monkeypatch.setitem(SENTENCES, "toy.gate_closed", closed)
     environment = engines["jinja2"].env  # type: ignore[attr-defined]
     templates = DictLoader({"decisions/toy_bid.html": TEMPLATE})
     monkeypatch.setattr(environment, "loader", ChoiceLoader([templates, environment.loader]))
@@ -144,25 +145,25 @@ def test_a_decision_is_made_whole_by_one_record_and_one_template(bids: Table) ->
     assert asked_words(row.kind) == "Bid some coins."
     assert timeout_text(view, play.game, player, row) == "you bid nothing."
     assert public_timeout_text(play.game, player, row) == "nothing is bid for them."
-    play.game.late_policy = Game.Late.CARETAKER
+    play.game.late_policy, row.pace = Game.Late.CARETAKER, Waiting.Pace.TURN
     assert public_timeout_text(play.game, player, row) == "the caretaker takes the seat."
     assert organizer_timeout_text(row.kind) == "nothing is bid"
     mail = OutboxMail.objects.filter(game=play.game, user=row.player.user, template="turn").first()
     assert mail is not None and "bid for the first go" in mail_for(mail).subject
-    unclear = visitor.post(address, {"act": "toy.bid", "ref": row.ref, "key": "a", "purse": "many"})
+    unclear = visitor.post(address, {"act": "bidding.bid", "ref": row.ref, "key": "a", "purse": "many"})
     assert "is not a number" in unclear.content.decode()
-    assert visitor.post(address, {"act": "toy.bid", "ref": row.ref, "key": "b", "purse": "2"}).status_code == 302
+    assert visitor.post(address, {"act": "bidding.bid", "ref": row.ref, "key": "b", "purse": "2"}).status_code == 302
     assert Entry.objects.filter(game=play.game, source="web").count() == 1
-    assert sentence({"type": "toy.bids_opened", "bids": [[0, 2]]}, names_for(view)) == "1 bids were opened."
+    assert sentence({"type": "toy.gate_closed", "round": 3}, names_for(view)) == "The gate closed in round 3."
 
 
 @pytest.mark.django_db
 def test_each_decision_parses_an_action_that_it_shares_in_its_own_way(bids: Table) -> None:
     DECISIONS.add(
-        Decision("toy.rebid_asked", answers={"toy.bid": Answer(lambda form: {"coins": form.count("more") + 1})})
+        Decision("toy.rebid_asked", answers={"bidding.bid": Answer(lambda form: {"amount": form.count("more") + 1})})
     )
     view = bids.view(Waiting.objects.filter(game=bids.game, kind=BID.kind)[0].seat)
     assert view.asked is not None
     again = msgspec.structs.replace(view, asked=msgspec.structs.replace(view.asked, kind="toy.rebid_asked"))
-    post, graph = QueryDict("act=toy.bid&purse=2&more=2"), engine.mapgraph(view.map)
-    assert [action_from_form(post, each, graph)["coins"] for each in (view, again)] == [2, 3]
+    post, graph = QueryDict("act=bidding.bid&purse=2&more=2"), engine.mapgraph(view.map)
+    assert [action_from_form(post, each, graph)["amount"] for each in (view, again)] == [2, 3]

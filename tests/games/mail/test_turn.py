@@ -205,7 +205,7 @@ USUAL = {
     "fortify.move_asked",
 }
 KINDS_OF_MODERN = USUAL | {"cards.trade_asked"}
-KINDS_OF_TOY = USUAL | {"toy.bid_asked", "battle.defend_asked", "battle.losses_asked", "reaction.asked"}
+KINDS_OF_TOY = USUAL | {"bidding.bid_asked", "battle.defend_asked", "battle.losses_asked", "reaction.asked"}
 QUESTIONS = [
     pytest.param("modern", {}, KINDS_OF_MODERN, id="modern"),
     pytest.param("capital", {}, {"setup.capital_asked"}, id="capital"),
