@@ -86,6 +86,20 @@ def fortify_step(context: Context, step: FortifyStep) -> None:
         context.push(FortifyAsked(seats=(seat,)))
 
 
+def all_destinations(context: Context, seat: int) -> dict[int, tuple[int, ...]]:
+    """Map each own territory from which the free move may go to where it may go, with room there."""
+    if context.options.fortify == "adjacent_one":
+        found = {src: tuple(destinations(context, src, seat)) for src in context.territories_of(seat)}
+        return {src: there for src, there in found.items() if there}
+    unlimited, groups = context.limit() is None, connected_groups(context, seat)
+    return {
+        src: there
+        for src, group in sorted((src, group) for group in groups for src in group)
+        if context.movable(src) > 0
+        and (there := tuple(dst for dst in group if dst != src and (unlimited or context.capacity_left(dst))))
+    }
+
+
 def fortify(context: Context, asked: FortifyAsked, order: Fortify) -> None:
     """Move at least 1 unit and leave at least 1 behind. Where many moves are allowed the question stays open.
 
@@ -182,8 +196,7 @@ def skip_fortify(context: Context, asked: FortifyAsked, order: End) -> None:
 
 
 def fortify_offers(context: Context, asked: FortifyAsked, seat: int) -> tuple[Offer, ...]:
-    reach = {src: tuple(destinations(context, src, seat)) for src in context.territories_of(seat)}
-    reach = {src: there for src, there in reach.items() if there}
+    reach = all_destinations(context, seat)
     end = Offer("turn.end", gettext_noop("End your turn"))
     if not reach:
         return (end,)
