@@ -1,20 +1,22 @@
 """Invariants of a game, checked after every action while bots play (`python -m engine play --check`).
 
-Units, armies and pieces, come and go only as events tell, cards are neither lost nor doubled, every territory has one
-owner and at least one unit and never more than the limit, and somebody is asked unless the game is over. A family adds
-the events of its own that change units, and invariants of its own (engine/core/family.py). The state is not changed.
+Units, armies and pieces that fight, come and go only as events tell, cards are neither lost nor doubled, every
+territory has one owner and at least one unit or a building, never more than the limit, and somebody is asked unless the
+game is over. A family adds the events of its own that change units, and invariants of its own (engine/core/family.py).
+The state is not changed.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.core.context import Context
+from engine.core.evaluation import with_pieces
 from engine.core.events import Event
 from engine.core.family import Family
 from engine.core.reducer import Transition, open_decision
 from engine.core.registry import family_of
 from engine.core.state import NOBODY, GameState
-from engine.mechanics.battle import LossesAsked, RoundResolved
+from engine.mechanics.battle import AfterLosses, LossesAsked, Lost, RoundResolved
 from engine.mechanics.card_sets import Traded
 from engine.mechanics.deploy import Placed
 from engine.mechanics.occupy import AdvanceAsked
@@ -26,6 +28,7 @@ SHARED_UNIT_CHANGES: Mapping[type[Event], Callable[[Any], int]] = {
     Dealt: lambda event: len(event.owners),
     Traded: lambda event: event.bonus_armies,
     RoundResolved: lambda event: -(event.attack_losses + event.defend_losses),
+    Lost: lambda event: -sum(force.armies + len(force.pieces) for _, force in event.lost) if event.struck else 0,
 }
 """By how many units the events of shared mechanics let the board grow."""
 
@@ -47,7 +50,7 @@ class InvariantChecker:
         """Check the state after an action. Raises InvariantViolation."""
         state = played.state
         self._units += units_told(played.events, state)
-        standing = sum(state.armies) + len(state.pieces) - lost_by_choice(state)
+        standing = sum(with_pieces(state.armies, state.pieces, state.buildings)) - lost_by_choice(state)
         _require(standing == self._units, f"{standing} units stand, events tell of {self._units}")
         _require(cards_in(state) == self._cards, "a card was lost or came twice")
         _require(all(map(all, state.decks.values())), "a layer of a deck holds no card")
@@ -64,7 +67,8 @@ def units_told(events: Sequence[Event], state: GameState) -> int:
 
 def lost_by_choice(state: GameState) -> int:
     """Count the units whose loss was told, and whose owners have yet to say which they are."""
-    return sum(task.count for task in state.agenda if isinstance(task, LossesAsked))
+    asked = [task for task in state.agenda if isinstance(task, LossesAsked) and not task.struck]
+    return sum(count for task in asked for _, count in task.due)
 
 
 def cards_in(state: GameState) -> list[int]:
@@ -79,17 +83,21 @@ def _broken_on_land(state: GameState) -> Iterator[str]:
     """Tell of territories with units but no owner, without units, over the limit or of a seat that is out."""
     asked = state.agenda[-1] if state.agenda else None
     entered = asked.dst if isinstance(asked, AdvanceAsked) else NOBODY
-    limit = Context(state).limit()
+    context = Context(state)
+    limit = context.limit()
+    settling = any(isinstance(task, AfterLosses) for task in state.agenda)
     gone = {seat for seat, player in enumerate(state.players) if player.out}
     for territory, owner in enumerate(state.owner):
         if territory == entered:
             continue
         units = state.units(territory)
-        if (units >= 1) != (owner != NOBODY):
+        if units and owner == NOBODY:
+            yield f"territory {territory} has {units} units and no owner"
+        if not units and owner != NOBODY and not settling and not context.buildings_at(territory):
             yield f"territory {territory} of seat {owner} has {units} units"
         if limit is not None and units > limit:
             yield f"{units} units stand on territory {territory}, {limit} may"
-        if owner in gone:
+        if owner in gone and not state.winners:
             yield f"seat {owner} is out and holds territory {territory}"
 
 

@@ -17,9 +17,10 @@ from engine.core.mapgraph import mapgraph
 from engine.core.notation import Command, Formatter, TokenReader
 from engine.core.offers import ForceField, Offer
 from engine.core.ruleset import Elimination, Mechanic
+from engine.core.state import NOBODY
 from engine.core.units import ALL, Force, multiset_common, multiset_subtract
 from engine.core.view import PlayerView
-from engine.mechanics.turns import check_objectives, win, winners_of
+from engine.mechanics.turns import check_objectives, leave_turn, win, winners_of
 
 ASK, LEAST, USUAL = -1, -3, -4  # wishes for an advance, beside units.ALL and plain numbers
 
@@ -68,6 +69,21 @@ class Eliminated(PublicEvent, frozen=True, omit_defaults=True, tag="seat.elimina
     by: int
     cards: int
     how: str = ""
+
+
+class Emptied(PublicEvent, frozen=True, tag="land.emptied", gc=False):
+    """The last unit of a seat is gone from a territory, which nobody holds any more."""
+
+    seat: int
+    at: int
+
+
+def let_go(context: Context, territory: int) -> None:
+    """Give up a territory without a unit, unless a building of its owner stands there."""
+    owner = context.state.owner
+    if not context.buildings_at(territory):
+        context.emit(Emptied(owner[territory], territory))
+        owner[territory] = NOBODY
 
 
 def move_in(context: Context, asked: AdvanceAsked, wish: int) -> None:
@@ -160,7 +176,8 @@ def after_capture(context: Context, step: AfterCapture) -> None:
 
 
 def eliminate(context: Context, seat: int, by: int) -> None:
-    """Eliminate a seat; the family's hooks say what becomes of what it owned, unless the game ends with it (R11)."""
+    """Eliminate a seat; the family's hooks say what becomes of what it owned, unless the game ends with it (R11). A
+    seat that goes out in its own turn has ended it."""
     context.change_player(seat, out=True)
     winners = winners_of(context, Elimination(seat, by))
     context.emit(Eliminated(seat, by, 0 if winners else len(context.player(seat).hand)))
@@ -169,6 +186,10 @@ def eliminate(context: Context, seat: int, by: int) -> None:
         return
     for hook in context.rules.elimination_hooks:
         hook(context, seat, by)
+    for territory in context.territories_of(seat):
+        let_go(context, territory)
+    if seat == context.state.active:
+        leave_turn(context)
     check_objectives(context)
 
 
@@ -258,7 +279,7 @@ MECHANIC = Mechanic(
     defaults={AdvanceAsked: default_move_in},
     about={AdvanceAsked: about},
     advice={Advance: warn_before_advance},
-    events=(Occupied, Eliminated),
+    events=(Occupied, Eliminated, Emptied),
     refusals={
         "occupy.out_of_bounds": gettext_noop(
             "Move in {least} to {most} armies: at least as many as you rolled dice, and one must stay."

@@ -78,6 +78,15 @@ def begin_turn(context: Context, step: BeginTurn) -> None:
         hook(context)
 
 
+def leave_turn(context: Context) -> None:
+    """Drop what is left of the running turn; the next seat's follows."""
+    agenda = context.state.agenda
+    for position in reversed(range(len(agenda))):
+        if isinstance(agenda[position], NextTurn):
+            del agenda[position + 1 :]
+            return
+
+
 def end_turn(context: Context, step: EndTurn) -> None:
     for hook in context.rules.turn_end_hooks:
         asked = hook(context)

@@ -159,7 +159,9 @@ class TestLeadersThatFall:
         state = play(board(4, 4, GENERAL), "attack Bay Crater with general 1 until captured", [1, 1], [6, 6])
         assert open_decision(state).kind == "battle.losses_asked"
         after = apply(
-            state, Lose(0, Force(1, (GENERAL,))), ScriptedChance({"attacker": [1, 1], "defender": [6, 6, 6, 6]})
+            state,
+            Lose(0, ((BAY, Force(1, (GENERAL,))),)),
+            ScriptedChance({"attacker": [1, 1], "defender": [6, 6, 6, 6]}),
         )
         throws = [event for event in after.events if isinstance(event, RoundResolved)]
         assert [len(throw.attack) for throw in throws] == [1, 1]
@@ -167,13 +169,13 @@ class TestLeadersThatFall:
 
     def test_an_order_of_leaders_alone_ends_with_them(self) -> None:
         state = play(board(4, 4, GENERAL), "attack Bay Crater with general until captured", [1], [6, 6])
-        after = apply(state, Lose(0, Force(0, (GENERAL,))), ScriptedChance({})).state
+        after = apply(state, Lose(0, ((BAY, Force(0, (GENERAL,))),)), ScriptedChance({})).state
         assert (open_decision(after).kind, after.armies[BAY]) == ("battle.attack_asked", 4)
 
     def test_all_that_may_lead_are_those_that_are_left(self) -> None:
         state = play(board(4, 4, GENERAL), "attack Bay Crater until captured", [1, 1, 1], [6, 6])
         dice = {"attacker": [1, 1, 1], "defender": [6, 6, 6, 6]}
-        after = apply(state, Lose(0, Force(1, (GENERAL,))), ScriptedChance(dice))
+        after = apply(state, Lose(0, ((BAY, Force(1, (GENERAL,))),)), ScriptedChance(dice))
         throws = [len(event.attack) for event in after.events if isinstance(event, RoundResolved)]
         assert throws == [2]
 

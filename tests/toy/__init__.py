@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from msgspec import Struct, defstruct, field
 
-from engine import Piece, RuleSet
+from engine import RuleSet
 from engine.core.agenda import Step
 from engine.core.context import Context
 from engine.core.dice import Board, Order
@@ -73,7 +73,8 @@ def deal(state: ToyState, size: int) -> None:
 
 def place_generals(context: Context, step: GeneralsStep) -> None:
     for seat in range(len(context.state.players)):
-        context.state.pieces.append(Piece("general", seat, context.weakest(seat)))
+        for kind in ("general", "tower"):
+            context.add_piece(kind, seat, context.weakest(seat))
         cards = tuple(sorted(context.draw("help") for _ in range(HAND)))
         context.change_player(seat, hand=cards)
         context.emit(DealtCards(seat, cards))
@@ -82,6 +83,21 @@ def place_generals(context: Context, step: GeneralsStep) -> None:
 def send_help(context: Context, play: Play, order: PlayCard) -> None:
     at = play.invasion.dst
     action_cards.add_armies(context, context.state.owner[at], ((at, 1 + play.kind.cost),))
+
+
+def lay_mine(context: Context, play: Play, order: PlayCard) -> None:
+    """Take two units of the attacker's."""
+    battle.strike(context, {play.invasion.src: 2})
+
+
+def fights(context: Context, seat: int) -> bool:
+    """Nobody lives by a tower alone."""
+    return any(context.units(at) for at in context.territories_of(seat))
+
+
+def clear(context: Context, seat: int, by: int) -> None:
+    for piece in context.pieces_of(seat):
+        context.remove_piece(piece.kind, seat, piece.at)
 
 
 def helpers(context: Context, seat: int, src: int, dst: int) -> tuple[int, ...]:
@@ -102,6 +118,7 @@ CARDS = Catalogue(
     (
         CardKind("Help", "help", WINDOW, "Send an army.", send_help, copies=8),
         CardKind("Relief", "help", WINDOW, "Send two armies.", send_help, copies=4, cost=1),
+        CardKind("Mine", "help", WINDOW, "Take two units of the attacker's.", lay_mine, copies=3),
     ),
     may_play=lambda context, seat, deck: "",
     while_attacking=lambda context: False,
@@ -113,6 +130,8 @@ HOOKS = Hooks(
     sides=eight_sided,
     reactions=helpers,
     choose_losses=lambda *_: True,
+    survives=fights,
+    on_elimination=clear,
     family_view=lambda context, viewer: {"purses": context.state.purses[:], "gate_closed": context.state.closed},
 )
 MECHANIC = Mechanic(

@@ -18,10 +18,20 @@ from engine.mechanics.battle.fight import (
     resume_attack,
     resume_roll,
 )
-from engine.mechanics.battle.losses import lose, losses_offers, possible_losses
+from engine.mechanics.battle.losses import (
+    after_losses,
+    default_losses,
+    lose,
+    losses_offers,
+    possible_losses,
+    settle_losses,
+    strike,
+    take_losses,
+)
 from engine.mechanics.battle.orders import COMMANDS, about_defence, attack_offers, defend_offers, warn_before_attack
 from engine.mechanics.battle.targeting import attack_step, can_attack, most_dice, targets
 from engine.mechanics.battle.types import (
+    AfterLosses,
     Attack,
     AttackAsked,
     AttackDeclared,
@@ -36,12 +46,19 @@ from engine.mechanics.battle.types import (
     LossesAsked,
     Lost,
     RoundResolved,
+    TakeLosses,
     Throw,
 )
 
 MECHANIC = Mechanic(
     name="battle",
-    steps={AttackStep: attack_step, AttackInProgress: resume_attack, Throw: resume_roll},
+    steps={
+        AttackStep: attack_step,
+        AttackInProgress: resume_attack,
+        Throw: resume_roll,
+        TakeLosses: take_losses,
+        AfterLosses: settle_losses,
+    },
     answers={
         (AttackAsked, Attack): attack,
         (AttackAsked, End): end_attacks,
@@ -52,11 +69,11 @@ MECHANIC = Mechanic(
     defaults={
         AttackAsked: lambda context, asked, seat: End(seat),
         DefendAsked: lambda context, asked, seat: Defend(seat, most_dice(context, "defender", asked)),
-        LossesAsked: lambda context, asked, seat: Lose(seat, possible_losses(context, asked)[0]),
+        LossesAsked: default_losses,
     },
     about={
         DefendAsked: about_defence,
-        LossesAsked: lambda context, asked: {"at": asked.at, "count": asked.count},
+        LossesAsked: lambda context, asked: {"due": asked.due},
     },
     advice={Attack: warn_before_attack},
     events=(AttackDeclared, DiceRolled, RoundResolved, Lost, Captured, AttacksEnded),
@@ -74,13 +91,15 @@ MECHANIC = Mechanic(
         "battle.condition": gettext_noop("An attack cannot stop on that condition."),
         "battle.stops_at_once": gettext_noop("That condition is already met, so no dice would be rolled."),
         "battle.defence_dice": gettext_noop("You can defend with 1 to {most} dice."),
-        "battle.losses": gettext_noop("Choose exactly {count} units to lose there."),
+        "battle.losses": gettext_noop("Choose exactly {count} units to lose in {territory}."),
+        "battle.losses_where": gettext_noop("Say what you lose in {territories}, and nowhere else."),
     },
     commands=COMMANDS,
 )
 
 __all__ = [
     "MECHANIC",
+    "AfterLosses",
     "Attack",
     "AttackAsked",
     "AttackStep",
@@ -96,12 +115,15 @@ __all__ = [
     "AttackInProgress",
     "Throw",
     "DiceRolled",
+    "after_losses",
     "attack",
     "can_attack",
     "replace_dice",
     "defend",
     "losses",
     "most_dice",
+    "possible_losses",
+    "strike",
     "targets",
     "current_roll",
 ]

@@ -20,7 +20,7 @@ from engine.core.state import NOBODY
 from engine.core.units import multiset_common, multiset_subtract
 from engine.mechanics import occupy, reaction
 from engine.mechanics.battle.forecast import fight_of
-from engine.mechanics.battle.losses import lose_or_ask
+from engine.mechanics.battle.losses import lose_in_battle
 from engine.mechanics.battle.targeting import leaders_of, most_dice
 from engine.mechanics.battle.types import (
     Attack,
@@ -274,11 +274,11 @@ def _roll(context: Context, role: str, running: AttackInProgress, count: int) ->
 
 
 def _ask_losses(context: Context, running: AttackInProgress, dice: int, attack_losses: int, defend_losses: int) -> bool:
-    """Take losses where pieces stand beside armies: the owner chooses where the rule set lets them."""
+    """Take losses where pieces stand beside armies: owners choose where the rule set lets them, the defender first."""
     context.push(replace(running, last=dice))
     asked = False
-    for territory, count in ((running.order.dst, defend_losses), (running.order.src, attack_losses)):
-        asked = lose_or_ask(context, territory, count) or asked
+    for territory, count in ((running.order.src, attack_losses), (running.order.dst, defend_losses)):
+        asked = lose_in_battle(context, territory, count) or asked
     if not asked:
         context.pop_decision()
     return asked

@@ -1,44 +1,133 @@
-"""Losses where named pieces stand beside armies: which units go, and who says so."""
+"""Losses where named pieces stand beside armies, in battle and by what strikes without one: which units go, and who
+says so. An owner is asked where it makes a difference; the neutral army never is."""
+
+from collections.abc import Iterator, Mapping
+from itertools import combinations, product
 
 from engine.core.context import Context
 from engine.core.language import gettext_noop
 from engine.core.offers import ChoiceField, Offer
+from engine.core.state import NOBODY
 from engine.core.units import Force
-from engine.mechanics.battle.types import Lose, LossesAsked, Lost
+from engine.mechanics import occupy
+from engine.mechanics.battle.types import AfterLosses, Lose, LossesAsked, Lost, TakeLosses
+from engine.mechanics.turns import check_objectives
 
 
-def lose_or_ask(context: Context, territory: int, count: int) -> bool:
+def lose_in_battle(context: Context, territory: int, count: int) -> bool:
     """Take `count` units of a territory off the board, armies first; True if its owner is asked which instead."""
-    state = context.state
-    pieces = context.own_pieces(territory)
-    if pieces and 0 < count < state.units(territory) and any(h(context, territory) for h in context.rules.loss_hooks):
-        context.push(LossesAsked(seats=(state.owner[territory],), at=territory, count=count))
+    if _may_choose(context, territory, count):
+        context.push(LossesAsked(seats=(context.state.owner[territory],), due=((territory, count),)))
         return True
-    armies = min(count, state.armies[territory])
-    context.remove_units(territory, Force(armies, pieces[: count - armies]))
+    context.remove_units(territory, _first(context, territory, count))
     return False
 
 
+def strike(context: Context, due: Mapping[int, int]) -> None:
+    """Have units taken off territories by something that is no battle: so many from each, as far as they stand there.
+
+    Pushes what takes them, owner by owner from the seat after the active one, each asked once, and then lets go what
+    nobody holds any more and eliminates who is left without.
+    """
+    after_losses(context)
+    for owner in reversed([*_seats_in_turn(context), context.state.neutral]):
+        theirs = tuple((at, count) for at, count in due.items() if count and context.state.owner[at] == owner)
+        if theirs:
+            context.push(TakeLosses(owner, theirs))
+
+
+def after_losses(context: Context) -> None:
+    """Queue what follows losses that were no battle's."""
+    context.push(AfterLosses())
+
+
+def take_losses(context: Context, step: TakeLosses) -> None:
+    """Take what a seat has no choice about, and ask it for the rest in one question."""
+    there = [(at, min(count, context.units(at))) for at, count in step.due if context.state.owner[at] == step.seat]
+    asked = tuple((at, count) for at, count in there if _may_choose(context, at, count))
+    taken = tuple((at, _first(context, at, count)) for at, count in there if count and (at, count) not in asked)
+    if asked:
+        context.push(LossesAsked(seats=(step.seat,), due=asked, struck=True))
+    if taken:
+        _take(context, Lost(step.seat, taken, struck=True))
+
+
+def settle_losses(context: Context, step: AfterLosses) -> None:
+    """Let go the land without a unit, then eliminate who is left without, from the seat after the active one."""
+    state = context.state
+    for territory, owner in enumerate(state.owner):
+        if owner != NOBODY and not context.units(territory):
+            occupy.let_go(context, territory)
+    for seat in _seats_in_turn(context):
+        if not state.winners and not state.players[seat].out and not context.living(seat):
+            occupy.eliminate(context, seat, NOBODY if seat == state.active else state.active)
+    if not state.winners:
+        check_objectives(context)
+
+
 def lose(context: Context, asked: LossesAsked, order: Lose) -> None:
-    """Take the losses that the owner chose. Raises IllegalAction: battle.losses, force.not_there, force.no_piece."""
-    context.check_force(asked.at, order.force)
-    context.require(order.force.armies + len(order.force.pieces) == asked.count, "battle.losses", count=asked.count)
-    context.remove_units(asked.at, order.force)
-    context.emit(Lost(order.seat, asked.at, order.force))
+    """Take the losses that the owner chose. Raises IllegalAction: battle.losses_where, battle.losses,
+    force.not_there, force.no_piece."""
+    named = dict(order.lost)
+    places = [context.name(at) for at, _ in asked.due]
+    right = len(named) == len(order.lost) and named.keys() == dict(asked.due).keys()
+    context.require(right, "battle.losses_where", territories=" and ".join(places))
+    for at, count in asked.due:
+        force = named[at]
+        context.check_force(at, force)
+        right = force.armies + len(force.pieces) == count
+        context.require(right, "battle.losses", count=count, territory=context.name(at))
     context.pop_decision()
+    _take(context, Lost(order.seat, order.lost, struck=asked.struck))
 
 
 def losses_offers(context: Context, asked: LossesAsked, seat: int) -> tuple[Offer, ...]:
-    choices = possible_losses(context, asked)
-    return (Offer("battle.lose", gettext_noop("Lose these"), (ChoiceField("force", choices),)),)
+    choices = tuple(possible_losses(context, asked))
+    return (Offer("battle.lose", gettext_noop("Lose these"), (ChoiceField("lost", choices),)),)
 
 
-def possible_losses(context: Context, asked: LossesAsked) -> tuple[Force, ...]:
-    """List what may be lost, from armies alone to as many pieces as possible."""
-    armies = context.state.armies[asked.at]
-    pieces = context.own_pieces(asked.at)
-    return tuple(
-        Force(asked.count - taken, pieces[:taken])
-        for taken in range(len(pieces) + 1)
-        if 0 <= asked.count - taken <= armies
-    )
+def default_losses(context: Context, asked: LossesAsked, seat: int) -> Lose:
+    """Choose armies before pieces, these in the rule set's order."""
+    return Lose(seat, next(possible_losses(context, asked)))
+
+
+def possible_losses(context: Context, asked: LossesAsked) -> Iterator[tuple[tuple[int, Force], ...]]:
+    """List all that may be lost together, first what is lost by default."""
+    each = [[(at, force) for force in _forces(context, at, count)] for at, count in asked.due]
+    return product(*each)
+
+
+def _forces(context: Context, territory: int, count: int) -> Iterator[Force]:
+    """List the forces of so many units: as few pieces as possible first, and these in the rule set's order."""
+    armies, pieces = context.state.armies[territory], context.own_pieces(territory)
+    for taken in range(max(0, count - armies), min(count, len(pieces)) + 1):
+        for kinds in dict.fromkeys(combinations(pieces, taken)):
+            yield Force(count - taken, kinds)
+
+
+def _first(context: Context, territory: int, count: int) -> Force:
+    """Make up a force of what is lost first."""
+    armies = min(count, context.state.armies[territory])
+    return Force(armies, context.own_pieces(territory)[: count - armies])
+
+
+def _may_choose(context: Context, territory: int, count: int) -> bool:
+    """Return whether the owner says which of several units are lost."""
+    state = context.state
+    if not 0 < count < state.units(territory) or state.owner[territory] == state.neutral:
+        return False
+    differ = len({*context.own_pieces(territory)}) + bool(state.armies[territory]) > 1
+    return differ and any(hook(context, territory) for hook in context.rules.loss_hooks)
+
+
+def _take(context: Context, event: Lost) -> None:
+    for at, force in event.lost:
+        context.remove_units(at, force)
+    context.emit(event)
+
+
+def _seats_in_turn(context: Context) -> tuple[int, ...]:
+    """List the seats in turn order from the one after the active seat."""
+    state = context.state
+    after = state.order.index(state.active) + 1 if state.active in state.order else 0
+    return (*state.order[after:], *state.order[:after])

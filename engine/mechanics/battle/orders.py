@@ -12,6 +12,7 @@ from engine.core.mapgraph import mapgraph
 from engine.core.notation import Command, Formatter, TokenReader, write_as
 from engine.core.offers import ChoiceField, NumberField, Offer, TerritoryField
 from engine.core.registry import ruleset
+from engine.core.state import NOBODY
 from engine.core.units import ALL, Force
 from engine.core.view import PlayerView
 from engine.mechanics import occupy
@@ -214,15 +215,46 @@ def read_defence(reader: TokenReader) -> Defend:
 
 
 def read_losses(reader: TokenReader) -> Lose:
-    pieces = occupy.read_pieces(reader)
-    armies = reader.number() if reader.more() else 0
-    reader.no_number("lose 2")
-    return Lose(reader.seat, Force(armies, pieces))
+    """Read pieces and armies with their places behind them: `general, 1 at Brazil, 2 at Peru`. Where one territory is
+    asked about, its name may be left out."""
+    lost: list[tuple[int, Force]] = []
+    while reader.more() or not lost:
+        force = _read_lost_units(reader)
+        lost.append((_read_lost_at(reader), force))
+    return Lose(reader.seat, tuple(lost))
+
+
+def _read_lost_units(reader: TokenReader) -> Force:
+    pieces: list[str] = []
+    armies = 0
+    while reader.more() and reader.peek() != "at":
+        if reader.peek().isdigit():
+            armies = reader.number()
+            reader.no_number("lose 2")
+        else:
+            pieces += occupy.read_pieces(reader)
+    if not pieces and not armies:
+        raise reader.fail(write_as("lose 2"))  # as typed
+    return Force(armies, tuple(pieces))
+
+
+def _read_lost_at(reader: TokenReader) -> int:
+    if reader.take("at"):
+        return reader.territory()
+    due = reader.view.about.get("due", ())
+    if len(due) > 1:
+        raise reader.fail(gettext("Say where: {order}.").format(order="lose 2 at TERRITORY"))  # as typed
+    return int(due[0][0]) if due else NOBODY
 
 
 def write_losses(order: Lose, writer: Formatter) -> str:
-    parts = [*order.force.pieces, *([writer.armies(order.force.armies)] if order.force.armies else [])]
-    return "lose " + ", ".join(parts)
+    return "lose " + ", ".join(_write_lost(at, force, writer) for at, force in order.lost)
+
+
+def _write_lost(at: int, force: Force, writer: Formatter) -> str:
+    parts = [*force.pieces, *([writer.armies(force.armies)] if force.armies else [])]
+    place = f" at {writer.territory(at)}" if at != NOBODY else ""  # as typed
+    return ", ".join(parts) + place
 
 
 COMMANDS = (
@@ -248,7 +280,7 @@ COMMANDS = (
         Lose,
         read_losses,
         write_losses,
-        "lose PIECE, 2",
+        "lose PIECE, 2 [at TERRITORY]",
         gettext_noop("which units you lose, where pieces stand with armies"),
     ),
 )

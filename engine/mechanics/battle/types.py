@@ -8,8 +8,12 @@ from engine.core.actions import Action
 from engine.core.agenda import Decision, Step
 from engine.core.events import PublicEvent
 from engine.core.language import gettext_noop
+from engine.core.state import GameState
 from engine.core.units import Force
 from engine.mechanics import occupy
+
+Due = tuple[tuple[int, int], ...]
+"""How many units are lost on each of some territories."""
 
 
 class AttackStep(Step, frozen=True, tag="battle.step"):
@@ -40,14 +44,18 @@ class DefendAsked(Decision, frozen=True, kw_only=True, tag="battle.defend_asked"
 
 
 class LossesAsked(Decision, frozen=True, kw_only=True, tag="battle.losses_asked"):
-    """The owner of `at` must name which `count` of their units there are lost."""
+    """The owner of some territories must name which of their units there are lost; `due` says how many on each.
+    `struck` if it was no battle's loss."""
 
-    at: int
-    count: int
+    due: Due
+    struck: bool = False
 
     pace = "reaction"
     step = "attack"
     ask = gettext_noop("choose what to lose")
+
+    def pace_in(self, state: GameState) -> str:
+        return "turn" if self.seats[0] == state.active else self.pace
 
 
 class Attack(Action, frozen=True, tag="battle.attack", gc=False):
@@ -75,7 +83,9 @@ class Defend(Action, frozen=True, tag="battle.defend", gc=False):
 
 
 class Lose(Action, frozen=True, tag="battle.lose"):
-    force: Force
+    """What is lost on each of the territories that the question names."""
+
+    lost: tuple[tuple[int, Force], ...]
 
 
 class AttackInProgress(Step, frozen=True, tag="battle.running"):
@@ -96,6 +106,17 @@ class Throw(Step, frozen=True, tag="battle.throw"):
     attack: tuple[int, ...]
     defend: tuple[int, ...]
     asked: int
+
+
+class TakeLosses(Step, frozen=True, tag="battle.take_losses"):
+    """Takes losses that are no battle's from a seat, or asks it which they are."""
+
+    seat: int
+    due: Due
+
+
+class AfterLosses(Step, frozen=True, tag="battle.after_losses"):
+    """After losses that are no battle's: land that nobody holds any more, seats that are out."""
 
 
 class AttackDeclared(PublicEvent, frozen=True, tag="battle.declared", gc=False):
@@ -133,12 +154,12 @@ class RoundResolved(PublicEvent, frozen=True, tag="battle.fought"):
     dst_left: int
 
 
-class Lost(PublicEvent, frozen=True, tag="battle.lost"):
-    """The owner chose which of their units were lost."""
+class Lost(PublicEvent, frozen=True, omit_defaults=True, tag="battle.lost"):
+    """Units that were lost, because their owner chose them or, if `struck`, by something that was no battle."""
 
     seat: int
-    at: int
-    force: Force
+    lost: tuple[tuple[int, Force], ...]
+    struck: bool = False
 
 
 class Captured(PublicEvent, frozen=True, tag="battle.captured", gc=False):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from games.wording.amounts import pluralize_armies
-from games.wording.narration.sentences import Event, Names, format_force, registers_sentence, say
+from games.wording.narration.sentences import Event, Names, format_force, join_and, of_seat, registers_sentence, say
 
 
 @registers_sentence("battle.declared")
@@ -52,8 +53,21 @@ def losses(attacker: int, lost: int, defender: int, cost: int, names: Names) -> 
 
 @registers_sentence("battle.lost")
 def lost(event: Event, names: Names) -> str:
-    text = _("%(seat)s chose to lose %(force)s in %(at)s.")
-    return say(text, seat=names.Seat(event["seat"]), force=format_force(event["force"]), at=names.land(event["at"]))
+    text = _("%(seat)s lost %(units)s.") if event.get("struck") else _("%(seat)s chose to lose %(units)s.")
+    where = [format_lost(at, force, names) for at, force in event["lost"]]
+    return say(text, seat=names.Seat(event["seat"]), units=join_and(where))
+
+
+def format_lost(at: int, force: Event, names: Names) -> SafeString:
+    """Format units that were lost: "2 armies and a general in Peru"."""
+    return mark_safe(say(_("%(force)s in %(at)s"), force=format_force(force), at=names.land(at)))
+
+
+@registers_sentence("land.emptied")
+def emptied(event: Event, names: Names) -> str:
+    yours = _("You have nobody left in %(at)s: nobody holds it now.")
+    theirs = _("%(seat)s has nobody left in %(at)s: nobody holds it now.")
+    return of_seat(event["seat"], names, yours, theirs, at=names.land(event["at"]))
 
 
 @registers_sentence("battle.captured")

@@ -278,6 +278,7 @@ NOT_BY_ORDERS = {  # refusals that no order text can bring about: readers and of
     "battle.condition",  # negative numbers
     "order.no_condition",  # said where a text is handed in; a case goes on, with nothing played
     "battle.losses",  # units that differ, which the classic games do not have
+    "battle.losses_where",
     "battle.cannot_lead",
     "battle.leaders_dice",
     "occupy.leaders",

@@ -35,7 +35,7 @@ def test_every_decision_has_offers_a_default_and_a_sentence(rules: RuleSet) -> N
     for asked in some(rules.decisions()):
         assert asked in rules.offers
         assert asked in rules.defaults
-        assert asked.ask and asked.step and asked.pace in ("turn", "reaction", "sealed"), asked
+        assert asked.ask and asked.step and asked.pace in ("turn", "reaction", "window", "sealed"), asked
 
 
 def test_every_action_has_a_verb_and_every_verb_its_help(rules: RuleSet) -> None:

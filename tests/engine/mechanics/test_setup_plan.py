@@ -341,7 +341,7 @@ class TestHooks:
         assert state.armies[graph.number["bay"]] == 3  # the rest went elsewhere, or was lost
         assert {state.owner[graph.number[name]] for name in ("tycho", "mare")} == {seats[1]}
         assert max(state.armies) == 3
-        assert len(state.pieces) == 3  # the generals come after the set-up, as they do without plans
+        assert len(state.pieces) == 6  # the generals and towers come after the set-up, as they do without plans
         assert open_decision(state).kind == "bidding.bid_asked"
 
     @pytest.mark.parametrize("closed", [False, True])
