@@ -34,6 +34,7 @@ from engine.core.length import plans_setup, setup_answers, usual_turns
 from engine.core.mapgraph import MapGraph, mapgraph
 from engine.core.notation import find_territory, format_order, parse_order
 from engine.core.offers import (
+    AmountsField,
     AnyField,
     CardsField,
     ChoiceField,
@@ -87,6 +88,7 @@ from engine.rules import classic as classic  # importing a family registers its 
 from engine import bots as bots  # isort: skip  # registered last, as they read what is above; `like BOT` needs them
 
 __all__ = [
+    "AmountsField",
     "ALL",
     "ASK",
     "ERROR_MESSAGES",

@@ -8,12 +8,12 @@ from typing import Any
 
 from engine import Action, Offer, PlayerView, ruleset
 from engine.core.offers import (
+    AmountsField,
     Field,
     ForceField,
     ListField,
     NumberField,
     PieceMovesField,
-    PlacementsField,
     TerritoriesField,
     random_arguments,
 )
@@ -73,7 +73,7 @@ def _smallest_of(field: Field, given: dict[str, Any]) -> Any:
             return field.bounds_for(given)[0]
         case ForceField():
             return Force(field.bounds_for(given)[0] - len(field.must), field.must)
-        case PlacementsField() if field.least:
+        case AmountsField() if field.least:
             return ((field.values[0], field.least),)
         case TerritoriesField():
             return field.values[: field.least]

@@ -121,31 +121,37 @@ class ForceField(Field, frozen=True, tag="force"):
         return Force(count - len(going), tuple(going))
 
 
-class PlacementsField(Field, frozen=True, tag="placements"):
-    """`least` to `most` armies in all on the territories in `values`.
+class AmountsField(Field, frozen=True, tag="amounts"):
+    """`least` to `most` in all of the things in `values`, as (thing, count) pairs.
 
-    `table` has (least, most) for each territory where less than `most` finds room.
+    `table` has (least, most) for each thing of which there are less than `most`.
     """
 
-    values: tuple[int, ...] = ()
+    values: tuple[Any, ...] = ()
     least: int = 0
     most: int = 0
     table: Rows = {}
 
-    def most_at(self, territory: int) -> int:
-        """Return how many armies may go to one territory."""
-        most: int = self.table[str(territory)][1] if str(territory) in self.table else self.most
+    def most_at(self, value: Any) -> int:
+        """Return how many there may be of one thing."""
+        most: int = self.table[str(value)][1] if str(value) in self.table else self.most
         return most
 
-    def sample(self, given: Given, below: Below) -> Allocation:
-        counts: dict[int, int] = {}
-        open_spots = list(self.values)
+    def sample(self, given: Given, below: Below) -> tuple[tuple[Any, int], ...]:
+        counts: dict[Any, int] = {}
+        open_values = list(self.values)
         for _ in range(_count((self.least, self.most), below)):
-            spot = open_spots[below(len(open_spots))]
-            counts[spot] = counts.get(spot, 0) + 1
-            if counts[spot] == self.most_at(spot):
-                open_spots.remove(spot)
+            value = open_values[below(len(open_values))]
+            counts[value] = counts.get(value, 0) + 1
+            if counts[value] == self.most_at(value):
+                open_values.remove(value)
         return tuple(sorted(counts.items()))
+
+
+class PlacementsField(AmountsField, frozen=True, tag="placements"):
+    """`least` to `most` armies in all on the territories in `values`; `table` is of those where less finds room."""
+
+    values: tuple[int, ...] = ()
 
 
 class CountsField(Field, frozen=True, tag="counts"):
@@ -223,6 +229,7 @@ AnyField = (
     | ChoiceField
     | NumberField
     | ForceField
+    | AmountsField
     | PlacementsField
     | CountsField
     | TerritoriesField

@@ -37,6 +37,15 @@ class Elimination(NamedTuple):
     by: int
 
 
+class Ware(NamedTuple):
+    """A piece or building that a seat may have for a price, and the territories where it may put it."""
+
+    kind: str
+    price: int
+    spots: tuple[int, ...]
+    building: bool = False
+
+
 @dataclass(frozen=True)
 class Hooks:
     """Where a family reaches into shared mechanics; each is called in the order of the rule set's list.
@@ -53,6 +62,8 @@ class Hooks:
     resolve_reaction: what an answer to an invasion does, when it is read.
     choose_losses: whether the owner of a territory chooses what is lost there.
     income: further armies for a seat, as (reason, armies) pairs.
+    for_sale: pieces and buildings that a seat may buy, whatever is in its purse.
+    decks_for_sale: decks from which a seat may buy cards.
     limit: the most armies that may stand on one territory, None for no limit.
     territory_bonus_allowed: whether a set that a seat turns in now may bring armies for pictured land.
     on_trade: something follows a set that `seat` turned in; `bonus` is the territory that got armies for it, or -1.
@@ -78,6 +89,8 @@ class Hooks:
     resolve_reaction: Callable[[Context, Any, Action], None] | None = None
     choose_losses: Callable[[Context, int], bool] | None = None
     income: Callable[[Context, int], Sequence[tuple[str, int]]] | None = None
+    for_sale: Callable[[Context, int], Sequence[Ware]] | None = None
+    decks_for_sale: Callable[[Context, int], Sequence[str]] | None = None
     limit: Callable[[Context], int | None] | None = None
     territory_bonus_allowed: Callable[[Context, int], bool] | None = None
     on_trade: Callable[[Context, int, int], None] | None = None
@@ -170,6 +183,8 @@ HOOK_LISTS = {  # a rule set's list of one hook of its families -> the hook's na
     "resolve_hooks": "resolve_reaction",
     "loss_hooks": "choose_losses",
     "income_hooks": "income",
+    "ware_hooks": "for_sale",
+    "deck_hooks": "decks_for_sale",
     "limit_hooks": "limit",
     "territory_bonus_hooks": "territory_bonus_allowed",
     "trade_hooks": "on_trade",
@@ -199,12 +214,13 @@ class RuleSet:
     choice of options for so many seats and territories, or nothing (`OptionError` names switches); `income` what a
     seat's land would pay now, for the lists. `for_two` is the id of the preset that two people play under the name of
     this one, `short` its title where space is short, `descriptions` what its options mean in words (see
-    `core.variants`); `currency` names what is in purses; `rounds` after how many people have usually finished it.
-    `step_words` has the rulebook's words for steps of shared mechanics that it calls otherwise ({"attack": "invade"}).
-    `remakes_decks` says whether an empty deck is made anew from its discards; `deck_of` from which deck a card of a
-    hand is, where hands are told by deck. `unit_pieces` are the kinds of pieces that fight beside armies, the one that
-    is lost first by default first; `army_words` what one army and several are called in orders;
-    `plan_parts` the parts of a set-up plan that rank territories for a kind of piece.
+    `core.variants`); `currency` names what is in purses; a card that is bought costs `card_price`, and there are at
+    most `cards_a_turn`; `rounds` after how many people have usually finished it. `step_words` has the rulebook's words
+    for steps of shared mechanics that it calls otherwise ({"attack": "invade"}). `remakes_decks` says whether an empty
+    deck is made anew from its discards; `deck_of` from which deck a card of a hand is, where hands are told by deck.
+    `unit_pieces` are the kinds of pieces that fight beside armies, the one that is lost first by default first;
+    `army_words` what one army and several are called in orders; `plan_parts` the parts of a set-up plan that rank
+    territories for a kind of piece.
     """
 
     id: str
@@ -230,6 +246,8 @@ class RuleSet:
     for_two: str = ""
     short: str = ""
     currency: str = ""
+    card_price: int = 1
+    cards_a_turn: int = 4
     rounds: int = 15
     unit_pieces: tuple[str, ...] = ()
     army_words: tuple[str, str] = ("", "")
@@ -259,6 +277,8 @@ class RuleSet:
     resolve_hooks: AnyHooks = _worked_out()
     loss_hooks: AnyHooks = _worked_out()
     income_hooks: AnyHooks = _worked_out()
+    ware_hooks: AnyHooks = _worked_out()
+    deck_hooks: AnyHooks = _worked_out()
     limit_hooks: AnyHooks = _worked_out()
     territory_bonus_hooks: AnyHooks = _worked_out()
     trade_hooks: AnyHooks = _worked_out()

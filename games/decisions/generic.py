@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from msgspec import to_builtins
 
 from engine import (
+    AmountsField,
     CardsField,
     ChoiceField,
     CountsField,
@@ -31,6 +32,7 @@ from engine import (
 from games.boards.overlays import Marks
 from games.decisions.context import PageContext
 from games.decisions.panel import Panel, until_of
+from games.decisions.posted import RANKS
 from games.wording.values import format_value
 
 
@@ -115,6 +117,9 @@ def _control(context: PageContext, field: Field) -> Control:
         case PlacementsField():
             options = tuple(ControlOption(context.code(t), context.name(t), "0") for t in field.values)
             return Control(field.name, label, "placements", options, field.least, field.most)
+        case AmountsField():
+            options = tuple(ControlOption(str(thing), str(thing).replace("_", " "), "0") for thing in field.values)
+            return Control(field.name, label, "placements", options, field.least, field.most)
         case CountsField():
             options = tuple(
                 ControlOption(context.code(t), context.name(t), str(context.view.armies[t])) for t in field.values
@@ -129,7 +134,7 @@ def _control(context: PageContext, field: Field) -> Control:
             return Control(field.name, label, "moves", places, pieces=pieces)
         case RankingField():
             options = tuple(_option(context, _kind_of_wish(value), value) for value in field.values)
-            return Control(field.name, label, "list", options)
+            return Control(field.name, label, "ranking", options, most=min(len(options), RANKS))
         case ForceField():
             return Control(field.name, label, "force", (), *_widest(field), _pieces(field), hint)
         case NumberField():

@@ -13,6 +13,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from engine import (
+    AmountsField,
     CountsField,
     Field,
     ForceField,
@@ -29,6 +30,7 @@ from engine import (
 from games.decisions.context import number
 
 PIECES_AT_MOST = 20
+RANKS = 8  # wishes that the general form takes in an order
 
 
 class IncompleteForm(ValueError):
@@ -113,6 +115,9 @@ def _value(form: PostedForm, field: Field) -> Any:
     match field:
         case PlacementsField() | CountsField():
             return form.allocation(f"n-{field.name}-")
+        case AmountsField():
+            counts = {thing: form.count(f"n-{field.name}-{thing}", 0) for thing in field.values}
+            return [[thing, count] for thing, count in counts.items() if count]
         case NumberField():
             return form.count(f"f-{field.name}")
         case TerritoriesField():
@@ -123,8 +128,14 @@ def _value(form: PostedForm, field: Field) -> Any:
         case ForceField():
             pieces = [piece[:40] for piece in form.post.getlist(f"p-{field.name}")][:PIECES_AT_MOST]
             return {"armies": form.count(f"f-{field.name}", 0), "pieces": pieces}
+        case RankingField():
+            ranks = (form.text(f"r-{field.name}-{rank}") for rank in range(1, RANKS + 1))
+            return [_parsed(text, field) for text in ranks if text]
+    return _parsed(form.text(f"f-{field.name}"), field)
+
+
+def _parsed(text: str, field: Field) -> Any:
     try:
-        value = json.loads(form.text(f"f-{field.name}"))
-        return [value] if isinstance(field, RankingField) else value
+        return json.loads(text)
     except (ValueError, RecursionError):
         raise IncompleteForm(_("Choose something for “%(field)s”.") % {"field": field.name.replace("_", " ")}) from None

@@ -142,6 +142,8 @@ def values_of(field: engine.Field, given: dict[str, Any]) -> list[Any]:
             return [plain_value(value) for value in field.values_for(given)]
         case engine.PlacementsField():
             return [[[place, field.most]] for place in field.values]
+        case engine.AmountsField():
+            return [[[thing, max(1, field.least)]] for thing in field.values]
         case engine.TerritoriesField():
             return [[place] for place in field.values] if field.most == 1 else [[*field.values[: field.most]]]
         case engine.PieceMovesField():

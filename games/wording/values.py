@@ -31,6 +31,8 @@ def format_value(kind: type[engine.Field], value: Any, land: Namer, seat: Namer)
     if kind is engine.PlacementsField:
         text = _("%(count)s in %(land)s")
         return ", ".join(text % {"count": count, "land": land(place)} for place, count in value)
+    if kind is engine.AmountsField:
+        return ", ".join(f"{count} {format_value(engine.ChoiceField, thing, land, seat)}" for thing, count in value)
     plain = to_builtins(value)
     if isinstance(plain, Mapping):
         return format_force(plain) if "armies" in plain else ""

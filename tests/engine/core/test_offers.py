@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from engine import (
+    AmountsField,
     CardsField,
     ChoiceField,
     CountsField,
@@ -29,6 +30,7 @@ SHAPES = [
     (NumberField("dice", 1, 3), {"kind": "number", "least": 1, "most": 3}),
     (ForceField("force", ("general",), 1, 4), {"kind": "force", "values": ["general"], "least": 1, "most": 4}),
     (PlacementsField("at", (5,), 2, 2), {"kind": "placements", "values": [5], "least": 2, "most": 2}),
+    (AmountsField("cards", ("red",), 1, 4), {"kind": "amounts", "values": ["red"], "least": 1, "most": 4}),
     (CountsField("at", (5, 6), 1, 9), {"kind": "counts", "values": [5, 6], "least": 1, "most": 9}),
     (TerritoriesField("at", (5, 6), 2, 2), {"kind": "territories", "values": [5, 6], "least": 2, "most": 2}),
     (PieceMovesField("moves", ("general",), (5,)), {"kind": "piece_moves", "values": ["general"], "places": [5]}),

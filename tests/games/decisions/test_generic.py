@@ -13,6 +13,7 @@ from django.http import QueryDict
 
 import engine
 from engine import (
+    AmountsField,
     CardsField,
     ChoiceField,
     Field,
@@ -71,6 +72,13 @@ def sent(view: Any, offer: Offer, given: dict[str, Any]) -> QueryDict:
             word = json.dumps(msgspec.to_builtins(value))
             assert word in [option.value for option in control.options], (control, value)
             query[f"f-{control.name}"] = word
+        elif control.kind == "ranking":
+            for rank, wish in enumerate(value, 1):
+                query[f"r-{control.name}-{rank}"] = json.dumps(wish)
+        elif isinstance(field, AmountsField) and not isinstance(field, PlacementsField):
+            for thing, count in value:
+                assert thing in {option.value for option in control.options}
+                query[f"n-{control.name}-{thing}"] = str(count)
         elif control.kind == "placements":
             codes = {option.value for option in control.options}
             for territory, armies in value:
@@ -155,11 +163,12 @@ def test_several_offers_of_one_action_are_told_apart_by_what_is_sent() -> None:
         (TerritoriesField("at", (3, 5, 8), 2, 2),),
         (PieceMovesField("moves", ("land", "naval"), (4, 6)),),
         (SeatField("target", (1, 2)),),
+        (AmountsField("cards", ("land", "naval"), 1, 4, {"naval": (0, 1)}),),
     )
     offers = [Offer("odd.play", "Play", (ChoiceField("card", (str(n),)), *rest)) for n, rest in enumerate(fields)]
     view = msgspec.structs.replace(view, offers=(*offers, Offer("turn.end", "Go on")))
     data = generic_panel(desk_of(view)).data
-    assert len({form.key for form in data.forms}) == 4
+    assert len({form.key for form in data.forms}) == 5
     random = Random(3)
     for offer in offers:
         for _ in range(5):

@@ -1,0 +1,357 @@
+"""Buying in one's own turn: pieces first, then buildings, then cards that nobody else sees.
+
+Sources: Risk 2210 A.D., "Hire and Place Commanders and Build Space Stations", "Buy Command Cards"; Godstorm, "Summon
+Gods and Build Temples", "Obtain Miracle Cards". What is for sale, for how much and where it may stand is the family's
+(hooks `for_sale` and `decks_for_sale`), and so are the words of the orders (`commands`). Cards are bought once a turn,
+all in one order, before any of them is seen.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine.core.actions import Action, End
+from engine.core.agenda import Decision, Step
+from engine.core.context import Context
+from engine.core.errors import clipped
+from engine.core.events import Event, PublicEvent
+from engine.core.language import gettext, gettext_noop
+from engine.core.notation import Command, Formatter, TokenReader, either
+from engine.core.offers import AmountsField, ChoiceField, Offer, TerritoryField
+from engine.core.registry import ruleset
+from engine.core.ruleset import Mechanic, Ware
+from engine.mechanics.family_state import family_state
+
+
+class HireStep(Step, frozen=True, tag="purchase.hire_step"):
+    """Asks the active seat for pieces and buildings, if it can pay for any."""
+
+    step = "hire"
+
+
+class BuyStep(Step, frozen=True, tag="purchase.buy_step"):
+    """Asks the active seat for cards, once a turn, if it can pay for any."""
+
+    step = "buy"
+
+
+class HireAsked(Decision, frozen=True, kw_only=True, tag="purchase.hire_asked"):
+    """The seat may hire and build, one by one; once it has `built` it hires no more."""
+
+    built: bool = False
+
+    step = "hire"
+    ask = gettext_noop("hire and build")
+
+
+class BuyAsked(Decision, frozen=True, kw_only=True, tag="purchase.buy_asked"):
+    step = "buy"
+    ask = gettext_noop("buy cards")
+
+
+class Hire(Action, frozen=True, tag="purchase.hire"):
+    kind: str
+    at: int
+
+
+class Build(Action, frozen=True, tag="purchase.build"):
+    kind: str
+    at: int
+
+
+class Buy(Action, frozen=True, tag="purchase.buy"):
+    """`cards` has how many from which deck, each deck once."""
+
+    cards: tuple[tuple[str, int], ...]
+
+
+class Hired(PublicEvent, frozen=True, tag="purchase.hired"):
+    seat: int
+    kind: str
+    at: int
+    price: int
+
+
+class Built(PublicEvent, frozen=True, tag="purchase.built"):
+    seat: int
+    kind: str
+    at: int
+    price: int
+
+
+class CardsBought(Event, frozen=True, tag="purchase.bought"):
+    """`decks` has how many cards came from which deck, which everybody sees, `cards` which they were."""
+
+    seat: int
+    decks: tuple[tuple[str, int], ...]
+    price: int
+    cards: tuple[int, ...] | None
+
+    secret = {"cards": "seat"}
+
+
+# --- pieces and buildings
+
+
+def hire_step(context: Context, step: HireStep) -> None:
+    _ask_to_hire(context, context.state.active)
+
+
+def _ask_to_hire(context: Context, seat: int, *, built: bool = False) -> None:
+    """Ask while something can be had."""
+    if _affordable(context, seat, built=built):
+        context.push(HireAsked(seats=(seat,), built=built))
+
+
+def wares(context: Context, seat: int) -> list[Ware]:
+    """List all that a seat may hire or build, whatever is in its purse."""
+    return [ware for hook in context.rules.ware_hooks for ware in hook(context, seat)]
+
+
+def _affordable(context: Context, seat: int, *, built: bool) -> list[Ware]:
+    """List what a seat can have now and put somewhere: buildings alone once it has built."""
+    purse = family_state(context).purses[seat]
+    return [
+        ware for ware in wares(context, seat) if ware.spots and ware.price <= purse and (ware.building or not built)
+    ]
+
+
+def hire(context: Context, asked: HireAsked, order: Hire) -> None:
+    """Add a piece. Raises what `_purchase` raises, and purchase.built_already."""
+    context.require(not asked.built, "purchase.built_already")
+    price = _purchase(context, order, building=False)
+    context.emit(Hired(order.seat, order.kind, order.at, price))
+    _ask_to_hire(context, order.seat)
+
+
+def build(context: Context, asked: HireAsked, order: Build) -> None:
+    """Add a building. Raises what `_purchase` raises."""
+    price = _purchase(context, order, building=True)
+    context.emit(Built(order.seat, order.kind, order.at, price))
+    _ask_to_hire(context, order.seat, built=True)
+
+
+def _purchase(context: Context, order: Hire | Build, *, building: bool) -> int:
+    """Take the price out of the purse and put the piece on the board, which answers the question; returns the price.
+
+    Raises IllegalAction: purchase.not_for_sale, territory.unknown, deploy.not_yours, purchase.not_there,
+    purse.too_little.
+    """
+    ware = find_ware(context, wares(context, order.seat), order, building=building)
+    context.pay(order.seat, ware.price)
+    context.add_piece(order.kind, order.seat, order.at)
+    context.pop_decision()
+    return ware.price
+
+
+def find_ware(context: Context, for_sale: Sequence[Ware], order: Hire | Build, *, building: bool) -> Ware:
+    """Find what an order asks for, where it may stand. Raises IllegalAction."""
+    ware = next((each for each in for_sale if (each.kind, each.building) == (order.kind, building)), None)
+    if ware is None:
+        context.refuse("purchase.not_for_sale", kind=clipped(order.kind))
+    at = context.territory(order.at)
+    context.require(context.state.owner[at] == order.seat, "deploy.not_yours", territory=context.name(at))
+    context.require(at in ware.spots, "purchase.not_there", kind=order.kind, territory=context.name(at))
+    return ware
+
+
+def hire_offers(context: Context, asked: HireAsked, seat: int) -> tuple[Offer, ...]:
+    can_have = _affordable(context, seat, built=asked.built)
+    return (*offers_of(can_have), Offer("turn.end", gettext_noop("Go on")))
+
+
+def offers_of(for_sale: Sequence[Ware]) -> tuple[Offer, ...]:
+    """Offer pieces, and buildings, each where it may stand."""
+    pieces = [ware for ware in for_sale if not ware.building]
+    buildings = [ware for ware in for_sale if ware.building]
+    offers = []
+    if pieces:
+        offers.append(Offer("purchase.hire", gettext_noop("Hire"), _fields(pieces)))
+    if buildings:
+        offers.append(Offer("purchase.build", gettext_noop("Build"), _fields(buildings)))
+    return tuple(offers)
+
+
+def _fields(for_sale: Sequence[Ware]) -> tuple[ChoiceField, TerritoryField]:
+    spots = {ware.kind: ware.spots for ware in for_sale}
+    return ChoiceField("kind", tuple(spots)), TerritoryField("at", by="kind", table=spots)
+
+
+def about_hiring(context: Context, asked: HireAsked) -> dict[str, Any]:
+    """Describe what each thing costs that the seat can put somewhere, and what it can pay."""
+    (seat,) = asked.seats
+    prices = {ware.kind: ware.price for ware in wares(context, seat) if ware.spots}
+    return {"prices": prices, "purse": family_state(context).purses[seat], "built": asked.built}
+
+
+# --- cards
+
+
+def buy_step(context: Context, step: BuyStep) -> None:
+    state = family_state(context)
+    if not state.bought and _most(context, state.active):
+        context.push(BuyAsked(seats=(state.active,)))
+
+
+def stock(context: Context, seat: int) -> dict[str, int]:
+    """Return how many cards there are in each deck that a seat may buy from, none that is empty."""
+    state = context.state
+    decks = [deck for hook in context.rules.deck_hooks for deck in hook(context, seat)]
+    left = {deck: sum(map(len, state.decks[deck])) for deck in decks}
+    if context.rules.remakes_decks:
+        left = {deck: count + len(state.discards[deck]) for deck, count in left.items()}
+    return {deck: count for deck, count in left.items() if count}
+
+
+def _most(context: Context, seat: int) -> int:
+    """Count the cards that a seat can buy at most."""
+    rules, purse = context.rules, family_state(context).purses[seat]
+    most = min(rules.cards_a_turn, sum(stock(context, seat).values()))
+    return min(most, purse // rules.card_price) if rules.card_price else most
+
+
+def buy(context: Context, asked: BuyAsked, order: Buy) -> None:
+    """Draw the cards that are paid for, all at once.
+
+    Raises IllegalAction: purchase.no_cards, purchase.deck_twice, purchase.deck_closed, purchase.deck_short,
+    purchase.too_many, purse.too_little.
+    """
+    price = _check_cards(context, order)
+    context.pay(order.seat, price)
+    cards = tuple(card for deck, count in order.cards for card in _drawn(context, deck, count))
+    hand = context.player(order.seat).hand
+    context.change_player(order.seat, hand=tuple(sorted((*hand, *cards))))
+    family_state(context).bought = True
+    context.emit(CardsBought(order.seat, order.cards, price, cards))
+    context.pop_decision()
+
+
+def _check_cards(context: Context, order: Buy) -> int:
+    """Check an order for cards and return what they cost."""
+    there, count, most = stock(context, order.seat), sum(count for _, count in order.cards), context.rules.cards_a_turn
+    context.require(bool(order.cards) and min(each for _, each in order.cards) > 0, "purchase.no_cards")
+    context.require(len(dict(order.cards)) == len(order.cards), "purchase.deck_twice")
+    for deck, each in order.cards:
+        context.require(deck in there, "purchase.deck_closed", deck=clipped(deck))
+        context.require(each <= there[deck], "purchase.deck_short", deck=deck, most=there[deck])
+    context.require(count <= most, "purchase.too_many", most=most)
+    price = count * context.rules.card_price
+    context.check_funds(order.seat, price)
+    return price
+
+
+def _drawn(context: Context, deck: str, count: int) -> list[int]:
+    return [card for _ in range(count) if (card := context.draw(deck)) is not None]
+
+
+def buy_offers(context: Context, asked: BuyAsked, seat: int) -> tuple[Offer, ...]:
+    there, most = stock(context, seat), _most(context, seat)
+    few = {deck: (0, count) for deck, count in there.items() if count < most}
+    cards = AmountsField("cards", tuple(there), 1, most, few)
+    offer = (Offer("purchase.buy", gettext_noop("Buy"), (cards,)),) if most else ()
+    return (*offer, Offer("turn.end", gettext_noop("Go on")))
+
+
+def about_cards(context: Context, asked: BuyAsked) -> dict[str, Any]:
+    """Describe what a card costs, how many may be bought and what is left in the open decks."""
+    (seat,) = asked.seats
+    return {"price": context.rules.card_price, "most": _most(context, seat), "decks": stock(context, seat)}
+
+
+# --- the words
+
+
+def commands(hire: str, hire_help: str, build: str, build_help: str) -> tuple[Command, ...]:
+    """Make the orders of a family: `hire KIND at TERRITORY`; `station at TERRITORY`, where the word is the kind of
+    building; `buy DECK 2, DECK 1`."""
+
+    def read_hire(reader: TokenReader) -> Hire:
+        return Hire(reader.seat, _kind(reader), _place(reader))
+
+    def write_hire(order: Hire, writer: Formatter) -> str:
+        return f"{hire} {order.kind} at {writer.territory(order.at)}"
+
+    def read_build(reader: TokenReader) -> Build:
+        return Build(reader.seat, build, _place(reader))
+
+    def write_build(order: Build, writer: Formatter) -> str:
+        return f"{order.kind} at {writer.territory(order.at)}"
+
+    return (
+        Command(hire, Hire, read_hire, write_hire, f"{hire} KIND at TERRITORY", hire_help),
+        Command(build, Build, read_build, write_build, f"{build} at TERRITORY", build_help),
+        BUY,
+    )
+
+
+def _kind(reader: TokenReader) -> str:
+    kinds = ruleset(reader.view.rules).unit_pieces
+    kind = next((kind for kind in kinds if reader.take(kind)), None)
+    if kind is None:
+        why = gettext("Say whom: {kinds}.").format(kinds=either(kinds))
+        raise reader.fail(why, wrong=reader.typed())
+    return kind
+
+
+def _place(reader: TokenReader) -> int:
+    reader.pass_over("at", "in", "on")
+    return reader.territory()
+
+
+def read_buy(reader: TokenReader) -> Buy:
+    """Read decks, each with its number of cards; one card without a number."""
+    cards: dict[str, int] = {}
+    while reader.more():
+        ahead = reader.number() if reader.peek().isdigit() else 0
+        deck = _deck(reader)
+        count = ahead or (reader.number() if reader.peek().isdigit() else 1)
+        cards[deck] = cards.get(deck, 0) + count
+        reader.pass_over("and")
+    if not cards:
+        raise reader.fail(gettext("Say from which deck, and how many cards: {decks}.").format(decks=_decks(reader)))
+    return Buy(reader.seat, tuple(cards.items()))
+
+
+def _deck(reader: TokenReader) -> str:
+    deck = next((deck for deck in reader.view.decks if reader.take(deck)), None)
+    if deck is None:
+        why = gettext("There is no such deck: choose from {decks}.").format(decks=_decks(reader))
+        raise reader.fail(why, wrong=reader.typed())
+    reader.pass_over("cards", "card")
+    return deck
+
+
+def _decks(reader: TokenReader) -> str:
+    return ", ".join(reader.view.about.get("decks") or reader.view.decks)
+
+
+def write_buy(order: Buy, writer: Formatter) -> str:
+    return "buy " + ", ".join(f"{deck} {count}" for deck, count in order.cards)
+
+
+BUY = Command("buy", Buy, read_buy, write_buy, "buy DECK 2, DECK 1", gettext_noop("buy cards unseen, all in one order"))
+
+MECHANIC = Mechanic(
+    name="purchase",
+    steps={HireStep: hire_step, BuyStep: buy_step},
+    answers={
+        (HireAsked, Hire): hire,
+        (HireAsked, Build): build,
+        (HireAsked, End): lambda context, asked, order: context.pop_decision(),
+        (BuyAsked, Buy): buy,
+        (BuyAsked, End): lambda context, asked, order: context.pop_decision(),
+    },
+    offers={HireAsked: hire_offers, BuyAsked: buy_offers},
+    defaults=dict.fromkeys((HireAsked, BuyAsked), lambda context, asked, seat: End(seat)),
+    about={HireAsked: about_hiring, BuyAsked: about_cards},
+    events=(Hired, Built, CardsBought),
+    refusals={
+        "purchase.not_for_sale": gettext_noop("You cannot have a {kind} now."),
+        "purchase.not_there": gettext_noop("You cannot put a {kind} in {territory}."),
+        "purchase.built_already": gettext_noop("Hire before you build: after a building nobody is hired in this turn."),
+        "purchase.no_cards": gettext_noop("Buy at least one card from each deck you name."),
+        "purchase.deck_twice": gettext_noop("Name each deck once."),
+        "purchase.deck_closed": gettext_noop("You cannot buy from the {deck} deck now."),
+        "purchase.deck_short": gettext_noop("The {deck} deck has {most} cards left: buy no more than that."),
+        "purchase.too_many": gettext_noop("You can buy at most {most} cards in a turn."),
+    },
+)

@@ -1,0 +1,26 @@
+"""A shop for the toy game: a general or a scout anywhere, a tower on the coast, cards of help; tea is out."""
+
+from engine import GameState, mapgraph
+from engine.core.context import Context
+from engine.core.ruleset import Hooks, Ware
+from engine.mechanics import purchase
+from tests.toy.board import BOARD
+
+COAST = tuple(mapgraph(BOARD.id).number[name] for name in ("bay", "cape"))
+PRICES = {"general": 2, "scout": 1, "tower": 3}
+
+
+def for_sale(context: Context, seat: int) -> list[Ware]:
+    """List one piece of each kind that the seat has not, and a tower where none stands."""
+    own, kinds = tuple(context.territories_of(seat)), {piece.kind for piece in context.pieces_of(seat)}
+    free = tuple(at for at in COAST if context.state.owner[at] == seat and not context.buildings_at(at))
+    hired = [Ware(kind, PRICES[kind], own) for kind in ("general", "scout") if kind not in kinds]
+    return [*hired, Ware("tower", PRICES["tower"], free, building=True)]
+
+
+def fill_shelves(state: GameState) -> None:
+    state.decks["tea"], state.discards["tea"] = (), (1, 2)
+
+
+WORDS = purchase.commands("hire", "a general or a scout", "tower", "a tower on the coast")
+SHOP = Hooks(for_sale=for_sale, decks_for_sale=lambda context, seat: ("help", "tea"))
