@@ -1,0 +1,88 @@
+"""The switches of 2210: few, as the book leaves little open."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from typing import Literal
+
+from msgspec import Struct, field
+
+from engine.core.errors import OptionError, clipped
+from engine.core.language import gettext
+from engine.core.notation import normalize
+from engine.mechanics.action_cards import Catalogue
+
+STARTING_MODS = {"2": 30, "3": 35, "4": 30, "5": 25}  # 002 "Placing Armies and Commanders", "for 2 Players"
+MOST_BLANKS, MOST_COST = 9, 4
+NAME = re.compile(r"[A-Za-z][A-Za-z' -]{0,28}[A-Za-z]")  # words that an order can be read by
+
+
+class BlankCard(Struct, frozen=True):
+    """A card that the creator of a game fills in: it does what `like`, another card of its deck, does."""
+
+    deck: Literal["land", "naval", "space", "nuclear", "diplomat"]
+    name: str
+    like: str
+    cost: int
+
+
+class Options2210(Struct, frozen=True, kw_only=True):
+    """The values of the book; what has one value alone is fixed by it, and is read by shared mechanics."""
+
+    territory_setup: Literal["claim"] = "claim"
+    starting_armies: dict[str, int] = field(default_factory=lambda: dict(STARTING_MODS))
+    placement_go: Literal[3] = 3
+    first_player: Literal["high_roll"] = "high_roll"
+    reinforcement_minimum: Literal[3] = 3  # the score chart
+    fortify: Literal["connected_one"] = "connected_one"
+    defender_dice: Literal["choose", "always_max"] = "choose"  # 002 "Attacking"
+    setup_orders: Literal["in_turn", "planned"] = "in_turn"  # the book's way; by mail from sealed plans
+    blank_cards: tuple[BlankCard, ...] = ()  # 002 "Blank Command Cards"
+
+
+def problem_with(options: Options2210, cards: Catalogue) -> OptionError | None:
+    """Return the sentence that says what is wrong with these switches; None if all is well. `cards` are the book's."""
+    if options.starting_armies != STARTING_MODS:
+        return OptionError(gettext("Each player starts with the MODs of the rulebook."), "starting_armies")
+    words = _problem_with_blanks(options.blank_cards, cards)
+    return OptionError(words, "blank_cards") if words else None
+
+
+def _problem_with_blanks(blanks: Sequence[BlankCard], cards: Catalogue) -> str:
+    """Check blank cards: at most nine, each with a name of its own and like a card of its deck."""
+    if len(blanks) > MOST_BLANKS:
+        return gettext("There are only {most} blank cards.").format(most=MOST_BLANKS)
+    counted = Counter(blank.name.casefold() for blank in set(blanks))
+    for blank in blanks:
+        wrong = _problem_with_blank(blank, cards, is_double=counted[blank.name.casefold()] > 1)
+        if wrong:
+            return wrong
+    return ""
+
+
+def _problem_with_blank(blank: BlankCard, cards: Catalogue, *, is_double: bool) -> str:
+    name = clipped(blank.name)
+    if not NAME.fullmatch(blank.name):
+        words = gettext("“{name}” cannot be the name of a card: use 2 to 30 letters, spaces and hyphens.")
+        return words.format(name=name)
+    if is_double or normalize(blank.name) in _taken(cards):
+        return gettext("There is another card called {name}: give each card a name of its own.").format(name=name)
+    if not 0 <= blank.cost <= MOST_COST:
+        return gettext("{name} must cost 0 to {most} energy.").format(name=name, most=MOST_COST)
+    if not _has(cards, blank.deck, blank.like):
+        words = gettext("{name} must be like a card of the {deck} deck, which has no “{like}”.")
+        return words.format(name=name, deck=blank.deck, like=clipped(blank.like))
+    return ""
+
+
+def _taken(cards: Catalogue) -> set[str]:
+    """Collect the names by which cards of the book are called."""
+    return {normalize(name) for kind, name in zip(cards.kinds, cards.names, strict=True) for name in (kind.title, name)}
+
+
+def _has(cards: Catalogue, deck: str, name: str) -> bool:
+    try:
+        cards.find(name, deck)
+    except LookupError:
+        return False
+    return True

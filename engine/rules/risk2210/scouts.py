@@ -1,0 +1,59 @@
+"""Scout Forces on their way: MODs that wait on a face-down card until their seat controls its territory.
+
+Source: 002, "Scout Forces" among the answers about cards. They are on no board and count for nothing before that.
+"""
+
+from collections.abc import Iterable
+
+from engine.core.context import Context
+from engine.core.events import PublicEvent
+from engine.core.ruleset import Hooks, Mechanic
+from engine.core.state import GameState
+from engine.rules.risk2210.kinds import LAND_CARDS
+from engine.rules.risk2210.state import State2210, state_of
+
+MODS = 5
+
+
+class ScoutsArrived(PublicEvent, frozen=True, tag="scouts.arrived", gc=False):
+    """Scout Forces came down on the territory of their card, which is shown with it."""
+
+    seat: int
+    at: int
+    armies: int
+
+
+def report(context: Context) -> None:
+    """Put down the Scout Forces whose territory is in their own seat's hands."""
+    state = state_of(context)
+    arrived = [(seat, at) for seat, at in state.scouts if state.owner[at] == seat]
+    for seat, at in arrived:
+        state.armies[at] += MODS
+        context.emit(ScoutsArrived(seat, at, MODS))
+    _discard(state, arrived)
+
+
+def dismiss(context: Context, seat: int) -> None:
+    """Discard the Scout Forces of a seat that is out."""
+    state = state_of(context)
+    _discard(state, [scout for scout in state.scouts if scout[0] == seat])
+
+
+def _discard(state: State2210, gone: list[tuple[int, int]]) -> None:
+    if gone:
+        state.scouts = tuple(scout for scout in state.scouts if scout not in gone)
+        state.discards[LAND_CARDS] = tuple(sorted((*state.discards[LAND_CARDS], *(at for _, at in gone))))
+
+
+def cards_aside(state: GameState) -> Iterable[int]:
+    """List the territory cards under Scout Forces that wait."""
+    return (at for _, at in state.scouts) if isinstance(state, State2210) else ()
+
+
+def arrive(context: Context, seat: int, dst: int, was: int) -> None:
+    if state_of(context).scouts:
+        report(context)
+
+
+HOOKS = Hooks()
+MECHANIC = Mechanic(name="scouts", events=(ScoutsArrived,))
