@@ -12,6 +12,7 @@ from engine.core.offers import (
     Field,
     ForceField,
     ListField,
+    LossesField,
     NumberField,
     PieceMovesField,
     TerritoriesField,
@@ -73,6 +74,8 @@ def _smallest_of(field: Field, given: dict[str, Any]) -> Any:
             return field.bounds_for(given)[0]
         case ForceField():
             return Force(field.bounds_for(given)[0] - len(field.must), field.must)
+        case LossesField():
+            return _first_losses(field)
         case AmountsField() if field.least:
             return ((field.values[0], field.least),)
         case TerritoriesField():
@@ -80,3 +83,14 @@ def _smallest_of(field: Field, given: dict[str, Any]) -> Any:
         case PieceMovesField():
             return ((field.values[0], field.places[0]),)
     return ()
+
+
+def _first_losses(field: LossesField) -> tuple[tuple[int, Force], ...]:
+    """Pick what must be lost from the first territories."""
+    left, lost = field.least, []
+    for territory in field.values:
+        armies = min(left, field.most_at(territory))
+        if armies:
+            lost.append((territory, Force(armies)))
+        left -= armies
+    return tuple(lost)

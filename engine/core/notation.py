@@ -201,14 +201,18 @@ class TokenReader:
 
     def _unknown(self, ahead: Sequence[str], others: Sequence[str]) -> UnreadableOrder:
         """List the names nearest to one or two words that name nothing."""
-        count = 2 if ahead[1:2] and ahead[1].isalpha() else 1
-        known = others or self.graph.names
-        count, names = max((_nearest(known, ahead[:many]) for many in range(1, count + 1)), key=_match_score)[:2]
-        typed = self.typed(count)
-        hint = gettext("Did you mean {names}?").format(names=either(names)) if names else ""
         words = gettext("There is no territory or continent {typed} on this map.") if others else ""
         words = words or gettext("There is no territory {typed} on this map.")
-        return self.fail(words.format(typed=quoted(typed)), names, wrong=typed, hint=hint)
+        return self.no_such(words, others or self.graph.names, 2 if ahead[1:2] and ahead[1].isalpha() else 1)
+
+    def no_such(self, why: str, known: Sequence[str], most: int) -> UnreadableOrder:
+        """Make the refusal of words that name nothing, up to `most` of them, with the names nearest to them."""
+        ahead = self.words[self.at : self.at + most]
+        near = (_nearest(known, ahead[:many]) for many in range(1, len(ahead) + 1))
+        count, names, _ = max(near, key=_match_score)
+        typed = self.typed(count)
+        hint = gettext("Did you mean {names}?").format(names=either(names)) if names else ""
+        return self.fail(why.format(typed=quoted(typed)), names, wrong=typed, hint=hint)
 
 
 def _words(text: str) -> list[tuple[str, tuple[int, int]]]:

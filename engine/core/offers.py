@@ -154,6 +154,13 @@ class PlacementsField(AmountsField, frozen=True, tag="placements"):
     values: tuple[int, ...] = ()
 
 
+class LossesField(PlacementsField, frozen=True, tag="losses"):
+    """`least` to `most` armies in all that are lost on the territories in `values`, each number of them as a force."""
+
+    def sample(self, given: Given, below: Below) -> Any:
+        return tuple((territory, Force(armies)) for territory, armies in super().sample(given, below))
+
+
 class CountsField(Field, frozen=True, tag="counts"):
     """The armies that are to stand on each of the territories in `values`, `least` to `most` of them.
 
@@ -231,6 +238,7 @@ AnyField = (
     | ForceField
     | AmountsField
     | PlacementsField
+    | LossesField
     | CountsField
     | TerritoriesField
     | PieceMovesField

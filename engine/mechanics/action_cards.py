@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cached_property
 from types import SimpleNamespace
 from typing import Any, NamedTuple
@@ -119,10 +118,10 @@ class Play(NamedTuple):
 @translated("wanted")
 @dataclass(frozen=True)
 class Target:
-    """Something that is named with a card. `fields` has what may be named now, no fields where nothing can be; `read`
-    takes it from the words of an order; `wanted` is the sentence that says what is right."""
+    """Something that is named with a card. `fields` has what may be named now, None where nothing can be; `read` takes
+    it from the words of an order; `wanted` is the sentence that says what is right."""
 
-    fields: Callable[[Context, Play], tuple[TargetField, ...]]
+    fields: Callable[[Context, Play], tuple[TargetField, ...] | None]
     read: Callable[[TokenReader], dict[str, Any]]
     wanted: str
 
@@ -314,10 +313,9 @@ def _check_targets(context: Context, play: Play, order: PlayCard) -> None:
     given: Given = {"seat": order.seat, "card": order.card}
     for target in play.kind.targets:
         fields = target.fields(context, play)
-        for field in fields:
-            given[field.name] = getattr(order, field.name)
-        named = all(field.accepts(given[field.name], given) for field in fields)
-        context.require(bool(fields) and named, "cards.target", card=order.card, wanted=target.wanted)
+        given |= {field.name: getattr(order, field.name) for field in fields or ()}
+        named = fields is not None and all(field.accepts(given[field.name], given) for field in fields)
+        context.require(named, "cards.target", card=order.card, wanted=target.wanted)
     for name, usual in zip(PlayCard.__struct_fields__[2:], PlayCard.__struct_defaults__, strict=True):
         spare = name not in given and getattr(order, name) != usual
         context.require(not spare, "cards.other_target", card=order.card)
@@ -399,14 +397,21 @@ def offers_at(context: Context, asked: Decision, seat: int) -> tuple[Offer, ...]
 
 
 def card_offers(
-    context: Context, seat: int, timing: str, invasion: ReactionAsked | None = None, *, free: bool = False
+    context: Context,
+    seat: int,
+    timing: str,
+    invasion: ReactionAsked | None = None,
+    *,
+    free: bool = False,
+    deck: str = "",
 ) -> tuple[Offer, ...]:
-    """List an offer for each different card of a hand that may be played at a timing, with what may be named."""
+    """List an offer for each different card of a hand that may be played at a timing, with what may be named; of one
+    deck, where one is named."""
     cards = cards_of(context)
     found = []
     for number in dict.fromkeys(context.player(seat).hand):
         play = Play(cards.kinds[number], seat, timing, invasion, free)
-        if not _obstacle(context, cards, play):
+        if deck in ("", play.kind.deck) and not _obstacle(context, cards, play):
             fields = _target_fields(context, play)
             if fields is not None:
                 found.append(Offer(TAG, gettext_noop("Play"), (ChoiceField("card", (cards.names[number],)), *fields)))
@@ -418,7 +423,7 @@ def _target_fields(context: Context, play: Play) -> tuple[TargetField, ...] | No
     found: list[TargetField] = []
     for target in play.kind.targets:
         fields = target.fields(context, play)
-        if not fields:
+        if fields is None:
             return None
         found += fields
     return tuple(found)
@@ -473,11 +478,8 @@ def _read_name(reader: TokenReader, cards: Catalogue) -> tuple[int, ...]:
         if found:
             reader.at += length
             return found
-    known = {normalize(name): name for name in (*cards.names, *(kind.title for kind in cards.kinds))}
-    near = [known[name] for name in get_close_matches(" ".join(ahead[:4]), known, 3, 0.5)]
-    typed = reader.typed(len(ahead))
-    hint = gettext("Did you mean {names}?").format(names=either(near)) if near else ""
-    raise reader.fail(gettext("There is no card {typed}.").format(typed=quoted(typed)), near, wrong=typed, hint=hint)
+    known = dict.fromkeys(name for each in cards.kinds for name in (each.title, _with_deck(each)))
+    raise reader.no_such(gettext("There is no card {typed}."), tuple(known), len(ahead))
 
 
 def _decided(reader: TokenReader, cards: Catalogue, found: Sequence[int], at: Sequence[int]) -> Sequence[int]:

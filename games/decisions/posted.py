@@ -18,6 +18,7 @@ from engine import (
     Field,
     ForceField,
     ListField,
+    LossesField,
     MapGraph,
     NumberField,
     Offer,
@@ -113,6 +114,8 @@ def _begins_so(form: PostedForm, offer: Offer) -> bool:
 
 def _value(form: PostedForm, field: Field) -> Any:
     match field:
+        case LossesField():
+            return [[place, {"armies": armies, "pieces": []}] for place, armies in form.allocation(f"n-{field.name}-")]
         case PlacementsField() | CountsField():
             return form.allocation(f"n-{field.name}-")
         case AmountsField():

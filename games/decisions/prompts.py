@@ -140,6 +140,8 @@ def values_of(field: engine.Field, given: dict[str, Any]) -> list[Any]:
     match field:
         case engine.ListField():
             return [plain_value(value) for value in field.values_for(given)]
+        case engine.LossesField():
+            return []
         case engine.PlacementsField():
             return [[[place, field.most]] for place in field.values]
         case engine.AmountsField():

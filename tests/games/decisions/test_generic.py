@@ -18,6 +18,7 @@ from engine import (
     ChoiceField,
     Field,
     Force,
+    LossesField,
     NumberField,
     Offer,
     PendingDecision,
@@ -81,7 +82,8 @@ def sent(view: Any, offer: Offer, given: dict[str, Any]) -> QueryDict:
                 query[f"n-{control.name}-{thing}"] = str(count)
         elif control.kind == "placements":
             codes = {option.value for option in control.options}
-            for territory, armies in value:
+            for territory, lost in value:
+                armies = lost.armies if isinstance(lost, Force) else lost
                 assert desk_of(view).code(territory) in codes and armies <= control.most
                 query[f"n-{control.name}-{desk_of(view).code(territory)}"] = str(armies)
         elif control.kind == "territories":
@@ -164,11 +166,12 @@ def test_several_offers_of_one_action_are_told_apart_by_what_is_sent() -> None:
         (PieceMovesField("moves", ("land", "naval"), (4, 6)),),
         (SeatField("target", (1, 2)),),
         (AmountsField("cards", ("land", "naval"), 1, 4, {"naval": (0, 1)}),),
+        (LossesField("lost", (3, 5), 4, 4, {"3": (0, 2)}),),
     )
     offers = [Offer("odd.play", "Play", (ChoiceField("card", (str(n),)), *rest)) for n, rest in enumerate(fields)]
     view = msgspec.structs.replace(view, offers=(*offers, Offer("turn.end", "Go on")))
     data = generic_panel(desk_of(view)).data
-    assert len({form.key for form in data.forms}) == 5
+    assert len({form.key for form in data.forms}) == 6
     random = Random(3)
     for offer in offers:
         for _ in range(5):
@@ -179,7 +182,7 @@ def test_several_offers_of_one_action_are_told_apart_by_what_is_sent() -> None:
 
 def in_any_order(given: dict[str, Any]) -> dict[str, Any]:
     """Arguments as JSON has them; a form has boxes in the order of the map."""
-    plain = json.loads(json.dumps(given))
+    plain = msgspec.json.decode(msgspec.json.encode(given))
     return {name: sorted(value) if isinstance(value, list) else value for name, value in plain.items()}
 
 
