@@ -5,10 +5,13 @@ order, and the question comes again only if somebody played something. The famil
 react (`reactions`) and what a played answer does (`resolve_reaction`); its own mechanic brings the actions.
 """
 
+from typing import Literal
+
 from engine.core.actions import Action, End
 from engine.core.agenda import Decision
 from engine.core.context import Context
 from engine.core.language import gettext_noop
+from engine.core.notation import Command, Formatter, TokenReader
 from engine.core.offers import Offer
 from engine.core.ruleset import Mechanic
 
@@ -24,6 +27,37 @@ class ReactionAsked(Decision, frozen=True, kw_only=True, tag="reaction.asked"):
     sealed = True
     step = "attack"
     ask = gettext_noop("react to the attack or let it pass")
+
+
+Scope = Literal["window", "order", "turn"]
+FURTHER: tuple[Scope, ...] = ("order", "turn")
+
+
+class Decline(Action, frozen=True, omit_defaults=True, tag="reaction.decline"):
+    """Play nothing. The `scope` says how far that goes: this "window", all of the running "order", or of the "turn"."""
+
+    scope: Scope = "window"
+
+
+def read_decline(reader: TokenReader) -> Decline:
+    """Read how far a decline goes: nothing more for this question alone, `this order`, `this turn`."""
+    reader.pass_over("this")
+    scope: Scope = next((word for word in FURTHER if reader.take(word)), "window")
+    return Decline(reader.seat, scope)
+
+
+def write_decline(order: Decline, writer: Formatter) -> str:
+    return "decline" if order.scope == "window" else f"decline this {order.scope}"  # as typed
+
+
+DECLINE = Command(
+    "decline",
+    Decline,
+    read_decline,
+    write_decline,
+    "decline [this order] [this turn]",
+    gettext_noop("play nothing, now or for the rest of the order or of the turn"),
+)
 
 
 def offer_reactions(context: Context, seat: int, src: int, dst: int) -> None:
@@ -52,6 +86,7 @@ MECHANIC = Mechanic(
     answers={(ReactionAsked, End): lambda context, asked, order: None},
     resolves={ReactionAsked: resolve},
     offers={ReactionAsked: decline_offer},
+    commands=(DECLINE,),
     defaults={ReactionAsked: lambda context, asked, seat: End(seat)},
     about={ReactionAsked: lambda context, asked: {"seat": asked.seat, "src": asked.src, "dst": asked.dst}},
 )

@@ -1,0 +1,150 @@
+"""The Command cards: 100 of 42 kinds in five decks, and blank ones that the creator of a game fills in.
+
+Sources: 002 "Play Command Cards" and "Answers to some questions"; the fact sheet, sections 8 to 10. Each deck is a
+module; a card may be played by who has the Commander of its deck in play and is not jammed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+from engine.core.context import Context
+from engine.core.language import gettext_noop
+from engine.core.ruleset import Hooks, Mechanic
+from engine.core.state import NOBODY
+from engine.mechanics.action_cards import CardKind, Catalogue, PlayCard, cards_of, holds_for, register_catalogue
+from engine.mechanics.battle import Lose
+from engine.mechanics.reaction import Decline
+from engine.rules.risk2210.cards import diplomat, land, naval, nuclear, space
+from engine.rules.risk2210.cards.armageddon import (
+    Armageddon,
+    ArmageddonAsked,
+    armageddon_offers,
+    ask_next,
+    decline,
+    play_nuclear,
+)
+from engine.rules.risk2210.cards.common import INFLUENCE, StationSetUp
+from engine.rules.risk2210.cards.diplomat import CommandersMoved, EnergyHandedOver, Evacuated
+from engine.rules.risk2210.cards.land import ScoutsSent
+from engine.rules.risk2210.cards.reduction import (
+    Reduction,
+    ReductionAsked,
+    reduce,
+    reduce_largest,
+    reduce_next,
+    reduction_offers,
+)
+from engine.rules.risk2210.commanders import in_play
+from engine.rules.risk2210.kinds import CARD_ZONES
+from engine.rules.risk2210.options import BlankCard
+from engine.rules.risk2210.state import state_of
+
+KINDS: tuple[CardKind, ...] = (*land.KINDS, *naval.KINDS, *space.KINDS, *nuclear.KINDS, *diplomat.KINDS)
+DECK_OF_ZONE = {zone: deck for deck, zone in CARD_ZONES.items()}
+
+
+def may_play(context: Context, seat: int, deck: str) -> str:
+    """Refuse cards of a seat that is jammed, or that has not the Commander of the deck in play."""
+    state = state_of(context)
+    if seat in state.jammed:
+        return "cards.jammed"
+    return "" if in_play(state, seat, deck) else "cards.no_commander"
+
+
+def while_attacking(context: Context) -> bool:
+    """Allow cards for the time before the first invasion as long as none was declared."""
+    return not state_of(context).invaded
+
+
+BOOK = Catalogue(KINDS, may_play, while_attacking)
+
+
+@lru_cache(maxsize=256)
+def with_blanks(blanks: Sequence[BlankCard]) -> Catalogue:
+    """Make the catalogue of a game with blank cards: each does what the card does that it is like."""
+    return replace(BOOK, kinds=(*KINDS, *map(_fill_in, blanks))) if blanks else BOOK
+
+
+def _fill_in(blank: BlankCard) -> CardKind:
+    like = KINDS[BOOK.find(blank.like, blank.deck)]
+    return replace(like, title=blank.name, cost=blank.cost, copies=1)
+
+
+def influence(context: Context, seat: int) -> int:
+    """Count the points of a seat's Colony Influence, which needs the Commander of its deck in play."""
+    kinds = cards_of(context).kinds
+    held = [kinds[card] for card in context.player(seat).hand]
+    counting = [kind for kind in held if kind.timing == "game_end" and in_play(context.state, seat, kind.deck)]
+    return INFLUENCE * len(counting)
+
+
+# --- invasions
+
+
+def may_react(context: Context, seat: int, src: int, dst: int) -> tuple[int, ...]:
+    """List the seats that are asked about an invasion of a player: those with a card of the deck of its zone, and the
+    attacked one also with a Diplomat card; what they hold of it nobody looks at."""
+    state = context.state
+    attacked = state.owner[dst]
+    if attacked in (NOBODY, state.neutral):
+        return ()
+    deck = DECK_OF_ZONE[context.graph.zone(dst)]
+    return tuple(
+        other
+        for other in state.active_seats()
+        if other != seat and holds_for(context, other, (deck, "diplomat") if other == attacked else (deck,))
+    )
+
+
+def under_cease_fire(context: Context, seat: int, src: int, dst: int) -> str | None:
+    """Refuse to invade a seat that has played Cease Fire in this turn."""
+    state = state_of(context)
+    return "cards.cease_fire" if state.cease_fire and state.owner[dst] in state.cease_fire else None
+
+
+def note_invasion(context: Context, seat: int, src: int, dst: int) -> None:
+    """Note that the active seat has declared an invasion, after which no card for the time before it can be played."""
+    if dst != NOBODY:
+        state_of(context).invaded = True
+
+
+register_catalogue("risk2210", lambda options: with_blanks(options.blank_cards))
+
+HOOKS = Hooks(
+    reactions=may_react, may_enter=under_cease_fire, on_target_changed=note_invasion, choose_losses=lambda *_: True
+)
+MECHANIC = Mechanic(
+    name="command_cards",
+    steps={Armageddon: ask_next, Reduction: reduce_next},
+    answers={
+        (ArmageddonAsked, PlayCard): play_nuclear,
+        (ArmageddonAsked, Decline): decline,
+        (ReductionAsked, Lose): reduce,
+    },
+    offers={ArmageddonAsked: armageddon_offers, ReductionAsked: reduction_offers},
+    defaults={
+        ArmageddonAsked: lambda context, asked, seat: Decline(seat),
+        ReductionAsked: reduce_largest,
+    },
+    about={ReductionAsked: lambda context, asked: {"count": asked.count}},
+    events=(ScoutsSent, StationSetUp, Evacuated, CommandersMoved, EnergyHandedOver),
+    refusals={
+        "cards.jammed": gettext_noop("Your frequencies are jammed: you cannot play cards in this turn."),
+        "cards.no_commander": gettext_noop("{card} needs your {deck} Commander in play."),
+        "cards.deck_empty": gettext_noop("{card} needs a territory card, and the deck is used up."),
+        "cards.other_zone": gettext_noop("{card} does not work in the invaded territory: it is of another kind."),
+        "cards.not_invaded": gettext_noop("{card} is for invasions of your own territories."),
+        "cards.no_defender": gettext_noop("{card} helps players, and no player defends this territory."),
+        "cards.no_garrison": gettext_noop("{card} needs units in the invaded territory."),
+        "cards.station_there": gettext_noop("There is a Space Station in this territory, and it can have only one."),
+        "cards.four_stations": gettext_noop("You have 4 Space Stations, the most that a player may have."),
+        "cards.nuclear_only": gettext_noop("During Armageddon only Nuclear cards can be played, so {card} must wait."),
+        "cards.reduction": gettext_noop("Remove exactly {count} MODs, and only MODs, from territories of yours."),
+        "cards.cease_fire": gettext_noop(
+            "The player who holds {dst} has played Cease Fire: you cannot invade their territories in this turn."
+        ),
+    },
+)

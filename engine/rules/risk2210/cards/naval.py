@@ -1,0 +1,55 @@
+"""The Naval deck: 20 cards of 7 kinds. Sources: 002 "Answers to some questions"; the fact sheet, section 8."""
+
+from __future__ import annotations
+
+from engine.core.context import Context
+from engine.core.language import gettext_noop
+from engine.mechanics.action_cards import TURN, CardKind, Play, PlayCard
+from engine.rules.risk2210.cards.common import (
+    assemble_mods,
+    colony_influence,
+    deck_empty,
+    draw_face_up,
+    frequency_jam,
+    reinforcements,
+    stealth_mods,
+    trap,
+)
+from engine.rules.risk2210.kinds import WATER_CARDS
+from engine.rules.risk2210.state import state_of
+
+
+def look_for_energy(context: Context, play: Play, order: PlayCard) -> None:
+    """Turn over a water card; who controls its territory when the turn ends gets energy then."""
+    state_of(context).hidden_energy += draw_face_up(context, play.seat, WATER_CARDS, 1)
+
+
+KINDS = (
+    assemble_mods("naval", gettext_noop("Place 3 MODs on one water territory of yours.")),
+    colony_influence("naval", 2, gettext_noop("Scores 3 points at the end if your Naval Commander is in play.")),
+    frequency_jam("naval"),
+    CardKind(
+        "Hidden Energy",
+        "naval",
+        TURN,
+        gettext_noop(
+            "Turn over a water territory card. If you control the territory at the end of this turn, you get 4 energy."
+        ),
+        look_for_energy,
+        copies=5,
+        barred=lambda context, play: deck_empty(context, WATER_CARDS),
+        source="2210 facts 8, Hidden Energy",
+    ),
+    reinforcements("naval", 2, gettext_noop("Place 1 MOD on each of three water territories of yours.")),
+    stealth_mods("naval", 5, gettext_noop("When a water territory is invaded, its defender gets 3 more MODs there.")),
+    trap(
+        "Water Death Trap",
+        "naval",
+        1,
+        3,
+        gettext_noop(
+            "When a water territory of yours is invaded, the attacker loses half of the units where the invasion comes "
+            "from, rounded up."
+        ),
+    ),
+)
