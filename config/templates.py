@@ -38,6 +38,7 @@ def environment(**options: Any) -> Environment:
         "gettext": said,
         "badge": badge,
         "icon": symbols.icon,
+        "sign": symbols.sign,
         "seat": symbols.seat_badge,
         "die": symbols.die,
         "dice": symbols.dice,

@@ -19,14 +19,17 @@ STEPS = 10
 
 @lru_cache(maxsize=2048)
 def arrow(map_id: str, src: int, dst: int) -> tuple[tuple[str, ...], Point]:
-    """Draw the arrow from src to dst on a map with a drawing: its outlines, and where its number stands.
+    """Draw the arrow from src to dst on a map or stage with a drawing: its outlines, and where its number stands.
 
-    One outline; two for a route that leaves the map on one side and comes back on the other.
+    One outline; two for a route that leaves the map on one side and comes back on the other. From another stage it
+    comes in at the gate.
     """
     board = sheet(map_id)
     assert board is not None
-    start, end = board.lands[src].anchor, board.lands[dst].anchor
-    bend = bend_of(map_id, src, dst)
+    end = board.lands[dst].anchor
+    if src not in board.lands:
+        return (_outline(board.gate, end, BENDS[0]),), _at(_control(board.gate, end, BENDS[0]), board.gate, end, 0.5)
+    start, bend = board.lands[src].anchor, bend_of(map_id, src, dst)
     if (min(src, dst), max(src, dst)) not in board.wraps:
         return (_outline(start, end, bend),), _at(_control(start, end, bend), start, end, 0.5)
     way = board.width if start[0] > end[0] else -board.width

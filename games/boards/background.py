@@ -30,7 +30,12 @@ HATCHES = (
 @lru_cache(maxsize=16)
 def definitions(map_id: str, inline: bool = False) -> str:
     """Define what a drawing refers to: hatching, light, and in a drawing of its own (`inline`) the coasts."""
-    return f"<defs>{_patterns()}{_coasts(map_id) if inline else ''}{HIGHLIGHT_GRADIENT}</defs>"
+    board = sheet(map_id)
+    assert board is not None
+    patterns = _patterns(board.prefix) + (_ash(board.prefix) if board.ruins else "")
+    coasts = _coasts(map_id) if inline else ""
+    highlight = HIGHLIGHT_GRADIENT.replace('id="', f'id="{board.prefix}')
+    return f"<defs>{patterns}{coasts}{highlight}{_disc_light(board)}</defs>"
 
 
 @lru_cache(maxsize=16)
@@ -46,9 +51,9 @@ def background(map_id: str, inline: bool = False) -> tuple[str, str, str]:
         return "".join(parts)
 
     below = drawn(SEA) + _disc(board)
-    between = _shore(board, "" if inline else outlines_url(map_id)) + drawn(UNDER)
+    between = ("" if board.disc else _shore(board, "" if inline else outlines_url(map_id))) + drawn(UNDER)
     between += _compass(decor) + _sea_names(decor) + _continent_names(board)
-    above = drawn(WATERS) + _rings(decor) + drawn(HEIGHTS) + _routes(board, inline)
+    above = drawn(WATERS) + _disc_shade(board) + _rings(decor) + drawn(HEIGHTS) + _routes(board, inline)
     return below, between, above
 
 
@@ -59,12 +64,43 @@ HEIGHTS = (("cb", "continent_borders"), ("peak", "peaks"), ("peak-shade", "peak_
 """Classes and keys of paths that lie in the sea, under the land, on it, and along its frontiers."""
 
 
+GLOW = 34
+"""The light round a disc reaches so far beyond it."""
+
+
 def _disc(board: Sheet) -> str:
-    """Draw the ground of a round world."""
+    """Draw the ground of a round world, and the light round it."""
     if board.disc is None:
         return ""
     x, y, radius = board.disc
-    return f'<circle class="regolith" cx="{x}" cy="{y}" r="{radius}"/>'
+    return (
+        f'<circle cx="{x}" cy="{y}" r="{radius + GLOW}" fill="url(#{board.prefix}glow)"/>'
+        f'<circle class="regolith" cx="{x}" cy="{y}" r="{radius}"/>'
+    )
+
+
+def _disc_shade(board: Sheet) -> str:
+    """Draw the shade at the edge of a round world."""
+    if board.disc is None:
+        return ""
+    x, y, radius = board.disc
+    return f'<circle class="limb" cx="{x}" cy="{y}" r="{radius}" fill="url(#{board.prefix}limb)"/>'
+
+
+def _disc_light(board: Sheet) -> str:
+    """Define the light round a round world, and the shade at its edge."""
+    if board.disc is None:
+        return ""
+
+    def stop(at: str, colour: str, opacity: str) -> str:
+        return f'<stop offset="{at}" stop-color="{colour}" stop-opacity="{opacity}"/>'
+
+    glow = stop(".88", "#cfe6ff", ".5") + stop("1", "#cfe6ff", "0")
+    limb = stop(".55", "#000", "0") + stop("1", "#000", ".42")
+    return (
+        f'<radialGradient id="{board.prefix}glow" r="50%">{glow}</radialGradient>'
+        f'<radialGradient id="{board.prefix}limb" cx="42%" cy="38%" r="64%">{limb}</radialGradient>'
+    )
 
 
 NEEDLES = ((45, 0.62), (135, 0.62), (225, 0.62), (315, 0.62), (0, 1), (90, 1), (180, 1), (270, 1))
@@ -106,9 +142,24 @@ HIGHLIGHT_GRADIENT = (
 )
 
 
-def _patterns() -> str:
+ASH = "h-ash"
+"""The name of the pattern of land that nobody may hold any more."""
+CRACKS = (
+    "M3 6l9 5 3 10-8 7M12 11l12-6 4-5M15 21l12 3 6-9 11-2M27 24l-2 12 8 4M33 15l-3-9 6-6M7 28l4 12M44 13l2 9-6 10 3 8"
+)
+
+
+def _ash(prefix: str) -> str:
+    return (
+        f'<pattern id="{prefix}{ASH}" class="hatch ash" width="46" height="40" patternUnits="userSpaceOnUse">'
+        f'<rect width="46" height="40"/><path d="{CRACKS}"/></pattern>'
+    )
+
+
+def _patterns(prefix: str) -> str:
     return "".join(
-        f'<pattern id="h{number}" class="hatch {seat_css(colour)}" width="9" height="9" patternUnits="userSpaceOnUse">'
+        f'<pattern id="{prefix}h{number}" class="hatch {seat_css(colour)}"'
+        ' width="9" height="9" patternUnits="userSpaceOnUse">'
         f'<rect width="9" height="9"/>{hatch}</pattern>'
         for number, (colour, hatch) in enumerate(zip(SHAPES, HATCHES, strict=True))
     )
@@ -140,7 +191,7 @@ def _sea_names(decor: dict[str, Any]) -> str:
     return f'<g class="sea-names" aria-hidden="true">{names}</g>'
 
 
-HALF_LETTER = {"future": 5.6}
+HALF_LETTER = {"future": 5.6, "moon": 7.6}
 """Half the width of a letter in the names of continents, in map units, where it is not 5."""
 
 

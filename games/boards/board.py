@@ -1,26 +1,29 @@
 """The board of a game for pages, mails and spectators, from what a viewer may see.
 
-    board_context(view, graph, marks=Marks(...))   for templates/jinja2/partials/board.html
+    board_context(view, graph, marks=Marks(...))   for templates/jinja2/partials/board.html: one stage of the map
     board_svg(view, marks)                         the drawing alone
     mini_map(view, label)                          a small map
     board_words(view, graph, names)                the same in words, by continent: screen readers, plain mails
     board_png(view, arrows)                        the picture in a mail (games.boards.picture)
 
-Maps without a drawing give an empty SVG and their words.
+Of a map with several stages a page shows one, with a lens on the next that leads to it. Maps without a drawing give an
+empty SVG and their words.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from engine import MapGraph, PlayerView
 from games.boards import drawing
-from games.boards.geometry import Box, Point, Region, Sheet, sheet
+from games.boards.geometry import Box, Point, Region, Sheet, stages
 from games.boards.overlays import Arrow, Marks
 from games.boards.picture import board_png
 from games.families.parts import parts_of
@@ -69,10 +72,36 @@ class LandWords:
 
 
 @dataclass(frozen=True)
+class StageLink:
+    """A stage of a map with the address that shows it, whether it is the one shown, and how many of its territories
+    the viewer holds."""
+
+    name: str
+    url: str
+    here: bool
+    own: int
+
+
+@dataclass(frozen=True)
+class Lens:
+    """The stage that lies on the one that is shown, small, with the address that changes them; `flat` if it is no
+    round world."""
+
+    svg: SafeString
+    look: str
+    flat: bool
+    name: str
+    label: str
+    url: str
+    sign: str
+
+
+@dataclass(frozen=True)
 class BoardContext:
     """What templates/jinja2/partials/board.html shows. `svg` is empty for maps without a drawing.
 
-    `look` are the classes that a board and its style have everywhere, `stage` those and the part that is shown.
+    `look` are the classes that a board and its style have everywhere, `stage` those and the part that is shown. A map
+    with several stages has `stages` to choose from, and the next of them in a `lens`.
     """
 
     svg: SafeString = field(default_factory=lambda: SafeString(""))
@@ -86,23 +115,26 @@ class BoardContext:
     width: int = 0
     height: int = 0
     words: tuple[RegionWords, ...] = ()
+    stages: tuple[StageLink, ...] = ()
+    lens: Lens | None = None
 
 
 def board_svg(view: PlayerView, marks: Marks | None = None, label: str = "Board") -> SafeString:
-    """Draw the whole map as SVG; empty if the map has no drawing."""
-    board = _sheet_of(view)
-    return mark_safe(drawing.draw(board, view, marks or Marks(), label)) if board else SafeString("")
+    """Draw the whole map, or its first stage, as SVG; empty if the map has no drawing."""
+    drawn = stages_of(view)
+    return mark_safe(drawing.draw(drawn[0], view, marks or Marks(), label)) if drawn else SafeString("")
 
 
 def mini_map(view: PlayerView, label: str) -> SafeString:
-    """Draw a small map; empty if the map has no drawing."""
-    board = _sheet_of(view)
-    return mark_safe(drawing.minimap(board, view, label)) if board else SafeString("")
+    """Draw a small map with all its stages; empty if the map has no drawing."""
+    drawn = stages_of(view)
+    return mark_safe(drawing.minimap(drawn[0], view, label, others=drawn[1:])) if drawn else SafeString("")
 
 
-def _sheet_of(view: PlayerView) -> Sheet | None:
-    board = sheet(view.map)
-    return board if board and board.territories == len(view.owner) else None
+def stages_of(view: PlayerView) -> tuple[Sheet, ...]:
+    """Read the drawings of a view's map; none if they are not of its territories."""
+    drawn = stages(view.map)
+    return drawn if drawn and drawn[0].territories == len(view.owner) else ()
 
 
 def board_context(
@@ -114,16 +146,19 @@ def board_context(
     label: str = "Board",
     link: Callable[[str], str] | None = None,
     narrow_only: bool = False,
+    stage: str = "",
+    stage_link: Callable[[str], str] | None = None,
 ) -> BoardContext:
     """Make the stage of a page. `shown` is the reader's `view`; `link` gives the page's address with another one. With
-    `narrow_only` phones alone show that part, and wide windows the whole board."""
+    `narrow_only` phones alone show that part, and wide windows the whole board. Of a map with several stages `stage`
+    is the one that the reader chose, and `stage_link` gives the page's address with another one."""
     marks = marks or Marks()
     words = board_words(view, graph, marks)
-    board = _sheet_of(view)
-    if board is None:
+    drawn = stages_of(view)
+    if not drawn:
         return BoardContext(words=words)
-    marks = drawing.on_stage(board, marks)
-    box, middle, chosen = _shown_part(board, shown, marks, view)
+    board = choose_stage(drawn, stage, marks, view)
+    box, middle, chosen = _shown_part(board, shown, drawing.on_stage(board, marks), view)
     near = chosen and shown != "whole" and not narrow_only
     to = link or (lambda name: f"?view={name}")
     return BoardContext(
@@ -138,6 +173,48 @@ def board_context(
         width=board.width,
         height=board.height,
         words=words,
+        **_other_stages(drawn, board, view, marks, stage_link or (lambda name: f"?board={name}")),
+    )
+
+
+def choose_stage(drawn: Sequence[Sheet], wanted: str, marks: Marks, view: PlayerView) -> Sheet:
+    """Choose the stage to show: the reader's, else the one where what is asked about lies, else the first."""
+    if len(drawn) == 1:
+        return drawn[0]
+    spots = [marks.target, marks.src, *marks.highlighted, *marks.look_at, *marks.selectable]
+    spots += [move.dst for move in marks.arrows[-1:]]
+    about = next((spot for spot in spots if spot is not None), 0)
+    named = (each for each in drawn if each.stage == wanted)
+    return next(named, None) or next(each for each in drawn if about in each.lands)
+
+
+def _other_stages(
+    drawn: Sequence[Sheet], board: Sheet, view: PlayerView, marks: Marks, to: Callable[[str], str]
+) -> dict[str, Any]:
+    """Make the links to the stages of a map and the lens on the next of them; nothing for a map of one stage."""
+    if len(drawn) == 1:
+        return {}
+    links = tuple(StageLink(_(each.title), to(each.stage), each is board, own_on(each, view)) for each in drawn)
+    place = (drawn.index(board) + 1) % len(drawn)
+    return {"stages": links, "lens": _lens(drawn[place], view, marks, links[place].url)}
+
+
+def _lens(board: Sheet, view: PlayerView, marks: Marks, url: str) -> Lens:
+    svg, name = mark_safe(drawing.lens(board, view, marks)), _(board.title)
+    label = _("%(stage)s: %(holders)s. Show it large") % {"stage": name, "holders": holders_on(board, view)}
+    return Lens(svg, f"look-{board.style}", board.disc is None, name, label, url, board.sign)
+
+
+def own_on(board: Sheet, view: PlayerView) -> int:
+    """Count the viewer's territories on a stage."""
+    return sum(view.owner[place] == view.viewer for place in board.lands) if view.viewer is not None else 0
+
+
+def holders_on(board: Sheet, view: PlayerView) -> str:
+    """Say how many territories of a stage each seat holds, the most first: "Green 4, Violet 2, nobody 5"."""
+    counts = Counter(view.owner[place] for place in board.lands)
+    return ", ".join(
+        f"{colour_name(colour_of(view, seat)) or _('nobody')} {held}" for seat, held in counts.most_common()
     )
 
 
@@ -166,7 +243,7 @@ def _territories_in_focus(board: Sheet, marks: Marks, view: PlayerView) -> list[
     if marks.deciding and marks.selectable:  # the first of the page's list: all of them may be all over the world
         return list(marks.selectable)[:1]
     if marks.arrows:
-        return [marks.arrows[-1].src, marks.arrows[-1].dst]
+        return [place for place in (marks.arrows[-1].src, marks.arrows[-1].dst) if place in board.lands]
     own = [place for place in board.lands if view.owner[place] == view.viewer]
     return (list(marks.selectable) or own or list(board.lands))[:12]
 
@@ -188,8 +265,13 @@ def _classes(box: Box) -> str:
 # ---- parts of a map
 
 
-def fit(board: Sheet, points: Sequence[Point], least: tuple[int, int] = (720, 720)) -> Box:
+LEAST, SMALL = 720, 1200
+"""A part that is chosen by itself is so wide and high at least; a board that is narrower than SMALL is shown whole."""
+
+
+def fit(board: Sheet, points: Sequence[Point]) -> Box:
     """Fit a box around points: the smallest part of the map, on the grid of STEP, with room on all sides."""
+    least = (LEAST, LEAST) if board.width > SMALL else (board.width, board.height)
     xs, ys = [x for x, _ in points], [y for _, y in points]
     width = _span(max(xs) - min(xs) + 260, least[0], board.width)
     height = _span(max(ys) - min(ys) + 260, least[1], board.height)

@@ -3,30 +3,41 @@ picture in mails.
 
 What is the same in every game of a map is put together once (`fixed_parts`); a page adds owners, counts, marks and
 links. The order of the layers is that of the design: sea, light, shore, names of seas, land, frontiers, routes, marks,
-arrows, names, badges, numbers, odds.
+arrows, names, badges with the pieces round them, numbers, odds.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
 from typing import NamedTuple
 
-from django.utils.translation import get_language, ngettext
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from engine import PlayerView
 from games.boards.arrows import arrow
-from games.boards.background import background, definitions, text
+from games.boards.background import ASH, background, definitions, text
 from games.boards.geometry import MINI_WIDTH, Box, Land, Sheet, sheet
 from games.boards.outlines import MINI, outlines_url
 from games.boards.overlays import Arrow, Marks
-from games.families.parts import parts_of
+from games.boards.pieces import Ring, ground_sign, lone_building, rings_of, ruin, vacant
+from games.families.parts import FamilyParts, parts_of
 from games.wording.seats import SHAPES, SeatStyle, colour_of, seat_css, styles_of
 
 LINE = 19.5
+LINES = {"moon": 26}
+"""How far the lines of a name stand apart, in map units, and in looks with larger names."""
+UNDER_NAME = 22
+"""A sign of the ground stands so far under the last line of a name."""
+WATER = "water"
+"""The zone whose territories have a dashed shore."""
+SELECTABLE, TARGET = "selectable", "target"
+ASHEN = "ashen"
+"""The class of land that nobody may hold any more."""
 HIGHLIGHT_REACH = 430
 MOST_OUTLINED = 12
 
@@ -59,18 +70,39 @@ def fixed_parts(map_id: str) -> FixedParts:
         *background(map_id),
         {place: f'href="{file}#{land.code}"' for place, land in board.lands.items()},
         {place: f'href="{file}#{MINI}{land.code}"' for place, land in board.lands.items()},
-        {place: text(*land.label_at, land.label, LINE) for place, land in board.lands.items()},
-        {place: text(*land.label_at, land.label, LINE, ' class="off"') for place, land in board.lands.items()},
+        {place: name_of(board, land) for place, land in board.lands.items()},
+        {place: name_of(board, land, "off") for place, land in board.lands.items()},
     )
 
 
+def name_of(board: Sheet, land: Land, css: str = "") -> str:
+    """Draw the name of a territory, with the signs of its ground under it."""
+    line = LINES.get(board.style, LINE)
+    (x, y), classes = land.label_at, f' class="{css}"' if css else ""
+    under = y + line * (len(land.label) - 1) + UNDER_NAME
+    return text(x, y, land.label, line, classes) + "".join(ground_sign(sign, x, under) for sign in land.signs)
+
+
 def draw(board: Sheet, view: PlayerView, marks: Marks, label: str) -> str:
-    """Draw the whole map as SVG. `label` names it for screen readers."""
+    """Draw the whole map as SVG, or the whole of one stage. `label` names it for screen readers."""
     marks = on_stage(board, marks)
     owners = _owners(view)
     lands = _lands(board, view, owners, marks)
-    opened = _opening_tag(board, marks, (0, 0, board.width, board.height), "group", label)
+    opened = _opening_tag(board, marks, _whole(board), "group", label)
     return f"{opened}{fixed_parts(board.id).definitions}{_layers(board, view, owners, marks, lands)}</svg>"
+
+
+def lens(board: Sheet, view: PlayerView, marks: Marks) -> str:
+    """Draw a stage for the link that leads to it: a picture that says nothing, as the link does."""
+    marks = on_stage(board, marks)
+    owners = _owners(view)
+    opened = f'<svg class="{_classes(board, marks)}" viewBox="{_view_box(_whole(board))}" aria-hidden="true">'
+    layers = _layers(board, view, owners, marks, _still_lands(board, view, owners, marks), names=False)
+    return f"{opened}{fixed_parts(board.id).definitions}{layers}</svg>"
+
+
+def _whole(board: Sheet) -> Box:
+    return (0, 0, board.width, board.height)
 
 
 def scene(board: Sheet, view: PlayerView, marks: Marks, part: Box, label: str) -> str:
@@ -78,7 +110,7 @@ def scene(board: Sheet, view: PlayerView, marks: Marks, part: Box, label: str) -
     that the page has as well."""
     marks = on_stage(board, marks)
     owners = _owners(view)
-    lands = _still_lands(board, owners, marks)
+    lands = _still_lands(board, view, owners, marks)
     return f"{_opening_tag(board, marks, part, 'img', label)}{_layers(board, view, owners, marks, lands)}</svg>"
 
 
@@ -94,15 +126,21 @@ def _owners(view: PlayerView) -> list[SeatStyle]:
 
 
 def _opening_tag(board: Sheet, marks: Marks, part: Box, role: str, label: str) -> str:
-    box = " ".join(map(str, part))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="{_classes(board, marks)}"'
-        f' viewBox="{box}" role="{role}" aria-label="{escape(label)}">'
+        f' viewBox="{_view_box(part)}" role="{role}" aria-label="{escape(label)}">'
     )
 
 
-def _layers(board: Sheet, view: PlayerView, owners: list[SeatStyle], marks: Marks, lands: str) -> str:
-    fixed, chosen = fixed_parts(board.id), _in_question(marks)
+def _view_box(part: Box) -> str:
+    return " ".join(map(str, part))
+
+
+def _layers(
+    board: Sheet, view: PlayerView, owners: list[SeatStyle], marks: Marks, lands: str, names: bool = True
+) -> str:
+    fixed, chosen, rings = fixed_parts(board.id), _in_question(marks), rings_of(view)
+    ruins = parts_of(view.rules).ruins(view)
     parts = [
         fixed.below,
         _highlight(board, chosen, marks.highlighted),
@@ -111,12 +149,12 @@ def _layers(board: Sheet, view: PlayerView, owners: list[SeatStyle], marks: Mark
         fixed.above,
         _outlines(fixed, marks),
         _moves(board, marks),
-        _names(fixed, chosen if marks.deciding else None),
-        _army_badges(board, view, owners, marks, chosen),
+        _names(board, chosen if marks.deciding else None, ruins) if names else "",
+        _army_badges(board, view, owners, marks, chosen, rings),
         _land_marks(board, view),
         _piece_counts(board, view),
         _numbers(board, marks),
-        _odds_labels(board, marks),
+        _odds_labels(board, marks, rings),
     ]
     return "".join(parts)
 
@@ -139,55 +177,81 @@ def _highlight(board: Sheet, chosen: frozenset[int], happened: tuple[int, ...]) 
     ys = [board.lands[place].anchor[1] for place in under]
     reach = max(HIGHLIGHT_REACH, (max(xs) - min(xs)) * 0.75, (max(ys) - min(ys)) * 0.75)
     x, y = (max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2
-    return f'<circle class="highlight-pool" cx="{x:g}" cy="{y:g}" r="{min(reach, 900):g}" fill="url(#highlight)"/>'
+    light = f"url(#{board.prefix}highlight)"
+    return f'<circle class="highlight-pool" cx="{x:g}" cy="{y:g}" r="{min(reach, 900):g}" fill="{light}"/>'
 
 
 def _lands(board: Sheet, view: PlayerView, owners: list[SeatStyle], marks: Marks) -> str:
     parts = ['<g class="t">']
-    outlines, told, language = fixed_parts(board.id).outlines, parts_of(view.rules).land_notes(view), get_language()
+    family, outlines, language = parts_of(view.rules), fixed_parts(board.id).outlines, get_language()
+    told, ruins, units = family.land_notes(view), family.ruins(view), units_shown(view, family)
     for place, land in board.lands.items():
         note = ", ".join(filter(None, (told.get(place), marks.notes.get(place))))
-        said = escape(land_label(land, owners[place], view.armies[place], language, note))
-        css = _choice_class(place, marks)
+        count = _units(family.unit_words, language, units[place])
+        said = escape(
+            ruin_label(land, ruins[place]) if place in ruins else land_label(land, owners[place], count, note)
+        )
         link = f' href="{escape(marks.links[place])}"' if place in marks.links else ""
-        drawn = f"<use {_fill(owners[place].colour)} {outlines[place]}><title>{said}</title></use>"
-        parts.append(f'<a id="at-{land.code}"{css}{link} aria-label="{said}">{drawn}</a>')
+        fill = _fill(owners[place].colour, board.prefix, place in ruins)
+        drawn = f"<use {fill} {outlines[place]}><title>{said}</title></use>"
+        parts.append(f'<a id="at-{land.code}"{_land_class(land, place, marks)}{link} aria-label="{said}">{drawn}</a>')
     parts.append("</g>")
     return "".join(parts)
 
 
-def _still_lands(board: Sheet, owners: list[SeatStyle], marks: Marks) -> str:
+def _still_lands(board: Sheet, view: PlayerView, owners: list[SeatStyle], marks: Marks) -> str:
     """Draw land that cannot be chosen and says nothing: the picture has one label."""
+    ruins, outlines = parts_of(view.rules).ruins(view), fixed_parts(board.id).outlines
     lands = (
-        f"<a{_choice_class(place, marks)}><use {_fill(owners[place].colour)} {outline}/></a>"
-        for place, outline in fixed_parts(board.id).outlines.items()
+        f"<a{_land_class(land, place, marks)}>"
+        f"<use {_fill(owners[place].colour, board.prefix, place in ruins)} {outlines[place]}/></a>"
+        for place, land in board.lands.items()
     )
     return f'<g class="t">{"".join(lands)}</g>'
 
 
-def land_label(land: Land, owner: SeatStyle, armies: int, language: str | None, note: str = "") -> str:
+def units_shown(view: PlayerView, family: FamilyParts) -> Sequence[int]:
+    """Count what badges show: all units where pieces lie round them, else armies alone: pieces are counted beside."""
+    return view.borders.units if family.piece_signs else view.armies
+
+
+def land_label(land: Land, owner: SeatStyle, count: str, note: str = "") -> str:
     """Label a territory for screen readers: "Ukraine, Grey, 9 armies, can be attacked"."""
-    said = f"{land.name}, {owner.title or _('nobody')}, {_armies(language, armies)}"
+    said = f"{land.name}, {owner.title or _('nobody')}, {count}"
     return f"{said}, {note}" if note else said
 
 
-@lru_cache(maxsize=512)
-def _armies(language: str | None, count: int) -> str:
-    """Count armies in words; a page says it of every territory."""
-    return ngettext("%(count)s army", "%(count)s armies", count) % {"count": count}
+def ruin_label(land: Land, said: str) -> str:
+    """Label land that nobody may hold any more: "Siberia, devastated, no way through"."""
+    return f"{land.name}, {said}"
+
+
+@lru_cache(maxsize=1024)
+def _units(words: Callable[[int], str], language: str | None, count: int) -> str:
+    """Count units in words; a page says it of every territory."""
+    return words(count)
+
+
+def _land_class(land: Land, place: int, marks: Marks) -> str:
+    css = _choice_class(place, marks)
+    if land.zone == WATER:
+        css = f"{css} {WATER}".strip()
+    return f' class="{css}"' if css else ""
 
 
 def _choice_class(place: int, marks: Marks) -> str:
     if place == marks.src:
-        return ' class="src"'
+        return "src"
     if place in marks.selectable:
-        return ' class="selectable target"' if place == marks.target else ' class="selectable"'
+        return f"{SELECTABLE} {TARGET}" if place == marks.target else SELECTABLE
     return ""
 
 
-@lru_cache(maxsize=16)
-def _fill(colour: str) -> str:
-    return f'fill="url(#h{list(SHAPES).index(colour)})"' if colour else 'class="nobody"'
+@lru_cache(maxsize=64)
+def _fill(colour: str, prefix: str, ruined: bool) -> str:
+    if ruined:
+        return f'class="{ASHEN}" fill="url(#{prefix}{ASH})"'
+    return f'fill="url(#{prefix}h{list(SHAPES).index(colour)})"' if colour else 'class="nobody"'
 
 
 def _outlines(fixed: FixedParts, marks: Marks) -> str:
@@ -244,27 +308,51 @@ def _number(board: Sheet, move: Arrow) -> str:
     )
 
 
-def _names(fixed: FixedParts, chosen: frozenset[int] | None) -> str:
+def _names(board: Sheet, chosen: frozenset[int] | None, ruins: Mapping[int, str]) -> str:
     """Draw the names of all territories; of those that are not `chosen` fallen back, if a decision is open."""
-    off = {} if chosen is None else {place: name for place, name in fixed.names_off.items() if place not in chosen}
-    return f'<g class="l">{"".join((fixed.names | off).values())}</g>'
+    fixed = fixed_parts(board.id)
+    names = fixed.names
+    if chosen is not None:
+        names = {place: name if place in chosen else fixed.names_off[place] for place, name in names.items()}
+    if ruins:
+        names = names | {place: name_of(board, land, "dead") for place, land in board.lands.items() if place in ruins}
+    return f'<g class="l">{"".join(names.values())}</g>'
 
 
-def _army_badges(board: Sheet, view: PlayerView, owners: list[SeatStyle], marks: Marks, chosen: frozenset[int]) -> str:
-    parts = ['<g class="b" aria-hidden="true">']
+def _army_badges(
+    board: Sheet,
+    view: PlayerView,
+    owners: list[SeatStyle],
+    marks: Marks,
+    chosen: frozenset[int],
+    rings: Mapping[int, Ring],
+) -> str:
+    parts, family = ['<g class="b" aria-hidden="true">'], parts_of(view.rules)
+    ruins, units = family.ruins(view), units_shown(view, family)
     for place, land in board.lands.items():
-        armies, owner = marks.armies.get(place, view.armies[place]), owners[place]
-        if not owner.colour and not armies:
-            continue
-        off = " off" if marks.deciding and place not in chosen else ""
-        parts.append(
-            f'<g{_named(land, place, marks)} class="{owner.css}{off}"'
-            f' transform="translate({land.anchor[0]} {land.anchor[1]})">'
-            f'<g class="{badge_size(armies)}"><use href="#{owner.shape}"/>'
-            f'<text{THREE if armies > 99 else ""} y="7.5">{armies}</text></g></g>'
-        )
+        at = f' transform="translate({land.anchor[0]} {land.anchor[1]})"'
+        armies, owner = marks.armies.get(place, units[place]), owners[place]
+        if place in ruins:
+            parts.append(f'<g class="dv"{at}>{ruin()}</g>')
+        elif owner.colour or armies:
+            off = " off" if marks.deciding and place not in chosen else ""
+            drawn = _badge(owner, armies, rings.get(place))
+            parts.append(f'<g{_named(land, place, marks)} class="{owner.css}{off}"{at}>{drawn}</g>')
+        elif family.marks_vacant:
+            parts.append(f'<g class="{owner.css}"{at}>{vacant()}</g>')
     parts.append("</g>")
     return "".join(parts)
+
+
+def _badge(owner: SeatStyle, units: int, ring: Ring | None) -> str:
+    """Draw a badge with its ring; a building on which no unit stands has the place of the badge."""
+    if ring and ring.buildings and not units:
+        return lone_building(ring)
+    badge = (
+        f'<g class="{badge_size(units)}"><use href="#{owner.shape}"/>'
+        f'<text{THREE if units > 99 else ""} y="7.5">{units}</text></g>'
+    )
+    return badge + ring.svg if ring else badge
 
 
 def _named(land: Land, place: int, marks: Marks) -> str:
@@ -318,8 +406,10 @@ def _land_marks(board: Sheet, view: PlayerView) -> str:
 
 
 def piece_counts(view: PlayerView) -> list[tuple[int, str, int]]:
-    """Count the pieces of each colour on each territory. Labels of territories have them in words."""
-    counts = Counter((piece.at, piece.seat) for piece in view.pieces)
+    """Count the pieces of each colour on each territory, but for those that have a place round the badge. Labels of
+    territories have them in words."""
+    signs = parts_of(view.rules).piece_signs
+    counts = Counter((piece.at, piece.seat) for piece in view.pieces if piece.kind not in signs)
     return [(at, colour_of(view, seat), count) for (at, seat), count in counts.items()]
 
 
@@ -335,15 +425,20 @@ def _piece_counts(board: Sheet, view: PlayerView) -> str:
     return f'<g class="b pieces" aria-hidden="true">{"".join(parts)}</g>' if parts else ""
 
 
-def _odds_labels(board: Sheet, marks: Marks) -> str:
+BESIDE_BADGE, BESIDE_RING = 23, 50
+"""The odds stand so far right of the middle of a badge, and of one with pieces on its right."""
+
+
+def _odds_labels(board: Sheet, marks: Marks, rings: Mapping[int, Ring]) -> str:
     """Draw the odds, right of the badge of each legal target."""
     parts = []
     for place, said in marks.selectable.items():
         if said:
             x, y = board.lands[place].anchor
+            x += BESIDE_RING if place in rings and rings[place].wide else BESIDE_BADGE
             wide = 22 + 9 * len(said)
             parts.append(
-                f'<g class="tag{" target" if place == marks.target else ""}" transform="translate({x + 23} {y})"'
+                f'<g class="tag{" target" if place == marks.target else ""}" transform="translate({x} {y})"'
                 f' aria-hidden="true"><g class="plate"><rect x="0" y="-15" width="{wide}" height="30" rx="15"/>'
                 f'<text x="{wide / 2 + 1:g}" y="6.5">{escape(said)}</text></g></g>'
             )
@@ -353,19 +448,47 @@ def _odds_labels(board: Sheet, marks: Marks) -> str:
 # ---- small maps, for lists and for finding one's way
 
 
-def minimap(board: Sheet, view: PlayerView, label: str, frame: Box | None = None) -> str:
-    """Draw a small map: land in the colours of its owners, `frame` the part shown elsewhere."""
-    owners, small = _owners(view), fixed_parts(board.id).small_outlines
-    uses = "".join(f'<use class="{owners[place].css}" {outline}/>' for place, outline in small.items())
-    return f"{_small_opening_tag(board, label)}<g>{uses}</g>{_frame(frame, MINI_WIDTH / board.width)}</svg>"
+def minimap(board: Sheet, view: PlayerView, label: str, frame: Box | None = None, others: Sequence[Sheet] = ()) -> str:
+    """Draw a small map: land in the colours of its owners, `frame` the part shown elsewhere. `others` are stages that
+    lie in its corner."""
+    owners, ruins = _owners(view), parts_of(view.rules).ruins(view)
+
+    def css(place: int) -> str:
+        return ASHEN if place in ruins else owners[place].css
+
+    return _small_map(board, css, label, others, _frame(frame, MINI_WIDTH / board.width))
 
 
-def empty_minimap(board: Sheet, label: str) -> str:
+def empty_minimap(board: Sheet, label: str, others: Sequence[Sheet] = ()) -> str:
     """Draw a small map on which nobody holds anything: land by continents."""
-    place = {region.id: number for number, region in enumerate(board.regions)}
+    drawn = (board, *others)
+    names = [region.id for each in drawn for region in each.regions]
+    continent = {place: names.index(land.continent) for each in drawn for place, land in each.lands.items()}
+    return _small_map(board, lambda place: f"c{continent[place] % CONTINENT_COLOURS}", label, others)
+
+
+def _small_map(board: Sheet, css: Callable[[int], str], label: str, others: Sequence[Sheet], frame: str = "") -> str:
+    corner = "".join(_in_corner(other, css) for other in others)
+    return f"{_small_opening_tag(board, label)}{_small_lands(board, css)}{corner}{frame}</svg>"
+
+
+def _small_lands(board: Sheet, css: Callable[[int], str]) -> str:
     small = fixed_parts(board.id).small_outlines
-    uses = "".join(f'<use class="c{place[land.continent]}" {small[number]}/>' for number, land in board.lands.items())
-    return f"{_small_opening_tag(board, label)}<g>{uses}</g></svg>"
+    uses = "".join(f'<use class="{css(place)}" {outline}/>' for place, outline in small.items())
+    return f"<g>{uses}</g>"
+
+
+CONTINENT_COLOURS = 6
+CORNER, CORNER_AT = 62, (3, 94)
+"""The width of a stage that lies in the corner of a small map of another, and where."""
+
+
+def _in_corner(board: Sheet, css: Callable[[int], str]) -> str:
+    left, top = CORNER_AT
+    return (
+        f'<svg class="corner look-{board.style}" x="{left}" y="{top}" width="{CORNER}" height="{CORNER}"'
+        f' viewBox="0 0 {MINI_WIDTH} {board.mini_height}">{_small_lands(board, css)}</svg>'
+    )
 
 
 def _small_opening_tag(board: Sheet, label: str) -> str:

@@ -27,7 +27,7 @@ MAP_ID = re.compile(r"(?P<map>[a-z0-9_]+)(?:-(?P<stage>[a-z0-9_]+))?")
 
 @dataclass(frozen=True)
 class Land:
-    """One territory as it is drawn."""
+    """One territory as it is drawn; `signs` are those of its ground, `zone` is land, water or what its board says."""
 
     id: str
     name: str
@@ -38,6 +38,8 @@ class Land:
     label: tuple[str, ...]
     label_at: tuple[int, int]
     bbox: Box
+    zone: str
+    signs: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -55,7 +57,8 @@ class Sheet:
     """Everything a drawing needs that never changes during a game. `style` names its look: atlas, future, ancient.
 
     `lands` are those of this stage, by their number among the `territories` of the whole map. `stage` and `title` are
-    empty for a map of one stage. A round world has its `disc`: the middle and the radius.
+    empty for a map of one stage. A round world has its `disc`: the middle and the radius. `ruins` says that land of the
+    stage may be lost for good; moves from another stage come in at its `gate`; its `sign` stands on what leads to it.
     """
 
     id: str
@@ -72,6 +75,14 @@ class Sheet:
     stage: str = ""
     title: str = ""
     disc: tuple[int, int, int] | None = None
+    ruins: bool = False
+    gate: Point = (0, 0)
+    sign: str = ""
+
+    @property
+    def prefix(self) -> str:
+        """Begins the ids of what a drawing defines, as a page may show two stages."""
+        return f"{self.stage}-" if self.stage else ""
 
     @cached_property
     def mini_height(self) -> int:
@@ -182,6 +193,9 @@ def _read(stage: dict[str, Any], board: dict[str, Any]) -> Sheet:
         stage=stage.get("id", ""),
         title=stage.get("title", ""),
         disc=tuple(board["disc"]) if "disc" in board else None,
+        ruins=bool(stage.get("ruins")),
+        gate=tuple(stage.get("gate", (0, 0))),
+        sign=stage.get("sign", ""),
     )
 
 
@@ -197,6 +211,8 @@ def _land(territory: dict[str, Any]) -> Land:
         label=tuple(label["lines"]),
         label_at=(label["x"], label["y"]),
         bbox=tuple(territory["bbox"]),
+        zone=territory.get("zone", "land"),
+        signs=tuple(territory.get("signs", ())),
     )
 
 

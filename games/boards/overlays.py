@@ -42,13 +42,14 @@ class Marks:
     armies: Mapping[int, int] = field(default_factory=dict)
 
     def among(self, lands: Container[int]) -> Marks:
-        """Return the marks that lie on these territories; arrows and moves need both ends."""
+        """Return the marks that lie on these territories; those of arrows and moves that end
+        there."""
         return replace(
             self,
             src=self.src if self.src in lands else None,
             target=self.target if self.target in lands else None,
             selectable={place: said for place, said in self.selectable.items() if place in lands},
-            order=self.order if self.order and set(self.order) == {p for p in self.order if p in lands} else None,
+            order=self.order if self.order and self.order[1] in lands else None,
             arrows=arrows_among(self.arrows, lands),
             highlighted=tuple(place for place in self.highlighted if place in lands),
             look_at=tuple(place for place in self.look_at if place in lands),
@@ -56,5 +57,5 @@ class Marks:
 
 
 def arrows_among(arrows: tuple[Arrow, ...], lands: Container[int]) -> tuple[Arrow, ...]:
-    """List the arrows that begin and end on these territories."""
-    return tuple(move for move in arrows if move.src in lands and move.dst in lands)
+    """List the arrows that end on these territories; from other stages they come in over the edge."""
+    return tuple(move for move in arrows if move.dst in lands)

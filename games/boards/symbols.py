@@ -39,6 +39,16 @@ def icon(name: str, label: str = "", css: str = "icon") -> SafeString:
     return format_html('<svg class="{}" {}><use href="{}#i-{}"/></svg>', css, spoken, static("icons.svg"), name)
 
 
+@lru_cache(maxsize=256, typed=True)
+def sign(name: str, label: str = "") -> SafeString:
+    """Draw the sign of a piece or of something on the ground, in the colour and size of the text; with a label it
+    speaks, without it is decoration.
+
+    Raises TypeError for a lazy label, as `icon` does.
+    """
+    return mark_safe(icon(name, label, "pi").replace("#i-", "#pc-"))
+
+
 @lru_cache(maxsize=512, typed=True)
 def seat_badge(colour: str, text: str | int = "", size: str = "", label: str = "") -> SafeString:
     """Draw the badge of a seat. `text` is a figure; without it the letter of the colour. `size` is "", "small" or

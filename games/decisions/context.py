@@ -5,7 +5,7 @@ Territories go by their short codes: `?src=NEU&dst=UKR&dice=3&go=left&left=4&the
 `at=NEU.3_UKR.1`, those of the neutral army `neutral=EGY.1`, where a plan may name a territory again; `way=counts` lays
 all armies of a free move out anew; cards `cards=3-17-42`; a plan of the set-up `plan=BRA.PER.europe.any` with its
 counts in `at` and `neutral`, and in whose manner it is filled up as `like=veteran`; `view` is a continent's id,
-"whole", or `x.y.width.height` in map units.
+"whole", or `x.y.width.height` in map units; `board` is the stage of a map that has several.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import Any, Protocol
 from urllib.parse import urlencode
 
 from engine import ALL, ASK, LEAST, MapGraph, Offer, PlayerView
+from games.boards.geometry import stages
 from games.decisions.page_types import PageData
 from games.wording.seats import Person, colour_of, seat_label
 
@@ -68,6 +69,7 @@ class Selection:
     plan: tuple[Wish, ...] | None = None
     like: str = ""
     view: str = ""
+    board: str = ""
 
 
 def read_selection(query: Mapping[str, str], graph: Graph) -> Selection:
@@ -90,7 +92,13 @@ def read_selection(query: Mapping[str, str], graph: Graph) -> Selection:
         plan=read_wishes(query["plan"], graph) if "plan" in query else None,
         like=query.get("like", "") if query.get("like", "").isalpha() else "",
         view=query.get("view", "")[:40],
+        board=query.get("board", "") if query.get("board", "") in stage_names(graph.id) else "",
     )
+
+
+def stage_names(map_id: str) -> list[str]:
+    """List the words of `board` for the stages of a map; none where there is one stage."""
+    return [stage.stage for stage in stages(map_id) if stage.stage]
 
 
 def read_wishes(text: str, graph: Graph) -> tuple[Wish, ...]:
@@ -215,11 +223,20 @@ class PageContext:
     # ---- addresses
 
     def link(self, **chosen: Any) -> str:
-        """Build the URL of the turn page with this selection; the part of the map that is shown stays as it is."""
+        """Build the URL of the turn page with this selection; the part of the map that is shown stays as it is, unless
+        the selection is on another stage."""
         query = {key: self._word(key, value) for key, value in chosen.items() if value not in (None, "", {}, ())}
-        if self.selection.view and "view" not in query:
+        if self.selection.view and "view" not in chosen:
             query["view"] = self.selection.view
+        if self.selection.board and "board" not in chosen and self._is_on_board(chosen):
+            query["board"] = self.selection.board
         return f"{self.page_data.url}?{urlencode(query)}" if query else self.page_data.url
+
+    def _is_on_board(self, chosen: Mapping[str, Any]) -> bool:
+        spot = chosen.get("dst", chosen.get("src"))
+        return spot is None or any(
+            spot in each.lands for each in stages(self.view.map) if each.stage == self.selection.board
+        )
 
     def _word(self, key: str, value: Any) -> str:
         if key in ("src", "dst", "bonus"):

@@ -13,8 +13,9 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 import engine
@@ -70,23 +71,49 @@ def shared_step(view: PlayerView) -> str:
     return view.step
 
 
+class Sign(NamedTuple):
+    """A sign of static/icons.svg, `pc-...`, with what it says."""
+
+    sign: str
+    name: str
+
+
 @dataclass(frozen=True)
 class Cell:
-    """What a column says of one seat: a text as short as "BRA", and `title`, the same in full."""
+    """What a column says of one seat: a text as short as "BRA", and `title`, the same in full; `signs` stand
+    before it."""
 
     text: str
     title: str = ""
+    signs: tuple[Sign, ...] = ()
 
 
 @dataclass(frozen=True)
 class SeatColumn:
-    """A column of the seat list after territories and armies. `icon` heads it; `cell` is asked for the neutral army
-    too, the number after the last seat. A `narrow` column also stands in the line that phones show."""
+    """A column of the seat list after territories and armies. `icon` heads it, or the `sign` of that name; `cell` is
+    asked for the neutral army too, the number after the last seat. A `narrow` column also stands in the line that
+    phones show. Where there is no room a `detail` gives way to a `total`, as `css` says."""
 
     label: LazyText
     icon: str
     cell: Callable[[PlayerView, int], Cell]
     narrow: bool = False
+    sign: bool = False
+    css: str = ""
+
+
+@dataclass(frozen=True)
+class Track:
+    """How far a game of a fixed length has come: "Year 3", "of 5". Its seats are numbered in their order of play."""
+
+    title: str
+    rest: str
+    now: int
+    length: int
+
+
+def no_track(view: PlayerView) -> Track | None:
+    return None
 
 
 def cards_held(view: PlayerView, seat: int) -> Cell:
@@ -100,15 +127,64 @@ def shared_columns(view: PlayerView) -> tuple[SeatColumn, ...]:
     return (CARDS,)
 
 
+@dataclass(frozen=True)
+class PieceSign:
+    """How a kind of piece stands round a badge: its `place` in the ring, from 0 at the lower left to 5 at the lower
+    right, and its `sign`, `pc-...` of static/icons.svg. `name` and the shorter `word` call it in texts."""
+
+    place: int
+    sign: str
+    name: LazyText
+    word: LazyText
+
+
+ARMIES = _("Armies")
+NO_SIGNS: Mapping[str, PieceSign] = {}
+NO_WORDS: Mapping[str, LazyText] = {}
+
+
 def piece_notes(view: PlayerView) -> Mapping[int, str]:
-    """Name the pieces on each territory: "general", "general × 2 and god"."""
-    found: dict[int, Counter[str]] = {}
+    """Say what is on each territory besides armies: "general × 2 and god"; of pieces with a sign "of them Land
+    Commander and Diplomat, Space Station"; then the signs of its ground."""
+    parts = parts_of(view.rules)
+    said: dict[int, list[str]] = {}
+    for at, (units, buildings, others) in pieces_at(view).items():
+        fighting = (
+            gettext("of them %(pieces)s") % {"pieces": join_and([str(sign.name) for sign in units])} if units else ""
+        )
+        kinds = Counter(kind.replace("_", " ") for kind in others)
+        counted = join_and([kind if count == 1 else f"{kind} × {count}" for kind, count in kinds.items()])
+        said[at] = [fighting, *(str(sign.name) for sign in buildings), counted]
+    for sign, territories in engine.mapgraph(view.map).signs.items() if parts.ground_signs else ():
+        for at in territories:
+            said.setdefault(at, []).append(str(parts.ground_signs[sign]))
+    return {at: ", ".join(filter(None, words)) for at, words in said.items()}
+
+
+def pieces_at(view: PlayerView) -> Mapping[int, tuple[list[PieceSign], list[PieceSign], list[str]]]:
+    """List the pieces on each territory: units with a sign and buildings with a sign by their places, and the kinds of
+    all others."""
+    signs, buildings = parts_of(view.rules).piece_signs, view.buildings if view.pieces else frozenset()
+    found: dict[int, tuple[list[PieceSign], list[PieceSign], list[str]]] = {}
     for piece in view.pieces:
-        found.setdefault(piece.at, Counter())[piece.kind.replace("_", " ")] += 1
-    return {
-        at: join_and([kind if count == 1 else f"{kind} × {count}" for kind, count in kinds.items()])
-        for at, kinds in found.items()
-    }
+        units, built, others = found.setdefault(piece.at, ([], [], []))
+        if piece.kind in signs:
+            (built if piece.kind in buildings else units).append(signs[piece.kind])
+        else:
+            others.append(piece.kind)
+    for units, built, _others in found.values():
+        units.sort(key=lambda sign: sign.place)
+        built.sort(key=lambda sign: sign.place)
+    return found
+
+
+def armies_words(count: int) -> str:
+    """Count the armies on a territory: "3 armies"."""
+    return ngettext("%(count)s army", "%(count)s armies", count) % {"count": count}
+
+
+def no_ruins(view: PlayerView) -> Mapping[int, str]:
+    return {}
 
 
 @dataclass(frozen=True)
@@ -277,7 +353,11 @@ class FamilyParts:
     ranked by that are still in when the game is over, the highest first. `rail` lists the steps of a turn, `step_now`
     names the one that the game is at; `columns` are those of the seat list.
     `land_notes` are what the label of a territory says besides its armies, `land_marks` the signs beside its badge, on
-    pages and in mails; the board counts `view.pieces` by itself.
+    pages and in mails; the board counts `view.pieces` by itself, but for kinds with one of the `piece_signs`: these
+    stand round the badge, and count on it where they are units. `ruins` is land that nobody may hold any more, with
+    what is said of it; `ground_signs` names the signs of a map's ground. `marks_vacant` says whether land of nobody is
+    marked, as anybody may walk in; `unit_words` counts what badges show, and `units_label` heads their sum in the seat
+    list. `track` says how far a game of a fixed length has come.
     `trades_after_attacks` says whether the viewer may trade in a set once the attacks are over, `asks_attacked` whether
     a game of these rules and options may ask whoever is attacked; `army_limit` is how many armies may stand on one
     territory, None where any number may.
@@ -297,6 +377,13 @@ class FamilyParts:
     columns: Callable[[PlayerView], tuple[SeatColumn, ...]] = shared_columns
     land_notes: Callable[[PlayerView], Mapping[int, str]] = piece_notes
     land_marks: Callable[[PlayerView], Sequence[LandMark]] = no_marks
+    piece_signs: Mapping[str, PieceSign] = field(default_factory=lambda: NO_SIGNS)
+    ruins: Callable[[PlayerView], Mapping[int, str]] = no_ruins
+    ground_signs: Mapping[str, LazyText] = field(default_factory=lambda: NO_WORDS)
+    marks_vacant: bool = False
+    unit_words: Callable[[int], str] = armies_words
+    units_label: LazyText = ARMIES
+    track: Callable[[PlayerView], Track | None] = no_track
     trades_after_attacks: Callable[[PlayerView], bool] = never
     asks_attacked: Callable[[RuleSet, Mapping[str, Any]], bool] = defender_may_be_asked
     holds_set: Callable[[PlayerView], bool] = shared_sets

@@ -92,7 +92,8 @@ class Past:
     without one (it takes `?seq=` from the slider); `starts`: first entry of each round; `turn_seqs`: first entry of
     each turn, for the jumps; `earlier` and `later`: moments with other parts of the list, 0 for none; `player`: the
     colour of the seat whose lines alone are listed. Of an entry with `steps` of its own, `step` is the one that the
-    board shows, in words `step_words`; `coming` says that the next entry has some.
+    board shows, in words `step_words`; `coming` says that the next entry has some. `shown` and `board` are the part and
+    the stage of the map that the reader chose.
     """
 
     head: GameHeader
@@ -110,6 +111,7 @@ class Past:
     earlier: int = 0
     later: int = 0
     shown: str = ""
+    board: str = ""
     player: str = ""
     steps: int = 0
     step: int = 0
@@ -176,7 +178,9 @@ def _board(view: PlayerView, graph: MapGraph, past: Past, lines: Sequence[StoryL
         marks=marks,
         shown=past.shown,
         label=_("Board of %(game)s as it was") % {"game": past.head.name},
-        link=lambda name: past.at_moment(past.seq, view=name),
+        link=lambda name: past.at_moment(past.seq, view=name, board=past.board),
+        stage=past.board,
+        stage_link=lambda stage: past.at_moment(past.seq, board=stage),
     )
 
 

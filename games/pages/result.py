@@ -122,17 +122,19 @@ def over_page(
     proof: Proof,
     lasted: str = "",
     rematch_url: str = "",
+    board: str = "",
 ) -> OverPage:
     """Build the page of a finished game. `events` are all of the game's, as spectators may read them; `lasted` is the
-    time from start to end in words ("eleven weeks")."""
+    time from start to end in words ("eleven weeks"), `board` the stage of the map that the reader chose."""
     told = list(events)
     off = next((event for event in told if event.get("type") == "host.void"), None)
     context = PageContext(view, graph, PageData(head, people, head.board_url), Selection())
     winners = tuple(context.person(seat) for seat in view.winners)
+    label = _("Final position of %(game)s") % {"game": head.name}
     rounds = ngettext("After %(count)s round", "After %(count)s rounds", view.round) % {"count": view.round}
     return OverPage(
         head=head,
-        board=board_context(view, graph, shown="whole", label=_("Final position of %(game)s") % {"game": head.name}),
+        board=board_context(view, graph, shown="whole", label=label, stage=board),
         eyebrow=_("%(rounds)s and %(lasted)s") % {"rounds": rounds, "lasted": lasted} if lasted else rounds,
         heading=_("Called off") if off else winners_heading(winners) or _("No winner"),
         lead=_called_off(off) if off else " ".join(filter(None, (_lead(context, winners), _how_won(view)))),

@@ -22,7 +22,7 @@ from games.decisions.hand import Hand, hand_of
 from games.decisions.page_types import GameHeader, PageData, Refusal, StoryLine
 from games.decisions.panel import Panel
 from games.decisions.registry import panel_for
-from games.families.parts import Mission, SeatColumn, parts_of
+from games.families.parts import Mission, SeatColumn, Sign, Track, parts_of
 from games.pages.story import arrows_of
 from games.wording.seats import NEUTRAL, Person
 
@@ -37,11 +37,13 @@ class SeatCell:
     column: SeatColumn
     text: str
     title: str
+    signs: tuple[Sign, ...] = ()
 
 
 @dataclass(frozen=True)
 class SeatRow:
-    """A row of the seat list, in order of play. `cells` are those of the family's columns."""
+    """A row of the seat list, in order of play, with its `place` there. `cells` are those of the family's columns;
+    `units_label` heads what is counted in `armies`, `units_words` says it."""
 
     person: Person
     territories: int
@@ -49,6 +51,9 @@ class SeatRow:
     cells: tuple[SeatCell, ...]
     now: bool
     out: bool
+    place: int = 0
+    units_label: str = ""
+    units_words: str = ""
 
     @property
     def name(self) -> str:
@@ -77,6 +82,7 @@ class TurnPage:
     refusal: Refusal | None = None
     open_cards: tuple[tuple[str, str], ...] = ()
     mission: Mission | None = None
+    track: Track | None = None
 
     @property
     def earlier(self) -> tuple[StoryLine, ...]:
@@ -110,7 +116,9 @@ def turn_page(
         marks=replace(panel.marks, arrows=arrows_of(page_data.story)),
         shown=choice.view,
         label=label,
-        link=lambda shown: context.link(**{**_kept(choice, graph), "view": shown}),
+        link=lambda shown: context.link(**{**_kept(choice, graph), "view": shown, "board": choice.board}),
+        stage=choice.board,
+        stage_link=lambda stage: context.link(**{**_kept(choice, graph), "view": "", "board": stage}),
     )
     order = page_data.typed or order_text(panel.action, view)
     head = replace(page_data.head, odds_url=odds_url(context, panel))
@@ -128,6 +136,7 @@ def turn_page(
         refusal,
         open_cards(context),
         parts_of(view.rules).mission(view),
+        parts_of(view.rules).track(view),
     )
 
 
@@ -172,29 +181,43 @@ def _kept(choice: Selection, graph: engine.MapGraph) -> dict[str, Any]:
 def seat_rows(context: PageContext) -> tuple[SeatRow, ...]:
     """List seats in the order of play with land, armies and the family's columns; the neutral army, where there is
     one, last."""
-    view = context.view
+    view, units = context.view, held_units(context.view)
     asked = view.asked.seats if view.asked else ()
     order = view.order or tuple(range(len(view.seats)))
+    family = parts_of(view.rules)
+    label, words = str(family.units_label), family.unit_words
     rows = []
-    for seat in order:
+    for place, seat in enumerate(order, 1):
         row = view.seats[seat]
+        cells = seat_cells(view, seat)
         rows.append(
             SeatRow(
                 context.person(seat),
                 row.territories,
-                row.armies,
-                seat_cells(view, seat),
+                units[seat],
+                cells,
                 seat in asked,
                 row.out,
+                place,
+                label,
+                words(units[seat]),
             )
         )
     return (*rows, *neutral_row(context))
 
 
+def held_units(view: engine.PlayerView) -> list[int]:
+    """Count what the badges of each seat show together."""
+    if not parts_of(view.rules).piece_signs:
+        return [seat.armies for seat in view.seats]
+    standing = view.borders.units
+    return [sum(standing[t] for t, owner in enumerate(view.owner) if owner == seat.seat) for seat in view.seats]
+
+
 def seat_cells(view: engine.PlayerView, seat: int) -> tuple[SeatCell, ...]:
     """Fill the columns that the family brings, for a seat or for the neutral army."""
     cells = ((column, column.cell(view, seat)) for column in parts_of(view.rules).columns(view))
-    return tuple(SeatCell(column, cell.text, cell.title) for column, cell in cells)
+    return tuple(SeatCell(column, cell.text, cell.title, cell.signs) for column, cell in cells)
 
 
 def neutral_row(context: PageContext) -> tuple[SeatRow, ...]:

@@ -67,7 +67,14 @@ class Turn:
 
 
 def history_of(
-    access: Access, seq: int | None, reading: PageReader, *, shown: str = "", player: str = "", step: int | None = None
+    access: Access,
+    seq: int | None,
+    reading: PageReader,
+    *,
+    shown: str = "",
+    board: str = "",
+    player: str = "",
+    step: int | None = None,
 ) -> pages.HistoryPage | None:
     """Build the page of the moment after entry `seq` (the present without one); None if there is no such entry.
 
@@ -105,6 +112,7 @@ def history_of(
         earlier=earlier,
         later=later,
         shown=shown,
+        board=board,
         player=player,
         steps=len(moves),
         step=steps.at if moves else 0,
@@ -167,8 +175,8 @@ def shares_of(game: Game, seats: int) -> list[Share]:
     return get_or_make(f"land-shares:{moment_of(game)}", list[Share], KEEP_SHARES, made)
 
 
-def result_of(access: Access, reading: PageReader) -> OverPage:
-    """Build the page of a game that has ended."""
+def result_of(access: Access, reading: PageReader, board: str = "") -> OverPage:
+    """Build the page of a game that has ended; `board` is the stage of its map that the reader chose."""
     game = access.game
     view = view_of(game, access.viewer)
     events = [event for entry in entries_in_force(game) for event in visible_events(entry, None)]
@@ -182,6 +190,7 @@ def result_of(access: Access, reading: PageReader) -> OverPage:
         proof=proof_of(game, events, reading),
         lasted=lasted,
         rematch_url=address("game-rematch", game) if access.player else "",
+        board=board,
     )
 
 

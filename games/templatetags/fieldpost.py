@@ -25,7 +25,7 @@ from django.utils.safestring import SafeString, mark_safe
 import engine
 from common import times
 from games.boards import drawing, symbols
-from games.boards.geometry import sheet
+from games.boards.geometry import stages
 from games.decisions.histogram import histogram
 from games.decisions.registry import DECISIONS
 from games.wording import amounts
@@ -183,8 +183,8 @@ def _part(name: str, context: dict[str, Any]) -> SafeString:
 @register.simple_tag
 def empty_board(map_id: str, label: str) -> SafeString:
     """Draw a small map that shows the continents, for games that have not begun; empty for maps without a drawing."""
-    board = sheet(map_id)
-    return mark_safe(drawing.empty_minimap(board, label)) if board else SafeString("")
+    drawn = stages(map_id)
+    return mark_safe(drawing.empty_minimap(drawn[0], label, others=drawn[1:])) if drawn else SafeString("")
 
 
 # ---- odds

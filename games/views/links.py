@@ -65,7 +65,7 @@ def private(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 def link(request: HttpRequest, token: str) -> HttpResponse:
     """Render the page of a mailed link, or play its order on a POST."""
     try:
-        opened = open_link(token)
+        opened = open_link(token, request.GET.get("board", "")[:40])
     except InvalidLink as exc:
         return bad_link(request, exc)
     count = limit if request.method == "POST" else limit_reads
@@ -90,11 +90,12 @@ def rate_limit_key(request: HttpRequest, opened: OpenedLink) -> str:
 
 @dataclass(frozen=True)
 class OpenedLink:
-    """A good link with its seat and game as they are now."""
+    """A good link with its seat and game as they are now; `board` is the stage of the map that the reader chose."""
 
     link: OrderLink
     player: Player
     game: Game
+    board: str = ""
 
     @property
     def is_mine(self) -> bool:
@@ -134,7 +135,7 @@ class OpenedLink:
         return f"{self.link.key}:{later.seq}"
 
 
-def open_link(token: str) -> OpenedLink:
+def open_link(token: str, board: str = "") -> OpenedLink:
     """Look up the seat and the game of a token. A link is good while its decision is open, however old it is.
 
     Raises InvalidLink, or ExpiredLink for an old link to a decision that is closed.
@@ -148,7 +149,7 @@ def open_link(token: str) -> OpenedLink:
     player = Player.objects.select_related("game", "user").filter(game_id=found.game_id, seat=found.seat).first()
     if player is None:
         raise InvalidLink
-    return OpenedLink(found, player, player.game)
+    return OpenedLink(found, player, player.game, board)
 
 
 def bad_link(request: HttpRequest, exc: InvalidLink) -> HttpResponse:
@@ -179,9 +180,9 @@ def play_link(request: HttpRequest, opened: OpenedLink) -> HttpResponse:
         return show(request, opened, str(exc), getattr(exc, "status", 422))
     game = Game.objects.get(pk=found.game_id)
     if receipt.replayed and opened.played is None:
-        return show_closed(request, OpenedLink(found, opened.player, game))
+        return show_closed(request, OpenedLink(found, opened.player, game, opened.board))
     first = receipt.seqs[0] if receipt.seqs else game.seq
-    now = OpenedLink(found, opened.player, game)
+    now = OpenedLink(found, opened.player, game, opened.board)
     return show_done(request, now, first, str(receipt.refusal or ""), fresh=not receipt.replayed)
 
 
@@ -243,7 +244,7 @@ def reclaim_seat(request: HttpRequest, opened: OpenedLink) -> HttpResponse:
         except GameError as exc:
             refusal, fresh = exc.message, False
         player = Player.objects.select_related("game", "user").get(pk=opened.player.pk)
-        opened = OpenedLink(opened.link, player, player.game)
+        opened = OpenedLink(opened.link, player, player.game, opened.board)
     view = view_of(opened.game, opened.link.seat)
     context = shared_context(opened, view, Marks()) | {"refusal": refusal, "fresh": fresh}
     if fresh:
@@ -268,6 +269,7 @@ def shared_context(opened: OpenedLink, view: engine.PlayerView, marks: Marks) ->
             engine.mapgraph(public.map),
             marks=marks_to_show(marks, public, opened.link.seat),
             label=_("Board of %(game)s") % {"game": opened.game.name},
+            stage=opened.board,
         ),
         "others": [person for person in people if person.seat in waited_for and not person.you],
         "rules": engine.ruleset(opened.game.rules).title,

@@ -76,7 +76,8 @@ def page_for(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect_to_login(request.path)
         return answer_post(request, access)
     if access.game.has_ended:
-        return render(request, "games/over.html", {"page": result_of(access, PageReader.of(request.user))})
+        board = request.GET.get("board", "")[:40]
+        return render(request, "games/over.html", {"page": result_of(access, PageReader.of(request.user), board)})
     return show(request, access)
 
 

@@ -40,9 +40,9 @@ def game_history(request: HttpRequest, slug: str, seq: int | None = None) -> Htt
     if slid is not None:
         kept = f"?{urlencode({'player': player})}" if player else ""
         return redirect(reverse("game-history", args=[slug, slid]) + kept)
-    shown = request.GET.get("view", "")[:40]
+    asked = {"shown": request.GET.get("view", "")[:40], "board": request.GET.get("board", "")[:40]}
     step = number(request.GET.get("step"))
-    page = history_of(access, seq, PageReader.of(request.user), shown=shown, player=player, step=step or None)
+    page = history_of(access, seq, PageReader.of(request.user), **asked, player=player, step=step or None)
     if page is None:
         raise Http404
     return render(request, "games/history.html", {"page": page}, using="jinja2")

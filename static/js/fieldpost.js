@@ -25,9 +25,12 @@
       });
   };
 
+  /* The territories of the stage that is shown, not those of a lens on it. */
+  const LANDS = ".view .board .t a";
+
   /* ---- the map: links of territories, arrows walk to neighbours, Enter chooses */
   document.addEventListener("click", (event) => {
-    const land = event.target.closest(".board .t a[href], a.inset[href]");
+    const land = event.target.closest(".view .board .t a[href], a.inset[href]");
     if (!land || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
     event.preventDefault();
     if (pan.moved) return;
@@ -42,7 +45,7 @@
   const walk = (from, [dx, dy]) => {
     const [x, y] = middle(from);
     let best = null, least = Infinity;
-    for (const land of all(".board .t a")) {
+    for (const land of all(LANDS)) {
       const [a, b] = middle(land), along = (a - x) * dx + (b - y) * dy, across = Math.abs((a - x) * dy - (b - y) * dx);
       if (land === from || along <= 4 || across > along * 1.6) continue;
       const far = along + across * 1.5;
@@ -54,7 +57,7 @@
 
   /* One stop of the tab key on the map; arrows go on from there. */
   const rove = () => {
-    const lands = all(".board .t a");
+    const lands = all(LANDS);
     if (!lands.length) return;
     const first = [".target", ".src", "[href]", "a"].map((kind) => lands.find((land) => land.matches(kind))).find(Boolean);
     for (const land of lands) land.setAttribute("tabindex", land === first ? "0" : "-1");
@@ -63,7 +66,7 @@
   /* ---- keys */
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    const land = event.target.closest && event.target.closest(".board .t a");
+    const land = event.target.closest && event.target.closest(LANDS);
     if (land && ways[event.key]) {
       const next = walk(land, ways[event.key]);
       if (next) {
@@ -158,9 +161,10 @@
   };
   const NAMED = 5;
   const nameLands = (list, before, typed) => {
-    const lands = all(".board .t a").map((land) => land.getAttribute("aria-label"));
-    const first = all(".board .t a[href]").map((land) => land.getAttribute("aria-label"));
-    const names = [...new Set([...first, ...lands].map((label) => label.split(",")[0]))];
+    const lands = all(LANDS).map((land) => land.getAttribute("aria-label"));
+    const first = all(`${LANDS}[href]`).map((land) => land.getAttribute("aria-label"));
+    const others = all(".words li b").map((name) => name.textContent);
+    const names = [...new Set([...first, ...lands, ...others].map((label) => label.split(",")[0]))];
     const words = typed.split(" ");
     for (let start = 1; start < words.length; start++) {
       const begun = words.slice(start).join(" ").toLowerCase();
@@ -355,7 +359,7 @@
   }, { passive: false });
   document.addEventListener("pointerdown", (event) => {
     const stage = stageOf(event.target);
-    if (!stage || event.target.closest(".zoom, .cartouche, .inset")) return;
+    if (!stage || event.target.closest(".zoom, .cartouche, .inset, .lens, .board-switch")) return;
     pan.start = [event.clientX, event.clientY];
     pan.points.set(event.pointerId, pan.start);
     pan.moved = false;

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import re
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from django.conf import settings
+from django.template import engines
+from msgspec.structs import replace
 
 import engine
 from engine.core.mapgraph import mapgraph
-from games.boards.board import board_context, board_svg
+from games.boards.arrows import arrow
+from games.boards.board import board_context, board_svg, fit, mini_map, zoomed
 from games.boards.drawing import draw, empty_minimap
 from games.boards.flat import index_svg
 from games.boards.geometry import Sheet, sheet, stage_boards, stages
 from games.boards.outlines import outlines_file, outlines_file_name
 from games.boards.overlays import Arrow, Marks
 from games.boards.picture import sprites
+from games.decisions.context import PageContext, read_selection
 from games.decisions.hand import card_of
+from games.templatetags.fieldpost import empty_board
 from tests.engine.core.outlines import problems
 from tests.kit.certain import some
 
@@ -34,7 +41,8 @@ def view() -> Any:
     state = engine.new_game(
         "classic_1959", ["red", "blue", "green"], map="world2210", chance=engine.FastChance(1)
     ).state
-    return engine.view_for(state, state.active)
+    held = {"owner": tuple(place % 3 for place in range(WORLD.size)), "armies": (1,) * WORLD.size}
+    return replace(engine.view_for(state, state.active), **held)
 
 
 def ids(svg: str, board: Sheet) -> set[int]:
@@ -99,14 +107,105 @@ def test_a_drawing_has_what_lies_on_its_stage(view: Any) -> None:
     earth, moon = (draw(board, view, marks, "Board") for board in (EARTH, MOON))
     assert ids(earth, EARTH) == set(EARTH.lands) and ids(moon, MOON) == set(MOON.lands)
     assert "60 %" in earth and "55 %" not in earth and "55 %" in moon and "60 %" not in moon
-    assert ">2</text></g>" in earth and "m1" in moon and "m2" not in moon and "m3" not in earth + moon
+    assert ">2</text></g>" in earth and "m1" in moon and "m2" not in moon and "m3" in moon and "m3" not in earth
     assert 'class="order"' in earth and 'class="order"' not in moon
 
 
-def test_the_first_stage_is_that_of_a_page_that_names_none(view: Any) -> None:
+def test_a_page_shows_the_stage_that_is_asked_for_else_the_one_it_is_about(view: Any) -> None:
     assert "world2210-earth" in board_svg(view) and "world2210-moon" not in board_svg(view)
-    shown = board_context(view, WORLD, marks=Marks(src=TYCHO))
-    assert shown.width == 2000 and len(shown.words) == 14
+    about = {
+        (): 2000,
+        ("src", TYCHO): 1000,
+        ("src", EGYPT): 2000,
+        ("highlighted", (TYCHO,)): 1000,
+        ("arrows", (Arrow(EGYPT, TYCHO, "red", 1),)): 1000,
+    }
+    for said, width in about.items():
+        marks = Marks(**{said[0]: said[1]}) if said else Marks()
+        assert board_context(view, WORLD, marks=marks).width == width, said
+    both = Marks(src=EGYPT, target=TYCHO, selectable={TYCHO: "55 %"})
+    assert board_context(view, WORLD, marks=both).width == 1000
+    assert board_context(view, WORLD, marks=both, stage="earth").width == 2000
+    assert board_context(view, WORLD, stage="mars").width == 2000 and len(board_context(view, WORLD).words) == 14
+
+
+def test_the_other_stage_is_a_link_with_a_picture_and_a_row_for_phones(view: Any) -> None:
+    shown = board_context(view, WORLD, marks=Marks(src=TYCHO), stage_link=lambda stage: f"/to/{stage}")
+    assert shown.lens is not None and (shown.lens.url, shown.lens.flat, shown.lens.look) == (
+        "/to/earth",
+        True,
+        "look-future",
+    )
+    assert "world2210-earth" in shown.lens.svg and "world2210-moon" in shown.svg and "<a href" not in shown.lens.svg
+    assert shown.lens.label.startswith("Earth: ") and "territories" not in shown.lens.label
+    assert [(each.name, each.url, each.here) for each in shown.stages] == [
+        ("Earth", "/to/earth", False),
+        ("Moon", "/to/moon", True),
+    ]
+    assert sum(each.own for each in shown.stages) == view.owner.count(view.viewer)
+    page = render("board.html", board=shown)
+    assert 'class="lens flat look-future" href="/to/earth"' in page and 'class="board-switch"' in page
+    assert 'href="/to/moon" aria-current="page">Moon' in page and "of yours" in page
+    assert "style=" not in page and len(re.findall(r' id="([^"]+)"', page)) == len(
+        set(re.findall(r' id="([^"]+)"', page))
+    )
+    one = render("board.html", board=board_context(view_of_classic(), engine.mapgraph("classic42")))
+    assert "lens" not in one and "board-switch" not in one
+
+
+def test_a_drawing_of_a_stage_refers_to_what_it_defines_itself(view: Any) -> None:
+    """Colours of patterns follow the place where they are defined, and a page shows two stages."""
+    shown = board_context(view, WORLD, marks=Marks(src=TYCHO, highlighted=(TYCHO,)))
+    assert shown.lens is not None
+    for svg in (shown.svg, shown.lens.svg):
+        used, defined = set(re.findall(r"url\(#([^)]+)\)", svg)), set(re.findall(r' id="([^"]+)"', svg))
+        assert used and used <= defined
+    assert "moon-limb" in shown.svg and "look-moon" in shown.look
+
+
+def test_a_move_from_another_stage_comes_in_over_the_edge(view: Any) -> None:
+    (outline,), (x, y) = arrow(MOON.id, EGYPT, TYCHO)
+    assert outline.startswith("M") and 0 < x < MOON.width and 0 < y < MOON.height
+    assert 'class="order"' in draw(MOON, view, Marks(order=(EGYPT, TYCHO)), "Moon")
+    assert 'class="order"' not in draw(EARTH, view, Marks(order=(EGYPT, TYCHO)), "Earth")
+
+
+def test_a_round_world_is_shown_whole_on_a_phone_and_never_beyond_its_edge(view: Any) -> None:
+    assert fit(MOON, [MOON.lands[TYCHO].anchor]) == (0, 0, 1000, 1000)
+    steps = (settings.BASE_DIR / "static/css/steps.css").read_text("utf-8")
+    for x, y, width, height in (zoomed(MOON, (0, 0, 1000, 1000), scale) for scale in (0.2, 0.5, 1, 9)):
+        assert x + width <= 1000 and y + height <= 1000
+        assert f".vw-{width // 20}{{" in steps and f".vh-{height // 20}{{" in steps and f".vx-{x // 20}{{" in steps
+    assert ".vw-120{--vw:2400}" in steps and ".vh-80{--vh:1600}" in steps  # boards may be larger than those of today
+
+
+def test_the_selection_of_a_page_keeps_the_stage_unless_it_leads_to_another() -> None:
+    chosen = read_selection({"board": "moon", "src": WORLD.codes[EGYPT]}, WORLD)
+    assert (chosen.board, chosen.src) == ("moon", EGYPT)
+    assert (
+        read_selection({"board": "mars"}, WORLD).board
+        == ""
+        == read_selection({"board": "moon"}, engine.mapgraph("classic42")).board
+    )
+    page = PageContext(SimpleNamespace(map=WORLD.id), WORLD, SimpleNamespace(url="/g"), chosen)  # type: ignore[arg-type]
+    assert page.link() == "/g?board=moon" == page.link(board="moon")
+    assert page.link(dst=TYCHO) == f"/g?dst={WORLD.codes[TYCHO]}&board=moon"
+    assert page.link(dst=EGYPT) == f"/g?dst={WORLD.codes[EGYPT]}"
+
+
+def test_small_maps_have_the_other_stages_in_a_corner(view: Any) -> None:
+    small, empty = mini_map(view, "x"), empty_board(WORLD.id, "y")
+    assert small.count("<use") == empty.count("<use") == WORLD.size
+    assert small.count('class="corner look-moon"') == 1 == empty.count('class="corner look-moon"')
+
+
+def render(name: str, **context: Any) -> str:
+    made: str = engines["jinja2"].get_template(f"partials/{name}").render(context)
+    return made
+
+
+def view_of_classic() -> Any:
+    return engine.view_for(engine.new_game("modern", ["red", "blue", "green"], chance=engine.FastChance(1)).state, 0)
 
 
 def test_outlines_small_maps_and_pictures_are_those_of_a_stage(view: Any) -> None:
@@ -116,7 +215,7 @@ def test_outlines_small_maps_and_pictures_are_those_of_a_stage(view: Any) -> Non
     assert empty_minimap(MOON, "").count("<use") == 14 and empty_minimap(EARTH, "").count("<use") == 55
     assert f"rgb({TYCHO + 1},{TYCHO + 1},{TYCHO + 1})" in index_svg(MOON)
     arrows = (Arrow(EGYPT, TYCHO, "red", 1),)
-    assert len(list(sprites(MOON, view, arrows))) == 14 and len(list(sprites(EARTH, view, arrows))) == 55
+    assert len(list(sprites(MOON, view, arrows))) == 16 and len(list(sprites(EARTH, view, arrows))) == 55
 
 
 @pytest.mark.parametrize("board", [EARTH, MOON], ids=lambda board: board.stage)

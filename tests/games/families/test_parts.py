@@ -67,11 +67,13 @@ def toy() -> Table:
 
 @pytest.mark.parametrize("family", sorted({rules.family for rules in rulesets().values()}))
 def test_what_a_family_leaves_generic_is_printed(family: str) -> None:
-    """Run with `-s` to read it. The classic family ranks by territories and asks who is attacked, as any does."""
+    """Run with `-s` to read it. The classic family ranks by territories and asks who is attacked, as any
+    does, and has no pieces."""
     left = generic_parts(family)
     print(f"{family}: {', '.join(left) or 'nothing generic'}")
     if family == "classic":
-        assert left == ["score", "asks_attacked", "holds_set"]
+        board = ["piece_signs", "ruins", "ground_signs", "marks_vacant", "unit_words", "units_label", "track"]
+        assert left == ["score", *board, "asks_attacked", "holds_set"]
 
 
 def test_a_family_without_a_record_has_the_defaults() -> None:

@@ -1,0 +1,105 @@
+"""The family of Risk 2210 A.D.: Commanders and Space Stations round the badges, devastated land, energy, years."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+from django.utils.translation import gettext, gettext_noop, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from engine import PlayerView
+from games.families.parts import FAMILIES, Cell, FamilyParts, PieceSign, SeatColumn, Sign, Track
+
+STAGES = (gettext_noop("Earth"), gettext_noop("Moon"))
+"""The titles of the stages in the file of the map, for the catalogue, which is made from code alone."""
+
+PIECES = {
+    "station": PieceSign(0, "station", _("Space Station"), _("station")),
+    "land": PieceSign(1, "land", _("Land Commander"), _("Land")),
+    "naval": PieceSign(2, "naval", _("Naval Commander"), _("Naval")),
+    "space": PieceSign(3, "space", _("Space Commander"), _("Space")),
+    "nuclear": PieceSign(4, "nuclear", _("Nuclear Commander"), _("Nuclear")),
+    "diplomat": PieceSign(5, "diplomat", _("Diplomat"), _("Diplomat")),
+}
+YEARS = 5
+
+
+def unit_words(count: int) -> str:
+    return ngettext("%(count)s unit", "%(count)s units", count) % {"count": count}
+
+
+def ruins(view: PlayerView) -> Mapping[int, str]:
+    """List the devastated lands."""
+    return dict.fromkeys(view.extra.get("devastated", ()), gettext("devastated, no way through"))
+
+
+def year(view: PlayerView) -> Track:
+    now = min(YEARS, max(1, int(view.extra.get("year", view.round))))
+    said = {"year": now, "years": YEARS}
+    return Track(gettext("Year %(year)s") % said, gettext("of %(years)s") % said, now, YEARS)
+
+
+def of_seat(view: PlayerView, name: str, seat: int) -> Cell:
+    """Read a number of a seat; the neutral army has none."""
+    known = view.extra.get(name, ())
+    return Cell(str(known[seat])) if seat < len(known) else Cell("–")
+
+
+def energy(view: PlayerView, seat: int) -> Cell:
+    return of_seat(view, "energy", seat)
+
+
+def score(view: PlayerView, seat: int) -> Cell:
+    return of_seat(view, "scores", seat)
+
+
+def cards(view: PlayerView, seat: int) -> Cell:
+    """Count the command cards of a seat."""
+    return Cell(str(view.seats[seat].cards)) if seat < len(view.seats) else Cell("–")
+
+
+def of_kind(kind: str, view: PlayerView, seat: int) -> Cell:
+    """Show whether a seat has a Commander in play, and how many cards of its deck the seat holds."""
+    sign = PIECES[kind]
+    held = view.seats[seat].by_deck.get(kind, 0) if seat < len(view.seats) else 0
+    in_play = any(piece.kind == kind and piece.seat == seat and piece.at >= 0 for piece in view.pieces)
+    return Cell(str(held) if held else "", signs=(Sign(sign.sign, str(sign.name)),) if in_play else ())
+
+
+KINDS = (
+    ("land", _("Land Commander in play, Land cards")),
+    ("naval", _("Naval Commander in play, Naval cards")),
+    ("space", _("Space Commander in play, Space cards")),
+    ("nuclear", _("Nuclear Commander in play, Nuclear cards")),
+    ("diplomat", _("Diplomat in play, Diplomat cards")),
+)
+COLUMNS = (
+    SeatColumn(_("Energy"), "energy", energy, narrow=True, sign=True),
+    SeatColumn(_("Score if the game ended now"), "score", score, narrow=True, sign=True),
+    *(
+        SeatColumn(label, f"deck-{kind}", partial(of_kind, kind), narrow=True, sign=True, css="detail")
+        for kind, label in KINDS
+    ),
+    SeatColumn(_("Cards"), "copy", cards, css="total"),
+)
+
+
+def final_score(view: PlayerView, seat: int) -> float:
+    return float(view.extra["scores"][seat])
+
+
+FAMILIES.add(
+    FamilyParts(
+        "risk2210",
+        score=final_score,
+        columns=lambda view: COLUMNS,
+        piece_signs=PIECES,
+        ruins=ruins,
+        ground_signs={"landing": _("landing site")},
+        marks_vacant=True,
+        unit_words=unit_words,
+        units_label=_("Units"),
+        track=year,
+    )
+)

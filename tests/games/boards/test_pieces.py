@@ -1,0 +1,156 @@
+"""Pieces stand round badges, signs of the ground by names, as a family says; every other board stays as it is."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.template import engines
+from django.utils.translation import gettext_lazy
+from msgspec.structs import replace
+
+import engine
+from engine import Piece, mapgraph
+from games.boards.board import Marks, board_svg, board_words
+from games.boards.drawing import draw
+from games.boards.geometry import stages
+from games.families import risk2210
+from games.families.parts import FAMILIES, Cell, FamilyParts, PieceSign, SeatColumn, Sign, Track
+from games.pages.turn import seat_rows
+from games.wording.seats import Person
+from tests.kit.certain import some
+from tests.toy import TOY
+
+WORLD = mapgraph("world2210")
+EARTH, MOON = stages("world2210")
+JAPAN, EGYPT, SIBERIA, MEXICO, NEO_TOKYO, TYCHO = (
+    WORLD.number[name] for name in ("japan", "egypt", "siberia", "mexico", "neo_tokyo", "tycho")
+)
+SIGNS = {
+    "tower": PieceSign(0, "station", gettext_lazy("Tower"), gettext_lazy("tower")),
+    "general": PieceSign(1, "land", gettext_lazy("General"), gettext_lazy("general")),
+    "scout": PieceSign(4, "nuclear", gettext_lazy("Scout"), gettext_lazy("scout")),
+}
+
+
+@pytest.fixture
+def view(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A toy game on a board of two stages: 1 army everywhere, and pieces with signs of their own."""
+    parts = FamilyParts(
+        "toy",
+        piece_signs=SIGNS,
+        ruins=lambda view: {SIBERIA: "ruined"},
+        ground_signs={"landing": gettext_lazy("landing site")},
+        marks_vacant=True,
+        unit_words=lambda count: f"{count} heads",
+        units_label=gettext_lazy("Units"),
+        track=lambda view: Track("Age 2", "of 3", 2, 3),
+        columns=lambda view: (
+            SeatColumn(gettext_lazy("Purse"), "energy", purse, narrow=True, sign=True, css="detail"),
+        ),
+    )
+    monkeypatch.setattr(FAMILIES, "_parts", {"toy": parts})
+    state = engine.new_game("classic_1959", ["red", "blue", "green"], map=WORLD.id, chance=engine.FastChance(1)).state
+    owner = tuple(-1 if place in (MEXICO, SIBERIA) else place % 3 for place in range(WORLD.size))
+    armies = tuple(int(seat >= 0) for seat in owner)
+    return replace(engine.view_for(state, 0), rules=TOY.id, owner=owner, armies=armies, order=(2, 0, 1))
+
+
+def purse(view: Any, seat: int) -> Cell:
+    return Cell(str(seat + 4), signs=(Sign("land", "General"),))
+
+
+def with_pieces(view: Any, *pieces: tuple[str, int]) -> Any:
+    return replace(view, pieces=tuple(Piece(kind, view.owner[at], at) for kind, at in pieces))
+
+
+def badge_at(svg: str, place: int) -> str:
+    x, y = EARTH.lands[place].anchor
+    return re.split(r'<g class="\w+[^"]*" transform="translate\(\d', svg.partition(f"translate({x} {y})")[2])[0]
+
+
+def test_units_and_buildings_stand_round_the_badge_and_units_count_on_it(view: Any) -> None:
+    svg = board_svg(with_pieces(view, ("general", JAPAN), ("tower", JAPAN), ("scout", JAPAN)))
+    badge = badge_at(svg, JAPAN)
+    assert '<text y="7.5">3</text>' in badge  # one army, two units, and a building that is none
+    places = re.findall(r'class="(pc|bl) (q\d)"', badge)
+    assert places == [("pc", "q1"), ("pc", "q4"), ("bl", "q0")]
+    assert badge.count("icons.svg#pc-") == 3 and "pieces" not in svg
+    assert 'class="ring"' not in badge_at(svg, EGYPT) and '<text y="7.5">1</text>' in badge_at(svg, EGYPT)
+
+
+def test_a_building_without_a_unit_has_the_place_of_the_badge(view: Any) -> None:
+    alone = replace(view, armies=tuple(0 if place == EGYPT else n for place, n in enumerate(view.armies)))
+    badge = badge_at(board_svg(with_pieces(alone, ("tower", EGYPT))), EGYPT)
+    assert 'class="bl"><rect x="-15"' in badge and "<text" not in badge and "#sh" not in badge
+
+
+def test_a_label_says_what_stands_there(view: Any) -> None:
+    svg = board_svg(with_pieces(view, ("scout", JAPAN), ("general", JAPAN), ("tower", JAPAN), ("tower", EGYPT)))
+    colour = ["Red", "Blue", "Green"][view.owner[JAPAN]]
+    assert f'aria-label="Japan, {colour}, 3 heads, of them General and Scout, Tower"' in svg
+    assert re.search(r'aria-label="Egypt, \w+, 1 heads, Tower"', svg)
+    assert 'aria-label="Siberia, ruined"' in svg and 'aria-label="Mexico, nobody, 0 heads"' in svg
+    words = {land.name: land.note for region in board_words(view, WORLD) for land in region.lands}
+    assert words["Tycho"] == "landing site"
+    assert re.search(r'aria-label="Tycho, \w+, 1 heads, landing site"', draw(MOON, view, Marks(), "x"))
+
+
+def test_odds_make_room_for_pieces_on_the_right_of_a_badge(view: Any) -> None:
+    marks, (x, y) = Marks(selectable={NEO_TOKYO: "84 %"}), EARTH.lands[NEO_TOKYO].anchor
+    assert f"translate({x + 23} {y})" in board_svg(with_pieces(view, ("general", NEO_TOKYO)), marks)
+    assert f"translate({x + 50} {y})" in board_svg(with_pieces(view, ("scout", NEO_TOKYO)), marks)
+
+
+def test_lost_land_has_ashes_a_sign_and_a_dead_name_and_free_land_a_ring(view: Any) -> None:
+    svg = board_svg(view)
+    assert svg.count('class="ashen" fill="url(#earth-h-ash)"') == 1 and 'id="earth-h-ash"' in svg
+    (x, y), (left, top) = EARTH.lands[SIBERIA].anchor, EARTH.lands[SIBERIA].label_at
+    assert f'<g class="dv" transform="translate({x} {y})"><use' in svg and "#pc-devastated" in svg
+    assert f'<text class="dead" x="{left}" y="{top}">' in svg
+    assert svg.count('class="vacant"') == 1 and 'class="vacant"' in badge_at(svg, MEXICO)
+
+
+def test_water_has_a_dashed_shore_and_a_landing_site_its_sign(view: Any) -> None:
+    svg, moon = board_svg(view, Marks(selectable={NEO_TOKYO: ""})), draw(MOON, view, Marks(), "x")
+    assert svg.count('class="water"') == 12 and svg.count('class="selectable water"') == 1
+    assert 'class="water"' not in moon and "#pc-landing" not in svg
+    assert moon.count('class="gm"') == 3 == moon.count("#pc-landing")
+    x, y = MOON.lands[TYCHO].label_at
+    assert f'<g class="gm" transform="translate({x} {y + 22})">' in moon
+
+
+def test_every_sign_that_is_drawn_is_in_the_sprite(view: Any) -> None:
+    sprite = (settings.BASE_DIR / "static/icons.svg").read_text("utf-8")
+    drawn = set(re.findall(r'id="pc-([a-z-]+)"', sprite))
+    named = {sign.sign for sign in risk2210.record.PIECES.values()} | {"devastated", "landing", "moonlink"}
+    named |= {column.icon for column in risk2210.record.COLUMNS if column.sign}
+    assert named == drawn
+    assert len({sign.place for sign in some(risk2210.record.PIECES.values())}) == 6
+
+
+def test_seats_are_numbered_beside_the_track_of_a_game_of_fixed_length(view: Any) -> None:
+    shown = with_pieces(view, ("general", JAPAN), ("tower", JAPAN))
+    context = SimpleNamespace(view=shown, person=lambda seat: Person(seat, shown.seats[seat].colour, f"p{seat}"))
+    rows = seat_rows(context)  # type: ignore[arg-type]
+    assert [(row.place, row.person.seat) for row in rows] == [(1, 2), (2, 0), (3, 1)]
+    held = [place for place, seat in enumerate(view.owner) if seat == view.owner[JAPAN]]
+    assert rows[[row.person.seat for row in rows].index(view.owner[JAPAN])].armies == len(held) + 1
+    data = {"seats": rows, "track": FAMILIES["toy"].track(shown)}
+    cartouche, strip = (
+        engines["jinja2"].get_template(f"partials/{name}.html").render(data) for name in ("cartouche", "seat_strip")
+    )
+    for page in (cartouche, strip):
+        assert "Age 2</b> of 3" in page and page.count('<li class="done">') == 1 == page.count('<li class="now">')
+        assert page.count('class="turn-place"') == 3 and page.count('aria-label="General"') == 3
+    assert 'aria-label="Units"' in cartouche and 'class="detail"' in cartouche
+    assert f"{len(held) + 1} heads" in strip and 'aria-label="Purse"' in strip
+
+
+def test_the_pieces_of_the_styles_have_all_the_places(view: Any) -> None:
+    css = (Path(settings.BASE_DIR) / "static/css/pieces.css").read_text("utf-8")
+    assert all(f".q{place} {{ translate:" in css for place in range(6))
