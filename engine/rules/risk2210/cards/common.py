@@ -34,7 +34,7 @@ def invasion_of(play: Play) -> ReactionAsked:
 
 
 def half(units: int) -> int:
-    """Halve a number, rounded up."""
+    """Return half of a number, rounded up."""
     return (units + 1) // 2
 
 

@@ -45,7 +45,7 @@ class EnergyHandedOver(PublicEvent, frozen=True, tag="cards.energy_handed_over")
 
 
 def cease_fire(context: Context, play: Play, order: PlayCard) -> None:
-    """Forbid the active seat to invade the player until its turn ends, the declared invasion too."""
+    """Keep the active seat from invading the player until its turn ends, the declared invasion too."""
     state = state_of(context)
     state.cease_fire = tuple(sorted({*state.cease_fire, play.seat}))
 
@@ -75,7 +75,7 @@ def no_garrison(context: Context, play: Play) -> str:
 
 
 def evacuate(context: Context, play: Play, order: PlayCard) -> None:
-    """Lift the whole garrison out; a station stays behind."""
+    """Move the whole garrison out; a station stays behind."""
     src = invasion_of(play).dst
     force = Force(context.state.armies[src], context.own_pieces(src))
     context.move(src, order.dst, force)

@@ -45,7 +45,7 @@ def roll(context: Context, seat: int, sides: int) -> int:
 
 
 def bomb_region(context: Context, play: Play, bomb: RegionBomb) -> None:
-    """Destroy a unit in every territory of the region that the die shows, one's own too."""
+    """Take a unit in every territory of the region that the die shows, one's own too."""
     dice = [roll(context, play.seat, 6)]
     while dice[-1] not in bomb.regions:
         dice.append(roll(context, play.seat, 6))
@@ -56,7 +56,7 @@ def bomb_region(context: Context, play: Play, bomb: RegionBomb) -> None:
 
 
 def assassinate(context: Context, play: Play, order: PlayCard) -> None:
-    """Destroy the Commander who is named if an eight-sided die shows 3 or more."""
+    """Remove the Commander who is named if an eight-sided die shows 3 or more."""
     shown = roll(context, play.seat, 8)
     context.emit(CardRolled(play.seat, (shown,)))
     if shown >= KILLS_FROM:
@@ -67,14 +67,14 @@ def assassinate(context: Context, play: Play, order: PlayCard) -> None:
 
 
 def launch_rocket(context: Context, play: Play, order: PlayCard) -> None:
-    """Destroy as many units in the territory as a six-sided die shows."""
+    """Take as many units in the territory as a six-sided die shows."""
     shown = roll(context, play.seat, 6)
     context.emit(CardRolled(play.seat, (shown,)))
     battle.strike(context, {order.on[0]: shown})
 
 
 def scatter_bombs(context: Context, play: Play, order: PlayCard) -> None:
-    """Destroy half of the units, rounded up, in the enemy territories on the cards that are turned over."""
+    """Take half of the units, rounded up, in the enemy territories on the cards that are turned over."""
     drawn = draw_face_up(context, play.seat, TERRITORY_DECKS[play.kind.zone], SCATTERED[play.kind.zone])
     owner = context.state.owner
     hit = [at for at in drawn if owner[at] not in (NOBODY, play.seat)]

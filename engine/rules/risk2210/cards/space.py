@@ -20,7 +20,7 @@ from engine.rules.risk2210.state import state_of
 
 
 def extract_energy(context: Context, play: Play, order: PlayCard) -> None:
-    """Promise the energy that the whole Moon brings when the turn ends."""
+    """Note that the whole Moon brings energy when the turn ends."""
     state_of(context).extraction += 1
 
 
