@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any, NoReturn, Protocol, cast
 
 from msgspec.structs import replace
@@ -37,6 +37,8 @@ class _WithPurses(Protocol):
 
 
 NO_RANDOM = NoRandom()
+_BORDERS: dict[tuple[Hashable, ...], tuple[tuple[int, ...], ...]] = {}
+MOST_BORDERS = 1024  # kept, of boards on which links change
 NO_LIMIT = 1_000_000  # room on a territory where nothing limits its armies
 
 
@@ -136,6 +138,24 @@ class Context:
             linked = () if src in gone else tuple(there for there in linked if there not in gone)
         return linked
 
+    def border_links(self) -> tuple[tuple[int, ...], ...]:
+        """List the neighbours of every territory for borders."""
+        rules = self.rules
+        if not rules.changes_borders:
+            return self.graph.neighbours
+        if not rules.border_key_hooks:
+            return self._border_links()
+        key = (rules.id, self.graph, *(hook(self) for hook in rules.border_key_hooks))
+        rows = _BORDERS.get(key)
+        if rows is None:
+            if len(_BORDERS) >= MOST_BORDERS:
+                _BORDERS.clear()
+            rows = _BORDERS[key] = self._border_links()
+        return rows
+
+    def _border_links(self) -> tuple[tuple[int, ...], ...]:
+        return tuple(self.neighbours(src, "border") for src in range(self.graph.size))
+
     def left_out(self) -> frozenset[int]:
         """Collect the territories that count for nothing, as the family's hooks name them."""
         return frozenset(at for hook in self.rules.left_out_hooks for at in hook(self))
@@ -163,13 +183,9 @@ class Context:
     @property
     def borders(self) -> Borders:
         """The borders of all seats as the board stands."""
-        state, graph = self.state, self.graph
-        links = (
-            [self.neighbours(src, "border") for src in range(graph.size)]
-            if self.rules.changes_borders
-            else graph.neighbours
-        )
-        return Borders(state.owner, with_pieces(state.armies, state.pieces, state.buildings), links, state.neutral)
+        state = self.state
+        units = with_pieces(state.armies, state.pieces, state.buildings)
+        return Borders(state.owner, units, self.border_links(), state.neutral)
 
     def weakest(self, seat: int, among: Sequence[int] | None = None) -> int:
         """Return the weakest border of a seat (see `Borders`)."""

@@ -7,7 +7,7 @@ reach into a shared mechanic. `engine.core.registry` keeps those that can be pla
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -51,6 +51,8 @@ class Hooks:
     """Where a family reaches into shared mechanics; each is called in the order of the rule set's list.
 
     links: changes the neighbours of a territory for a purpose ("attack", "fortify", "border").
+    border_key: all that the links for borders depend on beside the map, left out land too; with equal keys they are
+        worked out once. Without it they are worked out anew for each view.
     left_out: territories that count for nothing: neither for continents, borders and claims nor to be placed on.
     may_enter: a refusal's code if `seat` may not attack dst from src, else None.
     leaders: the kinds of pieces on the source of an attack that may lead it, those first that lead first.
@@ -78,6 +80,7 @@ class Hooks:
     """
 
     links: Callable[[Context, int, str, tuple[int, ...]], tuple[int, ...]] | None = None
+    border_key: Callable[[Context], Hashable] | None = None
     left_out: Callable[[Context], Iterable[int]] | None = None
     may_enter: Callable[[Context, int, int, int], str | None] | None = None
     leaders: Callable[[Board, Order], Sequence[str]] | None = None
@@ -172,6 +175,7 @@ class OptionDescription:
 AnyHooks = tuple[Callable[..., Any], ...]
 HOOK_LISTS = {  # a rule set's list of one hook of its families -> the hook's name
     "link_hooks": "links",
+    "border_key_hooks": "border_key",
     "left_out_hooks": "left_out",
     "enter_hooks": "may_enter",
     "leader_hooks": "leaders",
@@ -266,6 +270,7 @@ class RuleSet:
     about: Mapping[type[Any], Callable[[Context, Any], dict[str, Any]]] = _worked_out()
     planned: Mapping[type[Any], Callable[[Context, Any, Any], Action]] = _worked_out()
     link_hooks: AnyHooks = _worked_out()
+    border_key_hooks: AnyHooks = _worked_out()
     left_out_hooks: AnyHooks = _worked_out()
     enter_hooks: AnyHooks = _worked_out()
     leader_hooks: AnyHooks = _worked_out()

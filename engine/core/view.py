@@ -129,7 +129,6 @@ class PlayerView(Struct, frozen=True, kw_only=True):
 def view_for(state: GameState, viewer: int | None) -> PlayerView:
     """Build the view of a state for `viewer`. Two states that differ only in others' secrets give equal views."""
     context = Context(state)
-    graph = context.graph
     asked = open_decision(state)
     return PlayerView(
         rules=state.rules,
@@ -145,9 +144,7 @@ def view_for(state: GameState, viewer: int | None) -> PlayerView:
         owner=tuple(state.owner),
         armies=tuple(state.armies),
         pieces=tuple(state.pieces),
-        links=tuple(context.neighbours(src, "border") for src in range(graph.size))
-        if context.rules.changes_borders
-        else graph.neighbours,
+        links=context.border_links(),
         seats=tuple(_seat(context, seat) for seat in range(len(state.players))),
         hand=state.players[viewer].hand if viewer is not None else (),
         pool=state.pool,

@@ -4,13 +4,14 @@ Sources: Classic 1959 (a) and Summary 1; Modern "Placing Armies". A third of the
 `options.reinforcement_minimum`; the bonus of each continent held whole.
 """
 
-from collections.abc import Collection
+from functools import lru_cache
 
 from msgspec import Struct
 
 from engine.core.agenda import Step
 from engine.core.context import Context
 from engine.core.events import PublicEvent
+from engine.core.mapgraph import MapGraph
 from engine.core.ruleset import Mechanic
 
 TERRITORIES_PER_ARMY = 3  # 1959 Summary 1 (a); Modern "Placing Armies"
@@ -42,13 +43,14 @@ class Income(Struct, frozen=True):
 def income_of(context: Context, seat: int) -> Income:
     """Compute what the land of a seat pays as the board stands, in armies."""
     owner = context.state.owner
-    left_out = context.left_out() if context.rules.left_out_hooks else ()
+    left_out = context.left_out() if context.rules.left_out_hooks else NOTHING
     territories = owner.count(seat)
     base = max(territories // TERRITORIES_PER_ARMY, context.options.reinforcement_minimum)
     held = [
-        (index, continent.bonus)
-        for index, continent in enumerate(context.graph.continents)
-        if continent.bonus and _whole(owner, _counting(continent.members, left_out), seat)
+        (index, bonus)
+        for index, bonus, first, members in paying_continents(context.graph, left_out)
+        # The first one apart: most continents fall at it, and the generator costs more than the question.
+        if owner[first] == seat and all(owner[member] == seat for member in members)
     ]
     further = [line for hook in context.rules.income_hooks for line in hook(context, seat)]
     total = base
@@ -57,16 +59,19 @@ def income_of(context: Context, seat: int) -> Income:
     return Income(territories, base, tuple(held), tuple(further), total)
 
 
-def _counting(members: tuple[int, ...], left_out: Collection[int]) -> tuple[int, ...]:
-    """List the territories of a continent that its holder must have."""
-    return tuple(member for member in members if member not in left_out) if left_out else members
+NOTHING: frozenset[int] = frozenset()
 
 
-def _whole(owner: list[int], members: tuple[int, ...], seat: int) -> bool:
-    if not members:  # nothing is left of the continent
-        return False
-    # The first one apart: most continents fall at it, and the generator costs more than the question.
-    return owner[members[0]] == seat and all(owner[member] == seat for member in members)
+@lru_cache(maxsize=512)
+def paying_continents(graph: MapGraph, left_out: frozenset[int]) -> tuple[tuple[int, int, int, tuple[int, ...]], ...]:
+    """List the continents that pay something, without what is left out: index, bonus, and the territories that their
+    holder must have, the first one apart. Of which nothing is left pay nobody."""
+    counting = [tuple(member for member in part.members if member not in left_out) for part in graph.continents]
+    return tuple(
+        (index, part.bonus, members[0], members[1:])
+        for index, (part, members) in enumerate(zip(graph.continents, counting, strict=True))
+        if part.bonus and members
+    )
 
 
 def collect(context: Context, step: CollectIncome) -> None:

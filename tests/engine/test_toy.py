@@ -255,6 +255,15 @@ class TestGate:
         assert GRAPH.kind(CRATER, TYCHO) == "gate"
         assert TYCHO in view_for(to_bids(), None).links[CRATER]
 
+    def test_links_of_borders_are_worked_out_once_while_they_depend_on_the_same(self) -> None:
+        state = to_attack()
+        first = Context(state).border_links()
+        assert Context(to_attack()).border_links() is first
+        state.closed = True
+        closed = Context(state).border_links()
+        assert TYCHO in first[CRATER] and TYCHO not in closed[CRATER]
+        assert Context(state).border_links() is closed
+
     def test_it_closes_during_the_game(self) -> None:
         state = to_attack()
         state.closed = True

@@ -126,6 +126,7 @@ CARDS = Catalogue(
 action_cards.register_catalogue("toy", lambda options: CARDS)
 HOOKS = Hooks(
     links=open_links,
+    border_key=lambda context: context.state.closed,
     leaders=generals_at,
     sides=eight_sided,
     reactions=helpers,

@@ -55,5 +55,5 @@ def left_out(context: Context) -> tuple[int, ...]:
     return state_of(context).devastated
 
 
-HOOKS = Hooks(links=links, left_out=left_out)
+HOOKS = Hooks(links=links, border_key=left_out, left_out=left_out)
 MECHANIC = Mechanic(name="devastation", steps={Devastate: devastate}, events=(Devastated,))

@@ -116,7 +116,12 @@ def capture(context: Context, seat: int, dst: int, was: int) -> None:
     context.emit(StationCaptured(seat, dst, holder, kept))
 
 
-HOOKS = Hooks(links=links)
+def station_places(context: Context) -> tuple[int, ...]:
+    """List the territories with a station of anybody, in map order."""
+    return tuple(sorted(piece.at for piece in context.state.pieces if piece.kind == STATION))
+
+
+HOOKS = Hooks(links=links, border_key=station_places)
 
 MECHANIC = Mechanic(
     name="stations",
