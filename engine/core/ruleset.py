@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from msgspec import Struct
 
@@ -60,7 +60,7 @@ class Hooks:
     sides: the sides of each die that a role throws in a fight, in the order of reading; leaders' dice come first.
     on_target_changed: the attack target of `seat` changes, to dst from src; dst is NOBODY for no target.
     on_dice_rolled: a question about a throw, (the order, the attacker's dice, the defender's), before its losses.
-    reactions: seats that may answer an invasion of dst from src, judged on public facts alone.
+    reactions: seats that may answer an invasion, which the attack `order` describes, judged on public facts alone.
     resolve_reaction: what an answer to an invasion does, when it is read.
     choose_losses: whether the owner of a territory chooses what is lost there.
     income: further armies for a seat, as (reason, armies) pairs.
@@ -71,6 +71,7 @@ class Hooks:
     on_trade: something follows a set that `seat` turned in; `bonus` is the territory that got armies for it, or -1.
     on_turn_start: something follows the beginning of the active seat's turn.
     before_turn_end: what somebody must answer before the active seat's turn is over; asked again until it is None.
+    on_taken: dst changes its owner, from `was` to `seat`; before anybody moves in.
     on_capture: something follows the capture of dst from `was` by `seat`.
     survives: whether a seat stays in the game as the board stands; else who holds a territory does.
     on_elimination: a seat is out by the hand of another (`by`).
@@ -88,7 +89,7 @@ class Hooks:
     sides: Callable[[Board, str, Order, Row], Row] | None = None
     on_target_changed: Callable[[Context, int, int, int], None] | None = None
     on_dice_rolled: Callable[[Context, Any, tuple[int, ...], tuple[int, ...]], Decision | None] | None = None
-    reactions: Callable[[Context, int, int, int], tuple[int, ...]] | None = None
+    reactions: Callable[[Context, Any], Iterable[int]] | None = None
     resolve_reaction: Callable[[Context, Any, Action], None] | None = None
     choose_losses: Callable[[Context, int], bool] | None = None
     income: Callable[[Context, int], Sequence[tuple[str, int]]] | None = None
@@ -99,6 +100,7 @@ class Hooks:
     on_trade: Callable[[Context, int, int], None] | None = None
     on_turn_start: Callable[[Context], None] | None = None
     before_turn_end: Callable[[Context], Decision | None] | None = None
+    on_taken: Callable[[Context, int, int, int], None] | None = None
     on_capture: Callable[[Context, int, int, int], None] | None = None
     survives: Callable[[Context, int], bool] | None = None
     on_elimination: Callable[[Context, int, int], None] | None = None
@@ -194,6 +196,7 @@ HOOK_LISTS = {  # a rule set's list of one hook of its families -> the hook's na
     "trade_hooks": "on_trade",
     "turn_start_hooks": "on_turn_start",
     "turn_end_hooks": "before_turn_end",
+    "taken_hooks": "on_taken",
     "capture_hooks": "on_capture",
     "survival_hooks": "survives",
     "elimination_hooks": "on_elimination",
@@ -224,7 +227,8 @@ class RuleSet:
     deck is made anew from its discards; `deck_of` from which deck a card of a hand is, where hands are told by deck.
     `unit_pieces` are the kinds of pieces that fight beside armies, the one that is lost first by default first;
     `army_words` what one army and several are called in orders; `plan_parts` the parts of a set-up plan that rank
-    territories for a kind of piece.
+    territories for a kind of piece. `enters_empty` says whether land that nobody holds may be attacked, `reacts_each`
+    whether others may react to each order or to each roll.
     """
 
     id: str
@@ -255,6 +259,8 @@ class RuleSet:
     rounds: int = 15
     unit_pieces: tuple[str, ...] = ()
     army_words: tuple[str, str] = ("", "")
+    enters_empty: bool = False
+    reacts_each: Literal["order", "roll"] = "order"
     plan_parts: tuple[str, ...] = ()
     descriptions: tuple[OptionDescription, ...] = ()
     step_words: Mapping[str, str] = field(default_factory=dict)
@@ -289,6 +295,7 @@ class RuleSet:
     trade_hooks: AnyHooks = _worked_out()
     turn_start_hooks: AnyHooks = _worked_out()
     turn_end_hooks: AnyHooks = _worked_out()
+    taken_hooks: AnyHooks = _worked_out()
     capture_hooks: AnyHooks = _worked_out()
     survival_hooks: AnyHooks = _worked_out()
     elimination_hooks: AnyHooks = _worked_out()

@@ -28,8 +28,8 @@ class GameState(Struct, kw_only=True):
     `owner` and `armies` have one entry a territory; `order` is the turn order of this round; `ref` numbers the open
     question; `pool` holds the armies that the active seat has yet to place; `supply` those of each seat in set-up.
     A deck is a tuple of layers, each a sorted multiset of cards: a draw picks from the first, so there is no secret
-    order to leak. `captures` counts the territories taken in the running turn. `buildings` are the kinds of pieces that
-    are no units: they neither fight nor hold land against anybody.
+    order to leak. `captures` counts the territories that were taken from somebody's units in the running turn.
+    `buildings` are the kinds of pieces that are no units: they neither fight nor hold land against anybody.
     """
 
     buildings: ClassVar[frozenset[str]] = frozenset()

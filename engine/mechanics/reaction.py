@@ -1,23 +1,37 @@
-"""Answers to an invasion by seats whose turn it is not: one sealed question to all that may react.
+"""Answers to an invasion by seats whose turn it is not: one sealed question, a window, to all that may react.
 
-Who may react is judged on public facts alone, so that a pause betrays nobody's hand. The answers are read in turn
-order, and the question comes again only if somebody played something. The family says through its hooks who may
-react (`reactions`) and what a played answer does (`resolve_reaction`); its own mechanic brings the actions.
+Who may react is judged on public facts alone, so that a pause betrays nobody's hand. The answers take effect one after
+another in turn order from the seat after the active one, and the window opens again only if something was played. Who
+lets all windows of the order or of the turn pass is asked on as before and answered for at once, so that nobody sees a
+difference. The family says through its hooks who may react (`reactions`) and what a played answer does
+(`resolve_reaction`); its own mechanic brings the actions. What lies beneath a window on the agenda is the invasion on
+its way (`battle.AttackInProgress`), which is looked at anew after it.
 """
 
-from typing import Literal
+from collections.abc import Collection
+from typing import Any, Literal
 
-from engine.core.actions import Action, End
-from engine.core.agenda import Decision
+import msgspec
+from msgspec.structs import replace
+
+from engine.core.actions import Action
+from engine.core.agenda import Decision, Step
 from engine.core.context import Context
+from engine.core.dice import Order
+from engine.core.events import SealedAnswerReceived
 from engine.core.language import gettext_noop
 from engine.core.notation import Command, Formatter, TokenReader
-from engine.core.offers import Offer
+from engine.core.offers import ChoiceField, Offer
 from engine.core.ruleset import Mechanic
+from engine.core.state import NOBODY
+from engine.mechanics.family_state import family_state
+from engine.mechanics.turns import seats_after_active
+
+Scope = Literal["window", "order", "turn"]
 
 
 class ReactionAsked(Decision, frozen=True, kw_only=True, tag="reaction.asked"):
-    """`seat` is about to attack dst from src; each of `seats` may play something or decline (End)."""
+    """`seat` is about to attack dst from src; each of `seats` may play something or decline."""
 
     seat: int
     src: int
@@ -29,21 +43,109 @@ class ReactionAsked(Decision, frozen=True, kw_only=True, tag="reaction.asked"):
     ask = gettext_noop("react to the attack or let it pass")
 
 
-Scope = Literal["window", "order", "turn"]
-FURTHER: tuple[Scope, ...] = ("order", "turn")
-
-
 class Decline(Action, frozen=True, omit_defaults=True, tag="reaction.decline"):
-    """Play nothing. The `scope` says how far that goes: this "window", all of the running "order", or of the "turn"."""
+    """Let an invasion pass: this time, or in all further windows of the order or of the turn."""
 
     scope: Scope = "window"
 
 
+class Answered(Step, frozen=True, tag="reaction.answered"):
+    """A window that is closed, and what was played in it and has yet to take effect, as plain data; `played` once
+    something has."""
+
+    seat: int
+    src: int
+    dst: int
+    answers: tuple[dict[str, Any], ...]
+    played: bool = False
+
+
+def stands(context: Context, order: Order, seat: int) -> bool:
+    """Return whether an invasion may still be answered: it is allowed, and somebody else has units or a building
+    there. How many units attack does not matter here."""
+    owner, dst = context.state.owner, order.dst
+    if owner[dst] in (seat, NOBODY) or not (context.units(dst) or context.buildings_at(dst)):
+        return False
+    return not is_cancelled(context, seat, order.src, dst)
+
+
+def is_cancelled(context: Context, seat: int, src: int, dst: int) -> bool:
+    """Return whether `seat` may not enter dst from src any more."""
+    if context.state.owner[src] != seat or dst not in context.neighbours(src, "attack"):
+        return True
+    return any(hook(context, seat, src, dst) for hook in context.rules.enter_hooks)
+
+
+def open_window(context: Context, order: Any, passed: Collection[int]) -> bool:
+    """Ask everybody who may react to an attack; those that have `passed`, this order or the turn, are answered for.
+    Returns whether somebody has yet to answer."""
+    if not stands(context, order, order.seat):
+        return False
+    seats = {seat for hook in context.rules.reaction_hooks for seat in hook(context, order)}
+    silent = {*passed, *family_state(context).passed}
+    asked = tuple(seat for seat in context.state.order if seat in seats)
+    waiting = tuple(seat for seat in asked if seat not in silent)
+    given = tuple(_plain(Decline(seat)) for seat in asked if seat in silent)
+    for answer in given:
+        context.emit(SealedAnswerReceived(answer["seat"], str(ReactionAsked.__struct_config__.tag)))
+    if waiting:
+        context.push(ReactionAsked(seats=waiting, given=given, seat=order.seat, src=order.src, dst=order.dst))
+    return bool(waiting)
+
+
+def _plain(action: Action) -> dict[str, Any]:
+    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(action))
+    return plain
+
+
+def resolve(context: Context, asked: ReactionAsked, answers: list[Action]) -> None:
+    """Keep who passes, and let what was played take effect."""
+    agenda, in_turn = context.state.agenda, seats_after_active(context)
+    for answer in answers:
+        if isinstance(answer, Decline) and answer.scope == "order":
+            running: Any = agenda[-1]
+            agenda[-1] = replace(running, passed=(*(running.passed or ()), answer.seat))
+        if isinstance(answer, Decline) and answer.scope == "turn":
+            state = family_state(context)
+            state.passed = (*state.passed, answer.seat)
+    played = sorted((a for a in answers if not isinstance(a, Decline)), key=lambda a: in_turn.index(a.seat))
+    if played:
+        context.push(Answered(asked.seat, asked.src, asked.dst, tuple(map(_plain, played))))
+
+
+def take_effect(context: Context, step: Answered) -> None:
+    """Let the next answer take effect, and all that follows from it; after the last one the window opens again, if
+    something was played at all. A card that could not be played any more leaves no trace."""
+    agenda = context.state.agenda
+    if not step.answers:
+        running: Any = agenda[-1]
+        agenda[-1] = replace(running, declared=not step.played)
+        return
+    rest = replace(step, answers=step.answers[1:])
+    context.push(rest)
+    told = len(context.events)
+    _run_hooks(context, ReactionAsked(seats=(), seat=step.seat, src=step.src, dst=step.dst), step.answers[0])
+    if len(context.events) > told and rest in agenda:
+        agenda[agenda.index(rest)] = replace(rest, played=True)
+
+
+def _run_hooks(context: Context, asked: ReactionAsked, plain: dict[str, Any]) -> None:
+    types = {kind.__struct_config__.tag: kind for kind in context.rules.actions()}
+    answer = msgspec.convert(plain, types[plain["type"]])
+    for hook in context.rules.resolve_hooks:
+        hook(context, asked, answer)
+
+
+def decline_offer(context: Context, asked: ReactionAsked, seat: int) -> tuple[Offer, ...]:
+    scopes = ChoiceField("scope", ("window", "order", "turn"))
+    return (Offer("reaction.decline", gettext_noop("Let it pass"), (scopes,)),)
+
+
 def read_decline(reader: TokenReader) -> Decline:
-    """Read how far a decline goes: nothing more for this question alone, `this order`, `this turn`."""
-    reader.pass_over("this")
-    scope: Scope = next((word for word in FURTHER if reader.take(word)), "window")
-    return Decline(reader.seat, scope)
+    """Read `this order`, `this turn`, or nothing for this window."""
+    if reader.take("this", "order"):
+        return Decline(reader.seat, "order")
+    return Decline(reader.seat, "turn" if reader.take("this", "turn") else "window")
 
 
 def write_decline(order: Decline, writer: Formatter) -> str:
@@ -56,37 +158,16 @@ DECLINE = Command(
     read_decline,
     write_decline,
     "decline [this order] [this turn]",
-    gettext_noop("play nothing, now or for the rest of the order or of the turn"),
+    gettext_noop("let an invasion pass: now, or as long as the order or the turn lasts"),
 )
-
-
-def offer_reactions(context: Context, seat: int, src: int, dst: int) -> None:
-    """Ask everybody who may react; nothing happens where nobody may."""
-    seats = {other for hook in context.rules.reaction_hooks for other in hook(context, seat, src, dst)}
-    if seats:
-        in_order = tuple(other for other in context.state.order if other in seats)
-        context.push(ReactionAsked(seats=in_order, seat=seat, src=src, dst=dst))
-
-
-def resolve(context: Context, asked: ReactionAsked, answers: list[Action]) -> None:
-    played = [answer for answer in answers if not isinstance(answer, End)]
-    for answer in played:
-        for hook in context.rules.resolve_hooks:
-            hook(context, asked, answer)
-    if played:
-        offer_reactions(context, asked.seat, asked.src, asked.dst)
-
-
-def decline_offer(context: Context, asked: ReactionAsked, seat: int) -> tuple[Offer, ...]:
-    return (Offer("turn.end", gettext_noop("Let it pass")),)
-
 
 MECHANIC = Mechanic(
     name="reaction",
-    answers={(ReactionAsked, End): lambda context, asked, order: None},
+    steps={Answered: take_effect},
+    answers={(ReactionAsked, Decline): lambda context, asked, order: None},
     resolves={ReactionAsked: resolve},
     offers={ReactionAsked: decline_offer},
-    commands=(DECLINE,),
-    defaults={ReactionAsked: lambda context, asked, seat: End(seat)},
+    defaults={ReactionAsked: lambda context, asked, seat: Decline(seat, "turn")},
     about={ReactionAsked: lambda context, asked: {"seat": asked.seat, "src": asked.src, "dst": asked.dst}},
+    commands=(DECLINE,),
 )

@@ -78,6 +78,13 @@ def begin_turn(context: Context, step: BeginTurn) -> None:
         hook(context)
 
 
+def seats_after_active(context: Context) -> tuple[int, ...]:
+    """List the seats in turn order from the one after the active seat, which is the last."""
+    state = context.state
+    after = state.order.index(state.active) + 1 if state.active in state.order else 0
+    return (*state.order[after:], *state.order[:after])
+
+
 def leave_turn(context: Context) -> None:
     """Drop what is left of the running turn; the next seat's follows."""
     agenda = context.state.agenda

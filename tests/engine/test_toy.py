@@ -12,7 +12,6 @@ from engine import (
     ALL,
     COLOURS,
     Action,
-    End,
     FastChance,
     Force,
     GameState,
@@ -48,7 +47,7 @@ from engine.mechanics.battle.fight import defender_may_be_asked
 from engine.mechanics.bidding import Bid, BidsOpened
 from engine.mechanics.fortify import Fortify, FortifyAsked
 from engine.mechanics.occupy import LEAST, Advance, AdvanceAsked
-from engine.mechanics.reaction import ReactionAsked
+from engine.mechanics.reaction import Decline, ReactionAsked
 from engine.position import position
 from tests.kit.certain import some
 from tests.toy.family import known
@@ -176,7 +175,7 @@ class TestReaction:
         state = apply(state, PlayCard(2, "Help"), ScriptedChance({})).state
         assert state.armies[CRATER] == 4
         assert isinstance(state.agenda[-1], ReactionAsked)
-        state = apply(state, End(2), ScriptedChance({})).state
+        state = apply(state, Decline(2), ScriptedChance({})).state
         assert open_decision(state).kind == "battle.defend_asked"
 
     def test_the_question_opens_on_the_number_of_cards_alone(self) -> None:
@@ -189,13 +188,13 @@ class TestReaction:
 def toy_hand(state: GameState, seat: int) -> object:
     """The seat with as many cards, of another kind than its first one was."""
     hand = state.players[seat].hand
-    return msgspec.structs.replace(state.players[seat], hand=(1 - hand[0],) * len(hand))
+    return msgspec.structs.replace(state.players[seat], hand=((hand[0] + 1) % len(toy.CARDS.kinds),) * len(hand))
 
 
 def fight(state: GameState, attacker: list[int], defender: list[int]) -> GameState:
     chance = ScriptedChance({"attacker": attacker, "defender": defender})
     state = apply(state, Attack(0, BAY, CRATER), chance).state
-    state = apply(state, End(2), chance).state
+    state = apply(state, Decline(2), chance).state
     if open_decision(state).kind == "battle.defend_asked":
         state = apply(state, default_answer(state, 1), chance).state
     return state

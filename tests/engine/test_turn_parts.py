@@ -148,5 +148,5 @@ def test_offers_of_several_mechanics_add_up_and_the_last_default_counts() -> Non
         state = under(rules, to_attack())
         state.agenda = [ReactionAsked(seats=(2,), seat=0, src=0, dst=2)]
         state.players[2] = msgspec.structs.replace(state.players[2], hand=(0, 0))
-        assert [offer.action for offer in view_for(state, 2).offers] == ["turn.end", "cards.play", "toy.tea"]
+        assert [offer.action for offer in view_for(state, 2).offers] == ["reaction.decline", "cards.play", "toy.tea"]
         assert default_answer(state, 2) == PlayCard(2, "Help")

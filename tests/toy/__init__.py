@@ -95,13 +95,20 @@ def fights(context: Context, seat: int) -> bool:
     return any(context.units(at) for at in context.territories_of(seat))
 
 
+def take_tower(context: Context, seat: int, dst: int, was: int) -> None:
+    """Towers stay where they are, and are the captor's."""
+    for piece in [piece for piece in context.state.pieces if piece.at == dst and piece.kind == "tower"]:
+        context.remove_piece(piece.kind, piece.seat, dst)
+        context.add_piece(piece.kind, seat, dst)
+
+
 def clear(context: Context, seat: int, by: int) -> None:
     for piece in context.pieces_of(seat):
         context.remove_piece(piece.kind, seat, piece.at)
 
 
-def helpers(context: Context, seat: int, src: int, dst: int) -> tuple[int, ...]:
-    fighting = (seat, context.state.owner[dst])
+def helpers(context: Context, order: Order) -> tuple[int, ...]:
+    fighting = (context.state.owner[order.src], context.state.owner[order.dst])
     return tuple(s for s in context.state.active_seats() if s not in fighting and context.player(s).hand)
 
 
@@ -116,8 +123,8 @@ def eight_sided(board: Board, role: str, order: Order, row: tuple[int, ...]) -> 
 
 CARDS = Catalogue(
     (
-        CardKind("Help", "help", WINDOW, "Send an army.", send_help, copies=8),
-        CardKind("Relief", "help", WINDOW, "Send two armies.", send_help, copies=4, cost=1),
+        CardKind("Help", "help", WINDOW, "Send an army.", send_help, copies=6),
+        CardKind("Relief", "help", WINDOW, "Send two armies.", send_help, copies=3, cost=1),
         CardKind("Mine", "help", WINDOW, "Take two units of the attacker's.", lay_mine, copies=3),
     ),
     may_play=lambda context, seat, deck: "",
@@ -131,6 +138,7 @@ HOOKS = Hooks(
     sides=eight_sided,
     reactions=helpers,
     choose_losses=lambda *_: True,
+    on_taken=take_tower,
     survives=fights,
     on_elimination=clear,
     family_view=lambda context, viewer: {"purses": context.state.purses[:], "gate_closed": context.state.closed},
@@ -174,6 +182,7 @@ TOY = register(
         setup=(setup.ChooseFirst(), setup.DistributeTerritories(), GeneralsStep(), turns.StartRound()),
         round=(bidding.BidStep(), tide.TideStep()),
         unit_pieces=("scout", "general"),
+        enters_empty=True,
         army_words=("man", "men"),
         turn=(
             turns.BeginTurn(),

@@ -25,6 +25,7 @@ from engine.mechanics.battle.targeting import leaders_of, most_dice
 from engine.mechanics.battle.types import (
     Attack,
     AttackAsked,
+    AttackCancelled,
     AttackDeclared,
     AttackInProgress,
     AttacksEnded,
@@ -50,15 +51,16 @@ def attack(context: Context, asked: AttackAsked, order: Attack) -> None:
     most = most_dice(context, "attacker", order)
     if most < 1:
         context.refuse("battle.leave_one", territory=context.name(src))
-    if not 0 <= order.dice <= most:
+    throws = not context.rules.enters_empty or context.state.units(order.dst) > 0  # else `with` is without effect
+    if throws and not 0 <= order.dice <= most:
         context.refuse("battle.too_many_dice", most=most)
-    if order.leaders is not UNSET:
+    if throws and order.leaders is not UNSET:
         _check_leaders(context, order, order.leaders)
     if order.left < 0 or not 0 <= order.odds <= 100:
         context.refuse("battle.condition")
     if not (0 <= order.throws <= LONGEST and occupy.USUAL <= order.advance <= LONGEST):
         context.refuse("battle.condition")
-    if (order.left or order.odds) and not _should_continue(context, order):
+    if throws and (order.left or order.odds) and not _should_continue(context, order):
         context.refuse("battle.stops_at_once")
     for hook in context.rules.target_hooks:
         hook(context, order.seat, src, order.dst)
@@ -79,7 +81,7 @@ def _check_target(context: Context, seat: int, src: int, dst: int) -> None:
         context.refuse("battle.not_yours", territory=context.name(src))
     if owner[dst] == seat:
         context.refuse("battle.own_territory", territory=context.name(dst))
-    if owner[dst] == NOBODY:
+    if owner[dst] == NOBODY and not context.rules.enters_empty:
         context.refuse("battle.nobody_there", territory=context.name(dst))
     if dst not in context.neighbours(src, "attack"):
         context.refuse("battle.not_adjacent", src=context.name(src), dst=context.name(dst))
@@ -100,22 +102,40 @@ def _check_leaders(context: Context, order: Attack, leaders: tuple[str, ...]) ->
 
 
 def resume_attack(context: Context, running: AttackInProgress) -> None:
-    """Take an order up again after a question."""
+    """Take an order up again after a question: about losses, or to those that may react."""
     if running.last:
         _run_attack(context, _end_round(context, replace(running, last=0), running.last))
     else:
-        _run_attack(context, running)
+        _run_attack(context, _looked_at_anew(context, running))
+
+
+def _looked_at_anew(context: Context, running: AttackInProgress) -> AttackInProgress | None:
+    """Return what is left of an order after others have reacted; None where it ends without a throw."""
+    order, going_on = running.order, running
+    if reaction.is_cancelled(context, order.seat, order.src, order.dst) or context.units(order.src) < 2:
+        context.emit(AttackCancelled(order.seat, order.src, order.dst))
+        return None
+    if order.leaders and context.units(order.dst):
+        found = _without_fallen(context, running)
+        if found is None:
+            context.emit(AttackCancelled(order.seat, order.src, order.dst))
+        return found
+    return going_on
 
 
 def _run_attack(context: Context, running: AttackInProgress | None) -> None:
     """Declare, then throw until nothing is left of the order or somebody must be asked. A loop: with large armies one
     order may throw thousands of times."""
     while running is not None:
-        order = running.order
-        if context.rules.reaction_hooks and not running.declared:
-            if _ask_reactions(context, running):
+        order, rules = running.order, context.rules
+        if rules.reaction_hooks and not running.declared:
+            running = _declare(context, running)
+            if reaction.open_window(context, order, running.passed or ()):
+                context.state.agenda.insert(-1, running)
                 return
-            running = replace(running, declared=True)
+        if (rules.enters_empty or rules.reaction_hooks) and not context.state.units(order.dst):
+            _walk_in(context, running)
+            return
         defender_dice = most_dice(context, "defender", order)
         if defender_dice > 1 and context.options.defender_dice == "choose":
             asked = DefendAsked(
@@ -137,18 +157,20 @@ def defender_may_be_asked(rules: RuleSet, switches: Mapping[str, Any]) -> bool:
     return dice == "choose" or bool(rules.reaction_hooks or rules.loss_hooks)
 
 
-def _ask_reactions(context: Context, running: AttackInProgress) -> bool:
-    """Announce the invasion; True if a question now lies on the agenda."""
+def _declare(context: Context, running: AttackInProgress) -> AttackInProgress:
+    """Announce an invasion, once for each window that is opened on new facts; whether it is contested is settled with
+    the first."""
     order = running.order
+    if running.told:
+        return replace(running, declared=True)
     owner = context.state.owner[order.dst]
     context.emit(AttackDeclared(order.seat, order.src, order.dst, owner))
-    context.push(replace(running, declared=True))
-    before = len(context.state.agenda)
-    reaction.offer_reactions(context, order.seat, order.src, order.dst)
-    if len(context.state.agenda) > before:
-        return True
-    context.pop_decision()
-    return False
+    return replace(running, declared=True, told=True, contested=bool(context.units(order.dst)))
+
+
+def _walk_in(context: Context, running: AttackInProgress) -> None:
+    """Take land on which no unit stands, without dice; nobody leads."""
+    _capture(context, replace(running, led=(), contested=running.contested is True), 1)
 
 
 def _attack_dice(context: Context, order: Attack) -> int:
@@ -267,7 +289,7 @@ def _roll(context: Context, role: str, running: AttackInProgress, count: int) ->
     if not rules.sides_hooks:
         dice = context.roll(count, SIDES, role)
     else:
-        clash = Clash(running.order.src, running.order.dst, running.led)
+        clash = Clash(running.order.src, running.order.dst, running.led or ())
         dice = [context.roll(1, each, role)[0] for each in sides(rules, context, role, clash, count)]
     dice.sort(reverse=True)
     return tuple(dice)
@@ -295,6 +317,8 @@ def _end_round(context: Context, running: AttackInProgress, dice: int) -> Attack
     going_on = running if not order.leaders else _without_fallen(context, running)
     if going_on is None or not _should_continue(context, going_on.order):
         return None
+    if context.rules.reacts_each == "roll":
+        going_on = replace(going_on, declared=False, told=False)
     return replace(going_on, throws=running.throws - 1) if running.throws else going_on
 
 
@@ -324,8 +348,10 @@ def _capture(context: Context, running: AttackInProgress, dice: int) -> None:
     state, order = context.state, running.order
     was = state.owner[order.dst]
     state.owner[order.dst] = order.seat
-    state.captures += 1
+    state.captures += running.contested is not False
     context.emit(Captured(order.seat, order.src, order.dst, was))
+    for hook in context.rules.taken_hooks:
+        hook(context, order.seat, order.dst, was)
     for hook in context.rules.target_hooks:
         hook(context, order.seat, order.src, NOBODY)
     leaders = multiset_common(running.led, context.own_pieces(order.src)) if running.led else ()

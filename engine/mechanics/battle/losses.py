@@ -11,7 +11,7 @@ from engine.core.state import NOBODY
 from engine.core.units import Force
 from engine.mechanics import occupy
 from engine.mechanics.battle.types import AfterLosses, Lose, LossesAsked, Lost, TakeLosses
-from engine.mechanics.turns import check_objectives
+from engine.mechanics.turns import check_objectives, seats_after_active
 
 
 def lose_in_battle(context: Context, territory: int, count: int) -> bool:
@@ -30,7 +30,7 @@ def strike(context: Context, due: Mapping[int, int]) -> None:
     nobody holds any more and eliminates who is left without.
     """
     after_losses(context)
-    for owner in reversed([*_seats_in_turn(context), context.state.neutral]):
+    for owner in reversed([*seats_after_active(context), context.state.neutral]):
         theirs = tuple((at, count) for at, count in due.items() if count and context.state.owner[at] == owner)
         if theirs:
             context.push(TakeLosses(owner, theirs))
@@ -58,7 +58,7 @@ def settle_losses(context: Context, step: AfterLosses) -> None:
     for territory, owner in enumerate(state.owner):
         if owner != NOBODY and not context.units(territory):
             occupy.let_go(context, territory)
-    for seat in _seats_in_turn(context):
+    for seat in seats_after_active(context):
         if not state.winners and not state.players[seat].out and not context.living(seat):
             occupy.eliminate(context, seat, NOBODY if seat == state.active else state.active)
     if not state.winners:
@@ -124,10 +124,3 @@ def _take(context: Context, event: Lost) -> None:
     for at, force in event.lost:
         context.remove_units(at, force)
     context.emit(event)
-
-
-def _seats_in_turn(context: Context) -> tuple[int, ...]:
-    """List the seats in turn order from the one after the active seat."""
-    state = context.state
-    after = state.order.index(state.active) + 1 if state.active in state.order else 0
-    return (*state.order[after:], *state.order[:after])

@@ -30,7 +30,8 @@ def targets(context: Context, src: int, seat: int) -> list[int]:
     owner = context.state.owner
     if context.state.units(src) < 2:
         return []
-    others = [dst for dst in context.neighbours(src, "attack") if owner[dst] not in (seat, NOBODY)]
+    barred = (seat, seat if context.rules.enters_empty else NOBODY)
+    others = [dst for dst in context.neighbours(src, "attack") if owner[dst] not in barred]
     hooks = context.rules.enter_hooks
     if not hooks:
         return others

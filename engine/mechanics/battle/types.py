@@ -90,13 +90,21 @@ class Lose(Action, frozen=True, tag="battle.lose"):
 
 class AttackInProgress(Step, frozen=True, tag="battle.running"):
     """An attack order on its way: what is left of it. `declared` once reactions to it are over; `last` is the number
-    of dice of the throw whose losses are being settled, 0 before a throw, and `led` the pieces that led it."""
+    of dice of the throw whose losses are being settled, 0 before a throw.
+
+    What follows is UNSET, and so not stored, in games that have no use for it: `led` are the pieces that led the last
+    throw. `told` says that the present invasion was announced, `contested` whether somebody's units stood there then;
+    `passed` are the seats that let this order pass.
+    """
 
     order: Attack
     throws: int
     declared: bool = False
     last: int = 0
-    led: tuple[str, ...] = ()
+    led: tuple[str, ...] | UnsetType = UNSET
+    told: bool | UnsetType = UNSET
+    contested: bool | UnsetType = UNSET
+    passed: tuple[int, ...] | UnsetType = UNSET
 
 
 class Throw(Step, frozen=True, tag="battle.throw"):
@@ -126,6 +134,14 @@ class AttackDeclared(PublicEvent, frozen=True, tag="battle.declared", gc=False):
     src: int
     dst: int
     defender: int
+
+
+class AttackCancelled(PublicEvent, frozen=True, tag="battle.cancelled", gc=False):
+    """An attack ends without a throw, after what others did: it is not allowed any more, or too few are left."""
+
+    seat: int
+    src: int
+    dst: int
 
 
 class DiceRolled(PublicEvent, frozen=True, tag="battle.thrown"):
@@ -163,7 +179,7 @@ class Lost(PublicEvent, frozen=True, omit_defaults=True, tag="battle.lost"):
 
 
 class Captured(PublicEvent, frozen=True, tag="battle.captured", gc=False):
-    """`was` is the seat that held the territory."""
+    """`was` is the seat that held the territory; NOBODY where nobody did."""
 
     seat: int
     src: int

@@ -10,9 +10,16 @@ from django.utils.translation import gettext as _
 from games.wording.amounts import pluralize_armies
 from games.wording.narration.sentences import Event, Names, format_force, join_and, of_seat, registers_sentence, say
 
+NOBODY = -1  # the owner of free land
+
 
 @registers_sentence("battle.declared")
 def declared(event: Event, names: Names) -> str:
+    if event["defender"] == NOBODY:
+        yours = _("You are about to enter %(dst)s from %(src)s.")
+        theirs = _("%(seat)s is about to enter %(dst)s from %(src)s.")
+        land = {"dst": names.land(event["dst"]), "src": names.land(event["src"])}
+        return of_seat(event["seat"], names, yours, theirs, **land)
     text = _("%(seat)s is about to attack %(defender)s in %(dst)s from %(src)s.")
     if event["seat"] == names.viewer:
         text = _("%(seat)s are about to attack %(defender)s in %(dst)s from %(src)s.")
@@ -23,6 +30,12 @@ def declared(event: Event, names: Names) -> str:
         src=names.land(event["src"]),
         dst=names.land(event["dst"]),
     )
+
+
+@registers_sentence("battle.cancelled")
+def cancelled(event: Event, names: Names) -> str:
+    text = _("The attack on %(dst)s from %(src)s came to nothing.")
+    return say(text, dst=names.land(event["dst"]), src=names.land(event["src"]))
 
 
 @registers_sentence("battle.fought")
@@ -73,6 +86,8 @@ def emptied(event: Event, names: Names) -> str:
 @registers_sentence("battle.captured")
 def captured(event: Event, names: Names) -> str:
     text = _("%(seat)s took %(dst)s from %(was)s, attacking from %(src)s.")
+    if event["was"] == NOBODY:
+        text = _("%(seat)s took %(dst)s, which nobody held, from %(src)s.")
     return say(
         text,
         seat=names.Seat(event["seat"]),

@@ -83,7 +83,7 @@ def second_window(play: Table, row: Waiting, **answered: object) -> Waiting:
     """Answer windows until one is open to the same seat as the one before it, in the same turn."""
     for _ in range(40):
         turn = play.fresh().clock_key
-        answer(play, row, "end", **answered)
+        answer(play, row, "decline", **answered)
         following = next_window(play)
         if following.seat == row.seat and play.fresh().clock_key == turn:
             return following

@@ -15,7 +15,7 @@ from engine.core.language import gettext_noop
 from engine.core.ruleset import Hooks, Mechanic
 from engine.core.state import NOBODY
 from engine.mechanics.action_cards import CardKind, Catalogue, PlayCard, cards_of, holds_for, register_catalogue
-from engine.mechanics.battle import Lose
+from engine.mechanics.battle import Attack, Lose
 from engine.mechanics.reaction import Decline
 from engine.rules.risk2210.cards import diplomat, land, naval, nuclear, space
 from engine.rules.risk2210.cards.armageddon import (
@@ -84,18 +84,18 @@ def influence(context: Context, seat: int) -> int:
 # --- invasions
 
 
-def may_react(context: Context, seat: int, src: int, dst: int) -> tuple[int, ...]:
+def may_react(context: Context, order: Attack) -> tuple[int, ...]:
     """List the seats that are asked about an invasion of a player: those with a card of the deck of its zone, and the
     attacked one also with a Diplomat card; what they hold of it nobody looks at."""
     state = context.state
-    attacked = state.owner[dst]
+    attacked = state.owner[order.dst]
     if attacked in (NOBODY, state.neutral):
         return ()
-    deck = DECK_OF_ZONE[context.graph.zone(dst)]
+    deck = DECK_OF_ZONE[context.graph.zone(order.dst)]
     return tuple(
         other
         for other in state.active_seats()
-        if other != seat and holds_for(context, other, (deck, "diplomat") if other == attacked else (deck,))
+        if other != order.seat and holds_for(context, other, (deck, "diplomat") if other == attacked else (deck,))
     )
 
 
