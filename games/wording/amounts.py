@@ -38,6 +38,21 @@ def number_word(number: int) -> str:
     return _(NUMBERS[number]) if 0 <= number < len(NUMBERS) else str(number)
 
 
+PLACES = (
+    gettext_noop("first"),
+    gettext_noop("second"),
+    gettext_noop("third"),
+    gettext_noop("fourth"),
+    gettext_noop("fifth"),
+    gettext_noop("sixth"),
+)
+
+
+def ordinal(place: int) -> str:
+    """Spell the place of a seat in an order out: "first", 1 to 6."""
+    return _(PLACES[place - 1])
+
+
 def percent(chance: float) -> str:
     """Format a chance: "72 %"; never 0 or 100 unless it is certain."""
     if 0 < chance < 0.005:

@@ -1,0 +1,207 @@
+"""Bid for the order of play, sealed until everybody has; then choose a place, from the highest bid down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+import engine
+from games.decisions.amount import Amount
+from games.decisions.context import PageContext
+from games.decisions.panel import Panel, until_of
+from games.decisions.posted import PostedForm
+from games.decisions.prompts import Prompt, Suggestion, order_text
+from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
+from games.wording.amounts import join_and, ordinal
+from games.wording.narration.sentences import Event, Names, of_seat, say
+from games.wording.seats import Person, seat_label
+
+SHARES = (0, 4, 2)
+"""What mails suggest to bid: nothing, a quarter of the purse, half of it."""
+
+
+@dataclass(frozen=True)
+class BidPanel:
+    """Data of decisions/bid.html. `given` is the bid that the reader has made already, None before it; `late` says
+    whether the reader would rather play late than early; `people` are all who bid, each with whether they have."""
+
+    funds: str
+    amount: Amount
+    late: bool
+    given: int | None
+    people: tuple[tuple[Person, bool], ...]
+
+
+def bid_panel(context: PageContext) -> Panel:
+    """Choose an amount, and change it until everybody has bid."""
+    view = context.view
+    given = view.given["amount"] if view.given else None
+    most = context.bounds("bidding.bid", "amount")[1]
+    amount = Amount(0, most, min(given or 0, most))
+    wishes = view.given.get("wishes", ()) if view.given else ()
+    late = tuple(wishes) == wishes_of(view, late=True)
+    data = BidPanel(funds_words(view, most), amount, late, given, who_has_bid(context))
+    heading = _("Bid for your place in the order of play") if given is None else _("Your bid is in")
+    action = {
+        "type": "bidding.bid",
+        "seat": context.me,
+        "amount": amount.value,
+        "wishes": list(wishes_of(view, late=late)),
+    }
+    ways = tuple((f"bid {share}", note) for share, note in shares(view, most))
+    return Panel("bid", heading, data, until=until_of(context), action=action, ways=ways)
+
+
+def who_has_bid(context: PageContext) -> tuple[tuple[Person, bool], ...]:
+    """List the people who bid, and whether they have."""
+    asked = context.view.asked
+    assert asked is not None
+    seats = sorted({*asked.seats, *asked.answered})
+    return tuple((context.person(seat), seat in asked.answered) for seat in seats)
+
+
+def wishes_of(view: engine.PlayerView, *, late: bool) -> tuple[int, ...]:
+    """List all places, the earliest or the latest first."""
+    places = tuple(range(1, view.about["markers"] + 1))
+    return places[::-1] if late else places
+
+
+def funds_words(view: engine.PlayerView, amount: int) -> str:
+    """Say an amount of what is paid with: "3 energy"."""
+    return f"{amount} {engine.ruleset(view.rules).currency}"
+
+
+def shares(view: engine.PlayerView, most: int) -> Iterator[tuple[int, str]]:
+    """Yield amounts to bid, each once, with what is left then."""
+    for share in dict.fromkeys(most // part if part else 0 for part in SHARES):
+        yield share, _("%(left)s left") % {"left": funds_words(view, most - share)}
+
+
+def bid_prompt(view: engine.PlayerView) -> Prompt:
+    offer = view.offer("bidding.bid")
+    most = offer.field("amount", engine.NumberField).most if offer else 0
+    lead = _("You have %(funds)s. Everyone bids in secret and pays, even if the bid loses. The highest chooses first.")
+    return Prompt(
+        _("Bid for your place in the order of play"), _("bid for your place"), lead % {"funds": funds_words(view, most)}
+    )
+
+
+def suggest_bids(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
+    for share, note in shares(view, offer.field("amount", engine.NumberField).most):
+        order = order_text(view, offer.action, amount=share, wishes=wishes_of(view, late=False))
+        yield Suggestion(order, order.capitalize(), note=note)
+
+
+def parse_bid(form: PostedForm) -> dict[str, Any]:
+    """Read `amount`, and the `place` that the reader would rather have, "early" or "late"."""
+    wishes = wishes_of(form.view, late=form.text("place") == "late") if form.text("place") else ()
+    return {"amount": form.count("amount"), "wishes": list(wishes)}
+
+
+# ---- the places
+
+
+@dataclass(frozen=True)
+class Place:
+    """A place in the order of play: whose it is, or None for one that is free."""
+
+    number: int
+    name: str
+    taken: Person | None
+    note: str
+
+
+@dataclass(frozen=True)
+class MarkerPanel:
+    """Data of decisions/marker.html."""
+
+    places: tuple[Place, ...]
+
+
+def marker_panel(context: PageContext) -> Panel:
+    """Choose one of the places that are free."""
+    about = context.view.about
+    taken = {number: context.person(seat) for seat, number in about["taken"]}
+    count = len(about["free"]) + len(taken)
+    places = tuple(
+        Place(number, ordinal(number), taken.get(number), _("nobody plays after you") if number == count else "")
+        for number in range(1, count + 1)
+    )
+    first = min(about["free"])
+    action = {"type": "bidding.marker", "seat": context.me, "number": first}
+    ways = tuple((f"marker {number}", ordinal(number)) for number in about["free"])
+    return Panel(
+        "marker", _("Choose your place"), MarkerPanel(places), until=until_of(context), action=action, ways=ways
+    )
+
+
+def marker_prompt(view: engine.PlayerView) -> Prompt:
+    taken = [f"{seat_label(view, seat)} {ordinal(number)}" for seat, number in view.about["taken"]]
+    lead = _("Taken so far: %(taken)s.") % {"taken": join_and(taken)} if taken else _("You are the first to choose.")
+    return Prompt(_("Choose your place in the order of play"), _("choose your place"), lead)
+
+
+def suggest_markers(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
+    for number in offer.field("number", engine.ChoiceField).values:
+        yield Suggestion(order_text(view, offer.action, number=number), f"Marker {number}")  # as typed
+
+
+def parse_marker(form: PostedForm) -> dict[str, Any]:
+    """Read `number`."""
+    return {"number": form.count("number")}
+
+
+# ---- the story
+
+
+def opened(event: Event, names: Names) -> str:
+    """Tell all bids, and the dice that decided between equal ones."""
+    bids = join_and([f"{names.seat(seat)} {amount}" for seat, amount in event["bids"]])
+    thrown = "; ".join(throw_words(throw, names) for throw in event["throws"])
+    if thrown:
+        return say(_("The bids: %(bids)s. Equal bids rolled: %(thrown)s."), bids=bids, thrown=thrown)
+    return say(_("The bids: %(bids)s."), bids=bids)
+
+
+def throw_words(throw: Sequence[Sequence[int]], names: Names) -> str:
+    return ", ".join(f"{names.seat(seat)} {die}" for seat, die in throw)
+
+
+def marker_taken(event: Event, names: Names) -> str:
+    place = ordinal(event["number"])
+    return of_seat(event["seat"], names, _("You play %(place)s."), _("%(seat)s plays %(place)s."), place=place)
+
+
+DECISIONS.add(
+    Decision(
+        "bidding.bid_asked",
+        summary=gettext_lazy("Bid for the order of play."),
+        panel=bid_panel,
+        prompt=bid_prompt,
+        answers={"bidding.bid": Answer(parse_bid, suggest_bids)},
+        timeout=Timeout(
+            owner=gettext_lazy("you bid nothing."),
+            others=gettext_lazy("they bid nothing."),
+            organizer=gettext_lazy("it bids nothing"),
+        ),
+        sentences={"bidding.opened": opened, "bidding.marker_taken": marker_taken},
+    )
+)
+DECISIONS.add(
+    Decision(
+        "bidding.marker_asked",
+        summary=gettext_lazy("Choose a place in the order of play."),
+        panel=marker_panel,
+        prompt=marker_prompt,
+        answers={"bidding.marker": Answer(parse_marker, suggest_markers)},
+        timeout=Timeout(
+            owner=gettext_lazy("you get the first place that is free."),
+            others=gettext_lazy("they get the first place that is free."),
+            organizer=gettext_lazy("it gets the first place that is free"),
+        ),
+    )
+)
