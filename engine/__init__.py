@@ -82,6 +82,7 @@ from engine.core.variants import (
     with_switches,
 )
 from engine.core.view import PlayerView, SeatView, view_for
+from engine.mechanics.action_cards import catalogue_of
 from engine.mechanics.battle.forecast import Fight, fight, outcome_of
 from engine.mechanics.occupy import ASK, LEAST
 from engine.rules import classic as classic  # importing a family registers its rule sets
@@ -95,6 +96,7 @@ __all__ = [
     "ASK",
     "ERROR_MESSAGES",
     "COLOURS",
+    "catalogue_of",
     "LEAST",
     "Action",
     "AnyField",

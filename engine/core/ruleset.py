@@ -226,9 +226,10 @@ class RuleSet:
     for steps of shared mechanics that it calls otherwise ({"attack": "invade"}). `remakes_decks` says whether an empty
     deck is made anew from its discards; `deck_of` from which deck a card of a hand is, where hands are told by deck.
     `unit_pieces` are the kinds of pieces that fight beside armies, the one that is lost first by default first;
-    `army_words` what one army and several are called in orders; `plan_parts` the parts of a set-up plan that rank
-    territories for a kind of piece. `enters_empty` says whether land that nobody holds may be attacked, `reacts_each`
-    whether others may react to each order or to each roll.
+    `army_words` what one army and several are called in orders, `army_titles` the same in sentences,
+    `piece_titles` what kinds of pieces are called; `plan_parts` the parts of a set-up plan that rank territories for a
+    kind of piece. `enters_empty` says whether land that nobody holds may be attacked, `reacts_each` whether others may
+    react to each order or to each roll.
     """
 
     id: str
@@ -254,6 +255,8 @@ class RuleSet:
     for_two: str = ""
     short: str = ""
     currency: str = ""
+    army_titles: tuple[str, str] = ("", "")
+    piece_titles: Mapping[str, str] = field(default_factory=dict)
     card_price: int = 1
     cards_a_turn: int = 4
     rounds: int = 15

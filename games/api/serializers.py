@@ -122,7 +122,8 @@ def serialize_history(access: Access, since: int, limit: int) -> History:
 def names_of(access: Access) -> narration.Names:
     """Return the names that plain sentences about the game use for its seats and territories."""
     seated = [player.colour for player in by_seat(access.players) if player.seat is not None]
-    return narration.Names(seated, engine.mapgraph(access.game.map), access.viewer, html=False)
+    game = access.game
+    return narration.Names(seated, engine.mapgraph(game.map), access.viewer, False, game.rules, game.options)
 
 
 def serialize_entry(entry: Entry, viewer: int | None, names: narration.Names) -> HistoryEntry:

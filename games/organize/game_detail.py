@@ -61,7 +61,8 @@ def seats_of(game: Game) -> list[Player]:
 def names_of(game: Game, players: Sequence[Player], *, html: bool = True) -> narration.Names:
     """Build the names by which a spectator of the game reads its events."""
     colours = {player.seat: player.colour for player in players if player.seat is not None}
-    return narration.Names([colours[seat] for seat in sorted(colours)], engine.mapgraph(game.map), html=html)
+    seated = [colours[seat] for seat in sorted(colours)]
+    return narration.Names(seated, engine.mapgraph(game.map), None, html, game.rules, game.options)
 
 
 def journal_page(

@@ -10,6 +10,6 @@ from __future__ import annotations
 from games.wording.narration.sentences import HIDDEN_EVENTS, SENTENCES, Names, names_for, sentence
 
 # Sentences register themselves by being imported.
-from games.wording.narration import battle, host, setup, throws, turns  # noqa: F401  isort: skip  # registering
+from games.wording.narration import battle, cards, host, purchase, setup, throws, turns  # noqa: F401  isort: skip  # registering
 
 __all__ = ["HIDDEN_EVENTS", "SENTENCES", "Names", "names_for", "sentence"]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html import unescape
 from typing import Any
 
+import msgspec
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -22,12 +23,15 @@ from games.wording.values import format_value
 
 @dataclass(frozen=True)
 class Names:
-    """How seats and land are called. `viewer` is "you"; `html` sets land in bold and escapes everything."""
+    """How seats, land and pieces are called. `viewer` is "you"; `html` sets land in bold and escapes everything;
+    `rules` and `options` are those of the game, whose words for armies, pieces, cards and money are taken."""
 
     colours: Sequence[str]
     graph: engine.MapGraph
     viewer: int | None = None
     html: bool = True
+    rules: str = ""
+    options: Mapping[str, Any] = field(default_factory=dict)
 
     def seat(self, seat: int | None) -> str:
         """Return the name of a seat inside a sentence: "Violet", "you", "nobody"."""
@@ -59,10 +63,33 @@ class Names:
         """Return the name of a card: its territory's; those beyond the map are wild."""
         return self.land(card) if 0 <= card < len(self.graph.names) else _("a wild card")
 
+    def armies(self, count: int) -> str:
+        """Count armies in the words of the game: "1 army", "3 MODs"."""
+        one, many = engine.ruleset(self.rules).army_titles if self.rules else ("", "")
+        return f"{count} {_(one if count == 1 else many)}" if one else pluralize_armies(count)
+
+    def piece(self, kind: str) -> str:
+        """Return the name of a kind of piece: "Land Commander"."""
+        titles = engine.ruleset(self.rules).piece_titles if self.rules else {}
+        return _(titles[kind]) if kind in titles else kind.replace("_", " ")
+
+    def funds(self, amount: int) -> str:
+        """Say an amount of what the game is paid in: "3 energy"."""
+        currency = engine.ruleset(self.rules).currency if self.rules else ""
+        return f"{amount} {currency}".strip()
+
+    def command_card(self, card: int) -> str:
+        """Return the name of a card that is played by name, by its number."""
+        if not self.rules:
+            return _("a card")
+        usual = msgspec.to_builtins(engine.ruleset(self.rules).options)
+        return engine.catalogue_of(self.rules, {**usual, **self.options}).names[card]
+
 
 def names_for(view: engine.PlayerView, *, html: bool = True) -> Names:
     """Make the names of a view's game as its viewer reads them."""
-    return Names([seat.colour for seat in view.seats], engine.mapgraph(view.map), view.viewer, html)
+    colours = [seat.colour for seat in view.seats]
+    return Names(colours, engine.mapgraph(view.map), view.viewer, html, view.rules, view.options)
 
 
 # ---- the maker of each kind
@@ -118,10 +145,10 @@ def join_and(words: Sequence[str]) -> str:
     return mark_safe(amounts.join_and([str(conditional_escape(word)) for word in words]))
 
 
-def format_force(units: Mapping[str, Any]) -> str:
-    """Format armies and pieces that moved: "3 armies", "2 armies and a naval commander"."""
-    words = [pluralize_armies(units["armies"])] if units["armies"] or not units.get("pieces") else []
-    return join_and(words + [str(piece).replace("_", " ") for piece in units.get("pieces", ())])
+def format_force(units: Mapping[str, Any], names: Names) -> str:
+    """Format armies and pieces that moved: "3 armies", "2 MODs and Naval Commander"."""
+    words = [names.armies(units["armies"])] if units["armies"] or not units.get("pieces") else []
+    return join_and(words + [names.piece(piece) for piece in units.get("pieces", ())])
 
 
 def of_seat(seat: int, names: Names, yours: str, theirs: str, **words: object) -> str:

@@ -135,7 +135,7 @@ def moved(event: Event, names: Names) -> str:
     return say(
         text,
         seat=names.Seat(event["seat"]),
-        force=format_force(event["force"]),
+        force=format_force(event["force"], names),
         src=names.land(event["src"]),
         dst=names.land(event["dst"]),
     )

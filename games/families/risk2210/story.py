@@ -1,0 +1,164 @@
+"""What happens in Risk 2210 A.D. alone, in sentences."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.wording.narration.sentences import (
+    Event,
+    Names,
+    format_force,
+    join_and,
+    of_seat,
+    registers_sentence,
+    say,
+)
+
+
+@registers_sentence("devastation.drawn")
+def devastated(event: Event, names: Names) -> str:
+    lands = join_and([names.land(land) for land in event["at"]])
+    return say(_("These lands are devastated, with no way through: %(lands)s."), lands=lands)
+
+
+@registers_sentence("setup2210.neutrals_placed")
+def neutrals_placed(event: Event, names: Names) -> str:
+    lands = join_and([names.land(land) for land in event["at"]])
+    text = _("The neutral army holds these territories with %(armies)s each: %(lands)s.")
+    return say(text, armies=names.armies(event["armies"]), lands=lands)
+
+
+@registers_sentence("energy.collected")
+def energy_collected(event: Event, names: Names) -> str:
+    text = _("%(seat)s collected %(energy)s.")
+    return say(text, seat=names.Seat(event["seat"]), energy=names.funds(event["energy"]))
+
+
+@registers_sentence("stations.paid")
+def stations_paid(event: Event, names: Names) -> str:
+    where = join_and([names.land(at) for at in event["at"]])
+    text = ngettext(
+        "The Space Station of %(seat)s brought %(armies)s to %(where)s.",
+        "The Space Stations of %(seat)s brought %(armies)s each to %(where)s.",
+        len(event["at"]),
+    )
+    yours = ngettext(
+        "Your Space Station brought %(armies)s to %(where)s.",
+        "Your Space Stations brought %(armies)s each to %(where)s.",
+        len(event["at"]),
+    )
+    if event["seat"] == names.viewer:
+        text = yours
+    return say(text, seat=names.Seat(event["seat"]), armies=names.armies(1), where=where)
+
+
+@registers_sentence("stations.captured")
+def station_captured(event: Event, names: Names) -> str:
+    text = _("%(Seat)s took over the Space Station in %(at)s.")
+    if not event["kept"]:
+        text = _("The Space Station in %(at)s was removed: %(seat)s already had four.")
+    seat = event["seat"]
+    return say(text, Seat=names.Seat(seat), seat=names.seat(seat), at=names.land(event["at"]))
+
+
+@registers_sentence("cards.station_set_up")
+def station_set_up(event: Event, names: Names) -> str:
+    text = _("%(seat)s set up a Space Station in %(at)s.")
+    return say(text, seat=names.Seat(event["seat"]), at=names.land(event["at"]))
+
+
+@registers_sentence("bonus.earned")
+def bonus_earned(event: Event, names: Names) -> str:
+    text = _("%(seat)s earned %(energy)s for three contested territories.")
+    return say(text, seat=names.Seat(event["seat"]), energy=names.funds(event["energy"]))
+
+
+@registers_sentence("bonus.drawn")
+def bonus_drawn(event: Event, names: Names) -> str:
+    deck = event["deck"].capitalize()
+    if event.get("card") is not None:
+        return say(_("You drew %(card)s from the %(deck)s deck."), card=names.command_card(event["card"]), deck=deck)
+    text = _("%(seat)s drew a card from the %(deck)s deck.")
+    return say(text, seat=names.Seat(event["seat"]), deck=deck)
+
+
+@registers_sentence("scouts.sent")
+def scouts_sent(event: Event, names: Names) -> str:
+    if event.get("territory") is not None:
+        text = _("Your Scout Forces wait for %(land)s: they come down as soon as you control it.")
+        return say(text, land=names.land(event["territory"]))
+    text = _("The Scout Forces of %(seat)s wait for a territory that nobody else knows.")
+    return say(text, seat=names.Seat(event["seat"]))
+
+
+@registers_sentence("scouts.arrived")
+def scouts_arrived(event: Event, names: Names) -> str:
+    yours = _("Your Scout Forces came down on %(at)s: %(armies)s.")
+    theirs = _("The Scout Forces of %(seat)s came down on %(at)s: %(armies)s.")
+    return of_seat(
+        event["seat"], names, yours, theirs, at=names.land(event["at"]), armies=names.armies(event["armies"])
+    )
+
+
+@registers_sentence("cards.hidden_energy_found")
+def hidden_energy_found(event: Event, names: Names) -> str:
+    text = _("%(Seat)s found %(energy)s in %(at)s.")
+    if not event["energy"]:
+        text = _("The hidden energy in %(at)s stays there: %(seat)s did not control it.")
+    seat = event["seat"]
+    return say(
+        text,
+        Seat=names.Seat(seat),
+        seat=names.seat(seat),
+        energy=names.funds(event["energy"]),
+        at=names.land(event["at"]),
+    )
+
+
+@registers_sentence("cards.energy_extracted")
+def energy_extracted(event: Event, names: Names) -> str:
+    text = _("%(Seat)s extracted %(energy)s from the Moon.")
+    if not event["energy"]:
+        text = _("No energy was extracted: %(seat)s did not control the whole Moon.")
+    seat = event["seat"]
+    return say(text, Seat=names.Seat(seat), seat=names.seat(seat), energy=names.funds(event["energy"]))
+
+
+@registers_sentence("cards.evacuated")
+def evacuated(event: Event, names: Names) -> str:
+    text = _("%(seat)s evacuated %(force)s from %(src)s to %(dst)s.")
+    return say(
+        text,
+        seat=names.Seat(event["seat"]),
+        force=format_force(event["force"], names),
+        src=names.land(event["src"]),
+        dst=names.land(event["dst"]),
+    )
+
+
+@registers_sentence("cards.commanders_moved")
+def commanders_moved(event: Event, names: Names) -> str:
+    moves = [
+        say(_("%(piece)s from %(src)s to %(dst)s"), piece=names.piece(kind), src=names.land(src), dst=names.land(dst))
+        for kind, src, dst in event["moves"]
+    ]
+    return say(_("%(seat)s moved %(moves)s."), seat=names.Seat(event["seat"]), moves=join_and(moves))
+
+
+@registers_sentence("cards.energy_handed_over")
+def energy_handed_over(event: Event, names: Names) -> str:
+    if not event["by"]:
+        return say(_("Nobody had energy to give to %(seat)s."), seat=names.seat(event["seat"]))
+    text = _("%(by)s gave %(seat)s %(energy)s each.") if len(event["by"]) > 1 else _("%(by)s gave %(seat)s %(energy)s.")
+    by = join_and([names.seat(seat) for seat in event["by"]])
+    return say(text, by=by[:1].upper() + by[1:], seat=names.seat(event["seat"]), energy=names.funds(1))
+
+
+@registers_sentence("years.scored")
+def scored(event: Event, names: Names) -> str:
+    totals = [
+        f"{names.seat(score['seat'])} {score['territories'] + score['regions'] + score['influence']}"
+        for score in event["scores"]
+    ]
+    return say(_("The final scores: %(totals)s."), totals=join_and(totals))

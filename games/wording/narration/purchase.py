@@ -1,0 +1,46 @@
+"""What is bought, in sentences: pieces, buildings and cards."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.wording.narration.sentences import Event, Names, join_and, registers_sentence, say
+
+
+@registers_sentence("purchase.hired", "purchase.built")
+def placed(event: Event, names: Names) -> str:
+    """Tell where a piece now stands, and what it cost; in a set-up it costs nothing."""
+    text = _("%(seat)s placed a %(piece)s in %(at)s.")
+    if event["price"]:
+        text = _("%(seat)s placed a %(piece)s in %(at)s for %(price)s.")
+    return say(
+        text,
+        seat=names.Seat(event["seat"]),
+        piece=names.piece(event["kind"]),
+        at=names.land(event["at"]),
+        price=names.funds(event["price"]),
+    )
+
+
+@registers_sentence("purchase.bought")
+def bought(event: Event, names: Names) -> str:
+    """Tell from which decks cards were bought; their buyer learns which."""
+    decks = join_and([deck_words(deck, count) for deck, count in event["decks"]])
+    text = _("%(seat)s bought %(decks)s for %(price)s.")
+    told = say(text, seat=names.Seat(event["seat"]), decks=decks, price=names.funds(event["price"]))
+    if not event.get("cards"):
+        return told
+    return (
+        told
+        + " "
+        + say(_("You drew %(cards)s."), cards=join_and([names.command_card(card) for card in event["cards"]]))
+    )
+
+
+def deck_words(deck: str, count: int) -> str:
+    """Count cards of a deck: "2 Naval cards"."""
+    return ngettext("%(count)s %(deck)s card", "%(count)s %(deck)s cards", count) % {
+        "count": count,
+        "deck": deck.capitalize(),
+    }

@@ -1,0 +1,43 @@
+"""Purchases and cards in sentences, in the words of the game that they belong to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import engine
+from games.wording.narration import Names, sentence
+from tests.toy import TOY
+
+NAMES = Names(["red", "blue", "green"], engine.mapgraph(TOY.map), viewer=1, html=False, rules=TOY.id)
+HIRED = {"type": "purchase.hired", "seat": 0, "kind": "general", "at": 0, "price": 3}
+PLAYED = {"type": "cards.played", "seat": 0, "cost": 0, "order": {"card": "Help"}}
+
+
+@pytest.mark.parametrize(
+    ("event", "said"),
+    [
+        (
+            {"type": "purchase.hired", "seat": 0, "kind": "general", "at": 0, "price": 3},
+            "Red placed a general in Bay for 3 coins.",
+        ),
+        ({"type": "purchase.hired", "seat": 1, "kind": "general", "at": 0, "price": 0}, "You placed a general in Bay."),
+        (
+            {"type": "purchase.bought", "seat": 0, "decks": [["help", 2]], "price": 2, "cards": None},
+            "Red bought 2 Help cards for 2 coins.",
+        ),
+        (
+            {"type": "purchase.bought", "seat": 1, "decks": [["help", 1]], "price": 1, "cards": [0]},
+            "You bought 1 Help card for 1 coins. You drew Help.",
+        ),
+        (PLAYED, "Red played Help."),
+        ({**PLAYED, "cost": 2, "order": {"card": "Help", "at": [0, 1]}}, "Red played Help for 2 coins: Bay and Cape."),
+        ({**PLAYED, "order": {"card": "Help", "target": 2, "what": "general"}}, "Red played Help: Green and general."),
+        ({"type": "cards.armies_added", "seat": 2, "at": [[0, 3]]}, "Green added 3 armies in Bay."),
+        ({"type": "cards.rolled", "seat": 1, "dice": [4, 1]}, "You rolled 4, 1."),
+        ({"type": "cards.turned_over", "seat": 0, "deck": "help", "cards": []}, "Red found no card to turn over."),
+    ],
+)
+def test_what_is_told(event: dict[str, Any], said: str) -> None:
+    assert sentence(event, NAMES) == said
