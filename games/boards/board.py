@@ -26,7 +26,7 @@ from games.boards import drawing
 from games.boards.geometry import Box, Point, Region, Sheet, stages
 from games.boards.overlays import Arrow, Marks
 from games.boards.picture import board_png
-from games.families.parts import parts_of
+from games.families.parts import parts_of, piece_words
 from games.wording.seats import colour_name, colour_of
 
 __all__ = [
@@ -61,7 +61,8 @@ class RegionWords:
 
 @dataclass(frozen=True)
 class LandWords:
-    """A territory in words, with the address that chooses it, if it can be chosen."""
+    """A territory in words, with the address that chooses it, if it can be chosen. `pieces` are a few words on what
+    stands there besides armies; of lost land there is only what it is now, `ruined`."""
 
     name: str
     owner: str
@@ -69,6 +70,14 @@ class LandWords:
     armies: int
     note: str = ""
     url: str = ""
+    pieces: str = ""
+    ruined: str = ""
+
+    @property
+    def words(self) -> str:
+        """What a list of territories says behind the name: "Green, 7, of them Land Commander"."""
+        said = (self.note,) if self.ruined else (self.owner, str(self.armies), self.note)
+        return ", ".join(filter(None, said))
 
 
 @dataclass(frozen=True)
@@ -327,16 +336,19 @@ def _start(middle: float, size: int, whole: int) -> int:
 
 def board_words(view: PlayerView, graph: MapGraph, marks: Marks | None = None) -> tuple[RegionWords, ...]:
     """List the board by continents: every territory with owner and armies."""
-    marks = marks or Marks()
-    told = parts_of(view.rules).land_notes(view)
+    marks, family = marks or Marks(), parts_of(view.rules)
+    told, pieces, ruins = family.land_notes(view), piece_words(view), family.ruins(view)
+    units = drawing.units_shown(view, family)
 
     colours = {seat: colour_of(view, seat) for seat in set(view.owner)}
     names = {seat: colour_name(colour) or _("nobody") for seat, colour in colours.items()}
 
     def land(place: int) -> LandWords:
-        seat = view.owner[place]
+        seat, name = view.owner[place], graph.names[place]
+        if place in ruins:
+            return LandWords(name, names[seat], "", 0, drawing.pass_over(ruins[place]), ruined=ruins[place])
         note, url = ", ".join(filter(None, (told.get(place), marks.notes.get(place)))), marks.links.get(place, "")
-        return LandWords(graph.names[place], names[seat], colours[seat], view.armies[place], note, url)
+        return LandWords(name, names[seat], colours[seat], units[place], note, url, pieces.get(place, ""))
 
     regions = []
     for continent in graph.continents:

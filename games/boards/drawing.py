@@ -221,9 +221,14 @@ def land_label(land: Land, owner: SeatStyle, count: str, note: str = "") -> str:
     return f"{said}, {note}" if note else said
 
 
-def ruin_label(land: Land, said: str) -> str:
+def ruin_label(land: Land, word: str) -> str:
     """Label land that nobody may hold any more: "Siberia, devastated, no way through"."""
-    return f"{land.name}, {said}"
+    return f"{land.name}, {pass_over(word)}"
+
+
+def pass_over(word: str) -> str:
+    """Say that no way leads through lost land."""
+    return _("%(ruined)s, no way through") % {"ruined": word}
 
 
 @lru_cache(maxsize=1024)

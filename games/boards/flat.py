@@ -6,16 +6,19 @@ Colours are written out for paper by day (`games.boards.themes`). Names are left
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 
+from django.conf import settings
 from PIL import Image
 
-from games.boards.background import background, definitions
-from games.boards.drawing import LEFT_OF_BADGE, RIGHT_OF_BADGE, THREE, badge_size
-from games.boards.geometry import Sheet
+from games.boards.background import ASH, background, definitions
+from games.boards.drawing import LEFT_OF_BADGE, RIGHT_OF_BADGE, THREE, WATER, badge_size
+from games.boards.geometry import Box, Land, Sheet
 from games.boards.outlines import shape
+from games.boards.pieces import RUIN, RingPiece, vacant
 from games.boards.themes import Theme, theme_of
 from games.wording.seats import SHAPES, seat_css, shape_id
 
@@ -23,7 +26,6 @@ FONTS = [str(path) for path in sorted((Path(__file__).parent / "fonts").glob("*.
 NUMBERS, PIECES = 1.5, 1.9
 SIZES = {"s1": 1.35, "s2": 1.45, "s3": 1.55}
 
-FILLS = ("#ea7557", "#5f8fd3", "#ffe07f", "#86cf9d", "#dca2ec", "#9b9ea4")
 BADGES = ("#8f2413", "#1d4586", "#745700", "#17613d", "#6d2f86", "#343a41")
 BADGE_FREE = "#4a4238"
 
@@ -58,7 +60,7 @@ def _style(name: str) -> str:
         *_ornaments(theme),
     ]
     rules.append(f".hatch.neutral rect{{fill:{theme.stone}}}.b .neutral use{{fill:{BADGE_FREE}}}")
-    for number, (fill, badge) in enumerate(zip(FILLS, BADGES, strict=True)):
+    for number, (fill, badge) in enumerate(zip(theme.fills, BADGES, strict=True)):
         rules.append(f".hatch.o{number} rect{{fill:{fill}}}.b .o{number} use{{fill:{badge}}}")
         rules.append(
             f".arrows .o{number} path{{fill:{badge}}}.arrows .o{number}.held path{{fill:{theme.paper};stroke:{badge}}}"
@@ -66,7 +68,33 @@ def _style(name: str) -> str:
         rules.append(f".no.o{number} circle{{stroke:{badge}}}.caps .o{number} path{{fill:{badge}}}")
     rules.extend(f".shore .k{number}{{stroke:{glow}}}" for number, glow in enumerate(theme.glows))
     rules.append(f".b .on use{{fill:{BADGE_FREE}}}.bonus,.r text{{display:none}}")
+    rules.extend(_pieces(theme))
     return f"<style>{''.join(rules)}</style>"
+
+
+def _pieces(theme: Theme) -> list[str]:
+    """List the rules of pieces, lost land, water and a world without air."""
+    return [
+        f".hatch.ash rect{{fill:{theme.ash}}}.hatch.ash path{{stroke:{theme.crack};stroke-opacity:.55}}",
+        f".t .ashen{{stroke-dasharray:5 4}}.t .water{{stroke-dasharray:8 5}}.t .water.nobody{{fill:{water_of(theme)}}}",
+        ".pc circle{stroke:#fff;stroke-width:1.8}.bl rect{fill:#fffdf6;stroke-width:2}.pc{color:#fff}",
+        f".vacant{{fill:none;stroke:{theme.ink};stroke-width:2;stroke-dasharray:4 3.6;stroke-opacity:.7}}",
+        f".dv{{color:{theme.dead}}}.regolith{{fill:{theme.free}}}",
+        ".maria{fill:#0b1220;fill-opacity:.17}.rims{fill:none;stroke:#fff;stroke-opacity:.4;stroke-width:1.6}",
+        ".craters{fill:#000;fill-opacity:.09;stroke:#000;stroke-opacity:.22;stroke-width:1.2}",
+        ".stars{fill:none;stroke:#dfeaff;stroke-width:2.6;stroke-linecap:round;stroke-opacity:.7}.limb{display:none}",
+        *(f".pc .o{number} circle{{fill:{badge}}}" for number, badge in enumerate(BADGES)),
+        *(
+            f".bl .o{number} rect{{stroke:{badge}}}.bl .o{number}{{color:{badge}}}"
+            for number, badge in enumerate(BADGES)
+        ),
+    ]
+
+
+def water_of(theme: Theme) -> str:
+    """Return the colour of water that nobody holds."""
+    red, green, blue = blend(rgb(theme.sea[1]), rgb(theme.coast), 0.09)
+    return f"#{red:02x}{green:02x}{blue:02x}"
 
 
 def _ornaments(theme: Theme) -> list[str]:
@@ -93,28 +121,95 @@ def _shapes(name: str) -> str:
     return f'<defs>{shapes}<radialGradient id="sea" cx="50%" cy="42%" r="75%">{sea}</radialGradient></defs>'
 
 
-def plate_svg(board: Sheet, colour: str) -> str:
-    """Draw the whole board in the hand of one colour (nobody's, if empty), with nothing on it."""
+ROUND = 2450
+"""So many map units of the sky are shown around a round world that is 1000 high."""
+
+
+def frame_of(board: Sheet) -> Box:
+    """Return the part of the map units that a picture shows: a round world has sky at both sides."""
+    left = (ROUND - board.width) // 2 if board.disc else 0
+    return (-left, 0, board.width + 2 * left, board.height)
+
+
+def plate_svg(board: Sheet, hand: str) -> str:
+    """Draw the whole board in one hand, that of a colour, of nobody (empty) or of RUIN, with nothing on it. What has
+    pieces round its badges has no hatching and no lines in the sea, as it would be too much."""
     below, between, above = background(board.id, inline=True)
-    fill = f'fill="url(#h{list(SHAPES).index(colour)})"' if colour else 'class="nobody"'
-    lands = "".join(shape(board.id, land.code, fill, inline=True) for land in board.lands.values())
-    sea = f'<rect width="{board.width}" height="{board.height}" fill="url(#sea)"/>'
+    lands = "".join(shape(board.id, land.code, _fill(board, land, hand), inline=True) for land in board.lands.values())
     # Tiles of whole pixels (10 units at a scale of a half are 5): others would show seams.
     body = f'{definitions(board.id, inline=True)}{below}{between}<g class="t">{lands}</g>{above}'
     body = body.replace('"userSpaceOnUse">', '"userSpaceOnUse" patternTransform="scale(1.1111111)">')
+    plain = "<style>.grat{display:none}</style>" if board.stage else ""
     return (
-        f"{_opening_tag(0, 0, board.width, board.height)}{_style(board.style)}{_shapes(board.style)}{sea}{body}</svg>"
+        f"{_opening_tag(*frame_of(board))}{_style(board.style)}{_shapes(board.style)}{plain}{_sea(board)}{body}</svg>"
     )
+
+
+def _sea(board: Sheet) -> str:
+    left, _top, width, height = frame_of(board)
+    start = f' x="{left}"' if left else ""
+    return f'<rect{start} width="{width}" height="{height}" fill="url(#sea)"/>'
+
+
+def _fill(board: Sheet, land: Land, hand: str) -> str:
+    """Fill a territory in one hand."""
+    water = "water" if land.zone == WATER else ""
+    if hand == RUIN:
+        return f'class="ashen" fill="url(#{board.prefix}{ASH})"'
+    if not hand:
+        return f'class="{" ".join(filter(None, ("nobody", water)))}"'
+    if not board.stage:
+        return f'fill="url(#h{list(SHAPES).index(hand)})"'
+    fills = (*theme_of(board.style).fills, theme_of(board.style).stone)
+    dashed = f'class="{water}" ' if water else ""
+    return f'{dashed}fill="{fills[list(SHAPES).index(hand)]}"'
 
 
 def index_svg(board: Sheet) -> str:
     """Draw every territory in a grey of its own: its number and one, without soft edges."""
     lands = "".join(
-        shape(board.id, land.code, 'fill="rgb({0},{0},{0})"'.format(place + 1), inline=True)
-        for place, land in board.lands.items()
+        shape(board.id, land.code, f'fill="rgb({grey},{grey},{grey})"', inline=True)
+        for grey, land in ((place + 1, land) for place, land in board.lands.items())
     )
     drawn = f'<rect width="100%" height="100%"/><g shape-rendering="crispEdges">{lands}</g></svg>'
-    return _opening_tag(0, 0, board.width, board.height) + drawn
+    return _opening_tag(*frame_of(board)) + drawn
+
+
+def piece_svg(style: str, colour: str, piece: RingPiece) -> tuple[str, int]:
+    """Draw a piece that stands round a badge, in a square of its own."""
+    half = 8.5 if piece.building else 8
+    shape = '<rect x="-11.5" y="-11.5" width="23" height="23" rx="3.5"/>' if piece.building else '<circle r="11.5"/>'
+    drawn = f'<g class="{seat_css(colour)}">{shape}{sign_svg(piece.sign, half)}</g>'
+    return _sprite(style, f'<g class="{"bl" if piece.building else "pc"}">{drawn}</g>', 14)
+
+
+def lone_building_svg(style: str, colour: str, sign: str) -> tuple[str, int]:
+    """Draw a building that stands alone, in the place of a badge."""
+    rect = '<rect x="-15" y="-15" width="30" height="30" rx="4.5"/>'
+    return _sprite(style, f'<g class="bl"><g class="{seat_css(colour)}">{rect}{sign_svg(sign, 11)}</g></g>', 18)
+
+
+def ruin_svg(style: str) -> tuple[str, int]:
+    return _sprite(style, f'<g class="dv">{sign_svg(RUIN, 17)}</g>', 18)
+
+
+def vacant_svg(style: str) -> tuple[str, int]:
+    return _sprite(style, vacant(), 14)
+
+
+def sign_svg(sign: str, half: float) -> str:
+    """Draw a sign of the sprite around the middle."""
+    return (
+        f'<svg x="{-half}" y="{-half}" width="{2 * half}" height="{2 * half}" viewBox="0 0 24 24" fill="currentColor">'
+        f"{sprite_signs()[sign]}</svg>"
+    )
+
+
+@lru_cache(maxsize=1)
+def sprite_signs() -> dict[str, str]:
+    """Read the signs of static/icons.svg: what each symbol draws."""
+    sprite = (settings.BASE_DIR / "static" / "icons.svg").read_text(encoding="utf-8")
+    return dict(re.findall(r'<symbol id="pc-([a-z-]+)"[^>]*>(.*?)</symbol>', sprite))
 
 
 def badge_svg(style: str, colour: str, armies: int) -> tuple[str, int]:
@@ -175,16 +270,32 @@ def raster(svg: str, width: int) -> Image.Image:
     return Image.open(BytesIO(bytes(png))).convert("RGBA")
 
 
-def palette_for(picture: Image.Image, colours: int, theme: Theme) -> Image.Image:
-    """Choose a palette: every seat's colour, its mixtures with hatching and coast, and `colours` of the picture's own.
+MARE = (11, 18, 32)
+
+
+def ground_colours(board: Sheet) -> tuple[tuple[int, int, int], ...]:
+    """List the colours of a stage that no seat has: free land and water, lost land, plains on a world without air."""
+    theme = theme_of(board.style)
+    if not board.stage:
+        return ()
+    plains = [blend(rgb(fill), MARE, 0.17) for fill in (*theme.fills, theme.free)] if board.disc else []
+    return (rgb(theme.free), rgb(water_of(theme)), rgb(theme.ash), rgb(theme.crack), *plains)
+
+
+def palette_for(
+    picture: Image.Image, colours: int, theme: Theme, ground: tuple[tuple[int, int, int], ...] = ()
+) -> Image.Image:
+    """Choose a palette: every seat's colour, its mixtures with hatching and coast, those of the `ground`, and `colours`
+    of the picture's own.
 
     Left to itself a palette of this size gives up the few dots of the violet badges and shows them red; a larger one
     spends its colours on soft edges and makes the file half as large again.
     """
-    fixed = [rgb(colour) for colour in (*FILLS, *BADGES, *_plain(theme), "#ffffff")]
+    fixed = [rgb(colour) for colour in (*theme.fills, *BADGES, *_plain(theme), "#ffffff")]
     fixed += [blend(rgb(colour), (255, 255, 255), 0.5) for colour in BADGES]
-    fixed += [blend(rgb(colour), (30, 20, 0), 0.08) for colour in FILLS]
-    fixed += [blend(rgb(fill), rgb(theme.coast), 0.5) for fill in FILLS]
+    fixed += [blend(rgb(colour), (30, 20, 0), 0.08) for colour in theme.fills]
+    fixed += [blend(rgb(fill), rgb(theme.coast), 0.5) for fill in theme.fills]
+    fixed += ground
     own = (picture.quantize(colours, method=Image.Quantize.MEDIANCUT).getpalette() or [])[: colours * 3]
     flat = [channel for colour in fixed for channel in colour] + own
     palette = Image.new("P", (1, 1))

@@ -2,14 +2,14 @@
 
 The land of the colour that holds most is the ground; that of each other is laid over it. Badges, marks, pieces and
 numbers are ready sprites, and arrows are polygons drawn at three times their size. Only what these touch is reduced to
-the palette again.
+the palette again. The stages of a map lie one below the other.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from io import BytesIO
 
@@ -17,17 +17,33 @@ from PIL import Image, ImageDraw
 
 from engine import PlayerView
 from games.boards.arrows import arrow
-from games.boards.drawing import mark_places, piece_counts
-from games.boards.flat import badge_colour, badge_svg, disc_svg, mark_svg, pieces_svg, raster, rgb
-from games.boards.geometry import Sheet, sheet
+from games.boards.drawing import mark_places, piece_counts, units_shown
+from games.boards.flat import (
+    badge_colour,
+    badge_svg,
+    disc_svg,
+    frame_of,
+    lone_building_svg,
+    mark_svg,
+    piece_svg,
+    pieces_svg,
+    raster,
+    rgb,
+    ruin_svg,
+    vacant_svg,
+)
+from games.boards.geometry import Point, Sheet, stages
 from games.boards.overlays import Arrow, arrows_among
+from games.boards.pieces import RUIN, rings_of
 from games.boards.plates import Plates, mask_of, plates
 from games.boards.themes import theme_of
+from games.families.parts import parts_of
 from games.wording.seats import colour_of
 
 Box = tuple[int, int, int, int]
 
-WIDTH = 1000
+WIDTH, OF_STAGES = 1000, 760
+"""The width of a picture, and of one of several stages."""
 MOST_BYTES = 100_000
 LEVEL = 6
 """Of zlib: higher ones take three times as long for a twentieth of the bytes."""
@@ -42,13 +58,29 @@ OPACITY = {1: 0.95, 2: 0.8, 3: 0.66, 4: 0.54, 5: 0.44}
 
 def board_png(view: PlayerView, arrows: tuple[Arrow, ...] = ()) -> bytes:
     """Draw the board as a PNG of at most 100 kB; empty bytes for a map without a drawing."""
-    board = sheet(view.map)
-    if board is None or board.territories != len(view.owner):
+    drawn = stages(view.map)
+    if not drawn or drawn[0].territories != len(view.owner):
         return b""
-    ready = plates(board.id, WIDTH)
-    picture = board_with_owners(ready, [colour_of(view, owner) for owner in view.owner])
+    owners = hands_of_owners(view)
+    return encode_png(stack([stage_picture(board, view, owners, arrows) for board in drawn]))
+
+
+def stage_picture(board: Sheet, view: PlayerView, owners: list[str], arrows: tuple[Arrow, ...]) -> Image.Image:
+    """Draw one stage of a map, indexed by the palette of its plates."""
+    ready = plates(board.id, picture_width(board))
+    picture = board_with_owners(ready, [owner if place in board.lands else "" for place, owner in enumerate(owners)])
     paste_sprites(picture, ready, list(sprites(board, view, arrows)))
-    return encode_png(picture)
+    return picture
+
+
+def picture_width(board: Sheet) -> int:
+    return OF_STAGES if board.stage else WIDTH
+
+
+def hands_of_owners(view: PlayerView) -> list[str]:
+    """List the hand in which each territory is painted."""
+    ruins = parts_of(view.rules).ruins(view)
+    return [RUIN if place in ruins else colour_of(view, owner) for place, owner in enumerate(view.owner)]
 
 
 def board_with_owners(ready: Plates, owners: list[str]) -> Image.Image:
@@ -61,6 +93,24 @@ def board_with_owners(ready: Plates, owners: list[str]) -> Image.Image:
     return picture
 
 
+def stack(pictures: list[Image.Image]) -> Image.Image:
+    """Put indexed pictures one below the other, with the palettes of all."""
+    if len(pictures) == 1:
+        return pictures[0]
+    whole = Image.new("P", (pictures[0].width, sum(each.height for each in pictures)))
+    palette: list[int] = []
+    top = 0
+    for each in pictures:
+        used, before = each.getcolors() or [], len(palette) // 3
+        places = {index: before + place for place, (_count, index) in enumerate(used)}
+        whole.paste(each.point([places.get(index, 0) for index in range(256)]), (0, top))
+        own = each.getpalette() or []
+        palette += [channel for index in places for channel in own[3 * index : 3 * index + 3]]
+        top += each.height
+    whole.putpalette(palette)
+    return whole
+
+
 Sprite = tuple[Image.Image, int, int]
 """A sprite, and where its upper left corner goes."""
 
@@ -68,21 +118,23 @@ Sprite = tuple[Image.Image, int, int]
 def sprites(board: Sheet, view: PlayerView, arrows: tuple[Arrow, ...]) -> Iterator[Sprite]:
     """Make the sprites that lie on the land, from below to above: arrows, badges, the family's marks, counts of pieces,
     numbers of moves."""
-    scale = WIDTH / board.width
+    frame = frame_of(board)
+    scale = picture_width(board) / frame[2]
+    near = scale * LARGER.get(board.style, 1)
     arrows = arrows_among(arrows, board.lands)
 
     def at(point: tuple[float, float], sprite: Image.Image) -> Sprite:
         x, y = point
-        return sprite, round(x * scale - sprite.width / 2), round(y * scale - sprite.height / 2)
+        return sprite, round((x - frame[0]) * scale - sprite.width / 2), round(y * scale - sprite.height / 2)
 
     def drawn_here(what: tuple[object, ...]) -> bool:
         return what[0] in board.lands
 
     yield from (piece for move in arrows for piece in arrow_pieces(board, move, scale))
-    for place, land in board.lands.items():
-        colour = colour_of(view, view.owner[place])
-        if colour or view.armies[place]:
-            yield at(land.anchor, badge(board.style, colour, view.armies[place], scale))
+    for place, (x, y), sprite in forces(board, view, near):
+        yield at(
+            (board.lands[place].anchor[0] + x * near / scale, board.lands[place].anchor[1] + y * near / scale), sprite
+        )
     for place, colour, outline, beside in filter(drawn_here, mark_places(view)):
         yield at(board.lands[place].anchor, land_mark(board.style, colour, outline, beside, scale))
     for place, colour, count in filter(drawn_here, piece_counts(view)):
@@ -90,6 +142,45 @@ def sprites(board: Sheet, view: PlayerView, arrows: tuple[Arrow, ...]) -> Iterat
     for move in arrows:
         if move.number:
             yield at(arrow(board.id, move.src, move.dst)[1], disc(board.style, move.colour, move.number, scale))
+
+
+LARGER = {"moon": 1.25}
+"""Badges of worlds that are painted small are so much larger."""
+
+
+def forces(board: Sheet, view: PlayerView, scale: float) -> Iterator[tuple[int, Point, Image.Image]]:
+    """Make the badges of a stage with the pieces round them, or what stands in the place of a badge; each with how far
+    it lies from the middle."""
+    family, style = parts_of(view.rules), board.style
+    ruins, units, rings = family.ruins(view), units_shown(view, family), rings_of(view)
+    for place in board.lands:
+        colour, ring = colour_of(view, view.owner[place]), rings.get(place)
+        if place in ruins:
+            yield place, MIDDLE, sprite_of(ruin_svg, scale, style)
+        elif not colour and not units[place]:
+            if family.marks_vacant:
+                yield place, MIDDLE, sprite_of(vacant_svg, scale, style)
+        elif ring and ring.buildings and not units[place]:
+            yield place, MIDDLE, sprite_of(lone_building_svg, scale, style, colour, ring.buildings[0].sign)
+        else:
+            yield place, MIDDLE, badge(style, colour, units[place], scale)
+            for piece in ring.pieces if ring else ():
+                x, y = RING[piece.place]
+                yield place, (x * PIECES, y * PIECES), sprite_of(piece_svg, scale, style, colour, piece)
+
+
+MIDDLE: Point = (0, 0)
+PIECES = 1.4
+"""Pieces are drawn so many times as large as on pages, as badges are."""
+RING: tuple[Point, ...] = ((-35.5, 6.3), (-31.2, -18), (-12.3, -33.8), (12.3, -33.8), (31.2, -18), (35.5, 6.3))
+"""The places round a badge, as static/css/pieces.css has them."""
+
+
+@lru_cache(maxsize=512)
+def sprite_of(draw: Callable[..., tuple[str, int]], scale: float, *what: object) -> Image.Image:
+    """Paint a small drawing once."""
+    svg, half = draw(*what)
+    return raster(svg, round(2 * half * scale * PIECES))
 
 
 @lru_cache(maxsize=1024)
@@ -118,10 +209,11 @@ def disc(style: str, colour: str, number: int, scale: float) -> Image.Image:
 
 def arrow_pieces(board: Sheet, move: Arrow, scale: float) -> Iterator[Sprite]:
     """Draw the arrow of a move, in one sprite or two: its shape over a stroke of the paper's colour."""
+    begin = frame_of(board)[0]
     paper, ink = rgb(theme_of(board.style).paper), rgb(badge_colour(move.colour))
     fill, edge = (paper, ink) if move.held else (ink, paper)
     for outline in arrow(board.id, move.src, move.dst)[0]:
-        points = corners_of(outline, scale)
+        points = corners_of(outline, scale, begin)
         left, top, right, bottom = bounding_box(points, EDGE * scale)
         size = ((right - left) * FINE, (bottom - top) * FINE)
         inside = [((x - left) * FINE, (y - top) * FINE) for x, y in points]
@@ -134,10 +226,10 @@ def arrow_pieces(board: Sheet, move: Arrow, scale: float) -> Iterator[Sprite]:
         yield sprite, left, top
 
 
-def corners_of(outline: str, scale: float) -> list[tuple[float, float]]:
-    """Read the corners of an arrow, in pixels."""
-    numbers = [int(number) * scale for number in re.findall(r"-?\d+", outline)]
-    return list(zip(numbers[::2], numbers[1::2], strict=True))
+def corners_of(outline: str, scale: float, begin: int) -> list[tuple[float, float]]:
+    """Read the corners of an arrow, in pixels; the picture begins at so many map units."""
+    numbers = [int(number) for number in re.findall(r"-?\d+", outline)]
+    return [((x - begin) * scale, y * scale) for x, y in zip(numbers[::2], numbers[1::2], strict=True)]
 
 
 def bounding_box(points: list[tuple[float, float]], room: float) -> Box:

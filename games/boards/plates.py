@@ -14,6 +14,7 @@ import hashlib
 import logging
 import os
 import tempfile
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -21,8 +22,9 @@ from pathlib import Path
 from django.conf import settings
 from PIL import Image
 
-from games.boards.flat import index_svg, palette_for, plate_svg, raster
+from games.boards.flat import ground_colours, index_svg, palette_for, plate_svg, raster
 from games.boards.geometry import Sheet, sheet
+from games.boards.pieces import RUIN
 from games.boards.themes import theme_of
 from games.wording.seats import SHAPES
 
@@ -32,6 +34,11 @@ OWN_COLOURS = 24
 """Of the palette, besides those of seats and sea: more make soft edges softer and the picture larger."""
 HANDS = (*SHAPES, "")
 INDEX = "index.png"
+
+
+def hands_of(board: Sheet) -> tuple[str, ...]:
+    """List the hands in which a board is painted; RUIN where land may be lost for good."""
+    return (*HANDS, RUIN) if board.ruins else HANDS
 
 
 @dataclass(frozen=True)
@@ -54,7 +61,7 @@ def plates(map_id: str, width: int) -> Plates:
     assert board is not None
     folder = plates_folder(board, width)
     try:
-        return load_plates(folder)
+        return load_plates(folder, hands_of(board))
     except OSError:
         made = paint_plates(board, width)
         store_plates(made, folder)
@@ -63,16 +70,17 @@ def plates(map_id: str, width: int) -> Plates:
 
 def plates_folder(board: Sheet, width: int) -> Path:
     """Return the folder of a board's plates; a changed drawing has another one."""
-    drawn = "".join(plate_svg(board, hand) for hand in HANDS) + index_svg(board)
-    digest = hashlib.sha256(f"{width} {OWN_COLOURS} {drawn}".encode()).hexdigest()[:16]
+    drawn = "".join(plate_svg(board, hand) for hand in hands_of(board)) + index_svg(board)
+    digest = hashlib.sha256(f"{width} {OWN_COLOURS} {ground_colours(board)} {drawn}".encode()).hexdigest()[:16]
     return settings.DATA_DIR / "plates" / f"{board.id}-{digest}"
 
 
 def paint_plates(board: Sheet, width: int) -> Plates:
     """Paint all plates of a board. Takes seconds."""
-    painted = {hand: raster(plate_svg(board, hand), width).convert("RGB") for hand in HANDS}
+    painted = {hand: raster(plate_svg(board, hand), width).convert("RGB") for hand in hands_of(board)}
     index = raster(index_svg(board), width).getchannel("R")
-    palette = palette_for(sample_board(painted, index, board.territories), OWN_COLOURS, theme_of(board.style))
+    sample = sample_board(painted, index, board.territories)
+    palette = palette_for(sample, OWN_COLOURS, theme_of(board.style), ground_colours(board))
     none = Image.Dither.NONE
     return Plates({hand: each.quantize(palette=palette, dither=none) for hand, each in painted.items()}, index)
 
@@ -82,6 +90,8 @@ def sample_board(painted: dict[str, Image.Image], index: Image.Image, territorie
     whole = painted[""].copy()
     for number, hand in enumerate(SHAPES):
         whole.paste(painted[hand], mask=mask_of(index, range(number, territories, len(SHAPES))))
+    if RUIN in painted:
+        whole.paste(painted[RUIN], mask=mask_of(index, [0]))
     return whole
 
 
@@ -93,9 +103,9 @@ def mask_of(index: Image.Image, places: range | list[int]) -> Image.Image:
     return index.point(table)
 
 
-def load_plates(folder: Path) -> Plates:
+def load_plates(folder: Path, hands: Iterable[str] = HANDS) -> Plates:
     """Load the plates in a folder. Raises OSError for none, and for what is no picture."""
-    return Plates({hand: read_image(folder / file_of(hand)) for hand in HANDS}, read_image(folder / INDEX))
+    return Plates({hand: read_image(folder / file_of(hand)) for hand in hands}, read_image(folder / INDEX))
 
 
 def read_image(file: Path) -> Image.Image:

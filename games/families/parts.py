@@ -155,10 +155,23 @@ def piece_notes(view: PlayerView) -> Mapping[int, str]:
         kinds = Counter(kind.replace("_", " ") for kind in others)
         counted = join_and([kind if count == 1 else f"{kind} × {count}" for kind, count in kinds.items()])
         said[at] = [fighting, *(str(sign.name) for sign in buildings), counted]
-    for sign, territories in engine.mapgraph(view.map).signs.items() if parts.ground_signs else ():
-        for at in territories:
-            said.setdefault(at, []).append(str(parts.ground_signs[sign]))
+    for sign, word in parts.ground_signs.items():
+        for at in engine.mapgraph(view.map).signs.get(sign, ()):
+            said.setdefault(at, []).append(str(word))
     return {at: ", ".join(filter(None, words)) for at, words in said.items()}
+
+
+def piece_words(view: PlayerView) -> Mapping[int, str]:
+    """List in a few words what is on each territory besides armies: "Land, Naval, station, landing site"."""
+    parts = parts_of(view.rules)
+    said = {
+        at: [str(sign.word) for sign in (*units, *buildings)] + [kind.replace("_", " ") for kind in others]
+        for at, (units, buildings, others) in pieces_at(view).items()
+    }
+    for sign, word in parts.ground_signs.items():
+        for at in engine.mapgraph(view.map).signs.get(sign, ()):
+            said.setdefault(at, []).append(str(word))
+    return {at: ", ".join(words) for at, words in said.items()}
 
 
 def pieces_at(view: PlayerView) -> Mapping[int, tuple[list[PieceSign], list[PieceSign], list[str]]]:

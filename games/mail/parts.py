@@ -157,7 +157,8 @@ def board_picture(game_id: int, view: engine.PlayerView, story: Sequence[StoryLi
     pieces, get different pictures.
     """
     arrows = arrows_of(story)
-    shown = (view.owner, view.armies, view.pieces, parts_of(view.rules).land_marks(view), arrows)
+    family = parts_of(view.rules)
+    shown = (view.owner, view.armies, view.pieces, family.land_marks(view), family.ruins(view), arrows)
     drawn = hashlib.sha256(repr(shown).encode()).hexdigest()[:24]
     key = f"mail-board:{game_id}:{view.seq}:{drawn}"
     png: bytes | None = cache.get(key)
@@ -165,6 +166,16 @@ def board_picture(game_id: int, view: engine.PlayerView, story: Sequence[StoryLi
         png = board_png(view, arrows)
         cache.set(key, png, KEPT)
     return png
+
+
+SHOWN_WIDTH = 600
+"""The width of a picture in a mail, in pixels."""
+
+
+def shown_height(png: bytes) -> int:
+    """Return the height of a picture that is shown SHOWN_WIDTH wide, by its header; 0 without a picture."""
+    width, height = (int.from_bytes(png[start : start + 4], "big") for start in (16, 20))
+    return round(SHOWN_WIDTH * height / width) if width else 0
 
 
 def badge(colour: str, text: object = "") -> SafeString:
@@ -180,11 +191,19 @@ def badge_html(colour: str, text: str) -> SafeString:
 
 @dataclass(frozen=True)
 class TerritoryText:
-    """A territory with what stands there: "G 2", "free" where nobody does, nothing while the whole board is free."""
+    """A territory with what stands there: "G 2", "free" where nobody does, nothing while the whole board is free; and
+    the pieces besides, "Land, station"."""
 
     name: str
     colour: str
     said: str
+    pieces: str = ""
+
+    @property
+    def text(self) -> str:
+        """The territory in words: "Canada B 5 with Diplomat, station"."""
+        words = f"{self.name} {self.said}".strip().replace(" ", NBSP)
+        return _("%(land)s with %(pieces)s") % {"land": words, "pieces": self.pieces} if self.pieces else words
 
 
 @dataclass(frozen=True)
@@ -198,7 +217,7 @@ class RegionText:
     @property
     def text(self) -> str:
         """The lands in words: "Alaska G 2; Alberta G 1."; a name and what stands there stay on one line."""
-        return "; ".join(f"{land.name} {land.said}".strip().replace(" ", NBSP) for land in self.lands) + "."
+        return "; ".join(land.text for land in self.lands) + "."
 
 
 def regions_of(view: engine.PlayerView) -> tuple[RegionText, ...]:
@@ -208,7 +227,9 @@ def regions_of(view: engine.PlayerView) -> tuple[RegionText, ...]:
     found = []
     for region in regions:
         lands = tuple(
-            TerritoryText(land.name, land.colour, armies_sign(land.colour, land.armies) or free)
+            TerritoryText(
+                land.name, land.colour, land.ruined or armies_sign(land.colour, land.armies) or free, land.pieces
+            )
             for land in region.lands
         )
         found.append(RegionText(region.name, region.bonus, lands))

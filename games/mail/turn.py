@@ -16,7 +16,16 @@ from games.decisions.prompts import Prompt, Suggestion
 from games.decisions.registry import prompt_for, suggested_orders, timeout_text
 from games.families.parts import parts_of
 from games.mail.links import OrderLink, absolute_url, link_path
-from games.mail.parts import board_picture, chapters_of, hand_words, hits_of, legend, mission_words, regions_of
+from games.mail.parts import (
+    board_picture,
+    chapters_of,
+    hand_words,
+    hits_of,
+    legend,
+    mission_words,
+    regions_of,
+    shown_height,
+)
 from games.models import Entry, Game, OutboxMail, Player, Waiting
 from games.models.game import game_path
 from games.selectors.mailed_game import MailReader
@@ -66,6 +75,7 @@ def position_context(
     game: Game, player: Player, view: engine.PlayerView, lines: Sequence[StoryLine], people: Sequence[Person]
 ) -> Context:
     """Build the board, the hand and the people."""
+    picture = board_picture(game.pk, view, lines)
     return {
         "colour_title": colour_name(player.colour),
         "hand": hand_words(view),
@@ -74,7 +84,8 @@ def position_context(
         "people": people,
         "legend": legend(people, len(people) in view.owner),
         "regions": regions_of(view),
-        "picture": board_picture(game.pk, view, lines),
+        "picture": picture,
+        "height": shown_height(picture),
         "alt": alt_of(view, lines),
     }
 

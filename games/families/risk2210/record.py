@@ -10,6 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from engine import PlayerView
 from games.families.parts import FAMILIES, Cell, FamilyParts, PieceSign, SeatColumn, Sign, Track
+from games.wording.amounts import NBSP
+from games.wording.seats import LETTERS
 
 STAGES = (gettext_noop("Earth"), gettext_noop("Moon"))
 """The titles of the stages in the file of the map, for the catalogue, which is made from code alone."""
@@ -31,7 +33,20 @@ def unit_words(count: int) -> str:
 
 def ruins(view: PlayerView) -> Mapping[int, str]:
     """List the devastated lands."""
-    return dict.fromkeys(view.extra.get("devastated", ()), gettext("devastated, no way through"))
+    return dict.fromkeys(view.extra.get("devastated", ()), gettext("devastated"))
+
+
+def legend(view: PlayerView) -> str:
+    """Say what the board in words does not: "Year 3 of 5. In order of play: V 4 energy, 5 cards; G ..."."""
+    now, text = year(view), gettext("%(letter)s %(energy)s energy, %(cards)s cards")
+    seats = [
+        text % {"letter": LETTERS[row.colour], "energy": energy(view, row.seat).text, "cards": row.cards}
+        for row in (view.seats[seat] for seat in view.order or range(len(view.seats)))
+        if not row.out
+    ]
+    said = {"year": now.title, "rest": now.rest, "seats": "; ".join(each.replace(" ", NBSP) for each in seats)}
+    counted = gettext("Numbers count MODs and Commanders.")
+    return " ".join([gettext("%(year)s %(rest)s. In order of play: %(seats)s.") % said, counted])
 
 
 def year(view: PlayerView) -> Track:
@@ -100,6 +115,7 @@ FAMILIES.add(
         marks_vacant=True,
         unit_words=unit_words,
         units_label=_("Units"),
+        legend=legend,
         track=year,
     )
 )

@@ -7,7 +7,8 @@ import os
 
 from django.core.management.base import BaseCommand
 
-from games.boards.picture import WIDTH
+from games.boards.geometry import sheet
+from games.boards.picture import picture_width
 from games.boards.plates import plates
 from games.management.commands.board_files import drawn_boards
 
@@ -21,6 +22,6 @@ class Command(BaseCommand):
     def handle(self, *args: object, gently: bool = False, **options: object) -> None:
         if gently and hasattr(os, "nice"):
             os.nice(10)
-        for board in drawn_boards():
-            plates(board, WIDTH)
-            self.stdout.write(f"{board}: its plates are ready")
+        for board in filter(None, map(sheet, drawn_boards())):
+            plates(board.id, picture_width(board))
+            self.stdout.write(f"{board.id}: its plates are ready")

@@ -260,7 +260,7 @@ def test_the_picture_has_the_colours_of_the_pages_by_day() -> None:
     css = TOKENS.read_text()
     fills = dict(re.findall(r"--p(\d): light-dark\((#\w+)", css))
     badges = dict(re.findall(r"--b(\d): (#\w+)", css))
-    assert tuple(fills[str(number)] for number in range(6)) == flat.FILLS
+    assert tuple(fills[str(number)] for number in range(6)) == THEMES["atlas"].fills == THEMES["future"].fills
     assert tuple(badges[str(number)] for number in range(6)) == flat.BADGES
     assert all(colour in css for colour in some(colours_of(THEMES["atlas"])))
 
@@ -290,6 +290,17 @@ def test_each_look_has_the_colours_of_its_pages_by_day(style: str) -> None:
     tokens = css.partition(f".look-{style} {{")[2].partition("}")[0]
     usual = () if style == "ancient" else THEMES["atlas"].glows
     assert [colour for colour in colours_of(THEMES[style]) if colour not in usual and f"({colour}," not in tokens] == []
+
+
+def test_the_moon_has_the_colours_of_night_in_any_theme() -> None:
+    css, night = (TOKENS.parent / "pieces.css").read_text(), THEMES["moon"]
+    tokens = css.partition(".look-moon {")[2].partition("}")[0]
+    drawn = (*night.sea, night.coast, night.frontier, night.route, night.ink, night.paper, night.sea_ink, night.free)
+    assert [colour for colour in drawn if colour not in tokens] == []
+    fills = re.findall(r"--p\d: light-dark\(#\w+, (#\w+)\)", TOKENS.read_text())
+    assert tuple(fills) == night.fills
+    lost = dict(re.findall(r"--(ash|crack|dead): light-dark\((#\w+)", css))
+    assert lost == {"ash": night.ash, "crack": night.crack, "dead": night.dead}
 
 
 def test_a_flat_drawing_leaves_nothing_to_a_style_sheet(view: Any) -> None:

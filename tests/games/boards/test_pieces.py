@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import re
+from io import BytesIO
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -12,14 +14,24 @@ from django.conf import settings
 from django.template import engines
 from django.utils.translation import gettext_lazy
 from msgspec.structs import replace
+from PIL import Image, ImageChops
 
 import engine
 from engine import Piece, mapgraph
-from games.boards.board import Marks, board_svg, board_words
+from games.boards import flat
+from games.boards.board import Marks, board_png, board_svg, board_words
 from games.boards.drawing import draw
+from games.boards.flat import frame_of
 from games.boards.geometry import stages
+from games.boards.overlays import Arrow
+from games.boards.picture import MOST_BYTES, RING
+from games.boards.pieces import RUIN, RingPiece
+from games.boards.plates import HANDS
+from games.boards.plates import hands_of as plates_hands
+from games.boards.themes import THEMES
 from games.families import risk2210
 from games.families.parts import FAMILIES, Cell, FamilyParts, PieceSign, SeatColumn, Sign, Track
+from games.mail.parts import regions_of, shown_height
 from games.pages.turn import seat_rows
 from games.wording.seats import Person
 from tests.kit.certain import some
@@ -94,7 +106,7 @@ def test_a_label_says_what_stands_there(view: Any) -> None:
     colour = ["Red", "Blue", "Green"][view.owner[JAPAN]]
     assert f'aria-label="Japan, {colour}, 3 heads, of them General and Scout, Tower"' in svg
     assert re.search(r'aria-label="Egypt, \w+, 1 heads, Tower"', svg)
-    assert 'aria-label="Siberia, ruined"' in svg and 'aria-label="Mexico, nobody, 0 heads"' in svg
+    assert 'aria-label="Siberia, ruined, no way through"' in svg and 'aria-label="Mexico, nobody, 0 heads"' in svg
     words = {land.name: land.note for region in board_words(view, WORLD) for land in region.lands}
     assert words["Tycho"] == "landing site"
     assert re.search(r'aria-label="Tycho, \w+, 1 heads, landing site"', draw(MOON, view, Marks(), "x"))
@@ -154,3 +166,71 @@ def test_seats_are_numbered_beside_the_track_of_a_game_of_fixed_length(view: Any
 def test_the_pieces_of_the_styles_have_all_the_places(view: Any) -> None:
     css = (Path(settings.BASE_DIR) / "static/css/pieces.css").read_text("utf-8")
     assert all(f".q{place} {{ translate:" in css for place in range(6))
+
+
+# ---- the picture in mails
+
+
+@pytest.mark.pictures
+def test_the_picture_has_all_stages_one_below_the_other_and_is_small(view: Any) -> None:
+    moves = (Arrow(EGYPT, JAPAN, "red", 1), Arrow(JAPAN, TYCHO, "blue", 2))
+    data = board_png(with_pieces(view, ("general", JAPAN), ("scout", TYCHO), ("tower", EGYPT)), moves)
+    image = Image.open(BytesIO(data)).convert("RGB")
+    earth, moon = (math.ceil(760 * frame_of(board)[3] / frame_of(board)[2]) for board in (EARTH, MOON))
+    assert len(data) < MOST_BYTES and image.size == (760, earth + moon)
+    assert shown_height(data) == round(600 * image.height / 760)
+    assert all(level < 40 for level in image.getpixel((2, earth + 2)))  # the sky
+    assert all(level > 150 for level in image.getpixel((2, 2)))  # the sea
+
+
+@pytest.mark.pictures
+def test_the_picture_shows_pieces_lost_land_and_free_land(view: Any) -> None:
+    plain = Image.open(BytesIO(board_png(view))).convert("RGB")
+    changes = {
+        JAPAN: with_pieces(view, ("general", JAPAN)),
+        TYCHO: with_pieces(view, ("scout", TYCHO)),
+        EGYPT: with_pieces(
+            replace(view, armies=tuple(n * (at != EGYPT) for at, n in enumerate(view.armies))), ("tower", EGYPT)
+        ),
+    }
+    for at, changed in changes.items():
+        found = ImageChops.difference(plain, Image.open(BytesIO(board_png(changed))).convert("RGB")).getbbox()
+        board, top = (EARTH, 0) if at in EARTH.lands else (MOON, 426)
+        left, _top, width, _height = frame_of(board)
+        x, y = ((way - begin) * 760 / width for way, begin in zip(board.lands[at].anchor, (left, 0), strict=True))
+        assert found and abs(x - (found[0] + found[2]) / 2) < 30 and abs(y + top - (found[1] + found[3]) / 2) < 30, at
+    ash = flat.rgb(THEMES["future"].ash)
+    x0, y0, x1, y1 = (round(way * 760 / 2000) for way in EARTH.lands[SIBERIA].bbox)
+    grey = [colour for _count, colour in plain.crop((x0, y0, x1, y1)).getcolors(4096) or () if colour == ash]
+    assert grey
+
+
+def test_a_flat_drawing_of_pieces_leaves_nothing_to_a_style_sheet() -> None:
+    drawn = [flat.piece_svg("future", "red", RingPiece(2, sign.sign, sign.place == 0)) for sign in SIGNS.values()]
+    drawn += [flat.lone_building_svg("moon", "blue", "station"), flat.ruin_svg("future"), flat.vacant_svg("moon")]
+    for svg, _half in drawn:
+        assert "var(" not in svg and "light-dark" not in svg and "/static/" not in svg and "href" not in svg
+    for board in (EARTH, MOON):
+        svg = flat.plate_svg(board, "red")
+        names = set(re.findall(r'class="([a-z-]+)"', svg)) & {"ashen", "maria", "craters", "rims", "regolith", "stars"}
+        assert all(f".{name}" in svg.partition("</style>")[0] for name in names)
+    assert plates_hands(EARTH) == (*HANDS, RUIN) and plates_hands(MOON) == HANDS
+
+
+def test_the_places_of_pictures_are_those_of_pages() -> None:
+    css = (settings.BASE_DIR / "static/css/pieces.css").read_text("utf-8")
+    found = re.findall(r"\.q\d \{ translate: calc\((-?[\d.]+)px \* [^)]*\)\) calc\((-?[\d.]+)px", css)
+    assert tuple((float(x), float(y)) for x, y in found) == RING
+
+
+def test_words_say_pieces_and_what_is_lost(view: Any) -> None:
+    told = {
+        land.name: land for region in board_words(with_pieces(view, ("scout", JAPAN)), WORLD) for land in region.lands
+    }
+    assert told["Japan"].words.endswith(", 2, of them Scout") and told["Japan"].pieces == "scout"
+    assert told["Siberia"].words == "ruined, no way through"
+    mailed = {
+        land.name: land.text for region in regions_of(with_pieces(view, ("scout", JAPAN))) for land in region.lands
+    }
+    assert mailed["Siberia"] == "Siberia\N{NO-BREAK SPACE}ruined" and mailed["Japan"].endswith(" with scout")
+    assert mailed["Mexico"].endswith("free") and mailed["Tycho"].endswith("with landing site")
