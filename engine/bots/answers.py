@@ -21,6 +21,8 @@ from engine.core.offers import (
 from engine.core.units import Force
 
 END = "turn.end"
+PASSES = (END, "reaction.decline")
+"""Actions that let an occasion pass, where there may be others."""
 
 
 @lru_cache
@@ -53,10 +55,10 @@ def random_action(view: PlayerView, rng: Random, stop: float) -> Action:
 
 
 def minimal_action(view: PlayerView) -> Action:
-    """Make the action that commits to the least: end the step if that is offered, else the smallest first offer."""
-    if view.offer(END):
-        return end(view)
-    return action_of(view, view.offers[0].action, **_smallest(view.offers[0]))
+    """Make the action that commits to the least: let the occasion pass if that is offered, else the smallest first
+    offer."""
+    passing = next((offer for offer in view.offers if offer.action in PASSES), view.offers[0])
+    return action_of(view, passing.action, **_smallest(passing))
 
 
 def _smallest(offer: Offer) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from engine import Action, Offer, PlayerView, ruleset
-from engine.bots.answers import END
+from engine.bots.answers import PASSES
 
 ActionPolicy = Callable[[PlayerView, Offer], Action | None]
 """Chooses an action out of one offer; None leaves the decision to the other offers."""
@@ -26,10 +26,10 @@ def teach(bot: str, policies: Mapping[str, ActionPolicy], *, family: str = "") -
 
 
 def skilled_action(bot: str, view: PlayerView) -> Action | None:
-    """Choose an action for the first offer that a bot knows and takes up, the end of the step last; None where it takes
-    up none."""
+    """Choose an action for the first offer that a bot knows and takes up, those that let the occasion pass last; None
+    where it takes up none."""
     own, general = (_POLICIES.get((bot, family), {}) for family in (ruleset(view.rules).family, ""))
-    for offer in sorted(view.offers, key=lambda offer: offer.action == END):
+    for offer in sorted(view.offers, key=lambda offer: offer.action in PASSES):
         policy = own.get(offer.action) or general.get(offer.action)
         action = policy(view, offer) if policy else None
         if action is not None:

@@ -1,0 +1,54 @@
+"""What bots know of Risk 2210 A.D.: the sea and the Moon, Commanders, cards, and that the score decides."""
+
+from __future__ import annotations
+
+from engine import Action, Offer, PlayerView
+from engine.bots.answers import action_of, end
+from engine.bots.families.risk2210 import cards, purse, war
+from engine.bots.skills import ActionPolicy, teach
+
+FAMILY = "risk2210"
+
+
+def decline(view: PlayerView, offer: Offer) -> Action:
+    """Decline for the rest of the turn where nothing can be played, else for this order."""
+    if not offer.fields:
+        return action_of(view, offer.action)
+    return action_of(view, offer.action, scope="order" if view.offer("cards.play") else "turn")
+
+
+def stop(view: PlayerView, offer: Offer) -> Action:
+    return end(view)
+
+
+BOTH: dict[str, ActionPolicy] = {
+    "bidding.marker": purse.marker,
+    "reaction.decline": decline,
+    "battle.lose": war.lose_least,
+    "turn.end": stop,
+}
+RECRUIT: dict[str, ActionPolicy] = {
+    "bidding.bid": purse.bid_a_little,
+    "deploy.place": war.place_ahead,
+    "purchase.hire": purse.hire_next,
+    "purchase.build": purse.build,
+    "purchase.buy": purse.buy_cards,
+    "cards.play": cards.play_any,
+    "battle.attack": war.attack_ahead,
+    "occupy.advance": war.all_in,
+    "fortify.move": war.move_up,
+}
+VETERAN: dict[str, ActionPolicy] = {
+    "bidding.bid": purse.bid_for_the_end,
+    "deploy.place": war.place_for_marches,
+    "purchase.hire": purse.hire_for_marches,
+    "purchase.build": purse.build,
+    "purchase.buy": purse.buy_for_score,
+    "cards.play": cards.play_worthwhile,
+    "battle.attack": war.march_on,
+    "occupy.advance": war.all_in,
+    "fortify.move": war.move_up,
+}
+
+teach("recruit", BOTH | RECRUIT, family=FAMILY)
+teach("veteran", BOTH | VETERAN, family=FAMILY)

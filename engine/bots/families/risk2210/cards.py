@@ -1,0 +1,234 @@
+"""Which cards the bots play in 2210, when and on whom.
+
+A judge rates a card in points of the final score as things stand, and what may be named with it. A recruit plays what
+does it any good; a veteran what is worth its energy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from engine import Action, ChoiceField, Offer, PlayerView
+from engine.bots.answers import action_of
+from engine.bots.families.risk2210.world import PRIZES, World
+from engine.core.offers import ListField, PieceMovesField, TerritoriesField
+from engine.mechanics.action_cards import CardKind, catalogue_of
+
+ENERGY = 0.3  # points that an energy is worth to a veteran
+MOON = 14
+
+
+class Judge(NamedTuple):
+    """What a card is worth now, 0 or less if it is better kept; and how each thing that may be named with it rates."""
+
+    worth: Callable[[World, CardKind], float]
+    rate: Callable[[World, Any], float]
+
+
+def play_any(view: PlayerView, offer: Offer) -> Action | None:
+    """Play a card that does any good."""
+    return _play(view, offer, 0.0)
+
+
+def play_worthwhile(view: PlayerView, offer: Offer) -> Action | None:
+    """Play a card that is worth its energy."""
+    return _play(view, offer, ENERGY)
+
+
+def _play(view: PlayerView, offer: Offer, energy: float) -> Action | None:
+    (name,) = offer.field("card", ChoiceField).values
+    catalogue = catalogue_of(view.rules, view.options)
+    kind = catalogue.kinds[catalogue.numbers[name]]
+    judge = JUDGES.get(kind.title)
+    if judge is None:
+        return None
+    world = World(view)
+    if judge.worth(world, kind) <= energy * kind.cost:
+        return None
+    return action_of(view, offer.action, **_named(offer, world, judge.rate))
+
+
+def _named(offer: Offer, world: World, rate: Callable[[World, Any], float]) -> dict[str, Any]:
+    """Name the best of everything that goes with a card."""
+    given: dict[str, Any] = {"card": offer.field("card", ChoiceField).values[0]}
+    for field in offer.fields[1:]:
+        if isinstance(field, TerritoriesField):
+            ranked = sorted(field.values, key=lambda value: -rate(world, value))
+            given[field.name] = tuple(sorted(ranked[: field.most]))
+        elif isinstance(field, PieceMovesField):
+            given[field.name] = tuple(
+                (kind, max(field.places, key=lambda at: rate(world, at))) for kind in field.values
+            )
+        elif isinstance(field, ListField):
+            given[field.name] = max(field.values_for(given), key=lambda value: rate(world, value))
+    return given
+
+
+# --- how things rate
+
+
+def own_stack(world: World, at: int) -> float:
+    """Rate an own territory by how strong it is, and whether there is anybody to fight."""
+    return world.armies[at] + 3 * bool(world.enemies(at)) - at / 1000
+
+
+def border(world: World, at: int) -> float:
+    return 10 * bool(world.enemies(at)) - world.armies[at] - at / 1000
+
+
+def target(world: World, at: int) -> float:
+    """Rate a territory on which a bomb may fall, by its units; players before neutrals."""
+    return min(world.armies[at], 5) + 2 * (world.owner[at] in world.players) - at / 1000
+
+
+def rival(world: World, what: Any) -> float:
+    """Rate a seat by its score, a Commander by its use."""
+    if isinstance(what, str):
+        return PRIZES.get(what, 0.0)
+    return float(world.scores[what])
+
+
+def nothing(world: World, what: Any) -> float:
+    return 0.0
+
+
+# --- what cards are worth
+
+
+def worth(points: float) -> Callable[[World, CardKind], float]:
+    return lambda world, kind: points
+
+
+def hidden(world: World, kind: CardKind) -> float:
+    own = sum(world.zones[at] == "water" for at in world.own)
+    return 1.2 * own / len(world.graph.in_zone["water"])
+
+
+def extraction(world: World, kind: CardKind) -> float:
+    return 2.0 if sum(world.zones[at] == "moon" for at in world.own) == MOON else 0.0
+
+
+def invade_earth(world: World, kind: CardKind) -> float:
+    return 1.0 if any(world.zones[at] == "moon" and world.armies[at] > 3 for at in world.own) else 0.0
+
+
+def jam(world: World, kind: CardKind) -> float:
+    return 0.2 * max((world.view.seats[seat].cards for seat in world.players), default=0)
+
+
+def crisis(world: World, kind: CardKind) -> float:
+    return 0.4 * sum(world.purses[seat] > 0 for seat in world.players)
+
+
+def reduction(world: World, kind: CardKind) -> float:
+    return 0.4 * (4 * len(world.players) - 2)
+
+
+def rocket(world: World, kind: CardKind) -> float:
+    struck = [at for at, owner in enumerate(world.owner) if owner in world.rivals and world.zones[at] == kind.zone]
+    return 0.4 * min(max((world.armies[at] for at in struck), default=0), 3.5)
+
+
+def scatter(world: World, kind: CardKind) -> float:
+    struck = [at for at, owner in enumerate(world.owner) if owner in world.players and world.zones[at] == kind.zone]
+    size = len(world.graph.in_zone.get(kind.zone, ())) or 1
+    return 0.5 * sum(world.armies[at] for at in struck) / size * (3 if kind.zone == "land" else 2)
+
+
+def plague_of(zone: str) -> Callable[[World, CardKind], float]:
+    """Rate a card that costs everybody a unit on each territory of a region by lot."""
+
+    def rated(world: World, kind: CardKind) -> float:
+        theirs = sum(world.owner[at] in world.players for at in world.graph.in_zone[zone])
+        ours = sum(world.owner[at] == world.seat for at in world.graph.in_zone[zone])
+        regions = {"land": 6, "water": 5, "moon": 3}[zone]
+        return 0.6 * (theirs - ours) / regions
+
+    return rated
+
+
+def armageddon(world: World, kind: CardKind) -> float:
+    catalogue = catalogue_of(world.view.rules, world.view.options)
+    own = sum(catalogue.kinds[card].deck == kind.deck for card in world.view.hand) - 1
+    theirs = max((world.view.seats[seat].by_deck.get(kind.deck, 0) for seat in world.players), default=0)
+    return 1.0 * (own - theirs)
+
+
+def second_move(world: World, kind: CardKind) -> float:
+    return 0.5
+
+
+# --- answers to an invasion
+
+
+def attackers(world: World) -> int:
+    return world.armies[world.fight[0]]
+
+
+def defenders(world: World) -> int:
+    return world.armies[world.fight[1]]
+
+
+def is_own(world: World) -> bool:
+    return world.owner[world.fight[1]] == world.seat
+
+
+def help_defence(world: World, kind: CardKind) -> float:
+    """Rate three MODs for the defender of one's own land, or of somebody else's against who leads."""
+    if attackers(world) < 3:
+        return 0.0
+    return 1.0 if is_own(world) or world.scores[world.view.active] == max(world.scores) else 0.0
+
+
+def trap(world: World, kind: CardKind) -> float:
+    return 0.42 * (attackers(world) // 2)
+
+
+def stop_them(world: World, kind: CardKind) -> float:
+    """Rate the peace of a whole turn by the stack that comes."""
+    return 0.25 * (attackers(world) - 2)
+
+
+def fortress(world: World, kind: CardKind) -> float:
+    return 0.5 * min(defenders(world), attackers(world))
+
+
+def retreat(world: World, kind: CardKind) -> float:
+    """Rate the escape of a garrison that will be lost otherwise."""
+    lost = attackers(world) > 2 * defenders(world) + 1
+    return 0.42 * defenders(world) - 1.0 + len(world.leading.get(world.fight[1], ())) if lost else 0.0
+
+
+JUDGES: Mapping[str, Judge] = {
+    "Assemble MODs": Judge(worth(1.2), own_stack),
+    "Reinforcements": Judge(worth(1.0), border),
+    "Scout Forces": Judge(worth(1.0), nothing),
+    "Frequency Jam": Judge(jam, rival),
+    "Hidden Energy": Judge(hidden, nothing),
+    "Energy Extraction": Judge(extraction, nothing),
+    "Invade Earth": Judge(invade_earth, nothing),
+    "Aqua Brother": Judge(plague_of("water"), nothing),
+    "The Mother": Judge(plague_of("land"), nothing),
+    "Nicky Boy": Judge(plague_of("moon"), nothing),
+    "Armageddon": Judge(armageddon, nothing),
+    "Assassin Bomb": Judge(worth(1.0), rival),
+    "Rocket Strike Land": Judge(rocket, target),
+    "Rocket Strike Moon": Judge(rocket, target),
+    "Rocket Strike Water": Judge(rocket, target),
+    "Scatter Bomb Land": Judge(scatter, nothing),
+    "Scatter Bomb Moon": Judge(scatter, nothing),
+    "Scatter Bomb Water": Judge(scatter, nothing),
+    "Energy Crisis": Judge(crisis, nothing),
+    "MOD Reduction": Judge(reduction, nothing),
+    "Territorial Station": Judge(worth(1.0), own_stack),
+    "Redeployment": Judge(second_move, nothing),
+    "Stealth MODs": Judge(help_defence, nothing),
+    "Stealth Station": Judge(fortress, nothing),
+    "Land Death Trap": Judge(trap, nothing),
+    "Water Death Trap": Judge(trap, nothing),
+    "Orbital Mines": Judge(trap, nothing),
+    "Cease Fire": Judge(stop_them, nothing),
+    "Evacuation": Judge(retreat, own_stack),
+}
+"""By the title of a card. Decoys Revealed is left alone: no bot has a use for it."""

@@ -1,0 +1,139 @@
+"""Where the bots put their MODs in 2210, whom they invade and with what: empty water and Moon as well as enemies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine import ALL, Action, Force, Offer, PlacementsField, PlayerView, TerritoryField
+from engine.bots import heuristics
+from engine.bots.answers import action_of, end
+from engine.bots.families.risk2210.marches import best_march, march
+from engine.bots.families.risk2210.world import PRIZES, World
+from engine.core.offers import Field, ListField, LossesField
+
+AHEAD = 2  # units more than the defender has, before a recruit attacks
+PORTIONS = 3  # in which a veteran places its MODs
+STOP_AT = 30  # per cent to win a fight under which a veteran breaks it off
+RUSH = frozenset({"naval", "space"})  # whom a veteran means to have in the first year
+
+
+# --- the recruit: one step at a time
+
+
+def place_ahead(view: PlayerView, offer: Offer) -> Action:
+    """Place all MODs where the lead over a neighbour is largest already."""
+    world = World(view)
+    spots = offer.field("at", PlacementsField).values
+
+    def lead(here: int) -> tuple[int, int]:
+        weakest = min((world.armies[there] for there in world.enemies(here)), default=99)
+        return world.armies[here] - weakest, -here
+
+    return heuristics.place_all(view, offer, max(spots, key=lead))
+
+
+def attack_ahead(view: PlayerView, offer: Offer) -> Action:
+    """Invade to the end where the lead in units is largest, if it is large enough; of equal ones where land is worth
+    most."""
+    world = World(view)
+    armies, mine = world.armies, world.mine
+    sources, targets = offer.field("src", TerritoryField), offer.field("dst", TerritoryField)
+    lead, _, src, dst = max(
+        (armies[src] - armies[dst], world.gain(dst, mine), -src, -dst)
+        for src in sources.values
+        for dst in targets.values_for({"src": src})
+    )
+    if lead < AHEAD:
+        return end(view)
+    return action_of(view, offer.action, src=-src, dst=-dst, throws=0, left=armies[-dst] // 2, advance=ALL)
+
+
+def move_up(view: PlayerView, offer: Offer) -> Action:
+    """Move the largest idle stack to where the largest stack faces somebody."""
+    world = World(view)
+    idle = [
+        src
+        for src in offer.field("src", TerritoryField).values
+        if view.armies[src] > 1 and not any(_foreign(world, there) for there in world.graph.neighbours[src])
+    ]
+    if not idle:
+        return end(view)
+    src = max(idle, key=lambda here: (view.armies[here], -here))
+    fronts = [dst for dst in offer.field("dst", TerritoryField).values_for({"src": src}) if world.enemies(dst)]
+    if not fronts:
+        return end(view)
+    dst = max(fronts, key=lambda here: (world.armies[here], -here))
+    return action_of(view, offer.action, src=src, dst=dst, force=Force(ALL))
+
+
+def _foreign(world: World, territory: int) -> bool:
+    return world.owner[territory] != world.seat and territory not in world.waste
+
+
+def lose_least(view: PlayerView, offer: Offer) -> Action:
+    """Lose MODs before Commanders, and of these whoever is worth least; where any MODs may go, those of idle stacks."""
+    field = offer.field("lost", Field)
+    if isinstance(field, ListField):
+        return action_of(view, offer.action, lost=min(field.values, key=_price))
+    assert isinstance(field, LossesField)
+    world, gone = World(view), dict[int, int]()
+
+    def spare(at: int) -> float:
+        return view.armies[at] - gone.get(at, 0) + 3 * (not world.enemies(at))
+
+    for _ in range(field.least):
+        at = max((at for at in field.values if gone.get(at, 0) < field.most_at(at)), key=spare)
+        gone[at] = gone.get(at, 0) + 1
+    return action_of(view, offer.action, lost=tuple((at, Force(count)) for at, count in sorted(gone.items())))
+
+
+def _price(lost: Iterable[tuple[int, Force]]) -> float:
+    return sum(PRIZES[kind] for _, force in lost for kind in force.pieces)
+
+
+def all_in(view: PlayerView, offer: Offer) -> Action:
+    """Move all but one unit into a captured territory."""
+    return action_of(view, offer.action, force=Force(ALL))
+
+
+# --- the veteran: whole marches
+
+
+def place_for_marches(view: PlayerView, offer: Offer) -> Action:
+    """Place MODs, some at a time, where they let a march gain most; those that help none go to the weakest border."""
+    world = World(view)
+    field = offer.field("at", PlacementsField)
+    commanders = frozenset(world.commanders) | (RUSH if view.step == "set-up" else frozenset())
+    left, at = field.most, dict[int, int]()
+    armies = list(world.armies)
+    world.armies = armies
+    alone = {src: march(world, src, armies[src], commanders).gain for src in field.values}
+    for portion in range(PORTIONS, 0, -1):
+        count = -(-left // portion)
+        if not count:
+            break
+        spot = max(field.values, key=lambda src: (_with(world, src, count, commanders) - alone[src], armies[src]))
+        at[spot] = at.get(spot, 0) + count
+        armies[spot] += count
+        alone[spot] = march(world, spot, armies[spot], commanders).gain
+        left -= count
+    return heuristics.place(view, offer, at.items())
+
+
+def _with(world: World, src: int, more: int, commanders: frozenset[str]) -> float:
+    return march(world, src, world.armies[src] + more, commanders).gain
+
+
+def march_on(view: PlayerView, offer: Offer) -> Action:
+    """Start the best march, or go on with it: send as many as it needs, all where nothing else calls for them."""
+    world = World(view)
+    found = best_march(world)
+    if found is None:
+        return end(view)
+    src, dst = found.source, found.path[0]
+    targets = offer.field("dst", TerritoryField)
+    if dst not in targets.values_for({"src": src}):
+        return end(view)
+    others = [there for there in world.enemies(src) if there not in found.path]
+    going = round(found.need) if others and not world.armies[dst] else ALL
+    return action_of(view, offer.action, src=src, dst=dst, throws=0, odds=STOP_AT, advance=going)

@@ -1,0 +1,182 @@
+"""The Earth, its waters and the Moon as a seat of 2210 sees them: what it may invade, and what land is worth.
+
+Worth is counted in points of the final score. A unit and an energy are worth a part of one while there are years to
+use them in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache, cached_property
+
+from engine import PlayerView
+from engine.bots.board import Board
+from engine.odds import chances
+
+YEARS = 5
+STATION, LANDING = "station", "landing"
+NEEDED = {"water": "naval", "moon": "space"}  # the Commander without whom nobody invades there or from there
+LEADS = {"land": "land", "naval": "water", "space": "moon"}
+PRIZES = {"nuclear": 3.0, "naval": 2.5, "space": 2.5, "land": 2.0, "diplomat": 1.0}
+"""What Commanders are worth, to keep or to bomb."""
+
+WHOLE = 1.25  # points for each point of a region's bonus, as it pays MODs and energy too
+PART = 0.3  # of it, for a region that is nearly whole
+BROKEN = 0.6  # points for each point of the bonus that a rival loses
+UNIT, LAST_UNIT = 0.42, 0.04  # points that a unit is worth: while it may fight again, and when all is over
+
+
+class World(Board):
+    """What one seat may do on the three boards. `armies` counts units, Commanders among them."""
+
+    def __init__(self, view: PlayerView) -> None:
+        super().__init__(view)
+        extra = view.extra
+        self.waste = frozenset(extra["devastated"])
+        self.purses: Sequence[int] = extra["energy"]
+        self.energy = self.purses[self.seat]
+        self.zones = self.graph.zones
+
+    @cached_property
+    def commanders(self) -> dict[str, int]:
+        """Own Commanders in play and where they are."""
+        return {p.kind: p.at for p in self.view.pieces if p.seat == self.seat and p.kind != STATION}
+
+    @cached_property
+    def stations(self) -> frozenset[int]:
+        return frozenset(p.at for p in self.view.pieces if p.seat == self.seat and p.kind == STATION)
+
+    @cached_property
+    def leading(self) -> dict[int, list[str]]:
+        """Commanders by territory, whoever's they are."""
+        found: dict[int, list[str]] = {}
+        for piece in self.view.pieces:
+            if piece.kind != STATION:
+                found.setdefault(piece.at, []).append(piece.kind)
+        return found
+
+    @cached_property
+    def guarded(self) -> frozenset[int]:
+        """Territories with a station of anybody, whose defenders all throw eight-sided dice."""
+        return frozenset(piece.at for piece in self.view.pieces if piece.kind == STATION)
+
+    @property
+    def scores(self) -> Sequence[int]:
+        """What each seat would score now."""
+        found: Sequence[int] = self.view.extra["scores"]
+        return found
+
+    @property
+    def fight(self) -> tuple[int, int]:
+        """Where the invasion that is asked about comes from, and where it goes."""
+        return self.view.about["src"], self.view.about["dst"]
+
+    @property
+    def is_last_year(self) -> bool:
+        return self.view.round >= YEARS
+
+    @cached_property
+    def is_final(self) -> bool:
+        """Whether nobody moves any more after this seat."""
+        order = [seat for seat in self.view.order if not self.view.seats[seat].out]
+        return self.is_last_year and order[-1] == self.seat
+
+    @cached_property
+    def unit(self) -> float:
+        """What a unit is worth now."""
+        if self.is_final:
+            return LAST_UNIT
+        return UNIT / 2 if self.is_last_year else UNIT
+
+    # --- where to
+
+    def enemies(self, territory: int) -> list[int]:
+        """List what may be invaded from a territory, empty land too."""
+        return list(self.reach(territory, frozenset(self.commanders)))
+
+    def reach(self, src: int, commanders: frozenset[str]) -> tuple[int, ...]:
+        """List what may be invaded from an own territory with these Commanders in play."""
+        zone = self.zones[src]
+        if NEEDED.get(zone, "land") not in commanders and zone != "land":
+            return ()
+        near: Iterable[int] = self.graph.neighbours[src]
+        if zone == "moon":
+            near = (*near, *self.view.extra["invade_earth"])
+        elif src in self.stations and "space" in commanders:
+            near = (*near, *self.graph.signs[LANDING])
+        barred = self.view.extra["cease_fire"]
+        return tuple(
+            dst
+            for dst in near
+            if self.owner[dst] != self.seat
+            and dst not in self.waste
+            and self.owner[dst] not in barred
+            and (self.zones[dst] != "water" or "naval" in commanders)
+        )
+
+    # --- what a fight costs
+
+    def leaders(self, src: int, dst: int) -> int:
+        """Count the Commanders on a territory that lead an invasion."""
+        zones = (self.zones[src], self.zones[dst])
+        return sum(kind == "nuclear" or LEADS.get(kind) in zones for kind in self.leading.get(src, ()))
+
+    def loss(self, leaders: int, dst: int) -> float:
+        """Estimate the units that the capture of a territory costs."""
+        defenders = self.armies[dst]
+        if not defenders:
+            return 0.0
+        eights = 2 if dst in self.guarded else len(self.leading.get(dst, ()))
+        return cost_of(min(leaders, 3), min(eights, 2), min(defenders, 2)) * defenders
+
+    # --- what land is worth
+
+    @cached_property
+    def sizes(self) -> list[int]:
+        """How many territories of each region count: those that are not devastated."""
+        return [sum(member not in self.waste for member in part.members) for part in self.graph.continents]
+
+    @cached_property
+    def mine(self) -> list[int]:
+        """How many territories of each region are one's own."""
+        return [sum(self.owner[member] == self.seat for member in part.members) for part in self.graph.continents]
+
+    @cached_property
+    def held_by(self) -> list[int | None]:
+        """Who holds the whole of each region."""
+        found: list[int | None] = []
+        for part in self.graph.continents:
+            owners = {self.owner[member] for member in part.members if member not in self.waste}
+            found.append(owners.pop() if len(owners) == 1 else None)
+        return found
+
+    def region_points(self, region: int, own: int) -> float:
+        """Rate a region of which so many territories are one's own."""
+        size, bonus = self.sizes[region], self.graph.continents[region].bonus
+        if own >= size:
+            return bonus * (1.0 if self.is_final else WHOLE) if size else 0.0
+        return 0.0 if self.is_final else bonus * WHOLE * PART * (own / size) ** 2
+
+    def gain(self, dst: int, mine: Sequence[int]) -> float:
+        """Rate the capture of a territory, where so many of each region are one's own before."""
+        region = self.graph.continent_of[dst]
+        gain = 1.0 + self.region_points(region, mine[region] + 1) - self.region_points(region, mine[region])
+        owner = self.owner[dst]
+        if 0 <= owner < len(self.view.seats):
+            harm = 1 / max(1, len(self.players))
+            gain += harm
+            if self.held_by[region] == owner:
+                gain += BROKEN * harm * self.graph.continents[region].bonus
+        return gain
+
+
+@cache
+def cost_of(leaders: int, eights: int, defenders: int) -> float:
+    """Compute the attacking units lost for each defending one, with three dice of which `leaders` are eight-sided,
+    against `defenders` dice of which `eights` are."""
+    attack = (8,) * leaders + (6,) * (3 - leaders)
+    defend = (8,) * min(eights, defenders) + (6,) * (defenders - min(eights, defenders))
+    thrown = chances(attack, defend)
+    lost = sum(mine * chance for (mine, _), chance in thrown.items())
+    killed = sum(theirs * chance for (_, theirs), chance in thrown.items())
+    return lost / killed
