@@ -30,7 +30,7 @@ from engine.core.state import NOBODY, GameState
 from engine.core.units import multiset_subtract
 from engine.mechanics.battle import AttackAsked
 from engine.mechanics.family_state import family_state
-from engine.mechanics.reaction import ReactionAsked
+from engine.mechanics.reaction import ReactionAsked, stands
 
 TURN, WINDOW, TURN_END, GAME_END = "turn", "window", "turn_end", "game_end"
 """When a card is played: in the steps of one's own turn, in answer to an invasion, after the free move; cards for the
@@ -270,7 +270,7 @@ def check_play(
 ) -> Play:
     """Check that a seat may play a card now, and return the play. Nothing changes.
 
-    Raises IllegalAction: cards.unknown, cards.which_deck, cards.not_in_hand, purse.too_little, cards.target,
+    Raises IllegalAction: cards.unknown, cards.which_deck, cards.not_held, purse.too_little, cards.target,
     cards.other_target, one of `TIMINGS`, and what the family and the card refuse.
     """
     cards = cards_of(context)
@@ -278,7 +278,7 @@ def check_play(
     if number is None:
         _refuse_name(context, cards, order.card)
     assert number is not None
-    context.require(number in context.player(order.seat).hand, "cards.not_in_hand", card=order.card)
+    context.require(number in context.player(order.seat).hand, "cards.not_held", card=order.card)
     play = Play(cards.kinds[number], order.seat, timing, invasion, free)
     code = _obstacle(context, cards, play)
     if code:
@@ -374,7 +374,7 @@ def check_reply(context: Context, asked: ReactionAsked, order: PlayCard) -> None
 def reply(context: Context, asked: ReactionAsked, answer: Action) -> None:
     """Play an answer to an invasion when it is read. A card that can be played no more by then stays in its hand,
     unpaid and unseen."""
-    if not isinstance(answer, PlayCard):
+    if not isinstance(answer, PlayCard) or not stands(context, asked, asked.seat):
         return
     try:
         play = check_play(context, answer, WINDOW, asked)
@@ -560,7 +560,7 @@ MECHANIC = Mechanic(
     refusals={
         "cards.unknown": gettext_noop("There is no card {card} in this game."),
         "cards.which_deck": gettext_noop("Several decks have this card: name {cards}."),
-        "cards.not_in_hand": gettext_noop("You do not hold {card}."),
+        "cards.not_held": gettext_noop("You do not hold {card}."),
         "cards.target": gettext_noop("You cannot play {card} like that. {wanted}"),
         "cards.other_target": gettext_noop(
             "{card} does not take that target. Leave it out, or name what the card says."

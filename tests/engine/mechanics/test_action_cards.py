@@ -195,7 +195,7 @@ class TestPlaying:
         [
             (PlayCard(0, "Levy", at=(BAY, CAPE)), "cards.which_deck"),
             (PlayCard(0, "Storm"), "cards.unknown"),
-            (PlayCard(0, "Relief"), "cards.not_in_hand"),
+            (PlayCard(0, "Relief"), "cards.not_held"),
             (PlayCard(0, "West Levy", at=(BAY, CAPE)), "purse.too_little"),
             (PlayCard(0, "Help"), "cards.in_answer"),
             (PlayCard(0, "Farewell"), "cards.at_turn_end"),

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from engine.core.context import Context
 from engine.core.language import gettext, gettext_noop
+from engine.core.mapgraph import MapGraph
 from engine.core.notation import TokenReader, either
 from engine.core.offers import ChoiceField, PieceMovesField, Rows, SeatField, TerritoriesField, TerritoryField
 from engine.core.state import NOBODY
@@ -17,16 +19,22 @@ from engine.rules.risk2210.stations import stands_at
 REINFORCED = 3  # territories of a Reinforcements card
 
 
+@cache
+def in_order(graph: MapGraph, zone: str) -> tuple[int, ...]:
+    """List the territories of a zone in map order."""
+    return tuple(sorted(graph.in_zone[zone]))
+
+
 def own_in(context: Context, seat: int, zone: str) -> tuple[int, ...]:
     """List the territories of a zone that a seat controls, in map order."""
     owner = context.state.owner
-    return tuple(at for at in sorted(context.graph.in_zone[zone]) if owner[at] == seat)
+    return tuple(at for at in in_order(context.graph, zone) if owner[at] == seat)
 
 
 def enemy_in(context: Context, seat: int, zone: str) -> tuple[int, ...]:
     """List the territories of a zone that another seat or the neutral army controls, in map order."""
     owner = context.state.owner
-    return tuple(at for at in sorted(context.graph.in_zone[zone]) if owner[at] not in (NOBODY, seat))
+    return tuple(at for at in in_order(context.graph, zone) if owner[at] not in (NOBODY, seat))
 
 
 def opponents(context: Context, seat: int) -> tuple[int, ...]:
@@ -138,9 +146,9 @@ def _read_refuge(reader: TokenReader) -> dict[str, Any]:
 
 
 def _here(context: Context, play: Play) -> tuple[TargetField, ...]:
-    """Make the field of the invaded territory, which may be left out."""
+    """Make the field of the invaded territory, which an order in words may leave out."""
     assert play.invasion is not None
-    return (TerritoriesField("at", (play.invasion.dst,), 0, 1),)
+    return (TerritoriesField("at", (play.invasion.dst,)),)
 
 
 def _read_here(reader: TokenReader) -> dict[str, Any]:
