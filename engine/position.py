@@ -6,30 +6,38 @@
 How a board, cards and seats are written: engine/core/written.py. A family adds words of its own: engine/core/family.py.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from engine.core.agenda import AgendaItem, Decision
+from engine.core.agenda import AgendaItem
 from engine.core.chance import FastChance, ScriptedChance
 from engine.core.context import Context
 from engine.core.family import Family, Stage
 from engine.core.mapgraph import MapGraph, mapgraph
-from engine.core.reducer import empty_state, run
+from engine.core.reducer import empty_state, run, top_decision
 from engine.core.registry import family_of, ruleset
 from engine.core.state import NOBODY, GameState
 from engine.core.units import multiset_subtract
-from engine.core.written import WILD, Board, PositionError, card_number, read_board, seat_number
+from engine.core.written import NEUTRAL, Board, PositionError, card_number, read_board, seat_number
 from engine.mechanics.battle import AttackAsked, AttackStep
+from engine.mechanics.card_keys import full_decks
 from engine.mechanics.card_sets import DECK
 from engine.mechanics.deploy import PlaceStep
 from engine.mechanics.fortify import FortifyAsked, FortifyStep
+from engine.mechanics.income import CollectIncome
+from engine.mechanics.purchase import BuyAsked, BuyStep, HireAsked, HireStep
 from engine.mechanics.setup import ChooseFirst, SetupPlaceAsked
 from engine.mechanics.setup_plan import PlanAsked
 from engine.mechanics.turns import NextTurn, StartRound
 
 SET_UP = "set-up"
-ASKED_AT: Mapping[type[AgendaItem], type[Decision]] = {AttackStep: AttackAsked, FortifyStep: FortifyAsked}
+ASKED_AT: Mapping[type[AgendaItem], Callable[..., AgendaItem]] = {
+    AttackStep: AttackAsked,
+    FortifyStep: FortifyAsked,
+    HireStep: HireAsked,
+    BuyStep: BuyAsked,
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,9 +46,10 @@ class Position:
 
     `turn` is the seat whose turn it is, the first one if nothing is said; `step` the part of its turn, of which the
     first is normal and "set-up" starts the game. `deck` is the number of cards left, or the cards in the order in which
-    they will be drawn (in set-up: dealt); hands and discards may be counted too. `captures` counts the territories that
-    this turn took already. `dice` are the start dice, by seat. `placed` says of a set-up that all armies are down,
-    however many stand on the board. `family` has the values of the family's own words.
+    they will be drawn (in set-up: dealt); hands and discards may be counted too. `cards` lie on top of their decks.
+    `captures` counts the territories that this turn took already. `dice` are the start dice, by seat. `placed` says of
+    a set-up that all armies are down, however many stand on the board. `family` has the values of the family's own
+    words.
     """
 
     board: str = ""
@@ -48,6 +57,7 @@ class Position:
     step: str = ""
     hands: Mapping[str, int | Sequence[str]] = field(default_factory=dict)
     deck: int | Sequence[str] | None = None
+    cards: Sequence[str] = ()
     discard: int | Sequence[str] = ()
     sets_traded: int = 0
     captures: int = 0
@@ -86,12 +96,14 @@ def build(said: Position, state: GameState) -> GameState:
     _lay_words(state, said, family, "before_board")
     _lay_board(state, read_board(said.board, graph, state.seats), family, is_set_up)
     _lay_words(state, said, family, "after_board")
+    if said.cards:
+        stack_deck(state, said.cards)
     if is_set_up:
-        _start(state, said, graph)
+        state = _started(state, said, family)
     else:
         _lay_cards(state, said, graph)
         _lay_words(state, said, family, "turn")
-        _begin_turn(state, said, {**ASKED_AT, **family.asked_at})
+        _begin_turn(state, said, family)
     state.ref = 1
     return state
 
@@ -119,13 +131,25 @@ def _lay_board(state: GameState, board: Board, family: Family, is_set_up: bool) 
     for territory in range(len(state.owner)):
         owner, armies = board.at(territory, starred=territory in starred) or (NOBODY, 0)
         state.owner[territory], state.armies[territory] = owner, armies
-        if owner != NOBODY and state.units(territory) < 1:
-            raise PositionError("A territory that is held has at least one army.")
+    _check_land(state)
     if not is_set_up:
         context = Context(state)
         for seat in range(len(state.players)):
             if not context.living(seat):
                 context.change_player(seat, out=True)
+
+
+def _check_land(state: GameState) -> None:
+    """Raise PositionError for land that is held by nothing, and for a piece on land that is not its seat's."""
+    names = mapgraph(state.map).names
+    standing = {(piece.seat, piece.at) for piece in state.pieces}
+    for territory, owner in enumerate(state.owner):
+        if owner != NOBODY and not state.armies[territory] and (owner, territory) not in standing:
+            raise PositionError(f"A territory that is held has at least one army, or a piece: {names[territory]}.")
+    for seat, at in standing:
+        if seat >= 0 and state.owner[at] != seat:
+            who = [*state.seats, NEUTRAL][seat]
+            raise PositionError(f"A piece of {who} stands in {names[at]}, which {who} does not hold on the board.")
 
 
 def _lay_cards(state: GameState, said: Position, graph: MapGraph) -> None:
@@ -179,11 +203,8 @@ def _one_layer(cards: list[int]) -> tuple[tuple[int, ...], ...]:
     return (tuple(sorted(cards)),) if cards else ()
 
 
-def _begin_turn(state: GameState, said: Position, asked_at: Mapping[type[AgendaItem], type[Decision]]) -> None:
-    """Put what is left of the turn on the agenda: steps before the named one are skipped, the income is reckoned.
-
-    Raises PositionError."""
-    rules = ruleset(state.rules)
+def _begin_turn(state: GameState, said: Position, family: Family) -> None:
+    """Put what is left of the turn, or of the round, on the agenda and run it. Raises PositionError."""
     living = state.active_seats()
     if not living:
         raise PositionError("Nobody is in the game.")
@@ -192,34 +213,52 @@ def _begin_turn(state: GameState, said: Position, asked_at: Mapping[type[AgendaI
         raise PositionError(f"{said.turn} is out and cannot have the turn.")
     state.captures = said.captures
     context = Context(state, FastChance(0))
-    of_round, of_turn, of_end = (
-        [rules.step_word(step.step) for step in steps] for steps in (rules.round, rules.turn, rules.round_end)
-    )
-    if said.step and said.step in of_round:
-        context.push(NextTurn(-1), *reversed(rules.round[of_round.index(said.step) :]))
-        run(context)
-        return
-    if said.step and said.step in of_end:
-        context.push(StartRound(), *reversed(rules.round_end[of_end.index(said.step) :]))
-        run(context)
-        return
-    word = said.step or next(filter(None, of_turn))
-    if word not in of_turn:
-        known = ", ".join([SET_UP, *filter(None, [*of_round, *of_turn, *of_end])])
-        raise PositionError(f"There is no step {word!r}: they are {known}.")
-    rest: list[AgendaItem] = list(rules.turn[of_turn.index(word) :])
-    if said.step and type(rest[0]) in asked_at:  # a step that is named is asked for, even if nothing can be done in it
-        rest[0] = asked_at[type(rest[0])](seats=(state.active,))
-    if any(isinstance(step, PlaceStep) for step in rest):
-        state.pool = rules.income(context, state.active)
-    context.push(NextTurn(state.order.index(state.active)), *reversed(rest))
+    then, steps = _steps_from(context, said.step)
+    first = {**ASKED_AT, **family.asked_at}.get(type(steps[0])) if said.step else None
+    if first:  # a step that is named is asked for, even if nothing can be done in it
+        steps[0] = first(seats=(state.active,))
+    kinds = {type(step) for step in steps}
+    if PlaceStep in kinds and CollectIncome not in kinds:
+        state.pool = context.rules.income(context, state.active)
+    context.push(then, *reversed(steps))
     run(context)
 
 
-def _start(state: GameState, said: Position, graph: MapGraph) -> None:
+def _steps_from(context: Context, word: str) -> tuple[AgendaItem, list[AgendaItem]]:
+    """Return the steps of a turn, or of a round, from the one of this word on, and what follows them; without a word
+    from the first step of the turn that has one. Raises PositionError for an unknown word."""
+    rules, state = context.rules, context.state
+    next_turn = NextTurn(state.order.index(state.active))
+    known = [SET_UP]
+    for steps, then in ((rules.round, NextTurn(-1)), (rules.turn, next_turn), (rules.round_end, StartRound())):
+        words = [rules.step_word(step.step) for step in steps]
+        wanted = word or next(filter(None, words if steps is rules.turn else ()), "")
+        if wanted and wanted in words:
+            return then, list(steps[words.index(wanted) :])
+        known += filter(None, words)
+    raise PositionError(f"There is no step {word!r}: they are {', '.join(dict.fromkeys(known))}.")
+
+
+def _started(state: GameState, said: Position, family: Family) -> GameState:
+    """Run the set-up. Where the family has it so, `turn` is the seat whose go it is on the board that is given, and
+    whoever was first follows from that."""
+    if not (said.board and said.turn and family.set_up_turn == "next"):
+        _start(state, said)
+        return state
+    wanted = seat_number(said.turn, state.seats)
+    for first in [*state.seats[wanted:], *state.seats[:wanted]]:
+        tried = state.copy()
+        _start(tried, replace(said, turn=first))
+        if tried.agenda and wanted in top_decision(tried).seats:
+            return tried
+    raise PositionError(f"It cannot be {said.turn}'s go on this board.")
+
+
+def _start(state: GameState, said: Position) -> None:
     """Run the set-up: from its start dice if they are given, else with the seat of `turn` as the first."""
     if isinstance(said.deck, int):
         raise PositionError("In set-up the deck is the order of the deal.")
+    graph = mapgraph(state.map)
     script = {f"seat {seat_number(colour, state.seats)}": dice for colour, dice in said.dice.items()}
     if said.deck is not None:
         script["deal"] = _named(said.deck, [card for layer in state.decks.get(DECK, ()) for card in layer], graph)
@@ -255,36 +294,50 @@ def stack_deck(state: GameState, names: Sequence[str]) -> dict[str, list[int]]:
     """Lay cards on top of their decks, the first one named on top, and return their numbers by deck.
 
     They are taken out of the deck if they are in it, else changed for one that nobody knows. On an empty deck nothing
-    is laid: its cards are then drawn from the discards, and the numbers say which. Raises PositionError for a card in a
-    hand."""
-    found: dict[str, list[int]] = {}
+    is laid: its cards are then drawn from the discards, and the numbers say which. Raises PositionError for a card of
+    which none is left, and for an empty deck that stays empty."""
+    found: dict[str, list[tuple[str, int]]] = {}
     for name in names:
-        deck, card = _find_card(state, name)
-        found.setdefault(deck, []).append(card)
+        deck, card = find_card(state, name)
+        found.setdefault(deck, []).append((name, card))
     for deck, cards in found.items():
         layers = list(state.decks[deck])
-        if not layers:
-            continue
-        for card in cards:
-            _take_out(state, deck, layers, card)
-        state.decks[deck] = (*((card,) for card in cards), *(layer for layer in layers if layer))
-    return found
+        if layers:
+            for name, card in cards:
+                _take_out(state, deck, layers, name, card)
+            state.decks[deck] = (*((card,) for _, card in cards), *(layer for layer in layers if layer))
+        elif not ruleset(state.rules).remakes_decks:
+            raise PositionError(f"{cards[0][0]} cannot be drawn: its deck is empty.")
+    return {deck: [card for _, card in cards] for deck, cards in found.items()}
 
 
-def _find_card(state: GameState, name: str) -> tuple[str, int]:
+def find_card(state: GameState, name: str) -> tuple[str, int]:
     """Return the deck and the number of a card. Raises PositionError."""
     find = family_of(state.rules).find_card
     return find(state, name) if find else (DECK, card_number(name, mapgraph(state.map)))
 
 
-def _take_out(state: GameState, deck: str, layers: list[tuple[int, ...]], card: int) -> None:
+def _take_out(state: GameState, deck: str, layers: list[tuple[int, ...]], name: str, card: int) -> None:
     """Remove `card` from the layers, or a card in its stead where it was laid aside."""
     index = next((number for number, layer in enumerate(layers) if card in layer), None)
     if index is None:
-        seen = [*state.discards[deck], *(held for player in state.players for held in player.hand)]
-        graph = mapgraph(state.map)
-        if card in seen and not (card == graph.size and seen.count(card) < 2):
-            raise PositionError(f"{graph.names[card] if card < graph.size else WILD} is not in the deck.")
-        index = next(number for number, layer in enumerate(layers) if layer)
+        if _seen(state, deck, card) >= _copies(state, deck, card):
+            raise PositionError(f"{name} is not in the deck.")
+        index = next((number for number, layer in enumerate(layers) if layer), None)
+        if index is None:
+            raise PositionError(f"There are not so many cards in the deck: {name}.")
         card = layers[index][0]
     layers[index] = multiset_subtract(layers[index], (card,))
+
+
+def _seen(state: GameState, deck: str, card: int) -> int:
+    """Count the copies of a card that lie in hands and on the discards of its deck."""
+    deck_of = ruleset(state.rules).deck_of
+    hands = [held for player in state.players for held in player.hand]
+    theirs = [held for held in hands if held == card and (deck_of is None or deck_of(state, held) == deck)]
+    return len(theirs) + state.discards[deck].count(card)
+
+
+def _copies(state: GameState, deck: str, card: int) -> int:
+    """Count the copies of a card that a full deck has."""
+    return sum(layer.count(card) for layer in full_decks(state)[deck])

@@ -193,7 +193,7 @@ POSITION: dict[str, tuple[str, Callable[[Any], Any]]] = {
     "step": ("step", _step),
     "hands": ("hands", lambda value: {seat: parsing.cards(hand) for seat, hand in mapping("hands", value).items()}),
     "deck": ("deck", parsing.cards),
-    "cards": ("deck", parsing.cards),  # what chance draws in a set-up before the first answer
+    "cards": ("cards", names),  # what chance draws first, before the first answer of a set-up
     "discard": ("discard", parsing.cards),
     "sets_traded": ("sets_traded", lambda value: number("sets_traded", value)),
     "captured": ("captures", _captures),
@@ -206,7 +206,8 @@ def read_position(row: Mapping[str, Any], rules: str) -> Position:
     """Parse a position; without a board and a step the game starts at its beginning. Raises CaseError."""
     of_family = [key.name for key in family_of(rules).keys if key.lay]
     _known("position", row, (*POSITION, *of_family))
-    said, own = {}, {}
+    said: dict[str, Any] = {}
+    own = {}
     for key, value in row.items():
         if value is None:
             continue
@@ -217,6 +218,8 @@ def read_position(row: Mapping[str, Any], rules: str) -> Position:
             said[name] = read(value)
     if "board" not in said and "step" not in said:
         said["step"] = SET_UP
+    if "cards" in said and family_of(rules).find_card is None:  # the one deck, dealt or drawn in this order
+        said["deck"] = said.pop("cards")
     return Position(**said, family=own)
 
 

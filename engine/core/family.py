@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Literal
 
-from engine.core.agenda import AgendaItem, Decision
+from engine.core.agenda import AgendaItem
 from engine.core.events import Event
 from engine.core.state import GameState
 
@@ -29,7 +29,8 @@ class CaseKey:
 
     `read` turns what is written into names in their one spelling, and raises PositionError. `lay` puts that into a
     state, `show` gives it back as a viewer sees it, with the whole state where a case looks at everything. Of values by
-    seat (or territory) only those that a case names are compared, unless `whole`. Without `lay` the word stands in
+    seat (or territory) only those that a case names are compared, unless `whole`; `like` puts what came into the form
+    that a case has chosen, such as a number for a list. Without `lay` the word stands in
     `expect` alone, without `show` in `position` alone.
 
     The `stage` says when it is laid: before the armies, as pieces and land that nobody can hold; after them, as what a
@@ -42,6 +43,7 @@ class CaseKey:
     show: Callable[[PlayerView, GameState | None], Any] | None = None
     stage: Stage = "after_board"
     whole: bool = False
+    like: Callable[[Any, Any], Any] = lambda wanted, came: came
 
 
 @dataclass(frozen=True)
@@ -76,8 +78,10 @@ class Family:
 
     `keys` are its words of positions and cases; `case_map` is the board of cases that name none, empty for the rule
     set's own; `starred` are the territories that `*` covers on a board; `find_card` gives the deck and the number of a
-    card that is put on top, None stands for the territory cards. `asked_at` has the decision that a position asks for
-    when it names a step, even if nothing can be done there. `battle_orders` are the orders in which dice are thrown for
+    card that is put on top, None stands for the territory cards. `asked_at` has, for a step that a position may name,
+    what makes the question or the step in its place, called with `seats`: it is asked for even if nothing can be done
+    there. `set_up_turn` says whether the `turn` of a set-up on a given board is the `first` seat or the one whose go is
+    `next`. `battle_orders` are the orders in which dice are thrown for
     the two sides of a fight, `orders_after_placing` those that come first in a set-up whose armies are down.
 
     `unit_changes` says by how many units, armies and pieces, an event lets the board grow; `cards_aside` lists cards
@@ -90,7 +94,8 @@ class Family:
     case_map: str = ""
     starred: Callable[[GameState], Collection[int]] = every_territory
     find_card: Callable[[GameState, str], tuple[str, int]] | None = None
-    asked_at: Mapping[type[AgendaItem], type[Decision]] = field(default_factory=lambda: NO_STEPS)
+    asked_at: Mapping[type[AgendaItem], Callable[..., AgendaItem]] = field(default_factory=lambda: NO_STEPS)
+    set_up_turn: Literal["first", "next"] = "first"
     battle_orders: tuple[str, ...] = ()
     orders_after_placing: tuple[str, ...] = ()
     unit_changes: Mapping[type[Event], Callable[[Any], int]] = field(default_factory=lambda: NO_EVENTS)
@@ -109,5 +114,5 @@ class Family:
         return [each.name for each in fields(self) if getattr(self, each.name) is getattr(bare, each.name)]
 
 
-NO_STEPS: Mapping[type[AgendaItem], type[Decision]] = {}
+NO_STEPS: Mapping[type[AgendaItem], Callable[..., AgendaItem]] = {}
 NO_EVENTS: Mapping[type[Event], Callable[[Any], int]] = {}

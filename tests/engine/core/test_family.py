@@ -64,6 +64,11 @@ def test_a_word_of_the_family_is_laid_into_a_position(board: GameState) -> None:
     assert board.pieces == [Piece("general", 0, CAPE)]
 
 
+def test_a_piece_that_no_group_of_the_board_names_stands_nowhere(family: Family) -> None:
+    with pytest.raises(PositionError, match="A piece of red stands in Cape, which red does not hold"):
+        position("red: Bay 3 | blue: *1", rules="toy", generals={"red": "Cape"})
+
+
 def test_a_piece_alone_holds_a_territory(board: GameState) -> None:
     assert (board.owner[CAPE], board.armies[CAPE]) == (0, 0)
     with pytest.raises(PositionError, match="at least one army"):
@@ -177,8 +182,8 @@ def test_a_family_without_a_record_has_defaults() -> None:
 
 
 GENERIC = {
-    "classic": {"starred", "find_card", "asked_at", "invariants"},
-    "toy": {"case_map", "asked_at", "orders_after_placing", "cards_aside"},
+    "classic": {"starred", "find_card", "asked_at", "set_up_turn", "invariants"},
+    "toy": {"case_map", "asked_at", "set_up_turn", "orders_after_placing", "cards_aside"},
 }
 
 
