@@ -86,12 +86,12 @@ def _of_family(key: CaseKey, said: Any, summary: StateSummary, moment: Moment) -
     assert key.show
     wanted, came = key.read(said, Context(moment.state)), key.show(summary.view, summary.whole)
     if key.whole or not wanted or not isinstance(wanted, Mapping):
-        return _differ_unless_empty(key.name, wanted, came)
+        return _differ_unless_empty(key.name, wanted, key.like(wanted, came))
     held = came if isinstance(came, Mapping) else {}
     return [
         line
         for which, value in wanted.items()
-        for line in _differ_unless_empty(f"{key.name} of {which}", value, held.get(which))
+        for line in _differ_unless_empty(f"{key.name} of {which}", value, key.like(value, held.get(which)))
     ]
 
 
@@ -114,6 +114,8 @@ def _shows(summary: StateSummary, dotted: str) -> bool:
 
 
 def _is_content(found: Any) -> bool:
+    if isinstance(found, Mapping):
+        return any(map(_is_content, found.values()))
     return not (found is None or isinstance(found, int) or found in ("", []))
 
 
@@ -123,9 +125,10 @@ def _is_content(found: Any) -> bool:
 def _board(said: Any, summary: StateSummary, moment: Moment) -> list[str]:
     graph = summary.graph
     board = read_board(board_text(said), graph, summary.colours)
+    starred = family_of(summary.view.rules).starred(moment.state)
     found = []
     for territory, name in enumerate(graph.names):
-        wanted = board.at(territory)
+        wanted = board.at(territory, starred=territory in starred)
         came = (summary.view.owner[territory], summary.view.armies[territory])
         if wanted is not None and wanted != came:
             found.append(f"expected {name} {_held(wanted, summary)}, came {_held(came, summary)}")

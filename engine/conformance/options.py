@@ -1,51 +1,73 @@
 """What the waiting seat may do, as a case says it: orders, targets, bounds, sets."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from engine.conformance.state_summary import StateSummary, card_names, differ
-from engine.core.offers import CardsField, ForceField, NumberField, Offer, PlacementsField, TerritoryField
+from engine.core.offers import (
+    AmountsField,
+    CardsField,
+    ChoiceField,
+    ForceField,
+    NumberField,
+    Offer,
+    PlacementsField,
+    TerritoriesField,
+    TerritoryField,
+)
 from engine.core.registry import ruleset
 from engine.core.view import PlayerView
 from engine.core.written import CaseError, PositionError, card_number, names, territory_number
 
-Counting = NumberField | ForceField | PlacementsField
+Counting = NumberField | ForceField | AmountsField
 """Fields that count something."""
 
+Offers = Sequence[tuple[str, Offer]]
+"""What may be answered, each with the word that starts its orders; several may start with the same."""
 
-def offers_by_command(view: PlayerView) -> dict[str, Offer]:
-    """Map the offers of a view to the words that start their orders."""
+
+def offers_by_command(view: PlayerView) -> Offers:
+    """List the offers of a view, each with the word that starts its orders."""
     words = {str(command.action.__struct_config__.tag): command.word for command in ruleset(view.rules).commands}
-    return {words[offer.action]: offer for offer in view.offers if offer.action in words}
+    return [(words[offer.action], offer) for offer in view.offers if offer.action in words]
 
 
-def targets_of(offer: Offer) -> tuple[set[int], dict[int, set[int]]]:
-    """Return where an offer leads: all territories, and those reached from each territory where it starts."""
+def targets_of(offer: Offer) -> tuple[set[int], dict[int | str, set[int]]]:
+    """Return where an offer leads: all territories, and those reached from each territory where it starts, or by each
+    thing that may go there."""
     lands = [
         field
         for field in offer.fields
-        if isinstance(field, TerritoryField | PlacementsField) and field.name not in ("bonus", "neutral")
+        if isinstance(field, TerritoryField | TerritoriesField | PlacementsField)
+        and field.name not in ("bonus", "neutral")
     ]
     if not lands:
         return set(), {}
     last = lands[-1]
-    if isinstance(last, PlacementsField) or not last.by:
-        return set(last.values), {}
-    by_source = {int(src): set(there) for src, there in last.table.items()}
+    if not isinstance(last, TerritoryField) or not last.by:
+        return {place for place in last.values if place >= 0}, {}
+    by_source = {int(src) if src.isdigit() else src: set(there) for src, there in last.table.items()}
     return set().union(*by_source.values()), by_source
+
+
+def choices_of(offer: Offer) -> tuple[Any, ...]:
+    """Return the things of which an offer first wants one, or some: cards, kinds of pieces, decks, places in an order.
+    Nothing where it wants land."""
+    first = offer.fields[0] if offer.fields else None
+    return first.values if isinstance(first, ChoiceField) or type(first) is AmountsField else ()
 
 
 def bounds_of(offer: Offer) -> Counting | None:
     """Find the field of an offer that counts something; None if there is none."""
     for field in offer.fields:
-        if isinstance(field, NumberField | ForceField | PlacementsField):
+        if isinstance(field, Counting):
             return field
     return None
 
 
 def bound(field: Counting, which: int, src: int | None = None) -> Any:
     """Return the least (0) or most (1) of a counted field, from one territory or over all."""
-    if isinstance(field, PlacementsField):
+    if isinstance(field, AmountsField):
         return (field.least, field.most if src is None else field.most_at(src))[which]
     if not field.by:
         return (field.least, field.most)[which]
@@ -60,7 +82,7 @@ def options(said: Any, summary: StateSummary) -> list[str]:
     return _hold(said, offers_by_command(summary.view), summary)
 
 
-def _hold(said: Any, offers: Mapping[str, Offer], summary: StateSummary) -> list[str]:
+def _hold(said: Any, offers: Offers, summary: StateSummary) -> list[str]:
     if isinstance(said, list):
         return (_orders if set(map(str, said)) <= set(_words(summary)) else _targets)(said, offers, summary)
     if not isinstance(said, dict):
@@ -71,8 +93,8 @@ def _hold(said: Any, offers: Mapping[str, Offer], summary: StateSummary) -> list
     for key, wanted in said.items():
         if key in OPTIONS:
             found += OPTIONS[key](wanted, offers, summary)
-        elif key in offers or key in _words(summary):
-            found += _of_command(wanted, {key: offers[key]} if key in offers else {}, summary)
+        elif key in _words(summary):
+            found += _of_command(wanted, [(word, offer) for word, offer in offers if word == key], summary)
         elif _is_land(key, summary):
             found += _from_land(key, wanted, offers, summary)
         else:
@@ -80,13 +102,13 @@ def _hold(said: Any, offers: Mapping[str, Offer], summary: StateSummary) -> list
     return found
 
 
-def _of_command(wanted: Any, offer: Mapping[str, Offer], summary: StateSummary) -> list[str]:
+def _of_command(wanted: Any, offers: Offers, summary: StateSummary) -> list[str]:
     """Compare the targets of a command, or several things about it."""
     several = isinstance(wanted, dict) and set(wanted) <= {*OPTIONS, "from"}
-    return (_hold if several else _targets)(wanted, offer, summary)
+    return (_hold if several else _targets)(wanted, offers, summary)
 
 
-def _from_land(land: str, wanted: Any, offers: Mapping[str, Offer], summary: StateSummary) -> list[str]:
+def _from_land(land: str, wanted: Any, offers: Offers, summary: StateSummary) -> list[str]:
     """Compare the targets that are reached from a territory, or several things about it."""
     if not isinstance(wanted, dict):
         return _targets({land: wanted}, offers, summary)
@@ -104,29 +126,35 @@ def _words(summary: StateSummary) -> list[str]:
     return [command.word for command in ruleset(summary.view.rules).commands]
 
 
-def _orders(wanted: Any, offers: Mapping[str, Offer], summary: StateSummary) -> list[str]:
-    return differ("orders", sorted(names(wanted)), sorted(offers))
+def _orders(wanted: Any, offers: Offers, summary: StateSummary) -> list[str]:
+    return differ("orders", sorted(names(wanted)), sorted({word for word, _ in offers}))
 
 
-def _targets(wanted: Any, offers: Mapping[str, Offer], summary: StateSummary) -> list[str]:
-    """Compare a list of all targets, or one for each territory from which they are reached."""
+def _targets(wanted: Any, offers: Offers, summary: StateSummary) -> list[str]:
+    """Compare a list of all targets, or of all that may be chosen; or one for each territory from which targets are
+    reached, or each thing that may go there."""
     places: set[int] = set()
-    by_source: dict[int, set[int]] = {}
-    for offer in offers.values():
+    by_source: dict[int | str, set[int]] = {}
+    for _, offer in offers:
         everywhere, by_src = targets_of(offer)
         places |= everywhere
         by_source |= by_src
-    if not isinstance(wanted, dict):
-        return differ("targets", _sorted(names(wanted), summary), sorted(summary.name(t) for t in places))
-    found = []
-    for src, there in wanted.items():
-        came = sorted(summary.name(t) for t in by_source.get(territory_number(src, summary.graph), ()))
-        found += differ(f"targets from {src}", _sorted(names(there), summary), came)
-    return found
+    if isinstance(wanted, dict):
+        return [line for src, there in wanted.items() for line in _reached(str(src), there, by_source, summary)]
+    choices = {str(choice) for _, offer in offers for choice in choices_of(offer)}
+    if choices and not all(_is_land(name, summary) for name in names(wanted)):
+        return differ("choices", sorted(names(wanted)), sorted(choices))
+    return differ("targets", _sorted(names(wanted), summary), sorted(summary.name(t) for t in places))
 
 
-def _sources(wanted: Any, offers: Mapping[str, Offer], summary: StateSummary) -> list[str]:
-    came = {src for offer in offers.values() for src in targets_of(offer)[1]}
+def _reached(src: str, there: Any, by_source: Mapping[int | str, set[int]], summary: StateSummary) -> list[str]:
+    start = src if src in by_source else territory_number(src, summary.graph)
+    came = sorted(summary.name(t) for t in by_source.get(start, ()))
+    return differ(f"targets from {src}", _sorted(names(there), summary), came)
+
+
+def _sources(wanted: Any, offers: Offers, summary: StateSummary) -> list[str]:
+    came = {src for _, offer in offers for src in targets_of(offer)[1] if isinstance(src, int)}
     return differ("sources", _sorted(names(wanted), summary), sorted(summary.name(t) for t in came))
 
 
@@ -135,11 +163,11 @@ def _sorted(names: Iterable[str], summary: StateSummary) -> list[str]:
     return sorted(graph.names[territory_number(name, graph)] for name in names)
 
 
-def _limit(which: int) -> Callable[[Any, Mapping[str, Offer], StateSummary], list[str]]:
+def _limit(which: int) -> Callable[[Any, Offers, StateSummary], list[str]]:
     word = ("least", "most")[which]
 
-    def check(wanted: Any, offers: Mapping[str, Offer], summary: StateSummary) -> list[str]:
-        counted = [field for offer in offers.values() if (field := bounds_of(offer))]
+    def check(wanted: Any, offers: Offers, summary: StateSummary) -> list[str]:
+        counted = [field for _, offer in offers if (field := bounds_of(offer))]
         if not counted:
             return [f"expected {word} {wanted}, came nothing to count"]
         field = counted[0]
@@ -155,9 +183,9 @@ def _limit(which: int) -> Callable[[Any, Mapping[str, Offer], StateSummary], lis
     return check
 
 
-def _sets(wanted: Any, offers: Mapping[str, Offer], summary: StateSummary) -> list[str]:
+def _sets(wanted: Any, offers: Offers, summary: StateSummary) -> list[str]:
     """Compare how many different sets may be traded in, or which."""
-    sets = offers["trade"].field("cards", CardsField).values if "trade" in offers else ()
+    sets = next((offer.field("cards", CardsField).values for word, offer in offers if word == "trade"), ())
     if isinstance(wanted, int):
         return differ("sets", wanted, len(sets))
     graph = summary.graph
@@ -165,18 +193,18 @@ def _sets(wanted: Any, offers: Mapping[str, Offer], summary: StateSummary) -> li
     return differ("sets", chosen, sorted(card_names(cards, summary) for cards in sets))
 
 
-def _bonus(wanted: Any, offers: Mapping[str, Offer], summary: StateSummary) -> list[str]:
+def _bonus(wanted: Any, offers: Offers, summary: StateSummary) -> list[str]:
     """List the territories where the two armies of a set may go, over all sets."""
-    by_set = offers["trade"].field("bonus", TerritoryField).table if "trade" in offers else {}
+    by_set = next((offer.field("bonus", TerritoryField).table for word, offer in offers if word == "trade"), {})
     came = {t for row in by_set.values() for t in row if t >= 0}
     return differ("bonus", _sorted(names(wanted), summary), sorted(summary.name(t) for t in came))
 
 
-def _choices(name: str) -> Callable[[Any, Mapping[str, Offer], StateSummary], list[str]]:
+def _choices(name: str) -> Callable[[Any, Offers, StateSummary], list[str]]:
     """Make a check of the values of a field, over all offers; territories are compared by name."""
 
-    def check(wanted: Any, offers: Mapping[str, Offer], summary: StateSummary) -> list[str]:
-        fields = [field for offer in offers.values() for field in offer.fields if field.name == name]
+    def check(wanted: Any, offers: Offers, summary: StateSummary) -> list[str]:
+        fields = [field for _, offer in offers for field in offer.fields if field.name == name]
         values = [value for field in fields for value in getattr(field, "values", ())]
         if any(isinstance(field, TerritoryField | PlacementsField) for field in fields):
             return differ(name, _sorted(names(wanted), summary), sorted(map(summary.name, values)))
@@ -185,7 +213,7 @@ def _choices(name: str) -> Callable[[Any, Mapping[str, Offer], StateSummary], li
     return check
 
 
-def _dice(wanted: Any, offers: Mapping[str, Offer], summary: StateSummary) -> list[str]:
+def _dice(wanted: Any, offers: Offers, summary: StateSummary) -> list[str]:
     """Compare the most dice that may be thrown, in all or by territory; or every number of them."""
     if not isinstance(wanted, list):
         return _limit(1)(wanted, offers, summary)
@@ -193,7 +221,7 @@ def _dice(wanted: Any, offers: Mapping[str, Offer], summary: StateSummary) -> li
     return _limit(0)(least, offers, summary) + _limit(1)(most, offers, summary)
 
 
-OPTIONS: dict[str, Callable[[Any, Mapping[str, Offer], StateSummary], list[str]]] = {
+OPTIONS: dict[str, Callable[[Any, Offers, StateSummary], list[str]]] = {
     "orders": _orders,
     "targets": _targets,
     "sources": _sources,

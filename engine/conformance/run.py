@@ -11,7 +11,7 @@ from engine.conformance.compare import Moment, differences
 from engine.conformance.files import Broken, read_files
 from engine.conformance.state_summary import summary_of
 from engine.core.actions import Action
-from engine.core.chance import ChanceMismatch, FastChance, ScriptedChance
+from engine.core.chance import Chance, ChanceMismatch, FastChance, ScriptedChance
 from engine.core.codec import dump, load
 from engine.core.conditions import ConditionEvaluator
 from engine.core.context import Context
@@ -22,11 +22,21 @@ from engine.core.scripts import play_message
 from engine.core.state import GameState
 from engine.core.variants import with_switches
 from engine.core.written import CaseError, PositionError, seat_number
-from engine.mechanics.battle import Defend, DefendAsked, most_dice
+from engine.mechanics.battle import Attack, AttackInProgress, Defend, DefendAsked, most_dice
+from engine.mechanics.deploy import Place
+from engine.mechanics.fortify import Fortify
+from engine.mechanics.purchase import Build, Buy, Hire
 from engine.mechanics.turns import win, winners_of
 from engine.position import build, stack_deck
 
-FIRST_OF_STEP = ("place", "attack", "fortify")  # orders that begin the step of that name
+OF_STEP: Mapping[type[Action], str] = {  # orders of one step alone
+    Place: "place",
+    Hire: "hire",
+    Build: "hire",
+    Buy: "buy",
+    Attack: "attack",
+    Fortify: "fortify",
+}
 LATE = "late"  # in place of an order: what happens when the seat's time runs out
 ANY = "any"
 STEP_ENDS = ("end", LATE)
@@ -48,6 +58,23 @@ class Failure:
 
     def __str__(self) -> str:
         return " · ".join(filter(None, (self.id, self.title, self.source, self.why)))
+
+
+class CaseChance(ScriptedChance):
+    """A script in which one who throws may have several lists, one after another: the dice of a side stand under its
+    role, or under the seat that throws for it."""
+
+    def __init__(self, script: Mapping[str, Sequence[int]], other: Chance, lanes: Mapping[str, Sequence[str]]) -> None:
+        super().__init__(script, other)
+        self._lanes = lanes
+
+    def _take(self, who: str, count: int) -> list[int] | None:
+        lanes = [lane for lane in self._lanes.get(who, (who,)) if self._script.get(lane)] or [who]
+        taken: list[int] = []
+        for lane in lanes[:-1]:
+            taken += super()._take(lane, min(count - len(taken), len(self._script[lane]))) or ()
+        last = super()._take(lanes[-1], count - len(taken))
+        return None if last is None else [*taken, *last]
 
 
 class CardsOnly:
@@ -156,7 +183,7 @@ class _Run:
 
     def _entry(self, entry: Entry, later: Sequence[Entry]) -> str:
         for who, dice in entry.dice.items():
-            self.dice.setdefault(self._lane(who, entry), []).extend(dice)
+            self.dice.setdefault(self._lane(who), []).extend(dice)
         self.cards += entry.cards
         if not entry.seat or self._is_past(entry, later):
             return self._differs(entry.expect)
@@ -197,14 +224,18 @@ class _Run:
 
     def _is_past(self, entry: Entry, later: Sequence[Entry]) -> bool:
         """Check whether an `end` is meant for a step that was passed over, as nothing could be done in it: the same
-        seat goes on with the step that is asked for already."""
+        seat goes on with the step that is asked for already, perhaps behind further ends of that kind."""
         asked = open_decision(self.state)
-        if asked is None or entry.refused or entry.order.strip().casefold() != "end" or not later:
+        if asked is None or not _is_end(entry):
             return False
-        following = later[0]
-        step = self.rules.step_word(following.word) if following.word in FIRST_OF_STEP else ""
-        goes_on = following.seat == entry.seat and not following.refused and step == asked.step
+        following = next((other for other in later if not _is_end(other) or other.seat != entry.seat), Entry())
+        goes_on = following.seat == entry.seat and not following.refused and self._step_of(following.word) == asked.step
         return goes_on and seat_number(entry.seat, self.state.seats) in asked.seats
+
+    def _step_of(self, word: str) -> str:
+        """Return the step that the orders of a word belong to alone; empty for other words."""
+        command = next((command for command in self.rules.commands if command.word == word), None)
+        return self.rules.step_word(OF_STEP.get(command.action, "")) if command else ""
 
     def _is_over(self, entry: Entry, last: Entry) -> bool:
         """Check whether a further `end` of a seat comes when its turn has passed already, as no free move was
@@ -228,7 +259,21 @@ class _Run:
     def _chance(self, cards: Mapping[str, list[int]]) -> ScriptedChance:
         """Script the dice that wait, and for an empty deck the cards that come from the shuffled discards."""
         from_discards = {deck: named for deck, named in cards.items() if not self.state.decks[deck]}
-        return ScriptedChance(self.dice | from_discards, CardsOnly())
+        return CaseChance(self.dice | from_discards, CardsOnly(), self._sides())
+
+    def _sides(self) -> dict[str, list[str]]:
+        """Return where the dice of the two sides of a fight lie: under their role, else under the seats, of which the
+        active one attacks."""
+        attacker = f"seat {self.state.active}"
+        others = [lane for lane in self.dice if lane not in (*ROLES.values(), attacker) and self._may_defend(lane)]
+        return {"attacker": ["attacker", attacker], "defender": ["defender", *others]}
+
+    def _may_defend(self, lane: str) -> bool:
+        """Check whether a seat may be the defender of the fight: before it begins any, then whose land is attacked; for
+        a neutral army somebody else throws."""
+        running = next((item for item in self.state.agenda if isinstance(item, AttackInProgress)), None)
+        owner = self.state.owner[running.order.dst] if running else self.state.neutral
+        return owner >= self.state.neutral or lane == f"seat {owner}"
 
     def _went(self, played: Sequence[tuple[Action, Transition]], chance: ScriptedChance) -> None:
         for _, step in played:
@@ -248,19 +293,23 @@ class _Run:
         events: list[str] = []
         heard = [other.seat for other in later if other.seat and not other.refused]
         spoken = {seat_number(seat, self.state.seats) for seat in heard[:1]}
-        while self.dice.get("defender") and entry.dice and "waits" not in entry.expect:
+        while (dice := self._of_the_defender()) and entry.dice and "waits" not in entry.expect:
             asked = self.state.agenda[-1] if self.state.agenda else None
             if not isinstance(asked, DefendAsked) or spoken & {*asked.seats, self.state.neutral}:
                 break
             most = most_dice(Context(self.state), "defender", asked)
-            answer = Defend(asked.seats[0], min(most, len(self.dice["defender"])))
+            answer = Defend(asked.seats[0], min(most, dice))
             events += _tags(self._answer(answer))
         return events
+
+    def _of_the_defender(self) -> int:
+        """Count the dice that wait for the defender's throws."""
+        return sum(len(self.dice.get(lane, ())) for lane in self._sides()["defender"])
 
     def _refused(self, entry: Entry, code: str, sentence: str, before: bytes) -> str:
         """Check a refusal, which drops its dice and must leave everything as it was."""
         for who, dice in entry.dice.items():
-            lane = self.dice[self._lane(who, entry)]
+            lane = self.dice[self._lane(who)]
             del lane[len(lane) - len(dice) :]
         if dump(self.state) != before:
             return "the refused order changed the position"
@@ -282,19 +331,13 @@ class _Run:
         self.course.note([event for _, step in played for event in step.events])
         return played
 
-    def _lane(self, who: str, entry: Entry) -> str:
-        """Choose the lane of scripted dice: battles by role, or by seats that stand for it; other dice by who throws
-        them."""
-        if who.casefold() in ROLES:
-            return ROLES[who.casefold()]
-        seat = seat_number(who, self.state.seats)
-        asked = open_decision(self.state)
-        in_battle = entry.word in self.case.battle_orders or (
-            asked is not None and asked.step == self.rules.step_word("attack")
-        )
-        if in_battle:
-            return "attacker" if seat == self.state.active else "defender"
-        return f"seat {seat}"
+    def _lane(self, who: str) -> str:
+        """Choose the lane of scripted dice: the role in a fight, or the seat that throws."""
+        return ROLES.get(who.casefold()) or f"seat {seat_number(who, self.state.seats)}"
+
+
+def _is_end(entry: Entry) -> bool:
+    return not entry.refused and entry.order.strip().casefold() == "end"
 
 
 def _win_as_it_stands(state: GameState) -> None:
