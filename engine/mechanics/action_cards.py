@@ -295,7 +295,7 @@ def _refuse_name(context: Context, cards: Catalogue, name: str) -> None:
 
 def _refuse(context: Context, code: str, play: Play, name: str) -> None:
     most, currency = family_state(context).purses[play.seat], context.rules.currency
-    context.refuse(code, card=name, deck=play.kind.deck, price=play.kind.cost, most=most, currency=currency)
+    context.refuse(code, card=name, price=play.kind.cost, most=most, currency=currency)
 
 
 def _obstacle(context: Context, cards: Catalogue, play: Play) -> str:

@@ -51,7 +51,7 @@ def may_play(context: Context, seat: int, deck: str) -> str:
     state = state_of(context)
     if seat in state.jammed:
         return "cards.jammed"
-    return "" if in_play(state, seat, deck) else "cards.no_commander"
+    return "" if in_play(state, seat, deck) else f"cards.no_{deck}"
 
 
 def while_attacking(context: Context) -> bool:
@@ -133,7 +133,11 @@ MECHANIC = Mechanic(
     events=(ScoutsSent, StationSetUp, Evacuated, CommandersMoved, EnergyHandedOver),
     refusals={
         "cards.jammed": gettext_noop("Your frequencies are jammed: you cannot play cards in this turn."),
-        "cards.no_commander": gettext_noop("{card} needs your {deck} Commander in play."),
+        "cards.no_land": gettext_noop("{card} needs your Land Commander in play."),
+        "cards.no_naval": gettext_noop("{card} needs your Naval Commander in play."),
+        "cards.no_space": gettext_noop("{card} needs your Space Commander in play."),
+        "cards.no_nuclear": gettext_noop("{card} needs your Nuclear Commander in play."),
+        "cards.no_diplomat": gettext_noop("{card} needs your Diplomat in play."),
         "cards.deck_empty": gettext_noop("{card} needs a territory card, and the deck is used up."),
         "cards.other_zone": gettext_noop("{card} does not work in the invaded territory: it is of another kind."),
         "cards.not_invaded": gettext_noop("{card} is for invasions of your own territories."),
