@@ -22,6 +22,7 @@ from games.boards.board import BoardContext, board_context
 from games.boards.overlays import Arrow, Marks
 from games.decisions.context import PageContext, Selection
 from games.decisions.page_types import GameHeader, PageData, StoryLine
+from games.families.parts import Track, parts_of
 from games.pages.territory_chart import Scale, Share, TerritoryChart, territory_chart
 from games.pages.turn import SeatRow, seat_rows
 from games.wording.seats import Person
@@ -73,6 +74,7 @@ class HistoryPage:
     filters: tuple[SeatFilter, ...]
     player: str
     step_words: str = ""
+    track: Track | None = None
 
 
 @dataclass(frozen=True)
@@ -158,6 +160,7 @@ def history_page(view: PlayerView, graph: MapGraph, past: Past) -> HistoryPage:
         filters=_filters(past),
         player=past.player,
         step_words=past.step_words,
+        track=parts_of(view.rules).track(view),
         **_ways(past),
     )
 
