@@ -36,13 +36,13 @@ def test_a_family_has_its_own_way_with_what_all_games_ask() -> None:
 
 
 def test_what_a_bot_does_not_take_up_is_left_to_the_next_offer_and_the_end_comes_last() -> None:
-    view = asked(TOY.id, "turn.end", CLAIM, "toy.bid")
+    view = asked(TOY.id, "turn.end", CLAIM, "bidding.bid")
     teach("pupil", {CLAIM: lambda view, offer: None})
     assert skilled_action("pupil", view) is None
     teach("pupil", {"turn.end": lambda view, offer: end(view)})
     assert skilled_action("pupil", view) == end(view)
-    teach("pupil", {"toy.bid": lambda view, offer: action_of(view, "toy.bid", coins=1)})
-    assert skilled_action("pupil", view) == action_of(view, "toy.bid", coins=1)
+    teach("pupil", {"bidding.bid": lambda view, offer: action_of(view, "bidding.bid", amount=1)})
+    assert skilled_action("pupil", view) == action_of(view, "bidding.bid", amount=1)
 
 
 def test_two_ways_of_one_family_are_refused() -> None:

@@ -33,7 +33,7 @@ def place_ahead(view: PlayerView, offer: Offer) -> Action:
 
 
 def attack_ahead(view: PlayerView, offer: Offer) -> Action:
-    """Invade to the end where the lead in units is largest, if it is large enough; of equal ones where land is worth
+    """Attack to the end where the lead in units is largest, if it is large enough; of equal ones where land is worth
     most."""
     world = World(view)
     armies, mine = world.armies, world.mine
@@ -71,7 +71,7 @@ def _foreign(world: World, territory: int) -> bool:
 
 
 def lose_least(view: PlayerView, offer: Offer) -> Action:
-    """Lose MODs before Commanders, and of these whoever is worth least; where any MODs may go, those of idle stacks."""
+    """Give up MODs before Commanders, of these whoever is worth least; where any MODs may go, those of idle stacks."""
     field = offer.field("lost", Field)
     if isinstance(field, ListField):
         return action_of(view, offer.action, lost=min(field.values, key=_price))
