@@ -17,7 +17,6 @@ from msgspec.structs import replace
 from engine.core.actions import Action
 from engine.core.agenda import Decision, Step
 from engine.core.context import Context
-from engine.core.dice import Order
 from engine.core.events import SealedAnswerReceived
 from engine.core.language import gettext_noop
 from engine.core.notation import Command, Formatter, TokenReader
@@ -60,13 +59,13 @@ class Answered(Step, frozen=True, tag="reaction.answered"):
     played: bool = False
 
 
-def stands(context: Context, order: Order, seat: int) -> bool:
+def stands(context: Context, seat: int, src: int, dst: int) -> bool:
     """Return whether an invasion may still be answered: it is allowed, and somebody else has units or a building
     there. How many units attack does not matter here."""
-    owner, dst = context.state.owner, order.dst
-    if owner[dst] in (seat, NOBODY) or not (context.units(dst) or context.buildings_at(dst)):
+    owner = context.state.owner[dst]
+    if owner in (seat, NOBODY) or not (context.units(dst) or context.buildings_at(dst)):
         return False
-    return not is_cancelled(context, seat, order.src, dst)
+    return not is_cancelled(context, seat, src, dst)
 
 
 def is_cancelled(context: Context, seat: int, src: int, dst: int) -> bool:
@@ -79,7 +78,7 @@ def is_cancelled(context: Context, seat: int, src: int, dst: int) -> bool:
 def open_window(context: Context, order: Any, passed: Collection[int]) -> bool:
     """Ask everybody who may react to an attack; those that have `passed`, this order or the turn, are answered for.
     Returns whether somebody has yet to answer."""
-    if not stands(context, order, order.seat):
+    if not stands(context, order.seat, order.src, order.dst):
         return False
     seats = {seat for hook in context.rules.reaction_hooks for seat in hook(context, order)}
     silent = {*passed, *family_state(context).passed}
@@ -115,7 +114,8 @@ def resolve(context: Context, asked: ReactionAsked, answers: list[Action]) -> No
 
 def take_effect(context: Context, step: Answered) -> None:
     """Let the next answer take effect, and all that follows from it; after the last one the window opens again, if
-    something was played at all. A card that could not be played any more leaves no trace."""
+    something was played at all. A card that could not be played any more, as the invasion is cancelled or has nobody
+    left to meet, leaves no trace."""
     agenda = context.state.agenda
     if not step.answers:
         running: Any = agenda[-1]
@@ -123,6 +123,8 @@ def take_effect(context: Context, step: Answered) -> None:
         return
     rest = replace(step, answers=step.answers[1:])
     context.push(rest)
+    if not stands(context, step.seat, step.src, step.dst):
+        return
     told = len(context.events)
     _run_hooks(context, ReactionAsked(seats=(), seat=step.seat, src=step.src, dst=step.dst), step.answers[0])
     if len(context.events) > told and rest in agenda:

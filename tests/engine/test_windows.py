@@ -209,6 +209,14 @@ class TestWindows:
         assert isinstance(running, AttackInProgress) and running.declared
         assert (state.players[2].hand, context.events) == ((RELIEF,), [])
 
+    def test_an_answer_to_an_invasion_that_is_cancelled_by_then_is_not_played(self) -> None:
+        """Whoever comes first in turn order makes peace; the help behind him stays in its hand."""
+        state = play(ready(PEACE.id, (), (HELP,), (HELP,)), Attack(0, BAY, CRATER)).state
+        played = play(state, PlayCard(2, "Help"), PlayCard(1, "Help"))
+        assert [event.seat for event in played.events if isinstance(event, CardPlayed)] == [1]
+        assert [player.hand for player in played.state.players] == [(), (), (HELP,)]
+        assert (played.state.armies[CRATER], kinds(played.events)[-1]) == (4, "AttackCancelled")
+
     def test_late_it_lets_the_turn_pass(self) -> None:
         state = play(ready("toy", *CARDS), Attack(0, BAY, CRATER)).state
         assert default_answer(state, 2) == Decline(2, "turn")
