@@ -257,6 +257,15 @@ class TestAfterwards:
         assert AttackCancelled(0, BAY, CRATER) in played.events
         assert (played.state.armies[BAY], open_decision(played.state).kind) == (1, "battle.attack_asked")
 
+    def test_how_many_attack_counts_only_when_no_window_opens_again(self) -> None:
+        state = ready("toy", (), (), (MINE, HELP))
+        state.armies[BAY] = 3
+        state = play(state, Attack(0, BAY, CRATER), PlayCard(2, "Mine")).state
+        assert (asked(state), state.armies[BAY]) == ((2,), 1)
+        played = play(state, PlayCard(2, "Help"))
+        assert kinds(played.events)[-1] == "AttackCancelled"
+        assert played.state.armies[CRATER] == 4
+
     def test_dice_are_thrown_as_far_as_they_are_ordered_and_possible(self) -> None:
         for dice, thrown in ((0, 3), (2, 2), (3, 3)):
             state = play(ready("toy", (), (), (MINE,)), Attack(0, BAY, CRATER, dice=dice)).state

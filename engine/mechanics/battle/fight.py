@@ -112,7 +112,7 @@ def resume_attack(context: Context, running: AttackInProgress) -> None:
 def _looked_at_anew(context: Context, running: AttackInProgress) -> AttackInProgress | None:
     """Return what is left of an order after others have reacted; None where it ends without a throw."""
     order, going_on = running.order, running
-    if reaction.is_cancelled(context, order.seat, order.src, order.dst) or context.units(order.src) < 2:
+    if reaction.is_cancelled(context, order.seat, order.src, order.dst):
         context.emit(AttackCancelled(order.seat, order.src, order.dst))
         return None
     if order.leaders and context.units(order.dst):
@@ -133,6 +133,9 @@ def _run_attack(context: Context, running: AttackInProgress | None) -> None:
             if reaction.open_window(context, order, running.passed or ()):
                 context.state.agenda.insert(-1, running)
                 return
+        if rules.reaction_hooks and context.units(order.src) < 2:
+            context.emit(AttackCancelled(order.seat, order.src, order.dst))
+            return
         if (rules.enters_empty or rules.reaction_hooks) and not context.state.units(order.dst):
             _walk_in(context, running)
             return
