@@ -268,17 +268,17 @@ def commands(hire: str, hire_help: str, build: str, build_help: str) -> tuple[Co
         return Hire(reader.seat, _kind(reader), _place(reader))
 
     def write_hire(order: Hire, writer: Formatter) -> str:
-        return f"{hire} {order.kind} at {writer.territory(order.at)}"
+        return f"{hire} {order.kind} at {writer.territory(order.at)}"  # as typed
 
     def read_build(reader: TokenReader) -> Build:
         return Build(reader.seat, build, _place(reader))
 
     def write_build(order: Build, writer: Formatter) -> str:
-        return f"{order.kind} at {writer.territory(order.at)}"
+        return f"{order.kind} at {writer.territory(order.at)}"  # as typed
 
     return (
-        Command(hire, Hire, read_hire, write_hire, f"{hire} KIND at TERRITORY", hire_help),
-        Command(build, Build, read_build, write_build, f"{build} at TERRITORY", build_help),
+        Command(hire, Hire, read_hire, write_hire, f"{hire} KIND at TERRITORY", hire_help),  # as typed
+        Command(build, Build, read_build, write_build, f"{build} at TERRITORY", build_help),  # as typed
         BUY,
     )
 

@@ -33,6 +33,7 @@ ENGLISH = (
     "engine/rules/classic/rulebook.py",
     "engine/cli",
     "engine/conformance",
+    "engine/mechanics/card_keys.py",
     "engine/position.py",
     "engine/sim.py",
     "engine/invariants.py",

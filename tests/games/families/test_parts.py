@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from engine import Offer, Piece, PlacementsField, mapgraph, view_for
 from engine.core.registry import rulesets
+from engine.mechanics.bidding import Bid
 from engine.position import position
 from games.boards.board import board_svg
 from games.decisions.evaluation import may_move_yet
@@ -42,7 +43,6 @@ from games.pages.territory_chart import land_shares
 from games.pages.turn import seat_rows
 from games.play import standing_orders
 from games.wording.seats import Person
-from tests import toy as toy_module
 from tests.games.kit import Table, table
 from tests.games.mail.kit import made
 from tests.games.views.test_play import client
@@ -112,9 +112,9 @@ def test_standing_orders_know_the_cases_of_the_family(bring: Any, toy: Table) ->
     (bid, late) = standing_orders.read(text, map, cases)
     assert (bid.case, dict(bid.words), late.case) == (BIDDEN, {"whom": "red"}, LATE)
     asked = view_of_bids()
-    assert standing_orders.answer(text, asked) == toy_module.Bid(0, 2)
+    assert standing_orders.answer(text, asked) == Bid(0, 2)
     assert standing_orders.answer(text.replace("red", "blue"), asked) is None
-    assert standing_orders.timeout_action(text, asked) == toy_module.Bid(0, 1)
+    assert standing_orders.timeout_action(text, asked) == Bid(0, 1)
     assert standing_orders.has_case(text, map, BIDDEN, cases)
 
 
