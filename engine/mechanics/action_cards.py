@@ -30,7 +30,7 @@ from engine.core.state import NOBODY, GameState
 from engine.core.units import multiset_subtract
 from engine.mechanics.battle import AttackAsked
 from engine.mechanics.family_state import family_state
-from engine.mechanics.reaction import ReactionAsked, stands
+from engine.mechanics.reaction import ReactionAsked
 
 TURN, WINDOW, TURN_END, GAME_END = "turn", "window", "turn_end", "game_end"
 """When a card is played: in the steps of one's own turn, in answer to an invasion, after the free move; cards for the
@@ -374,7 +374,7 @@ def check_reply(context: Context, asked: ReactionAsked, order: PlayCard) -> None
 def reply(context: Context, asked: ReactionAsked, answer: Action) -> None:
     """Play an answer to an invasion when it is read. A card that can be played no more by then stays in its hand,
     unpaid and unseen."""
-    if not isinstance(answer, PlayCard) or not stands(context, asked, asked.seat):
+    if not isinstance(answer, PlayCard):
         return
     try:
         play = check_play(context, answer, WINDOW, asked)
