@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from engine import PlayerView
 from games.families.parts import FAMILIES, Cell, FamilyParts, PieceSign, SeatColumn, Sign, Track
-from games.wording.amounts import NBSP
-from games.wording.seats import LETTERS
+from games.wording.amounts import NBSP, join_and
+from games.wording.seats import LETTERS, colour_name
 
 STAGES = (gettext_noop("Earth"), gettext_noop("Moon"))
 """The titles of the stages in the file of the map, for the catalogue, which is made from code alone."""
@@ -104,6 +104,13 @@ def final_score(view: PlayerView, seat: int) -> float:
     return float(view.extra["scores"][seat])
 
 
+def how_won(view: PlayerView) -> str:
+    """Tell the score of all seats, the highest first."""
+    scores = sorted(((final_score(view, row.seat), row) for row in view.seats), key=lambda pair: -pair[0])
+    told = [f"{colour_name(row.colour)} {points:g}" for points, row in scores]
+    return gettext("Final score: %(scores)s.") % {"scores": join_and(told)}
+
+
 FAMILIES.add(
     FamilyParts(
         "risk2210",
@@ -116,6 +123,7 @@ FAMILIES.add(
         unit_words=unit_words,
         units_label=_("Units"),
         legend=legend,
+        how_won=how_won,
         track=year,
     )
 )
