@@ -202,6 +202,8 @@ class Context:
     def own_pieces(self, territory: int) -> tuple[str, ...]:
         """List the kinds of the unit pieces that the owner of a territory has there, in the rule set's order."""
         state = self.state
+        if not state.pieces:
+            return ()
         found = kinds_at(state.pieces, territory, state.owner[territory], state.buildings, without=True)
         return in_order(found, self.rules.unit_pieces)
 

@@ -6,8 +6,6 @@ Combat". At least as many move in as dice were thrown last; at least one stays b
 
 from typing import Any
 
-from msgspec.structs import replace
-
 from engine.core.actions import Action
 from engine.core.agenda import Decision, Step
 from engine.core.context import Context
@@ -86,24 +84,33 @@ def let_go(context: Context, territory: int) -> None:
         owner[territory] = NOBODY
 
 
-def move_in(context: Context, asked: AdvanceAsked, wish: int) -> None:
-    """Move at once where there is no choice or the wish is known; else ask. What the question says of most, and of
-    more than that at least, is held to what is possible."""
-    src = asked.src
-    most = min(context.movable(src), context.capacity_left(asked.dst))
-    least = min(asked.least, most)
-    context.push(AfterCapture(asked.seats[0], asked.dst, asked.was))
-    if wish == ASK and (least < most or (context.state.pieces and _may_differ(context, asked, most))):
-        context.push(replace(asked, least=least, most=most))
+def move_in(
+    context: Context,
+    seat: int,
+    src: int,
+    dst: int,
+    was: int,
+    *,
+    least: int,
+    wish: int,
+    leaders: tuple[str, ...] = (),
+) -> None:
+    """Move at once where there is no choice or the wish is known; else ask."""
+    most = min(context.movable(src), context.capacity_left(dst))
+    least = min(least, most)
+    context.push(AfterCapture(seat, dst, was))
+    if wish == ASK and (least < most or (context.state.pieces and _may_differ(context, src, leaders, most))):
+        context.push(
+            AdvanceAsked(seats=(seat,), src=src, dst=dst, was=was, least=least, most=most, leaders=leaders),
+        )
         return
-    count = _requested(context, asked.seats[0], src, wish, least, most)
-    _move(context, asked, _force_of(context, src, count, asked.leaders))
+    count = _requested(context, seat, src, wish, least, most)
+    _move(context, seat, src, dst, _force_of(context, src, count, leaders))
 
 
-def _may_differ(context: Context, asked: AdvanceAsked, count: int) -> bool:
-    """Return whether so many units may be these or those."""
-    others = len(context.own_pieces(asked.src)) - len(asked.leaders)
-    return count > len(asked.leaders) and others > 0
+def _may_differ(context: Context, src: int, leaders: tuple[str, ...], count: int) -> bool:
+    """Return whether so many units with these leaders may be these or those."""
+    return count > len(leaders) and len(context.own_pieces(src)) > len(leaders)
 
 
 def _requested(context: Context, seat: int, src: int, wish: int, least: int, most: int) -> int:
@@ -117,27 +124,29 @@ def _requested(context: Context, seat: int, src: int, wish: int, least: int, mos
     return max(least, min(wish, most))
 
 
-def filled(context: Context, src: int, wanted: Force, count: int) -> Force:
+def filled(context: Context, src: int, named: tuple[str, ...], count: int) -> Force:
     """Make `all` or `least` into `count` units: the pieces named, then armies, then other pieces if these do not do.
 
     Raises IllegalAction: force.no_piece. Games of the first edition leave the names out.
     """
-    named = () if context.precedes("classic@2") else wanted.pieces
-    context.check_force(src, Force(0, named))
+    if named and context.precedes("classic@2"):
+        named = ()
+    if named:
+        context.check_force(src, Force(0, named))
     return _force_of(context, src, count, named)
 
 
 def _force_of(context: Context, src: int, count: int, named: tuple[str, ...] = ()) -> Force:
     """Make up a force: the pieces named, then armies, other pieces only if the armies do not suffice."""
-    others = multiset_subtract(context.own_pieces(src), named)
+    others = multiset_subtract(context.own_pieces(src), named) if named else context.own_pieces(src)
     further = max(0, count - len(named))
     armies = min(further, context.state.armies[src])
     return Force(armies, (*named, *others[: further - armies]))
 
 
-def _move(context: Context, asked: AdvanceAsked, force: Force) -> None:
-    context.move(asked.src, asked.dst, force)
-    context.emit(Occupied(asked.seats[0], asked.src, asked.dst, force))
+def _move(context: Context, seat: int, src: int, dst: int, force: Force) -> None:
+    context.move(src, dst, force)
+    context.emit(Occupied(seat, src, dst, force))
 
 
 def advance(context: Context, asked: AdvanceAsked, order: Advance) -> None:
@@ -147,21 +156,25 @@ def advance(context: Context, asked: AdvanceAsked, order: Advance) -> None:
     count = force.armies + len(force.pieces)
     context.require(asked.least <= count <= asked.most, "occupy.out_of_bounds", least=asked.least, most=asked.most)
     context.check_force(asked.src, force)
-    missing = multiset_subtract(asked.leaders, multiset_common(asked.leaders, force.pieces))
-    context.require(not missing, "occupy.leaders", piece="".join(missing[:1]))
+    missing = _left_behind(asked, force)
+    if missing:
+        context.refuse("occupy.leaders", piece=missing[0])
     context.pop_decision()
-    _move(context, asked, force)
+    _move(context, order.seat, asked.src, asked.dst, force)
+
+
+def _left_behind(asked: AdvanceAsked, force: Force) -> tuple[str, ...]:
+    """List the leaders that a force does not name."""
+    return multiset_subtract(asked.leaders, multiset_common(asked.leaders, force.pieces)) if asked.leaders else ()
 
 
 def _meant(context: Context, asked: AdvanceAsked, force: Force) -> Force:
     """Resolve a force to what goes: `all` and `least` take the leaders with those that are named, and so does a number
     that stands alone."""
-    counts = {ALL: asked.most, LEAST: asked.least}
-    if force.armies in counts:
-        others = multiset_subtract(asked.leaders, multiset_common(asked.leaders, force.pieces))
-        named = replace(force, pieces=(*force.pieces, *others))
-        return filled(context, asked.src, named, counts[force.armies])
-    is_number = not force.pieces and context.state.pieces and asked.least <= force.armies <= asked.most
+    if force.armies in (ALL, LEAST):
+        named = (*force.pieces, *_left_behind(asked, force))
+        return filled(context, asked.src, named, asked.most if force.armies == ALL else asked.least)
+    is_number = context.state.pieces and not force.pieces and asked.least <= force.armies <= asked.most
     return _force_of(context, asked.src, force.armies, asked.leaders) if is_number else force
 
 

@@ -190,6 +190,22 @@ def free_land(context: Context) -> list[int]:
     ]
 
 
+def _is_free(context: Context, territory: int) -> bool:
+    if context.state.owner[territory] != NOBODY or context.graph.zones[territory] != LAND:
+        return False
+    return not context.rules.left_out_hooks or territory not in context.left_out()
+
+
+def _has_free_land(context: Context) -> bool:
+    """Return whether `free_land` would list anything, without going through the whole board for each claim."""
+    owner, territory = context.state.owner, -1
+    for _ in range(owner.count(NOBODY)):
+        territory = owner.index(NOBODY, territory + 1)
+        if _is_free(context, territory):
+            return True
+    return False
+
+
 def _assign(context: Context, seat: int, territory: int) -> None:
     context.state.owner[territory] = seat
     context.state.armies[territory] = 1
@@ -200,7 +216,7 @@ def _assign(context: Context, seat: int, territory: int) -> None:
 def claim_next(context: Context, step: ClaimNext) -> None:
     """Ask for the next claim; once all is claimed, placing goes on with the seat whose turn it would be (R14)."""
     state = context.state
-    if not free_land(context):
+    if not _has_free_land(context):
         if isinstance(state.agenda[-1], PlaceNext):
             state.agenda[-1] = PlaceNext(step.turn + state.agenda[-1].turn)
         return
@@ -211,7 +227,7 @@ def claim_next(context: Context, step: ClaimNext) -> None:
 
 def claim(context: Context, asked: ClaimAsked, order: Claim) -> None:
     """Claim a free territory. Raises IllegalAction: setup.taken, territory.unknown."""
-    is_free = context.territory(order.territory) in free_land(context)
+    is_free = _is_free(context, context.territory(order.territory))
     context.require(is_free, "setup.taken", territory=context.name(order.territory))
     _assign(context, order.seat, order.territory)
     context.emit(Claimed(order.seat, order.territory))

@@ -358,10 +358,8 @@ def _capture(context: Context, running: AttackInProgress, dice: int) -> None:
     for hook in context.rules.target_hooks:
         hook(context, order.seat, order.src, NOBODY)
     leaders = multiset_common(running.led, context.own_pieces(order.src)) if running.led else ()
-    asked = occupy.AdvanceAsked(
-        seats=(order.seat,), src=order.src, dst=order.dst, was=was, least=dice, most=0, leaders=leaders
-    )
-    occupy.move_in(context, asked, order.advance)
+    seat, src, dst = order.seat, order.src, order.dst
+    occupy.move_in(context, seat, src, dst, was, least=dice, wish=order.advance, leaders=leaders)
 
 
 def end_attacks(context: Context, asked: AttackAsked, order: End) -> None:
