@@ -8,7 +8,8 @@ What is not named is a full deck, less all cards that are named anywhere. A fami
 `find_card` into its record. Cards of decks that are not in its catalogue are those of territories.
 """
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from engine.core.context import Context
@@ -120,19 +121,25 @@ def _read_hand(said: Any, context: Context) -> ByDeck | int:
 
 
 def lay_hands(context: Context, hands: dict[str, ByDeck | int]) -> None:
-    """Give the cards that are named to their seats. Raises PositionError."""
+    """Give cards to their seats: those that are named, and then those that are only counted by deck. Raises
+    PositionError."""
     state = context.state
-    for colour, hand in hands.items():
-        seat = state.seats.index(colour)
-        piles = hand.items() if isinstance(hand, dict) else ()
-        if isinstance(hand, int) or any(isinstance(pile, int) for _, pile in piles):
-            raise PositionError(f"Name the cards of {colour}: a number says nothing of them.")
-        cards = [(deck, _find_in(state, deck, name)) for deck, pile in piles if isinstance(pile, list) for name in pile]
+    piles = [
+        (state.seats.index(who), deck, pile) for who, hand in hands.items() for deck, pile in _by_deck_of(who, hand)
+    ]
+    held: dict[int, list[int]] = {state.seats.index(who): [] for who in hands}
+    for seat, deck, pile in sorted(piles, key=lambda each: isinstance(each[2], int)):
+        held[seat] += _taken(state, deck, pile)
+    for seat, cards in held.items():
         if cards and context.player(seat).out:
-            raise PositionError(f"{colour} is out and cannot hold cards.")
-        for deck, card in cards:
-            take_out(state, deck, card)
-        context.change_player(seat, hand=tuple(sorted(card for _, card in cards)))
+            raise PositionError(f"{state.seats[seat]} is out and cannot hold cards.")
+        context.change_player(seat, hand=tuple(sorted(cards)))
+
+
+def _by_deck_of(who: str, hand: ByDeck | int) -> Iterable[tuple[str, Pile]]:
+    if isinstance(hand, int):
+        raise PositionError(f"Name the cards of {who}, or how many of each deck.")
+    return hand.items()
 
 
 def show_hands(view: PlayerView, whole: GameState | None) -> dict[str, ByDeck]:
@@ -183,11 +190,19 @@ def _read_pile(context: Context, deck: str, said: Any, *, in_order: bool) -> Pil
 
 
 def lay_discards(context: Context, piles: ByDeck) -> None:
-    """Lay the cards that are named on the discards. Raises PositionError."""
+    """Make the discards, of cards that other words have laid there already and of further ones. Raises
+    PositionError."""
     state = context.state
     for deck, pile in piles.items():
-        cards = _cards(state, deck, pile)
-        state.discards[deck] = tuple(sorted(cards))
+        there = [*state.discards[deck]]
+        if isinstance(pile, int):
+            further = _taken(state, deck, max(0, pile - len(there)))
+        else:
+            named = Counter(_find_in(state, deck, name) for name in pile)
+            further = sorted((named - Counter(there)).elements())
+            for card in further:
+                take_out(state, deck, card)
+        state.discards[deck] = tuple(sorted((*there, *further)))
 
 
 def lay_decks(context: Context, piles: ByDeck) -> None:
@@ -195,12 +210,19 @@ def lay_decks(context: Context, piles: ByDeck) -> None:
     Raises PositionError."""
     state = context.state
     for deck, pile in piles.items():
-        cards = _cards(state, deck, pile)
+        cards = _taken(state, deck, pile)
         unknown = (tuple(sorted(cards)),) if cards else ()
         state.decks[deck] = unknown if isinstance(pile, int) else tuple((card,) for card in cards)
 
 
-def _cards(state: GameState, deck: str, pile: Pile) -> list[int]:
+def discard(state: GameState, deck: str, card: int) -> None:
+    """Lay a card that a word names on its discards, unless it lies there."""
+    if card not in state.discards[deck]:
+        take_out(state, deck, card)
+        state.discards[deck] = tuple(sorted((*state.discards[deck], card)))
+
+
+def _taken(state: GameState, deck: str, pile: Pile) -> list[int]:
     """Take the cards of a pile out of their deck, those that are only counted from its end. Raises PositionError."""
     if isinstance(pile, int):
         there = [card for layer in state.decks[deck] for card in layer]

@@ -217,6 +217,19 @@ class TestDecks:
         assert state.decks == {"help": ((0, 1),), "tea": ((2, 3, 3),), "lands": ((0, 1, 2, 3, 5),)}
         assert state.discards == {"help": (), "tea": (3,), "lands": (4,)}
 
+    def test_a_hand_may_be_counted_by_deck_and_gets_what_nobody_names(self) -> None:
+        state = stand(command_cards={"red": {"tea": 2}, "blue": ["Sugar", "Sugar", "Sugar"]})
+        assert (state.players[0].hand, state.players[1].hand, state.decks["tea"]) == ((2, 2), (3, 3, 3), ())
+
+    def test_discards_hold_what_other_words_have_laid_there(self) -> None:
+        state = position(rules="islands", step="set-up", cards=["Edge"])
+        card_keys.discard(state, "lands", 4)
+        card_keys.discard(state, "lands", 5)
+        card_keys.lay_discards(Context(state), {"lands": ["Edge", "Bay"]})
+        assert (state.discards["lands"], state.decks["lands"]) == ((0, 4, 5), ((1, 2, 3),))
+        card_keys.lay_discards(Context(state), {"lands": 4})
+        assert state.discards["lands"] == (0, 3, 4, 5)
+
     def test_a_deck_may_be_counted_or_named_in_the_order_of_the_draw(self) -> None:
         state = stand(command_cards={"red": ["Help"]}, decks={"help": 1, "tea": ["Sugar", "Mine", "Sugar"]})
         assert [sum(map(len, state.decks[deck])) for deck in ("help", "tea")] == [1, 3]
@@ -228,7 +241,7 @@ class TestDecks:
             ({"command_cards": {"red": ["Help", "Help", "Help"]}}, "no further card 'Help'"),
             ({"command_cards": {"red": ["Mine"]}}, "There is no territory 'Mine'"),
             ({"command_cards": {"red": 2}}, "Name the cards of red"),
-            ({"command_cards": {"red": {"help": 1}}}, "Name the cards of red"),
+            ({"command_cards": {"red": {"help": 4}}}, "cannot hold 4 cards: 3 are left"),
             ({"decks": {"rum": 2}}, "There is no deck 'rum': they are help, tea, lands"),
             ({"decks": {"help": 4}}, "cannot hold 4 cards: 3 are left"),
             ({"decks": {"tea": ["Help"]}}, "no card 'Help' in the deck tea"),
