@@ -22,6 +22,7 @@ from engine.core.ruleset import Mechanic
 from engine.core.written import PositionError, names, territory_number
 from engine.mechanics import action_cards, battle, bidding, card_keys, deploy, fortify, income, purchase, setup, turns
 from engine.mechanics.action_cards import TURN, WINDOW, CardKind, CardRolled, Catalogue, Play, PlayCard
+from engine.mechanics.action_cards.kinds import _CATALOGUES
 from engine.position import position, stack_deck
 from tests.toy import family as toy_family
 from tests.toy.shop import SHOP, WORDS
@@ -115,7 +116,7 @@ def islands() -> Iterator[None]:
     )
     register_family(FAMILY)
     yield
-    del registry._RULESETS["islands"], registry._FAMILIES["islands"], action_cards._CATALOGUES["islands"]
+    del registry._RULESETS["islands"], registry._FAMILIES["islands"], _CATALOGUES["islands"]
 
 
 def stand(board: str = BOARD, **said: Any) -> GameState:

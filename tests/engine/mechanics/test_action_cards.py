@@ -49,6 +49,7 @@ from engine.mechanics.action_cards import (
     Target,
     read_territories,
 )
+from engine.mechanics.action_cards.kinds import _CATALOGUES
 from engine.mechanics.battle import Attack, AttackAsked
 from engine.mechanics.reaction import ReactionAsked
 from tests.engine.test_toy import BAY, CRATER, GRAPH, TYCHO, to_attack
@@ -151,7 +152,7 @@ def registered() -> Iterator[None]:
     action_cards.register_catalogue("toy_cards", lambda options: CARDS)
     register(RULES)
     yield
-    del registry._RULESETS[RULES.id], action_cards._CATALOGUES["toy_cards"]
+    del registry._RULESETS[RULES.id], _CATALOGUES["toy_cards"]
 
 
 def holding(*cards: int, asked: object = None) -> GameState:

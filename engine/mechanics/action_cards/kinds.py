@@ -1,0 +1,156 @@
+"""Kinds of cards as data: what is named with them, what they do, and the catalogue of all of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from types import SimpleNamespace
+from typing import Any, NamedTuple
+
+from engine.core.context import Context
+from engine.core.language import translated
+from engine.core.notation import TokenReader, normalize
+from engine.core.offers import ChoiceField, PieceMovesField, SeatField, TerritoriesField, TerritoryField
+from engine.core.registry import ruleset
+from engine.core.state import GameState
+from engine.mechanics.action_cards.types import PlayCard
+from engine.mechanics.reaction import ReactionAsked
+
+TargetField = TerritoryField | SeatField | ChoiceField | TerritoriesField | PieceMovesField
+
+
+class Play(NamedTuple):
+    """A card in the hands of a seat at a moment: `timing` says which one, `invasion` is the question that it answers,
+    `free` that nothing is paid for it."""
+
+    kind: CardKind
+    seat: int
+    timing: str
+    invasion: ReactionAsked | None = None
+    free: bool = False
+
+
+@translated("wanted")
+@dataclass(frozen=True)
+class Target:
+    """Something that is named with a card. `fields` has what may be named now, None where nothing can be; `read` takes
+    it from the words of an order; `wanted` is the sentence that says what is right."""
+
+    fields: Callable[[Context, Play], tuple[TargetField, ...] | None]
+    read: Callable[[TokenReader], dict[str, Any]]
+    wanted: str
+
+
+def always(context: Context, play: Play) -> str:
+    return ""
+
+
+@translated("text")
+@dataclass(frozen=True)
+class CardKind:
+    """All equal cards of a deck. `text` says what the card does, `source` where that stands.
+
+    `zone` is the kind of territory that the card is about, if it is about one. `barred` gives the code of a refusal
+    where the card cannot be played now for a reason of its own; `effect` does what the card says.
+    """
+
+    title: str
+    deck: str
+    timing: str
+    text: str
+    effect: Callable[[Context, Play, PlayCard], None]
+    copies: int = 1
+    cost: int = 0
+    zone: str = ""
+    targets: tuple[Target, ...] = ()
+    barred: Callable[[Context, Play], str] = always
+    source: str = ""
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """The kinds of cards of a game; a card is the number of its kind here.
+
+    `may_play` gives the code of a refusal where a seat may not play cards of a deck now, else nothing;
+    `while_attacking` says whether cards of one's own turn may still be played while an attack is asked.
+    """
+
+    kinds: tuple[CardKind, ...]
+    may_play: Callable[[Context, int, str], str]
+    while_attacking: Callable[[Context], bool]
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """How each kind is written: with its deck where several decks have its title."""
+        titles = [kind.title for kind in self.kinds]
+        return tuple(kind.title if titles.count(kind.title) == 1 else with_deck(kind) for kind in self.kinds)
+
+    @cached_property
+    def numbers(self) -> Mapping[str, int]:
+        """The number of each kind by the way it is written."""
+        return {name: number for number, name in enumerate(self.names)}
+
+    @cached_property
+    def called(self) -> Mapping[tuple[str, ...], tuple[int, ...]]:
+        """The kinds that words may mean: a title, or a deck before it."""
+        found: dict[tuple[str, ...], tuple[int, ...]] = {}
+        for number, kind in enumerate(self.kinds):
+            for name in dict.fromkeys((kind.title, with_deck(kind))):
+                found[words_of(name)] = (*found.get(words_of(name), ()), number)
+        return found
+
+    @cached_property
+    def decks(self) -> Mapping[str, tuple[str, ...]]:
+        """The decks that have cards of a timing."""
+        return {
+            timing: tuple(dict.fromkeys(kind.deck for kind in self.kinds if kind.timing == timing))
+            for timing in dict.fromkeys(kind.timing for kind in self.kinds)
+        }
+
+    def find(self, name: str, deck: str = "") -> int:
+        """Find a kind by its title, with its deck before it or beside it. Raises LookupError."""
+        found = [each for each in self.called.get(words_of(name), ()) if deck in ("", self.kinds[each].deck)]
+        if len(found) != 1:
+            raise LookupError(name)
+        return found[0]
+
+
+def with_deck(kind: CardKind) -> str:
+    return f"{kind.deck.capitalize()} {kind.title}"
+
+
+def words_of(name: str) -> tuple[str, ...]:
+    """Split a name into words as the reader of orders does, which knows no `to`."""
+    return tuple(word for word in normalize(name).split() if word != "to")
+
+
+_CATALOGUES: dict[str, Callable[[Any], Catalogue]] = {}
+
+
+def register_catalogue(family: str, make: Callable[[Any], Catalogue]) -> None:
+    """Make the cards of a family known; `make` gives the catalogue of a game from its options."""
+    _CATALOGUES[family] = make
+
+
+def catalogue_of(rules: str, options: Any) -> Catalogue:
+    """Return the cards of a game by its rule set and its options, as a state or a view has them."""
+    given = SimpleNamespace(**options) if isinstance(options, Mapping) else options
+    return _CATALOGUES[ruleset(rules).family](given)
+
+
+def cards_of(context: Context) -> Catalogue:
+    return catalogue_of(context.state.rules, context.options)
+
+
+def fill_decks(state: GameState) -> None:
+    """Fill the decks of a new game: as many cards of each kind as it has copies, in one layer."""
+    kinds = catalogue_of(state.rules, state.options).kinds
+    for deck in dict.fromkeys(kind.deck for kind in kinds):
+        cards = (number for number, kind in enumerate(kinds) if kind.deck == deck for _ in range(kind.copies))
+        state.decks[deck], state.discards[deck] = (tuple(cards),), ()
+
+
+def deck_of(state: GameState, card: int) -> str:
+    """Return the deck of a card."""
+    return catalogue_of(state.rules, state.options).kinds[card].deck

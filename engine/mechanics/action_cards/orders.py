@@ -1,0 +1,94 @@
+"""Cards that are played as text: `play NAME`, and behind it what the card's own words want named."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine.core.language import gettext, gettext_noop
+from engine.core.notation import Command, Formatter, TokenReader
+from engine.core.state import NOBODY
+from engine.mechanics.action_cards.kinds import Catalogue, catalogue_of, with_deck
+from engine.mechanics.action_cards.types import PlayCard
+from engine.mechanics.reaction import ReactionAsked
+
+
+def read_play(reader: TokenReader) -> PlayCard:
+    """Read a card by its name, and behind it what the card wants named. Of several decks that have the card, what is
+    named decides, then the hand; where neither does, the name stays without a deck and is refused."""
+    cards = catalogue_of(reader.view.rules, reader.view.options)
+    found = _read_name(reader, cards)
+    said: dict[str, Any] = {}
+    for target in cards.kinds[found[0]].targets:
+        said |= target.read(reader)
+    named = _decided(reader, cards, found, (*said.get("at", ()), *said.get("on", ())))
+    card = cards.names[named[0]] if len(named) == 1 else cards.kinds[found[0]].title
+    return PlayCard(reader.seat, card, **said)
+
+
+def _read_name(reader: TokenReader, cards: Catalogue) -> tuple[int, ...]:
+    """Read the longest run of words that is the name of a card."""
+    if not reader.more():
+        raise reader.fail(gettext("Name the card that you play."))
+    ahead = reader.words[reader.at :]
+    for length in range(len(ahead), 0, -1):
+        found = cards.called.get(tuple(ahead[:length]))
+        if found:
+            reader.at += length
+            return found
+    known = dict.fromkeys(name for each in cards.kinds for name in (each.title, with_deck(each)))
+    raise reader.no_such(gettext("There is no card {typed}."), tuple(known), len(ahead))
+
+
+def _decided(reader: TokenReader, cards: Catalogue, found: Sequence[int], at: Sequence[int]) -> Sequence[int]:
+    """Choose among the kinds that a name may mean by the territory that is named or invaded, then by the hand."""
+    place = at[0] if at else invaded(reader)
+    if place is not None and len(found) > 1:
+        zone = reader.graph.zone(place)
+        found = [number for number in found if cards.kinds[number].zone in ("", zone)] or found
+    held = [number for number in found if number in reader.view.hand]
+    return held if len(held) == 1 else found
+
+
+def invaded(reader: TokenReader) -> int | None:
+    """Return the territory whose invasion the viewer is asked about; None for no such question."""
+    asked = reader.view.asked
+    if asked is None or asked.kind != ReactionAsked.__struct_config__.tag:
+        return None
+    place: int = reader.view.about["dst"]
+    return place
+
+
+def write_play(order: PlayCard, writer: Formatter) -> str:
+    parts = [f"play {order.card}"]
+    if order.at:
+        parts.append("at " + ", ".join(map(writer.territory, order.at)))
+    aim = [writer.colour(order.target)] if order.target != NOBODY else []
+    aim += [order.what] if order.what else []
+    aim += [" and ".join(map(writer.territory, order.on))] if order.on else []
+    if aim:
+        parts.append("on " + " ".join(aim))
+    if order.dst != NOBODY:
+        parts.append(f"to {writer.territory(order.dst)}")
+    if order.moves:
+        parts.append("with " + ", ".join(f"{kind} {writer.territory(place)}" for kind, place in order.moves))
+    return " ".join(parts)
+
+
+def read_territories(reader: TokenReader) -> tuple[int, ...]:
+    """Read territories to the end of the order, with commas or `and` between them."""
+    found = [reader.territory()]
+    while reader.more():
+        reader.pass_over("and")
+        found.append(reader.territory())
+    return tuple(found)
+
+
+PLAY = Command(
+    "play",
+    PlayCard,
+    read_play,
+    write_play,
+    "play CARD [at TERRITORY] [on TARGET]",
+    gettext_noop("play a card by its name, with its target"),
+)
