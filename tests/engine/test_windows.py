@@ -1,5 +1,6 @@
 """Windows in which others answer an invasion, land that nobody defends, and what becomes of the invasion after them."""
 
+import random
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -8,6 +9,7 @@ import pytest
 
 import tests.toy as toy
 from engine import (
+    COLOURS,
     End,
     FastChance,
     GameState,
@@ -15,12 +17,15 @@ from engine import (
     Piece,
     ScriptedChance,
     apply,
+    apply_in_place,
     default_answer,
     dump,
     event_for,
     format_order,
     load,
+    new_game,
     open_decision,
+    outcome_of,
     parse_order,
     view_for,
 )
@@ -31,6 +36,7 @@ from engine.core.events import Event, SealedAnswerReceived
 from engine.core.reducer import Transition
 from engine.core.registry import register
 from engine.core.ruleset import Hooks
+from engine.invariants import InvariantChecker
 from engine.mechanics import reaction
 from engine.mechanics.action_cards import CardPlayed, PlayCard
 from engine.mechanics.battle import (
@@ -44,7 +50,8 @@ from engine.mechanics.battle import (
 from engine.mechanics.occupy import Occupied
 from engine.mechanics.reaction import Decline, ReactionAsked
 from engine.mechanics.turns import NextTurn
-from tests.engine.test_toy import BAY, CRATER, GRAPH, to_attack
+from tests.engine.test_toy import BAY, CRATER, GRAPH, random_answer, to_attack
+from tests.toy.family import known
 
 DUNE = GRAPH.number["dune"]
 HELP, RELIEF, MINE = range(3)
@@ -281,6 +288,14 @@ class TestAfterwards:
         lost = parse_order("lose general, 1", view_for(state, 0))
         assert kinds(play(state, lost).events) == ["Lost", "AttackCancelled"]
 
+    def test_who_leads_is_looked_at_after_the_last_window(self) -> None:
+        state = ready("toy", (), (), (MINE, HELP))
+        state.pieces, state.armies[BAY] = [Piece("general", 0, BAY)], 4
+        order = parse_order("attack Bay Crater with general", view_for(state, 0))
+        state = play(state, order, PlayCard(2, "Mine"), parse_order("lose general, 1 at Bay", view_for(state, 0))).state
+        assert asked(state) == (2,)
+        assert kinds(play(state, Decline(2)).events)[-1] == "AttackCancelled"
+
     def test_who_goes_out_by_an_answer_in_its_own_turn_has_ended_it(self) -> None:
         state = ready("toy", (), (), (MINE,))
         state.armies[BAY] = 2
@@ -326,6 +341,11 @@ class TestEmptyLand:
         finally:
             del registry._RULESETS["toy_closed"]
 
+    def test_it_is_taken_for_certain(self) -> None:
+        view = view_for(self.empty(), 0)
+        found = outcome_of(view, Attack(0, BAY, CRATER, throws=0, left=9))
+        assert (found.win, found.attacker_losses, found.defender_losses) == (1, 0, 0)
+
     def tower(self) -> GameState:
         state = self.empty(Piece("tower", 1, CRATER))
         state.owner[CRATER] = 1
@@ -363,6 +383,23 @@ class TestEmptyLand:
         state.players[1] = msgspec.structs.replace(state.players[1], hand=())
         played = play(state, Attack(0, BAY, CRATER), attacker=[6, 6, 6], defender=[1, 1])
         assert not asked(played.state) and isinstance(played.events[0], AttackDeclared)
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("seed", range(3))
+def test_random_games_with_windows_at_each_roll_keep_every_promise(seed: int) -> None:
+    rng, chance = random.Random(seed), FastChance(seed)
+    with known():
+        begun = new_game(EACH_ROLL.id, COLOURS[:3], chance=chance)
+        checker, state, windows = InvariantChecker(begun), begun.state, 0
+        for _ in range(500):
+            if not open_decision(state):
+                break
+            windows += bool(asked(state))
+            action = random_answer(state, rng)
+            assert load(dump(state)) == state
+            checker.after(apply_in_place(state, action, chance))
+    assert windows >= 5  # hands are small and are played
 
 
 def test_captured_tells_who_held_it() -> None:

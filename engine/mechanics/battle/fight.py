@@ -110,17 +110,12 @@ def resume_attack(context: Context, running: AttackInProgress) -> None:
 
 
 def _looked_at_anew(context: Context, running: AttackInProgress) -> AttackInProgress | None:
-    """Return what is left of an order after others have reacted; None where it ends without a throw."""
-    order, going_on = running.order, running
+    """Return the order that goes on after others have reacted; None where it is not allowed any more."""
+    order = running.order
     if reaction.is_cancelled(context, order.seat, order.src, order.dst):
         context.emit(AttackCancelled(order.seat, order.src, order.dst))
         return None
-    if order.leaders and context.units(order.dst):
-        found = _without_fallen(context, running)
-        if found is None:
-            context.emit(AttackCancelled(order.seat, order.src, order.dst))
-        return found
-    return going_on
+    return running
 
 
 def _run_attack(context: Context, running: AttackInProgress | None) -> None:
@@ -139,6 +134,12 @@ def _run_attack(context: Context, running: AttackInProgress | None) -> None:
         if (rules.enters_empty or rules.reaction_hooks) and not context.state.units(order.dst):
             _walk_in(context, running)
             return
+        if rules.reaction_hooks and order.leaders:
+            going_on = _without_fallen(context, running)
+            if going_on is None:
+                context.emit(AttackCancelled(order.seat, order.src, order.dst))
+                return
+            running, order = going_on, going_on.order
         defender_dice = most_dice(context, "defender", order)
         if defender_dice > 1 and context.options.defender_dice == "choose":
             asked = DefendAsked(

@@ -51,6 +51,9 @@ class Fight(NamedTuple):
     def outcome(self, *, left: int = 0, throws: int = 0, least: int = 0) -> odds.Outcome:
         """List all ends of a fight that stops at `left` armies on the territory, after so many throws, or when the
         chance to capture falls below `least` per cent. Raises ValueError where nobody can fight."""
+        if not self.defenders:  # nobody is there: it is walked into
+            walked_in = odds.End(1, self.attackers, 0, 1.0)
+            return odds.Outcome(self.attackers, (0,), (walked_in,))
         stop = min(max(0, left - 1), self.attackers)
         return odds.battle(self.attackers, self.defenders, stop=stop, throws=throws, odds=least, dice=self.dice)
 
@@ -78,7 +81,10 @@ def fight_of(board: Board, order: Attack) -> Fight:
 
 
 def outcome_of(board: Board, order: Action) -> odds.Outcome | None:
-    """List all ends of an attack as the board stands; None for other orders, and where nobody can fight."""
-    if not isinstance(order, Attack) or not (found := fight_of(board, order)).is_possible:
+    """List all ends of an attack as the board stands; None for other orders, and where nobody can attack."""
+    if not isinstance(order, Attack):
+        return None
+    found = fight_of(board, order)
+    if not found.is_possible and (found.defenders or not found.win):
         return None
     return found.outcome(left=order.left, throws=order.throws, least=order.odds)
