@@ -222,9 +222,10 @@ class RuleSet:
     seat's land would pay now, for the lists. `for_two` is the id of the preset that two people play under the name of
     this one, `short` its title where space is short, `descriptions` what its options mean in words (see
     `core.variants`); `currency` names what is in purses; a card that is bought costs `card_price`, and there are at
-    most `cards_a_turn`; `rounds` after how many people have usually finished it. `step_words` has the rulebook's words
-    for steps of shared mechanics that it calls otherwise ({"attack": "invade"}). `remakes_decks` says whether an empty
-    deck is made anew from its discards; `deck_of` from which deck a card of a hand is, where hands are told by deck.
+    most `cards_a_turn`; `rounds` after how many people have usually finished it. `offered` is False as long as the site
+    does not show it in its choice of games. `step_words` has the rulebook's words for steps of shared mechanics that it
+    calls otherwise ({"attack": "invade"}). `remakes_decks` says whether an empty deck is made anew from its discards;
+    `deck_of` from which deck a card of a hand is, where hands are told by deck.
     `unit_pieces` are the kinds of pieces that fight beside armies, the one that is lost first by default first;
     `army_words` what one army and several are called in orders, `army_titles` the same in sentences,
     `piece_titles` what kinds of pieces are called; `plan_parts` the parts of a set-up plan that rank territories for a
@@ -260,6 +261,7 @@ class RuleSet:
     card_price: int = 1
     cards_a_turn: int = 4
     rounds: int = 15
+    offered: bool = True
     unit_pieces: tuple[str, ...] = ()
     army_words: tuple[str, str] = ("", "")
     enters_empty: bool = False

@@ -14,6 +14,7 @@ from engine import (
     FastChance,
     GameState,
     Offer,
+    RuleSet,
     action_from_json,
     apply,
     new_game,
@@ -45,8 +46,18 @@ EXPERTS = {name: value for overlay in ruleset("classic_1959").overlays for name,
 
 
 def presets() -> list[str]:
-    """List the ids of the rule sets that the engine brings, without those of tests."""
-    return [id for id, rules in rulesets().items() if type(rules.options).__module__.startswith("engine.")]
+    """List the ids of the rule sets that the engine brings and the site offers, without those of tests."""
+    return [id for id, rules in rulesets().items() if rules.offered and _is_ours(rules)]
+
+
+def unfinished_families() -> set[str]:
+    """Collect the families that the engine brings and the site does not offer yet."""
+    ours = [rules for rules in rulesets().values() if _is_ours(rules)]
+    return {rules.family for rules in ours} - {rules.family for rules in ours if rules.offered}
+
+
+def _is_ours(rules: RuleSet) -> bool:
+    return type(rules.options).__module__.startswith("engine.")
 
 
 def action_of(offer: Offer, seat: int, given: dict[str, Any]) -> Action:

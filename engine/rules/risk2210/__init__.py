@@ -1,1 +1,177 @@
-"""Risk 2210 A.D., whole: Commanders, Space Stations, the seas and the Moon, energy, Command cards, five years."""
+"""Risk 2210 A.D., whole: Commanders, Space Stations, the seas and the Moon, energy, Command cards, five years.
+
+Sources: the 2210 part of its rulebook (002); rulings and proposals for what it leaves open are in docs/rulings.md. What
+is particular lies here, a module for each system; turns, battle, income, bidding, purchases, cards and reactions are
+shared mechanics.
+"""
+
+from engine.core.family import Family
+from engine.core.language import gettext_noop
+from engine.core.registry import register, register_family
+from engine.core.ruleset import RuleSet
+from engine.core.state import GameState
+from engine.mechanics import (
+    action_cards,
+    battle,
+    bidding,
+    card_keys,
+    deploy,
+    family_state,
+    fortify,
+    income,
+    occupy,
+    purchase,
+    reaction,
+    setup_plan,
+    turns,
+)
+from engine.mechanics import setup as shared_setup
+from engine.rules.risk2210 import (
+    bonus,
+    cards,
+    case_keys,
+    checks,
+    commanders,
+    decks,
+    devastation,
+    elimination,
+    hiring,
+    rulebook,
+    scouts,
+    setup,
+    stations,
+    turn_end,
+    view,
+    years,
+)
+from engine.rules.risk2210.kinds import COMMANDERS, PIECE_NAMES
+from engine.rules.risk2210.options import Options2210, problem_with
+from engine.rules.risk2210.state import State2210
+from engine.rules.risk2210.switches import SWITCHES, TRAITS
+
+SETUP = (
+    setup.Begin(),
+    shared_setup.ChooseFirst(),
+    shared_setup.DistributeTerritories(),
+    setup.PlaceFirst(),
+    turns.StartRound(),
+)
+ROUND = (bidding.BidStep(),)
+ROUND_END = (years.ScoreStep(),)
+TURN = (
+    turns.BeginTurn(),
+    stations.CollectFurther(),
+    income.CollectIncome(),
+    deploy.PlaceStep(),
+    purchase.HireStep(),
+    purchase.BuyStep(),
+    action_cards.PlayStep(),
+    battle.AttackStep(),
+    fortify.FortifyStep(),
+    action_cards.PlayStep(action_cards.TURN_END),
+    turn_end.SettleTurn(),
+    turns.EndTurn(),
+)
+MECHANICS = (
+    turns.MECHANIC,
+    shared_setup.MECHANIC,
+    setup_plan.MECHANIC,
+    setup.MECHANIC,
+    devastation.MECHANIC,
+    bidding.MECHANIC,
+    income.MECHANIC,
+    stations.MECHANIC,
+    deploy.MECHANIC,
+    hiring.MECHANIC,
+    battle.MECHANIC,
+    commanders.MECHANIC,
+    occupy.MECHANIC,
+    reaction.MECHANIC,
+    bonus.MECHANIC,
+    scouts.MECHANIC,
+    action_cards.MECHANIC,
+    cards.MECHANIC,
+    fortify.MECHANIC,
+    turn_end.MECHANIC,
+    years.MECHANIC,
+)
+HOOKS = (
+    family_state.HOOKS,
+    devastation.HOOKS,
+    stations.HOOKS,
+    scouts.HOOKS,
+    commanders.HOOKS,
+    bonus.HOOKS,
+    elimination.HOOKS,
+    hiring.HOOKS,
+    action_cards.HOOKS,
+    cards.HOOKS,
+    turn_end.HOOKS,
+    view.HOOKS,
+)
+
+
+def begin_state(state: GameState, size: int) -> None:
+    assert isinstance(state, State2210)
+    state.purses = [0] * len(state.players)
+    decks.fill(state)
+
+
+RISK2210 = RuleSet(
+    id="risk2210",
+    family="risk2210",
+    version=1,
+    title=gettext_noop("Risk 2210 A.D."),
+    summary=gettext_noop(
+        "Five years of war on the Earth, under the sea and on the Moon. Each year you bid energy for your place in the "
+        "turn order, hire Commanders, build Space Stations and play Command cards, some of them in the middle of "
+        "other players’ turns. Four lands are devastated, and whoever holds most after the fifth year wins."
+    ),
+    seats=(2, 5),
+    map="world2210",
+    options=Options2210(),
+    mechanics=MECHANICS,
+    setup=SETUP,
+    round=ROUND,
+    turn=TURN,
+    round_end=ROUND_END,
+    hooks=HOOKS,
+    state_type=State2210,
+    init_state=begin_state,
+    validate=lambda options, seats, territories: problem_with(options, cards.BOOK) or "",
+    income=lambda context, seat: income.income_of(context, seat).total,
+    switches=SWITCHES,
+    short=gettext_noop("2210 A.D."),
+    currency=gettext_noop("energy"),
+    rounds=years.YEARS,
+    offered=False,
+    unit_pieces=COMMANDERS,
+    army_words=("mod", "mods"),
+    army_titles=(gettext_noop("MOD"), gettext_noop("MODs")),
+    piece_titles=PIECE_NAMES,
+    plan_parts=setup.FIRST,
+    descriptions=TRAITS,
+    step_words={"attack": "invade", "place": "collect"},
+    remakes_decks=False,
+    deck_of=action_cards.deck_of,
+    enters_empty=True,
+    reacts_each="roll",
+)
+
+register_family(
+    Family(
+        "risk2210",
+        keys=case_keys.KEYS,
+        starred=checks.starred,
+        find_card=card_keys.find_card,
+        asked_at={years.ScoreStep: lambda seats: years.FinalScore()},
+        set_up_turn="next",
+        orders_after_placing=("hire", "station"),
+        unit_changes=checks.UNIT_CHANGES,
+        cards_aside=scouts.cards_aside,
+        invariants=checks.INVARIANTS,
+        book=rulebook.book,
+    )
+)
+
+register(RISK2210)

@@ -20,8 +20,8 @@ EIGHT_SIDED = 8
 LEADS_IN = {"land": LAND, "naval": WATER, "space": MOON}
 """The zone from or into which a Commander leads; the Nuclear Commander always does, the Diplomat never."""
 
-NEEDED_IN = {WATER: "naval", MOON: "space"}
-"""The Commander without whom nobody invades into or out of a zone."""
+NEEDED_IN = {WATER: ("naval", "commanders.no_naval"), MOON: ("space", "commanders.no_space")}
+"""The Commander without whom nobody invades into or out of a zone, and the refusal that says so."""
 
 
 def in_play(state: GameState, seat: int, kind: str) -> bool:
@@ -58,9 +58,9 @@ def may_enter(context: Context, seat: int, src: int, dst: int) -> str | None:
     """Refuse an invasion into or out of water without a Naval Commander in play, of the Moon without a Space one."""
     graph = context.graph
     for zone in (graph.zone(dst), graph.zone(src)):
-        needed = NEEDED_IN.get(zone)
+        needed, refusal = NEEDED_IN.get(zone, ("", ""))
         if needed and not in_play(context.state, seat, needed):
-            return f"commanders.no_{needed}"
+            return refusal
     return None
 
 

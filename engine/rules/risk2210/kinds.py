@@ -7,12 +7,13 @@ STATION = "station"
 COMMANDERS = ("land", "naval", "space", "diplomat", "nuclear")
 """Kinds of Commanders, in the order in which they are lost where nobody chooses."""
 
-COMMANDER_NAMES = {
+PIECE_NAMES = {
     "land": gettext_noop("Land Commander"),
     "naval": gettext_noop("Naval Commander"),
     "space": gettext_noop("Space Commander"),
     "diplomat": gettext_noop("Diplomat"),
     "nuclear": gettext_noop("Nuclear Commander"),
+    STATION: gettext_noop("Space Station"),
 }
 
 LAND, WATER, MOON = "land", "water", "moon"  # zones of the board

@@ -55,5 +55,5 @@ def arrive(context: Context, seat: int, dst: int, was: int) -> None:
         report(context)
 
 
-HOOKS = Hooks()
+HOOKS = Hooks(on_taken=arrive)
 MECHANIC = Mechanic(name="scouts", events=(ScoutsArrived,))

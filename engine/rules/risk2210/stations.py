@@ -121,7 +121,7 @@ def station_places(context: Context) -> tuple[int, ...]:
     return tuple(sorted(piece.at for piece in context.state.pieces if piece.kind == STATION))
 
 
-HOOKS = Hooks(links=links, border_key=station_places)
+HOOKS = Hooks(links=links, border_key=station_places, on_taken=capture)
 
 MECHANIC = Mechanic(
     name="stations",

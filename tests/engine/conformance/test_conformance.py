@@ -12,7 +12,7 @@ import pytest
 from engine.cli.arguments import BadInput
 from engine.conformance import BOOK, main, run_all
 from engine.conformance.case import Case
-from engine.conformance.coverage import ROOT, coverage, sections_table, unknown_sources
+from engine.conformance.coverage import ROOT, case_ids_naming, sections_table, unknown_sources
 from engine.conformance.coverage_targets import items, sections
 from engine.conformance.files import read_files
 from engine.core import scripts
@@ -20,10 +20,11 @@ from engine.core.actions import Action
 from engine.core.chance import Chance
 from engine.core.errors import ERROR_MESSAGES
 from engine.core.reducer import Transition, play
-from engine.core.registry import rulesets
+from engine.core.registry import families, rulesets
 from engine.core.state import GameState
 from engine.rules.classic.rulebook import DECISIONS, RULINGS
 from tests.kit.certain import some
+from tests.kit.games import presets, unfinished_families
 
 CASES = list(read_files([BOOK]))
 PRESETS = ("classic_1959", "modern")
@@ -53,8 +54,14 @@ def test_no_two_cases_of_the_book_have_one_id() -> None:
 
 @pytest.mark.no_cover
 def test_every_section_ruling_and_card_has_a_case() -> None:
-    lines, missing = coverage(CASES)
-    assert not missing, [line for line in lines if "no case" in line]
+    """A family that is not offered yet may have holes; `python -m engine conformance --coverage` tells of them."""
+    lacking = [
+        item.key
+        for id, family in families().items()
+        for item in family.book()
+        if id not in unfinished_families() and not case_ids_naming(item, CASES) and not item.tests
+    ]
+    assert not lacking
 
 
 def test_every_source_of_the_book_names_what_is_in_it() -> None:
@@ -283,7 +290,7 @@ NOT_BY_ORDERS = {  # refusals that no order text can bring about: readers and of
     "battle.losses_where",
     "battle.cannot_lead",
     "battle.leaders_dice",
-    "occupy.leaders",
+    "occupy.leaders",  # parts of a plan are read by the rule set
 }
 
 
@@ -291,8 +298,7 @@ def test_every_refusal_is_named_by_a_case() -> None:
     entries = [entry for case in CASES if isinstance(case, Case) for entry in case.play]
     named = {entry.refused for entry in entries}
     named |= {str(case.expect["refused"]) for case in CASES if isinstance(case, Case) and "refused" in case.expect}
-    played = [rules for rules in rulesets().values() if not rules.id.startswith("toy")]
-    ours = {code for rules in played for part in rules.mechanics for code in part.refusals}
+    ours = {code for rules in presets() for part in rulesets()[rules].mechanics for code in part.refusals}
     codes = {code for code in ERROR_MESSAGES if code in ours or code.partition(".")[0] in ("game", "turn", "order")}
     assert codes - NOT_BY_ORDERS <= named, sorted(codes - NOT_BY_ORDERS - named)
 

@@ -56,7 +56,9 @@ def placements(rules: str, seed: int) -> Iterator[tuple[GameState, int]]:
         state = apply(state, action, FastChance(seed * 10_000 + step)).state
 
 
-@pytest.mark.parametrize("rules", [name for name in presets() if rulesets()[name].options.army_cap is None])
+@pytest.mark.parametrize(
+    "rules", [name for name in presets() if not getattr(rulesets()[name].options, "army_cap", None)]
+)
 def test_default_order_bot_and_rule_place_on_the_same_border(rules: str) -> None:
     found = 0
     for state, seat in some(list(placements(rules, 3))):

@@ -183,6 +183,7 @@ def test_a_family_without_a_record_has_defaults() -> None:
 
 GENERIC = {
     "classic": {"starred", "find_card", "asked_at", "set_up_turn", "invariants"},
+    "risk2210": {"case_map", "battle_orders"},
     "toy": {"case_map", "asked_at", "set_up_turn", "orders_after_placing", "cards_aside"},
 }
 

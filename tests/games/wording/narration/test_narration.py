@@ -18,7 +18,8 @@ NAMES = Names(["red", "blue", "green"], engine.mapgraph("classic42"), viewer=1)
 
 
 def registered() -> set[Any]:
-    return {event for rules in engine.rulesets().values() for event in rules.events()}
+    """The events of all games that the site offers."""
+    return {event for rules in engine.rulesets().values() if rules.offered for event in rules.events()}
 
 
 def played_events() -> Iterator[Any]:

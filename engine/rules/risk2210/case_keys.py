@@ -1,0 +1,267 @@
+"""The words that 2210 adds to positions and cases: energy, Commanders, stations, decks, and the memory of a turn.
+
+What a position does not name is not there, decks are full but for the cards that are named anywhere. Hands that others
+see are sizes by deck.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from engine.core.context import Context
+from engine.core.family import CaseKey
+from engine.core.mapgraph import mapgraph
+from engine.core.state import GameState
+from engine.core.units import Piece
+from engine.core.view import PlayerView
+from engine.core.written import PositionError, listed, mapping, names, number, seat_number, territory_number
+from engine.mechanics import card_keys
+from engine.rules.risk2210 import decks
+from engine.rules.risk2210.kinds import COMMANDERS, LAND_CARDS, STATION, WATER_CARDS
+from engine.rules.risk2210.options import BlankCard
+from engine.rules.risk2210.state import State2210, state_of
+
+# --- what is written
+
+
+def colour(who: str, context: Context) -> str:
+    """Return the colour of a seat in its one spelling. Raises PositionError."""
+    seats = context.state.seats
+    seat = seat_number(who, seats)
+    if seat >= len(seats):
+        raise PositionError(f"{who!r} is no seat: they are {', '.join(seats)}.")
+    return seats[seat]
+
+
+def territory(name: Any, context: Context) -> str:
+    return context.graph.names[territory_number(name, context.graph)]
+
+
+def territories(said: Any, context: Context) -> list[str]:
+    return sorted(territory(name, context) for name in names(said))
+
+
+def by_seat(what: str, read: Callable[[Any, Context], Any]) -> Callable[[Any, Context], dict[str, Any]]:
+    """Make a reader of values by seat."""
+    return lambda said, context: {
+        colour(who, context): read(value, context) for who, value in mapping(what, said).items()
+    }
+
+
+def count(what: str) -> Callable[[Any, Context], int]:
+    return lambda said, context: number(what, said)
+
+
+def flag(said: Any, context: Context) -> bool:
+    return bool(said)
+
+
+def colours(said: Any, context: Context) -> list[str]:
+    return sorted(colour(who, context) for who in names(said))
+
+
+def read_commanders(said: Any, context: Context) -> dict[str, str]:
+    """Parse the territories of one seat's Commanders. Raises PositionError for a kind that there is not."""
+    found = {}
+    for kind, at in mapping("commanders", said).items():
+        if kind not in COMMANDERS:
+            raise PositionError(f"There is no Commander {kind!r}: they are {', '.join(COMMANDERS)}.")
+        found[kind] = territory(at, context)
+    return found
+
+
+def read_blanks(said: Any, context: Context) -> tuple[BlankCard, ...]:
+    try:
+        return msgspec.convert(listed(said), tuple[BlankCard, ...])
+    except msgspec.ValidationError as error:
+        raise PositionError(f"These are no blank cards: {error}") from error
+
+
+# --- what is laid
+
+
+def seat_of(context: Context, who: str) -> int:
+    return context.state.seats.index(who)
+
+
+def numbers(context: Context, lands: Iterable[str]) -> tuple[int, ...]:
+    return tuple(sorted(context.graph.names.index(land) for land in lands))
+
+
+def seats(context: Context, who: Iterable[str]) -> tuple[int, ...]:
+    return tuple(sorted(seat_of(context, one) for one in who))
+
+
+def lay_energy(context: Context, energy: dict[str, int]) -> None:
+    for who, amount in energy.items():
+        state_of(context).purses[seat_of(context, who)] = amount
+
+
+def lay_markers(context: Context, markers: dict[str, int]) -> None:
+    last = len(markers) + 1
+    state = context.state
+    state.order = tuple(sorted(state.order, key=lambda seat: markers.get(state.seats[seat], last)))
+
+
+def lay_commanders(context: Context, commanders: dict[str, dict[str, str]]) -> None:
+    for who, held in commanders.items():
+        for kind, at in held.items():
+            context.state.pieces.append(Piece(kind, seat_of(context, who), context.graph.names.index(at)))
+
+
+def lay_stations(context: Context, stations: dict[str, list[str]]) -> None:
+    for who, held in stations.items():
+        for at in numbers(context, held):
+            context.state.pieces.append(Piece(STATION, seat_of(context, who), at))
+
+
+def lay_devastated(context: Context, lands: list[str]) -> None:
+    state = state_of(context)
+    state.devastated = numbers(context, lands)
+    for land in state.devastated:
+        discard_card(state, LAND_CARDS, land)
+
+
+def lay_blanks(context: Context, blanks: tuple[BlankCard, ...]) -> None:
+    state = context.state
+    state.options = replace(state.options, blank_cards=blanks)
+    decks.fill(state)
+
+
+def lay_scouts(context: Context, scouts: dict[str, list[str]]) -> None:
+    state = state_of(context)
+    state.scouts = tuple((seat_of(context, who), at) for who, held in scouts.items() for at in numbers(context, held))
+    for _, at in state.scouts:
+        card_keys.take_out(state, LAND_CARDS, at)
+
+
+def discard_card(state: GameState, deck: str, card: int) -> None:
+    """Lay a card on its discards, unless it lies there; it comes out of its deck if it is in it."""
+    if card in state.discards[deck]:
+        return
+    if any(card in layer for layer in state.decks[deck]):
+        card_keys.take_out(state, deck, card)
+    state.discards[deck] = tuple(sorted((*state.discards[deck], card)))
+
+
+def lay_hidden_energy(context: Context, at: list[str]) -> None:
+    state = state_of(context)
+    state.hidden_energy = numbers(context, at)
+    for territory in state.hidden_energy:
+        discard_card(state, WATER_CARDS, territory)
+
+
+def lay_invade_earth(context: Context, at: list[str]) -> None:
+    state = state_of(context)
+    state.invade_earth = numbers(context, at)
+    for territory in state.invade_earth:
+        discard_card(state, LAND_CARDS, territory)
+
+
+def lay(
+    name: str, translate: Callable[[Context, Any], Any] = lambda context, value: value
+) -> Callable[[Context, Any], None]:
+    """Make a function that lays a value into the field of this name."""
+    return lambda context, value: setattr(context.state, name, translate(context, value))
+
+
+# --- what is shown
+
+
+def of_seats(view: PlayerView, values: Iterable[Any]) -> dict[str, Any]:
+    return {seat.colour: value for seat, value in zip(view.seats, values, strict=True)}
+
+
+def land_names(view: PlayerView, at: Iterable[int]) -> list[str]:
+    return sorted(mapgraph(view.map).names[here] for here in at)
+
+
+def show_commanders(view: PlayerView, whole: GameState | None) -> dict[str, dict[str, str]]:
+    found: dict[str, dict[str, str]] = {seat.colour: {} for seat in view.seats}
+    for piece in view.pieces:
+        if piece.kind != STATION:
+            found[view.seats[piece.seat].colour][piece.kind] = mapgraph(view.map).names[piece.at]
+    return found
+
+
+def show_stations(view: PlayerView, whole: GameState | None) -> dict[str, list[str]]:
+    return {
+        seat.colour: land_names(view, (p.at for p in view.pieces if p.kind == STATION and p.seat == seat.seat))
+        for seat in view.seats
+    }
+
+
+def show_scouts(view: PlayerView, whole: GameState | None) -> dict[str, list[str]]:
+    if isinstance(whole, State2210):
+        return {
+            colour: land_names(view, (at for seat, at in whole.scouts if whole.seats[seat] == colour))
+            for colour in whole.seats
+        }
+    return {seat.colour: land_names(view, view.extra["scouts"]) for seat in view.seats if seat.seat == view.viewer}
+
+
+def show_passed(view: PlayerView, whole: GameState | None) -> list[str]:
+    passed = whole.passed if isinstance(whole, State2210) else view.extra["passed"]
+    return sorted(view.seats[seat].colour for seat in passed)
+
+
+def show_scores(view: PlayerView, whole: GameState | None) -> dict[str, int]:
+    return of_seats(view, view.extra["scores"])
+
+
+def show_fact(name: str) -> Callable[[PlayerView, GameState | None], Any]:
+    return lambda view, whole: view.extra[name]
+
+
+def show_seats(name: str) -> Callable[[PlayerView, GameState | None], list[str]]:
+    return lambda view, whole: sorted(view.seats[seat].colour for seat in view.extra[name])
+
+
+def show_lands(name: str) -> Callable[[PlayerView, GameState | None], list[str]]:
+    return lambda view, whole: land_names(view, view.extra[name])
+
+
+LASTING = (
+    CaseKey("blank_cards", read_blanks, lay_blanks, stage="before_board"),
+    CaseKey("devastated", territories, lay_devastated, show_lands("devastated"), stage="before_board"),
+    CaseKey(
+        "commanders", by_seat("commanders", read_commanders), lay_commanders, show_commanders, stage="before_board"
+    ),
+    CaseKey("stations", by_seat("stations", territories), lay_stations, show_stations, stage="before_board"),
+    CaseKey("year", count("year"), lay("round"), lambda view, whole: view.round),
+    CaseKey(
+        "energy",
+        by_seat("energy", count("energy")),
+        lay_energy,
+        lambda view, whole: of_seats(view, view.extra["energy"]),
+    ),
+    CaseKey(
+        "markers",
+        by_seat("markers", count("markers")),
+        lay_markers,
+        lambda view, whole: {view.seats[seat].colour: place for place, seat in enumerate(view.order, 1)},
+    ),
+    CaseKey("scouts", by_seat("scouts", territories), lay_scouts, show_scouts),
+    CaseKey("score", by_seat("score", count("score")), show=show_scores),
+)
+OF_THE_TURN = (
+    CaseKey("invaded", flag, lay("invaded"), show_fact("invaded"), stage="turn"),
+    CaseKey("bought", flag, lay("bought"), show_fact("bought"), stage="turn"),
+    CaseKey("bonus", flag, lay("bonus"), show_fact("bonus"), stage="turn"),
+    CaseKey("fortified", flag, lay("fortified"), show_fact("fortified"), stage="turn"),
+    CaseKey("jammed", colours, lay("jammed", seats), show_seats("jammed"), stage="turn"),
+    CaseKey("cease_fire", colours, lay("cease_fire", seats), show_seats("cease_fire"), stage="turn"),
+    CaseKey("passed", colours, lay("passed", seats), show_passed, stage="turn"),
+    CaseKey("invade_earth", territories, lay_invade_earth, show_lands("invade_earth"), stage="turn"),
+    CaseKey("hidden_energy", territories, lay_hidden_energy, show_lands("hidden_energy"), stage="turn"),
+    CaseKey(
+        "extraction",
+        lambda said, context: int(said),
+        lay("extraction"),
+        show_fact("extraction"),
+        stage="turn",
+    ),
+)
+KEYS = (*LASTING, *OF_THE_TURN, *card_keys.keys("command_cards"))

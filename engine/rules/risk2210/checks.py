@@ -1,0 +1,85 @@
+"""What no game of 2210 can reach, and which of its events let the board grow: for cases and checked games."""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping
+from typing import Any
+
+from engine.core.events import Event
+from engine.core.mapgraph import mapgraph
+from engine.core.state import NOBODY, GameState
+from engine.mechanics.action_cards import ArmiesAdded, catalogue_of
+from engine.mechanics.purchase import Hired
+from engine.rules.risk2210 import stations
+from engine.rules.risk2210.kinds import COMMANDERS, DECKS, LAND, LAND_CARDS, STATION, TERRITORY_DECKS
+from engine.rules.risk2210.scouts import ScoutsArrived
+from engine.rules.risk2210.setup import NeutralsPlaced
+from engine.rules.risk2210.state import State2210
+from engine.rules.risk2210.stations import StationsPaid
+
+UNIT_CHANGES: Mapping[type[Event], Callable[[Any], int]] = {
+    NeutralsPlaced: lambda event: len(event.at) * event.armies,
+    Hired: lambda event: 1,
+    StationsPaid: lambda event: len(event.at),
+    ScoutsArrived: lambda event: event.armies,
+    ArmiesAdded: lambda event: sum(armies for _, armies in event.at),
+}
+
+
+def starred(state: GameState) -> Collection[int]:
+    """Collect the land that `*` covers on a board: all that is not devastated."""
+    waste = state.devastated if isinstance(state, State2210) else ()
+    return mapgraph(state.map).in_zone[LAND] - set(waste)
+
+
+def broken_pieces(state: GameState) -> Iterator[str]:
+    """Tell of two Commanders of a kind, a fifth station, and pieces where they cannot stand."""
+    for (kind, seat), count in Counter((piece.kind, piece.seat) for piece in state.pieces).items():
+        if count > (stations.MOST if kind == STATION else 1):
+            yield f"seat {seat} has {count} of the kind {kind}"
+    zone = mapgraph(state.map).zone
+    for piece in state.pieces:
+        if state.owner[piece.at] != piece.seat:
+            yield f"{piece.kind} of seat {piece.seat} stands on the land of {state.owner[piece.at]}"
+        if piece.kind == STATION and zone(piece.at) != LAND:
+            yield f"a station stands on {piece.at}, which is no land"
+        if piece.kind != STATION and piece.kind not in COMMANDERS:
+            yield f"nobody knows a {piece.kind}"
+    at = [piece.at for piece in state.pieces if piece.kind == STATION]
+    if len(at) != len(set(at)):
+        yield "two stations stand on one land"
+
+
+def broken_waste(state: GameState) -> Iterator[str]:
+    assert isinstance(state, State2210)
+    for land in state.devastated:
+        if state.owner[land] != NOBODY or state.armies[land] or any(piece.at == land for piece in state.pieces):
+            yield f"devastated land {land} is held"
+
+
+def broken_purses(state: GameState) -> Iterator[str]:
+    assert isinstance(state, State2210)
+    if min(state.purses) < 0:
+        yield "energy is overdrawn"
+
+
+def broken_decks(state: GameState) -> Iterator[str]:
+    """Tell of decks that do not have all their cards, wherever they lie."""
+    assert isinstance(state, State2210)
+    kinds = catalogue_of(state.rules, state.options).kinds
+    hands = Counter(card for player in state.players for card in player.hand)
+    for deck in DECKS:
+        whole = Counter({number: kind.copies for number, kind in enumerate(kinds) if kind.deck == deck})
+        if _lying(state, deck) + Counter({card: hands[card] for card in whole}) != whole:
+            yield f"the deck {deck} is not whole"
+    zones = mapgraph(state.map).in_zone
+    for zone, deck in TERRITORY_DECKS.items():
+        aside = Counter(at for _, at in state.scouts) if deck == LAND_CARDS else Counter[int]()
+        if _lying(state, deck) + aside != Counter(zones[zone]):
+            yield f"the deck {deck} is not whole"
+
+
+def _lying(state: GameState, deck: str) -> Counter[int]:
+    return Counter(state.discards[deck]) + Counter(card for layer in state.decks[deck] for card in layer)
+
+
+INVARIANTS = (broken_pieces, broken_waste, broken_purses, broken_decks)

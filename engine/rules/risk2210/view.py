@@ -1,0 +1,50 @@
+"""What a view of a game of 2210 shows beside the shared facts: energy, the year, what cards have done in this turn.
+
+Source: 002, "Important Notes": energy, the numbers of cards by deck and scores are public. Scout Forces are known to
+their own seat alone, and so is who lets invasions of this turn pass.
+"""
+
+from typing import Any
+
+from engine.core.context import Context
+from engine.core.ruleset import Hooks
+from engine.rules.risk2210 import years
+from engine.rules.risk2210.state import State2210, state_of
+
+
+def see(context: Context, viewer: int | None) -> dict[str, Any]:
+    """Show the facts that `viewer` may know, all of them always, so that pages need not ask whether they are there."""
+    state = state_of(context)
+    return {
+        "energy": tuple(state.purses),
+        "year": state.round,
+        "devastated": state.devastated,
+        "scores": state.scores or present_scores(context),
+        "scouts": tuple(at for seat, at in state.scouts if seat == viewer),
+        "passed": tuple(seat for seat in state.passed if seat == viewer),
+        **_turn_so_far(state),
+    }
+
+
+def _turn_so_far(state: State2210) -> dict[str, Any]:
+    return {
+        "bought": state.bought,
+        "invaded": state.invaded,
+        "bonus": state.bonus,
+        "fortified": state.fortified,
+        "jammed": state.jammed,
+        "cease_fire": state.cease_fire,
+        "invade_earth": state.invade_earth,
+        "hidden_energy": state.hidden_energy,
+        "extraction": state.extraction,
+    }
+
+
+def present_scores(context: Context) -> tuple[int, ...]:
+    """Count for each seat what its territories and regions would score now, without cards that nobody has seen."""
+    return tuple(
+        0 if player.out else years.score_of(context, seat).total for seat, player in enumerate(context.state.players)
+    )
+
+
+HOOKS = Hooks(family_view=see)

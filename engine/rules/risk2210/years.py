@@ -1,0 +1,96 @@
+"""The years of a war: five, and the final score after the last.
+
+Source: 002, "Ending a Year", "Winning", "A Tie"; rulings "scoring time", "regions devastated".
+"""
+
+from msgspec import Struct
+
+from engine.core.agenda import Step
+from engine.core.context import Context
+from engine.core.events import PublicEvent
+from engine.core.ruleset import Mechanic
+from engine.core.state import GameState
+from engine.mechanics.income import income_of
+from engine.mechanics.turns import win
+from engine.rules.risk2210 import cards
+from engine.rules.risk2210.state import state_of
+
+YEARS = 5
+
+
+class ScoreStep(Step, frozen=True, tag="years.score"):
+    """Counts the scores after the last year; a year before it ends without."""
+
+    step = "score"
+
+
+class FinalScore(Step, frozen=True, tag="years.final_score"):
+    """Counts the scores in whichever year, for positions that name the step."""
+
+
+class Score(Struct, frozen=True):
+    """What one seat has at the end. `regions` are the bonuses of its continents and colonies, `influence` what its
+    Colony Influence cards add; `energy` and `units` break ties, in this order."""
+
+    seat: int
+    territories: int
+    regions: int
+    influence: int
+    energy: int
+    units: int
+
+    @property
+    def total(self) -> int:
+        return self.territories + self.regions + self.influence
+
+
+class Scored(PublicEvent, frozen=True, tag="years.scored"):
+    """The final scores, in turn order."""
+
+    scores: tuple[Score, ...]
+
+
+def score_step(context: Context, step: ScoreStep) -> None:
+    if context.state.round >= YEARS:
+        score_all(context)
+
+
+def score_all(context: Context) -> None:
+    """Count the final scores and end the game; who is level in all of them wins together."""
+    state = state_of(context)
+    scores = tuple(
+        score_of(context, seat, cards.influence(context, seat)) for seat in state.order if _lives(state, seat)
+    )
+    by_seat = {score.seat: score.total for score in scores}
+    state.scores = tuple(by_seat.get(seat, 0) for seat in range(len(state.players)))
+    context.emit(Scored(scores))
+    win(context, winners(scores))
+
+
+def _lives(state: GameState, seat: int) -> bool:
+    return not state.players[seat].out
+
+
+def score_of(context: Context, seat: int, influence: int = 0) -> Score:
+    """Count the score of a seat as the board stands."""
+    land = income_of(context, seat)
+    regions = sum(bonus for _, bonus in land.continents)
+    units = sum(context.units(at) for at in context.territories_of(seat))
+    return Score(seat, land.territories, regions, influence, state_of(context).purses[seat], units)
+
+
+def winners(scores: tuple[Score, ...]) -> tuple[int, ...]:
+    """List the seats with the highest score; ties are broken by energy, then by units on the boards."""
+
+    def rank(score: Score) -> tuple[int, int, int]:
+        return score.total, score.energy, score.units
+
+    best = max(map(rank, scores))
+    return tuple(sorted(score.seat for score in scores if rank(score) == best))
+
+
+MECHANIC = Mechanic(
+    name="years",
+    steps={ScoreStep: score_step, FinalScore: lambda context, step: score_all(context)},
+    events=(Scored,),
+)
