@@ -9,7 +9,7 @@ from django.utils.translation import gettext, gettext_noop, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from engine import PlayerView
-from games.families.parts import FAMILIES, Cell, FamilyParts, PieceSign, SeatColumn, Sign, Track
+from games.families.parts import FAMILIES, Cell, FamilyParts, PieceSign, SeatColumn, Sign, Track, piece_notes
 from games.wording.amounts import NBSP, join_and
 from games.wording.seats import LETTERS, colour_name
 
@@ -36,11 +36,22 @@ def ruins(view: PlayerView) -> Mapping[int, str]:
     return dict.fromkeys(view.extra.get("devastated", ()), gettext("devastated"))
 
 
+def land_notes(view: PlayerView) -> Mapping[int, str]:
+    """Say what stands on each territory, and to their own seat where Scout Forces wait."""
+    notes, own = dict(piece_notes(view)), gettext("your Scout Forces")
+    for at in view.extra.get("scouts", ()):
+        notes[at] = ", ".join(filter(None, (notes.get(at), own)))
+    return notes
+
+
 def legend(view: PlayerView) -> str:
     """Say what the board in words does not: "Year 3 of 5. In order of play: V 4 energy, 5 cards; G ..."."""
-    now, text = year(view), gettext("%(letter)s %(energy)s energy, %(cards)s cards")
+    now = year(view)
     seats = [
-        text % {"letter": LETTERS[row.colour], "energy": energy(view, row.seat).text, "cards": row.cards}
+        ngettext(
+            "%(letter)s %(energy)s energy, %(cards)s card", "%(letter)s %(energy)s energy, %(cards)s cards", row.cards
+        )
+        % {"letter": LETTERS[row.colour], "energy": energy(view, row.seat).text, "cards": row.cards}
         for row in (view.seats[seat] for seat in view.order or range(len(view.seats)))
         if not row.out
     ]
@@ -116,6 +127,7 @@ FAMILIES.add(
         "risk2210",
         score=final_score,
         columns=lambda view: COLUMNS,
+        land_notes=land_notes,
         piece_signs=PIECES,
         ruins=ruins,
         ground_signs={"landing": _("landing site")},
