@@ -133,7 +133,8 @@ def _force(context: Context, order: Fortify) -> Force:
     src, most = order.src, context.movable(order.src)
     force = order.force
     if force.armies == ALL:
-        force = filled(context, src, force.pieces, min(most, max(1, context.capacity_left(order.dst))))
+        count = min(most, max(1, context.capacity_left(order.dst)))
+        force = filled(context, src, force.pieces, count, every=True)
     count = force.armies + len(force.pieces)
     context.require(1 <= count <= most, "fortify.leave_one", most=most, territory=context.name(src))
     return force

@@ -104,8 +104,9 @@ def move_in(
             AdvanceAsked(seats=(seat,), src=src, dst=dst, was=was, least=least, most=most, leaders=leaders),
         )
         return
-    count = _requested(context, seat, src, wish, least, most)
-    _move(context, seat, src, dst, _force_of(context, src, count, leaders))
+    wish = _requested(context, seat, src, wish)
+    count = {ALL: most, LEAST: least}.get(wish, max(least, min(wish, most)))
+    _move(context, seat, src, dst, _force_of(context, src, count, leaders, every=wish == ALL))
 
 
 def _may_differ(context: Context, src: int, leaders: tuple[str, ...], count: int) -> bool:
@@ -113,19 +114,16 @@ def _may_differ(context: Context, src: int, leaders: tuple[str, ...], count: int
     return count > len(leaders) and len(context.own_pieces(src)) > len(leaders)
 
 
-def _requested(context: Context, seat: int, src: int, wish: int, least: int, most: int) -> int:
-    if wish == ALL:
-        return most
-    if wish == LEAST:
-        return least
+def _requested(context: Context, seat: int, src: int, wish: int) -> int:
+    """Resolve the usual wish: all if the source has no enemy neighbour, else the least."""
     if wish in (USUAL, ASK):
         # Stored games hang on this: here the neutral army still counts as an enemy (ruling F2).
-        return least if context.enemy_neighbours(src, seat) else most
-    return max(least, min(wish, most))
+        return LEAST if context.enemy_neighbours(src, seat) else ALL
+    return wish
 
 
-def filled(context: Context, src: int, named: tuple[str, ...], count: int) -> Force:
-    """Make `all` or `least` into `count` units: the pieces named, then armies, then other pieces if these do not do.
+def filled(context: Context, src: int, named: tuple[str, ...], count: int, *, every: bool) -> Force:
+    """Make `all` (`every`) or `least` into `count` units, the pieces named first.
 
     Raises IllegalAction: force.no_piece. Games of the first edition leave the names out.
     """
@@ -133,14 +131,15 @@ def filled(context: Context, src: int, named: tuple[str, ...], count: int) -> Fo
         named = ()
     if named:
         context.check_force(src, Force(0, named))
-    return _force_of(context, src, count, named)
+    return _force_of(context, src, count, named, every=every)
 
 
-def _force_of(context: Context, src: int, count: int, named: tuple[str, ...] = ()) -> Force:
-    """Make up a force: the pieces named, then armies, other pieces only if the armies do not suffice."""
+def _force_of(context: Context, src: int, count: int, named: tuple[str, ...] = (), *, every: bool = False) -> Force:
+    """Make up a force: the pieces named, then armies, other pieces only if the armies do not suffice. Where `every`
+    unit goes but one, an army stays and the pieces go."""
     others = multiset_subtract(context.own_pieces(src), named) if named else context.own_pieces(src)
     further = max(0, count - len(named))
-    armies = min(further, context.state.armies[src])
+    armies = max(0, further - len(others)) if every else min(further, context.state.armies[src])
     return Force(armies, (*named, *others[: further - armies]))
 
 
@@ -173,7 +172,8 @@ def _meant(context: Context, asked: AdvanceAsked, force: Force) -> Force:
     that stands alone."""
     if force.armies in (ALL, LEAST):
         named = (*force.pieces, *_left_behind(asked, force))
-        return filled(context, asked.src, named, asked.most if force.armies == ALL else asked.least)
+        every = force.armies == ALL
+        return filled(context, asked.src, named, asked.most if every else asked.least, every=every)
     is_number = context.state.pieces and not force.pieces and asked.least <= force.armies <= asked.most
     return _force_of(context, asked.src, force.armies, asked.leaders) if is_number else force
 
@@ -215,8 +215,9 @@ def advance_offers(context: Context, asked: AdvanceAsked, seat: int) -> tuple[Of
 
 def default_move_in(context: Context, asked: AdvanceAsked, seat: int) -> Advance:
     """Move all but one if no enemy is left next to the source, else the least."""
-    count = asked.least if context.borders.enemies(asked.src, seat) else asked.most
-    return Advance(seat, _force_of(context, asked.src, count, asked.leaders))
+    every = not context.borders.enemies(asked.src, seat)
+    count = asked.most if every else asked.least
+    return Advance(seat, _force_of(context, asked.src, count, asked.leaders, every=every))
 
 
 def about(context: Context, asked: AdvanceAsked) -> dict[str, Any]:

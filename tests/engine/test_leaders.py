@@ -190,7 +190,7 @@ class TestMovingIn:
             ("advance 3", Force(2, (GENERAL,))),
             ("advance 3 men", Force(2, (GENERAL,))),
             ("advance least", Force(2, (GENERAL,))),
-            ("advance all", Force(6, (GENERAL,))),
+            ("advance all", Force(5, (GENERAL, "scout"))),
             ("advance general, scout, 1 man", Force(1, (GENERAL, "scout"))),
             ("advance scout, general, all", Force(5, ("scout", GENERAL))),
             ("advance scout, all", Force(5, ("scout", GENERAL))),
@@ -246,6 +246,19 @@ def test_what_a_free_move_offers_is_legal() -> None:
     for _ in range(60):
         given = random_arguments(offer, lambda bound: int(rng.random() * bound))
         apply(state, Fortify(0, **given), FastChance(1))
+
+
+@pytest.mark.parametrize(
+    ("bay", "pieces", "stays"), [(3, (GENERAL, "scout"), (1, [])), (0, (GENERAL, "scout"), (0, [GENERAL]))]
+)
+def test_all_takes_every_piece_where_an_army_can_stay(
+    bay: int, pieces: tuple[str, ...], stays: tuple[int, list[str]]
+) -> None:
+    state = board(bay, 1, *pieces)
+    state.owner[CRATER] = 0
+    state.agenda = [FortifyAsked(seats=(0,))]
+    after = play(state, "fortify Bay Crater all")
+    assert (after.armies[BAY], [piece.kind for piece in after.pieces if piece.at == BAY]) == stays
 
 
 def test_what_an_attack_offers_is_legal() -> None:
