@@ -1,0 +1,200 @@
+"""Hire pieces, build, and buy cards that nobody else sees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+import engine
+from games.boards.overlays import Marks
+from games.decisions.bid import funds_words
+from games.decisions.context import Choices, PageContext
+from games.decisions.panel import Panel, steps_of, until_of
+from games.decisions.posted import PostedForm
+from games.decisions.prompts import Prompt, Suggestion, order_text
+from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
+from games.wording.amounts import join_and
+from games.wording.narration.purchase import deck_words
+from games.wording.narration.sentences import names_for
+
+HIRE, BUILD, BUY = "purchase.hire", "purchase.build", "purchase.buy"
+
+
+@dataclass(frozen=True)
+class WareRow:
+    """One kind that can be had: its name, and its price in words."""
+
+    kind: str
+    name: str
+    price: str
+
+
+@dataclass(frozen=True)
+class HirePanel:
+    """Data of decisions/hire.html. `pieces` and `buildings` may be had now, one after another; `at` is the territory
+    where the next one goes, with its `code`, and `choices` are all that are possible, by continent."""
+
+    funds: str
+    pieces: tuple[WareRow, ...]
+    buildings: tuple[WareRow, ...]
+    at: str
+    code: str
+    choices: Choices
+
+
+def hire_panel(context: PageContext) -> Panel:
+    """Choose a territory on the map, and what goes there."""
+    view = context.view
+    pieces, buildings = (rows_of(view, tag) for tag in (HIRE, BUILD))
+    spots = sorted({*spots_of(view, HIRE), *spots_of(view, BUILD)})
+    at = context.selection.dst if context.selection.dst in spots else strongest(view, spots)
+    assert at is not None
+    funds, choices = funds_words(view, purse_of(view)), context.by_continent(spots)
+    data = HirePanel(funds, pieces, buildings, context.name(at), context.code(at), choices)
+    marks = Marks(
+        target=at,
+        selectable={at: ""},
+        links={spot: context.link(dst=spot) for spot in spots},
+        notes=dict.fromkeys(spots, _("yours")),
+        deciding=context.selection.dst in spots,
+    )
+    tag, rows = (HIRE, pieces) if pieces else (BUILD, buildings)
+    action = {"type": tag, "seat": context.me, "kind": rows[0].kind, "at": at} if rows else None
+    heading = _("Hire and build") if pieces and buildings else _("Hire") if pieces else _("Build")
+    return Panel("hire", heading, data, marks, steps_of(context), until_of(context), action)
+
+
+def purse_of(view: engine.PlayerView) -> int:
+    """Return what the viewer can pay."""
+    return int(view.about.get("purse", 0))
+
+
+def rows_of(view: engine.PlayerView, tag: str) -> tuple[WareRow, ...]:
+    """List what an offer has, with names and prices."""
+    offer, names = view.offer(tag), names_for(view)
+    kinds = offer.field("kind", engine.ChoiceField).values if offer else ()
+    prices: Mapping[str, int] = view.about.get("prices", {})
+    return tuple(WareRow(kind, names.piece(kind), funds_words(view, prices.get(kind, 0))) for kind in kinds)
+
+
+def spots_of(view: engine.PlayerView, tag: str) -> set[int]:
+    """Collect the territories where something of an offer may stand."""
+    offer = view.offer(tag)
+    field = offer.field("at", engine.TerritoryField) if offer else None
+    return {spot for spots in ([*field.table.values(), field.values] if field else ()) for spot in spots}
+
+
+def strongest(view: engine.PlayerView, spots: Sequence[int]) -> int | None:
+    """Pick the territory with the most units, ties by map order; None of none."""
+    return max(spots, key=lambda at: (view.units(at), -at), default=None)
+
+
+def hire_prompt(view: engine.PlayerView) -> Prompt:
+    rows = [*rows_of(view, HIRE), *rows_of(view, BUILD)]
+    for_sale = join_and([_("%(name)s for %(price)s") % {"name": row.name, "price": row.price} for row in rows])
+    lead = _("You have %(funds)s. You can have: %(for_sale)s.")
+    said = {"funds": funds_words(view, purse_of(view)), "for_sale": for_sale}
+    return Prompt(_("Hire and build"), _("hire and build"), lead % said)
+
+
+def suggest_wares(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
+    """Suggest each kind on the strongest territory where it may stand."""
+    kinds, spots = offer.field("kind", engine.ChoiceField), offer.field("at", engine.TerritoryField)
+    for kind in kinds.values:
+        at = strongest(view, spots.values_for({"kind": kind}))
+        if at is not None:
+            order = order_text(view, offer.action, kind=kind, at=at)
+            yield Suggestion(order, order[:1].upper() + order[1:], src=at, low_value=True)
+
+
+def parse_ware(form: PostedForm) -> dict[str, Any]:
+    """Read `kind` and `at` (code)."""
+    return {"kind": form.text("kind")[:40], "at": form.territory("at")}
+
+
+# ---- cards
+
+
+@dataclass(frozen=True)
+class DeckRow:
+    """A deck that cards may be bought from: how many are `left` in it."""
+
+    deck: str
+    name: str
+    left: int
+    most: int
+
+
+@dataclass(frozen=True)
+class BuyPanel:
+    """Data of decisions/buy.html."""
+
+    funds: str
+    price: str
+    most: int
+    decks: tuple[DeckRow, ...]
+
+
+def buy_panel(context: PageContext) -> Panel:
+    """Name how many cards come from each deck, all at once."""
+    view = context.view
+    most, price = int(view.about["most"]), int(view.about["price"])
+    decks = tuple(
+        DeckRow(deck, _("%(deck)s deck") % {"deck": deck.capitalize()}, left, min(left, most))
+        for deck, left in view.about["decks"].items()
+    )
+    data = BuyPanel(funds_words(view, most * price), funds_words(view, price), most, decks)
+    ways = tuple((f"buy {row.deck} 1", row.name) for row in decks)
+    return Panel("buy", _("Buy cards"), data, steps=steps_of(context), until=until_of(context), ways=ways)
+
+
+def buy_prompt(view: engine.PlayerView) -> Prompt:
+    decks = join_and([deck_words(deck, left) for deck, left in view.about["decks"].items()])
+    lead = _("A card costs %(price)s, and you can buy up to %(most)s. There are %(decks)s left.")
+    said = {"price": funds_words(view, view.about["price"]), "most": view.about["most"], "decks": decks}
+    return Prompt(_("Buy cards"), _("buy cards"), lead % said)
+
+
+def suggest_cards(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
+    """Suggest one card of each deck."""
+    for deck in offer.field("cards", engine.AmountsField).values:
+        order = order_text(view, offer.action, cards=[[deck, 1]])
+        yield Suggestion(order, order.capitalize(), low_value=True)
+
+
+def parse_cards(form: PostedForm) -> dict[str, Any]:
+    """Read `n-<deck>` for each deck; empty fields count nothing."""
+    counts = [(deck, form.count(f"n-{deck}", 0)) for deck in form.view.about.get("decks", ())]
+    return {"cards": [[deck, count] for deck, count in counts if count]}
+
+
+DECISIONS.add(
+    Decision(
+        "purchase.hire_asked",
+        summary=gettext_lazy("Hire and build."),
+        panel=hire_panel,
+        prompt=hire_prompt,
+        answers={HIRE: Answer(parse_ware, suggest_wares), BUILD: Answer(parse_ware, suggest_wares)},
+        timeout=Timeout(
+            turn=lambda view: _("nothing is hired or built"),
+            organizer=gettext_lazy("nothing is hired or built"),
+        ),
+    )
+)
+DECISIONS.add(
+    Decision(
+        "purchase.buy_asked",
+        summary=gettext_lazy("Buy cards."),
+        panel=buy_panel,
+        prompt=buy_prompt,
+        answers={BUY: Answer(parse_cards, suggest_cards)},
+        timeout=Timeout(
+            turn=lambda view: _("no cards are bought"),
+            organizer=gettext_lazy("no cards are bought"),
+        ),
+    )
+)
