@@ -8,6 +8,7 @@ pieces that go somewhere a list of places each.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,6 +24,7 @@ from engine import (
     ForceField,
     ListField,
     NumberField,
+    Offer,
     PieceMovesField,
     PlacementsField,
     RankingField,
@@ -34,6 +36,8 @@ from games.decisions.context import PageContext
 from games.decisions.panel import Panel, until_of
 from games.decisions.posted import RANKS
 from games.wording.values import format_value
+
+NO_LABELS: Mapping[str, str] = {}
 
 
 @dataclass(frozen=True)
@@ -85,14 +89,7 @@ def generic_panel(context: PageContext) -> Panel:
     asked = context.view.asked
     assert asked is not None
     forms = tuple(
-        OfferForm(
-            f"{offer.action}{number or ''}",
-            offer.action,
-            offer.label,
-            tuple(_control(context, field) for field in offer.fields),
-            number == 0,
-        )
-        for number, offer in enumerate(context.view.offers)
+        form_of_fields(context, offer, offer.fields, number) for number, offer in enumerate(context.view.offers)
     )
     places = [
         t
@@ -108,8 +105,17 @@ def generic_panel(context: PageContext) -> Panel:
     return Panel("generic", ask, GenericPanel(asked.ask, forms, _about(context)), marks, (), until_of(context))
 
 
-def _control(context: PageContext, field: Field) -> Control:
-    label = field.name.replace("_", " ").capitalize()
+def form_of_fields(
+    context: PageContext, offer: Offer, fields: Sequence[Field], number: int, labels: Mapping[str, str] = NO_LABELS
+) -> OfferForm:
+    """Build a form of some fields of an offer, the one of this `number` on its page; `labels` are those of fields that
+    have better ones than their names."""
+    controls = tuple(_control(context, field, labels) for field in fields)
+    return OfferForm(f"{offer.action}{number or ''}", offer.action, offer.label, controls, number == 0)
+
+
+def _control(context: PageContext, field: Field, labels: Mapping[str, str]) -> Control:
+    label = labels.get(field.name) or field.name.replace("_", " ").capitalize()
     hint = _hint(getattr(field, "by", ""))
     match field:
         case ListField():
