@@ -42,12 +42,27 @@ class TerritoryCard:
 
 
 @dataclass(frozen=True)
+class NamedCard:
+    """A card that is played by its name: what it does, what it costs in words, the sign of its deck, and whether it can
+    be played `now`."""
+
+    name: str
+    text: str
+    price: str
+    sign: str
+    now: bool
+
+
+@dataclass(frozen=True)
 class Hand:
-    """The viewer's cards, what they are worth together, and what the next set brings (0: no sets in this game)."""
+    """The viewer's cards, what they are worth together, and what the next set brings (0: no sets in this game). A game
+    whose cards are `named` has no territory cards in hands."""
 
     cards: tuple[TerritoryCard, ...]
     headline: str
     next_set: int
+    named: tuple[NamedCard, ...] = ()
+    draws_for_captures: bool = True
 
 
 def draw_card(context: PageContext, card: int) -> TerritoryCard:
@@ -73,13 +88,37 @@ def hand_of(context: PageContext) -> Hand | None:
     """Draw the viewer's hand; None for spectators."""
     if context.view.viewer is None:
         return None
+    if parts_of(context.view.rules).names_cards:
+        held = named_hand(context.view)
+        return Hand((), _count(len(held)), 0, held, draws_for_captures=False)
     cards = tuple(draw_card(context, card) for card in context.view.hand)
     next_set = int(context.view.extra.get("next_set", 0) or 0)
     return Hand(cards, _headline(len(cards), parts_of(context.view.rules).holds_set(context.view)), next_set)
 
 
+def named_hand(view: engine.PlayerView) -> tuple[NamedCard, ...]:
+    """List the viewer's cards with what they do, those that can be played now first."""
+    cards = engine.catalogue_of(view.rules, view.options)
+    offers = [offer for offer in view.offers if offer.action == "cards.play"]
+    playable = {offer.field("card", engine.ChoiceField).values[0] for offer in offers}
+    kinds = [(cards.names[number], cards.kinds[number]) for number in view.hand]
+    found = [
+        NamedCard(name, kind.text, paid(view, kind.cost), f"deck-{kind.deck}", name in playable) for name, kind in kinds
+    ]
+    return tuple(sorted(found, key=lambda card: not card.now))
+
+
+def paid(view: engine.PlayerView, price: int) -> str:
+    """Say what is paid for something: "2 energy", "free"."""
+    return f"{price} {engine.ruleset(view.rules).currency}" if price else _("free")
+
+
+def _count(held: int) -> str:
+    return ngettext("%(count)s card", "%(count)s cards", held) % {"count": held} if held else _("no cards")
+
+
 def _headline(held: int, has_set: bool) -> str:
+    count = _count(held)
     if not held:
-        return _("no cards")
-    count = ngettext("%(count)s card", "%(count)s cards", held) % {"count": held}
+        return count
     return _("%(cards)s, with a set") % {"cards": count} if has_set else _("%(cards)s, no set yet") % {"cards": count}

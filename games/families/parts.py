@@ -374,7 +374,8 @@ class FamilyParts:
     `trades_after_attacks` says whether the viewer may trade in a set once the attacks are over, `asks_attacked` whether
     a game of these rules and options may ask whoever is attacked; `army_limit` is how many armies may stand on one
     territory, None where any number may.
-    `holds_set` says whether the viewer's hand has a set to trade in.
+    `holds_set` says whether the viewer's hand has a set to trade in, `names_cards` whether cards are played by their
+    names.
     `mission` is the viewer's secret mission, `missions_shown` lists those that the viewer may know, by seat; `how_won`
     says by what a finished game was won while others were still in it. `legend` is a sentence below the legend of the
     board in mails; `open_cards` lists cards of hands that all may see, as (seat, card).
@@ -400,6 +401,7 @@ class FamilyParts:
     trades_after_attacks: Callable[[PlayerView], bool] = never
     asks_attacked: Callable[[RuleSet, Mapping[str, Any]], bool] = defender_may_be_asked
     holds_set: Callable[[PlayerView], bool] = shared_sets
+    names_cards: bool = False
     army_limit: Callable[[PlayerView], int | None] = no_limit
     mission: Callable[[PlayerView], Mission | None] = no_mission
     missions_shown: Callable[[PlayerView], Mapping[int, str]] = no_missions

@@ -22,7 +22,7 @@ from django.utils.translation import ngettext
 
 import engine
 from games.boards.board import board_png, board_words
-from games.decisions.hand import FIGURES, JOKER, TerritoryCard
+from games.decisions.hand import FIGURES, JOKER, TerritoryCard, named_hand
 from games.decisions.page_types import StoryLine, Throw
 from games.families.parts import parts_of
 from games.pages.story import arrows_of
@@ -259,6 +259,8 @@ def hand_words(view: engine.PlayerView) -> str:
     """List the viewer's cards, whether a set is among them, and what the next one brings; empty without cards."""
     if not view.hand:
         return ""
+    if parts_of(view.rules).names_cards:
+        return _("Your hand: %(cards)s.") % {"cards": join_and([card.name for card in named_hand(view)])}
     graph = engine.mapgraph(view.map)
     symbols = graph.symbols(str(view.options.get("deck", "A")))
     if not symbols:

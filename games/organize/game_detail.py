@@ -125,7 +125,8 @@ def secrets_of(game: Game, players: Sequence[Player]) -> list[SeatSecrets]:
     found = []
     for player, view in zip(players, views, strict=True):
         order = orders.get(player.pk)
-        cards = tuple(names.card(card) for card in view.hand)
+        name = names.command_card if parts_of(view.rules).names_cards else names.card
+        cards = tuple(name(card) for card in view.hand)
         ask_me = bool(order and order.ask_me)
         found.append(SeatSecrets(player, cards, order.text if order else "", ask_me, mission_of(view)))
     return found

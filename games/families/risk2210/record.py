@@ -125,6 +125,7 @@ def how_won(view: PlayerView) -> str:
 FAMILIES.add(
     FamilyParts(
         "risk2210",
+        names_cards=True,
         score=final_score,
         columns=lambda view: COLUMNS,
         land_notes=land_notes,

@@ -73,7 +73,7 @@ def test_what_a_family_leaves_generic_is_printed(family: str) -> None:
     print(f"{family}: {', '.join(left) or 'nothing generic'}")
     if family == "classic":
         board = ["piece_signs", "ruins", "ground_signs", "marks_vacant", "unit_words", "units_label", "track"]
-        assert left == ["score", *board, "asks_attacked", "holds_set"]
+        assert left == ["score", *board, "asks_attacked", "holds_set", "names_cards"]
 
 
 def test_a_family_without_a_record_has_the_defaults() -> None:
