@@ -50,5 +50,13 @@ VETERAN: dict[str, ActionPolicy] = {
     "fortify.move": war.move_up,
 }
 
+CARETAKER: dict[str, ActionPolicy] = {
+    "purchase.hire": purse.hire_next,
+    "purchase.build": purse.build,
+    "battle.lose": war.lose_least,
+}
+"""For its first pieces and its losses; what else may be bought or played it leaves alone."""
+
+teach("caretaker", CARETAKER, family=FAMILY)
 teach("recruit", BOTH | RECRUIT, family=FAMILY)
 teach("veteran", BOTH | VETERAN, family=FAMILY)
