@@ -159,7 +159,7 @@ DECLINE = Command(
     Decline,
     read_decline,
     write_decline,
-    "decline [this order] [this turn]",
+    "decline [this order] [this turn]",  # as typed
     gettext_noop("let an invasion pass: now, or as long as the order or the turn lasts"),
 )
 

@@ -1,7 +1,7 @@
 """The Command cards: 100 of 42 kinds in five decks, and blank ones that the creator of a game fills in.
 
-Sources: 002 "Play Command Cards" and "Answers to some questions"; the fact sheet, sections 8 to 10. Each deck is a
-module; a card may be played by who has the Commander of its deck in play and is not jammed.
+Sources: 002 "Play Command Cards" and "Answers to some questions"; what the rulebook leaves open is in docs/rulings.md.
+Each deck is a module; a card may be played by who has the Commander of its deck in play and is not jammed.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Armageddon: one after another from marker 1, seats play Nuclear cards without paying, as many as they like.
 
-Sources: the fact sheet, section 8, and its rulings `armageddon jam`, `armageddon commander` and proposal
-`armageddon order`. Who is asked follows from what everybody knows; who has no Nuclear card left is passed over.
+Source: docs/rulings.md, `armageddon jam`, `armageddon commander` and `armageddon order`. Who is asked follows
+from what everybody knows; who has no Nuclear card left is passed over.
 """
 
 from __future__ import annotations

@@ -91,7 +91,7 @@ def deck_empty(context: Context, deck: str) -> str:
 def assemble_mods(deck: str, text: str) -> CardKind:
     zone = CARD_ZONES[deck]
     return CardKind(
-        "Assemble MODs",
+        "Assemble MODs",  # as typed
         deck,
         TURN,
         text,
@@ -100,7 +100,6 @@ def assemble_mods(deck: str, text: str) -> CardKind:
         cost=1,
         zone=zone,
         targets=(targets.own_territory(zone),),
-        source="2210 facts 8, Assemble MODs",
     )
 
 
@@ -111,7 +110,7 @@ def _assemble(context: Context, play: Play, order: PlayCard) -> None:
 def reinforcements(deck: str, copies: int, text: str) -> CardKind:
     zone = CARD_ZONES[deck]
     return CardKind(
-        "Reinforcements",
+        "Reinforcements",  # as typed
         deck,
         TURN,
         text,
@@ -119,7 +118,7 @@ def reinforcements(deck: str, copies: int, text: str) -> CardKind:
         copies=copies,
         zone=zone,
         targets=(targets.own_territories(zone),),
-        source="002 Answers, Reinforcements",
+        source="002 Answers",
     )
 
 
@@ -132,7 +131,7 @@ def _reinforce(context: Context, play: Play, order: PlayCard) -> None:
 
 def stealth_mods(deck: str, copies: int, text: str) -> CardKind:
     return CardKind(
-        "Stealth MODs",
+        "Stealth MODs",  # as typed
         deck,
         WINDOW,
         text,
@@ -141,7 +140,7 @@ def stealth_mods(deck: str, copies: int, text: str) -> CardKind:
         zone=CARD_ZONES[deck],
         targets=(targets.HERE,),
         barred=_without_defender,
-        source="002 Answers, Stealth MODs",
+        source="002 Answers",
     )
 
 
@@ -171,7 +170,6 @@ def trap(title: str, deck: str, copies: int, cost: int, text: str) -> CardKind:
         zone=CARD_ZONES[deck],
         targets=(targets.HERE_UNWRITTEN,),
         barred=own_invasion,
-        source=f"2210 facts 8, {title}",
     )
 
 
@@ -185,14 +183,13 @@ def _halve_invaders(context: Context, play: Play, order: PlayCard) -> None:
 
 def frequency_jam(deck: str) -> CardKind:
     return CardKind(
-        "Frequency Jam",
+        "Frequency Jam",  # as typed
         deck,
         TURN,
         gettext_noop("Name an opponent, who cannot play Command cards until your turn is over."),
         _jam,
         copies=2,
         targets=(targets.OPPONENT,),
-        source="2210 facts 8, Frequency Jam",
     )
 
 
@@ -202,9 +199,7 @@ def _jam(context: Context, play: Play, order: PlayCard) -> None:
 
 
 def colony_influence(deck: str, copies: int, text: str) -> CardKind:
-    return CardKind(
-        "Colony Influence", deck, GAME_END, text, _count_later, copies=copies, source="2210 facts 8, Colony Influence"
-    )
+    return CardKind("Colony Influence", deck, GAME_END, text, _count_later, copies=copies)  # as typed
 
 
 def _count_later(context: Context, play: Play, order: PlayCard) -> None:

@@ -1,4 +1,4 @@
-"""The Diplomat deck: 20 cards of 8 kinds. Sources: 002 "Answers to some questions"; the fact sheet, section 8."""
+"""The Diplomat deck: 20 cards of 8 kinds. Sources: 002 "Answers to some questions"; docs/rulings.md."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def build_station(context: Context, play: Play, order: PlayCard) -> None:
 
 KINDS = (
     CardKind(
-        "Cease Fire",
+        "Cease Fire",  # as typed
         "diplomat",
         WINDOW,
         gettext_noop(
@@ -106,30 +106,29 @@ KINDS = (
         cost=2,
         targets=(targets.HERE_UNWRITTEN,),
         barred=own_invasion,
-        source="2210 facts 8, Cease Fire",
     ),
     colony_influence("diplomat", 4, gettext_noop("Scores 3 points at the end if your Diplomat is in play.")),
     CardKind(
-        "Decoys Revealed",
+        "Decoys Revealed",  # as typed
         "diplomat",
         TURN,
         gettext_noop("Move any of your Commanders to any territories of yours."),
         reveal_decoys,
         copies=2,
         targets=(targets.OWN_COMMANDERS,),
-        source="002 Answers, Decoys Revealed",
+        source="002 Answers",
     ),
     CardKind(
-        "Energy Crisis",
+        "Energy Crisis",  # as typed
         "diplomat",
         TURN,
         gettext_noop("Each opponent gives you 1 energy."),
         collect_from_all,
         copies=2,
-        source="002 Answers, Energy Crisis",
+        source="002 Answers",
     ),
     CardKind(
-        "Evacuation",
+        "Evacuation",  # as typed
         "diplomat",
         WINDOW,
         gettext_noop("When a territory of yours is invaded, move all units in it to another territory of yours."),
@@ -137,29 +136,26 @@ KINDS = (
         copies=2,
         targets=(targets.HERE_UNWRITTEN, targets.REFUGE),
         barred=no_garrison,
-        source="2210 facts 8, Evacuation",
     ),
     CardKind(
-        "MOD Reduction",
+        "MOD Reduction",  # as typed
         "diplomat",
         TURN,
         gettext_noop("Each opponent removes 4 MODs of their choice, then you remove 2 of yours."),
         begin_reduction,
         copies=2,
         cost=2,
-        source="2210 facts 8, MOD Reduction",
     ),
     CardKind(
-        "Redeployment",
+        "Redeployment",  # as typed
         "diplomat",
         TURN_END,
         gettext_noop("After you fortify, fortify once more."),
         fortify_again,
         copies=3,
-        source="2210 facts 8, Redeployment",
     ),
     CardKind(
-        "Territorial Station",
+        "Territorial Station",  # as typed
         "diplomat",
         TURN,
         gettext_noop("Set up a Space Station on a land territory of yours, without paying its price."),
@@ -168,6 +164,5 @@ KINDS = (
         cost=1,
         targets=(targets.STATION_SITE,),
         barred=too_many_stations,
-        source="2210 facts 8, Territorial Station",
     ),
 )

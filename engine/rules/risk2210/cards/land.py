@@ -1,4 +1,4 @@
-"""The Land deck: 20 cards of 8 kinds. Sources: 002 "Answers to some questions"; the fact sheet, section 8."""
+"""The Land deck: 20 cards of 8 kinds. Sources: 002 "Answers to some questions"; docs/rulings.md."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ KINDS = (
     colony_influence("land", 2, gettext_noop("Scores 3 points at the end if your Land Commander is in play.")),
     frequency_jam("land"),
     trap(
-        "Land Death Trap",
+        "Land Death Trap",  # as typed
         "land",
         1,
         3,
@@ -72,7 +72,7 @@ KINDS = (
     ),
     reinforcements("land", 3, gettext_noop("Place 1 MOD on each of three land territories of yours.")),
     CardKind(
-        "Scout Forces",
+        "Scout Forces",  # as typed
         "land",
         TURN,
         gettext_noop(
@@ -82,11 +82,11 @@ KINDS = (
         send_scouts,
         copies=3,
         barred=lambda context, play: deck_empty(context, LAND_CARDS),
-        source="002 Answers, Scout Forces",
+        source="002 Answers",
     ),
     stealth_mods("land", 5, gettext_noop("When a land territory is invaded, its defender gets 3 more MODs there.")),
     CardKind(
-        "Stealth Station",
+        "Stealth Station",  # as typed
         "land",
         WINDOW,
         gettext_noop("When a land territory of yours is invaded, set up a Space Station there before the dice."),
@@ -94,6 +94,5 @@ KINDS = (
         zone=LAND,
         targets=(targets.HERE,),
         barred=no_site_here,
-        source="2210 facts 8, Stealth Station",
     ),
 )

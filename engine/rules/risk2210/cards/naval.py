@@ -1,4 +1,4 @@
-"""The Naval deck: 20 cards of 7 kinds. Sources: 002 "Answers to some questions"; the fact sheet, section 8."""
+"""The Naval deck: 20 cards of 7 kinds. Sources: 002 "Answers to some questions"; docs/rulings.md."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ KINDS = (
     colony_influence("naval", 2, gettext_noop("Scores 3 points at the end if your Naval Commander is in play.")),
     frequency_jam("naval"),
     CardKind(
-        "Hidden Energy",
+        "Hidden Energy",  # as typed
         "naval",
         TURN,
         gettext_noop(
@@ -38,12 +38,11 @@ KINDS = (
         look_for_energy,
         copies=5,
         barred=lambda context, play: deck_empty(context, WATER_CARDS),
-        source="2210 facts 8, Hidden Energy",
     ),
     reinforcements("naval", 2, gettext_noop("Place 1 MOD on each of three water territories of yours.")),
     stealth_mods("naval", 5, gettext_noop("When a water territory is invaded, its defender gets 3 more MODs there.")),
     trap(
-        "Water Death Trap",
+        "Water Death Trap",  # as typed
         "naval",
         1,
         3,

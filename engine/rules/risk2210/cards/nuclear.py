@@ -1,13 +1,10 @@
 """The Nuclear deck: 20 cards of 11 kinds. What they destroy is no invasion, and its owners choose it.
 
-Sources: 002 "Answers to some questions", Scatter Bomb Land and The Mother; the fact sheet, section 8 and its tables of
-dice; ruling `self damage`: only The Mother, Aqua Brother and Nicky Boy hurt their own seat.
+Sources: 002 "Answers to some questions", Scatter Bomb Land and The Mother; docs/rulings.md, `self damage`:
+only The Mother, Aqua Brother and Nicky Boy hurt their own seat.
 """
 
 from __future__ import annotations
-
-from collections.abc import Mapping
-from typing import NamedTuple
 
 from engine.core.context import Context
 from engine.core.language import gettext_noop
@@ -25,33 +22,26 @@ KILLS_FROM = 3  # on an eight-sided die
 SCATTERED = {LAND: 3, WATER: 2, MOON: 2}  # cards that a Scatter Bomb turns over
 
 
-class RegionBomb(NamedTuple):
-    """A bomb on a whole region; a number of the die that stands for none is rolled again."""
-
-    regions: Mapping[int, str]
-
-
-MOTHER = RegionBomb(
-    dict(enumerate(("north_america", "south_america", "europe", "africa", "asia", "australia"), start=1))
-)
-AQUA_BROTHER = RegionBomb(
-    dict(enumerate(("us_pacific", "asia_pacific", "north_atlantic", "south_atlantic", "indian"), start=1))
-)
-NICKY_BOY = RegionBomb({1: "cresinion", 2: "cresinion", 3: "delphot", 4: "delphot", 5: "sajon", 6: "sajon"})
+REGIONS = {
+    LAND: dict(enumerate(("north_america", "south_america", "europe", "africa", "asia", "australia"), start=1)),
+    WATER: dict(enumerate(("us_pacific", "asia_pacific", "north_atlantic", "south_atlantic", "indian"), start=1)),
+    MOON: {1: "cresinion", 2: "cresinion", 3: "delphot", 4: "delphot", 5: "sajon", 6: "sajon"},
+}
+"""The region that each number of a die stands for, by zone; a number that stands for none is rolled again."""
 
 
 def roll(context: Context, seat: int, sides: int) -> int:
     return context.roll(1, sides, f"seat {seat}")[0]
 
 
-def bomb_region(context: Context, play: Play, bomb: RegionBomb) -> None:
+def bomb_region(context: Context, play: Play, order: PlayCard) -> None:
     """Take a unit in every territory of the region that the die shows, one's own too."""
+    regions = REGIONS[play.kind.zone]
     dice = [roll(context, play.seat, 6)]
-    while dice[-1] not in bomb.regions:
+    while dice[-1] not in regions:
         dice.append(roll(context, play.seat, 6))
     context.emit(CardRolled(play.seat, tuple(dice)))
-    hit = bomb.regions[dice[-1]]
-    region = next(part for part in context.graph.continents if part.id == hit)
+    region = next(part for part in context.graph.continents if part.id == regions[dice[-1]])
     battle.strike(context, dict.fromkeys(region.members, 1))
 
 
@@ -81,50 +71,40 @@ def scatter_bombs(context: Context, play: Play, order: PlayCard) -> None:
     battle.strike(context, {at: half(context.units(at)) for at in hit})
 
 
-def _region_bomb(title: str, bomb: RegionBomb, text: str, source: str) -> CardKind:
-    return CardKind(
-        title,
-        "nuclear",
-        TURN,
-        text,
-        lambda context, play, order: bomb_region(context, play, bomb),
-        cost=3,
-        source=source,
-    )
+def _region_bomb(title: str, zone: str, text: str, source: str = "") -> CardKind:
+    return CardKind(title, "nuclear", TURN, text, bomb_region, cost=3, zone=zone, source=source)
 
 
-def _rocket(title: str, zone: str, text: str) -> CardKind:
+def _rocket(zone: str, text: str) -> CardKind:
+    title = f"Rocket Strike {zone.capitalize()}"  # as typed
     aimed = (targets.enemy_territory(zone),)
-    source = f"2210 facts 8, {title}"
-    return CardKind(title, "nuclear", TURN, text, launch_rocket, 2, 2, zone, targets=aimed, source=source)
+    return CardKind(title, "nuclear", TURN, text, launch_rocket, 2, 2, zone, targets=aimed)
 
 
-def _scatter_bomb(title: str, zone: str, copies: int, text: str) -> CardKind:
-    source = f"002 Answers, {title}"
-    return CardKind(title, "nuclear", TURN, text, scatter_bombs, copies, 1, zone, source=source)
+def _scatter_bomb(zone: str, copies: int, text: str) -> CardKind:
+    title = f"Scatter Bomb {zone.capitalize()}"  # as typed
+    return CardKind(title, "nuclear", TURN, text, scatter_bombs, copies, 1, zone, source="002 Answers")
 
 
 KINDS = (
     _region_bomb(
-        "Aqua Brother",
-        AQUA_BROTHER,
+        "Aqua Brother",  # as typed
+        WATER,
         gettext_noop(
             "Roll a die: every water territory of a colony loses 1 unit, yours too. 1 US Pacific, 2 Asia Pacific, "
             "3 North Atlantic, 4 South Atlantic, 5 Indian, 6 roll again."
         ),
-        "2210 facts 8, Aqua Brother",
     ),
     CardKind(
-        "Armageddon",
+        "Armageddon",  # as typed
         "nuclear",
         TURN,
         gettext_noop("In turn order, each player may play any number of Nuclear cards without paying for them."),
         begin_armageddon,
         cost=4,
-        source="2210 facts 8, Armageddon",
     ),
     CardKind(
-        "Assassin Bomb",
+        "Assassin Bomb",  # as typed
         "nuclear",
         TURN,
         gettext_noop("Name an enemy Commander and roll an eight-sided die: the Commander is destroyed on 3 or more."),
@@ -132,43 +112,38 @@ KINDS = (
         copies=3,
         cost=1,
         targets=(targets.ENEMY_COMMANDER,),
-        source="2210 facts 8, Assassin Bomb",
     ),
     _region_bomb(
-        "The Mother",
-        MOTHER,
+        "The Mother",  # as typed
+        LAND,
         gettext_noop(
             "Roll a die: every territory of a continent loses 1 unit, yours too. 1 North America, 2 South America, "
             "3 Europe, 4 Africa, 5 Asia, 6 Australia."
         ),
-        "002 Answers, The Mother",
+        "002 Answers",
     ),
     _region_bomb(
-        "Nicky Boy",
-        NICKY_BOY,
+        "Nicky Boy",  # as typed
+        MOON,
         gettext_noop(
             "Roll a die: every lunar territory of a colony loses 1 unit, yours too. 1 or 2 Cresinion, 3 or 4 Delphot, "
             "5 or 6 Sajon."
         ),
-        "2210 facts 8, Nicky Boy",
     ),
-    _rocket("Rocket Strike Land", LAND, gettext_noop("Roll a die: an enemy land territory loses that many units.")),
-    _rocket("Rocket Strike Moon", MOON, gettext_noop("Roll a die: an enemy lunar territory loses that many units.")),
-    _rocket("Rocket Strike Water", WATER, gettext_noop("Roll a die: an enemy water territory loses that many units.")),
+    _rocket(LAND, gettext_noop("Roll a die: an enemy land territory loses that many units.")),
+    _rocket(MOON, gettext_noop("Roll a die: an enemy lunar territory loses that many units.")),
+    _rocket(WATER, gettext_noop("Roll a die: an enemy water territory loses that many units.")),
     _scatter_bomb(
-        "Scatter Bomb Land",
         LAND,
         3,
         gettext_noop("Turn over 3 land territory cards: enemies lose half of their units there, rounded up."),
     ),
     _scatter_bomb(
-        "Scatter Bomb Moon",
         MOON,
         2,
         gettext_noop("Turn over 2 lunar territory cards: enemies lose half of their units there, rounded up."),
     ),
     _scatter_bomb(
-        "Scatter Bomb Water",
         WATER,
         2,
         gettext_noop("Turn over 2 water territory cards: enemies lose half of their units there, rounded up."),

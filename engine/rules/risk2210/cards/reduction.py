@@ -1,6 +1,6 @@
 """MOD Reduction: each opponent removes 4 MODs of their choice, in turn order, then the player removes 2.
 
-Source: the fact sheet, section 8; proposal `too few mods`: who has fewer removes all, and so is not asked.
+Source: docs/rulings.md, `too few mods`: who has fewer removes all, and so is not asked.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The Space deck: 20 cards of 8 kinds. Sources: 002 "Invading Earth"; the fact sheet, section 8."""
+"""The Space deck: 20 cards of 8 kinds. Sources: 002 "Invading Earth"; docs/rulings.md."""
 
 from __future__ import annotations
 
@@ -41,17 +41,16 @@ KINDS = (
     assemble_mods("space", gettext_noop("Place 3 MODs on one lunar territory of yours.")),
     colony_influence("space", 2, gettext_noop("Scores 3 points at the end if your Space Commander is in play.")),
     CardKind(
-        "Energy Extraction",
+        "Energy Extraction",  # as typed
         "space",
         TURN,
         gettext_noop("If you control the whole Moon at the end of this turn, you get 7 energy."),
         extract_energy,
         cost=1,
-        source="2210 facts 8, Energy Extraction",
     ),
     frequency_jam("space"),
     CardKind(
-        "Invade Earth",
+        "Invade Earth",  # as typed
         "space",
         TURN,
         gettext_noop(
@@ -61,10 +60,9 @@ KINDS = (
         find_landing,
         copies=3,
         barred=lambda context, play: deck_empty(context, LAND_CARDS),
-        source="002 Invading Earth",
     ),
     trap(
-        "Orbital Mines",
+        "Orbital Mines",  # as typed
         "space",
         2,
         2,
