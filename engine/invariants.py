@@ -102,7 +102,7 @@ def _broken_on_land(state: GameState) -> Iterator[str]:
 
 
 def _broken_in_family(state: GameState, family: Family) -> Iterator[str]:
-    for invariant in family.invariants:
+    for invariant in (*family.board_invariants, *family.invariants):
         yield from invariant(state)
 
 

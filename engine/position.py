@@ -142,7 +142,8 @@ def _lay_board(state: GameState, board: Board, family: Family, is_set_up: bool) 
 
 
 def _check_land(state: GameState) -> None:
-    """Raise PositionError for land that is held by nothing, and for a piece on land that is not its seat's."""
+    """Raise PositionError for land that is held by nothing, for a piece on land that is not its seat's, and for what
+    the family knows of its own boards."""
     names = mapgraph(state.map).names
     standing = {(piece.seat, piece.at) for piece in state.pieces}
     for territory, owner in enumerate(state.owner):
@@ -152,6 +153,9 @@ def _check_land(state: GameState) -> None:
         if seat >= 0 and state.owner[at] != seat:
             who = [*state.seats, NEUTRAL][seat]
             raise PositionError(f"A piece of {who} stands in {names[at]}, which {who} does not hold on the board.")
+    for broken in family_of(state.rules).board_invariants:
+        for sentence in broken(state):
+            raise PositionError(f"That cannot be: {sentence}.")
 
 
 def _lay_cards(state: GameState, said: Position, graph: MapGraph) -> None:

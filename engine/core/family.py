@@ -86,7 +86,8 @@ class Family:
 
     `unit_changes` says by how many units, armies and pieces, an event lets the board grow; `cards_aside` lists cards
     that lie neither in a hand nor in a deck nor on its discards; each of `invariants` gives a sentence for what no game
-    can reach. `book` lists what cases have to prove, in the order of the rulebooks.
+    can reach, each of `board_invariants` for what no position that is written down may have either. `book` lists what
+    cases have to prove, in the order of the rulebooks.
     """
 
     id: str
@@ -101,6 +102,7 @@ class Family:
     unit_changes: Mapping[type[Event], Callable[[Any], int]] = field(default_factory=lambda: NO_EVENTS)
     cards_aside: Callable[[GameState], Iterable[int]] = no_cards
     invariants: tuple[Callable[[GameState], Iterable[str]], ...] = ()
+    board_invariants: tuple[Callable[[GameState], Iterable[str]], ...] = ()
     book: Callable[[], Iterable[Provable]] = nothing_to_prove
 
     def key(self, name: str) -> CaseKey | None:

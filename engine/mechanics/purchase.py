@@ -212,9 +212,10 @@ def _most(context: Context, seat: int) -> int:
 def buy(context: Context, asked: BuyAsked, order: Buy) -> None:
     """Draw the cards that are paid for, all at once.
 
-    Raises IllegalAction: purchase.no_cards, purchase.deck_twice, purchase.deck_closed, purchase.deck_short,
-    purchase.too_many, purse.too_little.
+    Raises IllegalAction: purchase.bought_already, purchase.no_cards, purchase.deck_twice, purchase.deck_closed,
+    purchase.deck_short, purchase.too_many, purse.too_little.
     """
+    context.require(not family_state(context).bought, "purchase.bought_already")
     price = _check_cards(context, order)
     context.pay(order.seat, price)
     cards = tuple(card for deck, count in order.cards for card in _drawn(context, deck, count))
@@ -244,7 +245,7 @@ def _drawn(context: Context, deck: str, count: int) -> list[int]:
 
 
 def buy_offers(context: Context, asked: BuyAsked, seat: int) -> tuple[Offer, ...]:
-    there, most = stock(context, seat), _most(context, seat)
+    there, most = stock(context, seat), 0 if family_state(context).bought else _most(context, seat)
     few = {deck: (0, count) for deck, count in there.items() if count < most}
     cards = AmountsField("cards", tuple(there), 1, most, few)
     offer = (Offer("purchase.buy", gettext_noop("Buy"), (cards,)),) if most else ()
@@ -348,6 +349,7 @@ MECHANIC = Mechanic(
         "purchase.not_for_sale": gettext_noop("You cannot have a {kind} now."),
         "purchase.not_there": gettext_noop("You cannot put a {kind} in {territory}."),
         "purchase.built_already": gettext_noop("Hire before you build: after a building nobody is hired in this turn."),
+        "purchase.bought_already": gettext_noop("You have bought cards in this turn: that is done once."),
         "purchase.no_cards": gettext_noop("Buy at least one card from each deck you name."),
         "purchase.deck_twice": gettext_noop("Name each deck once."),
         "purchase.deck_closed": gettext_noop("You cannot buy from the {deck} deck now."),

@@ -170,6 +170,7 @@ register_family(
         unit_changes=checks.UNIT_CHANGES,
         cards_aside=scouts.cards_aside,
         invariants=checks.INVARIANTS,
+        board_invariants=checks.BOARD_INVARIANTS,
         book=rulebook.book,
     )
 )

@@ -230,7 +230,7 @@ LASTING = (
         "commanders", by_seat("commanders", read_commanders), lay_commanders, show_commanders, stage="before_board"
     ),
     CaseKey("stations", by_seat("stations", territories), lay_stations, show_stations, stage="before_board"),
-    CaseKey("year", count("year"), lay("round"), lambda view, whole: view.round),
+    CaseKey("year", count("year"), lay("round"), lambda view, whole: max(1, view.round)),
     CaseKey(
         "energy",
         by_seat("energy", count("energy")),

@@ -82,4 +82,5 @@ def _lying(state: GameState, deck: str) -> Counter[int]:
     return Counter(state.discards[deck]) + Counter(card for layer in state.decks[deck] for card in layer)
 
 
-INVARIANTS = (broken_pieces, broken_waste, broken_purses, broken_decks)
+BOARD_INVARIANTS = (broken_pieces, broken_waste, broken_purses)
+INVARIANTS = (broken_decks,)

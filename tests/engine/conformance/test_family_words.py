@@ -25,7 +25,7 @@ from engine.mechanics.action_cards import TURN, WINDOW, CardKind, CardRolled, Ca
 from engine.mechanics.action_cards.kinds import _CATALOGUES
 from engine.position import position, stack_deck
 from tests.toy import family as toy_family
-from tests.toy.shop import SHOP, WORDS
+from tests.toy.shop import COAST, SHOP, WORDS
 
 DrawSunk = defstruct("DrawSunk", [], bases=(Step,), frozen=True, tag="islands.sink")
 Count = defstruct(
@@ -74,6 +74,11 @@ def lay_towers(context: Context, said: list[str]) -> None:
         context.state.pieces.append(Piece("tower", 0, at))
 
 
+def inland(state: GameState) -> Iterator[str]:
+    if any(piece.kind == "tower" and piece.at not in COAST for piece in state.pieces):
+        yield "a tower stands inland"
+
+
 TOWERS = CaseKey("towers_of_red", lambda said, context: names(said), lay_towers, stage="before_board")
 FAMILY = Family(
     "islands",
@@ -83,6 +88,7 @@ FAMILY = Family(
     asked_at={Count: lambda seats: Count(now=True)},
     set_up_turn="next",
     orders_after_placing=("hire",),
+    board_invariants=(inland,),
 )
 
 
@@ -141,6 +147,10 @@ class TestBoards:
         assert (state.owner[1], state.armies[1], state.units(1)) == (0, 0, 0)
         with pytest.raises(PositionError, match="at least one army, or a piece: Cape"):
             stand("red: Bay 4, Cape 0 | blue: *1")
+
+    def test_what_no_board_of_the_family_can_have_is_refused(self) -> None:
+        with pytest.raises(PositionError, match="That cannot be: a tower stands inland"):
+            stand("red: Bay 4, Dune 1 | blue: *1", towers_of_red=["Dune"])
 
     def test_who_has_a_building_alone_is_out(self) -> None:
         state = stand("red: Cape 0 | blue: *1", towers_of_red=["Cape"])

@@ -158,6 +158,11 @@ class TestCards:
         state = position(BOARD, rules="toy_shop", step="hire")
         state.bought = True
         assert open_decision(done(state, End(0)).state).kind == "battle.attack_asked"
+        state = self.to_buy()
+        state.bought = True
+        assert [offer.action for offer in view_for(state, 0).offers] == ["turn.end"]
+        with pytest.raises(IllegalAction, match="You have bought cards in this turn"):
+            apply(state, Buy(0, (("help", 1),)), FastChance(1))
 
     def test_the_offer_ends_with_the_purse_the_turn_s_number_and_the_deck(self) -> None:
         for coins, most in ((9, 4), (2, 2)):
