@@ -43,7 +43,7 @@ def _turn_so_far(state: State2210) -> dict[str, Any]:
 def present_scores(context: Context) -> tuple[int, ...]:
     """Count for each seat what its territories and regions would score now, without cards that nobody has seen."""
     return tuple(
-        0 if player.out else years.score_of(context, seat).total for seat, player in enumerate(context.state.players)
+        0 if player.out else years.land_points(context, seat) for seat, player in enumerate(context.state.players)
     )
 
 

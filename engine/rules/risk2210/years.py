@@ -79,6 +79,12 @@ def score_of(context: Context, seat: int, influence: int = 0) -> Score:
     return Score(seat, land.territories, regions, influence, state_of(context).purses[seat], units)
 
 
+def land_points(context: Context, seat: int) -> int:
+    """Count what the territories and regions of a seat would score now."""
+    land = income_of(context, seat)
+    return land.territories + sum(bonus for _, bonus in land.continents)
+
+
 def winners(scores: tuple[Score, ...]) -> tuple[int, ...]:
     """List the seats with the highest score; ties are broken by energy, then by units on the boards."""
 
