@@ -473,8 +473,9 @@ def empty_minimap(board: Sheet, label: str, others: Sequence[Sheet] = ()) -> str
 
 
 def _small_map(board: Sheet, css: Callable[[int], str], label: str, others: Sequence[Sheet], frame: str = "") -> str:
-    corner = "".join(_in_corner(other, css) for other in others)
-    return f"{_small_opening_tag(board, label)}{_small_lands(board, css)}{corner}{frame}</svg>"
+    height = board.mini_height + (ROOM if others else 0)
+    corner = "".join(_in_corner(other, css, height) for other in others)
+    return f"{_small_opening_tag(board, label, height)}{_small_lands(board, css)}{corner}{frame}</svg>"
 
 
 def _small_lands(board: Sheet, css: Callable[[int], str]) -> str:
@@ -484,25 +485,24 @@ def _small_lands(board: Sheet, css: Callable[[int], str]) -> str:
 
 
 CONTINENT_COLOURS = 6
-CORNER, CORNER_AT = 62, (3, 94)
-"""The width of a stage that lies in the corner of a small map of another, and where."""
+CORNER, ROOM = 64, 30
+"""The width of a stage that lies in the corner of a small map of another, and how much higher that is for it."""
 
 
-def _in_corner(board: Sheet, css: Callable[[int], str]) -> str:
-    left, top = CORNER_AT
+def _in_corner(board: Sheet, css: Callable[[int], str], height: int) -> str:
     return (
-        f'<svg class="corner look-{board.style}" x="{left}" y="{top}" width="{CORNER}" height="{CORNER}"'
+        f'<svg class="corner look-{board.style}" x="3" y="{height - CORNER - 3}" width="{CORNER}" height="{CORNER}"'
         f' viewBox="0 0 {MINI_WIDTH} {board.mini_height}">{_small_lands(board, css)}</svg>'
     )
 
 
-def _small_opening_tag(board: Sheet, label: str) -> str:
+def _small_opening_tag(board: Sheet, label: str, height: int) -> str:
     """Open a small map, with the land around the board where there is some; silent without a label."""
     spoken = f'role="img" aria-label="{escape(label)}"' if label else 'aria-hidden="true"'
     beyond = (
         f'<use class="beyond" href="{outlines_url(board.id)}#{MINI}incognita"/>' if "incognita" in board.decor else ""
     )
-    return f'<svg class="minimap look-{board.style}" viewBox="0 0 {MINI_WIDTH} {board.mini_height}" {spoken}>{beyond}'
+    return f'<svg class="minimap look-{board.style}" viewBox="0 0 {MINI_WIDTH} {height}" {spoken}>{beyond}'
 
 
 def _frame(frame: Box | None, scale: float) -> str:
