@@ -211,7 +211,7 @@ ENGINE_FLOORS = (
     ("engine.core", "engine.maps"),
     ("engine.odds", "engine.journal"),
     ("engine.mechanics",),
-    ("engine.rules", "engine.position", "engine.invariants", "engine.bench"),
+    ("engine.rules", "engine.position", "engine.invariants", "engine.redeal", "engine.bench"),
     ("engine.bots",),
     ("engine.sim",),
     ("engine.cli",),

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, fields
+from random import Random
 from typing import TYPE_CHECKING, Any, Literal
 
 from engine.core.agenda import AgendaItem
@@ -68,6 +69,10 @@ def no_cards(state: GameState) -> Iterable[int]:
     return ()
 
 
+def nothing_hidden(state: GameState, viewer: int | None, random: Random) -> None:
+    pass
+
+
 def nothing_to_prove() -> Iterable[Provable]:
     return ()
 
@@ -86,8 +91,9 @@ class Family:
 
     `unit_changes` says by how many units, armies and pieces, an event lets the board grow; `cards_aside` lists cards
     that lie neither in a hand nor in a deck nor on its discards; each of `invariants` gives a sentence for what no game
-    can reach, each of `board_invariants` for what no position that is written down may have either. `book` lists what
-    cases have to prove, in the order of the rulebooks.
+    can reach, each of `board_invariants` for what no position that is written down may have either. `deal_anew` deals
+    what a family hides from a viewer besides hands and decks (`engine.redeal`). `book` lists what cases have to prove,
+    in the order of the rulebooks.
     """
 
     id: str
@@ -103,6 +109,7 @@ class Family:
     cards_aside: Callable[[GameState], Iterable[int]] = no_cards
     invariants: tuple[Callable[[GameState], Iterable[str]], ...] = ()
     board_invariants: tuple[Callable[[GameState], Iterable[str]], ...] = ()
+    deal_anew: Callable[[GameState, int | None, Random], None] = nothing_hidden
     book: Callable[[], Iterable[Provable]] = nothing_to_prove
 
     def key(self, name: str) -> CaseKey | None:

@@ -54,3 +54,12 @@ def multiset_common(wanted: Iterable[Kind], held: Iterable[Kind]) -> tuple[Kind,
             left.remove(each)
             found.append(each)
     return tuple(found)
+
+
+def split_like(layers: Sequence[Sequence[int]], cards: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    """Split cards, in their order, into sorted layers of the sizes of others."""
+    found, start = [], 0
+    for layer in layers:
+        found.append(tuple(sorted(cards[start : start + len(layer)])))
+        start += len(layer)
+    return tuple(found)

@@ -24,6 +24,7 @@ ABOUT = {
     "engine.conformance": "runner of the book of rules",
     "engine.core": "state, agenda, reducer, offers, views",
     "engine.invariants": "what must hold",
+    "engine.redeal": "other secrets",
     "engine.journal": "chain of the dice, replay",
     "engine.maps": "boards as data",
     "engine.mechanics": "rules that families share",

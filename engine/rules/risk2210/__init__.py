@@ -171,6 +171,7 @@ register_family(
         cards_aside=scouts.cards_aside,
         invariants=checks.INVARIANTS,
         board_invariants=checks.BOARD_INVARIANTS,
+        deal_anew=scouts.deal_anew,
         book=rulebook.book,
     )
 )

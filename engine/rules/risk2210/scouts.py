@@ -4,11 +4,13 @@ Source: 002, "Scout Forces" among the answers about cards. They are on no board 
 """
 
 from collections.abc import Iterable
+from random import Random
 
 from engine.core.context import Context
 from engine.core.events import PublicEvent
 from engine.core.ruleset import Hooks, Mechanic
 from engine.core.state import GameState
+from engine.core.units import split_like
 from engine.rules.risk2210.kinds import LAND_CARDS
 from engine.rules.risk2210.state import State2210, state_of
 
@@ -53,6 +55,24 @@ def cards_aside(state: GameState) -> Iterable[int]:
 def arrive(context: Context, seat: int, dst: int, was: int) -> None:
     if state_of(context).scouts:
         report(context)
+
+
+def deal_anew(state: GameState, viewer: int | None, random: Random) -> None:
+    """Let the Scout Forces of others wait for other lands: any that is in the deck, and not their own seat's."""
+    assert isinstance(state, State2210)
+    hidden = sorted(card for layer in state.decks[LAND_CARDS] for card in layer)
+    waiting = []
+    for seat, at in state.scouts:
+        spots = [card for card in hidden if state.owner[card] != seat]
+        if seat != viewer and spots:
+            chosen = random.choice(spots)
+            hidden.remove(chosen)
+            hidden.append(at)
+            at = chosen
+        waiting.append((seat, at))
+    state.scouts = tuple(waiting)
+    random.shuffle(hidden)
+    state.decks[LAND_CARDS] = split_like(state.decks[LAND_CARDS], hidden)
 
 
 HOOKS = Hooks(on_taken=arrive)
