@@ -94,13 +94,13 @@ class StageLink:
 @dataclass(frozen=True)
 class Lens:
     """The stage that lies on the one that is shown, small, with the address that changes them; `flat` if it is no
-    round world."""
+    round world. `said` tells who holds it."""
 
     svg: SafeString
     look: str
     flat: bool
     name: str
-    label: str
+    said: str
     url: str
     sign: str
 
@@ -209,9 +209,9 @@ def _other_stages(
 
 
 def _lens(board: Sheet, view: PlayerView, marks: Marks, url: str) -> Lens:
-    svg, name = mark_safe(drawing.lens(board, view, marks)), _(board.title)
-    label = _("%(stage)s: %(holders)s. Show it large") % {"stage": name, "holders": holders_on(board, view)}
-    return Lens(svg, f"look-{board.style}", board.disc is None, name, label, url, board.sign)
+    said = _("%(holders)s. Show it large") % {"holders": holders_on(board, view)}
+    svg, round_world = mark_safe(drawing.lens(board, view, marks)), board.disc is not None
+    return Lens(svg, f"look-{board.style}", not round_world, _(board.title), said, url, board.sign)
 
 
 def own_on(board: Sheet, view: PlayerView) -> int:

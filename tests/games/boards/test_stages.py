@@ -137,7 +137,8 @@ def test_the_other_stage_is_a_link_with_a_picture_and_a_row_for_phones(view: Any
         "look-future",
     )
     assert "world2210-earth" in shown.lens.svg and "world2210-moon" in shown.svg and "<a href" not in shown.lens.svg
-    assert shown.lens.label.startswith("Earth: ") and "territories" not in shown.lens.label
+    assert shown.lens.name == "Earth" and shown.lens.said.endswith(". Show it large")
+    assert all(f"{colour} " in shown.lens.said for colour in ("Red", "Blue", "Green"))
     assert [(each.name, each.url, each.here) for each in shown.stages] == [
         ("Earth", "/to/earth", False),
         ("Moon", "/to/moon", True),
