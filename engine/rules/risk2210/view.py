@@ -17,7 +17,7 @@ def see(context: Context, viewer: int | None) -> dict[str, Any]:
     state = state_of(context)
     return {
         "energy": tuple(state.purses),
-        "year": state.round,
+        "year": max(1, state.round),  # the marker lies on the first one from the set-up on
         "devastated": state.devastated,
         "scores": state.scores or present_scores(context),
         "scouts": tuple(at for seat, at in state.scouts if seat == viewer),
