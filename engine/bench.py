@@ -11,7 +11,10 @@ same seed. One action is one answer of one seat; a throw is one action, as are a
 * copies_per_second: `state.copy()` of states from the middle of games.
 * replay_ms: per 1,000 actions, `journal.fold` of entries as they are stored, dice and cards from the record.
 * state_bytes: packed states, mean over the turns of all games. log_bytes_per_action: packed logs, action and draws.
+* view_us: `view_for` of the seat whose turn it is, mean over the same states.
 * odds_100v100_us: the chance to win 100 against 100, with every table forgotten before.
+
+Games of other rule sets are played by whoever `measure` is given, the command line has recruits for them.
 
 Times are processor time of this process, each the fastest of several rounds in which all of them take turns: whatever
 else a machine does makes a round slower and never faster, and seldom lasts for all of them.
@@ -36,6 +39,7 @@ from engine.core.reducer import apply, apply_in_place, default_answer, new_game,
 from engine.core.registry import ruleset
 from engine.core.state import GameState
 from engine.core.units import ALL, Force
+from engine.core.view import view_for
 from engine.mechanics.battle import Attack, AttackAsked
 from engine.mechanics.card_sets import TradeAsked
 from engine.mechanics.deploy import Place, PlaceAsked
@@ -53,6 +57,7 @@ COPIES = 20  # of each state, as a search would make them
 class Game(Struct, frozen=True):
     """A game that was played: its actions with what chance gave, and a state from the start of each turn."""
 
+    rules: str
     seed: int
     draws: tuple[int, ...]
     rows: list[tuple[Action, list[int]]]
@@ -108,7 +113,11 @@ def _stronger(state: GameState, seat: int) -> Attack | None:
     return None
 
 
-def record(seed: int, rules: str = RULES) -> Game:
+Chooser = Callable[[GameState, Random], Action]
+"""Chooses the next action of a game."""
+
+
+def record(seed: int, rules: str = RULES, choose: Chooser = policy) -> Game:
     """Play the game of a seed to its end."""
     chance, rng = FastChance(seed), Random(-seed - 1)
     begun = new_game(rules, SEATS, chance=chance)
@@ -118,9 +127,9 @@ def record(seed: int, rules: str = RULES) -> Game:
         if state.round and (state.round, state.active) != turn:
             turn = (state.round, state.active)
             states.append(state.copy())
-        action = policy(state, rng)
+        action = choose(state, rng)
         rows.append((action, apply_in_place(state, action, chance).draws))
-    return Game(seed, tuple(begun.draws), rows, states)
+    return Game(rules, seed, tuple(begun.draws), rows, states)
 
 
 # --- the clock
@@ -140,7 +149,7 @@ def _fastest(clocks: Mapping[str, Callable[[], float]], rounds: int) -> dict[str
 
 def _begin(game: Game) -> tuple[GameState, FastChance]:
     chance = FastChance(game.seed)
-    return new_game(RULES, SEATS, chance=chance).state, chance
+    return new_game(game.rules, SEATS, chance=chance).state, chance
 
 
 def _play_in_place(state: GameState, actions: list[Action], chance: FastChance) -> None:
@@ -184,9 +193,17 @@ def _time_copies(states: list[GameState]) -> float:
     return _seconds(run)
 
 
-def _time_fold(stored: list[bytes]) -> float:
+def _time_views(states: list[GameState]) -> float:
+    def run() -> None:
+        for state in states:
+            view_for(state, state.active)
+
+    return _seconds(run)
+
+
+def _time_fold(stored: list[bytes], rules: str) -> float:
     """Time the replay of each game alone; it is loaded just before, as a site loads it."""
-    header = log_header(RULES)
+    header = log_header(rules)
     total = 0.0
     for data in stored:
         entries = json.decode(data, type=list[journal.LogEntry])
@@ -216,9 +233,9 @@ def _time_odds() -> float:
     return _seconds(lambda: odds.win_uncached(100, 100))
 
 
-def measure(games: int = GAMES, rounds: int = ROUNDS) -> dict[str, float]:
+def measure(games: int = GAMES, rounds: int = ROUNDS, rules: str = RULES, choose: Chooser = policy) -> dict[str, float]:
     """Measure every figure that the module's docstring names, by name."""
-    played = [record(seed) for seed in range(games)]
+    played = [record(seed, rules, choose) for seed in range(games)]
     states = [state for game in played for state in game.states]
     stored = [json.encode(log_entries(game)) for game in played]
     actions = sum(len(game.rows) for game in played)
@@ -228,7 +245,8 @@ def measure(games: int = GAMES, rounds: int = ROUNDS) -> dict[str, float]:
             "in place": lambda: _time_actions(played, _play_in_place),
             "games": lambda: _time_games(played),
             "copies": lambda: _time_copies(states),
-            "replay": lambda: _time_fold(stored),
+            "views": lambda: _time_views(states),
+            "replay": lambda: _time_fold(stored, rules),
             "odds": _time_odds,
         },
         rounds,
@@ -238,6 +256,7 @@ def measure(games: int = GAMES, rounds: int = ROUNDS) -> dict[str, float]:
         "actions_per_second_in_place": actions / seconds["in place"],
         "games_per_second": games / seconds["games"],
         "copies_per_second": COPIES * len(states) / seconds["copies"],
+        "view_us": 1e6 * seconds["views"] / len(states),
         "replay_ms": 1e6 * seconds["replay"] / actions,
         "state_bytes": mean(len(pack(state)) for state in states),
         "log_bytes_per_action": sum(len(pack_log(game.rows)) for game in played) / actions,
