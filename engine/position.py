@@ -267,7 +267,8 @@ def _start(state: GameState, said: Position) -> None:
     graph = mapgraph(state.map)
     script = {f"seat {seat_number(colour, state.seats)}": dice for colour, dice in said.dice.items()}
     if said.deck is not None:
-        script["deal"] = _named(said.deck, [card for layer in state.decks.get(DECK, ()) for card in layer], graph)
+        cards = [card for layer in state.decks.get(DECK, ()) for card in layer]
+        script["deal"] = _named(said.deck, cards or list(range(graph.size)), graph)
     chance = ScriptedChance(script, FastChance(0))
     rules = ruleset(state.rules)
     steps = rules.setup
