@@ -12,6 +12,7 @@ from engine import (
     COLOURS,
     End,
     FastChance,
+    Force,
     GameState,
     IllegalAction,
     Piece,
@@ -45,6 +46,7 @@ from engine.mechanics.battle import (
     AttackDeclared,
     AttackInProgress,
     Captured,
+    Lose,
     RoundResolved,
 )
 from engine.mechanics.occupy import Occupied
@@ -84,13 +86,21 @@ PEACE = replace(
 )
 
 
+def needs_general(context: Context, seat: int, src: int, dst: int) -> str | None:
+    has_one = any((piece.kind, piece.seat) == ("general", seat) for piece in context.state.pieces)
+    return None if has_one else "battle.not_adjacent"
+
+
+LED = replace(EACH_ROLL, id="toy_led", hooks=(*EACH_ROLL.hooks, Hooks(may_enter=needs_general)))
+
+
 @pytest.fixture(autouse=True, scope="module")
 def registered() -> Iterator[None]:
     """Known to these tests alone."""
-    register(EACH_ROLL)
-    register(PEACE)
+    for rules in (EACH_ROLL, PEACE, LED):
+        register(rules)
     yield
-    for rules in (EACH_ROLL, PEACE):
+    for rules in (EACH_ROLL, PEACE, LED):
         del registry._RULESETS[rules.id]
 
 
@@ -295,6 +305,13 @@ class TestAfterwards:
         state = play(state, order, PlayCard(2, "Mine"), parse_order("lose general, 1 at Bay", view_for(state, 0))).state
         assert asked(state) == (2,)
         assert kinds(play(state, Decline(2)).events)[-1] == "AttackCancelled"
+
+    def test_an_order_ends_when_its_own_losses_forbid_the_next_invasion(self) -> None:
+        state = ready("toy_led")
+        state.pieces = [Piece("general", 0, BAY)]
+        state = play(state, Attack(0, BAY, CRATER, throws=0, dice=1), attacker=[1], defender=[6, 6]).state
+        after = play(state, Lose(0, ((BAY, Force(0, ("general",))),))).state
+        assert (open_decision(after).kind, after.armies[BAY]) == ("battle.attack_asked", 6)
 
     def test_who_goes_out_by_an_answer_in_its_own_turn_has_ended_it(self) -> None:
         state = ready("toy", (), (), (MINE,))

@@ -321,7 +321,9 @@ def _end_round(context: Context, running: AttackInProgress, dice: int) -> Attack
     going_on = running if not order.leaders else _without_fallen(context, running)
     if going_on is None or not _should_continue(context, going_on.order):
         return None
-    if context.rules.reacts_each == "roll":
+    if context.rules.reacts_each == "roll":  # each throw is an invasion of its own, allowed or not by the facts of then
+        if reaction.is_cancelled(context, order.seat, order.src, order.dst):
+            return None
         going_on = replace(going_on, declared=False, told=False)
     return replace(going_on, throws=running.throws - 1) if running.throws else going_on
 
