@@ -1,0 +1,214 @@
+"""Replay windows with other hands, and show that nobody but their owners could tell.
+
+    python -m benchmarks.windows [--windows 10000] [--seed 1]
+
+Each window is played twice on a site of its own: as it came up in a game of bots, and with the hands and decks that one
+reader cannot know dealt anew under equal counts (`engine.redeal`). Every seat that is asked declines by its standing
+orders, by its own answer or by letting its clock run out. Who is asked, the entries and events that the reader sees,
+the mails that go out and all clocks must be the same in both. Exits with 1 at the first difference.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+import engine
+from benchmarks.pages import site
+from engine.bots import choose
+from engine.redeal import deal_anew
+
+if TYPE_CHECKING:
+    from games.models import Game, Waiting
+
+RULES, SEATS = "risk2210", 5
+WINDOW, ATTACK = "reaction.asked", "battle.attack"
+RULE, ASK, CLOCK = "by rule", "by its own answer", "by the clock"
+STANDING = {
+    RULE: "when invaded: decline\nwhen anybody is invaded: decline",
+    ASK: "when invaded: ask me\nwhen anybody is invaded: ask me within 12 hours",
+    CLOCK: "when invaded: ask me within 6 hours\nwhen anybody is invaded: ask me",
+}
+"""The standing orders of a seat that declines in each of the ways."""
+
+
+def windows(seed: int) -> Iterator[tuple[engine.GameState, engine.Action]]:
+    """Yield positions of recruits' games with an attack that opens a window, game after game."""
+    while True:
+        chance, rng = engine.FastChance(seed), Random(seed)
+        state = engine.new_game(RULES, engine.COLOURS[:SEATS], chance=chance).state
+        while (asked := engine.open_decision(state)) is not None:
+            action = choose("recruit", engine.view_for(state, asked.seats[0]), rng)
+            after = engine.apply(state, action, chance).state
+            opened = engine.open_decision(after)
+            if engine.action_to_json(action)["type"] == ATTACK and opened and opened.kind == WINDOW:
+                yield state, action
+            state = after
+        seed += 1
+
+
+class Table:
+    """A game of five people whose position is laid anew for each window."""
+
+    def __init__(self) -> None:
+        from accounts.models import User
+        from games.models import Player
+        from games.services.lobby import game_create, game_join
+        from games.services.table_settings import TableSettings
+
+        people = [User.objects.create_user(f"p{n}", f"p{n}@example.org", "a long password") for n in range(SEATS)]
+        settings = TableSettings(name="Windows", rules=RULES, seats_wanted=SEATS, options={"setup_orders": "in_turn"})
+        game = game_create(creator=people[0], settings=settings)
+        for person in people[1:]:
+            game = game_join(game_id=game.pk, user=person, invite_token=game.invite_token)
+        self.game: Game = game
+        self.players = {player.seat: player for player in Player.objects.filter(game=game).select_related("user")}
+
+    def lay(self, state: engine.GameState, ways: list[str]) -> None:
+        """Lay a position with its open decision, and how each seat declines."""
+        from games.models import Snapshot, StandingOrder, Waiting
+        from games.services.locks import db_now
+
+        game = self.game
+        game.refresh_from_db()
+        Snapshot.objects.update_or_create(game=game, seq=game.seq, defaults={"state": engine.pack(state)})
+        Waiting.objects.filter(game=game).delete()
+        asked = engine.open_decision(state)
+        assert asked is not None
+        now = db_now()
+        for seat in asked.seats:
+            row = Waiting(game=game, player=self.players[seat], seat=seat, ref=asked.ref, kind=asked.kind)
+            row.pace, row.since, row.deadline_at = asked.pace, now, now + timedelta(hours=72)
+            row.save()
+        game.clock_key, game.turn_deadline_at, game.turn_left = f"{state.round}:{state.active}", None, None
+        game.save()
+        for seat, way in enumerate(ways):
+            StandingOrder.objects.update_or_create(
+                player=self.players[seat], defaults={"game": game, "text": STANDING[way], "ask_me": False}
+            )
+
+    def decline(self, order: engine.Action, ways: list[str]) -> list[object]:
+        """Give the order, decline until no window is open, and return the clocks on the way."""
+        from games.models import Waiting
+
+        clocks: list[object] = []
+        self._submit(order.seat, order)
+        while rows := list(Waiting.objects.filter(game=self.game, kind=WINDOW).order_by("seat")):
+            clocks.append([clock_of(row) for row in rows])
+            row = rows[0]
+            if ways[row.seat] == CLOCK:
+                self._expire(row)
+            else:
+                self._submit(row.seat, engine.action_from_json({"type": "reaction.decline", "seat": row.seat}))
+        return clocks
+
+    def _submit(self, seat: int, action: engine.Action) -> None:
+        from games.models import Waiting
+        from games.services.orders import order_submit
+
+        row = Waiting.objects.get(game=self.game, seat=seat)
+        user_id = self.players[seat].user_id or 0
+        order_submit(game_id=self.game.pk, seat=seat, ref=row.ref, source="web", user_id=user_id, action=action)
+
+    def _expire(self, row: Waiting) -> None:
+        from games.models import Waiting
+        from games.services.deadlines import deadline_expire
+        from games.services.locks import db_now
+
+        past = db_now() - timedelta(minutes=1)
+        Waiting.objects.filter(pk=row.pk).update(deadline_at=past, due_at=past)
+        deadline_expire(game_id=self.game.pk)
+
+    def seen(self, viewer: int | None, began: int) -> dict[str, object]:
+        """Collect what a reader can learn of all that was written since entry `began`."""
+        from games.api.serializers import serialize_entry
+        from games.models import Entry, OutboxMail, Player, Waiting
+        from games.wording.narration import Names
+
+        game = self.game
+        names = Names(engine.COLOURS[:SEATS], engine.mapgraph(game.map), viewer, False, game.rules, game.options)
+        entries = Entry.objects.filter(game=game, seq__gt=began).order_by("seq")
+        mails = OutboxMail.objects.filter(game=game).order_by("key")
+        return {
+            "entries": [without_times(serialize_entry(entry, viewer, names)) for entry in entries],
+            "open": [clock_of(row) for row in Waiting.objects.filter(game=game).order_by("seat")],
+            "mails": [(mail.key, mail.template, mail.seat, delay(mail.created_at, mail.not_before)) for mail in mails],
+            "time left": [
+                (player.seat, player.window_turn, minutes(player.window_left))
+                for player in Player.objects.filter(game=game).order_by("seat")
+            ],
+        }
+
+
+def clock_of(row: Waiting) -> tuple[object, ...]:
+    """Describe an open answer: who is asked what, and how long they have, to the minute."""
+    return row.seat, row.kind, row.pace, delay(row.since, row.deadline_at)
+
+
+def delay(start: datetime, end: datetime | None) -> int | None:
+    return minutes(end - start) if end else None
+
+
+def minutes(span: timedelta | None) -> int | None:
+    return None if span is None else round(span.total_seconds() / 60)
+
+
+def without_times(entry: Any) -> dict[str, Any]:
+    """Turn an entry into JSON without the moment at which it was written."""
+    plain: dict[str, Any] = msgspec.to_builtins(entry)
+    return {name: value for name, value in plain.items() if name != "at"}
+
+
+def replay(table: Table, state: engine.GameState, order: engine.Action, ways: list[str], viewer: int | None) -> object:
+    """Play a window and take it back; returns all that `viewer` could learn of it."""
+    from django.db import transaction
+
+    block = transaction.atomic()
+    block._from_testcase = True  # type: ignore[attr-defined]  # services begin transactions of their own, which may then be taken back with this one
+    with block:
+        table.lay(state, ways)
+        began = table.game.seq
+        clocks = table.decline(order, ways)
+        learnt = {"clocks": clocks, **table.seen(viewer, began)}
+        transaction.set_rollback(True)
+    return learnt
+
+
+def compare(count: int, seed: int) -> int:
+    """Compare so many windows; returns the exit status."""
+    table, random = Table(), Random(seed)
+    asked = 0
+    for number, (state, order) in enumerate(windows(seed), start=1):
+        viewer = random.choice([None, *range(SEATS)])
+        ways = [random.choice(list(STANDING)) for _ in range(SEATS)]
+        twin = deal_anew(state, viewer, random)
+        learnt, otherwise = (replay(table, each, order, ways, viewer) for each in (state, twin))
+        if learnt != otherwise:
+            print(f"window {number}: seat {viewer} learns\n{learnt}\nor\n{otherwise}")
+            return 1
+        asked += len(learnt["clocks"])  # type: ignore[index]  # a dictionary
+        if number % 500 == 0:
+            print(f"{number} windows, {asked} waits: the same", flush=True)
+        if number >= count:
+            break
+    print(f"{count} windows, {asked} waits: nobody could tell the hands apart")
+    return 0
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--windows", type=int, default=10_000, help="how many windows")
+    parser.add_argument("--seed", type=int, default=1, help="of the first game")
+    asked = parser.parse_args()
+    with site():
+        return compare(asked.windows, asked.seed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
