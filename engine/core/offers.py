@@ -110,6 +110,10 @@ class ForceField(Field, frozen=True, tag="force"):
     def pieces_for(self, given: Given) -> tuple[str, ...]:
         return self.table[_key(self.by, given)][2:] if self.by else self.values
 
+    def armies_for(self, given: Given) -> int:
+        """Return how many armies there are: where no pieces stand beside them, at least the most that may go."""
+        return self.armies.get(_key(self.by, given), self.bounds_for(given)[1])
+
     def sample(self, given: Given, below: Below) -> Force:
         count = _count(self.bounds_for(given), below)
         armies = self.armies.get(_key(self.by, given), count)

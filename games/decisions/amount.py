@@ -1,18 +1,32 @@
-"""How many armies of a territory move: the bounds, the choice, and the board as it will stand."""
+"""How many units of a territory move: the bounds, the choice, and the board as it will stand. Where pieces stand beside
+armies each of these goes by its name."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import engine
 from games.decisions.context import PageContext
 from games.decisions.panel import advice
+from games.wording.narration.sentences import names_for
+
+
+@dataclass(frozen=True)
+class PieceChoice:
+    """A piece that can go along, whether it `must`, and whether it is ticked."""
+
+    kind: str
+    name: str
+    must: bool
+    goes: bool
 
 
 @dataclass(frozen=True)
 class Amount:
     """How many armies: bounds, the chosen number, and what a friend would say if all of them went; with them the two
-    territories and what stands there now, for the board that shows how it will be."""
+    territories and what stands there now, for the board that shows how it will be. `pieces` may go too."""
 
     least: int
     most: int
@@ -22,21 +36,57 @@ class Amount:
     dst_code: str = ""
     src_armies: int = 0
     dst_armies: int = 0
+    pieces: tuple[PieceChoice, ...] = ()
 
     @property
     def filled(self) -> int:
         """The share of the slider, in per cent."""
         return round(100 * (self.value - self.least) / max(1, self.most - self.least))
 
+    @property
+    def force(self) -> dict[str, Any]:
+        """The units that go, as an order has them."""
+        return {"armies": self.value, "pieces": [piece.kind for piece in self.pieces if piece.goes]}
 
-def amount_of(context: PageContext, src: int, dst: int, bounds: tuple[int, int], move: dict[str, Any]) -> Amount:
-    """Read how many armies the reader chose to move, else all that may go. `move` is the action without its seat and
-    force."""
-    least, most = bounds
-    wish = context.selection.force if context.selection.force is not None else most
-    said = advice(context, {**move, "seat": context.me, "force": {"armies": most, "pieces": []}})
-    value, armies = max(least, min(wish, most)), context.view.armies
-    return Amount(least, most, value, said, context.code(src), context.code(dst), armies[src], armies[dst])
+    @property
+    def musts(self) -> tuple[str, ...]:
+        """The names of the pieces that must go."""
+        return tuple(piece.name for piece in self.pieces if piece.must)
+
+
+def amount_of(context: PageContext, tag: str, way: Mapping[str, int], move: dict[str, Any]) -> Amount:
+    """Read how many armies the reader chose to move, else all that may go, of the offer `tag`. `way` are source and
+    destination, `move` is the action without its seat and force."""
+    field = force_field(context.view, tag)
+    src, dst, given = way["src"], way["dst"], dict(way)
+    every = whole_force(field, given)
+    said = advice(context, {**move, "seat": context.me, "force": every})
+    least, most = field.bounds_for(given)
+    names, going = names_for(context.view, html=False), every["pieces"]
+    pieces = tuple(
+        PieceChoice(kind, names.piece(kind), kind in field.must, kind in going) for kind in field.pieces_for(given)
+    )
+    if pieces:
+        least, most = 0, min(most, field.armies_for(given))
+    wish = context.selection.force if context.selection.force is not None else every["armies"]
+    units = context.view.units
+    codes = context.code(src), context.code(dst)
+    standing = units(src) - len(going), units(dst) + len(going)
+    return Amount(least, most, max(least, min(wish, most)), said, *codes, *standing, pieces)
+
+
+def force_field(view: engine.PlayerView, tag: str) -> engine.ForceField:
+    """Find the field of the force that moves."""
+    offer = view.offer(tag)
+    return offer.field("force", engine.ForceField) if offer else engine.ForceField("force")
+
+
+def whole_force(field: engine.ForceField, given: dict[str, Any]) -> dict[str, Any]:
+    """Make up the force of everything that may go: those who must, the other pieces, then armies."""
+    most = field.bounds_for(given)[1]
+    ranked = [*field.must, *(kind for kind in field.pieces_for(given) if kind not in field.must)]
+    pieces = ranked[:most]
+    return {"armies": min(most - len(pieces), field.armies_for(given)), "pieces": pieces}
 
 
 def after_move(amount: Amount | None, src: int | None, dst: int | None) -> dict[int, int]:

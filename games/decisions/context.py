@@ -1,7 +1,7 @@
 """What a page of a game is built from: the engine's view and map, what the site knows besides, and what the reader has
 chosen so far, which lies in the query of the page. Anything unreadable in it is simply not chosen.
 
-Territories go by their short codes: `?src=NEU&dst=UKR&dice=3&go=left&left=4&then=all`. Placements are
+Territories go by their short codes: `?src=NEU&dst=UKR&dice=3&lead=land&go=left&left=4&then=all`. Placements are
 `at=NEU.3_UKR.1`, those of the neutral army `neutral=EGY.1`, where a plan may name a territory again; `way=counts` lays
 all armies of a free move out anew; cards `cards=3-17-42`; a plan of the set-up `plan=BRA.PER.europe.any` with its
 counts in `at` and `neutral`, and in whose manner it is filled up as `like=veteran`; `view` is a continent's id,
@@ -26,6 +26,7 @@ WAYS = ("counts",)
 THENS = {"ask": ASK, "all": ALL, "least": LEAST}
 """How many move in after a capture, as a field of forms and addresses says it, and as an order does."""
 MOST = 9999
+TICK = "lead-"
 Wish = int | str
 """One place in the ranking of a plan: a territory, a continent's id, or one of `OTHER_WISHES`."""
 
@@ -60,6 +61,7 @@ class Selection:
     left: int | None = None
     odds: int | None = None
     then: str = ""
+    lead: tuple[str, ...] | None = None
     at: Mapping[int, int] = field(default_factory=dict)
     neutral: tuple[tuple[int, int], ...] = ()
     way: str = ""
@@ -83,6 +85,7 @@ def read_selection(query: Mapping[str, str], graph: Graph) -> Selection:
         left=number(query.get("left")),
         odds=number(query.get("odds")),
         then=query.get("then", "") if query.get("then", "") in THENS else "",
+        lead=read_leaders(query),
         at=dict(read_placements(query.get("at", ""), graph)),
         neutral=read_placements(query.get("neutral", ""), graph),
         way=query.get("way", "") if query.get("way", "") in WAYS else "",
@@ -94,6 +97,15 @@ def read_selection(query: Mapping[str, str], graph: Graph) -> Selection:
         view=query.get("view", "")[:40],
         board=query.get("board", "") if query.get("board", "") in stage_names(graph.id) else "",
     )
+
+
+def read_leaders(query: Mapping[str, str]) -> tuple[str, ...] | None:
+    """Read which pieces lead: `lead=land.naval` of an address, or the ticked `lead-land` of a form that says `led`;
+    None where neither is there."""
+    if "lead" in query:
+        return tuple(kind for kind in query["lead"].split(".")[:12] if kind.isalpha())
+    ticked = tuple(name.removeprefix(TICK) for name in query if name.startswith(TICK))
+    return ticked[:12] if "led" in query else None
 
 
 def stage_names(map_id: str) -> list[str]:
@@ -225,7 +237,11 @@ class PageContext:
     def link(self, **chosen: Any) -> str:
         """Build the URL of the turn page with this selection; the part of the map that is shown stays as it is, unless
         the selection is on another stage."""
-        query = {key: self._word(key, value) for key, value in chosen.items() if value not in (None, "", {}, ())}
+        query = {
+            key: self._word(key, value)
+            for key, value in chosen.items()
+            if value not in (None, "", {}, ()) or key == "lead" and value is not None
+        }
         if self.selection.view and "view" not in chosen:
             query["view"] = self.selection.view
         if self.selection.board and "board" not in chosen and self._is_on_board(chosen):
@@ -243,7 +259,7 @@ class PageContext:
             return self.code(value)
         if key in ("at", "neutral"):
             return write_placements(value, self.graph)
-        return str(value)
+        return ".".join(value) if key == "lead" else str(value)
 
     # ---- what may be answered
 

@@ -37,9 +37,14 @@ def attacks(view: engine.PlayerView, pool: int = 0) -> list[tuple[int, int]]:
 
 
 def fronts(view: engine.PlayerView, pool: int = 0) -> Iterable[tuple[int, int]]:
-    """List pairs of own land that can attack (or could with `pool` more) and a neighbour of somebody else."""
+    """List pairs of own land that can attack (or could with `pool` more) and a neighbour of somebody else; while
+    attacks are asked for, those that are offered."""
+    if offer := view.offer("battle.attack"):
+        targets = offer.field("dst", engine.TerritoryField).table
+        yield from ((int(src), dst) for src, there in targets.items() for dst in there)
+        return
     for src, owner in enumerate(view.owner):
-        if owner == view.viewer and view.armies[src] + pool > 1:
+        if owner == view.viewer and view.units(src) + pool > 1:
             yield from ((src, dst) for dst in others_near(view, src))
 
 
@@ -75,7 +80,7 @@ def blocking_neutrals(view: engine.PlayerView, places: Iterable[int]) -> list[in
         owners = [view.owner[near] for near in view.links[territory]]
         own = sum(owner == view.viewer for owner in owners)
         others = sum(owner not in (view.viewer, NOBODY, len(view.seats)) for owner in owners)
-        return own - others, view.armies[territory], territory
+        return own - others, view.units(territory), territory
 
     return sorted(places, key=rated)
 
@@ -131,7 +136,7 @@ def free_moves(
         dst = view.borders.weakest(viewer_of(view), reach)
         if others_near(view, dst):
             found.append((src, dst))
-    return sorted(found, key=lambda move: (-view.armies[move[0]], move))
+    return sorted(found, key=lambda move: (-view.units(move[0]), move))
 
 
 def least_bad_move(
@@ -141,7 +146,7 @@ def least_bad_move(
     possible."""
     bare = {territory: need(view, territory) for territory, owner in enumerate(view.owner) if owner == view.viewer}
     moves = [(src, dst) for src in src_field.values for dst in dst_field.values_for({"src": src})]
-    return min(moves, key=lambda move: (bare[move[0]] - bare[move[1]], -view.armies[move[0]], move), default=None)
+    return min(moves, key=lambda move: (bare[move[0]] - bare[move[1]], -view.units(move[0]), move), default=None)
 
 
 def may_move_yet(view: engine.PlayerView) -> bool:
@@ -149,7 +154,7 @@ def may_move_yet(view: engine.PlayerView) -> bool:
     it, or of armies that a set brings which has to be traded in before."""
     graph = engine.mapgraph(view.map)
     own = [territory for territory, owner in enumerate(view.owner) if owner == view.viewer]
-    spare = (territory for territory in own if view.armies[territory] > 1)
+    spare = (territory for territory in own if view.units(territory) > 1)
     if any(view.owner[near] == view.viewer for territory in spare for near in graph.neighbours[territory]):
         return True
     return parts_of(view.rules).trades_after_attacks(view)

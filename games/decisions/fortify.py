@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 import engine
 from games.boards.overlays import Marks
 from games.decisions import evaluation, redistribute
-from games.decisions.amount import Amount, after_move, amount_of
+from games.decisions.amount import Amount, after_move, amount_of, whole_force
 from games.decisions.context import PageContext
 from games.decisions.end_turn import END_TURN, no_fields
 from games.decisions.panel import Panel, steps_of, until_of
@@ -20,16 +20,19 @@ from games.decisions.posted import PostedForm
 from games.decisions.prompts import Prompt, Suggestion, order_text
 from games.decisions.redistribute import redistribute_panel
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
+from games.families.parts import parts_of
+from games.wording.amounts import armies_noun
 from games.wording.seats import territory_name
 
 
 @dataclass(frozen=True)
 class Mover:
-    """A territory to move from or to: its armies, the enemy armies beside it, and the address that chooses it."""
+    """A territory to move from or to: its armies, the enemy armies beside it in words, and the address that chooses
+    it."""
 
     name: str
     armies: int
-    threat: int
+    threat: str
     url: str
 
 
@@ -50,6 +53,8 @@ class FortifyPanel:
     label: str
     most_says: str
     back: str
+    asks: str = ""
+    noun: str = ""
     many: bool = False
     redistribute: str = ""
 
@@ -68,9 +73,9 @@ def panel(context: PageContext) -> Panel:
         if dst is not None
         else _("Move from %(land)s") % {"land": data.src_name}
         if src is not None
-        else _("Move armies, or end the turn")
+        else _("Move %(units)s, or end the turn") % {"units": units_noun(context.view)}
         if sources and data.many
-        else _("Move armies once, or end the turn")
+        else _("Move %(units)s once, or end the turn") % {"units": units_noun(context.view)}
         if sources
         else _("End the turn")
     )
@@ -81,7 +86,7 @@ def panel(context: PageContext) -> Panel:
             "seat": context.me,
             "src": src,
             "dst": dst,
-            "force": {"armies": data.amount.value, "pieces": []},
+            "force": data.amount.force,
         }
     marks = _marks(context, sources, src, targets, dst, data.amount)
     ways = (("end turn", _("without a move")),)  # as typed
@@ -94,23 +99,19 @@ def _fortify(
     view = context.view
     amount = None
     if src is not None and dst is not None:
-        bounds = context.bounds("fortify.move", "force", {"src": src, "dst": dst})
-        amount = amount_of(context, src, dst, bounds, {"type": "fortify.move", "src": src, "dst": dst})
+        way = {"src": src, "dst": dst}
+        amount = amount_of(context, "fortify.move", way, {"type": "fortify.move", **way})
     listed = sources if src is None else targets
-    places = [
-        Mover(
-            context.name(t),
-            view.armies[t],
-            context.threat(t),
-            context.link(src=t) if src is None else context.link(src=src, dst=t),
-        )
-        for t in listed
-    ]
-    places.sort(key=(lambda p: (p.threat, -p.armies)) if src is None else (lambda p: -p.threat))
+    ranked = sorted(
+        listed, key=(lambda t: (context.threat(t), -view.units(t))) if src is None else (lambda t: -context.threat(t))
+    )
+    places = [_mover(context, src, t) for t in ranked]
     named = {"src": src, "dst": dst}
     names = {key: context.name(t) if t is not None else "" for key, t in named.items()}
     codes = {key: context.code(t) if t is not None else "" for key, t in named.items()}
-    counts = {key: view.armies[t] if t is not None else 0 for key, t in named.items()}
+    counts = {key: view.units(t) if t is not None else 0 for key, t in named.items()}
+    noun = armies_noun(view.rules)
+    label = noun if amount and amount.pieces else noun[:1].upper() + noun[1:]
     return FortifyPanel(
         names["src"],
         names["dst"],
@@ -121,12 +122,30 @@ def _fortify(
         counts["dst"],
         tuple(places),
         amount,
-        _("Armies that move to %(land)s") % {"land": names["dst"]},
-        _("1 stays behind"),
+        _("%(armies)s that move to %(land)s") % {"armies": label, "land": names["dst"]},
+        "" if amount and amount.pieces else _("1 stays behind"),
         context.link(src=src) if dst is not None else context.link(),
+        _("How many %(units)s move?") % {"units": units_noun(view)},
+        units_noun(view),
         context.may("fortify.redistribute"),
         context.link(way="counts"),
     )
+
+
+def _mover(context: PageContext, src: int | None, at: int) -> Mover:
+    threat = context.threat(at)
+    beside = parts_of(context.view.rules).enemy_words(threat)
+    return Mover(
+        context.name(at),
+        context.view.units(at),
+        _("%(armies)s next to it") % {"armies": beside} if threat else _("no enemy next to it"),
+        context.link(src=at) if src is None else context.link(src=src, dst=at),
+    )
+
+
+def units_noun(view: engine.PlayerView) -> str:
+    """Return what several units are called in the game: "armies", "units"."""
+    return str(parts_of(view.rules).units_label).lower()
 
 
 def _marks(
@@ -141,7 +160,7 @@ def _marks(
         return Marks(
             selectable=dict.fromkeys(sources, ""),
             links={t: context.link(src=t) for t in sources},
-            notes=dict.fromkeys(sources, _("can move armies")),
+            notes=dict.fromkeys(sources, _("can move %(units)s") % {"units": units_noun(context.view)}),
             deciding=bool(sources),
         )
     links = {t: context.link(src=t) for t in sources if t != src} | {t: context.link(src=src, dst=t) for t in targets}
@@ -167,9 +186,10 @@ def free_moves(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggest
     good = evaluation.free_moves(view, sources, targets)[:2]
     spare = None if good else evaluation.least_bad_move(view, sources, targets)
     for src, dst in [*good, *([spare] if spare else [])]:
-        count = offer.field("force", engine.ForceField).bounds_for({"src": src, "dst": dst})[1]
-        order = order_text(view, offer.action, src=src, dst=dst, force={"armies": count, "pieces": []})
-        words = f"Fortify {territory_name(view, dst)} from {territory_name(view, src)} with {count}"  # as typed
+        force = whole_force(offer.field("force", engine.ForceField), {"src": src, "dst": dst})
+        order = order_text(view, offer.action, src=src, dst=dst, force=force)
+        units = f"{', '.join([*force['pieces'], *([str(force['armies'])] if force['armies'] else [])])}"
+        words = f"Fortify {territory_name(view, dst)} from {territory_name(view, src)} with {units}"  # as typed
         yield Suggestion(order, words, src=src, dst=dst, low_value=not good)
 
 

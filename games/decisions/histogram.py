@@ -26,8 +26,9 @@ class HistogramBar:
     captured: bool
 
 
-def histogram(outcome: odds.Outcome) -> tuple[tuple[HistogramBar, ...], str]:
-    """Draw bars of the armies left in a picture of 340 by 90, and describe the picture in words."""
+def histogram(outcome: odds.Outcome, units: str = "") -> tuple[tuple[HistogramBar, ...], str]:
+    """Draw bars of the armies left in a picture of 340 by 90, and describe the picture in words;
+    `units` are what the game calls several of them."""
     found = odds.histogram(outcome, bars=12)
     top = max((bar.chance for bar in found), default=1.0)
     width = WIDE / max(1, len(found))
@@ -48,10 +49,10 @@ def histogram(outcome: odds.Outcome) -> tuple[tuple[HistogramBar, ...], str]:
                 bar.captured,
             )
         )
-    return tuple(bars), _in_words(found)
+    return tuple(bars), _in_words(found, units or _("Armies"))
 
 
-def _in_words(found: Sequence[odds.Bar]) -> str:
+def _in_words(found: Sequence[odds.Bar], units: str) -> str:
     parts = []
     stopped = _("in %(share)s of 100 cases you stop without a capture and have %(least)s to %(most)s left")
     won = _("in %(share)s of 100 cases you capture it and have %(least)s to %(most)s left")
@@ -60,4 +61,4 @@ def _in_words(found: Sequence[odds.Bar]) -> str:
         if some:
             share = f"{sum(bar.chance for bar in some) * 100:.0f}"
             parts.append(text % {"share": share, "least": some[0].least, "most": some[-1].most})
-    return _("Armies you would have left: %(parts)s.") % {"parts": "; ".join(parts)}
+    return _("%(units)s you would have left: %(parts)s.") % {"units": units, "parts": "; ".join(parts)}

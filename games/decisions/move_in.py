@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 import engine
 from games.boards.overlays import Marks
-from games.decisions.amount import Amount, after_move, amount_of
+from games.decisions.amount import Amount, after_move, amount_of, whole_force
 from games.decisions.attack import last_fight
 from games.decisions.context import PageContext
 from games.decisions.page_types import StoryLine
@@ -20,7 +20,7 @@ from games.decisions.posted import PostedForm
 from games.decisions.prompts import Prompt, Suggestion, order_text
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
 from games.families.parts import parts_of
-from games.wording.amounts import pluralize_armies
+from games.wording.amounts import armies_noun, join_and
 from games.wording.seats import territory_name
 
 
@@ -36,11 +36,13 @@ class MoveInPanel:
     src_armies: int
     amount: Amount
     fight: StoryLine | None
-    lost: int
-    killed: int
+    lost: str
+    killed: str
     label: str
     least_says: str
     most_says: str
+    asks: str
+    musts: str = ""
     card_first: bool | None = None
 
 
@@ -48,7 +50,7 @@ def panel(context: PageContext) -> Panel:
     """Ask how many armies move into the captured territory."""
     about = context.view.about
     src, dst, least, most = about["src"], about["dst"], about["least"], about["most"]
-    amount = amount_of(context, src, dst, (least, most), {"type": "occupy.advance"})
+    amount = amount_of(context, "occupy.advance", {"src": src, "dst": dst}, {"type": "occupy.advance"})
     marks = Marks(
         src=src,
         target=dst,
@@ -58,7 +60,7 @@ def panel(context: PageContext) -> Panel:
         notes={dst: _("captured")},
         armies=after_move(amount, src, dst),
     )
-    action = {"type": "occupy.advance", "seat": context.me, "force": {"armies": amount.value, "pieces": []}}
+    action = {"type": "occupy.advance", "seat": context.me, "force": amount.force}
     ways = (
         ("advance all", _("%(count)s; 1 stays behind") % {"count": most}),  # as typed
         (f"advance {least}", _("the least")),
@@ -83,22 +85,36 @@ def _move_in_panel(context: PageContext, amount: Amount) -> MoveInPanel:
     throws = fight.throws if fight else ()
     lost = sum(len(throw.attack_lost) for throw in throws)
     killed = sum(len(throw.defend_lost) for throw in throws)
+    view, units = context.view, parts_of(context.view.rules).unit_words
+    noun = armies_noun(view.rules).capitalize() if not amount.pieces else armies_noun(view.rules)
+    musts = (
+        _("%(pieces)s must move: they led the last throw.")
+        if len(amount.musts) > 1
+        else _("%(pieces)s must move: it led the last throw.")
+    )
     return MoveInPanel(
         context.name(src),
         context.name(dst),
         context.colour(context.me),
         context.colour(was),
         context.title(was),
-        context.view.armies[src],
+        view.units(src),
         amount,
         fight,
-        lost,
-        killed,
-        _("Armies that move into %(land)s") % {"land": context.name(dst)},
-        _("the least"),
-        _("1 stays behind"),
-        card_first(context.view),
+        units(lost) if lost else "",
+        units(killed) if killed == 1 else _("all %(units)s") % {"units": units(killed)},
+        _("%(armies)s that move into %(land)s") % {"armies": noun, "land": context.name(dst)},
+        "" if amount.pieces else _("the least"),
+        "" if amount.pieces else _("1 stays behind"),
+        how_many(view),
+        musts % {"pieces": join_and(amount.musts)} if amount.musts else "",
+        card_first(view),
     )
+
+
+def how_many(view: engine.PlayerView) -> str:
+    """Ask how much moves in, in the words of the game."""
+    return _("How many %(units)s move in?") % {"units": str(parts_of(view.rules).units_label).lower()}
 
 
 def card_first(view: engine.PlayerView) -> bool | None:
@@ -113,17 +129,20 @@ def prompt(view: engine.PlayerView) -> Prompt:
         "src": territory_name(view, about["src"]),
         "dst": territory_name(view, about["dst"]),
         "least": about["least"],
-        "most": pluralize_armies(about["most"]),
+        "most": parts_of(view.rules).unit_words(about["most"]),
+        "asks": how_many(view)[0].lower() + how_many(view)[1:],
     }
     lead = _("You can move in %(least)s to %(most)s from %(src)s.") % said
-    return Prompt(
-        _("You captured %(dst)s: how many armies move in?") % said, _("move armies into %(dst)s") % said, lead
-    )
+    return Prompt(_("You captured %(dst)s: %(asks)s") % said, _("move into %(dst)s") % said, lead)
 
 
 def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     field = offer.field("force", engine.ForceField)
-    for count in dict.fromkeys((field.most, field.least)):
+    if field.values:
+        force = whole_force(field, {})
+        order = order_text(view, offer.action, **{field.name: force})
+        yield Suggestion(order, order[:1].upper() + order[1:], note=left_words(view, field.most))
+    for count in dict.fromkeys((field.most, field.least)[bool(field.values) :]):
         order = order_text(view, offer.action, **{field.name: {"armies": count, "pieces": []}})
         yield Suggestion(order, f"Advance {count}", note=left_words(view, count))  # as typed
 
@@ -133,7 +152,7 @@ def left_words(view: engine.PlayerView, count: int) -> str:
     src = view.about.get("src")
     if not isinstance(src, int):
         return ""
-    left = {"armies": pluralize_armies(view.armies[src] - count), "land": territory_name(view, src)}
+    left = {"armies": parts_of(view.rules).unit_words(view.units(src) - count), "land": territory_name(view, src)}
     return _("leaves %(armies)s in %(land)s") % left
 
 

@@ -262,7 +262,7 @@ def _row(context: PageContext, territory: int, ways: _Ways, beside: Beside) -> A
         territory,
         ways.pool.prefix + context.code(territory),
         context.name(territory),
-        context.view.armies[territory],
+        context.view.units(territory),
         ways.chosen.get(territory, 0),
         said,
         ways.more(territory),

@@ -27,7 +27,8 @@ from games.decisions.panel import (
 from games.decisions.posted import PostedForm
 from games.decisions.prompts import SUGGESTED, Prompt, Suggestion, assault, assault_words, order_text
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
-from games.wording.amounts import join_and, pluralize_armies
+from games.families.parts import parts_of
+from games.wording.amounts import armies_noun, count_armies, join_and
 from games.wording.seats import territory_name
 
 
@@ -43,6 +44,7 @@ class PlacePanel:
     neutral: Allocation | None = None
     later: int = -1
     advice: tuple[str, ...] = ()
+    rules: str = ""
 
     @property
     def suggested(self) -> bool:
@@ -59,12 +61,18 @@ class PlacePanel:
         """What the button places: "all 4 armies", "3 armies", "2 armies and 1 neutral"; "armies" while none is laid."""
         count = self.own.pool - self.own.left
         if not count:
-            return _("armies")
+            return self.noun
+        armies = count_armies(count, self.rules)
         others = self.neutral.pool - self.neutral.left if self.neutral else 0
         if others:
-            return _("%(armies)s and %(others)s neutral") % {"armies": pluralize_armies(count), "others": others}
+            return _("%(armies)s and %(others)s neutral") % {"armies": armies, "others": others}
         every = count == self.own.pool > 1 and not self.neutral
-        return _("all %(armies)s") % {"armies": pluralize_armies(count)} if every else pluralize_armies(count)
+        return _("all %(armies)s") % {"armies": armies} if every else armies
+
+    @property
+    def noun(self) -> str:
+        """What several armies are called in the game."""
+        return armies_noun(self.rules)
 
     @property
     def summary(self) -> str:
@@ -99,14 +107,14 @@ class PlacePanel:
         told = ""
         if own.left and (self.neutral or own.left != own.pool):
             told = ngettext(
-                "%(left)s of your %(pool)s armies is still to be placed.",
-                "%(left)s of your %(pool)s armies are still to be placed.",
+                "%(left)s of your %(armies)s is still to be placed.",
+                "%(left)s of your %(armies)s are still to be placed.",
                 own.left,
-            ) % {"left": own.left, "pool": own.pool}
+            ) % {"left": own.left, "armies": count_armies(own.pool, self.rules)}
         if self.neutral:
             return told
         if not own.left:
-            told = _("All %(pool)s armies are placed.") % {"pool": own.pool}
+            told = _("All %(armies)s are placed.") % {"armies": count_armies(own.pool, self.rules)}
         if own.whole:
             return told if not own.left else f"{told} {_('You must place all of them.')}".strip()
         return f"{told} {_('You can place the rest later.')}" if own.left and own.left != own.pool else told
@@ -133,7 +141,11 @@ def setup_panel(context: PageContext) -> Panel:
         else None
     )
     left = int(context.view.about.get("left", 0)) - own.most
-    return _panel(context, PlacePanel(allocation, context.link(), context.link(**_wishes(context)), other, left), ())
+    return _panel(
+        context,
+        PlacePanel(allocation, context.link(), context.link(**_wishes(context)), other, left, rules=context.view.rules),
+        (),
+    )
 
 
 def panel_of_offer(context: PageContext, offer: engine.Offer) -> Panel:
@@ -145,7 +157,8 @@ def _in_turn(context: PageContext, pool: AllocationField) -> Panel:
     allocation = _allocation(
         context, pool, context.view.borders.ranked(context.me, pool.places), pool.clamp(context.selection.at)
     )
-    return _panel(context, PlacePanel(allocation, context.link(), context.link(**_wishes(context))), steps_of(context))
+    data = PlacePanel(allocation, context.link(), context.link(**_wishes(context)), rules=context.view.rules)
+    return _panel(context, data, steps_of(context))
 
 
 def _field(context: PageContext, name: str, prefix: str = "n-") -> AllocationField:
@@ -188,29 +201,30 @@ def next_door(context: PageContext, territory: int) -> str:
     for near in view.links[territory]:
         owner = view.owner[near]
         if owner not in (-1, view.owner[territory]):
-            found[owner] = found.get(owner, 0) + view.armies[near]
+            found[owner] = found.get(owner, 0) + view.units(near)
     neutral = found.pop(len(view.seats), 0)
     if view.owner[territory] == view.viewer:
-        return _beside_own(sum(found.values()), neutral)
+        return _beside_own(view.rules, sum(found.values()), neutral)
     parts = [_("%(count)s of yours") % {"count": found.pop(context.me)}] if found.get(context.me) else []
     text = _("%(count)s of %(seat)s")
     parts += [text % {"count": count, "seat": context.title(seat)} for seat, count in sorted(found.items()) if count]
     return _("%(armies)s next to it") % {"armies": join_and(parts)} if parts else _("no enemy next to it")
 
 
-def _beside_own(enemy: int, neutral: int) -> str:
+def _beside_own(rules: str, enemy: int, neutral: int) -> str:
+    parts = parts_of(rules)
     if enemy and neutral:
-        text = _("%(enemy)s enemy and %(neutral)s neutral armies next to it")
-    elif neutral:
-        text = ngettext("%(neutral)s neutral army next to it", "%(neutral)s neutral armies next to it", neutral)
-    else:
-        text = ngettext("%(enemy)s enemy army next to it", "%(enemy)s enemy armies next to it", enemy)
-    return text % {"enemy": enemy, "neutral": neutral} if enemy or neutral else _("no enemy next to it")
+        said = {"enemy": enemy, "armies": parts.neutral_words(neutral)}
+        return _("%(enemy)s enemy and %(armies)s next to it") % said
+    if not enemy and not neutral:
+        return _("no enemy next to it")
+    armies = parts.neutral_words(neutral) if neutral else parts.enemy_words(enemy)
+    return _("%(armies)s next to it") % {"armies": armies}
 
 
 def _panel(context: PageContext, data: PlacePanel, steps: tuple[Step, ...]) -> Panel:
     action = action_of(context, "deploy.place", {"at": data.own} | ({"neutral": data.neutral} if data.neutral else {}))
-    heading = _("Place %(armies)s") % {"armies": pluralize_armies(data.own.pool)}
+    heading = _("Place %(armies)s") % {"armies": count_armies(data.own.pool, context.view.rules)}
     if data.neutral:
         text = _("Place %(own)s, and %(neutral)s neutral")
         heading = text % {"own": data.own.pool, "neutral": data.neutral.pool}
@@ -227,9 +241,9 @@ def _marks(data: PlacePanel) -> Marks:
         selectable={spot.territory: f"+{spot.chosen}" if spot.chosen else "" for spot in every},
         links={spot.territory: spot.more or data.keep for spot in every if spot.more or spot.chosen},
         notes={
-            spot.territory: _("%(armies)s to place here") % {"armies": pluralize_armies(spot.chosen)}
+            spot.territory: _("%(armies)s to place here") % {"armies": count_armies(spot.chosen, data.rules)}
             if spot.chosen
-            else _("armies can be placed here")
+            else _("%(armies)s can be placed here") % {"armies": data.noun}
             for spot in every
         },
         deciding=True,
@@ -255,26 +269,36 @@ def setup_prompt(view: engine.PlayerView) -> Prompt:
     left = view.supply[seat] if seat < len(view.supply) else 0
     lead = ""
     if left > count:
-        lead = _("You have %(armies)s left to place before the first turn.") % {"armies": pluralize_armies(left)}
+        lead = _("You have %(armies)s left to place before the first turn.") % {
+            "armies": count_armies(left, view.rules)
+        }
     neutral = int(view.about.get("neutral", 0))
     if neutral:
-        said = {"armies": pluralize_armies(count), "neutral": neutral}
+        said = {"armies": count_armies(count, view.rules), "neutral": neutral}
         text = _("Place %(armies)s and %(neutral)s neutral") % said
         return Prompt(text, text[:1].lower() + text[1:], lead)
-    said = {"armies": pluralize_armies(count)}
+    said = {"armies": count_armies(count, view.rules)}
     return Prompt(_("Place %(armies)s") % said, _("place %(armies)s") % said, lead)
 
 
 def prompt(view: engine.PlayerView) -> Prompt:
-    said = {"armies": pluralize_armies(view.pool)}
+    said = {"armies": count_armies(view.pool, view.rules)}
+    if not attacks_follow(view):
+        return Prompt(_("Place %(armies)s") % said, _("place %(armies)s") % said, income(view))
     heading = _("Place %(armies)s, then attack if you like") % said
     return Prompt(heading, _("place %(armies)s and attack") % said, income(view))
+
+
+def attacks_follow(view: engine.PlayerView) -> bool:
+    """Check whether attacks come right after the armies of a turn."""
+    steps = [key for key, _label in parts_of(view.rules).rail(view)]
+    return "place" in steps and steps[steps.index("place") + 1 :][:1] == ["attack"]
 
 
 def income(view: engine.PlayerView) -> str:
     """Explain the income: "You receive 9 armies: 5 for 16 territories, 4 for South America and Australia"."""
     me = view.seats[evaluation.viewer_of(view)]
-    total = pluralize_armies(view.pool)
+    total = count_armies(view.pool, view.rules)
     if view.pool != me.income:
         return _("You have %(armies)s to place.") % {"armies": total}
     held = continents_of(view)
@@ -313,7 +337,7 @@ def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Sugges
         said = f", neutral {heaped(view, neutral)}" if neutral else ""
         order = order_text(view, offer.action, at=at, **({"neutral": neutral} if neutral else {}))
         yield Suggestion(order, f"Place {heaped(view, at)}{said}", src=spot)  # as typed
-    if in_turn:
+    if in_turn and attacks_follow(view):
         yield from assaults_from_placing(view, offer, pool)
 
 
@@ -354,9 +378,9 @@ def on_setup_timeout(view: engine.PlayerView) -> str:
 
 def on_timeout(view: engine.PlayerView) -> str:
     said = ngettext(
-        "your %(count)s army goes to your weakest border", "your %(count)s armies go to your weakest border", view.pool
+        "your %(armies)s goes to your weakest border", "your %(armies)s go to your weakest border", view.pool
     )
-    return said % {"count": view.pool}
+    return said % {"armies": count_armies(view.pool, view.rules)}
 
 
 DECISIONS.add(

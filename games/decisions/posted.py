@@ -65,8 +65,9 @@ class PostedForm:
         return found
 
     def force(self, name: str = "force") -> dict[str, Any]:
-        """Parse a number of armies as a force without pieces."""
-        return {"armies": self.count(name), "pieces": []}
+        """Parse a number of armies and the pieces that go with them."""
+        pieces = [piece[:40] for piece in self.post.getlist(f"p-{name}")][:PIECES_AT_MOST]
+        return {"armies": self.count(name, 0 if pieces else None), "pieces": pieces}
 
     def counts(self, prefix: str) -> list[tuple[int, int]]:
         """Parse the fields `<prefix><CODE>` as (territory, count) in the order of the map; no zeros."""

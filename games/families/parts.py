@@ -196,6 +196,16 @@ def armies_words(count: int) -> str:
     return ngettext("%(count)s army", "%(count)s armies", count) % {"count": count}
 
 
+def enemy_armies(count: int) -> str:
+    """Count the armies of others next door: "3 enemy armies"."""
+    return ngettext("%(count)s enemy army", "%(count)s enemy armies", count) % {"count": count}
+
+
+def neutral_armies(count: int) -> str:
+    """Count the armies of nobody's player next door: "3 neutral armies"."""
+    return ngettext("%(count)s neutral army", "%(count)s neutral armies", count) % {"count": count}
+
+
 def no_ruins(view: PlayerView) -> Mapping[int, str]:
     return {}
 
@@ -369,8 +379,8 @@ class FamilyParts:
     pages and in mails; the board counts `view.pieces` by itself, but for kinds with one of the `piece_signs`: these
     stand round the badge, and count on it where they are units. `ruins` is land that nobody may hold any more, with
     what is said of it; `ground_signs` names the signs of a map's ground. `marks_vacant` says whether land of nobody is
-    marked, as anybody may walk in; `unit_words` counts what badges show, and `units_label` heads their sum in the seat
-    list. `track` says how far a game of a fixed length has come.
+    marked, as anybody may walk in; `unit_words` counts what badges show, `enemy_words` and `neutral_words` those of
+    others, and `units_label` heads their sum in the seat list. `track` says how far a game of a fixed length has come.
     `trades_after_attacks` says whether the viewer may trade in a set once the attacks are over, `asks_attacked` whether
     a game of these rules and options may ask whoever is attacked; `army_limit` is how many armies may stand on one
     territory, None where any number may.
@@ -396,6 +406,8 @@ class FamilyParts:
     ground_signs: Mapping[str, LazyText] = field(default_factory=lambda: NO_WORDS)
     marks_vacant: bool = False
     unit_words: Callable[[int], str] = armies_words
+    enemy_words: Callable[[int], str] = enemy_armies
+    neutral_words: Callable[[int], str] = neutral_armies
     units_label: LazyText = ARMIES
     track: Callable[[PlayerView], Track | None] = no_track
     trades_after_attacks: Callable[[PlayerView], bool] = never

@@ -146,7 +146,7 @@ def odds_url(context: PageContext, panel: Panel) -> str:
     if not url or panel.fight is None:
         return url
     src, dst = panel.fight
-    armies = {"attackers": max(1, context.view.armies[src] - 1), "path": context.view.armies[dst]}
+    armies = {"attackers": max(1, context.view.units(src) - 1), "path": context.view.units(dst)}
     if panel.action and panel.action.get("left"):
         armies["until"] = panel.action["left"]
     return f"{url}?{urlencode(armies)}"
@@ -168,6 +168,7 @@ def _kept(choice: Selection, graph: engine.MapGraph) -> dict[str, Any]:
         "left": choice.left,
         "odds": choice.odds,
         "then": choice.then,
+        "lead": choice.lead,
         "at": choice.at,
         "neutral": choice.neutral,
         "way": choice.way,

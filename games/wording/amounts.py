@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
+import engine
+
 NBSP = "\N{NO-BREAK SPACE}"
 """Stands between words that stay on one line; text mails have an ordinary space for it."""
 
@@ -14,6 +16,18 @@ NBSP = "\N{NO-BREAK SPACE}"
 def pluralize_armies(number: int) -> str:
     """Count armies: "1 army", "5 armies"."""
     return ngettext("%(count)s army", "%(count)s armies", number) % {"count": number}
+
+
+def count_armies(count: int, rules: str) -> str:
+    """Count armies in the words of a rule set: "1 army", "3 MODs"."""
+    one, many = engine.ruleset(rules).army_titles if rules else ("", "")
+    return f"{count} {_(one if count == 1 else many)}" if one else pluralize_armies(count)
+
+
+def armies_noun(rules: str) -> str:
+    """Return what several armies are called in a rule set: "armies", "MODs"."""
+    many = engine.ruleset(rules).army_titles[1]
+    return _(many) if many else _("armies")
 
 
 NUMBERS = (

@@ -9,7 +9,18 @@ from django.utils.translation import gettext, gettext_noop, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from engine import PlayerView
-from games.families.parts import FAMILIES, Cell, FamilyParts, PieceSign, SeatColumn, Sign, Track, piece_notes
+from games.families.parts import (
+    FAMILIES,
+    FORTIFY,
+    Cell,
+    FamilyParts,
+    PieceSign,
+    Rail,
+    SeatColumn,
+    Sign,
+    Track,
+    piece_notes,
+)
 from games.wording.amounts import NBSP, join_and
 from games.wording.seats import LETTERS, colour_name
 
@@ -26,9 +37,28 @@ PIECES = {
 }
 YEARS = 5
 
+RAIL: Rail = (("collect", _("Collect")), ("hire", _("Hire")), ("cards", _("Cards")), ("invade", _("Invade")), FORTIFY)
+STOPS = {"buy": "hire", "play": "cards"}
+"""The stops of the rail at which steps are told that have none of their own."""
+
+
+def step_now(view: PlayerView) -> str:
+    """Name the stop of the rail by the open decision; cards of the turn's end come after the free move."""
+    if view.about.get("timing") == "turn_end":
+        return "fortify"
+    return STOPS.get(view.step, view.step)
+
 
 def unit_words(count: int) -> str:
     return ngettext("%(count)s unit", "%(count)s units", count) % {"count": count}
+
+
+def enemy_words(count: int) -> str:
+    return ngettext("%(count)s enemy unit", "%(count)s enemy units", count) % {"count": count}
+
+
+def neutral_words(count: int) -> str:
+    return ngettext("%(count)s neutral MOD", "%(count)s neutral MODs", count) % {"count": count}
 
 
 def ruins(view: PlayerView) -> Mapping[int, str]:
@@ -127,6 +157,8 @@ FAMILIES.add(
         "risk2210",
         names_cards=True,
         score=final_score,
+        rail=lambda view: RAIL,
+        step_now=step_now,
         columns=lambda view: COLUMNS,
         land_notes=land_notes,
         piece_signs=PIECES,
@@ -134,6 +166,8 @@ FAMILIES.add(
         ground_signs={"landing": _("landing site")},
         marks_vacant=True,
         unit_words=unit_words,
+        enemy_words=enemy_words,
+        neutral_words=neutral_words,
         units_label=_("Units"),
         legend=legend,
         how_won=how_won,

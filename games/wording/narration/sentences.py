@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 import engine
 from games.wording import amounts
-from games.wording.amounts import pluralize_armies
+from games.wording.amounts import count_armies
 from games.wording.seats import NEUTRAL, colour_name
 from games.wording.values import format_value
 
@@ -65,8 +65,7 @@ class Names:
 
     def armies(self, count: int) -> str:
         """Count armies in the words of the game: "1 army", "3 MODs"."""
-        one, many = engine.ruleset(self.rules).army_titles if self.rules else ("", "")
-        return f"{count} {_(one if count == 1 else many)}" if one else pluralize_armies(count)
+        return count_armies(count, self.rules)
 
     def piece(self, kind: str) -> str:
         """Return the name of a kind of piece: "Land Commander"."""

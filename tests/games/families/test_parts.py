@@ -72,7 +72,8 @@ def test_what_a_family_leaves_generic_is_printed(family: str) -> None:
     left = generic_parts(family)
     print(f"{family}: {', '.join(left) or 'nothing generic'}")
     if family == "classic":
-        board = ["piece_signs", "ruins", "ground_signs", "marks_vacant", "unit_words", "units_label", "track"]
+        board = ["piece_signs", "ruins", "ground_signs", "marks_vacant", "unit_words", "enemy_words"]
+        board += ["neutral_words", "units_label", "track"]
         assert left == ["score", *board, "asks_attacked", "holds_set", "names_cards"]
 
 

@@ -1,0 +1,81 @@
+"""What attacks are called on pages and in mails: "attack", or "invade" where that is what the rule set calls them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext_lazy as _
+
+import engine
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise as LazyText
+
+
+@dataclass(frozen=True)
+class AttackWords:
+    """Headings, labels and sentences about attacks; those that begin with `asks` are the prompts of mails."""
+
+    choose: LazyText
+    none: LazyText
+    source: LazyText
+    target: LazyText
+    button: tuple[LazyText, LazyText, LazyText]
+    end: LazyText
+    pick: LazyText
+    more_one: LazyText
+    more: LazyText
+    nobody: LazyText
+    can: LazyText
+    can_be: LazyText
+    here: LazyText
+    asks: LazyText
+    asks_subject: LazyText
+    asks_over: LazyText
+    asks_over_end: LazyText
+
+
+ATTACK = AttackWords(
+    choose=_("Attack, or end your attacks"),
+    none=_("No attack is possible"),
+    source=_("Attack from %(land)s"),
+    target=_("Attack %(land)s?"),
+    button=(_("Attack with 1 die"), _("Attack with 2 dice"), _("Attack with 3 dice")),
+    end=_("End attacks"),
+    pick=_("Choose a territory to attack from on the map, or pick one of these attacks."),
+    more_one=_("%(count)s more attack is possible: choose its start on the map."),
+    more=_("%(count)s more attacks are possible: choose where to start on the map."),
+    nobody=_("None of your territories has both an enemy next to it and an army to spare."),
+    can=_("can attack"),
+    can_be=_("can be attacked, %(odds)s chance to capture it"),
+    here=_("attacking from here"),
+    asks=_("Attack, or end your turn"),
+    asks_subject=_("attack or end your turn"),
+    asks_over=_("No more attacks are possible: fortify, or end your turn"),
+    asks_over_end=_("No more attacks are possible: end your turn"),
+)
+INVADE = AttackWords(
+    choose=_("Invade, or end your invasions"),
+    none=_("No invasion is possible"),
+    source=_("Invade from %(land)s"),
+    target=_("Invade %(land)s?"),
+    button=(_("Invade with 1 die"), _("Invade with 2 dice"), _("Invade with 3 dice")),
+    end=_("End invasions"),
+    pick=_("Choose a territory to invade from on the map, or pick one of these invasions."),
+    more_one=_("%(count)s more invasion is possible: choose its start on the map."),
+    more=_("%(count)s more invasions are possible: choose where to start on the map."),
+    nobody=_("None of your territories has both a unit to spare and a territory next to it that it can invade."),
+    can=_("can invade"),
+    can_be=_("can be invaded, %(odds)s chance to capture it"),
+    here=_("invading from here"),
+    asks=_("Invade, or end your turn"),
+    asks_subject=_("invade or end your turn"),
+    asks_over=_("No more invasions are possible: fortify, or end your turn"),
+    asks_over_end=_("No more invasions are possible: end your turn"),
+)
+
+
+def attack_words(rules: str) -> AttackWords:
+    """Return the words of a rule set."""
+    return INVADE if engine.ruleset(rules).step_word("attack") == "invade" else ATTACK
