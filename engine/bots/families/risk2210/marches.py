@@ -9,6 +9,7 @@ from engine.bots.families.risk2210.world import World
 
 MARGIN = 0.4  # units in reserve for each root of a defender
 STEPS = 16
+ONWARD = 1.0  # how much the best step behind a step counts
 
 
 @dataclass
@@ -49,20 +50,34 @@ def march(world: World, source: int, units: int, commanders: frozenset[str]) -> 
 def _next_step(
     world: World, source: int, here: int, left: float, taken: set[int], mine: list[int], commanders: frozenset[str]
 ) -> tuple[int, float, float] | None:
-    """Choose the next territory of a march: it, what it brings and what it costs."""
-    choice, rate = None, 0.0
+    """Choose the next territory of a march, by what it and the best one behind it bring for what they cost: it, its
+    gain and its cost."""
+    choice, best = None, 0.0
     for dst in world.reach(here, commanders):
-        if dst in taken:
+        step = None if dst in taken else _step(world, source, dst, left, mine)
+        if step is None or step[0] <= 0:
             continue
-        defenders = world.armies[dst]
-        cost = world.loss(world.leaders(source, dst), dst)
-        if cost + MARGIN * sqrt(defenders) > left - 1:
-            continue
-        gain = world.gain(dst, mine) - world.unit * cost
-        onward = 0.02 * sum(world.owner[there] != world.seat for there in world.graph.neighbours[dst])
-        if gain > 0 and (gain + onward) / (cost + 1) > rate:
-            choice, rate = (dst, gain, cost), (gain + onward) / (cost + 1)
+        gain, cost = step
+        rate = gain / (cost + 1)
+        behind = left - cost - 1
+        further = [
+            found[0] / (found[1] + 1)
+            for there in world.graph.neighbours[dst]
+            if there not in taken and world.may_enter(there, commanders)
+            if (found := _step(world, source, there, behind, mine)) is not None
+        ]
+        rate += ONWARD * max(further, default=0.0)
+        if rate > best:
+            choice, best = (dst, gain, cost), rate
     return choice
+
+
+def _step(world: World, source: int, dst: int, left: float, mine: list[int]) -> tuple[float, float] | None:
+    """Estimate what a step of a march brings and what it costs; None if too few units are left for it."""
+    cost = world.loss(world.leaders(source, dst), dst)
+    if cost + MARGIN * sqrt(world.armies[dst]) > left - 1:
+        return None
+    return world.gain(dst, mine) - world.unit * cost, cost
 
 
 def best_march(world: World, more: int = 0, commanders: frozenset[str] | None = None) -> March | None:

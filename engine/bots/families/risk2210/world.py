@@ -23,7 +23,7 @@ PRIZES = {"nuclear": 3.0, "naval": 2.5, "space": 2.5, "land": 2.0, "diplomat": 1
 WHOLE = 1.25  # points for each point of a region's bonus, as it pays MODs and energy too
 PART = 0.3  # of it, for a region that is nearly whole
 BROKEN = 0.6  # points for each point of the bonus that a rival loses
-UNIT, LAST_UNIT = 0.42, 0.04  # points that a unit is worth: while it may fight again, and when all is over
+UNIT, LAST_UNIT = 0.15, 0.04  # points that a unit is worth: while it may fight again, and when all is over
 
 
 class World(Board):
@@ -104,15 +104,14 @@ class World(Board):
             near = (*near, *self.view.extra["invade_earth"])
         elif src in self.stations and "space" in commanders:
             near = (*near, *self.graph.signs[LANDING])
-        barred = self.view.extra["cease_fire"]
-        return tuple(
-            dst
-            for dst in near
-            if self.owner[dst] != self.seat
-            and dst not in self.waste
-            and self.owner[dst] not in barred
-            and (self.zones[dst] != "water" or "naval" in commanders)
-        )
+        return tuple(dst for dst in near if self.may_enter(dst, commanders))
+
+    def may_enter(self, dst: int, commanders: frozenset[str]) -> bool:
+        """Return whether a territory is somebody else's, or nobody's, and may be invaded if it is within reach."""
+        owner = self.owner[dst]
+        if owner == self.seat or dst in self.waste or owner in self.view.extra["cease_fire"]:
+            return False
+        return self.zones[dst] != "water" or "naval" in commanders
 
     # --- what a fight costs
 
