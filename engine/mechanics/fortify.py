@@ -136,7 +136,7 @@ def _force(context: Context, order: Fortify) -> Force:
         count = min(most, max(1, context.capacity_left(order.dst)))
         force = filled(context, src, force.pieces, count, every=True)
     count = force.armies + len(force.pieces)
-    context.require(1 <= count <= most, "fortify.leave_one", most=most, territory=context.name(src))
+    context.require(1 <= count <= most, "fortify.leave_one", most=max(0, most), territory=context.name(src))
     return force
 
 
@@ -310,7 +310,7 @@ MECHANIC = Mechanic(
         "fortify.not_yours": gettext_noop(
             "{territory} is not yours: the free move goes between two of your own territories."
         ),
-        "fortify.leave_one": gettext_noop("One army must stay in {territory}: you can move 1 to {most}."),
+        "fortify.leave_one": gettext_noop("One army must stay in {territory}: you can move at most {most}."),
         "fortify.no_route": gettext_noop("The free move cannot go from {src} to {dst}."),
         "fortify.no_room": gettext_noop("{territory} has room for only {room} more armies."),
         "fortify.one_move": gettext_noop(
