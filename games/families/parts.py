@@ -317,7 +317,10 @@ def _is_window(view: PlayerView) -> bool:
 
 INVADED = StandingCase("invaded", own_land_fits, may_ask=True)
 OTHERS_INVADED = StandingCase(
-    "others invaded", other_land_fits, pattern=rf"(?P<who>anybody|{'|'.join(COLOURS)})\s+is\s+invaded", may_ask=True
+    "others invaded",  # as typed
+    other_land_fits,
+    pattern=rf"(?P<who>anybody|{'|'.join(COLOURS)})\s+is\s+invaded",
+    may_ask=True,
 )
 WINDOW_CASES = (INVADED, OTHERS_INVADED)
 """The cases of standing orders at windows, for families that open them before an invasion."""

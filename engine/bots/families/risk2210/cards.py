@@ -201,34 +201,34 @@ def retreat(world: World, kind: CardKind) -> float:
 
 
 JUDGES: Mapping[str, Judge] = {
-    "Assemble MODs": Judge(worth(1.2), own_stack),
+    "Assemble MODs": Judge(worth(1.2), own_stack),  # as typed
     "Reinforcements": Judge(worth(1.0), border),
-    "Scout Forces": Judge(worth(1.0), nothing),
-    "Frequency Jam": Judge(jam, rival),
-    "Hidden Energy": Judge(hidden, nothing),
-    "Energy Extraction": Judge(extraction, nothing),
-    "Invade Earth": Judge(invade_earth, nothing),
-    "Aqua Brother": Judge(plague_of("water"), nothing),
-    "The Mother": Judge(plague_of("land"), nothing),
-    "Nicky Boy": Judge(plague_of("moon"), nothing),
+    "Scout Forces": Judge(worth(1.0), nothing),  # as typed
+    "Frequency Jam": Judge(jam, rival),  # as typed
+    "Hidden Energy": Judge(hidden, nothing),  # as typed
+    "Energy Extraction": Judge(extraction, nothing),  # as typed
+    "Invade Earth": Judge(invade_earth, nothing),  # as typed
+    "Aqua Brother": Judge(plague_of("water"), nothing),  # as typed
+    "The Mother": Judge(plague_of("land"), nothing),  # as typed
+    "Nicky Boy": Judge(plague_of("moon"), nothing),  # as typed
     "Armageddon": Judge(armageddon, nothing),
-    "Assassin Bomb": Judge(worth(1.0), rival),
-    "Rocket Strike Land": Judge(rocket, target),
-    "Rocket Strike Moon": Judge(rocket, target),
-    "Rocket Strike Water": Judge(rocket, target),
-    "Scatter Bomb Land": Judge(scatter, nothing),
-    "Scatter Bomb Moon": Judge(scatter, nothing),
-    "Scatter Bomb Water": Judge(scatter, nothing),
-    "Energy Crisis": Judge(crisis, nothing),
-    "MOD Reduction": Judge(reduction, nothing),
-    "Territorial Station": Judge(worth(1.0), own_stack),
+    "Assassin Bomb": Judge(worth(1.0), rival),  # as typed
+    "Rocket Strike Land": Judge(rocket, target),  # as typed
+    "Rocket Strike Moon": Judge(rocket, target),  # as typed
+    "Rocket Strike Water": Judge(rocket, target),  # as typed
+    "Scatter Bomb Land": Judge(scatter, nothing),  # as typed
+    "Scatter Bomb Moon": Judge(scatter, nothing),  # as typed
+    "Scatter Bomb Water": Judge(scatter, nothing),  # as typed
+    "Energy Crisis": Judge(crisis, nothing),  # as typed
+    "MOD Reduction": Judge(reduction, nothing),  # as typed
+    "Territorial Station": Judge(worth(1.0), own_stack),  # as typed
     "Redeployment": Judge(second_move, nothing),
-    "Stealth MODs": Judge(help_defence, nothing),
-    "Stealth Station": Judge(fortress, nothing),
-    "Land Death Trap": Judge(trap, nothing),
-    "Water Death Trap": Judge(trap, nothing),
-    "Orbital Mines": Judge(trap, nothing),
-    "Cease Fire": Judge(stop_them, nothing),
+    "Stealth MODs": Judge(help_defence, nothing),  # as typed
+    "Stealth Station": Judge(fortress, nothing),  # as typed
+    "Land Death Trap": Judge(trap, nothing),  # as typed
+    "Water Death Trap": Judge(trap, nothing),  # as typed
+    "Orbital Mines": Judge(trap, nothing),  # as typed
+    "Cease Fire": Judge(stop_them, nothing),  # as typed
     "Evacuation": Judge(retreat, own_stack),
 }
 """By the title of a card. Decoys Revealed is left alone: no bot has a use for it."""
