@@ -14,7 +14,8 @@ from tests.kit.missing import DEFAULT, WHAT, main
 
 pytestmark = [pytest.mark.once, pytest.mark.no_cover]
 
-MAPS = sorted({mapgraph(board).id for board in ("classic42", "earth2210", "ancient")})
+BOARDS = ("classic42", "earth2210", "sea2210", "moon2210", "world2210", "ancient")
+MAPS = sorted({mapgraph(board).id for board in BOARDS})
 PARTS = [
     *(("rules", id) for id in presets()),
     *(("map", id) for id in MAPS),
