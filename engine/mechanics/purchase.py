@@ -353,7 +353,7 @@ MECHANIC = Mechanic(
         "purchase.no_cards": gettext_noop("Buy at least one card from each deck you name."),
         "purchase.deck_twice": gettext_noop("Name each deck once."),
         "purchase.deck_closed": gettext_noop("You cannot buy from the {deck} deck now."),
-        "purchase.deck_short": gettext_noop("The {deck} deck has {most} cards left: buy no more than that."),
+        "purchase.deck_short": gettext_noop("Cards left in the {deck} deck: {most}. Buy no more than that."),
         "purchase.too_many": gettext_noop("You can buy at most {most} cards in a turn."),
     },
 )

@@ -185,7 +185,7 @@ class TestCards:
             ((("rum", 1),), "You cannot buy from the rum deck"),
             ((("help", 5),), "at most 4 cards"),
             ((("help", 3),), "That costs 3 coins: you have 2"),
-            ((("help", 99),), "The help deck has 12 cards left"),
+            ((("help", 99),), "Cards left in the help deck: 12"),
         ],
     )
     def test_what_cannot_be_is_refused(self, cards: tuple[tuple[str, int], ...], says: str) -> None:
