@@ -101,11 +101,11 @@ def stack(pictures: list[Image.Image]) -> Image.Image:
     palette: list[int] = []
     top = 0
     for each in pictures:
-        used, before = each.getcolors() or [], len(palette) // 3
-        places = {index: before + place for place, (_count, index) in enumerate(used)}
+        used, before = [index for index, count in enumerate(each.histogram()) if count], len(palette) // 3
+        places = {index: before + place for place, index in enumerate(used)}
         whole.paste(each.point([places.get(index, 0) for index in range(256)]), (0, top))
         own = each.getpalette() or []
-        palette += [channel for index in places for channel in own[3 * index : 3 * index + 3]]
+        palette += [channel for index in used for channel in own[3 * index : 3 * index + 3]]
         top += each.height
     whole.putpalette(palette)
     return whole
@@ -119,8 +119,8 @@ def sprites(board: Sheet, view: PlayerView, arrows: tuple[Arrow, ...]) -> Iterat
     """Make the sprites that lie on the land, from below to above: arrows, badges, the family's marks, counts of pieces,
     numbers of moves."""
     frame = frame_of(board)
-    scale = picture_width(board) / frame[2]
-    near = scale * LARGER.get(board.style, 1)
+    scale: float = picture_width(board) / frame[2]
+    near = scale * LARGER.get(board.style, 1.0)
     arrows = arrows_among(arrows, board.lands)
 
     def at(point: tuple[float, float], sprite: Image.Image) -> Sprite:
