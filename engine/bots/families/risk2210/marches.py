@@ -27,7 +27,6 @@ def march(world: World, source: int, units: int, commanders: frozenset[str]) -> 
     is worth its while."""
     found = March(source)
     mine, taken, here, left = list(world.mine), {source}, source, float(units)
-    best, best_steps, best_need = 0.0, 0, 1.0
     while left > 1 and len(found.path) < STEPS:
         step = _next_step(world, source, here, left, taken, mine, commanders)
         if step is None:
@@ -41,9 +40,6 @@ def march(world: World, source: int, units: int, commanders: frozenset[str]) -> 
         found.need += cost + 1
         left -= cost + 1
         here = dst
-        if found.gain > best:
-            best, best_steps, best_need = found.gain, len(found.path), found.need
-    found.path, found.gain, found.need = found.path[:best_steps], best, best_need
     return found
 
 

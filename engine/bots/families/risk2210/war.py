@@ -100,28 +100,27 @@ def all_in(view: PlayerView, offer: Offer) -> Action:
 
 
 def place_for_marches(view: PlayerView, offer: Offer) -> Action:
-    """Place MODs, some at a time, where they let a march gain most; those that help none go to the weakest border."""
+    """Place MODs, some at a time, where they add most to what a march gains; of equal places on the largest stack."""
     world = World(view)
     field = offer.field("at", PlacementsField)
     commanders = frozenset(world.commanders) | (RUSH if view.step == "set-up" else frozenset())
+    world.armies = armies = list(world.armies)
+
+    def gain(src: int, more: int = 0) -> float:
+        return march(world, src, armies[src] + more, commanders).gain
+
     left, at = field.most, dict[int, int]()
-    armies = list(world.armies)
-    world.armies = armies
-    alone = {src: march(world, src, armies[src], commanders).gain for src in field.values}
+    alone = {src: gain(src) for src in field.values}
     for portion in range(PORTIONS, 0, -1):
         count = -(-left // portion)
         if not count:
             break
-        spot = max(field.values, key=lambda src: (_with(world, src, count, commanders) - alone[src], armies[src]))
+        spot = max(field.values, key=lambda src: (gain(src, count) - alone[src], armies[src]))
         at[spot] = at.get(spot, 0) + count
         armies[spot] += count
-        alone[spot] = march(world, spot, armies[spot], commanders).gain
+        alone[spot] = gain(spot)
         left -= count
     return heuristics.place(view, offer, at.items())
-
-
-def _with(world: World, src: int, more: int, commanders: frozenset[str]) -> float:
-    return march(world, src, world.armies[src] + more, commanders).gain
 
 
 def march_on(view: PlayerView, offer: Offer) -> Action:
