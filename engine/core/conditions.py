@@ -24,7 +24,7 @@ CLAUSE = re.compile(  # with the colons of every script, as dashes of every widt
 @dataclass(frozen=True)
 class Condition:
     """`territory` is held by the seat; with `captured` it was taken in the running turn too. With `armies` at least so
-    many stand there, whoever they belong to."""
+    many units stand there, whoever they belong to."""
 
     territory: int
     captured: bool = False
@@ -34,7 +34,7 @@ class Condition:
         """Evaluate the condition on a view; `captured` returns the captures of the running turn and is called only
         where they matter."""
         if self.armies:
-            return view.armies[self.territory] >= self.armies
+            return view.units(self.territory) >= self.armies
         if view.owner[self.territory] != view.viewer:
             return False
         return not self.captured or self.territory in captured()

@@ -11,6 +11,7 @@ from engine import (
     FastChance,
     GameState,
     IllegalAction,
+    Piece,
     ScriptedChance,
     UnreadableOrder,
     play_message,
@@ -19,6 +20,7 @@ from engine import (
 from engine.core.conditions import Condition, ConditionLine, read_condition_line
 from engine.core.mapgraph import mapgraph
 from engine.position import position
+from tests.engine.test_toy import BAY, to_attack
 
 BOARD = mapgraph("classic42")
 BRAZIL, PERU, VENEZUELA, NORTH_AFRICA, EGYPT, SIAM = (
@@ -187,3 +189,12 @@ def test_a_host_may_look_captures_up_and_is_asked_only_then() -> None:
     assert not asked
     assert play_message(STATE, 0, "if captured Brazil: end", FastChance(1), course)
     assert asked
+
+
+@pytest.mark.parametrize(("number", "holds"), [(4, True), (5, False)])
+def test_a_number_counts_pieces_that_are_units_and_no_buildings(number: int, holds: bool) -> None:
+    state = to_attack()
+    state.pieces = [Piece("general", 0, BAY), Piece("tower", 0, BAY)]
+    assert state.armies[BAY] == 3
+    condition = Condition(BAY, armies=number)
+    assert condition.holds(view_for(state, 0), tuple) is holds
