@@ -204,8 +204,8 @@ def _out(said: Any, summary: StateSummary, moment: Moment) -> list[str]:
 
 def _winner(said: Any, summary: StateSummary, moment: Moment) -> list[str]:
     if str(said).strip().casefold() == "draw":
-        over = summary.view.asked is None
-        return [] if over and not summary.winners else [f"expected a draw, came {summary.winners or 'a running game'}"]
+        drawn = summary.view.asked is None and len(summary.winners) != 1  # nobody has won, or several together
+        return [] if drawn else [f"expected a draw, came {summary.winners or 'a running game'}"]
     if _colours(said) == sorted(summary_of(_moved_in(moment)).winners):
         return []
     return differ("winner", _colours(said), sorted(summary.winners))
