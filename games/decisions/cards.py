@@ -14,6 +14,7 @@ import engine
 from games.boards.overlays import Marks
 from games.decisions.bid import funds_words
 from games.decisions.context import PageContext
+from games.decisions.end_turn import END_TURN
 from games.decisions.generic import OfferForm, form_of_fields
 from games.decisions.panel import Panel, steps_of, until_of
 from games.decisions.posted import PostedForm
@@ -53,11 +54,14 @@ class CardForm:
 
 @dataclass(frozen=True)
 class CardsPanel:
-    """Data of decisions/cards.html. `idle` are cards of the hand that cannot be played now."""
+    """Data of decisions/cards.html. `idle` are cards of the hand that cannot be played now; `act` is the action of the
+    button `label`, which goes on without a card."""
 
-    funds: str
+    lead: str
     cards: tuple[CardForm, ...]
     idle: tuple[str, ...]
+    act: str = END_TURN
+    label: str = ""
 
 
 @dataclass(frozen=True)
@@ -106,9 +110,16 @@ def cards_panel(context: PageContext) -> Panel:
     cards = card_forms(context)
     playable = {card.name for card in cards}
     idle = tuple(dict.fromkeys(name for name in context.view.extra.get("cards", ()) if name not in playable))
-    data = CardsPanel(own_funds(context.view), cards, idle)
-    heading = _("Play a card, or go on")
+    last = ends_turn(context.view)
+    lead = _("You have %(funds)s.") % {"funds": own_funds(context.view)}
+    data = CardsPanel(lead, cards, idle, label=_("End your turn") if last else _("Go on"))
+    heading = _("Play a card, or end your turn") if last else _("Play a card, or go on")
     return Panel("cards", heading, data, steps=steps_of(context), until=until_of(context))
+
+
+def ends_turn(view: engine.PlayerView) -> bool:
+    """Check whether nothing but the end of the turn follows."""
+    return bool(view.about.get("timing") == "turn_end")
 
 
 def own_funds(view: engine.PlayerView) -> str:
@@ -192,9 +203,10 @@ def parse_declining(form: PostedForm) -> dict[str, Any]:
 def cards_prompt(view: engine.PlayerView) -> Prompt:
     count = len([offer for offer in view.offers if offer.action == PLAY])
     lead = _("You can play %(count)s of your cards now, and have %(funds)s.")
-    return Prompt(
-        _("Play a card, or go on"), _("play a card, or go on"), lead % {"count": count, "funds": own_funds(view)}
-    )
+    said = lead % {"count": count, "funds": own_funds(view)}
+    if ends_turn(view):
+        return Prompt(_("Play a card, or end your turn"), _("play a card, or end your turn"), said)
+    return Prompt(_("Play a card, or go on"), _("play a card, or go on"), said)
 
 
 DECISIONS.add(

@@ -16,8 +16,10 @@ from games.decisions.panel import Panel, until_of
 from games.decisions.posted import PostedForm
 from games.decisions.prompts import Prompt, Suggestion, order_text
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
-from games.wording.amounts import pluralize_armies
+from games.families.parts import parts_of
 from games.wording.seats import NEUTRAL, colour_of, seat_label, territory_name
+
+USUAL_SIDES = 6
 
 
 @dataclass(frozen=True)
@@ -50,13 +52,15 @@ def panel(context: PageContext) -> Panel:
         context.name(dst),
         context.colour(attacker),
         context.colour_at(dst),
-        context.view.armies[src],
-        context.view.armies[dst],
+        context.view.units(src),
+        context.view.units(dst),
         context.title(attacker),
         context.person(attacker).name,
         dice,
         chosen,
-        tuple((count, dice_count(count), defence_odds(context.view, count)) for count in range(most, 0, -1)),
+        tuple(
+            (count, dice_words(context.view, count), defence_odds(context.view, count)) for count in range(most, 0, -1)
+        ),
         neutral,
     )
     marks = Marks(
@@ -67,7 +71,7 @@ def panel(context: PageContext) -> Panel:
         deciding=True,
     )
     action = {"type": "battle.defend", "seat": context.me, "dice": chosen}
-    ways = tuple((f"defend {count}", text) for count, _, text in data.options)
+    ways = tuple((f"defend {count}", text) for count, _words, text in data.options)
     heading = (_("Defend %(land)s for the neutral army") if neutral else _("Defend %(land)s")) % {
         "land": context.name(dst)
     }
@@ -81,10 +85,22 @@ def defence_odds(view: engine.PlayerView, count: int) -> str:
     throw = engine.fight(view, about["src"], about["dst"], dice=about["dice"], leaders=leaders)
     other, own = throw.mean_losses(count)
     neutral = colour_of(view, view.owner[about["dst"]]) == NEUTRAL
-    text = _("on average you lose %(own)s armies, the attacker %(other)s")
+    text = _("on average you lose %(own)s %(units)s, the attacker %(other)s")
     if neutral:
         text = _("on average the neutral army loses %(own)s, the attacker %(other)s")
-    return text % {"own": f"{own:.1f}", "other": f"{other:.1f}"}
+    units = str(parts_of(view.rules).units_label).lower()
+    return text % {"own": f"{own:.1f}", "units": units, "other": f"{other:.1f}"}
+
+
+def dice_words(view: engine.PlayerView, count: int) -> str:
+    """Count the dice of the defence, and say how many of them have more sides than usual: "2 dice, 1 of them with 8
+    sides"."""
+    row = engine.fight(view, view.about["src"], view.about["dst"]).dice.defend[:count]
+    great = [sides for sides in row if sides != USUAL_SIDES]
+    said = {"dice": dice_count(count), "count": len(great), "sides": great[0] if great else 0}
+    if len(great) == count:
+        return _("%(dice)s with %(sides)s sides") % said if great else dice_count(count)
+    return _("%(dice)s, %(count)s of them with %(sides)s sides") % said if great else dice_count(count)
 
 
 def prompt(view: engine.PlayerView) -> Prompt:
@@ -96,8 +112,8 @@ def prompt(view: engine.PlayerView) -> Prompt:
         "src": territory_name(view, src),
         "dst": territory_name(view, dst),
         "dice": dice_count(about["dice"]),
-        "attacking": pluralize_armies(view.armies[src]),
-        "defending": pluralize_armies(view.armies[dst]),
+        "attacking": parts_of(view.rules).unit_words(view.units(src)),
+        "defending": parts_of(view.rules).unit_words(view.units(dst)),
     }
     lead = _("%(attacker)s attacks from %(src)s with %(dice)s and has %(attacking)s there.") % said
     if view.owner[dst] != view.viewer:

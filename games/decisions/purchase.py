@@ -44,6 +44,8 @@ class HirePanel:
     at: str
     code: str
     choices: Choices
+    lead: str = ""
+    ends: bool = True
 
 
 def hire_panel(context: PageContext) -> Panel:
@@ -78,7 +80,9 @@ def rows_of(view: engine.PlayerView, tag: str) -> tuple[WareRow, ...]:
     offer, names = view.offer(tag), names_for(view)
     kinds = offer.field("kind", engine.ChoiceField).values if offer else ()
     prices: Mapping[str, int] = view.about.get("prices", {})
-    return tuple(WareRow(kind, names.piece(kind), funds_words(view, prices.get(kind, 0))) for kind in kinds)
+    return tuple(
+        WareRow(kind, names.piece(kind), funds_words(view, prices[kind]) if kind in prices else "") for kind in kinds
+    )
 
 
 def spots_of(view: engine.PlayerView, tag: str) -> set[int]:

@@ -1,0 +1,1 @@
+"""Decisions of Risk 2210 A.D. alone."""

@@ -1,0 +1,52 @@
+"""Armageddon: one after another, everybody may play Nuclear cards without paying."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+import engine
+from games.decisions.cards import DECLINE, PLAY, cards_panel, parse_declining, suggest_cards
+from games.decisions.context import PageContext
+from games.decisions.panel import Panel
+from games.decisions.prompts import Prompt, Suggestion
+from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
+
+
+def panel(context: PageContext) -> Panel:
+    """Play a Nuclear card, or decline."""
+    made = cards_panel(context)
+    data = replace(made.data, lead=lead(), act=DECLINE, label=_("Decline"))
+    return replace(made, heading=_("Armageddon: play a Nuclear card, or decline"), data=data)
+
+
+def lead() -> str:
+    return _("Your Nuclear cards cost nothing now. You can play as many as you like, one after another.")
+
+
+def prompt(view: engine.PlayerView) -> Prompt:
+    return Prompt(_("Armageddon: play a Nuclear card, or decline"), _("play a Nuclear card or decline"), lead())
+
+
+def suggest_declining(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
+    yield Suggestion("decline", "Decline", note=_("keep your cards"))
+
+
+DECISIONS.add(
+    Decision(
+        "cards.armageddon_asked",
+        summary=gettext_lazy("Play a Nuclear card, or decline."),
+        panel=panel,
+        prompt=prompt,
+        answers={PLAY: Answer(None, suggest_cards), DECLINE: Answer(parse_declining, suggest_declining)},
+        timeout=Timeout(
+            turn=lambda view: _("you play no Nuclear card"),
+            owner=gettext_lazy("you play no Nuclear card."),
+            others=gettext_lazy("they play no Nuclear card."),
+            organizer=gettext_lazy("it plays no Nuclear card"),
+        ),
+    )
+)

@@ -1,0 +1,173 @@
+"""Each question of 2210: its panel, a form that is taken, suggestions that can be ordered, a default in words."""
+
+from __future__ import annotations
+
+import pytest
+
+import engine
+from games.decisions.registry import generic_parts, prompt_for, suggested_orders
+from tests.games.decisions.risk2210.kit import Asked, asked_at, ordered, state_of
+
+pytestmark = pytest.mark.django_db
+
+KINDS = ["battle.losses_asked", "bonus.draw_asked", "opening.first_asked", "cards.armageddon_asked"]
+NUCLEAR = {"red": {"nuclear": "Japan", "diplomat": "Japan"}, "blue": {"nuclear": "Neo Tokyo"}}
+
+
+def suggests(asked: Asked) -> list[str]:
+    """List the suggested orders, each of which the engine takes."""
+    view = asked.view
+    orders = [each.order for each in suggested_orders(view)]
+    assert orders and all(engine.parse_order(order, view) for order in orders)
+    return orders
+
+
+@pytest.mark.parametrize("kind", [*KINDS, "cards.reduction_asked", "reaction.asked", "cards.play_asked"])
+def test_every_question_has_parts_of_its_own(kind: str) -> None:
+    assert generic_parts(kind) == []
+
+
+def test_who_leads_an_invasion_is_ticked() -> None:
+    asked = asked_at(state_of(step="invade"))
+    graph = asked.view.graph
+    src, dst = (graph.codes[graph.names.index(name)] for name in ("Japan", "Neo Tokyo"))
+    page = asked.page(f"?src={src}&dst={dst}")
+    assert "Invade Neo Tokyo?" in page and 'name="lead-land"' in page and 'name="lead-naval"' in page
+    assert "attack Japan Neo Tokyo until captured" in page  # all that may lead do
+    one = asked.page(f"?src={src}&dst={dst}&led=1&lead-naval=1&dice=2")
+    assert "attack Japan Neo Tokyo with naval 1 until captured" in one
+    assert asked.post(act="battle.attack", src=src, dst=dst, led="1", lead__naval="1", dice="1", go="once") == 302
+
+
+def test_leaders_beyond_the_dice_are_refused() -> None:
+    asked = asked_at(state_of(step="invade"))
+    graph = asked.view.graph
+    src, dst = (graph.codes[graph.names.index(name)] for name in ("Japan", "Neo Tokyo"))
+    fields = {"led": "1", "lead__naval": "1", "lead__land": "1", "dice": "1", "go": "once"}
+    assert asked.post(act="battle.attack", src=src, dst=dst, **fields) == 422
+
+
+def test_empty_land_is_walked_into_without_dice() -> None:
+    asked = asked_at(state_of(step="invade"))
+    graph = asked.view.graph
+    src, dst = (graph.codes[graph.names.index(name)] for name in ("Tycho", "Straight Wall"))
+    page = asked.page(f"?src={src}&dst={dst}")
+    assert "you walk in without dice" in page and 'name="dice"' not in page
+    assert asked.post(act="battle.attack", src=src, dst=dst, go="once", then="all") == 302
+    assert asked.play.view().owner[graph.codes.index(dst)] == 0
+
+
+def test_a_defence_names_its_greater_dice() -> None:
+    state = state_of(board="red: Japan 5, Tycho 2 | blue: Neo Tokyo 4 | green: *1", step="invade")
+    asked = asked_at(ordered(state, 0, "attack Japan Neo Tokyo with land naval 1"))
+    page = asked.page()
+    assert "2 dice, 1 of them with 8 sides" in page and "1 die with 8 sides" in page
+    assert "has 7 units there" in prompt_for(asked.view).lead
+    assert "armies" not in prompt_for(asked.view).lead and suggests(asked) == ["defend 2", "defend 1"]
+    assert asked.post(act="battle.defend", dice="1") == 302
+
+
+def test_losses_are_chosen_by_steppers_and_ticks() -> None:
+    state = state_of(board="red: Japan 5, Tycho 2 | blue: Neo Tokyo 4 | green: *1", step="invade")
+    for luck in range(1, 40):
+        after = ordered(ordered(state, 0, "attack Japan Neo Tokyo with land naval 1"), 1, "defend 2", luck)
+        found = engine.open_decision(after)
+        if found and found.kind == "battle.losses_asked" and found.seats == (0,):
+            break
+    asked = asked_at(after)
+    ((at, count),) = asked.view.about["due"]
+    page, code = asked.page(), asked.view.graph.codes[at]
+    assert "Choose what you lose" in page and f'name="n-{code}"' in page and f'name="p-{code}"' in page
+    assert "MODs" in page and "army" not in prompt_for(asked.view).lead
+    assert len(suggests(asked)) >= 3
+    assert asked.post(act="battle.lose", **{f"n-{code}": "0"}) == 422
+    assert asked.post(act="battle.lose", **{f"n-{code}": str(count - 1), f"p-{code}": "land"}) == 302
+    assert ("land", 0) not in {(piece.kind, piece.seat) for piece in asked.play.view().pieces}
+
+
+def test_a_deck_is_chosen_for_three_captures() -> None:
+    asked = asked_at(after_captures())
+    page = asked.page()
+    assert "Draw a card" in page and 'value="naval"' in page and "cards left" in page
+    assert "draw land" in suggests(asked)
+    assert asked.post(act="bonus.draw", deck="diplomat") == 422
+    assert asked.post(act="bonus.draw", deck="naval") == 302
+    assert asked.play.view(asked.row.seat).seats[0].by_deck == {"naval": 1}
+
+
+def after_captures() -> engine.GameState:
+    """Let the third contested territory of a turn fall."""
+    for luck in range(1, 60):
+        state = state_of(board="red: Japan 9, Tycho 2 | blue: Neo Tokyo 1 | green: *1", step="invade")
+        state.captures = 2
+        state = ordered(state, 0, "attack Japan Neo Tokyo with 3 until captured, then advance all", luck)
+        while (asked := engine.open_decision(state)) and asked.kind == "battle.defend_asked":
+            state = ordered(state, 1, "defend 2", luck)
+        asked = engine.open_decision(state)
+        if asked and asked.kind == "bonus.draw_asked":
+            return state
+    raise AssertionError("nothing is captured")
+
+
+def test_mods_are_removed_where_their_owner_says() -> None:
+    hands = {"red": ["MOD Reduction"]}
+    state = state_of(step="play", commanders=NUCLEAR, command_cards=hands, board=WIDE)
+    asked = asked_at(ordered(state, 0, "play MOD Reduction"))
+    code = asked.view.graph.codes[asked.view.graph.names.index("Neo Tokyo")]
+    page = asked.page()
+    assert asked.row.kind == "cards.reduction_asked" and "Remove 4 MODs" in page and f'name="n-{code}"' in page
+    assert len({*suggests(asked)}) == 2
+    assert asked.post(act="battle.lose", **{f"n-{code}": "3"}) == 422
+    assert asked.post(act="battle.lose", **{f"n-{code}": "4"}) == 302
+
+
+WIDE = "red: Japan 7 | blue: Neo Tokyo 5, Alden 3 | green: *1"
+
+
+def test_armageddon_asks_for_nuclear_cards() -> None:
+    hands = {"red": ["Armageddon", "Rocket Strike Land"], "blue": ["Rocket Strike Land"]}
+    state = state_of(step="play", commanders=NUCLEAR, command_cards=hands, board=WIDE)
+    asked = asked_at(ordered(state, 0, "play Armageddon"))
+    page = asked.page()
+    assert asked.row.kind == "cards.armageddon_asked" and "Rocket Strike Land" in page and "Decline" in page
+    assert suggests(asked)[0] == "decline"
+    assert asked.post(act="reaction.decline") == 302
+
+
+def test_the_question_after_the_free_move_ends_the_turn() -> None:
+    hands = {"red": ["Redeployment"]}
+    state = state_of(step="fortify", commanders=NUCLEAR, command_cards=hands, board=TWO)
+    asked = asked_at(ordered(state, 0, "end"))
+    page = asked.page()
+    assert asked.row.kind == "cards.play_asked" and "Play a card, or end your turn" in page
+    assert '<li aria-current="step">' in page and "End your turn" in page
+    assert suggests(asked)[0] == "end"
+    assert asked.post(act="turn.end") == 302
+
+
+TWO = "red: Japan 7, Hong Kong 3, Khan Industrial State 2 | blue: Neo Tokyo 5, Alden 3 | green: *1"
+
+
+def test_first_pieces_cost_nothing() -> None:
+    board = "red: Japan 5, Hong Kong 3, Khan Industrial State 1, Afghanistan 1, Pevek 1 | blue: Alden 3 | green: *1"
+    asked = asked_at(state_of(board=board, step="set-up", commanders={}, energy={}, placed=True))
+    page = asked.page()
+    assert asked.row.kind == "opening.first_asked" and "They cost nothing." in page and "0 energy" not in page
+    assert len(suggests(asked)) == 3
+    code = asked.view.graph.codes[asked.view.graph.names.index("Hong Kong")]
+    assert asked.post(act="purchase.hire", kind="diplomat", at=code) == 302
+
+
+def test_pieces_go_along_by_name() -> None:
+    asked = asked_at(state_of(step="fortify"))
+    graph = asked.view.graph
+    src, dst = (graph.codes[graph.names.index(name)] for name in ("Japan", "Hong Kong"))
+    offered = asked.view.offer("fortify.move")
+    where = offered.fields[1].values_for({"src": graph.names.index("Japan")})
+    dst = graph.codes[where[0]] if graph.names.index("Hong Kong") not in where else dst
+    page = asked.page(f"?src={src}&dst={dst}")
+    assert 'name="p-force" value="land"' in page and "MODs that move to" in page
+    assert all(suggests(asked))
+    fields = {"src": src, "dst": dst, "force": "2", "p-force": ["naval"]}
+    assert asked.post(act="fortify.move", **fields) == 302
+    assert "naval" in {piece.kind for piece in asked.play.view().pieces if graph.codes[piece.at] == dst}
