@@ -50,7 +50,7 @@ class InvariantChecker:
         """Check the state after an action. Raises InvariantViolation."""
         state = played.state
         self._units += units_told(played.events, state)
-        standing = sum(with_pieces(state.armies, state.pieces, state.buildings)) - lost_by_choice(state)
+        standing = units_standing(state)
         _require(standing == self._units, f"{standing} units stand, events tell of {self._units}")
         _require(cards_in(state) == self._cards, "a card was lost or came twice")
         _require(all(map(all, state.decks.values())), "a layer of a deck holds no card")
@@ -63,6 +63,11 @@ def units_told(events: Sequence[Event], state: GameState) -> int:
     """Return by how many the units on the board have grown, as events tell it."""
     changes = {**SHARED_UNIT_CHANGES, **family_of(state.rules).unit_changes}
     return sum(changes[type(event)](event) for event in events if type(event) in changes)
+
+
+def units_standing(state: GameState) -> int:
+    """Count the units on the board, without those whose owners have yet to say which of them are lost."""
+    return sum(with_pieces(state.armies, state.pieces, state.buildings)) - lost_by_choice(state)
 
 
 def lost_by_choice(state: GameState) -> int:

@@ -182,9 +182,17 @@ def test_a_family_without_a_record_has_defaults() -> None:
 
 
 GENERIC = {
-    "classic": {"starred", "find_card", "asked_at", "set_up_turn", "invariants", "board_invariants"},
+    "classic": {"starred", "find_card", "asked_at", "set_up_turn", "invariants", "board_invariants", "deal_anew"},
     "risk2210": {"case_map", "battle_orders"},
-    "toy": {"case_map", "asked_at", "set_up_turn", "orders_after_placing", "cards_aside", "board_invariants"},
+    "toy": {
+        "case_map",
+        "asked_at",
+        "set_up_turn",
+        "orders_after_placing",
+        "cards_aside",
+        "board_invariants",
+        "deal_anew",
+    },
 }
 
 
