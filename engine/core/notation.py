@@ -170,12 +170,18 @@ class TokenReader:
         ahead = self.words[self.at : self.at + 4]
         for length in range(len(ahead), 0, -1):
             text = " ".join(ahead[:length])
-            if len(find_territory(self.graph, text)) == 1:
+            if len(find_territory(self.graph, text)) == 1 and not self._is_continent_alone(text):
                 break
             if continent := find_continent(self.graph, text):
                 self.at += length
                 return continent
         return ""
+
+    def _is_continent_alone(self, text: str) -> bool:
+        """Return whether words are the whole name of a continent and only the beginning of a territory's: Australia,
+        where Australian Testing Ground lies."""
+        names = (normalize(part.name) for part in self.graph.continents)
+        return text in names and text not in map(normalize, self.graph.names)
 
     def territory(self, others: Sequence[str] = ()) -> int:
         """Read the longest run of words that names exactly one territory. Where continents may stand here too,

@@ -257,7 +257,7 @@ def plan_offers(context: Context, asked: PlanAsked, seat: int) -> tuple[Offer, .
     fields: list[RankingField | PlacementsField] = []
     free = free_land(context)
     if free:
-        continents = (part.id for part in context.graph.continents)
+        continents = (part.id for part in context.graph.continents if not set(free).isdisjoint(part.members))
         fields.append(RankingField("claim", (*free, *continents, NEXT_TO_MINE, ANY)))
     if state.supply:
         lands = tuple(sorted((*free, *context.territories_of(seat))))

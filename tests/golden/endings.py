@@ -10,6 +10,7 @@ from engine import GameState
 from engine.core.events import Event
 from engine.rules.classic.capitals import AllHeld, CapitalLost
 from engine.rules.classic.missions import Fulfilled
+from engine.rules.risk2210.years import Scored
 
 EXPERT = "+exp_sets+exp_fortify+exp_cap+exp_card+exp_commander"
 EXPERT_CAPITALS = EXPERT + "+exp_capitals"
@@ -19,7 +20,8 @@ WON = "won"  # in whatever way
 
 @dataclass(frozen=True)
 class Ending:
-    """A game to record: `how` it must end. `rounds` is where it is broken off."""
+    """A game to record: `how` it must end. `rounds` is where it is broken off. The seats are lively unless `players`
+    says who sits on the first of them: a bot by its name, or `idle`, who leaves all to the default answers."""
 
     name: str
     rules: str
@@ -27,6 +29,7 @@ class Ending:
     how: str
     options: Mapping[str, Any] = field(default_factory=dict)
     rounds: int = 60
+    players: tuple[str, ...] = ()
 
 
 ENDINGS = (
@@ -63,6 +66,13 @@ ENDINGS = (
     Ending("book2210-2p-neutral-left", "book2210_2p", 2, "neutral left"),
     Ending("godstorm-classic-last-opponent", "godstorm_classic", 3, "last"),
     Ending("godstorm-classic-2p-neutral-left", "godstorm_classic_2p", 2, "neutral left"),
+    Ending("risk2210-five-years", "risk2210", 5, "score"),
+    Ending("risk2210-planned", "risk2210", 3, "score", PLANNED),
+    Ending("risk2210-two-players", "risk2210", 2, "score"),
+    Ending("risk2210-tie-energy", "risk2210", 2, "energy"),
+    Ending("risk2210-tie-units", "risk2210", 2, "units"),
+    Ending("risk2210-shared", "risk2210", 2, "shared", players=("idle", "idle")),
+    Ending("risk2210-last-opponent", "risk2210", 2, "last", players=("veteran",)),
 )
 
 
@@ -78,9 +88,20 @@ def how_it_ended(state: GameState, events: Sequence[Event]) -> str:
                 return _mission(state, event)
             case CapitalLost():
                 return "capital lost"
-    if not state.options.neutral_army:
+            case Scored():
+                return _score(event)
+    if not getattr(state.options, "neutral_army", False):
         return "last"
     return "neutral left" if state.neutral in state.owner else "neutral gone"
+
+
+def _score(scored: Scored) -> str:
+    """What decided the final score: the score itself, energy, units, or nothing."""
+    ranks = sorted(((score.total, score.energy, score.units) for score in scored.scores), reverse=True)
+    for how, first, second in zip(("score", "energy", "units"), ranks[0], ranks[1], strict=True):
+        if first != second:
+            return how
+    return "shared"
 
 
 def _mission(state: GameState, won: Fulfilled) -> str:

@@ -60,7 +60,7 @@ class Lively:
         """A fight against somebody weaker, if there is one."""
         reach = offer.field("dst", TerritoryField).table
         pairs = [(int(src), dst) for src, there in reach.items() for dst in there]
-        good = [(src, dst) for src, dst in pairs if state.armies[src] > state.armies[dst] + 1]
+        good = [(src, dst) for src, dst in pairs if state.units(src) > max(1, state.units(dst)) + 1]
         if not good:
             return None
         src, dst = self.random.choice(good)

@@ -1,20 +1,33 @@
 """Find and write down golden games: `python -m tests.golden.record [NAME ...]`, all that are missing without a name.
 
 `--list` names those that are missing: one for each ending, and one for each preset that no ending names.
-Games of lively players are played, seed after seed, until one ends in the way that is wanted; of those found the
-shortest is recorded. A golden game that is there is never written again: a rules fix that changes it is a new version
-of the rules, with games of its own.
+Games of lively players, or of those whom the ending names, are played, seed after seed, until one ends in the way that
+is wanted; of those found the shortest is recorded. A golden game that is there is never written again: a rules fix that
+changes it is a new version of the rules, with games of its own.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from random import Random
 from typing import Any
 
-from engine import FastChance, apply_in_place, new_game, open_decision, ruleset
+from engine import (
+    Action,
+    FastChance,
+    GameState,
+    apply_in_place,
+    bots,
+    default_answer,
+    new_game,
+    open_decision,
+    ruleset,
+    view_for,
+)
 from engine.conformance.golden import record
+from engine.core.chance import Chance
 from engine.core.registry import parse_preset
 from tests.golden.endings import ENDINGS, WON, Ending, how_it_ended
 from tests.golden.lively import Lively
@@ -25,6 +38,7 @@ COMMAND = "python -m tests.golden.record"
 ENOUGH = 40  # games with the wanted end to choose the shortest from
 LAST_SEED = 600
 LONGEST = 1_200  # actions
+IDLE = "idle"
 
 
 def endings() -> list[Ending]:
@@ -43,10 +57,23 @@ def missing() -> list[Ending]:
     return [ending for ending in endings() if not path_of(ending).exists()]
 
 
+def players_of(ending: Ending, seed: int) -> Callable[[GameState, int, Chance], Action]:
+    """Make the players of a game: lively ones, but on the seats for which the ending names others."""
+    lively, random = Lively(seed), Random(seed)
+
+    def choose(state: GameState, seat: int, chance: Chance) -> Action:
+        name = ending.players[seat] if seat < len(ending.players) else ""
+        if not name:
+            return lively(state, seat, chance)
+        return default_answer(state, seat) if name == IDLE else bots.choose(name, view_for(state, seat), random)
+
+    return choose
+
+
 def outline(ending: Ending, seed: int) -> tuple[str, int]:
     """Return how the game of this seed ends, and after how many actions."""
     rules, options = parse_preset(ending.rules)
-    chance, players = FastChance(seed), Lively(seed)
+    chance, players = FastChance(seed), players_of(ending, seed)
     played = new_game(rules.id, COLOURS[: ending.seats], chance=chance, options=options | dict(ending.options))
     state, events, actions = played.state, played.events, 0
     while (asked := open_decision(state)) and state.round <= ending.rounds and actions < LONGEST:
@@ -74,7 +101,7 @@ def text_of(ending: Ending, seed: int, edition: str = "") -> str:
     rules, options = parse_preset(ending.rules)
     chosen: dict[str, Any] = options | dict(ending.options)
     seats = COLOURS[: ending.seats]
-    text = record(rules.id, seats, Lively(seed), seed, chosen, rounds=ending.rounds, edition=edition)
+    text = record(rules.id, seats, players_of(ending, seed), seed, chosen, rounds=ending.rounds, edition=edition)
     return f"# {ending.rules}, seed {seed}: {ending.how}\n{text}"
 
 
