@@ -206,6 +206,20 @@ def neutral_armies(count: int) -> str:
     return ngettext("%(count)s neutral army", "%(count)s neutral armies", count) % {"count": count}
 
 
+@dataclass(frozen=True)
+class ScoreTable:
+    """The final score of each seat as a table: a label for each column, and rows of a seat with its numbers, the best
+    first; `note` says what breaks ties."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[int, tuple[int, ...]], ...]
+    note: str = ""
+
+
+def no_scores(events: Sequence[Event]) -> ScoreTable | None:
+    return None
+
+
 def no_ruins(view: PlayerView) -> Mapping[int, str]:
     return {}
 
@@ -390,8 +404,9 @@ class FamilyParts:
     `holds_set` says whether the viewer's hand has a set to trade in, `names_cards` whether cards are played by their
     names.
     `mission` is the viewer's secret mission, `missions_shown` lists those that the viewer may know, by seat; `how_won`
-    says by what a finished game was won while others were still in it. `legend` is a sentence below the legend of the
-    board in mails; `open_cards` lists cards of hands that all may see, as (seat, card).
+    says by what a finished game was won while others were still in it, `score_table` what each seat scored for.
+    `legend` is a sentence below the legend of the board in mails; `open_cards` lists cards of hands that all may see,
+    as (seat, card).
     `reply_hours` are the least and the most hours that a game may give for replies out of turn; with 0 nobody is waited
     for, standing orders answer. `standing_cases` are the cases of standing orders.
     """
@@ -422,6 +437,7 @@ class FamilyParts:
     missions_shown: Callable[[PlayerView], Mapping[int, str]] = no_missions
     how_won: Callable[[PlayerView], str] = no_words
     legend: Callable[[PlayerView], str] = no_words
+    score_table: Callable[[Sequence[Event]], ScoreTable | None] = no_scores
     open_cards: Callable[[PlayerView], Sequence[tuple[int, int]]] = no_cards
     reply_hours: tuple[int, int] = (0, REACTION_HOURS[1])
     standing_cases: tuple[StandingCase, ...] = (*SHARED_CASES, *WINDOW_CASES)

@@ -19,7 +19,7 @@ from games.boards.board import BoardContext, board_context
 from games.decisions.context import PageContext, Selection
 from games.decisions.page_types import GameHeader, PageData
 from games.decisions.waiting import winners_heading
-from games.families.parts import parts_of
+from games.families.parts import ScoreTable, parts_of
 from games.pages.final_ranking import final_ranking
 from games.wording.amounts import join_and
 from games.wording.seats import Person
@@ -70,6 +70,8 @@ class OverPage:
     rematch_url: str
     seats: int
     void: bool = False
+    scores: tuple[tuple[Person, tuple[int, ...]], ...] = ()
+    scored: ScoreTable | None = None
 
 
 @dataclass
@@ -132,6 +134,7 @@ def over_page(
     winners = tuple(context.person(seat) for seat in view.winners)
     label = _("Final position of %(game)s") % {"game": head.name}
     rounds = ngettext("After %(count)s round", "After %(count)s rounds", view.round) % {"count": view.round}
+    scored = parts_of(view.rules).score_table(told)
     return OverPage(
         head=head,
         board=board_context(view, graph, shown="whole", label=label, stage=board),
@@ -144,6 +147,8 @@ def over_page(
         rematch_url=rematch_url,
         seats=len(people),
         void=off is not None,
+        scores=tuple((context.person(seat), row) for seat, row in scored.rows) if scored else (),
+        scored=scored,
     )
 
 

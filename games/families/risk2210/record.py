@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import Any
 
 from django.utils.translation import gettext, gettext_noop, ngettext
 from django.utils.translation import gettext_lazy as _
@@ -16,6 +17,7 @@ from games.families.parts import (
     FamilyParts,
     PieceSign,
     Rail,
+    ScoreTable,
     SeatColumn,
     Sign,
     Track,
@@ -152,6 +154,28 @@ def how_won(view: PlayerView) -> str:
     return gettext("Final score: %(scores)s.") % {"scores": join_and(told)}
 
 
+def score_table(events: Sequence[Mapping[str, Any]]) -> ScoreTable | None:
+    """Lay out what each seat scored for; None for a game that ended before it was scored."""
+    scored = next((event for event in events if event.get("type") == "years.scored"), None)
+    if scored is None:
+        return None
+    columns = (
+        gettext("Territories"),
+        gettext("Continents and colonies"),
+        gettext("Cards"),
+        gettext("Score"),
+        gettext("Energy"),
+    )
+    rows = [
+        (each["seat"], (*parts, sum(parts), each["energy"]))
+        for each in scored["scores"]
+        if (parts := (each["territories"], each["regions"], each["influence"]))
+    ]
+    rows.sort(key=lambda row: (-row[1][3], -row[1][4]))
+    note = gettext("Energy breaks ties, then units on the board; after that the win is shared.")
+    return ScoreTable(columns, tuple(rows), note)
+
+
 FAMILIES.add(
     FamilyParts(
         "risk2210",
@@ -171,6 +195,7 @@ FAMILIES.add(
         units_label=_("Units"),
         legend=legend,
         how_won=how_won,
+        score_table=score_table,
         track=year,
     )
 )

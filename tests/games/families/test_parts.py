@@ -31,6 +31,7 @@ from games.families.parts import (
     Cell,
     FamilyParts,
     Mission,
+    ScoreTable,
     SeatColumn,
     StandingCase,
     generic_parts,
@@ -74,7 +75,7 @@ def test_what_a_family_leaves_generic_is_printed(family: str) -> None:
     if family == "classic":
         board = ["piece_signs", "ruins", "ground_signs", "marks_vacant", "unit_words", "enemy_words"]
         board += ["neutral_words", "units_label", "track"]
-        assert left == ["score", *board, "asks_attacked", "holds_set", "names_cards"]
+        assert left == ["score", *board, "asks_attacked", "holds_set", "names_cards", "score_table"]
 
 
 def test_a_family_without_a_record_has_the_defaults() -> None:
@@ -224,6 +225,20 @@ def test_a_family_says_how_a_game_was_won_and_shows_all_missions(bring: Any) -> 
     assert page.lead == f"{before.lead} The moon is theirs."
     assert [place.mission for place in page.places if place.person.seat == 1] == ["Buy the moon."]
     assert not any(place.mission for place in before.places)
+
+
+def test_a_family_lays_out_its_scores(bring: Any) -> None:
+    """Told as a table on the page of a finished game; without the family's record there is none."""
+    view = msgspec.structs.replace(view_of_bids(), winners=(1,))
+    people = tuple(Person(seat, each.colour, "somebody") for seat, each in enumerate(view.seats))
+    head = GameHeader("Crater", "Toy")
+
+    def result() -> OverPage:
+        return over_page(view, mapgraph(view.map), head=head, people=people, events=(), proof=Proof(""))
+
+    assert result().scored is None and not result().scores
+    bring(score_table=lambda events: ScoreTable(("Craters", "Score"), ((1, (3, 7)), (0, (1, 2))), "Ties are shared."))
+    assert [(person.seat, numbers) for person, numbers in result().scores] == [(1, (3, 7)), (0, (1, 2))]
 
 
 def test_a_family_says_how_many_armies_a_territory_holds(bring: Any) -> None:
