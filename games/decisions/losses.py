@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -60,10 +60,14 @@ def panel(context: PageContext) -> Panel:
     )
 
 
-def losses_panel(context: PageContext, heading: str, lead: str, lost: Lost, places: Sequence[int]) -> Panel:
-    """Lay out losses on some territories, beginning with those in `lost`."""
+def losses_panel(
+    context: PageContext, heading: str, lead: str, lost: Lost, places: Sequence[int], *, armies_alone: bool = False
+) -> Panel:
+    """Lay out losses on some territories, beginning with those in `lost`; of `armies_alone` if pieces stay."""
     view, chosen = context.view, dict(lost)
     rows = tuple(_row(context, at, chosen.get(at, {"armies": 0, "pieces": ()})) for at in places)
+    if armies_alone:
+        rows = tuple(replace(row, pieces=()) for row in rows)
     total = sum(force["armies"] + len(force["pieces"]) for force in chosen.values())
     data = LossesPanel(lead, total, armies_noun(view.rules), rows)
     marks = Marks(

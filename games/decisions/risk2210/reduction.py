@@ -22,7 +22,7 @@ def panel(context: PageContext) -> Panel:
     """Choose territories and how many MODs each of them loses."""
     view = context.view
     ranked = sorted(places(view), key=lambda at: (-view.armies[at], at))
-    return losses.losses_panel(context, heading(view), lead(view), from_largest(view), ranked)
+    return losses.losses_panel(context, heading(view), lead(view), from_largest(view), ranked, armies_alone=True)
 
 
 def field_of(view: engine.PlayerView) -> engine.LossesField:

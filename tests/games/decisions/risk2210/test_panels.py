@@ -116,6 +116,7 @@ def test_mods_are_removed_where_their_owner_says() -> None:
     code = asked.view.graph.codes[asked.view.graph.names.index("Neo Tokyo")]
     page = asked.page()
     assert asked.row.kind == "cards.reduction_asked" and "Remove 4 MODs" in page and f'name="n-{code}"' in page
+    assert f'name="p-{code}"' not in page, "Commanders stay"
     assert len({*suggests(asked)}) == 2
     assert asked.post(act="battle.lose", **{f"n-{code}": "3"}) == 422
     assert asked.post(act="battle.lose", **{f"n-{code}": "4"}) == 302
