@@ -19,7 +19,8 @@ from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
 def panel(context: PageContext) -> Panel:
     """Play a Nuclear card, or decline."""
     made = cards_panel(context)
-    data = replace(made.data, lead=lead(), act=DECLINE, label=_("Decline"))
+    free = tuple(replace(card, price="") for card in made.data.cards)
+    data = replace(made.data, lead=lead(), cards=free, act=DECLINE, label=_("Decline"))
     return replace(made, heading=_("Armageddon: play a Nuclear card, or decline"), data=data)
 
 
