@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from engine.core.agenda import AgendaItem
 from engine.core.chance import Chance
 from engine.core.dice import Order, Row, full_row
-from engine.core.errors import IllegalAction, clipped
+from engine.core.errors import IllegalAction
 from engine.core.evaluation import Borders, with_pieces
 from engine.core.events import Event
 from engine.core.mapgraph import MapGraph, mapgraph
@@ -241,7 +241,7 @@ class Context:
         there = list(self.own_pieces(src)) if force.pieces else []
         for kind in force.pieces:
             if kind not in there:
-                self.refuse("force.no_piece", piece=clipped(kind), territory=self.name(src))
+                self.refuse("force.no_piece", piece=self.rules.piece_title(kind), territory=self.name(src))
             there.remove(kind)
 
     def move(self, src: int, dst: int, force: Force) -> None:

@@ -16,8 +16,9 @@ from msgspec import Struct
 
 from engine.core.actions import Action
 from engine.core.agenda import AgendaItem, Decision, Step
+from engine.core.errors import clipped
 from engine.core.events import Event, SealedAnswerReceived
-from engine.core.language import translated
+from engine.core.language import gettext, translated
 from engine.core.offers import Offer
 from engine.core.state import GameState
 
@@ -338,6 +339,10 @@ class RuleSet:
     def step_word(self, step: str) -> str:
         """Return the rulebook's word for a part of the turn that shared mechanics call `step`."""
         return self.step_words.get(step, step)
+
+    def piece_title(self, kind: str) -> str:
+        """Return what a kind of piece is called, "Land Commander"; an unknown one as it was typed."""
+        return gettext(self.piece_titles[kind]) if kind in self.piece_titles else clipped(kind).replace("_", " ")
 
     def hook(self, name: str) -> AnyHooks:
         return tuple(getattr(hooks, name) for hooks in self.hooks if getattr(hooks, name))

@@ -146,11 +146,12 @@ def _purchase(context: Context, order: Hire | Build, *, building: bool) -> int:
 def find_ware(context: Context, for_sale: Sequence[Ware], order: Hire | Build, *, building: bool) -> Ware:
     """Find what an order asks for, where it may stand. Raises IllegalAction."""
     ware = next((each for each in for_sale if (each.kind, each.building) == (order.kind, building)), None)
+    title = context.rules.piece_title(order.kind)
     if ware is None:
-        context.refuse("purchase.not_for_sale", kind=clipped(order.kind))
+        context.refuse("purchase.not_for_sale", kind=title)
     at = context.territory(order.at)
     context.require(context.state.owner[at] == order.seat, "deploy.not_yours", territory=context.name(at))
-    context.require(at in ware.spots, "purchase.not_there", kind=order.kind, territory=context.name(at))
+    context.require(at in ware.spots, "purchase.not_there", kind=title, territory=context.name(at))
     return ware
 
 

@@ -14,7 +14,6 @@ from engine import odds
 from engine.core.actions import End
 from engine.core.context import Context
 from engine.core.dice import SIDES, Clash, sides
-from engine.core.errors import clipped
 from engine.core.ruleset import RuleSet
 from engine.core.state import NOBODY
 from engine.core.units import multiset_common, multiset_subtract
@@ -97,7 +96,7 @@ def _check_leaders(context: Context, order: Attack, leaders: tuple[str, ...]) ->
     able = leaders_of(context, order)
     if leaders != able:
         piece = multiset_subtract(leaders, able)[0]
-        context.refuse("battle.cannot_lead", piece=clipped(piece), src=context.name(order.src))
+        context.refuse("battle.cannot_lead", piece=context.rules.piece_title(piece), src=context.name(order.src))
     context.require(order.dice >= max(1, len(leaders)), "battle.leaders_dice", least=max(1, len(leaders)))
 
 

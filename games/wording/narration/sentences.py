@@ -69,8 +69,7 @@ class Names:
 
     def piece(self, kind: str) -> str:
         """Return the name of a kind of piece: "Land Commander"."""
-        titles = engine.ruleset(self.rules).piece_titles if self.rules else {}
-        return _(titles[kind]) if kind in titles else kind.replace("_", " ")
+        return engine.ruleset(self.rules).piece_title(kind) if self.rules else kind.replace("_", " ")
 
     def funds(self, amount: int) -> str:
         """Say an amount of what the game is paid in: "3 energy"."""
