@@ -124,7 +124,7 @@ def ends_turn(view: engine.PlayerView) -> bool:
 
 def own_funds(view: engine.PlayerView) -> str:
     """Say what the viewer has in their purse; empty where a view does not tell."""
-    purses = view.extra.get("energy") or view.extra.get("purses") or ()
+    purses = view.extra.get("purses", ())
     return funds_words(view, purses[view.viewer]) if view.viewer is not None and purses else ""
 
 

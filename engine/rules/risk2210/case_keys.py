@@ -235,7 +235,7 @@ LASTING = (
         "energy",
         by_seat("energy", count("energy")),
         lay_energy,
-        lambda view, whole: of_seats(view, view.extra["energy"]),
+        lambda view, whole: of_seats(view, view.extra["purses"]),
     ),
     CaseKey(
         "markers",

@@ -16,7 +16,7 @@ def see(context: Context, viewer: int | None) -> dict[str, Any]:
     """Show the facts that `viewer` may know, all of them always, so that pages need not ask whether they are there."""
     state = state_of(context)
     return {
-        "energy": tuple(state.purses),
+        "purses": tuple(state.purses),
         "year": max(1, state.round),  # the marker lies on the first one from the set-up on
         "devastated": state.devastated,
         "scores": state.scores or present_scores(context),

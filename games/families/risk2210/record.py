@@ -105,7 +105,7 @@ def of_seat(view: PlayerView, name: str, seat: int) -> Cell:
 
 
 def energy(view: PlayerView, seat: int) -> Cell:
-    return of_seat(view, "energy", seat)
+    return of_seat(view, "purses", seat)
 
 
 def score(view: PlayerView, seat: int) -> Cell:

@@ -33,7 +33,7 @@ class World(Board):
         super().__init__(view)
         extra = view.extra
         self.waste = frozenset(extra["devastated"])
-        self.purses: Sequence[int] = extra["energy"]
+        self.purses: Sequence[int] = extra["purses"]
         self.energy = self.purses[self.seat]
         self.zones = self.graph.zones
 
