@@ -16,7 +16,7 @@ from games.decisions.panel import Panel, until_of
 from games.decisions.posted import PostedForm
 from games.decisions.prompts import Prompt, Suggestion, order_text
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
-from games.wording.amounts import join_and, ordinal
+from games.wording.amounts import count_funds, join_and, ordinal
 from games.wording.narration.sentences import Event, Names, of_seat, say
 from games.wording.seats import Person, seat_label
 
@@ -44,7 +44,7 @@ def bid_panel(context: PageContext) -> Panel:
     amount = Amount(0, most, min(given or 0, most))
     wishes = view.given.get("wishes", ()) if view.given else ()
     late = tuple(wishes) == wishes_of(view, late=True)
-    data = BidPanel(funds_words(view, most), amount, late, given, who_has_bid(context))
+    data = BidPanel(count_funds(most, view.rules), amount, late, given, who_has_bid(context))
     heading = _("Bid for your place in the order of play") if given is None else _("Your bid is in")
     action = {
         "type": "bidding.bid",
@@ -70,15 +70,10 @@ def wishes_of(view: engine.PlayerView, *, late: bool) -> tuple[int, ...]:
     return places[::-1] if late else places
 
 
-def funds_words(view: engine.PlayerView, amount: int) -> str:
-    """Say an amount of what is paid with: "3 energy"."""
-    return f"{amount} {engine.ruleset(view.rules).currency}"
-
-
 def shares(view: engine.PlayerView, most: int) -> Iterator[tuple[int, str]]:
     """Yield amounts to bid, each once, with what is left then."""
     for share in dict.fromkeys(most // part if part else 0 for part in SHARES):
-        yield share, _("%(left)s left") % {"left": funds_words(view, most - share)}
+        yield share, _("%(left)s left") % {"left": count_funds(most - share, view.rules)}
 
 
 def bid_prompt(view: engine.PlayerView) -> Prompt:
@@ -86,7 +81,9 @@ def bid_prompt(view: engine.PlayerView) -> Prompt:
     most = offer.field("amount", engine.NumberField).most if offer else 0
     lead = _("You have %(funds)s. Everyone bids in secret and pays, even if the bid loses. The highest chooses first.")
     return Prompt(
-        _("Bid for your place in the order of play"), _("bid for your place"), lead % {"funds": funds_words(view, most)}
+        _("Bid for your place in the order of play"),
+        _("bid for your place"),
+        lead % {"funds": count_funds(most, view.rules)},
     )
 
 

@@ -12,7 +12,6 @@ from django.utils.translation import gettext_lazy
 
 import engine
 from games.boards.overlays import Marks
-from games.decisions.bid import funds_words
 from games.decisions.context import PageContext
 from games.decisions.end_turn import END_TURN
 from games.decisions.generic import OfferForm, form_of_fields
@@ -20,7 +19,7 @@ from games.decisions.panel import Panel, steps_of, until_of
 from games.decisions.posted import PostedForm
 from games.decisions.prompts import Prompt, Suggestion, order_text, values_of
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
-from games.wording.amounts import percent
+from games.wording.amounts import count_funds, percent
 from games.wording.seats import seat_label, territory_name
 
 PLAY, DECLINE = "cards.play", "reaction.decline"
@@ -100,7 +99,7 @@ def _card_form(context: PageContext, offer: engine.Offer, number: int) -> CardFo
     (title,) = name.values
     cards = engine.catalogue_of(view.rules, view.options)
     kind = cards.kinds[cards.numbers[title]]
-    price = funds_words(view, kind.cost) if kind.cost else ""
+    price = count_funds(kind.cost, view.rules) if kind.cost else ""
     form = form_of_fields(context, offer, further, number, {name: str(label) for name, label in LABELS.items()})
     return CardForm(title, kind.text, price, json.dumps(title), form)
 
@@ -125,7 +124,7 @@ def ends_turn(view: engine.PlayerView) -> bool:
 def own_funds(view: engine.PlayerView) -> str:
     """Say what the viewer has in their purse; empty where a view does not tell."""
     purses = view.extra.get("purses", ())
-    return funds_words(view, purses[view.viewer]) if view.viewer is not None and purses else ""
+    return count_funds(purses[view.viewer], view.rules) if view.viewer is not None and purses else ""
 
 
 def window_panel(context: PageContext) -> Panel:

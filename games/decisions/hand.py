@@ -11,6 +11,7 @@ import engine
 from games.boards.geometry import stages
 from games.decisions.context import PageContext
 from games.families.parts import parts_of
+from games.wording.amounts import count_funds
 
 JOKER = "asterisk"
 
@@ -110,7 +111,7 @@ def named_hand(view: engine.PlayerView) -> tuple[NamedCard, ...]:
 
 def paid(view: engine.PlayerView, price: int) -> str:
     """Say what is paid for something: "2 energy", "free"."""
-    return f"{price} {engine.ruleset(view.rules).currency}" if price else _("free")
+    return count_funds(price, view.rules) if price else _("free")
 
 
 def _count(held: int) -> str:

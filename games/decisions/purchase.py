@@ -11,13 +11,12 @@ from django.utils.translation import gettext_lazy
 
 import engine
 from games.boards.overlays import Marks
-from games.decisions.bid import funds_words
 from games.decisions.context import Choices, PageContext
 from games.decisions.panel import Panel, steps_of, until_of
 from games.decisions.posted import PostedForm
 from games.decisions.prompts import Prompt, Suggestion, order_text
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
-from games.wording.amounts import join_and
+from games.wording.amounts import count_funds, join_and
 from games.wording.narration.purchase import deck_words
 from games.wording.narration.sentences import names_for
 
@@ -55,7 +54,7 @@ def hire_panel(context: PageContext) -> Panel:
     spots = sorted({*spots_of(view, HIRE), *spots_of(view, BUILD)})
     at = context.selection.dst if context.selection.dst in spots else strongest(view, spots)
     assert at is not None
-    funds, choices = funds_words(view, purse_of(view)), context.by_continent(spots)
+    funds, choices = count_funds(purse_of(view), view.rules), context.by_continent(spots)
     data = HirePanel(funds, pieces, buildings, context.name(at), context.code(at), choices)
     marks = Marks(
         target=at,
@@ -81,7 +80,8 @@ def rows_of(view: engine.PlayerView, tag: str) -> tuple[WareRow, ...]:
     kinds = offer.field("kind", engine.ChoiceField).values if offer else ()
     prices: Mapping[str, int] = view.about.get("prices", {})
     return tuple(
-        WareRow(kind, names.piece(kind), funds_words(view, prices[kind]) if kind in prices else "") for kind in kinds
+        WareRow(kind, names.piece(kind), count_funds(prices[kind], view.rules) if kind in prices else "")
+        for kind in kinds
     )
 
 
@@ -101,7 +101,7 @@ def hire_prompt(view: engine.PlayerView) -> Prompt:
     rows = [*rows_of(view, HIRE), *rows_of(view, BUILD)]
     for_sale = join_and([_("%(name)s for %(price)s") % {"name": row.name, "price": row.price} for row in rows])
     lead = _("You have %(funds)s. You can have: %(for_sale)s.")
-    said = {"funds": funds_words(view, purse_of(view)), "for_sale": for_sale}
+    said = {"funds": count_funds(purse_of(view), view.rules), "for_sale": for_sale}
     return Prompt(_("Hire and build"), _("hire and build"), lead % said)
 
 
@@ -151,7 +151,7 @@ def buy_panel(context: PageContext) -> Panel:
         DeckRow(deck, _("%(deck)s deck") % {"deck": deck.capitalize()}, left, min(left, most))
         for deck, left in view.about["decks"].items()
     )
-    data = BuyPanel(funds_words(view, most * price), funds_words(view, price), most, decks)
+    data = BuyPanel(count_funds(most * price, view.rules), count_funds(price, view.rules), most, decks)
     ways = tuple((f"buy {row.deck} 1", row.name) for row in decks)
     return Panel("buy", _("Buy cards"), data, steps=steps_of(context), until=until_of(context), ways=ways)
 
@@ -159,7 +159,7 @@ def buy_panel(context: PageContext) -> Panel:
 def buy_prompt(view: engine.PlayerView) -> Prompt:
     decks = join_and([deck_words(deck, left) for deck, left in view.about["decks"].items()])
     lead = _("A card costs %(price)s, and you can buy up to %(most)s. There are %(decks)s left.")
-    said = {"price": funds_words(view, view.about["price"]), "most": view.about["most"], "decks": decks}
+    said = {"price": count_funds(view.about["price"], view.rules), "most": view.about["most"], "decks": decks}
     return Prompt(_("Buy cards"), _("buy cards"), lead % said)
 
 

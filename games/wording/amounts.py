@@ -30,6 +30,11 @@ def armies_noun(rules: str) -> str:
     return _(many) if many else _("armies")
 
 
+def count_funds(amount: int, rules: str) -> str:
+    """Count what a game is paid in: "3 energy"."""
+    return f"{amount} {engine.ruleset(rules).currency}".strip() if rules else str(amount)
+
+
 NUMBERS = (
     gettext_noop("no"),
     gettext_noop("one"),

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 import engine
 from games.wording import amounts
-from games.wording.amounts import count_armies
+from games.wording.amounts import count_armies, count_funds
 from games.wording.seats import NEUTRAL, colour_name
 from games.wording.values import format_value
 
@@ -73,8 +73,7 @@ class Names:
 
     def funds(self, amount: int) -> str:
         """Say an amount of what the game is paid in: "3 energy"."""
-        currency = engine.ruleset(self.rules).currency if self.rules else ""
-        return f"{amount} {currency}".strip()
+        return count_funds(amount, self.rules)
 
     def command_card(self, card: int) -> str:
         """Return the name of a card that is played by name, by its number."""
