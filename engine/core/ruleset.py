@@ -18,7 +18,7 @@ from engine.core.actions import Action
 from engine.core.agenda import AgendaItem, Decision, Step
 from engine.core.errors import clipped
 from engine.core.events import Event, SealedAnswerReceived
-from engine.core.language import gettext, translated
+from engine.core.language import gettext, ngettext, translated
 from engine.core.offers import Offer
 from engine.core.state import GameState
 
@@ -339,6 +339,13 @@ class RuleSet:
     def step_word(self, step: str) -> str:
         """Return the rulebook's word for a part of the turn that shared mechanics call `step`."""
         return self.step_words.get(step, step)
+
+    def count_armies(self, count: int) -> str:
+        """Count armies in the words of the rule set: "1 army", "3 MODs"."""
+        one, many = self.army_titles
+        if one:
+            return f"{count} {gettext(one if count == 1 else many)}"
+        return ngettext("{count} army", "{count} armies", count).format(count=count)
 
     def piece_title(self, kind: str) -> str:
         """Return what a kind of piece is called, "Land Commander"; an unknown one as it was typed."""

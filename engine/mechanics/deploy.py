@@ -103,7 +103,7 @@ def check_placements(context: Context, at: Placements, owner: int, most: int) ->
     if len({territory for territory, _ in at}) != len(at):
         context.refuse("deploy.twice")
     if total > most:
-        context.refuse("deploy.too_many", most=most)
+        context.refuse("deploy.too_many", most=most, armies=context.rules.count_armies(most))
     _check_room(context, at)
     return total
 
@@ -285,7 +285,7 @@ MECHANIC = Mechanic(
         "deploy.not_yours": gettext_noop("{territory} is not yours: place armies on your own territories."),
         "deploy.nothing": gettext_noop("Place at least one army on each territory you name."),
         "deploy.twice": gettext_noop("Name each territory once."),
-        "deploy.too_many": gettext_noop("You have {most} armies to place: place no more than that."),
+        "deploy.too_many": gettext_noop("You have {armies} to place: place no more than that."),
         "deploy.no_room": gettext_noop("{territory} can hold at most {limit} armies: there is room for {room} more."),
         "deploy.not_neutral": gettext_noop("{territory} is not neutral: place neutral armies on neutral territories."),
         "deploy.no_neutral": gettext_noop("The neutral army gets no armies now: place only your own."),

@@ -312,7 +312,7 @@ MECHANIC = Mechanic(
         ),
         "fortify.leave_one": gettext_noop("One army must stay in {territory}: you can move at most {most}."),
         "fortify.no_route": gettext_noop("The free move cannot go from {src} to {dst}."),
-        "fortify.no_room": gettext_noop("{territory} has room for only {room} more armies."),
+        "fortify.no_room": gettext_noop("{territory} has room for only {room} more."),
         "fortify.one_move": gettext_noop(
             "In this game the free move goes from one territory to one other: fortify FROM WHERE 4."
         ),

@@ -298,7 +298,7 @@ MECHANIC = Mechanic(
         "occupy.out_of_bounds": gettext_noop(
             "Move in {least} to {most} armies: at least as many as you rolled dice, and one must stay."
         ),
-        "occupy.leaders": gettext_noop("Who led the attack moves in too: advance {piece}, 2."),
+        "occupy.leaders": gettext_noop("The leaders of the attack move in too: advance {piece}, 2."),
     },
     commands=(ADVANCE,),
 )

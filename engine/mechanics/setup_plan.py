@@ -482,7 +482,7 @@ MECHANIC = Mechanic(
     refusals={
         "setup.plan_twice": gettext_noop("Name each territory and each continent only once in a part of your plan."),
         "setup.plan_dealt": gettext_noop("The territories are already dealt: plan only where your armies go."),
-        "setup.plan_too_many": gettext_noop("{armies} armies do not fit there: name at most {most}."),
+        "setup.plan_too_many": gettext_noop("There is no room for {armies} there: name at most {most}."),
         "setup.plan_part": gettext_noop("A plan has no part “{part}” in this game."),
         "setup.plan_neutral": gettext_noop("The neutral army has {most} armies to place: name no more than that."),
     },

@@ -15,13 +15,12 @@ NBSP = "\N{NO-BREAK SPACE}"
 
 def pluralize_armies(number: int) -> str:
     """Count armies: "1 army", "5 armies"."""
-    return ngettext("%(count)s army", "%(count)s armies", number) % {"count": number}
+    return ngettext("{count} army", "{count} armies", number).format(count=number)
 
 
 def count_armies(count: int, rules: str) -> str:
     """Count armies in the words of a rule set: "1 army", "3 MODs"."""
-    one, many = engine.ruleset(rules).army_titles if rules else ("", "")
-    return f"{count} {_(one if count == 1 else many)}" if one else pluralize_armies(count)
+    return engine.ruleset(rules).count_armies(count) if rules else pluralize_armies(count)
 
 
 def armies_noun(rules: str) -> str:

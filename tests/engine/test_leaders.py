@@ -116,7 +116,7 @@ def test_more_leaders_than_dice_lead_as_far_as_these_go() -> None:
     [
         ("attack Bay Crater with scout", "scout cannot lead"),
         ("attack Bay Crater with general general", "general cannot lead"),
-        ("attack Bay Crater with general 3", "at most 3 dice"),
+        ("attack Bay Crater with general 3", "roll at most 3"),
     ],
 )
 def test_who_may_not_lead_is_refused(order: str, says: str) -> None:
@@ -128,7 +128,7 @@ def test_who_may_not_lead_is_refused(order: str, says: str) -> None:
 @pytest.mark.parametrize("dice", [0, 1])
 def test_each_leader_needs_a_die(dice: int) -> None:
     state = board(5, 2, GENERAL, GENERAL)
-    with pytest.raises(IllegalAction, match="at least 2 in all"):
+    with pytest.raises(IllegalAction, match="roll at least 2"):
         apply(state, Attack(0, BAY, CRATER, dice=dice, leaders=(GENERAL, GENERAL)), ScriptedChance({}))
 
 
@@ -207,7 +207,7 @@ class TestMovingIn:
 
     def test_who_led_is_not_left_behind(self) -> None:
         state = self.captured("attack Bay Crater", GENERAL, "scout")
-        with pytest.raises(IllegalAction, match="moves in too: advance general"):
+        with pytest.raises(IllegalAction, match="move in too: advance general"):
             play(state, "advance scout, 3")
 
     def test_who_did_not_lead_may_stay(self) -> None:

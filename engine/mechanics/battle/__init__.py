@@ -86,13 +86,13 @@ MECHANIC = Mechanic(
         "battle.leave_one": gettext_noop(
             "One army must stay in {territory}: attack from a territory with at least two."
         ),
-        "battle.too_many_dice": gettext_noop("You can roll at most {most} dice from there."),
+        "battle.too_many_dice": gettext_noop("That is too many dice: from there you can roll at most {most}."),
         "battle.cannot_lead": gettext_noop("Your {piece} cannot lead an attack from {src} on that territory."),
-        "battle.leaders_dice": gettext_noop("Who leads rolls a die each: that makes at least {least} in all."),
+        "battle.leaders_dice": gettext_noop("Each leader rolls a die of its own: roll at least {least}."),
         "battle.condition": gettext_noop("An attack cannot stop on that condition."),
         "battle.stops_at_once": gettext_noop("That condition is already met, so no dice would be rolled."),
         "battle.defence_dice": gettext_noop("You can defend with 1 to {most} dice."),
-        "battle.losses": gettext_noop("Choose exactly {count} units to lose in {territory}."),
+        "battle.losses": gettext_noop("Units to lose in {territory}: {count}. Choose exactly that many."),
         "battle.losses_where": gettext_noop("Say what you lose in {territories}, and nowhere else."),
     },
     commands=COMMANDS,

@@ -155,7 +155,9 @@ MECHANIC = Mechanic(
         "cards.station_there": gettext_noop("There is a Space Station in this territory, and it can have only one."),
         "cards.four_stations": gettext_noop("You have 4 Space Stations, the most that a player may have."),
         "cards.nuclear_only": gettext_noop("During Armageddon only Nuclear cards can be played, so {card} must wait."),
-        "cards.reduction": gettext_noop("Remove exactly {count} MODs, and only MODs, from territories of yours."),
+        "cards.reduction": gettext_noop(
+            "MODs to remove: {count}. Choose exactly that many, and only MODs, from territories of yours."
+        ),
         "cards.cease_fire": gettext_noop(
             "The player who holds {dst} has played Cease Fire: you cannot invade their territories in this turn."
         ),
