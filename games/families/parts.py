@@ -265,6 +265,10 @@ class Rule:
         return self.case.fits(self, view)
 
 
+def no_problem(rule: Rule, view: PlayerView) -> str:
+    return ""
+
+
 @dataclass(frozen=True)
 class StandingCase:
     """What may stand behind "when" in standing orders.
@@ -275,7 +279,8 @@ class StandingCase:
     `may_ask` can ask the player instead: those of windows, whose `fits` looks at public facts alone.
 
     A case may also be a `line` of its own, a regular expression without "when": `answer` then chooses from the words
-    that it has read, and `forbids` says which answers of other rules it rules out.
+    that it has read, `forbids` says which answers of other rules it rules out, and `problem` what is wrong with the
+    words, in a sentence.
     """
 
     name: str
@@ -286,6 +291,7 @@ class StandingCase:
     line: str = ""
     answer: Callable[[Rule, PlayerView], Action | None] | None = None
     forbids: Callable[[Rule, PlayerView, Action], bool] | None = None
+    problem: Callable[[Rule, PlayerView], str] = no_problem
 
     @property
     def written(self) -> str:

@@ -46,6 +46,10 @@ CONDITIONS = re.compile(
 would be tried in every way."""
 ASK_ME = re.compile(r"ask\s+me(?:\s+within\s+(?P<hours>\d{1,3})\s+hours?)?", re.IGNORECASE)
 ATTACKERS = re.compile(r"\bif\s+attackers\s+(?P<number>\d{1,4})\s+or\s+more\s*$", re.IGNORECASE)
+PLAY = "cards.play"
+LISTED = (engine.ListField, engine.TerritoriesField, engine.PieceMovesField)
+"""Fields whose values are listed, such as cards and territories."""
+
 Cases = Sequence[StandingCase]
 
 
@@ -166,9 +170,10 @@ def line_error(line: str, map: str, view: PlayerView | None, cases: Cases) -> st
         rule = read_line(line, map, cases)
         if not rule.orders and not rule.asks and not rule.case.line:
             return _("A rule needs an order after the colon.")
-        for order in rule.orders:
-            if view is not None:
+        if view is not None:
+            for order in rule.orders:
                 check_parses(order, view)
+            return rule.case.problem(rule, view)
     except BadStandingOrder as exc:
         return exc.message
     return ""
@@ -244,4 +249,17 @@ def readable(order: str, view: PlayerView) -> Action | None:
         action = engine.parse_order(order, view)
     except engine.OrderError:
         return None
-    return action if view.offer(engine.action_to_json(action)["type"]) else None
+    return action if is_offered(action, view) else None
+
+
+def is_offered(action: Action, view: PlayerView) -> bool:
+    """Check that an action is on offer now; of a card, that it is held and may be played on what is named."""
+    tag = engine.action_to_json(action)["type"]
+    offers = [offer for offer in view.offers if offer.action == tag]
+    return any(_suits(offer, action) for offer in offers) if tag == PLAY else bool(offers)
+
+
+def _suits(offer: engine.Offer, action: Action) -> bool:
+    given = {field.name: getattr(action, field.name) for field in offer.fields}
+    listed = [field for field in offer.fields if isinstance(field, LISTED)]
+    return all(field.accepts(given[field.name], given) for field in listed)

@@ -13,6 +13,8 @@ from engine import PlayerView
 from games.families.parts import (
     FAMILIES,
     FORTIFY,
+    SHARED_CASES,
+    WINDOW_CASES,
     Cell,
     FamilyParts,
     PieceSign,
@@ -23,6 +25,7 @@ from games.families.parts import (
     Track,
     piece_notes,
 )
+from games.families.standing_lines import LOSE_IN_ORDER, NEVER_PLAY
 from games.wording.amounts import NBSP, join_and
 from games.wording.seats import LETTERS, colour_name
 
@@ -197,5 +200,7 @@ FAMILIES.add(
         how_won=how_won,
         score_table=score_table,
         track=year,
+        reply_hours=(0, 48),
+        standing_cases=(*SHARED_CASES, *WINDOW_CASES, NEVER_PLAY, LOSE_IN_ORDER),
     )
 )
