@@ -187,7 +187,7 @@ def compare(count: int, seed: int) -> int:
     for number, (state, order) in enumerate(windows(seed), start=1):
         viewer = random.choice([None, *range(SEATS)])
         ways = [random.choice(list(STANDING)) for _ in range(SEATS)]
-        twin = deal_anew(state, viewer, random)
+        twin = deal_anew(state, viewer, random, hands_alone=True)
         learnt, otherwise = (replay(table, each, order, ways, viewer) for each in (state, twin))
         if learnt != otherwise:
             print(f"window {number}: seat {viewer} learns\n{learnt}\nor\n{otherwise}")

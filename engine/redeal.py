@@ -15,9 +15,10 @@ from engine.core.state import GameState
 from engine.core.units import multiset_subtract, split_like
 
 
-def deal_anew(state: GameState, viewer: int | None, random: Random) -> GameState:
+def deal_anew(state: GameState, viewer: int | None, random: Random, *, hands_alone: bool = False) -> GameState:
     """Deal the hands of all others and the decks anew on a copy: each seat and each layer of a deck has as many cards
-    of each deck as before. A viewer None knows no hand. The family deals what else it hides."""
+    of each deck as before. A viewer None knows no hand. The family deals what else it hides, unless
+    `hands_alone`: what lies face down comes to light in a capture, and then the games differ."""
     twin = state.copy()
     deck_of = _deck_of(twin)
     others = [seat for seat in range(len(twin.players)) if seat != viewer]
@@ -32,7 +33,8 @@ def deal_anew(state: GameState, viewer: int | None, random: Random) -> GameState
             twin.players[seat] = replace(twin.players[seat], hand=tuple(sorted(hand)))
         random.shuffle(hidden)
         twin.decks[deck] = split_like(twin.decks[deck], hidden)
-    family_of(twin.rules).deal_anew(twin, viewer, random)
+    if not hands_alone:
+        family_of(twin.rules).deal_anew(twin, viewer, random)
     return twin
 
 
