@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games.wording.amounts import pluralize_armies
@@ -73,7 +73,7 @@ def lost(event: Event, names: Names) -> str:
 
 def format_lost(at: int, force: Event, names: Names) -> SafeString:
     """Format units that were lost: "2 armies and a general in Peru"."""
-    return mark_safe(say(_("%(force)s in %(at)s"), force=format_force(force, names), at=names.land(at)))
+    return say(_("%(force)s in %(at)s"), force=format_force(force, names), at=names.land(at))
 
 
 @registers_sentence("land.emptied")

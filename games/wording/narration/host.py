@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -84,7 +83,7 @@ def moment_words(event: Event, seat: str) -> str:
         text = _("the beginning of round %(round)s, %(seat)s") if event["begins"] else _("round %(round)s, %(seat)s")
     if event.get("order"):
         text = _("%(place)s, after “%(order)s”") % {"place": text, "order": "%(order)s"}
-    return mark_safe(say(text, round=event["round"], seat=seat, order=event.get("order", "")))  # each word is escaped
+    return say(text, round=event["round"], seat=seat, order=event.get("order", ""))
 
 
 @registers_sentence("host.passed")

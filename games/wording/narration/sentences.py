@@ -132,14 +132,15 @@ def sentence(event: Any, names: Names) -> SafeString | str:
 # ---- words in sentences
 
 
-def say(text: str, **words: object) -> str:
-    """Put words into a sentence; everything that is not safe already is escaped."""
-    return text % {key: word if isinstance(word, int) else conditional_escape(str(word)) for key, word in words.items()}
+def say(text: str, **words: object) -> SafeString:
+    """Put words into a sentence, or a part of one; everything that is not safe already is escaped."""
+    safe = {key: word if isinstance(word, int) else conditional_escape(str(word)) for key, word in words.items()}
+    return mark_safe(text % safe)
 
 
 def join_and(words: Sequence[str]) -> str:
     """Join words: "a", "a and b", "a, b and c"; each escaped unless it is safe."""
-    return mark_safe(amounts.join_and([str(conditional_escape(word)) for word in words]))
+    return mark_safe(amounts.join_and([conditional_escape(word) for word in words]))
 
 
 def format_force(units: Mapping[str, Any], names: Names) -> str:

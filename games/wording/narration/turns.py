@@ -103,7 +103,7 @@ def heaped(at: Iterable[tuple[int, int]], names: Names) -> str:
     for number, (where, count) in enumerate(at):
         text = _("%(count)s in %(land)s") if number else _("%(armies)s in %(land)s")
         heaps.append(say(text, armies=pluralize_armies(count), count=count, land=names.land(where)))
-    return join_and([mark_safe(heap) for heap in heaps] if names.html else heaps)
+    return join_and(heaps)
 
 
 @registers_sentence("deploy.forfeited")
@@ -125,7 +125,7 @@ def redistributed(event: Event, names: Names) -> str:
         say(_("%(land)s from %(before)s to %(after)s"), land=names.land(at), before=before, after=after)
         for at, before, after in event["at"]
     ]
-    told = join_and([mark_safe(heap) for heap in heaps] if names.html else heaps)
+    told = join_and(heaps)
     return say(_("%(seat)s rearranged armies: %(heaps)s."), seat=names.Seat(event["seat"]), heaps=told)
 
 

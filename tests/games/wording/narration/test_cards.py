@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -41,3 +42,11 @@ PLAYED = {"type": "cards.played", "seat": 0, "cost": 0, "order": {"card": "Help"
 )
 def test_what_is_told(event: dict[str, Any], said: str) -> None:
     assert sentence(event, NAMES) == said
+
+
+def test_lands_in_lists_are_bold_on_pages_and_plain_in_texts() -> None:
+    """Lists of said parts: nobody reads a tag."""
+    event = {"type": "cards.armies_added", "seat": 2, "at": [[0, 3], [1, 1]]}
+    assert sentence(event, NAMES) == "Green added 3 armies in Bay and 1 army in Cape."
+    page = sentence(event, replace(NAMES, html=True))
+    assert page == "Green added 3 armies in <b>Bay</b> and 1 army in <b>Cape</b>."
