@@ -174,8 +174,10 @@ def trap(title: str, deck: str, copies: int, cost: int, text: str) -> CardKind:
 
 
 def _halve_invaders(context: Context, play: Play, order: PlayCard) -> None:
+    """Take half of the invaders, but never the last one, whom a second trap would meet."""
     src = invasion_of(play).src
-    battle.strike(context, {src: half(context.units(src))})
+    units = context.units(src)
+    battle.strike(context, {src: min(half(units), units - 1)})
 
 
 # --- jamming and influence
