@@ -134,11 +134,8 @@ def _run_attack(context: Context, running: AttackInProgress | None) -> None:
             _walk_in(context, running)
             return
         if rules.reaction_hooks and order.leaders:
-            going_on = _without_fallen(context, running)
-            if going_on is None:
-                context.emit(AttackCancelled(order.seat, order.src, order.dst))
-                return
-            running, order = going_on, going_on.order
+            running = _without_fallen(context, running) or _unled(running)
+            order = running.order
         defender_dice = most_dice(context, "defender", order)
         if defender_dice > 1 and context.options.defender_dice == "choose":
             asked = DefendAsked(
@@ -333,6 +330,11 @@ def _without_fallen(context: Context, running: AttackInProgress) -> AttackInProg
     leaders = leaders_of(context, order)
     dice = order.dice - len(order.leaders or ()) + len(leaders)
     return replace(running, order=replace(order, leaders=leaders, dice=dice)) if dice else None
+
+
+def _unled(running: AttackInProgress) -> AttackInProgress:
+    """Let an attack whose leaders have all fallen before its throw go on with one die: what is declared is fought."""
+    return replace(running, order=replace(running.order, leaders=(), dice=1))
 
 
 def _should_continue(context: Context, order: Attack) -> bool:
