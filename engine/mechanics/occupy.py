@@ -105,6 +105,8 @@ def move_in(
         )
         return
     wish = _requested(context, seat, src, wish)
+    if wish not in (ALL, LEAST) and context.state.pieces:
+        wish = min(wish, _unnamed(context, src, leaders))
     count = {ALL: most, LEAST: least}.get(wish, max(least, min(wish, most)))
     _move(context, seat, src, dst, _force_of(context, src, count, leaders, every=wish == ALL))
 
@@ -112,6 +114,11 @@ def move_in(
 def _may_differ(context: Context, src: int, leaders: tuple[str, ...], count: int) -> bool:
     """Return whether so many units with these leaders may be these or those."""
     return count > len(leaders) and len(context.own_pieces(src)) > len(leaders)
+
+
+def _unnamed(context: Context, src: int, leaders: tuple[str, ...]) -> int:
+    """Count the units that a number can mean: leaders and armies. Other pieces go by name, or where the least asks."""
+    return len(leaders) + context.state.armies[src]
 
 
 def _requested(context: Context, seat: int, src: int, wish: int) -> int:
@@ -174,7 +181,8 @@ def _meant(context: Context, asked: AdvanceAsked, force: Force) -> Force:
         named = (*force.pieces, *_left_behind(asked, force))
         every = force.armies == ALL
         return filled(context, asked.src, named, asked.most if every else asked.least, every=every)
-    is_number = context.state.pieces and not force.pieces and asked.least <= force.armies <= asked.most
+    most = min(asked.most, max(asked.least, _unnamed(context, asked.src, asked.leaders)))
+    is_number = context.state.pieces and not force.pieces and asked.least <= force.armies <= most
     return _force_of(context, asked.src, force.armies, asked.leaders) if is_number else force
 
 
