@@ -35,6 +35,7 @@ from engine.rules.risk2210 import (
     decks,
     devastation,
     elimination,
+    free_move,
     hiring,
     rulebook,
     scouts,
@@ -91,7 +92,7 @@ MECHANICS = (
     scouts.MECHANIC,
     action_cards.MECHANIC,
     cards.MECHANIC,
-    fortify.MECHANIC,
+    free_move.MECHANIC,
     turn_end.MECHANIC,
     years.MECHANIC,
 )
@@ -164,7 +165,10 @@ register_family(
         keys=case_keys.KEYS,
         starred=checks.starred,
         find_card=card_keys.find_card,
-        asked_at={years.ScoreStep: lambda seats: years.FinalScore()},
+        asked_at={
+            fortify.FortifyStep: lambda seats: free_move.FreeMove(),
+            years.ScoreStep: lambda seats: years.FinalScore(),
+        },
         set_up_turn="next",
         orders_after_placing=("hire", "station"),
         unit_changes=checks.UNIT_CHANGES,
