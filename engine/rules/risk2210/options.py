@@ -52,12 +52,17 @@ def _problem_with_blanks(blanks: Sequence[BlankCard], cards: Catalogue) -> str:
     """Check blank cards: at most nine, each with a name of its own and like a card of its deck."""
     if len(blanks) > MOST_BLANKS:
         return gettext("There are only {most} blank cards.").format(most=MOST_BLANKS)
-    counted = Counter(blank.name.casefold() for blank in set(blanks))
+    counted = Counter(name for blank in set(blanks) for name in _called(blank))
     for blank in blanks:
-        wrong = _problem_with_blank(blank, cards, is_double=counted[blank.name.casefold()] > 1)
+        wrong = _problem_with_blank(blank, cards, is_double=counted[normalize(blank.name)] > 1)
         if wrong:
             return wrong
     return ""
+
+
+def _called(blank: BlankCard) -> tuple[str, str]:
+    """Give the names by which orders call a blank card: with its deck before it too."""
+    return normalize(blank.name), normalize(f"{blank.deck} {blank.name}")
 
 
 def _problem_with_blank(blank: BlankCard, cards: Catalogue, *, is_double: bool) -> str:
