@@ -38,7 +38,7 @@ def answered(event: Event, names: Names) -> str:
 
 def traded(event: Event, names: Names) -> str:
     text = _("%(seat)s traded in %(cards)s for %(armies)s.")
-    told = say(
+    told: str = say(
         text,
         seat=names.Seat(event["seat"]),
         armies=pluralize_armies(event["value"]),
@@ -61,7 +61,7 @@ def drawn(event: Event, names: Names) -> str:
 def taken_over(event: Event, names: Names) -> str:
     count = event["count"]
     text = ngettext("%(seat)s took %(count)s card from %(was)s.", "%(seat)s took %(count)s cards from %(was)s.", count)
-    told = say(text, seat=names.Seat(event["seat"]), count=count, was=names.seat(event["was"]))
+    told: str = say(text, seat=names.Seat(event["seat"]), count=count, was=names.seat(event["was"]))
     if event.get("cards"):
         told += " " + say(_("They are %(cards)s."), cards=join_and([names.card(card) for card in event["cards"]]))
     return told
@@ -91,7 +91,7 @@ def collected(event: Event, names: Names) -> str:
 @registers_sentence("deploy.placed")
 def placed(event: Event, names: Names) -> str:
     text = _("%(seat)s placed %(heaps)s.")
-    told = say(text, seat=names.Seat(event["seat"]), heaps=heaped(event["at"], names))
+    told: str = say(text, seat=names.Seat(event["seat"]), heaps=heaped(event["at"], names))
     if event.get("neutral"):
         told += " " + say(_("The neutral army received %(heaps)s."), heaps=heaped(event["neutral"], names))
     return told
