@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from games.wording.amounts import pluralize_armies
 from games.wording.narration.sentences import Event, Names, format_force, join_and, of_seat, registers_sentence, say
 
 NOBODY = -1  # the owner of free land
@@ -59,9 +58,7 @@ def dice(values: Sequence[int]) -> str:
 def losses(attacker: int, lost: int, defender: int, cost: int, names: Names) -> str:
     """Say what both sides lost: "Violet lost 1 army, Red lost 2"."""
     text = _("%(attacker)s lost %(lost)s, %(defender)s lost %(cost)s.")
-    return say(
-        text, attacker=names.Seat(attacker), lost=pluralize_armies(lost), defender=names.seat(defender), cost=cost
-    )
+    return say(text, attacker=names.Seat(attacker), lost=names.armies(lost), defender=names.seat(defender), cost=cost)
 
 
 @registers_sentence("battle.lost")

@@ -8,7 +8,6 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.wording.amounts import pluralize_armies
 from games.wording.narration.sentences import Event, Names, format_force, join_and, of_seat, registers_sentence, say
 
 
@@ -41,12 +40,12 @@ def traded(event: Event, names: Names) -> str:
     told: str = say(
         text,
         seat=names.Seat(event["seat"]),
-        armies=pluralize_armies(event["value"]),
+        armies=names.armies(event["value"]),
         cards=join_and([names.card(card) for card in event["cards"]]),
     )
     if event["bonus_armies"] and event["bonus"] >= 0:
         more = _("%(land)s gets %(armies)s more.")
-        told += " " + say(more, armies=pluralize_armies(event["bonus_armies"]), land=names.land(event["bonus"]))
+        told += " " + say(more, armies=names.armies(event["bonus_armies"]), land=names.land(event["bonus"]))
     return told
 
 
@@ -82,7 +81,7 @@ def collected(event: Event, names: Names) -> str:
     return say(
         text,
         seat=names.Seat(event["seat"]),
-        armies=pluralize_armies(event["total"]),
+        armies=names.armies(event["total"]),
         count=event["territories"],
         continents=join_and(continents),
     )
@@ -102,13 +101,13 @@ def heaped(at: Iterable[tuple[int, int]], names: Names) -> str:
     heaps = []
     for number, (where, count) in enumerate(at):
         text = _("%(count)s in %(land)s") if number else _("%(armies)s in %(land)s")
-        heaps.append(say(text, armies=pluralize_armies(count), count=count, land=names.land(where)))
+        heaps.append(say(text, armies=names.armies(count), count=count, land=names.land(where)))
     return join_and(heaps)
 
 
 @registers_sentence("deploy.forfeited")
 def forfeited(event: Event, names: Names) -> str:
-    count = pluralize_armies(event["armies"])
+    count = names.armies(event["armies"])
     if event.get("at", -1) >= 0:
         return say(
             _("%(land)s had no room for %(armies)s, so they are lost."), land=names.land(event["at"]), armies=count

@@ -50,3 +50,21 @@ def test_lands_in_lists_are_bold_on_pages_and_plain_in_texts() -> None:
     assert sentence(event, NAMES) == "Green added 3 armies in Bay and 1 army in Cape."
     page = sentence(event, replace(NAMES, html=True))
     assert page == "Green added 3 armies in <b>Bay</b> and 1 army in <b>Cape</b>."
+
+
+@pytest.mark.parametrize(
+    ("event", "said"),
+    [
+        (
+            {"type": "income.collected", "seat": 0, "territories": 9, "continents": [], "total": 1},
+            "Red received 1 MOD for 9 territories.",
+        ),
+        (
+            {"type": "deploy.placed", "seat": 0, "at": [[0, 2]], "neutral": []},
+            "Red placed 2 MODs in Northwestern Oil Emirate.",
+        ),
+    ],
+)
+def test_armies_have_the_name_of_the_game(event: dict[str, Any], said: str) -> None:
+    world = Names(["red", "blue"], engine.mapgraph("world2210"), html=False, rules="risk2210")
+    assert sentence(event, world) == said
