@@ -22,6 +22,7 @@ from engine.mechanics.action_cards.kinds import (
     deck_of,
     fill_decks,
     register_catalogue,
+    words_of,
 )
 from engine.mechanics.action_cards.orders import PLAY, invaded, read_territories
 from engine.mechanics.action_cards.playing import (
@@ -122,5 +123,6 @@ __all__ = [
     "play_card",
     "read_territories",
     "register_catalogue",
+    "words_of",
     "reply",
 ]

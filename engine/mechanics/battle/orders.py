@@ -232,7 +232,10 @@ def _read_lost_units(reader: TokenReader) -> Force:
             armies = reader.number()
             reader.no_number("lose 2")
         else:
-            pieces += occupy.read_pieces(reader)
+            named = occupy.read_pieces(reader)
+            if not named:  # `all` is no number of losses
+                raise reader.fail(write_as("lose 2"), wrong=reader.typed())  # as typed
+            pieces += named
     if not pieces and not armies:
         raise reader.fail(write_as("lose 2"))  # as typed
     return Force(armies, tuple(pieces))

@@ -1,7 +1,6 @@
 """The switches of 2210: few, as the book leaves little open."""
 
 import re
-from collections import Counter
 from collections.abc import Sequence
 from typing import Literal
 
@@ -9,15 +8,17 @@ from msgspec import Struct, field
 
 from engine.core.errors import OptionError, clipped
 from engine.core.language import gettext
-from engine.core.notation import normalize
-from engine.mechanics.action_cards import Catalogue
+from engine.mechanics.action_cards import Catalogue, words_of
 
 STARTING_MODS = {"2": 30, "3": 35, "4": 30, "5": 25}  # 002 "Placing Armies and Commanders", "for 2 Players"
 MOST_BLANKS, MOST_COST = 9, 4
 NAME = re.compile(r"[A-Za-z][A-Za-z' -]{0,28}[A-Za-z]")  # words that an order can be read by
+LEADS_ON = {"at", "in", "on", "with"}  # between a card and what is named with it
+
+Words = tuple[str, ...]
 
 
-class BlankCard(Struct, frozen=True):
+class BlankCard(Struct, frozen=True, forbid_unknown_fields=True):
     """A card that the creator of a game fills in: it does what `like`, another card of its deck, does."""
 
     deck: Literal["land", "naval", "space", "nuclear", "diplomat"]
@@ -52,25 +53,24 @@ def _problem_with_blanks(blanks: Sequence[BlankCard], cards: Catalogue) -> str:
     """Check blank cards: at most nine, each with a name of its own and like a card of its deck."""
     if len(blanks) > MOST_BLANKS:
         return gettext("There are only {most} blank cards.").format(most=MOST_BLANKS)
-    counted = Counter(name for blank in set(blanks) for name in _called(blank))
-    for blank in blanks:
-        wrong = _problem_with_blank(blank, cards, is_double=counted[normalize(blank.name)] > 1)
+    taken = _taken(cards)
+    for blank in dict.fromkeys(blanks):
+        called = _calls(blank.deck, blank.name)
+        wrong = _problem_with_blank(
+            blank, cards, is_taken=any(_is_like(own, other) for own in called for other in taken)
+        )
         if wrong:
             return wrong
+        taken |= called
     return ""
 
 
-def _called(blank: BlankCard) -> tuple[str, str]:
-    """Give the names by which orders call a blank card: with its deck before it too."""
-    return normalize(blank.name), normalize(f"{blank.deck} {blank.name}")
-
-
-def _problem_with_blank(blank: BlankCard, cards: Catalogue, *, is_double: bool) -> str:
+def _problem_with_blank(blank: BlankCard, cards: Catalogue, *, is_taken: bool) -> str:
     name = clipped(blank.name)
-    if not NAME.fullmatch(blank.name):
+    if not NAME.fullmatch(blank.name) or not words_of(blank.name):
         words = gettext("“{name}” cannot be the name of a card: use 2 to 30 letters, spaces and hyphens.")
         return words.format(name=name)
-    if is_double or normalize(blank.name) in _taken(cards):
+    if is_taken:
         return gettext("There is another card called {name}: give each card a name of its own.").format(name=name)
     if not 0 <= blank.cost <= MOST_COST:
         return gettext("{name} must cost 0 to {most} energy.").format(name=name, most=MOST_COST)
@@ -80,9 +80,21 @@ def _problem_with_blank(blank: BlankCard, cards: Catalogue, *, is_double: bool) 
     return ""
 
 
-def _taken(cards: Catalogue) -> set[str]:
-    """Collect the names by which cards of the book are called."""
-    return {normalize(name) for kind, name in zip(cards.kinds, cards.names, strict=True) for name in (kind.title, name)}
+def _taken(cards: Catalogue) -> set[Words]:
+    """Collect the words by which cards of the book are called."""
+    return {words for kind in cards.kinds for words in _calls(kind.deck, kind.title)}
+
+
+def _calls(deck: str, title: str) -> set[Words]:
+    """Collect the words by which a card may be called: its title, and the same with its deck before it."""
+    return {words_of(title), words_of(f"{deck} {title}")}
+
+
+def _is_like(name: Words, other: Words) -> bool:
+    """Return whether an order cannot tell two cards apart: they are called the same, or one is called as an order for
+    the other goes on, such as `Assassin Bomb on`."""
+    short, long = sorted((name, other), key=len)
+    return long[: len(short)] == short and not {*long[len(short) : len(short) + 1]} - LEADS_ON
 
 
 def _has(cards: Catalogue, deck: str, name: str) -> bool:

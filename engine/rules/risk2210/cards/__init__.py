@@ -6,9 +6,11 @@ Each deck is a module; a card may be played by who has the Commander of its deck
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import starmap
 
 from engine.core.context import Context
 from engine.core.language import gettext_noop
@@ -74,12 +76,13 @@ BOOK = Catalogue(KINDS, may_play, while_attacking)
 @lru_cache(maxsize=256)
 def with_blanks(blanks: Sequence[BlankCard]) -> Catalogue:
     """Make the catalogue of a game with blank cards: each does what the card does that it is like."""
-    return replace(BOOK, kinds=(*KINDS, *map(_fill_in, blanks))) if blanks else BOOK
+    return replace(BOOK, kinds=(*KINDS, *starmap(_fill_in, Counter(blanks).items()))) if blanks else BOOK
 
 
-def _fill_in(blank: BlankCard) -> CardKind:
+def _fill_in(blank: BlankCard, copies: int) -> CardKind:
+    """Make the kind of equal blank cards, of which there are so many."""
     like = KINDS[BOOK.find(blank.like, blank.deck)]
-    return replace(like, title=blank.name, cost=blank.cost, copies=1)
+    return replace(like, title=blank.name, cost=blank.cost, copies=copies)
 
 
 def influence(context: Context, seat: int) -> int:

@@ -1,0 +1,47 @@
+"""Blank cards as the creator of a game fills them in: each must be a card that an order can name."""
+
+import pytest
+
+import engine
+from engine.rules.risk2210 import cards
+
+BLANK = {"deck": "land", "name": "Big Bomb", "like": "Scout Forces", "cost": 1}
+
+
+def decks_with(*blanks: dict[str, object]) -> engine.GameState:
+    options = {"blank_cards": list(blanks)}
+    return engine.new_game("risk2210", ["red", "blue"], options=options, chance=engine.FastChance(1)).state
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("Big Bomb", "Big-Bomb"),
+        ("Big Bomb", "BIG BOMB"),
+        ("Trap", "Land Trap"),
+        ("Land Scout Forces",),
+        ("Diplomat Cease Fire",),
+        ("Assassin Bomb on",),
+        ("To",),
+    ],
+)
+def test_no_two_cards_are_called_alike(names: tuple[str, ...]) -> None:
+    with pytest.raises(engine.IllegalAction, match="name of"):
+        decks_with(*({**BLANK, "name": name, "cost": cost} for cost, name in enumerate(names)))
+
+
+def test_a_name_may_begin_as_another_one_does() -> None:
+    state = decks_with({**BLANK, "name": "Scout Forces Two"}, {**BLANK, "name": "Scout"})
+    assert cards.with_blanks(state.options.blank_cards).names[42:] == ("Scout Forces Two", "Scout")
+
+
+def test_equal_blank_cards_are_copies_of_one_kind() -> None:
+    state = decks_with(BLANK, BLANK)
+    book = cards.with_blanks(state.options.blank_cards)
+    assert (book.names[42:], book.kinds[42].copies) == (("Big Bomb",), 2)
+    assert [card for layer in state.decks["land"] for card in layer].count(book.find("Big Bomb")) == 2
+
+
+def test_a_blank_card_has_no_other_fields() -> None:
+    with pytest.raises(engine.IllegalAction):
+        decks_with({**BLANK, "text": "wins the game"})
