@@ -99,7 +99,7 @@ def journal_line(
 ) -> JournalLine:
     """Build the line of one entry, whole or as spectators know it."""
     events = list(entry.events) if whole else list(visible_events(entry, None))
-    sealed = not whole and is_sealed(entry.events)
+    sealed = not whole and is_sealed(entry.events, entry.seat)
     sentences = tuple(
         mark_safe(narration.sentence(event, names)) for event in events if event["type"] not in narration.HIDDEN_EVENTS
     )

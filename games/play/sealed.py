@@ -11,11 +11,12 @@ SEALED = "turn.answered"
 """The tag of the event that stands for a sealed answer."""
 
 
-def is_sealed(events: Iterable[Mapping[str, Any]]) -> bool:
-    """Check whether stored events are those of a sealed answer."""
-    return any(event["type"] == SEALED for event in events)
+def is_sealed(events: Iterable[Mapping[str, Any]], seat: int | None) -> bool:
+    """Check whether stored events are those of a sealed answer of `seat`. The events of an open order may tell of sealed
+    answers too: of seats that have said beforehand that they let it pass."""
+    return any(event["type"] == SEALED and event["seat"] == seat for event in events)
 
 
 def visible_order_text(entry: Entry, viewer: int | None) -> str:
     """Return an entry's order for a seat or a spectator; empty if it is somebody else's sealed answer."""
-    return "" if is_sealed(entry.events) and (viewer is None or entry.seat != viewer) else entry.order
+    return "" if is_sealed(entry.events, entry.seat) and (viewer is None or entry.seat != viewer) else entry.order

@@ -27,7 +27,7 @@ from games.play.journal_reader import (
     state_at,
 )
 from games.play.journal_writer import JournalWriter
-from games.play.sealed import is_sealed
+from games.play.sealed import SEALED
 from games.play.waiting_rows import WaitingRows
 
 SNAPSHOT_EVERY = 200
@@ -175,7 +175,7 @@ class Session:
         """Play one step. Raises IllegalAction, with nothing changed."""
         asked = self.asked
         assert asked is not None
-        before = self.turn
+        before, cards = self.turn, cards_in_decks(self._state)
         played = engine.apply(self._state, action, chain.chance_after(self.game.head, self.key))
         self._state = played.state
         if tag_of(action) == ATTACK:
@@ -191,7 +191,7 @@ class Session:
             draws=played.draws,
             events=played.events,
         )
-        entry.undoable = source in HUMAN and asked.pace == "turn" and is_undoable(played)
+        entry.undoable = source in HUMAN and asked.pace == "turn" and is_undoable(played, cards)
         if self.turn != before:
             self.clock.start_turn(self.turn)
         return entry
@@ -303,7 +303,15 @@ def tag_of(action: engine.Action) -> str:
     return str(engine.action_to_json(action)["type"])
 
 
-def is_undoable(played: engine.Transition) -> bool:
-    """Check that an action may be undone: it drew no die or card, and revealed no sealed answer or secret."""
+def is_undoable(played: engine.Transition, cards_before: int) -> bool:
+    """Check that an action may be undone: it drew no die or card, and revealed no sealed answer or secret. The last card
+    of a deck is drawn without chance, so the cards in the decks are counted too."""
     hidden = any(engine.event_for(event, None) != event for event in played.events)
-    return not played.draws and not hidden and not is_sealed(map(engine.event_to_json, played.events))
+    answered = any(engine.event_to_json(event)["type"] == SEALED for event in played.events)
+    drawn = bool(played.draws) or cards_in_decks(played.state) != cards_before
+    return not drawn and not hidden and not answered
+
+
+def cards_in_decks(state: engine.GameState) -> int:
+    """Count the cards that lie face down in the decks."""
+    return sum(len(layer) for layers in state.decks.values() for layer in layers)
