@@ -12,8 +12,8 @@ SEALED = "turn.answered"
 
 
 def is_sealed(events: Iterable[Mapping[str, Any]], seat: int | None) -> bool:
-    """Check whether stored events are those of a sealed answer of `seat`. The events of an open order may tell of sealed
-    answers too: of seats that have said beforehand that they let it pass."""
+    """Check whether stored events are those of a sealed answer of `seat`. The events of an open order may tell of
+    sealed answers too: of seats that have said beforehand that they let it pass."""
     return any(event["type"] == SEALED and event["seat"] == seat for event in events)
 
 

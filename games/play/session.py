@@ -304,8 +304,8 @@ def tag_of(action: engine.Action) -> str:
 
 
 def is_undoable(played: engine.Transition, cards_before: int) -> bool:
-    """Check that an action may be undone: it drew no die or card, and revealed no sealed answer or secret. The last card
-    of a deck is drawn without chance, so the cards in the decks are counted too."""
+    """Check that an action may be undone: it drew no die or card, and revealed no sealed answer or secret. The last
+    card of a deck is drawn without chance, so the cards in the decks are counted too."""
     hidden = any(engine.event_for(event, None) != event for event in played.events)
     answered = any(engine.event_to_json(event)["type"] == SEALED for event in played.events)
     drawn = bool(played.draws) or cards_in_decks(played.state) != cards_before
