@@ -126,7 +126,7 @@ def sentence(event: Any, names: Names) -> SafeString | str:
     """
     plain: Event = event if isinstance(event, Mapping) else engine.event_to_json(event)
     text = SENTENCES.get(str(plain["type"]), generic_sentence)(plain, names)
-    return mark_safe(text) if names.html else unescape(text)
+    return mark_safe(text) if names.html else unescape(str.__str__(text))  # of safe text a plain copy
 
 
 # ---- words in sentences
