@@ -43,7 +43,7 @@ def unknown_card(rule: Rule, view: PlayerView) -> str:
 
 
 NEVER_PLAY = StandingCase(
-    "never play", never, line=r"never\s+play\s+(?P<card>\S.*)", forbids=forbids_card, problem=unknown_card
+    "never_play", never, line=r"never\s+play\s+(?P<card>\S.*)", forbids=forbids_card, problem=unknown_card
 )
 
 
@@ -67,7 +67,8 @@ def lose_in_order(rule: Rule, view: PlayerView) -> Action:
 def _losses(view: PlayerView, at: int, count: int, ranked: list[str]) -> dict[str, object]:
     """Choose `count` units of a territory, armies wherever their word stands in the ranking."""
     army_words = {"armies", *engine.ruleset(view.rules).army_words}
-    armies, pieces = 0, []
+    armies = 0
+    pieces: list[str] = []
     left = list(view.own_pieces(at))
     for kind in ranked:
         missing = count - armies - len(pieces)
@@ -87,7 +88,7 @@ def unknown_kind(rule: Rule, view: PlayerView) -> str:
 
 
 LOSE_IN_ORDER = StandingCase(
-    "lose in order",
+    "lose_in_order",
     may_choose_losses,
     line=r"lose\s+(?P<kinds>\w+\s+first.*)",
     answer=lose_in_order,

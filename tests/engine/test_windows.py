@@ -290,13 +290,14 @@ class TestAfterwards:
             played = play(state, PlayCard(2, "Mine"), **dice_of)
             assert [len(event.attack) for event in played.events if isinstance(event, RoundResolved)] == [thrown]
 
-    def test_who_led_alone_and_fell_leads_nothing(self) -> None:
+    def test_who_led_alone_and_fell_leaves_one_die(self) -> None:
         state = ready("toy", (), (), (MINE,))
         state.pieces, state.armies[BAY] = [Piece("general", 0, BAY)], 4
         order = parse_order("attack Bay Crater with general", view_for(state, 0))
         state = play(state, order, PlayCard(2, "Mine")).state
         lost = parse_order("lose general, 1", view_for(state, 0))
-        assert kinds(play(state, lost).events) == ["Lost", "AttackCancelled"]
+        thrown = play(state, lost, attacker=[1], defender=[6, 6]).events
+        assert kinds(thrown)[:2] == ["Lost", "RoundResolved"] and thrown[1].attack == (1,)
 
     def test_who_leads_is_looked_at_after_the_last_window(self) -> None:
         state = ready("toy", (), (), (MINE, HELP))
@@ -304,7 +305,8 @@ class TestAfterwards:
         order = parse_order("attack Bay Crater with general", view_for(state, 0))
         state = play(state, order, PlayCard(2, "Mine"), parse_order("lose general, 1 at Bay", view_for(state, 0))).state
         assert asked(state) == (2,)
-        assert kinds(play(state, Decline(2)).events)[-1] == "AttackCancelled"
+        thrown = play(state, Decline(2), attacker=[1], defender=[6, 6]).events[-1]
+        assert kinds([thrown]) == ["RoundResolved"] and thrown.attack == (1,)
 
     def test_an_order_ends_when_its_own_losses_forbid_the_next_invasion(self) -> None:
         state = ready("toy_led")
