@@ -52,7 +52,10 @@ def test_secret_words_are_on_no_page(desk: Desk) -> None:
         action={"type": "x", "canary": "canary-action"},
         body="canary-body",
         key="canary-key",
-        events=[{"type": "cards.drawn", "seat": 0, "card": 990018}, {"type": "turn.answered", "seat": 0, "kind": "x"}],
+        events=[
+            {"type": "cards.drawn", "seat": 0, "card": 990018},
+            {"type": "turn.answered", "seat": entry.seat, "kind": "x"},
+        ],
         order="canary-order",
     )
     key = bytes(GameKey.objects.get(game=desk.play.game).key).hex()

@@ -149,7 +149,7 @@ def test_all_hands_come_from_one_reading_of_the_game(desk: Desk, django_assert_n
 def test_sealed_answers_stay_sealed(desk: Desk) -> None:
     entry = Entry.objects.filter(game=desk.play.game).order_by("-seq")[0]
     Entry.objects.filter(pk=entry.pk).update(
-        events=[{"type": "turn.answered", "seat": 0, "kind": "bidding.bid"}], order="bid 4711"
+        events=[{"type": "turn.answered", "seat": entry.seat, "kind": "bidding.bid"}], order="bid 4711"
     )
     page = desk.text(desk.url("organize-journal"))
     assert "bid 4711" not in page and "hidden from spectators" in page
