@@ -202,7 +202,7 @@ class TestPage:
         fields = {"ref": row.ref, "key": "k1", "act": "setup.plan", "plan": "SIA", "n-SIA": "99"}
         answered = client(row.player.user).post(reverse("game", args=[play.game.slug]), fields)
         page = unescape(answered.content.decode())
-        assert answered.status_code == 422 and "99 armies do not fit there: name at most 35." in page
+        assert answered.status_code == 422 and "There is no room for 99 armies there: name at most 35." in page
         assert 'value="SIA"' in page and 'value="99"' in page
 
     def test_counts_keep_the_order_in_which_they_were_named(self) -> None:
