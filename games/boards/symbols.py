@@ -16,7 +16,12 @@ from django.utils.translation import gettext as _
 
 from games.wording.seats import LETTERS, seat_css, shape_id
 
+USUAL_SIDES = 6
 FACE = '<rect x=".8" y=".8" width="20.4" height="20.4" rx="5"/>'
+GREAT_FACE = (
+    '<path class="face" d="M11 .6 20.4 6v10L11 21.4 1.6 16V6z"/><path class="facet" d="M11 .6 3.9 14.6h14.2zM1.6 6l2.3 '
+    '8.6L1.6 16M20.4 6l-2.3 8.6 2.3 1.4M3.9 14.6 11 21.4l7.1-6.8"/>'
+)
 PIPS = {
     1: ((11, 11),),
     2: ((6, 6), (16, 16)),
@@ -67,21 +72,31 @@ def empty_seat() -> SafeString:
     return mark_safe('<svg class="seat small empty" viewBox="-24 -24 48 48" aria-hidden="true"><circle r="17"/></svg>')
 
 
-@lru_cache(maxsize=256)
-def die(value: int, seat: str = "", lost: bool = False) -> SafeString:
-    """Draw one die in the colour of a seat. Dice with more than six sides show their figure."""
-    pips = PIPS.get(value)
-    if pips:
-        marks = "".join(f'<circle cx="{x}" cy="{y}" r="2.15"/>' for x, y in pips)
-    else:
-        marks = f'<text x="11" y="16">{value}</text>'
-    state = f"die {seat_css(seat)}{' lost' if lost else ''}"
-    return mark_safe(f'<svg class="{state}" viewBox="0 0 22 22" aria-hidden="true">{FACE}{marks}</svg>')
+@lru_cache(maxsize=512)
+def die(value: int, seat: str = "", lost: bool = False, sides: int = USUAL_SIDES) -> SafeString:
+    """Draw one die in the colour of a seat: with six sides a square with pips, with more a hexagon with its figure."""
+    state = f"{seat_css(seat)}{' lost' if lost else ''}"
+    if sides > USUAL_SIDES or int(value) not in PIPS:
+        return mark_safe(
+            f'<svg class="die8 {state}" viewBox="0 0 22 22" aria-hidden="true">{GREAT_FACE}'
+            f'<text x="11" y="13.6">{value}</text></svg>'
+        )
+    marks = "".join(f'<circle cx="{x}" cy="{y}" r="2.15"/>' for x, y in PIPS[int(value)])
+    return mark_safe(f'<svg class="die {state}" viewBox="0 0 22 22" aria-hidden="true">{FACE}{marks}</svg>')
 
 
-def dice(values: Sequence[int], seat: str = "", lost: Collection[int] = (), who: str = "") -> SafeString:
-    """Draw a throw: dice from high to low, `lost` the places of those that lost, `who` threw them."""
-    drawn = "".join(die(int(value), seat, place in lost) for place, value in enumerate(values))
-    said = {"who": who, "dice": ", ".join(map(str, values))}
+def dice(
+    values: Sequence[int], seat: str = "", lost: Collection[int] = (), who: str = "", sides: Sequence[int] = ()
+) -> SafeString:
+    """Draw a throw: dice from high to low, `lost` the places of those that lost, `who` threw them; `sides` are those of
+    each die where not all have six."""
+    row = [*zip(map(int, values), sides or (USUAL_SIDES,) * len(values), strict=True)]
+    drawn = "".join(die(value, seat, place in lost, many) for place, (value, many) in enumerate(row))
+    said = {"who": who, "dice": ", ".join(spoken_die(value, many) for value, many in row)}
     spoken = escape(_("%(who)s threw %(dice)s") % said if who else said["dice"])
     return mark_safe(f'<span class="dice" role="img" aria-label="{spoken}">{drawn}</span>')
+
+
+def spoken_die(value: int, sides: int) -> str:
+    """Say what a die shows: "5"; of one with more than six sides "7 (8 sides)"."""
+    return str(value) if sides == USUAL_SIDES else _("%(value)s (%(sides)s sides)") % {"value": value, "sides": sides}

@@ -38,7 +38,7 @@ class GameHeader:
 @dataclass(frozen=True)
 class Throw:
     """One throw of a fight. `attack_lost` and `defend_lost` are the places of the dice that lost an army; `note` says
-    what was done to the dice before they counted."""
+    what was done to the dice before they counted; the sides of dice are those of each row, empty where all have six."""
 
     number: int
     attack: tuple[int, ...]
@@ -49,6 +49,8 @@ class Throw:
     src_left: int
     dst_left: int
     note: SafeString = SafeString("")
+    attack_sides: tuple[int, ...] = ()
+    defend_sides: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -136,7 +136,8 @@ def throw_of(
     attack, defend = tuple(event["attack"]), tuple(event["defend"])
     result = result or cost_short(event["attack_losses"], event["defend_losses"], attacker, defender)
     lost = lost_places(attack, defend)
-    return Throw(number, attack, defend, *lost, result, event["src_left"], event["dst_left"], note)
+    sides = tuple(event.get("attack_sides", ())), tuple(event.get("defend_sides", ()))
+    return Throw(number, attack, defend, *lost, result, event["src_left"], event["dst_left"], note, *sides)
 
 
 def _captured(lines: Sequence[StoryLine | Fight], event: Event) -> None:

@@ -202,13 +202,19 @@ def _throw(context: Context, running: AttackInProgress, defender_dice: int) -> A
     count = _attack_dice(context, order)
     if context.rules.leader_hooks:
         running = replace(running, led=leaders_of(context, order)[:count])
-    attacking = _roll(context, "attacker", running, count)
-    defending = _roll(context, "defender", running, defender_dice)
-    return _run_dice_hooks(context, running, attacking, defending)
+    attacking, attack_sides = _roll(context, "attacker", running, count)
+    defending, defend_sides = _roll(context, "defender", running, defender_dice)
+    return _run_dice_hooks(context, running, attacking, defending, 0, attack_sides, defend_sides)
 
 
 def _run_dice_hooks(
-    context: Context, running: AttackInProgress, attacking: tuple[int, ...], defending: tuple[int, ...], asked: int = 0
+    context: Context,
+    running: AttackInProgress,
+    attacking: tuple[int, ...],
+    defending: tuple[int, ...],
+    asked: int = 0,
+    attack_sides: tuple[int, ...] = (),
+    defend_sides: tuple[int, ...] = (),
 ) -> AttackInProgress | None:
     """Run the dice hooks from index `asked`; apply the losses if none of them asks."""
     order, number = running.order, asked
@@ -221,7 +227,7 @@ def _run_dice_hooks(
                 context.emit(DiceRolled(order.seat, order.src, order.dst, owner, attacking, defending))
             context.push(running, Throw(attacking, defending, number), question)
             return None
-    return _count(context, running, attacking, defending)
+    return _count(context, running, attacking, defending, attack_sides, defend_sides)
 
 
 def resume_roll(context: Context, throw: Throw) -> None:
@@ -255,7 +261,12 @@ def losses(attacking: Sequence[int], defending: Sequence[int]) -> tuple[int, int
 
 
 def _count(
-    context: Context, running: AttackInProgress, attacking: tuple[int, ...], defending: tuple[int, ...]
+    context: Context,
+    running: AttackInProgress,
+    attacking: tuple[int, ...],
+    defending: tuple[int, ...],
+    attack_sides: tuple[int, ...] = (),
+    defend_sides: tuple[int, ...] = (),
 ) -> AttackInProgress | None:
     """Take the losses of a throw. Returns what is left of the order; None also while somebody is asked which."""
     order = running.order
@@ -273,6 +284,8 @@ def _count(
             defend_losses,
             state.units(src) - attack_losses,
             state.units(dst) - defend_losses,
+            attack_sides,
+            defend_sides,
         )
     )
     dice = len(attacking)
@@ -284,15 +297,21 @@ def _count(
     return _end_round(context, running, dice)
 
 
-def _roll(context: Context, role: str, running: AttackInProgress, count: int) -> tuple[int, ...]:
+def _roll(
+    context: Context, role: str, running: AttackInProgress, count: int
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Roll the dice of one side: returns them from the highest down, and with how many sides each where not all have
+    the usual ones; of equal dice the one with more sides comes first."""
     rules = context.rules
     if not rules.sides_hooks:
         dice = context.roll(count, SIDES, role)
-    else:
-        clash = Clash(running.order.src, running.order.dst, running.led or ())
-        dice = [context.roll(1, each, role)[0] for each in sides(rules, context, role, clash, count)]
-    dice.sort(reverse=True)
-    return tuple(dice)
+        dice.sort(reverse=True)
+        return tuple(dice), ()
+    clash = Clash(running.order.src, running.order.dst, running.led or ())
+    thrown = [(context.roll(1, each, role)[0], each) for each in sides(rules, context, role, clash, count)]
+    thrown.sort(reverse=True)
+    row = tuple(each for _, each in thrown)
+    return tuple(die for die, _ in thrown), row if any(each != SIDES for each in row) else ()
 
 
 def _ask_losses(context: Context, running: AttackInProgress, dice: int, attack_losses: int, defend_losses: int) -> bool:

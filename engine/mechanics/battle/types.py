@@ -155,8 +155,9 @@ class DiceRolled(PublicEvent, frozen=True, tag="battle.thrown"):
     defend: tuple[int, ...]
 
 
-class RoundResolved(PublicEvent, frozen=True, tag="battle.fought"):
-    """One throw, with the dice that counted, from the highest down; `src_left` and `dst_left` are units after it."""
+class RoundResolved(PublicEvent, frozen=True, omit_defaults=True, tag="battle.fought"):
+    """One throw, with the dice that counted, from the highest down; `src_left` and `dst_left` are units after it.
+    `attack_sides` and `defend_sides` say how many sides each die of a row has, where not all have the usual six."""
 
     seat: int
     src: int
@@ -168,6 +169,8 @@ class RoundResolved(PublicEvent, frozen=True, tag="battle.fought"):
     defend_losses: int
     src_left: int
     dst_left: int
+    attack_sides: tuple[int, ...] = ()
+    defend_sides: tuple[int, ...] = ()
 
 
 class Lost(PublicEvent, frozen=True, omit_defaults=True, tag="battle.lost"):
