@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from games.boards.overlays import Arrow
 from games.decisions.page_types import StoryLine, Throw
-from games.wording.amounts import cost_short, lost_places, number_word, pluralize_armies
+from games.wording.amounts import cost_short, lost_places, number_word
 from games.wording.narration import Names
 
 Event = Mapping[str, Any]
@@ -24,7 +24,8 @@ RenderEvent = Callable[[Event], SafeString]
 ON_MAP = 6
 """So many moves carry a number on the map."""
 NO_NOTE = SafeString("")
-MERGED_EVENTS = {"battle.captured", "occupy.moved", "battle.declared", "battle.ended"}
+MERGED_EVENTS = {"battle.declared", "battle.ended"}
+ANSWERED = "turn.answered"
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,8 @@ class EntryEvents:
 
 @dataclass
 class Fight:
-    """A fight while it is told, with a note on each throw; `entry` is that of the last throw, `result` how it ended."""
+    """A fight while it is told, with a note on each throw; `entry` is that of the last throw, `result` how it ended,
+    `fallen` tells which pieces were lost."""
 
     entry: EntryEvents
     seat: int
@@ -51,6 +53,7 @@ class Fight:
     throws: list[tuple[Event, SafeString]] = field(default_factory=list)
     held: bool = True
     result: str = ""
+    fallen: list[SafeString] = field(default_factory=list)
 
     def goes_on_with(self, event: Event) -> bool:
         """Check whether a throw is one more of this fight."""
@@ -61,15 +64,29 @@ def story_lines(entries: Iterable[EntryEvents], names: Names, render: RenderEven
     """Tell entries as lines, oldest first; the last ON_MAP moves are numbered as on the map."""
     lines: list[StoryLine | Fight] = []
     unsettled: list[tuple[EntryEvents, Event]] = []
-    for entry in entries:
-        for event in entry.events:
-            if _belongs_to_unsettled_throw(unsettled, event):
-                unsettled.append((entry, event))
-            else:
-                _tell(lines, entry, event, names, render, _notes(unsettled, event, render))
+    for entry, event in _without_opened_answers(entries):
+        if _belongs_to_unsettled_throw(unsettled, event):
+            unsettled.append((entry, event))
+        else:
+            _tell(lines, entry, event, names, render, _notes(unsettled, event, render))
     for entry, event in unsettled:
         _tell(lines, entry, event, names, render)
     return _numbered([_worded(line, names) for line in lines])
+
+
+def _without_opened_answers(entries: Iterable[EntryEvents]) -> Iterator[tuple[EntryEvents, Event]]:
+    """Yield the events of entries. That a seat has given a sealed answer is told until the answers are opened: then
+    they speak for themselves."""
+    sealed: list[tuple[EntryEvents, Event]] = []
+    for entry in entries:
+        for event in entry.events:
+            if event.get("type") == ANSWERED:
+                sealed.append((entry, event))
+                continue
+            if not str(event.get("type", "")).startswith("host."):
+                sealed.clear()
+            yield entry, event
+    yield from sealed
 
 
 def _belongs_to_unsettled_throw(unsettled: Sequence[tuple[EntryEvents, Event]], event: Event) -> bool:
@@ -101,11 +118,9 @@ def _tell(
     tag = event.get("type", "")
     if tag == "battle.fought":
         _fight(lines, entry, event, note)
-    elif tag == "battle.captured":
-        _captured(lines, event)
-    elif tag == "occupy.moved":
-        _moved_in(lines, event)
-    elif tag not in MERGED_EVENTS:
+    elif _ends_fight(lines, event) or _is_of_fight(lines, event, render) or tag in MERGED_EVENTS:
+        return
+    elif tag != "occupy.moved":
         text = render(event)
         if text:
             seat = event.get("seat")
@@ -115,8 +130,8 @@ def _tell(
 
 
 def _way(event: Event, tag: str) -> tuple[int | None, int | None]:
-    """Return the source and target of a move that the map draws besides fights: free moves only."""
-    return (event["src"], event["dst"]) if tag == "fortify.moved" else (None, None)
+    """Return the source and target of a move that the map draws besides fights: of a force, or into land of nobody."""
+    return (event["src"], event["dst"]) if "force" in event or tag == "battle.captured" else (None, None)
 
 
 def _fight(lines: list[StoryLine | Fight], entry: EntryEvents, event: Event, note: SafeString) -> None:
@@ -140,21 +155,33 @@ def throw_of(
     return Throw(number, attack, defend, *lost, result, event["src_left"], event["dst_left"], note, *sides)
 
 
-def _captured(lines: Sequence[StoryLine | Fight], event: Event) -> None:
-    """End the fight in the last line with the capture."""
-    last = lines[-1] if lines else None
-    if isinstance(last, Fight) and last.dst == event["dst"]:
+def _ends_fight(lines: Sequence[StoryLine | Fight], event: Event) -> bool:
+    """End the fight in the last line with a capture, and say beside its last throw how many moved in. False for an
+    event of another kind, or one without that fight: land that was walked into."""
+    last, tag = lines[-1] if lines else None, event.get("type")
+    if tag not in ("battle.captured", "occupy.moved") or not isinstance(last, Fight) or last.dst != event.get("dst"):
+        return False
+    if tag == "battle.captured":
         last.held, last.result = False, _("captured")
+    elif not last.held and (count := _units_of(event.get("force") or {})):
+        last.result = _("captured, %(count)s move in") % {"count": count}
+    return True
 
 
-def _moved_in(lines: Sequence[StoryLine | Fight], event: Event) -> None:
-    """Say beside the throw that captured how many armies moved in."""
+def _units_of(force: Mapping[str, Any]) -> int:
+    return int(force.get("armies", 0)) + len(force.get("pieces") or [])
+
+
+def _is_of_fight(lines: Sequence[StoryLine | Fight], event: Event, render: RenderEvent) -> bool:
+    """Add the choice between losses to the fight in the last line, which counts them; only pieces that fell are told.
+    False for other events."""
     last = lines[-1] if lines else None
-    if isinstance(last, Fight) and not last.held and last.dst == event.get("dst"):
-        force = event.get("force") or {}
-        count = force.get("armies", 0) + len(force.get("pieces") or [])
-        if count:
-            last.result = _("captured, %(count)s move in") % {"count": count}
+    if event.get("type") != "battle.lost" or event.get("struck") or not isinstance(last, Fight):
+        return False
+    fallen = [[at, {"armies": 0, "pieces": force["pieces"]}] for at, force in event["lost"] if force.get("pieces")]
+    if fallen:
+        last.fallen.append(render({**event, "lost": fallen}))
+    return True
 
 
 def _worded(line: StoryLine | Fight, names: Names) -> StoryLine:
@@ -164,14 +191,15 @@ def _worded(line: StoryLine | Fight, names: Names) -> StoryLine:
     throws = _throws(line, names)
     attacker, was = names.Seat(line.seat), names.seat(line.defender)
     defender = names.colour(line.defender)
-    lost = sum(len(throw.attack_lost) for throw in throws)
-    killed = sum(len(throw.defend_lost) for throw in throws)
+    lost = sum(event["attack_losses"] for event, _note in line.throws)
+    killed = sum(event["defend_losses"] for event, _note in line.throws)
+    losses = _losses(((attacker, lost), (was if defender else _("the defender"), killed)), names)
     return StoryLine(
         line.entry.seq,
         line.seat,
         names.colour(line.seat),
         _told(line, names, attacker, was if defender else ""),
-        loss=_losses(((attacker, lost), (was if defender else _("the defender"), killed))),
+        loss=format_html_join(" ", "{}", ((told,) for told in filter(None, (losses, *line.fallen)))),
         when=line.entry.when,
         url=line.entry.url,
         src=line.src,
@@ -208,13 +236,13 @@ def _told(fight: Fight, names: Names, attacker: str, was: str) -> SafeString:
     return format_html(text, who=attacker, dst=dst, src=src, was=was, many=many)
 
 
-def _losses(sides: Sequence[tuple[str, int]]) -> str:
+def _losses(sides: Sequence[tuple[str, int]], names: Names) -> str:
     """Sum up losses: "You lost 2 armies, Blue 3."; a side without losses is left out."""
     told = [(who, count) for who, count in sides if count]
     if not told:
         return ""
     (who, count), *others = told
-    named = {"who": who[0].upper() + who[1:], "armies": pluralize_armies(count)}
+    named = {"who": who[0].upper() + who[1:], "armies": names.units(count)}
     if not others:
         return _("%(who)s lost %(armies)s.") % named
     other, killed = others[0]

@@ -84,10 +84,10 @@ def lands_of_last(entries: Sequence[Entry], seat: int) -> tuple[int, ...]:
 
 
 def lands_of(event: Event) -> list[int]:
-    """List the territories that an event names: of a claim, a move, a fight, or where armies were put."""
-    at = event.get("at", ())
-    heaps = [at] if isinstance(at, int) else [heap[0] for heap in at or ()]
-    found = [event.get("territory"), event.get("src"), event.get("dst"), *heaps]
+    """List the territories that an event names: of a claim, a move, a fight, or where something was put."""
+    at = event.get("at") or ()
+    places = [at] if isinstance(at, int) else [place if isinstance(place, int) else place[0] for place in at]
+    found = [event.get("territory"), event.get("src"), event.get("dst"), *places]
     return [land for land in found if isinstance(land, int) and land >= 0]
 
 

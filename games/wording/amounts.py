@@ -23,6 +23,13 @@ def count_armies(count: int, rules: str) -> str:
     return engine.ruleset(rules).count_armies(count) if rules else pluralize_armies(count)
 
 
+def count_units(count: int, rules: str) -> str:
+    """Count what fights and falls: armies, or where pieces fight beside them "3 units"."""
+    if rules and engine.ruleset(rules).unit_pieces:
+        return ngettext("{count} unit", "{count} units", count).format(count=count)
+    return count_armies(count, rules)
+
+
 def armies_noun(rules: str) -> str:
     """Return what several armies are called in a rule set: "armies", "MODs"."""
     many = engine.ruleset(rules).army_titles[1]

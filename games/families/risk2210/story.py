@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 from games.wording.narration.sentences import (
     Event,
     Names,
-    format_force,
+    format_move,
     join_and,
     of_seat,
     registers_sentence,
@@ -22,7 +22,7 @@ def devastated(event: Event, names: Names) -> str:
     return say(_("These lands are devastated, with no way through: %(lands)s."), lands=lands)
 
 
-@registers_sentence("setup2210.neutrals_placed")
+@registers_sentence("opening.neutrals_placed")
 def neutrals_placed(event: Event, names: Names) -> str:
     lands = join_and([names.land(land) for land in event["at"]])
     text = _("The neutral army holds these territories with %(armies)s each: %(lands)s.")
@@ -39,8 +39,8 @@ def energy_collected(event: Event, names: Names) -> str:
 def stations_paid(event: Event, names: Names) -> str:
     where = join_and([names.land(at) for at in event["at"]])
     text = ngettext(
-        "The Space Station of %(seat)s brought %(armies)s to %(where)s.",
-        "The Space Stations of %(seat)s brought %(armies)s each to %(where)s.",
+        "%(seat)s’s Space Station brought %(armies)s to %(where)s.",
+        "%(seat)s’s Space Stations brought %(armies)s each to %(where)s.",
         len(event["at"]),
     )
     yours = ngettext(
@@ -88,14 +88,14 @@ def scouts_sent(event: Event, names: Names) -> str:
     if event.get("territory") is not None:
         text = _("Your Scout Forces wait for %(land)s: they come down as soon as you control it.")
         return say(text, land=names.land(event["territory"]))
-    text = _("The Scout Forces of %(seat)s wait for a territory that nobody else knows.")
+    text = _("%(seat)s’s Scout Forces wait for a territory that nobody else knows.")
     return say(text, seat=names.Seat(event["seat"]))
 
 
 @registers_sentence("scouts.arrived")
 def scouts_arrived(event: Event, names: Names) -> str:
-    yours = _("Your Scout Forces came down on %(at)s: %(armies)s.")
-    theirs = _("The Scout Forces of %(seat)s came down on %(at)s: %(armies)s.")
+    yours = _("Your Scout Forces came down in %(at)s: %(armies)s.")
+    theirs = _("%(seat)s’s Scout Forces came down in %(at)s: %(armies)s.")
     return of_seat(
         event["seat"], names, yours, theirs, at=names.land(event["at"]), armies=names.armies(event["armies"])
     )
@@ -127,20 +127,18 @@ def energy_extracted(event: Event, names: Names) -> str:
 
 @registers_sentence("cards.evacuated")
 def evacuated(event: Event, names: Names) -> str:
-    text = _("%(seat)s evacuated %(force)s from %(src)s to %(dst)s.")
-    return say(
-        text,
-        seat=names.Seat(event["seat"]),
-        force=format_force(event["force"], names),
-        src=names.land(event["src"]),
-        dst=names.land(event["dst"]),
-    )
+    return format_move(_("%(seat)s evacuated %(force)s from %(src)s to %(dst)s."), event, names)
 
 
 @registers_sentence("cards.commanders_moved")
 def commanders_moved(event: Event, names: Names) -> str:
     moves = [
-        say(_("%(piece)s from %(src)s to %(dst)s"), piece=names.piece(kind), src=names.land(src), dst=names.land(dst))
+        say(
+            _("the %(piece)s from %(src)s to %(dst)s"),
+            piece=names.piece(kind),
+            src=names.land(src),
+            dst=names.land(dst),
+        )
         for kind, src, dst in event["moves"]
     ]
     return say(_("%(seat)s moved %(moves)s."), seat=names.Seat(event["seat"]), moves=join_and(moves))
@@ -157,8 +155,7 @@ def energy_handed_over(event: Event, names: Names) -> str:
 
 @registers_sentence("years.scored")
 def scored(event: Event, names: Names) -> str:
-    totals = [
-        f"{names.seat(score['seat'])} {score['territories'] + score['regions'] + score['influence']}"
-        for score in event["scores"]
-    ]
-    return say(_("The final scores: %(totals)s."), totals=join_and(totals))
+    """Tell the scores, the highest first."""
+    totals = [(each["territories"] + each["regions"] + each["influence"], each["seat"]) for each in event["scores"]]
+    totals.sort(key=lambda pair: -pair[0])
+    return say(_("The final scores: %(totals)s."), totals=join_and([f"{names.seat(seat)} {n}" for n, seat in totals]))

@@ -58,7 +58,7 @@ def dice(values: Sequence[int]) -> str:
 def losses(attacker: int, lost: int, defender: int, cost: int, names: Names) -> str:
     """Say what both sides lost: "Violet lost 1 army, Red lost 2"."""
     text = _("%(attacker)s lost %(lost)s, %(defender)s lost %(cost)s.")
-    return say(text, attacker=names.Seat(attacker), lost=names.armies(lost), defender=names.seat(defender), cost=cost)
+    return say(text, attacker=names.Seat(attacker), lost=names.units(lost), defender=names.seat(defender), cost=cost)
 
 
 @registers_sentence("battle.lost")

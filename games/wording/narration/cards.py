@@ -9,12 +9,13 @@ from games.wording.narration.sentences import Event, Names, join_and, registers_
 
 @registers_sentence("cards.played")
 def played(event: Event, names: Names) -> str:
-    text = _("%(seat)s played %(card)s for %(price)s.") if event["cost"] else _("%(seat)s played %(card)s.")
+    """Tell which card was played, on whom or what, and its price; what it brings to own land is told after it."""
     aim = aim_words(event["order"], names)
-    if aim and event["cost"]:
-        text = _("%(seat)s played %(card)s for %(price)s: %(aim)s.")
-    elif aim:
-        text = _("%(seat)s played %(card)s: %(aim)s.")
+    text = _("%(seat)s played %(card)s on %(aim)s.") if aim else _("%(seat)s played %(card)s.")
+    if event["cost"]:
+        text = _("%(seat)s played %(card)s for %(price)s.")
+        if aim:
+            text = _("%(seat)s played %(card)s on %(aim)s for %(price)s.")
     return say(
         text,
         seat=names.Seat(event["seat"]),
@@ -25,14 +26,17 @@ def played(event: Event, names: Names) -> str:
 
 
 def aim_words(order: Event, names: Names) -> str:
-    """Name what a card was played on: land, a seat, a piece."""
-    words = [names.land(land) for land in (*order.get("at", ()), *order.get("on", ()))]
-    target = order.get("target", -1)
+    """Name what a card was played on: "Nunavut", "Red", "Red’s Nuclear Commander"."""
+    words = [names.land(land) for land in order.get("on", ())]
+    target, what = order.get("target", -1), order.get("what")
     if target >= 0:
-        words.insert(0, names.seat(target))
-    if order.get("what"):
-        words.append(names.piece(order["what"]))
+        words.insert(0, whose_piece(target, what, names) if what else names.seat(target))
     return join_and(words)
+
+
+def whose_piece(seat: int, kind: str, names: Names) -> str:
+    text = _("your %(piece)s") if seat == names.viewer else _("%(seat)s’s %(piece)s")
+    return say(text, seat=names.seat(seat), piece=names.piece(kind))
 
 
 @registers_sentence("cards.armies_added")

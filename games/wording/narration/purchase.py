@@ -12,8 +12,10 @@ from games.wording.narration.sentences import Event, Names, join_and, registers_
 def placed(event: Event, names: Names) -> str:
     """Tell where a piece now stands, and what it cost; in a set-up it costs nothing."""
     text = _("%(seat)s placed a %(piece)s in %(at)s.")
-    if event["price"]:
-        text = _("%(seat)s placed a %(piece)s in %(at)s for %(price)s.")
+    if event["price"] and event["type"] == "purchase.hired":
+        text = _("%(seat)s hired a %(piece)s in %(at)s for %(price)s.")
+    elif event["price"]:
+        text = _("%(seat)s built a %(piece)s in %(at)s for %(price)s.")
     return say(
         text,
         seat=names.Seat(event["seat"]),

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 import engine
 from games.wording import amounts
-from games.wording.amounts import count_armies, count_funds
+from games.wording.amounts import count_armies, count_funds, count_units
 from games.wording.seats import NEUTRAL, colour_name
 from games.wording.values import format_value
 
@@ -66,6 +66,10 @@ class Names:
     def armies(self, count: int) -> str:
         """Count armies in the words of the game: "1 army", "3 MODs"."""
         return count_armies(count, self.rules)
+
+    def units(self, count: int) -> str:
+        """Count what fights and falls in the words of the game: "1 army", "3 units"."""
+        return count_units(count, self.rules)
 
     def piece(self, kind: str) -> str:
         """Return the name of a kind of piece: "Land Commander"."""
@@ -144,9 +148,17 @@ def join_and(words: Sequence[str]) -> str:
 
 
 def format_force(units: Mapping[str, Any], names: Names) -> str:
-    """Format armies and pieces that moved: "3 armies", "2 MODs and Naval Commander"."""
+    """Format armies and pieces that moved: "3 armies", "2 MODs and the Naval Commander"."""
     words = [names.armies(units["armies"])] if units["armies"] or not units.get("pieces") else []
-    return join_and(words + [names.piece(piece) for piece in units.get("pieces", ())])
+    return join_and([*words, *(say(_("the %(piece)s"), piece=names.piece(kind)) for kind in units.get("pieces", ()))])
+
+
+def format_move(text: str, event: Event, names: Names) -> str:
+    """Put who moved what from where to where into a sentence: `seat`, `force`, `src` and `dst`."""
+    force = format_force(event["force"], names)
+    return say(
+        text, seat=names.Seat(event["seat"]), force=force, src=names.land(event["src"]), dst=names.land(event["dst"])
+    )
 
 
 def of_seat(seat: int, names: Names, yours: str, theirs: str, **words: object) -> str:

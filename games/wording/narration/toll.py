@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from games.wording.amounts import join_and
 from games.wording.narration.sentences import Event, Names
@@ -31,7 +30,7 @@ def toll(events: Iterable[Event], names: Names) -> str:
     said = [captured(seat, lands, names) for seat, lands in taken.items()]
     said += [] if taken else [attacked(list(attackers), names)]
     if lost:
-        said.append(ngettext("You lost %(count)s army.", "You lost %(count)s armies.", lost) % {"count": lost})
+        said.append(_("You lost %(armies)s.") % {"armies": names.units(lost)})
     return " ".join(said)
 
 

@@ -8,7 +8,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.wording.narration.sentences import Event, Names, format_force, join_and, of_seat, registers_sentence, say
+from games.wording.narration.sentences import Event, Names, format_move, join_and, of_seat, registers_sentence, say
 
 
 @registers_sentence("round.began")
@@ -18,7 +18,8 @@ def round_began(event: Event, names: Names) -> str:
 
 @registers_sentence("turn.began")
 def turn_began(event: Event, names: Names) -> str:
-    return say(_("Round %(round)s: the turn of %(seat)s began."), seat=names.seat(event["seat"]), round=event["round"])
+    yours, theirs = _("Round %(round)s: your turn began."), _("Round %(round)s: %(seat)s’s turn began.")
+    return of_seat(event["seat"], names, yours, theirs, round=event["round"])
 
 
 @registers_sentence("turn.ended")
@@ -31,8 +32,7 @@ def answered(event: Event, names: Names) -> str:
     if event.get("kind") == "setup.plan_asked":
         yours, theirs = _("You have planned your set-up."), _("%(seat)s has planned the set-up.")
         return of_seat(event["seat"], names, yours, theirs)
-    yours, theirs = _("You have answered"), _("%(seat)s has answered")
-    return say(_("%(who)s. All answers are shown once everyone has."), who=of_seat(event["seat"], names, yours, theirs))
+    return of_seat(event["seat"], names, _("You have answered."), _("%(seat)s has answered."))
 
 
 def traded(event: Event, names: Names) -> str:
@@ -130,14 +130,7 @@ def redistributed(event: Event, names: Names) -> str:
 
 @registers_sentence("occupy.moved", "fortify.moved")
 def moved(event: Event, names: Names) -> str:
-    text = _("%(seat)s moved %(force)s from %(src)s to %(dst)s.")
-    return say(
-        text,
-        seat=names.Seat(event["seat"]),
-        force=format_force(event["force"], names),
-        src=names.land(event["src"]),
-        dst=names.land(event["dst"]),
-    )
+    return format_move(_("%(seat)s moved %(force)s from %(src)s to %(dst)s."), event, names)
 
 
 @registers_sentence("seat.eliminated")

@@ -21,7 +21,7 @@ PLAYED = {"type": "cards.played", "seat": 0, "cost": 0, "order": {"card": "Help"
     [
         (
             {"type": "purchase.hired", "seat": 0, "kind": "general", "at": 0, "price": 3},
-            "Red placed a general in Bay for 3 coins.",
+            "Red hired a general in Bay for 3 coins.",
         ),
         ({"type": "purchase.hired", "seat": 1, "kind": "general", "at": 0, "price": 0}, "You placed a general in Bay."),
         (
@@ -33,8 +33,8 @@ PLAYED = {"type": "cards.played", "seat": 0, "cost": 0, "order": {"card": "Help"
             "You bought 1 Help card for 1 coins. You drew Help.",
         ),
         (PLAYED, "Red played Help."),
-        ({**PLAYED, "cost": 2, "order": {"card": "Help", "at": [0, 1]}}, "Red played Help for 2 coins: Bay and Cape."),
-        ({**PLAYED, "order": {"card": "Help", "target": 2, "what": "general"}}, "Red played Help: Green and general."),
+        ({**PLAYED, "cost": 2, "order": {"card": "Help", "at": [0, 1]}}, "Red played Help for 2 coins."),
+        ({**PLAYED, "order": {"card": "Help", "target": 2, "what": "general"}}, "Red played Help on Green’s general."),
         ({"type": "cards.armies_added", "seat": 2, "at": [[0, 3]]}, "Green added 3 armies in Bay."),
         ({"type": "cards.rolled", "seat": 1, "dice": [4, 1]}, "You rolled 4, 1."),
         ({"type": "cards.turned_over", "seat": 0, "deck": "help", "cards": []}, "Red found no card to turn over."),

@@ -1,0 +1,70 @@
+"""Lines of a story: a fight is one line whatever parts it, and sealed answers are told until they open."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+import engine
+from games.decisions.page_types import StoryLine
+from games.pages.story import EntryEvents, story_lines
+from games.selectors.story import event_renderer, lands_of
+from games.wording.narration import Names
+
+NAMES = Names(("red", "blue", "green"), engine.mapgraph("earth2210"), rules="risk2210")
+JAPAN, ALDEN = (NAMES.graph.names.index(name) for name in ("Japan", "Alden"))
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+
+THROW = {
+    "type": "battle.fought",
+    "seat": 0,
+    "src": JAPAN,
+    "dst": ALDEN,
+    "defender": 1,
+    "attack": [6, 3],
+    "defend": [5, 4],
+    "attack_losses": 1,
+    "defend_losses": 1,
+    "src_left": 3,
+    "dst_left": 2,
+}
+LOST = {"type": "battle.lost", "seat": 0, "lost": [[JAPAN, {"armies": 1, "pieces": []}]], "struck": False}
+FALLEN = {**LOST, "lost": [[JAPAN, {"armies": 0, "pieces": ["naval"]}]]}
+CAPTURED = {"type": "battle.captured", "seat": 0, "src": JAPAN, "dst": ALDEN, "was": 1}
+MOVED = {"type": "occupy.moved", "seat": 0, "src": JAPAN, "dst": ALDEN, "force": {"armies": 2, "pieces": ["land"]}}
+ANSWERED = {"type": "turn.answered", "seat": 1, "kind": "reaction.asked"}
+
+
+def story(*entries: list[dict[str, Any]]) -> tuple[StoryLine, ...]:
+    told = [EntryEvents(seq, NOW, events) for seq, events in enumerate(entries, start=1)]
+    return story_lines(told, NAMES, event_renderer(NAMES))
+
+
+def test_a_fight_that_stops_for_answers_is_one_line() -> None:
+    """Windows and choices of losses part an order into many entries."""
+    (line,) = story([ANSWERED], [THROW], [LOST], [ANSWERED], [THROW], [FALLEN], [CAPTURED, MOVED])
+    assert line.text == "Red took <b>Alden</b> from Blue, attacking from Japan."
+    assert line.loss == "Red lost 2 units, Blue 2. Red chose to lose the Naval Commander in <b>Japan</b>."
+    assert len(line.throws) == 2 and line.throws[-1].result == "captured, 3 move in"
+
+
+def test_answers_are_told_until_they_are_opened() -> None:
+    late = {"type": "host.late", "seat": 2}
+    assert [line.text for line in story([ANSWERED], [late])] == [
+        "Green did not answer in time, so the site answered for them.",
+        "Blue has answered.",
+    ]
+    assert [line.text for line in story([ANSWERED], [LOST])] == ["Red chose to lose 1 MOD in <b>Japan</b>."]
+
+
+def test_land_of_nobody_that_is_walked_into_is_told_and_drawn() -> None:
+    (line,) = story([{**CAPTURED, "was": -1}, MOVED])
+    assert line.text == "Red took <b>Alden</b>, which nobody held, from <b>Japan</b>."
+    assert (line.number, line.src, line.dst, line.held) == (1, JAPAN, ALDEN, False)
+
+
+@pytest.mark.parametrize("at", [JAPAN, [JAPAN], [[JAPAN, 2]]], ids=["place", "places", "heaps"])
+def test_places_of_an_event_are_found_in_each_form(at: object) -> None:
+    assert lands_of({"type": "stations.paid", "seat": 0, "at": at}) == [JAPAN]
