@@ -11,6 +11,7 @@ import coverage
 import hypothesis
 import pytest
 from django.core.cache import cache
+from xdist.workermanage import NodeManager
 
 from benchmarks.luck import fixed_luck
 from tests.kit import nightly
@@ -26,6 +27,9 @@ PATIENT = hypothesis.settings(deadline=None, suppress_health_check=[hypothesis.H
 hypothesis.settings.register_profile("the same each time", PATIENT, derandomize=True)
 hypothesis.settings.register_profile("new each time", PATIENT)
 
+PATIENCE = 120
+"""Seconds that a worker has at its end, where coverage is written; one that is cut off loses what its tests ran."""
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--nightly", action="store_true", help="run the long soaks too")
@@ -37,6 +41,7 @@ def pytest_configure(config: pytest.Config) -> None:
     nightly.ON = config.getoption("--nightly")
     Visitor.keeps_pictures = nightly.ON or config.getoption("--pictures")
     hypothesis.settings.load_profile("new each time" if nightly.ON else "the same each time")
+    NodeManager.EXIT_TIMEOUT = PATIENCE
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
