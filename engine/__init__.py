@@ -30,7 +30,7 @@ from engine.core.dice import Clash
 from engine.core.errors import ERROR_MESSAGES, IllegalAction, OrderError, UnreadableOrder, clipped
 from engine.core.events import Event, captured_in_turn, event_for
 from engine.core.language import speak_with
-from engine.core.length import plans_setup, setup_answers, usual_turns
+from engine.core.length import plans_setup, setup_answers, usual_round_questions, usual_turns
 from engine.core.mapgraph import MapGraph, mapgraph
 from engine.core.notation import find_territory, format_order, parse_order
 from engine.core.offers import (
@@ -185,6 +185,7 @@ __all__ = [
     "speak_with",
     "describe_options",
     "unpack",
+    "usual_round_questions",
     "usual_turns",
     "view_for",
     "with_switches",

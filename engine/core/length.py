@@ -56,5 +56,13 @@ def _setup(rules: str, seats: int, options: bytes, map: str) -> tuple[tuple[int,
 
 
 def usual_turns(rules: str, seats: int) -> int:
-    """Estimate how many turns a game takes from the first attack to its end."""
-    return round(ruleset(rules).rounds * seats * (1 if seats == 2 else STILL_IN))
+    """Estimate how many turns a game takes from the first attack to its end. Where the score of a last round decides,
+    few go out before it."""
+    played = ruleset(rules)
+    return round(played.rounds * seats * (1 if seats == 2 or played.round_end else STILL_IN))
+
+
+def usual_round_questions(rules: str) -> int:
+    """Estimate how often a game asks everybody at once before the turns of a round."""
+    played = ruleset(rules)
+    return played.rounds * len(played.round)

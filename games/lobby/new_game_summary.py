@@ -79,7 +79,7 @@ A_FORTNIGHT = 14
 @dataclass(frozen=True)
 class Length:
     """How long a game takes: people's answers in the set-up, those for which all wait one after another, and those of
-    the turns; `days` is about how long that is."""
+    the rounds; `days` is about how long that is."""
 
     setup: int
     waits: int
@@ -119,11 +119,14 @@ def length_of(
         answers, waits = engine.setup_answers(rules.id, seats.count, switches, board)
     except engine.IllegalAction:
         return None
-    share = (seats.others + 1) / seats.count
+    people = seats.others + 1
+    share = people / seats.count
     setup, turns = round(answers * share), round(engine.usual_turns(rules.id, seats.count) * share)
+    asked_at_once = engine.usual_round_questions(rules.id)
     at_once = answers > waits
-    steps = turns + (waits * SLOWEST if at_once else setup)
-    return Length(setup, waits if at_once else setup, turns, max(1, round(steps * turn_hours * USED / 24)))
+    steps = turns + asked_at_once * SLOWEST + (waits * SLOWEST if at_once else setup)
+    days = max(1, round(steps * turn_hours * USED / 24))
+    return Length(setup, waits if at_once else setup, turns + asked_at_once * people, days)
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """Write the table of games in docs/players.md anew: `python -m tests.kit.games_table`.
 
-It has a column for each game that is offered and a line for each option in which they are not all alike.
+It has a column for each game that is offered and has others of its family beside it, and a line for each option in
+which these are not all alike.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ def offered() -> list[engine.RuleSet]:
 
 def table() -> str:
     """Return the table as Markdown."""
-    games = offered()
+    games = [rules for rules in offered() if engine.compare_presets(rules)]
     titles = {line.title for rules in games for line in engine.compare_presets(rules)}
     rows = [["", *(engine.short_title(rules) for rules in games)], ["---"] * (len(games) + 1)]
     rows.append(["Board", *(engine.mapgraph(rules.map).title for rules in games)])

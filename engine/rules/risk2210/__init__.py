@@ -145,7 +145,6 @@ RISK2210 = RuleSet(
     short=gettext_noop("2210 A.D."),
     currency=gettext_noop("energy"),
     rounds=years.YEARS,
-    offered=False,
     unit_pieces=COMMANDERS,
     army_words=("mod", "mods"),
     army_titles=(gettext_noop("MOD"), gettext_noop("MODs")),

@@ -280,17 +280,16 @@ def test_dice_of_an_order_that_stops_for_the_defender_may_stand_on_either_entry(
 
 
 NOT_BY_ORDERS = {  # refusals that no order text can bring about: readers and offers stand before them
-    "territory.unknown",  # names of territories are read by the map
-    "force.not_there",  # pieces, which the classic games do not have
+    "territory.unknown",  # names of territories are read by the map,
+    "cards.unknown",  # those of cards by the family's catalogue
+    "setup.plan_part",  # and parts of a plan by the rule set
     "battle.condition",  # negative numbers
     "bidding.least",
-    "setup.plan_part",  # parts of other games are not read
+    "force.not_there",  # pieces that do not stand there are not read
     "order.no_condition",  # said where a text is handed in; a case goes on, with nothing played
-    "battle.losses",  # units that differ, which the classic games do not have
-    "battle.losses_where",
-    "battle.cannot_lead",
-    "battle.leaders_dice",
-    "occupy.leaders",  # parts of a plan are read by the rule set
+    "battle.leaders_dice",  # a text counts the dice of ordinary units beside the leaders
+    "purchase.deck_twice",  # a text that names a deck twice adds the cards up
+    "cards.no_defender",  # nobody is asked where no player defends
 }
 
 

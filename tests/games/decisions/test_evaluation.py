@@ -13,7 +13,9 @@ from tests.kit.certain import some
 from tests.kit.games import presets
 
 
-@pytest.mark.parametrize("rules", [name for name in presets() if rulesets()[name].options.army_cap is None])
+@pytest.mark.parametrize(
+    "rules", [name for name in presets() if getattr(rulesets()[name].options, "army_cap", None) is None]
+)
 def test_page_and_mail_name_the_border_of_the_default(rules: str) -> None:
     for state, seat in some(list(placements(rules, 5))[::6]):
         view = engine.view_for(state, seat)

@@ -288,6 +288,8 @@ def test_the_form_says_how_many_answers_and_days_a_game_takes(visitor: Client) -
     dealt = look(visitor, rules="classic_1959", seats_wanted="4")
     assert "Setting up takes" not in dealt and "The whole game takes about 45 answers" in dealt
     assert "takes 8 answers, and everybody" in look(visitor, rules="capital", seats_wanted="4")
+    years = look(visitor, rules="risk2210", seats_wanted="4", turn_hours="72")  # five bids each, then everybody's turns
+    assert planned in years and whole.format(44, 24) in years
 
 
 @pytest.mark.parametrize(
