@@ -4,9 +4,9 @@
 
 Makes a site of its own in a folder that is deleted afterwards. Bots have played some rounds of every game, the same in
 each run; then one person looks, who is to answer, and somebody without an account. Requests are those of a browser:
-they take compressed answers. All works take turns, round after round, and times are medians. Two columns make figures
-of different machines comparable: how many answers the engine validates in the same time (`actions`), and how many
-anonymous requests for /livez the site answers in it (`livez`).
+they take compressed answers. All works of all boards take turns, round after round, and times are medians. Two columns
+make figures of different machines comparable: how many answers the engine validates in the same time (`actions`), and
+how many anonymous requests for /livez the site answers in it (`livez`).
 """
 
 from __future__ import annotations
@@ -36,8 +36,11 @@ REPEATS = 15
 RUNNING = 3
 ROUNDS = 4
 LONG = 900
-"""Entries of the long game, whose history and result are measured."""
-RULES = "modern"
+"""Entries of the long game, whose history and result are measured; or it ends before, with the person still in it."""
+RULES = ("modern", "risk2210")
+"""Each board is measured by the first of these that can be played on it."""
+ASK_ALWAYS = {"risk2210": "when invaded: ask me\nwhen anybody is invaded: ask me"}
+"""Standing orders by which a person is asked at every window, for rules that have windows."""
 BOTS = ("veteran", "recruit", "recruit")
 
 
@@ -97,34 +100,68 @@ def actions_a_ms() -> float:
     return measure(games=4, rounds=3)["actions_per_second_in_place"] / 1000
 
 
-def played(board: str, entries: int = 0) -> tuple[Game, Browser]:
-    """Play a game of one person and three bots for some rounds; returns it with the person's browser.
+def rules_of(board: str) -> str:
+    """Return the rule set by which a board is measured."""
+    import engine
 
-    The person is asked in the end. With `entries` the game goes on until it has as many. It is the same in each run:
-    the first attempt that gets so far.
+    return next(rules for rules in RULES if board in engine.boards_for(engine.ruleset(rules)))
+
+
+def all_boards() -> list[str]:
+    """List every board of the rules that are measured."""
+    import engine
+
+    return [board for rules in RULES for board in engine.boards_for(engine.ruleset(rules))]
+
+
+@dataclass(frozen=True)
+class Goal:
+    """How far a game is played: for some rounds until the person is asked, to a number of entries or to an end that the
+    person lives to see, or to the first window after those rounds at which the person is asked."""
+
+    entries: int = 0
+    window: bool = False
+
+    def is_reached(self, game: Game) -> bool:
+        """Check whether a game has got so far."""
+        from games.models import Game, Player, Waiting
+
+        if self.entries:
+            is_over = game.status == Game.Status.OVER and game.players.get(bot="").state == Player.State.PLAYING
+            return game.seq >= self.entries or is_over
+        return game.round > ROUNDS and (not self.window or game.waiting.filter(pace=Waiting.Pace.WINDOW).exists())
+
+
+def played(board: str, goal: Goal = Goal()) -> tuple[Game, Browser]:
+    """Play a game of one person and three bots to its goal; returns it with the person's browser.
+
+    It is the same in each run: the first attempt that gets so far.
     """
     for attempt in count():
         with fixed_luck(f"{board} {attempt}"):
-            game, user = try_game(board, f"{board}-{entries}-{attempt}", entries)
+            game, user = try_game(board, f"{board}-{goal.entries}-{goal.window}-{attempt}", goal)
         asked = game.is_running and game.waiting.filter(player__user=user).exists()
-        if reached(game, entries) and (asked or entries):
+        if goal.is_reached(game) and (asked or goal.entries):
             return game, Browser(user)
     raise AssertionError("No game gets so far.")
 
 
-def try_game(board: str, name: str, entries: int) -> tuple[Game, User]:
-    """Play a game until it has enough rounds or entries, is over, or the person is out of it."""
+def try_game(board: str, name: str, goal: Goal) -> tuple[Game, User]:
+    """Play a game until it reaches its goal, is over, or the person is out of it."""
     from games.decisions.registry import suggested_orders
     from games.selectors.access import view_of
     from games.services.lobby import game_create
     from games.services.orders import order_submit
+    from games.services.seats import standing_set
     from games.services.table_settings import TableSettings
 
-    user = person(f"reader-{name}")
+    user, rules = person(f"reader-{name}"), rules_of(board)
     game = game_create(
-        creator=user, settings=TableSettings(name="Long Winter", rules=RULES, seats_wanted=4, bots=BOTS, map=board)
+        creator=user, settings=TableSettings(name="Long Winter", rules=rules, seats_wanted=4, bots=BOTS, map=board)
     )
-    while not reached(game, entries) and (row := game.waiting.filter(player__user=user).first()):
+    if goal.window:
+        standing_set(game_id=game.pk, user_id=user.pk, text=ASK_ALWAYS[rules], ask_me=True)
+    while not goal.is_reached(game) and (row := game.waiting.filter(player__user=user).first()):
         text = suggested_orders(view_of(game, row.seat))[0].order
         order_submit(game_id=game.pk, seat=row.seat, ref=row.ref, source="link", user_id=user.pk, text=text)
         game.refresh_from_db()
@@ -175,18 +212,13 @@ def person(name: str) -> User:
     return found or User.objects.create_user(name, f"{name}@example.org", "a long password")
 
 
-def reached(game: Game, entries: int) -> bool:
-    """Check whether a game has enough entries, or enough rounds without a number."""
-    return game.seq >= entries if entries else game.round > ROUNDS
-
-
 def long_game(board: str) -> tuple[Game, Browser]:
-    """Play a game of `LONG` entries and end it where it stands, won by the person."""
+    """Play a game of `LONG` entries and end it where it stands, won by the person, if it is not over before."""
     import engine
     from games.models import Game, Snapshot
     from games.play.journal_reader import state_at
 
-    game, browser = played(board, LONG)
+    game, browser = played(board, Goal(entries=LONG))
     if game.status != Game.Status.OVER:
         state = state_at(game, game.seq)
         state.winners = (game.players.get(bot="").seat or 0,)
@@ -210,10 +242,11 @@ def works(board: str) -> dict[str, Work]:
 
     game, browser = played(board)
     long, reader_of_long = long_game(board)
-    visitor, turn = Browser(), reverse("game", args=[game.slug])
+    visitor, turn, entries = Browser(), reverse("game", args=[game.slug]), min(LONG, long.seq)
     gathering = gathering_of(game, board)
     return {
         "turn page": browser.asking(turn),
+        **window_page(board),
         "history page": browser.asking(reverse("game-history", args=[game.slug])),
         "list of games": browser.asking(reverse("home")),
         "lobby": browser.asking(reverse("game-lobby", args=[gathering.slug])),
@@ -222,9 +255,19 @@ def works(board: str) -> dict[str, Work]:
         "livez": visitor.asking(reverse("livez")),
         "poll": browser.asking(poll_address(browser, turn), 204),
         "public page, no login": visitor.asking(turn),
-        f"history page, {LONG} entries": reader_of_long.asking(reverse("game-history", args=[long.slug])),
-        f"result page, {LONG} entries": reader_of_long.asking(reverse("game", args=[long.slug])),
+        f"history page, {entries} entries": reader_of_long.asking(reverse("game-history", args=[long.slug])),
+        f"result page, {entries} entries": reader_of_long.asking(reverse("game", args=[long.slug])),
     }
+
+
+def window_page(board: str) -> dict[str, Work]:
+    """Build the page of a person who is asked at a window, where the rules of the board have any."""
+    from django.urls import reverse
+
+    if rules_of(board) not in ASK_ALWAYS:
+        return {}
+    game, browser = played(board, Goal(window=True))
+    return {"window page": browser.asking(reverse("game", args=[game.slug]))}
 
 
 def gathering_of(game: Game, board: str) -> Game:
@@ -234,7 +277,7 @@ def gathering_of(game: Game, board: str) -> Game:
 
     assert game.creator is not None
     return game_create(
-        creator=game.creator, settings=TableSettings(name="Early Spring", rules=RULES, seats_wanted=4, map=board)
+        creator=game.creator, settings=TableSettings(name="Early Spring", rules=game.rules, seats_wanted=4, map=board)
     )
 
 
@@ -257,36 +300,36 @@ def drawings(game: Game) -> dict[str, Work]:
     }
 
 
-def timed(works: dict[str, Work]) -> dict[str, tuple[float, bytes]]:
+Key = tuple[str, str]
+"""A board, and what is measured on it."""
+
+
+def timed(works: dict[Key, Work]) -> dict[Key, tuple[float, bytes]]:
     """Measure the median milliseconds of each work once it is warm, and keep what it makes.
 
     The works take turns, so that other load of the machine hits all of them. Each runs a few times in a row and the
     last run counts: the first after another work waits for the processor's caches.
     """
-    made = {what: work.do() for what, work in works.items()}
-    spent: dict[str, list[float]] = {what: [] for what in works}
+    made = {key: work.do() for key, work in works.items()}
+    spent: dict[Key, list[float]] = {key: [] for key in works}
     for _ in range(REPEATS):
-        for what, work in works.items():
+        for key, work in works.items():
             for _ in range(RUNNING):
                 start = process_time()
-                made[what] = work.do()
+                made[key] = work.do()
                 took = 1000 * (process_time() - start)
-            spent[what].append(took)
-    return {what: (median(times), made[what]) for what, times in spent.items()}
+            spent[key].append(took)
+    return {key: (median(times), made[key]) for key, times in spent.items()}
 
 
 def measure(boards: list[str]) -> list[Figure]:
-    """Measure all figures of the given boards, or of every board of the rules."""
-    import engine
-
-    found = []
-    for board in boards or engine.boards_for(engine.ruleset(RULES)):
-        todo = works(board)
-        speed, times = actions_a_ms(), timed(todo)
-        livez = times["livez"][0]
-        for what, (ms, made) in times.items():
-            plain, sent = todo[what].size(made)
-            found.append(Figure(board, what, round(ms, 2), round(ms * speed), plain, sent, round(ms / livez, 2)))
+    """Measure all figures of the given boards, or of every board."""
+    todo = {(board, what): work for board in boards or all_boards() for what, work in works(board).items()}
+    speed, times, found = actions_a_ms(), timed(todo), []
+    for (board, what), (ms, made) in times.items():
+        livez = times[board, "livez"][0]
+        plain, sent = todo[board, what].size(made)
+        found.append(Figure(board, what, round(ms, 2), round(ms * speed), plain, sent, round(ms / livez, 2)))
     return found
 
 

@@ -58,7 +58,11 @@ class Asked:
 
 def asked_at(state: engine.GameState) -> Asked:
     """Put a running game to a position, in which Alice has the seat that is asked."""
-    play = table("risk2210", bots=("random",))
+    return lay(table("risk2210", bots=("random",)), state)
+
+
+def lay(play: Table, state: engine.GameState) -> Asked:
+    """Lay another position into a running game, in which Alice has the seat that is asked."""
     game = play.fresh()
     asked = engine.open_decision(state)
     assert asked is not None
