@@ -105,11 +105,17 @@ def resolve(context: Context, asked: ReactionAsked, answers: list[Action]) -> No
             running: Any = agenda[-1]
             agenda[-1] = replace(running, passed=(*(running.passed or ()), answer.seat))
         if isinstance(answer, Decline) and answer.scope == "turn":
-            state = family_state(context)
-            state.passed = (*state.passed, answer.seat)
+            pass_turn(context, answer.seat)
     played = sorted((a for a in answers if not isinstance(a, Decline)), key=lambda a: in_turn.index(a.seat))
     if played:
         context.push(Answered(asked.seat, asked.src, asked.dst, tuple(map(_plain, played))))
+
+
+def pass_turn(context: Context, seat: int) -> None:
+    """Keep that a seat lets all windows of the running turn pass, which are those of the other seats."""
+    state = family_state(context)
+    if seat != state.active:
+        state.passed = (*state.passed, seat)
 
 
 def take_effect(context: Context, step: Answered) -> None:

@@ -60,7 +60,7 @@ class TestInBattle:
         state.pieces.append(Piece(GENERAL, 1, CRATER))
         chance = ScriptedChance({"attacker": [6, 1, 1], "defender": [5, 5]})
         state = apply(state, Attack(0, BAY, CRATER), chance).state
-        assert (asked_losses(state).seats, open_decision(state).pace) == ((1,), "reaction")
+        assert (asked_losses(state).seats, open_decision(state).pace) == ((1,), "window")
         state = answer(state, "lose general").state
         assert (asked_losses(state).seats, open_decision(state).pace) == ((0,), "turn")
         state = answer(state, "lose 1").state
@@ -173,8 +173,8 @@ class TestStrikes:
             seen.append((asked.seats, asked.due, open_decision(state).pace))
             state = apply(state, default_answer(state, asked.seats[0]), FastChance(1)).state
         assert seen == [
-            ((2,), ((TYCHO, 2), (EDGE, 1)), "reaction"),
-            ((0,), ((BAY, 1),), "reaction"),
+            ((2,), ((TYCHO, 2), (EDGE, 1)), "window"),
+            ((0,), ((BAY, 1),), "window"),
             ((1,), ((CRATER, 1),), "turn"),
         ]
         assert [state.armies[at] for at in (BAY, CRATER, TYCHO, EDGE, FORD)] == [2, 2, 1, 2, 2]

@@ -4,6 +4,8 @@ says so. An owner is asked where it makes a difference; the neutral army never i
 from collections.abc import Iterator, Mapping
 from itertools import combinations, product
 
+from msgspec import UNSET
+
 from engine.core.context import Context
 from engine.core.language import gettext_noop
 from engine.core.offers import ChoiceField, Offer
@@ -23,22 +25,23 @@ def lose_in_battle(context: Context, territory: int, count: int) -> bool:
     return False
 
 
-def strike(context: Context, due: Mapping[int, int]) -> None:
+def strike(context: Context, due: Mapping[int, int], by: int | None = None) -> None:
     """Have units taken off territories by something that is no battle: so many from each, as far as they stand there.
+    It is the work of the active seat, or of another one that is named.
 
     Pushes what takes them, owner by owner from the seat after the active one, each asked once, and then lets go what
     nobody holds any more and eliminates who is left without.
     """
-    after_losses(context)
+    after_losses(context, by)
     for owner in reversed([*seats_after_active(context), context.state.neutral]):
         theirs = tuple((at, count) for at, count in due.items() if count and context.state.owner[at] == owner)
         if theirs:
             context.push(TakeLosses(owner, theirs))
 
 
-def after_losses(context: Context) -> None:
-    """Queue what follows losses that were no battle's."""
-    context.push(AfterLosses())
+def after_losses(context: Context, by: int | None = None) -> None:
+    """Queue what follows losses that were no battle's, but the work of the active seat or of one that is named."""
+    context.push(AfterLosses(UNSET if by in (None, context.state.active) else by))
 
 
 def take_losses(context: Context, step: TakeLosses) -> None:
@@ -55,12 +58,13 @@ def take_losses(context: Context, step: TakeLosses) -> None:
 def settle_losses(context: Context, step: AfterLosses) -> None:
     """Let go the land without a unit, then eliminate who is left without, from the seat after the active one."""
     state = context.state
+    by = state.active if step.by is UNSET else step.by
     for territory, owner in enumerate(state.owner):
         if owner != NOBODY and not context.units(territory):
             occupy.let_go(context, territory)
     for seat in seats_after_active(context):
         if not state.winners and not state.players[seat].out and not context.living(seat):
-            occupy.eliminate(context, seat, NOBODY if seat == state.active else state.active)
+            occupy.eliminate(context, seat, NOBODY if seat == by else by)
     if not state.winners:
         check_objectives(context)
 

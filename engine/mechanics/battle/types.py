@@ -50,7 +50,7 @@ class LossesAsked(Decision, frozen=True, kw_only=True, tag="battle.losses_asked"
     due: Due
     struck: bool = False
 
-    pace = "reaction"
+    pace = "window"
     step = "attack"
     ask = gettext_noop("choose what to lose")
 
@@ -124,7 +124,10 @@ class TakeLosses(Step, frozen=True, tag="battle.take_losses"):
 
 
 class AfterLosses(Step, frozen=True, tag="battle.after_losses"):
-    """After losses that are no battle's: land that nobody holds any more, seats that are out."""
+    """After losses that are no battle's: land that nobody holds any more, seats that are out. `by` is the seat that
+    struck, where it is not the active one."""
+
+    by: int | UnsetType = UNSET
 
 
 class AttackDeclared(PublicEvent, frozen=True, tag="battle.declared", gc=False):

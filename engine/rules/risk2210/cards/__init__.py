@@ -138,7 +138,7 @@ MECHANIC = Mechanic(
     },
     offers={ArmageddonAsked: armageddon_offers, ReductionAsked: reduction_offers},
     defaults={
-        ArmageddonAsked: lambda context, asked, seat: Decline(seat),
+        ArmageddonAsked: lambda context, asked, seat: Decline(seat, "turn"),
         ReductionAsked: reduce_largest,
     },
     about={ReductionAsked: lambda context, asked: {"count": asked.count}},

@@ -29,7 +29,7 @@ class ReductionAsked(Decision, frozen=True, kw_only=True, tag="cards.reduction_a
 
     count: int
 
-    pace = "reaction"
+    pace = "window"
     step = "play"
     ask = gettext_noop("choose which MODs to remove")
 

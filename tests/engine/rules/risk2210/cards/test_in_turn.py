@@ -172,20 +172,30 @@ class TestArmageddon:
             markers={"green": 1, "red": 2, "blue": 3},
             energy={"red": 4},
         ).order(RED, "play Armageddon")
-        assert (game.asked, game.seats, open_decision(game.state).pace) == (
-            "cards.armageddon_asked",
-            (GREEN,),
-            "reaction",
-        )
+        assert (game.asked, game.seats) == ("cards.armageddon_asked", (GREEN,))
+        assert open_decision(game.state).pace == "window"
         game.order(GREEN, "decline")
         assert (game.seats, open_decision(game.state).pace) == ((RED,), "turn")
         game.order(RED, "play Assassin Bomb on green nuclear", dice=[3])
         assert game.told(CardPlayed)[0].cost == 0 and game.seats == (BLUE,)  # red has no Nuclear card left
         game.order(BLUE, "play Rocket Strike Land on Japan", dice=[2]).order(RED, "lose 2 mods")
         assert (game.seats, game.state.purses) == ((BLUE,), [0, 0, 0])
-        assert default_answer(game.state, BLUE) == parse_order("decline", view_for(game.state, BLUE))
+        assert default_answer(game.state, BLUE) == parse_order("decline this turn", view_for(game.state, BLUE))
         game.order(BLUE, "decline")
         assert game.asked == "battle.attack_asked"
+
+    @pytest.mark.parametrize(("struck", "by"), [(GREEN, BLUE), (RED, BLUE)])
+    def test_whoever_played_the_card_has_eliminated_a_seat(self, struck: int, by: int) -> None:
+        game = table(
+            "Armageddon",
+            board="red: Egypt 2 | blue: * 2 | green: Mexico 2",
+            command_cards={"blue": ["Rocket Strike Land"]},
+            commanders={"red": {"nuclear": "Egypt"}, "blue": {"nuclear": "Japan"}},
+            energy={"red": 4},
+        ).order(RED, "play Armageddon")
+        place = {GREEN: "Mexico", RED: "Egypt"}[struck]
+        game.order(BLUE, f"play Rocket Strike Land on {place}", dice=[6])
+        assert [(told.seat, told.by) for told in game.told(Eliminated)] == [(struck, by)]
 
     def test_only_nuclear_cards_can_be_played_in_it(self) -> None:
         game = table("Armageddon", "The Mother", "Energy Crisis").order(RED, "play Armageddon")
