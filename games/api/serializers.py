@@ -18,7 +18,7 @@ from games.mail.links import absolute_url
 from games.models import Entry, Game, Player, Waiting
 from games.models.game import tell_apart
 from games.models.journal import actor_of
-from games.play.sealed import visible_order_text
+from games.play.sealed import visible_order_text, visible_source
 from games.selectors.access import Access
 from games.selectors.story import visible_events
 from games.services.orders import Receipt as Played
@@ -132,7 +132,7 @@ def serialize_entry(entry: Entry, viewer: int | None, names: narration.Names) ->
     return HistoryEntry(
         seq=entry.seq,
         kind=entry.kind,
-        source=entry.source,
+        source=visible_source(entry, viewer),
         seat=entry.seat,
         ref=entry.ref,
         round=entry.round,

@@ -312,8 +312,13 @@ def attack_fits(rule: Rule, view: PlayerView) -> bool:
     return bool(view.units(src) >= rule.armies)
 
 
-ATTACKED = StandingCase("attacked", attack_fits)
-WINDOW = "reaction.asked"
+def dice_fit(rule: Rule, view: PlayerView) -> bool:
+    """Check a rule against an attack; windows before one have cases of their own."""
+    return (view.asked is None or view.asked.pace != "window") and attack_fits(rule, view)
+
+
+ATTACKED = StandingCase("attacked", dice_fit)
+WINDOW, LOSE = "reaction.asked", "battle.lose"
 
 
 def own_land_fits(rule: Rule, view: PlayerView) -> bool:
@@ -342,7 +347,23 @@ OTHERS_INVADED = StandingCase(
     pattern=rf"(?P<who>anybody|{'|'.join(COLOURS)})\s+is\s+invaded",
     may_ask=True,
 )
-WINDOW_CASES = (INVADED, OTHERS_INVADED)
+
+
+def losses_fit(rule: Rule, view: PlayerView) -> bool:
+    """Check a rule against the choice of what is lost: on the territory and in the turn of the seat that it names."""
+    if view.offer(LOSE) is None or rule.armies:
+        return False
+    places = [at for at, _count in view.about.get("due", ())]
+    return (rule.at is None or rule.at in places) and is_turn_of(rule.by, view)
+
+
+def is_turn_of(colour: str, view: PlayerView) -> bool:
+    """Check whose turn it is, if a colour is named."""
+    return not colour or view.seats[view.active].colour == colour
+
+
+LOSING = StandingCase("I lose units", losses_fit, pattern=r"I\s+lose\s+units", may_ask=True)  # as typed
+WINDOW_CASES = (INVADED, OTHERS_INVADED, LOSING)
 """The cases of standing orders at windows, for families that open them before an invasion."""
 
 LATE = StandingCase("late", lambda rule, view: True, at_once=False)

@@ -182,7 +182,9 @@ class Player(models.Model):
 
     `word` is what a person added to the dice. Until the start nobody else may know it; `word_seal`, which fixes it,
     is shown at once. `window_left` is the time that is left to answer further windows of the turn `window_turn`: a seat
-    has one clock for all of them.
+    has one clock for all of them. `window_pass` says which of them the player has let pass beforehand.
+    `ask_offer` says how far the offer to be asked about invasions has come, which a player gets with the first card
+    that answers one.
     """
 
     class State(models.TextChoices):
@@ -190,6 +192,14 @@ class Player(models.Model):
         CARETAKER = "caretaker", _("Held by the caretaker")
         RESIGNED = "resigned", _("Resigned")
         OUT = "out", _("Out of the game")
+
+    class Pass(models.TextChoices):
+        ORDER = "order", _("Of this attack order")
+        TURN = "turn", _("Of this turn")
+
+    class Offer(models.TextChoices):
+        MAILED = "mailed", _("Mailed")
+        ANSWERED = "answered", _("Answered")
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="players")
     user = models.ForeignKey(
@@ -206,6 +216,12 @@ class Player(models.Model):
     word_seal = models.CharField(max_length=16, blank=True, default="", db_default="", editable=False)
     window_turn = models.CharField(max_length=40, blank=True, default="", db_default="", editable=False)
     window_left = models.DurationField(null=True, blank=True, editable=False)
+    window_pass = models.CharField(
+        max_length=5, choices=Pass.choices, blank=True, default="", db_default="", editable=False
+    )
+    ask_offer = models.CharField(
+        max_length=8, choices=Offer.choices, blank=True, default="", db_default="", editable=False
+    )
     then = models.CharField(
         max_length=5,
         blank=True,

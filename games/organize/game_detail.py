@@ -18,7 +18,7 @@ from games.families.parts import parts_of
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player, StandingOrder, Waiting
 from games.models.game import tell_apart
 from games.play.journal_reader import views_at
-from games.play.sealed import is_sealed, visible_order_text
+from games.play.sealed import is_sealed, visible_order_text, visible_source
 from games.selectors.story import visible_events
 from games.wording import narration
 
@@ -30,7 +30,8 @@ MAILS_PAGE = 60
 
 @dataclass(frozen=True)
 class JournalLine:
-    """One entry of the journal. `void` if an undo or a rewind has taken it back; `hides` if something is kept back."""
+    """One entry of the journal. `void` if an undo or a rewind has taken it back; `hides` if something is kept back;
+    `source` says how it was given, empty where that would tell."""
 
     entry: Entry
     player: Player | None
@@ -38,6 +39,7 @@ class JournalLine:
     sentences: tuple[SafeString, ...]
     void: bool
     hides: bool
+    source: str
 
 
 @dataclass(frozen=True)
@@ -106,7 +108,8 @@ def journal_line(
     player = by_seat.get(entry.seat) if entry.seat is not None else None
     order = entry.order if whole else visible_order_text(entry, None)
     void = entry.kind != Entry.Kind.NOTE and is_within(entry.seq, spans)
-    return JournalLine(entry, player, order, sentences, void, sealed or hides_something(entry.events, events))
+    source = str(entry.get_source_display()) if whole or visible_source(entry, None) else ""
+    return JournalLine(entry, player, order, sentences, void, sealed or hides_something(entry.events, events), source)
 
 
 def hides_something(stored: Sequence[Mapping[str, Any]], shown: Sequence[Mapping[str, Any]]) -> bool:

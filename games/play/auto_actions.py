@@ -11,7 +11,7 @@ from games.models import Entry, Player, StandingOrder, Waiting
 from games.play import standing_orders
 
 DEFENCE = "battle.defend_asked"
-ATTACK, DEFEND = "battle.attack", "battle.defend"
+ATTACK, DEFEND, DECLINE = "battle.attack", "battle.defend", "reaction.decline"
 
 
 def first_defence(newest_first: Iterable[Entry], seat: int) -> Action | None:

@@ -90,12 +90,12 @@ def next_answer(session: Session, asked: engine.PendingDecision) -> tuple[int, s
     """Find the first seat that answers automatically, and the source of its answer.
 
     A person who was asked already is waited for, whatever standing orders say since; one answer to an attack order
-    counts for all of it.
+    counts for all of it, and who lets windows pass is not asked about the next.
     """
     for seat in asked.seats:
         player = session.players[seat]
         source = auto_actions.auto_player(player, asked, session.standing.get(player.pk), partial(session.view, seat))
-        if not source and not session.has_been_asked(seat) and session.defence_given(seat):
+        if not source and not session.has_been_asked(seat) and session.answer_given(seat):
             source = Entry.Source.STANDING
         if source and not (source == Entry.Source.STANDING and session.has_been_asked(seat)):
             return seat, source
@@ -105,7 +105,7 @@ def next_answer(session: Session, asked: engine.PendingDecision) -> tuple[int, s
 def play_automatic_answer(session: Session, asked: engine.PendingDecision, seat: int, source: str) -> None:
     """Play the automatic answer of `seat`. Raises AutoplayStuck if the same decision is still open to it afterwards."""
     player = session.players[seat]
-    given = session.defence_given(seat) if source == Entry.Source.STANDING else None
+    given = session.answer_given(seat) if source == Entry.Source.STANDING else None
     action = given or auto_actions.auto_action(player, session.view(seat), session.standing.get(player.pk), source)
     play_or_default(session, seat, action, source)
     now = session.asked

@@ -16,8 +16,8 @@ from engine.journal import set_up
 from games.errors import PartiallyPlayed, StaleDecision, refuse_closed
 from games.models import Entry, Game, GameKey, Player, Snapshot, StandingOrder, Waiting
 from games.models.journal import LONGEST_ORDER
-from games.play import chain
-from games.play.auto_actions import ATTACK, DEFENCE, first_defence, window_hours
+from games.play import chain, standing_orders, window_passes
+from games.play.auto_actions import ATTACK, DECLINE, DEFENCE, first_defence, window_hours
 from games.play.clock import Clock
 from games.play.journal_reader import (
     captured_this_turn,
@@ -32,6 +32,9 @@ from games.play.waiting_rows import WaitingRows
 
 SNAPSHOT_EVERY = 200
 """Entries after which a snapshot is stored even within a turn."""
+
+CHANGES = ("state", "missed", "result", "bot", "user", "window_turn", "window_left", "window_pass")
+"""Columns of players that a session may change."""
 
 HUMAN = frozenset({Entry.Source.WEB, Entry.Source.LINK, Entry.Source.MAIL, Entry.Source.API})
 
@@ -116,10 +119,28 @@ class Session:
         """Return the territories captured in the running turn."""
         return captured_this_turn(last_actions(self.game.pk, self.entries))
 
-    def defence_given(self, seat: int) -> engine.Action | None:
-        """Return the answer that `seat` has given to the attack order that asks it again; None if it is asked first."""
-        asked, order = self.asked, self.standing.get(self.players[seat].pk)
-        if asked is None or asked.kind != DEFENCE or order is None or not order.ask_me:
+    def answer_given(self, seat: int) -> engine.Action | None:
+        """Return what `seat` has answered beforehand: its dice against an attack order that asks it again, or letting
+        pass the windows of an order or a turn. None if it has not."""
+        asked = self.asked
+        if asked is not None and asked.kind == DEFENCE:
+            return self._defence_given(seat)
+        if asked is None or asked.pace != Waiting.Pace.WINDOW:
+            return None
+        may_decline = self.view(seat).offer(DECLINE) is not None
+        if window_passes.has_passed(self.players[seat], self.turn, may_decline=may_decline):
+            return self.timeout_answer(seat)
+        return None
+
+    def timeout_answer(self, seat: int) -> engine.Action:
+        """Return what answers for a seat whose time is over: its standing orders, or the rule set's default."""
+        order = self.standing.get(self.players[seat].pk)
+        wished = standing_orders.timeout_action(order.text, self.view(seat)) if order and order.text else None
+        return wished or engine.default_answer(self._state, seat)
+
+    def _defence_given(self, seat: int) -> engine.Action | None:
+        order = self.standing.get(self.players[seat].pk)
+        if order is None or not order.ask_me:
             return None
         if seat not in self._defences:
             given = first_defence(last_actions(self.game.pk, self.entries), seat)
@@ -145,6 +166,7 @@ class Session:
         IllegalAction, with nothing changed, or PartiallyPlayed if rolls on the way made the order illegal; they stay,
         or players could preview dice.
         """
+        given, order, turn = order, window_passes.for_this_window(order), self.clock.key
         self.dry_run(order)
         made: list[Entry] = []
         refusal = None
@@ -161,6 +183,10 @@ class Session:
             self._note_presence(order.seat)
         if refusal is not None:
             raise PartiallyPlayed(made, refusal)
+        if given is not order and source in HUMAN:
+            made[-1].order = self._order_text(given)
+            window_passes.keep(self.players[given.seat], given, turn)
+            self.touch(self.players[given.seat])
         return made
 
     def dry_run(self, order: engine.Action) -> list[engine.Action]:
@@ -180,6 +206,7 @@ class Session:
         self._state = played.state
         if tag_of(action) == ATTACK:
             self._defences.clear()
+            self.touch(*window_passes.forget_order(self.players.values()))
         entry = self._write(
             Entry.Kind.ACTION,
             source,
@@ -214,9 +241,9 @@ class Session:
             player.missed = 0
             self.touch(player)
 
-    def touch(self, player: Player) -> None:
-        """Mark the row of a player as changed, to be stored by `save`."""
-        self._touched.add(player.pk)
+    def touch(self, *players: Player) -> None:
+        """Mark the rows of players as changed, to be stored by `save`."""
+        self._touched.update(player.pk for player in players)
 
     def rewind_to(self, seq: int, kind: str, source: str, *, deadline: datetime | None, **fields: Any) -> Entry:
         """Return the game to its state after entry `seq`; the chain, and so the dice, branch from here.
@@ -228,6 +255,8 @@ class Session:
         tag = "host.undone" if kind == Entry.Kind.UNDO else "host.rewound"
         event = {"type": tag, "seat": fields.get("seat"), "back_to": seq}
         entry = self._write(kind, source, ref=ref, back_to=seq, events=[event], **fields)
+        if kind == Entry.Kind.REWIND:
+            self.touch(*window_passes.forget_turn(self.players.values(), self.turn))
         if deadline is None:
             self.clock.start_turn(self.turn)
         else:
@@ -253,12 +282,12 @@ class Session:
         game = self.game
         is_live = game.status in (Game.Status.RUNNING, Game.Status.PAUSED)
         spent = self.waiting.rewrite(self.asked if is_live else None, self.players, self._window_hours())
-        self._touched.update(player.pk for player in spent)
+        self.touch(*spent)
         game.round = self._state.round
         game.moved_at = self.now
         game.save()
         changed = [player for player in self.players.values() if player.pk in self._touched]
-        Player.objects.bulk_update(changed, ["state", "missed", "result", "bot", "user", "window_turn", "window_left"])
+        Player.objects.bulk_update(changed, CHANGES)
 
     def _window_hours(self) -> dict[int, int]:
         """Collect in how many hours the seats that are asked about a window want to answer it."""

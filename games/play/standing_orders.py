@@ -143,13 +143,20 @@ def territory(name: str, map: str) -> int:
     return found[0]
 
 
-def check(text: str, map: str, view: PlayerView | None = None, cases: Cases = SHARED_CASES) -> None:
+def check(
+    text: str,
+    map: str,
+    view: PlayerView | None = None,
+    cases: Cases = SHARED_CASES,
+    hours: int = REACTION_HOURS[1],
+) -> None:
     """Check the text. Raises BadStandingOrder with all lines that cannot be read. With a view of the game the orders
-    after the colon are read too, whether or not they could be given now."""
+    after the colon are read too, whether or not they could be given now. `hours` is the time that the game gives for
+    replies out of turn, 0 if it asks nobody then."""
     lines = lines_of(text)
     if len(lines) > MOST_RULES:
         raise BadStandingOrder(_("A standing order has at most %(most)s lines.") % {"most": MOST_RULES})
-    bad = {number: why for number, line in lines.items() if (why := line_error(line, map, view, cases))}
+    bad = {number: why for number, line in lines.items() if (why := line_error(line, map, view, cases, hours))}
     if bad:
         said = ngettext(
             "Line %(lines)s has a mistake, so nothing was saved.",
@@ -164,12 +171,14 @@ def check(text: str, map: str, view: PlayerView | None = None, cases: Cases = SH
         raise BadStandingOrder(said % {"lines": join_and([str(number) for number in bad])}, each)
 
 
-def line_error(line: str, map: str, view: PlayerView | None, cases: Cases) -> str:
+def line_error(line: str, map: str, view: PlayerView | None, cases: Cases, hours: int) -> str:
     """Return why a line cannot be kept; empty if it can."""
     try:
         rule = read_line(line, map, cases)
         if not rule.orders and not rule.asks and not rule.case.line:
             return _("A rule needs an order after the colon.")
+        if rule.asks and (problem := time_error(rule.within, hours)):
+            return problem
         if view is not None:
             for order in rule.orders:
                 check_parses(order, view)
@@ -177,6 +186,17 @@ def line_error(line: str, map: str, view: PlayerView | None, cases: Cases) -> st
     except BadStandingOrder as exc:
         return exc.message
     return ""
+
+
+def time_error(within: int, hours: int) -> str:
+    """Return why a player cannot be asked for so many hours; empty if they can."""
+    if not hours:
+        return _("This game asks nobody when it isn’t their turn: name an order in place of “ask me”.")
+    return (
+        _("This game gives you up to %(most)s hours: choose a time of 1 to %(most)s.") % {"most": hours}
+        if within > hours
+        else ""
+    )
 
 
 def check_parses(order: str, view: PlayerView) -> None:
@@ -200,11 +220,11 @@ def answer(text: str, view: PlayerView) -> Action | None:
 
 def timeout_action(text: str, view: PlayerView) -> Action | None:
     """Choose the first order that answers now, of a rule for lateness or, out of turn, of one that answers at once too;
-    None leaves it to the default. Who has let the time of a window run out gets the default: they were asked for what
-    their rules would have said."""
+    None leaves it to the default. Who has let the time of windows run out gets the default, or loses units as a line
+    ranks them: they were asked for what their rules would have said."""
     pace = view.asked.pace if view.asked else ""
     if pace == "window":
-        return None
+        return _first(text, view, lambda case: bool(case.line))
     return _first(text, view, lambda case: pace == "reaction" or not case.at_once)
 
 

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 import engine
 from games.models import Game, Player, Waiting
+from games.play import window_passes
 from games.play.clock import Clock
 
 
@@ -67,7 +68,7 @@ class WaitingRows:
             is_open = asked is not None and asked.ref == row.ref and seat in asked.seats
             if row.pace == Waiting.Pace.WINDOW and row.deadline_at and not is_open:
                 player = players[seat]
-                player.window_turn = self.turn
+                window_passes.begin_turn(player, self.turn)
                 player.window_left = max(row.deadline_at - self.clock.now, timedelta())
                 spent.append(player)
         return spent

@@ -17,7 +17,7 @@ from django.db.models.functions import Coalesce
 
 from games.models import Entry, Game, Player, SiteClock, Waiting
 from games.models.game import MAX_MISSED_TURNS
-from games.play import standing_orders
+from games.play import window_passes
 from games.play.autoplay import play_or_default, run_until_human
 from games.play.clock import SHORTEST_REMINDED
 from games.play.session import Session
@@ -116,7 +116,11 @@ def apply_timeout(session: Session, row: Waiting) -> None:
     if row.pace == Waiting.Pace.TURN:
         miss_turn(session, player)
     else:
-        session.log_host_event("late", source=Entry.Source.DEADLINE, seat=row.seat)
+        if row.pace == Waiting.Pace.WINDOW:  # without a note, which would tell others who was waited for in vain
+            window_passes.run_out(player, session.turn)
+            session.touch(player)
+        else:
+            session.log_host_event("late", source=Entry.Source.DEADLINE, seat=row.seat)
         play_timeout(session, row.seat, Entry.Source.DEADLINE)
 
 
@@ -163,9 +167,7 @@ def play_rest_of_turn(session: Session, seat: int, source: str = Entry.Source.DE
 
 def play_timeout(session: Session, seat: int, source: str) -> None:
     """Play the seat's standing order for this decision if it is legal, else the rule set's timeout action."""
-    orders = session.standing.get(session.players[seat].pk)
-    wished = standing_orders.timeout_action(orders.text, session.view(seat)) if orders and orders.text else None
-    play_or_default(session, seat, wished, source)
+    play_or_default(session, seat, session.timeout_answer(seat), source)
 
 
 def queue_reminders(now: datetime, limit: int = BATCH) -> int:

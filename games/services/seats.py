@@ -84,7 +84,7 @@ def standing_set(*, game_id: int, user_id: int, text: str, ask_me: bool) -> Stan
         if game.has_ended:
             raise GameClosed
         view = Session.load(game, db_now()).view(player.seat) if game.has_board and player.seat is not None else None
-        standing_orders.check(text, game.map, view, parts_of(game.rules).standing_cases)
+        standing_orders.check(text, game.map, view, parts_of(game.rules).standing_cases, game.reaction_hours)
         order, _ = StandingOrder.objects.update_or_create(
             player=player, defaults={"game": game, "text": text.strip(), "ask_me": ask_me}
         )

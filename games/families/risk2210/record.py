@@ -19,10 +19,13 @@ from games.families.parts import (
     FamilyParts,
     PieceSign,
     Rail,
+    Rule,
     ScoreTable,
     SeatColumn,
     Sign,
+    StandingCase,
     Track,
+    is_turn_of,
     piece_notes,
 )
 from games.families.standing_lines import LOSE_IN_ORDER, NEVER_PLAY
@@ -179,6 +182,14 @@ def score_table(events: Sequence[Mapping[str, Any]]) -> ScoreTable | None:
     return ScoreTable(columns, tuple(rows), note)
 
 
+def armageddon_fits(rule: Rule, view: PlayerView) -> bool:
+    """Check a rule against the exchange of Nuclear cards that another seat has begun."""
+    is_exchange = view.asked is not None and view.asked.kind == "cards.armageddon_asked"
+    return is_exchange and rule.at is None and not rule.armies and is_turn_of(rule.by, view)
+
+
+ARMAGEDDON = StandingCase("Armageddon is played", armageddon_fits, may_ask=True)  # as typed
+
 FAMILIES.add(
     FamilyParts(
         "risk2210",
@@ -201,6 +212,6 @@ FAMILIES.add(
         score_table=score_table,
         track=year,
         reply_hours=(0, 48),
-        standing_cases=(*SHARED_CASES, *WINDOW_CASES, NEVER_PLAY, LOSE_IN_ORDER),
+        standing_cases=(*SHARED_CASES, *WINDOW_CASES, ARMAGEDDON, NEVER_PLAY, LOSE_IN_ORDER),
     )
 )

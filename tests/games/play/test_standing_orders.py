@@ -27,7 +27,7 @@ def attacked(src: int, dst: int, armies: int = 5) -> Any:
     owner, standing_there = [1] * 42, [1] * 42
     owner[src], standing_there[src] = 0, armies
     units = standing_there.__getitem__
-    return SimpleNamespace(about={"src": src, "dst": dst}, owner=owner, units=units, seats=seats, map=MAP)
+    return SimpleNamespace(asked=None, about={"src": src, "dst": dst}, owner=owner, units=units, seats=seats, map=MAP)
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_conditions(line: str, src: int, dst: int, armies: int, fits: bool) -> N
 
 
 def test_a_rule_about_land_needs_to_know_the_land() -> None:
-    somewhere = SimpleNamespace(about={}, owner=[], seats=(), map=MAP)
+    somewhere = SimpleNamespace(asked=None, about={}, owner=[], seats=(), map=MAP)
     assert standing_orders.read("when attacked: defend 1", MAP)[0].fits(somewhere)
     assert not standing_orders.read("when attacked at Egypt: defend 1", MAP)[0].fits(somewhere)
     assert not standing_orders.read("when attacked by red: defend 1", MAP)[0].fits(somewhere)

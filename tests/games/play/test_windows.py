@@ -10,8 +10,9 @@ import engine
 from engine.core.offers import TerritoryField
 from games.decisions.registry import suggested_orders
 from games.families.parts import WINDOW_CASES
-from games.models import Entry, Game, OutboxMail, Player, Waiting
+from games.models import Entry, Game, OutboxMail, Player, StandingOrder, Waiting
 from games.play import standing_orders
+from games.play.sealed import SEALED, visible_order_text, visible_source
 from games.services.deadlines import deadline_expire
 from games.services.locks import db_now
 from games.services.orders import order_submit
@@ -75,8 +76,20 @@ def test_a_rule_asks_within_its_own_hours() -> None:
 
 
 def test_nobody_is_asked_in_a_game_of_standing_orders_alone() -> None:
+    play = table(TOY.id, bots=("random", "random"), reaction_hours=0)
+    with pytest.raises(standing_orders.BadStandingOrder) as refusal:
+        standing_set(game_id=play.game.pk, user_id=play.alice.pk, text=ASK, ask_me=False)
+    assert "asks nobody" in str(refusal.value.each)
+    for player in Player.objects.filter(game=play.game, bot=""):  # written when the game still gave time
+        StandingOrder.objects.create(game=play.game, player=player, text=ASK)
     with pytest.raises(AssertionError, match="no window opens"):
-        invaded(ASK, reaction_hours=0)
+        next_window(play)
+
+
+def test_a_rule_asks_for_no_more_hours_than_the_game_gives() -> None:
+    with pytest.raises(standing_orders.BadStandingOrder) as refusal:
+        invaded(ASK, reaction_hours=6)
+    assert "choose a time of 1 to 6" in str(refusal.value.each)
 
 
 def second_window(play: Table, row: Waiting, **answered: object) -> Waiting:
@@ -99,6 +112,53 @@ def test_one_clock_runs_for_all_windows_of_a_turn() -> None:
     assert player.window_turn == play.fresh().clock_key and player.window_left is not None
     assert following.deadline_at is not None and following.deadline_at - following.since == player.window_left
     assert player.window_left < timedelta(hours=12)
+
+
+def answers_in_entries(play: Table, seat: int) -> list[tuple[str, bool]]:
+    """List by what each sealed answer of a seat came about, and whether it is an entry of its own."""
+    entries = Entry.objects.filter(game=play.game, kind=Entry.Kind.ACTION).order_by("seq")
+    return [
+        (entry.source, entry.seat == seat)
+        for entry in entries
+        for event in entry.events
+        if event["type"] == SEALED and event["seat"] == seat and entry.pace == Waiting.Pace.WINDOW
+    ]
+
+
+@pytest.mark.parametrize("way", ["decline this turn", "decline this order", "clock"])
+def test_who_lets_windows_pass_answers_in_entries_of_its_own(way: str) -> None:
+    play, row = invaded(ASK)
+    seat, turn = row.seat, play.fresh().clock_key
+    if way == "clock":
+        Waiting.objects.filter(pk=row.pk).update(deadline_at=db_now(), due_at=db_now())
+        deadline_expire(game_id=play.game.pk)
+    else:
+        answer(play, row, way)
+    given = Entry.objects.filter(game=play.game, seat=seat, pace="window").order_by("-seq")[0]
+    assert given.action == {"type": "reaction.decline", "seat": seat}, "the engine answers for nobody"
+    assert given.order == (way if way != "clock" else "decline")
+    assert not Entry.objects.filter(game=play.game, events__0__type="host.late").exists()
+    for _ in range(40):
+        if play.fresh().clock_key != turn:
+            break
+        following = next_window(play)
+        if play.fresh().clock_key == turn:
+            assert following.seat != seat or way == "decline this order"
+            answer(play, following, "decline this turn")
+    found = answers_in_entries(play, seat)
+    assert {own for _, own in found} == {True}
+    events = Entry.objects.filter(game=play.game).exclude(pace="window").values_list("events", flat=True)
+    assert not [event for told in events for event in told if event.get("kind") == WINDOW]
+
+
+def test_others_do_not_learn_how_a_window_was_answered() -> None:
+    play, row = invaded(ASK)
+    answer(play, row, "decline this turn")
+    given = Entry.objects.filter(game=play.game, seat=row.seat, pace="window").order_by("-seq")[0]
+    other = next(player.seat for player in Player.objects.filter(game=play.game) if player.seat != row.seat)
+    for viewer in (None, other):
+        assert (visible_source(given, viewer), visible_order_text(given, viewer)) == ("", "")
+    assert visible_source(given, row.seat) == Entry.Source.WEB
 
 
 def mails(row: Waiting) -> int:
