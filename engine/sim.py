@@ -141,10 +141,17 @@ def run_matches(
     map: str = "",
     longest: int = LONGEST,
     check: bool = False,
+    first: int = 1,
 ) -> Iterator[Match]:
-    """Play `games` matches, seats moving on by one each time, so that no seat favours anybody."""
-    for number in range(games):
-        shift = number % len(players)
+    """Play `games` matches, seats moving on by one each time, so that no seat favours anybody. A series goes on with
+    its match number `first`; an error names the match that it comes from."""
+    for number in range(first, first + games):
+        shift = (number - 1) % len(players)
         seated = [*players[shift:], *players[:shift]]
-        game = f"{seed} game {number + 1}"
-        yield play_match(rules, seated, game, options=options, map=map, longest=longest, check=check)
+        game = f"{seed} game {number}"
+        try:
+            match = play_match(rules, seated, game, options=options, map=map, longest=longest, check=check)
+        except Exception as exc:
+            exc.add_note(f"in match {number} of seed {seed!r}")
+            raise
+        yield match

@@ -31,6 +31,7 @@ def _parser() -> Parser:
     add("--bots", metavar="NAME[,NAME…]", type=names, required=True, help=", ".join(bots()))
     add("--games", metavar="N", type=whole(1, 1_000_000), default=1, help="how many games, 1 unless said")
     add("--seed", metavar="S", type=words, default="1", help="any text; 1 unless said")
+    add("--first", metavar="N", type=whole(1, 1_000_000), default=1, help="go on with game N of the seed's series")
     add("--rounds", metavar="N", type=whole(1, 100_000), default=LONGEST, help="a longer game counts as not won")
     add("--log", metavar="FILE", type=Path, help="write the log of the game (of the last one, if there are several)")
     add("--check", action="store_true", help="look at every position on the way, and play each log again")
@@ -47,9 +48,9 @@ def play_command(argv: Sequence[str]) -> int:
     _check(rules, options, board, len(players))
     played: list[dict[str, Any]] = []
     won: Counter[str] = Counter()
-    known = {"options": options, "map": board, "longest": asked.rounds, "check": asked.check}
+    known = {"options": options, "map": board, "longest": asked.rounds, "check": asked.check, "first": asked.first}
     matches = run_matches(rules.id, players, asked.games, asked.seed, **known)
-    for number, match in enumerate(matches, 1):
+    for number, match in enumerate(matches, asked.first):
         played.append(_row(number, match))
         won.update(match.won_by)
         if not asked.json:

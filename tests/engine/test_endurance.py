@@ -12,7 +12,7 @@ from engine import FastChance, apply, new_game, ruleset
 from engine.core.reducer import Transition, default_answer
 from engine.core.ruleset import RuleSet
 from engine.invariants import InvariantChecker, InvariantViolation
-from engine.sim import play_match
+from engine.sim import play_match, run_matches
 from tests.kit.games import presets
 
 OURS = [ruleset(id) for id in presets()]
@@ -50,9 +50,48 @@ def test_random_games_come_to_an_end_or_to_the_limit(rules: RuleSet) -> None:
 
 
 @pytest.mark.nightly
+@pytest.mark.timeout(1800)
 @pytest.mark.parametrize("rules", OURS, ids=lambda rules: rules.id)
 def test_a_thousand_random_games_come_to_an_end_or_to_the_limit(rules: RuleSet) -> None:
     assert endure(rules, NIGHTLY_GAMES, NIGHTLY_ROUNDS) >= NIGHTLY_GAMES // 2
+
+
+# --- games of 2210, which end with their fifth year
+
+
+BOTS = ("random", "recruit")
+YEARS = 5
+PLANNED = {
+    "setup_orders": "planned",
+    "blank_cards": [
+        {"deck": "land", "name": "Far Patrol", "like": "Scout Forces", "cost": 0},
+        {"deck": "naval", "name": "Fog Bank", "like": "Naval Stealth MODs", "cost": 2},
+    ],
+}
+
+
+def end_all(seats: int, games: int, options: dict[str, Any]) -> None:
+    """Play the first games of the series that `python -m engine play --rules risk2210 --seats N --bots random,recruit
+    --seed endurance --check` plays, and goes on with by `--first`."""
+    players = [BOTS[seat % 2] for seat in range(seats)]
+    for match in run_matches("risk2210", players, games, "endurance", options=options, check=True):
+        assert match.winners and match.rounds <= YEARS
+
+
+@pytest.mark.long
+@pytest.mark.no_cover
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_bots_of_two_strengths_end_their_games_of_2210(seats: int) -> None:
+    end_all(seats, 3, {})
+    end_all(seats, 2, PLANNED)
+
+
+@pytest.mark.nightly
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_bots_of_two_strengths_end_five_hundred_games_of_2210(seats: int) -> None:
+    end_all(seats, 500, {})
+    end_all(seats, 50, PLANNED)
 
 
 # --- the look-out itself

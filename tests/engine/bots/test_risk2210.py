@@ -215,13 +215,6 @@ def test_recruit_and_veteran_buy_hire_and_play_cards_of_every_timing() -> None:
             assert done[bot, what], f"{bot}: {what}"
 
 
-@pytest.mark.no_cover
-@pytest.mark.parametrize("seats", [2, 3, 4, 5])
-def test_games_end_for_every_number_of_seats(seats: int) -> None:
-    (match,) = run_matches(RULES, ["recruit"] * seats, 1, "end", check=True)
-    assert match.winners and match.rounds <= 5
-
-
 LADDER = [("recruit", "random", 0.95), ("veteran", "recruit", 0.6)]
 
 

@@ -63,6 +63,13 @@ def test_the_summary_counts_wins_by_bot(capsys: pytest.CaptureFixture[str]) -> N
     assert "not over after round 1, the limit: 3" in printed
 
 
+def test_a_series_goes_on_where_it_was_left(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*PLAY, "--games", "3", "--rounds", "1"]) == 0
+    whole = capsys.readouterr().out.splitlines()
+    assert main([*PLAY, "--first", "3", "--rounds", "1"]) == 0
+    assert capsys.readouterr().out.splitlines()[0] == whole[2]
+
+
 @pytest.mark.parametrize("rules", ["modern", "classic_1959"])
 def test_a_written_log_can_be_replayed_and_verified(
     rules: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
