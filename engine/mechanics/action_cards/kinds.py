@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from types import SimpleNamespace
 from typing import Any, NamedTuple
+
+import msgspec
 
 from engine.core.context import Context
 from engine.core.language import translated
@@ -134,9 +135,12 @@ def register_catalogue(family: str, make: Callable[[Any], Catalogue]) -> None:
 
 
 def catalogue_of(rules: str, options: Any) -> Catalogue:
-    """Return the cards of a game by its rule set and its options, as a state or a view has them."""
-    given = SimpleNamespace(**options) if isinstance(options, Mapping) else options
-    return _CATALOGUES[ruleset(rules).family](given)
+    """Return the cards of a game by its rule set and its options, as a state, a view or a stored game has them."""
+    chosen = ruleset(rules)
+    if isinstance(options, Mapping):
+        usual = msgspec.structs.asdict(chosen.options)
+        options = msgspec.convert({**usual, **options}, type(chosen.options))
+    return _CATALOGUES[chosen.family](options)
 
 
 def cards_of(context: Context) -> Catalogue:

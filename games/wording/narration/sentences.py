@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from html import unescape
 from typing import Any
 
-import msgspec
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -83,8 +82,7 @@ class Names:
         """Return the name of a card that is played by name, by its number."""
         if not self.rules:
             return _("a card")
-        usual = msgspec.to_builtins(engine.ruleset(self.rules).options)
-        return engine.catalogue_of(self.rules, {**usual, **self.options}).names[card]
+        return engine.catalogue_of(self.rules, self.options).names[card]
 
 
 def names_for(view: engine.PlayerView, *, html: bool = True) -> Names:

@@ -42,6 +42,11 @@ def test_equal_blank_cards_are_copies_of_one_kind() -> None:
     assert [card for layer in state.decks["land"] for card in layer].count(book.find("Big Bomb")) == 2
 
 
+def test_the_cards_of_a_stored_game_are_those_of_its_state() -> None:
+    stored = {"blank_cards": [BLANK]}
+    assert engine.catalogue_of("risk2210", stored) == cards.with_blanks(decks_with(BLANK).options.blank_cards)
+
+
 def test_a_blank_card_has_no_other_fields() -> None:
     with pytest.raises(engine.IllegalAction):
         decks_with({**BLANK, "text": "wins the game"})
