@@ -7,18 +7,26 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
+from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
+from engine.core.agenda import Decision
+from engine.core.codec import action_from_json
+from engine.core.offers import random_arguments
+from engine.core.reducer import offers
 from engine.core.registry import family_of, ruleset
 from engine.core.state import GameState
 from engine.core.units import multiset_subtract, split_like
+from engine.mechanics.battle import AttackInProgress
+from engine.mechanics.family_state import FamilyState
 
 
 def deal_anew(state: GameState, viewer: int | None, random: Random, *, hands_alone: bool = False) -> GameState:
     """Deal the hands of all others and the decks anew on a copy: each seat and each layer of a deck has as many cards
-    of each deck as before. A viewer None knows no hand. The family deals what else it hides, unless
-    `hands_alone`: what lies face down comes to light in a capture, and then the games differ."""
+    of each deck as before. A viewer None knows no hand. The family deals what else it hides, and sealed answers become
+    others, unless `hands_alone`: that comes to light as a game goes on, and then the games differ."""
     twin = state.copy()
     deck_of = _deck_of(twin)
     others = [seat for seat in range(len(twin.players)) if seat != viewer]
@@ -35,7 +43,46 @@ def deal_anew(state: GameState, viewer: int | None, random: Random, *, hands_alo
         twin.decks[deck] = split_like(twin.decks[deck], hidden)
     if not hands_alone:
         family_of(twin.rules).deal_anew(twin, viewer, random)
+        _answer_anew(twin, viewer, random)
+        _pass_anew(twin, viewer, random)
     return twin
+
+
+def _answer_anew(state: GameState, viewer: int | None, random: Random) -> None:
+    """Let others have given any sealed answer that they may give by their present hands."""
+    asked = state.agenda[-1] if state.agenda else None
+    if isinstance(asked, Decision) and asked.given:
+        given = [each if each["seat"] == viewer else _other_answer(state, asked, each, random) for each in asked.given]
+        state.agenda[-1] = replace(asked, given=tuple(given))
+
+
+def _other_answer(state: GameState, asked: Decision, given: dict[str, Any], random: Random) -> dict[str, Any]:
+    """Draw an answer of the seat that has given this one."""
+    before = state.copy()
+    rest = tuple(each for each in asked.given if each is not given)
+    before.agenda[-1] = replace(asked, seats=(*asked.seats, given["seat"]), given=rest)
+    offer = random.choice(offers(before, given["seat"]))
+    arguments = msgspec.to_builtins(random_arguments(offer, random.randrange))
+    action = action_from_json({"type": offer.action, "seat": given["seat"], **arguments})
+    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(action))
+    return plain
+
+
+def _pass_anew(state: GameState, viewer: int | None, random: Random) -> None:
+    """Let any others have said that they let all windows of the order or of the turn pass."""
+    if not isinstance(state, FamilyState):
+        return
+    others = [seat for seat in range(len(state.players)) if seat != viewer]
+    state.passed = _others_anew(state.passed, viewer, others, random)
+    for index, item in enumerate(state.agenda):
+        if isinstance(item, AttackInProgress):
+            passed = _others_anew(item.passed or (), viewer, others, random)
+            state.agenda[index] = replace(item, passed=passed or msgspec.UNSET)
+
+
+def _others_anew(seats: tuple[int, ...], viewer: int | None, others: list[int], random: Random) -> tuple[int, ...]:
+    """Keep whether the viewer is among some seats, and choose of the others by lot."""
+    return (*(seat for seat in seats if seat == viewer), *(seat for seat in others if random.random() < 0.5))
 
 
 def _deck_of(state: GameState) -> Callable[[int], str]:
