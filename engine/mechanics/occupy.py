@@ -94,8 +94,10 @@ def move_in(
     least: int,
     wish: int,
     leaders: tuple[str, ...] = (),
+    named: tuple[str, ...] = (),
 ) -> None:
-    """Move at once where there is no choice or the wish is known; else ask."""
+    """Move at once where there is no choice or the wish is known; else ask. Where pieces are `named`, the wish counts
+    the armies that go with them."""
     most = min(context.movable(src), context.capacity_left(dst))
     least = min(least, most)
     context.push(AfterCapture(seat, dst, was))
@@ -104,11 +106,31 @@ def move_in(
             AdvanceAsked(seats=(seat,), src=src, dst=dst, was=was, least=least, most=most, leaders=leaders),
         )
         return
+    if named:
+        _move(context, seat, src, dst, _fitted(context, src, wish, (least, most), leaders, named))
+        return
     wish = _requested(context, seat, src, wish)
     if wish not in (ALL, LEAST) and context.state.pieces:
         wish = min(wish, _unnamed(context, src, leaders))
     count = {ALL: most, LEAST: least}.get(wish, max(least, min(wish, most)))
     _move(context, seat, src, dst, _force_of(context, src, count, leaders, every=wish == ALL))
+
+
+def _fitted(
+    context: Context,
+    src: int,
+    armies: int,
+    bounds: tuple[int, int],
+    leaders: tuple[str, ...],
+    named: tuple[str, ...],
+) -> Force:
+    """Fit named pieces and armies to what is possible: the leaders go, pieces that have fallen do not."""
+    least, most = bounds
+    further = multiset_subtract(named, multiset_common(leaders, named))
+    standing = multiset_subtract(context.own_pieces(src), leaders)
+    going = (*leaders, *multiset_common(further, standing)[: most - len(leaders)])
+    count = most if armies == ALL else len(going) + min(armies, context.state.armies[src])
+    return _force_of(context, src, max(least, min(count, most)), going, every=armies == ALL)
 
 
 def _may_differ(context: Context, src: int, leaders: tuple[str, ...], count: int) -> bool:

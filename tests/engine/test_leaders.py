@@ -220,6 +220,25 @@ class TestMovingIn:
         state = self.captured("attack Bay Crater, then advance 4", GENERAL, "scout")
         assert (state.armies[CRATER], Piece(GENERAL, 0, CRATER) in state.pieces) == (3, True)
 
+    @pytest.mark.parametrize(
+        ("wish", "went"),
+        [
+            ("scout, 2 men", Force(2, (GENERAL, "scout"))),
+            ("scout", Force(1, (GENERAL, "scout"))),  # filled up with armies to the least
+            ("general", Force(2, (GENERAL,))),
+            ("scout, 90 men", Force(5, (GENERAL, "scout"))),
+            ("scout, all", Force(5, (GENERAL, "scout"))),
+        ],
+    )
+    def test_a_wish_may_name_who_goes_with_the_leaders(self, wish: str, went: Force) -> None:
+        state = self.captured(f"attack Bay Crater, then advance {wish}", GENERAL, "scout")
+        assert state.armies[CRATER] == went.armies
+        assert [piece.kind for piece in state.pieces if piece.at == CRATER] == [*went.pieces]
+
+    def test_a_wish_names_only_who_stands_there(self) -> None:
+        with pytest.raises(IllegalAction, match="no scout"):
+            self.captured("attack Bay Crater, then advance scout, 2", GENERAL)
+
     def test_nobody_is_asked_where_only_one_force_can_go(self) -> None:
         state = play(board(1, 1, GENERAL), "attack Bay Crater", [6], [1])
         assert open_decision(state).kind == "battle.attack_asked"
@@ -277,6 +296,9 @@ FORMS: dict[str, Action] = {
     "advance general, 1 man": Advance(0, Force(1, (GENERAL,))),
     "advance general": Advance(0, Force(0, (GENERAL,))),
     "advance general, all": Advance(0, Force(ALL, (GENERAL,))),
+    "attack Bay Crater, then advance general, 2 men": Attack(0, BAY, CRATER, advance=2, advancing=(GENERAL,)),
+    "attack Bay Crater, then advance general": Attack(0, BAY, CRATER, advance=0, advancing=(GENERAL,)),
+    "attack Bay Crater, then advance general, all": Attack(0, BAY, CRATER, advance=ALL, advancing=(GENERAL,)),
     "advance 3": Advance(0, Force(3)),
     "advance least": Advance(0, Force(LEAST)),
     "fortify Bay Crater 3": Fortify(0, BAY, CRATER, Force(3)),

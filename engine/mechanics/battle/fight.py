@@ -16,7 +16,7 @@ from engine.core.context import Context
 from engine.core.dice import SIDES, Clash, sides
 from engine.core.ruleset import RuleSet
 from engine.core.state import NOBODY
-from engine.core.units import multiset_common, multiset_subtract
+from engine.core.units import Force, multiset_common, multiset_subtract
 from engine.mechanics import occupy, reaction
 from engine.mechanics.battle.forecast import fight_of
 from engine.mechanics.battle.losses import lose_in_battle
@@ -43,7 +43,7 @@ def attack(context: Context, asked: AttackAsked, order: Attack) -> None:
     """Start an attack order and throw until it ends or somebody is asked.
 
     Raises IllegalAction: what `_check_target` and `_check_leaders` raise, battle.leave_one, battle.too_many_dice,
-    battle.condition, battle.stops_at_once.
+    battle.condition, force.no_piece, battle.stops_at_once.
     """
     src = order.src
     _check_target(context, order.seat, src, order.dst)
@@ -59,6 +59,8 @@ def attack(context: Context, asked: AttackAsked, order: Attack) -> None:
         context.refuse("battle.condition")
     if not (0 <= order.throws <= LONGEST and occupy.USUAL <= order.advance <= LONGEST):
         context.refuse("battle.condition")
+    if order.advancing:
+        context.check_force(src, Force(0, order.advancing))
     if throws and (order.left or order.odds) and not _should_continue(context, order):
         context.refuse("battle.stops_at_once")
     for hook in context.rules.target_hooks:
@@ -382,7 +384,8 @@ def _capture(context: Context, running: AttackInProgress, dice: int) -> None:
         hook(context, order.seat, order.src, NOBODY)
     leaders = multiset_common(running.led, context.own_pieces(order.src)) if running.led else ()
     seat, src, dst = order.seat, order.src, order.dst
-    occupy.move_in(context, seat, src, dst, was, least=dice, wish=order.advance, leaders=leaders)
+    named = order.advancing or ()
+    occupy.move_in(context, seat, src, dst, was, least=dice, wish=order.advance, leaders=leaders, named=named)
 
 
 def end_attacks(context: Context, asked: AttackAsked, order: End) -> None:

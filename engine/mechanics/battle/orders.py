@@ -120,14 +120,21 @@ def _read_dice(reader: TokenReader) -> dict[str, Any]:
     """Read dice as ordered; 0 is kept for "the most", so that a typed 0 must stay a refusal. Pieces that lead stand
     before the number of further dice, which may be left out."""
     rules = ruleset(reader.view.rules)
-    leaders = []
-    while rules.leader_hooks and reader.peek() in rules.unit_pieces:
-        leaders.append(reader.peek())
-        reader.at += 1
+    leaders = _read_unit_pieces(reader) if rules.leader_hooks else ()
     if leaders and not reader.peek().isdigit():
-        return {"dice": len(leaders), "leaders": tuple(leaders)}
+        return {"dice": len(leaders), "leaders": leaders}
     dice = len(leaders) + reader.number(gettext("a number of dice")) or -1
-    return {"dice": dice, "leaders": tuple(leaders)} if rules.leader_hooks else {"dice": dice}
+    return {"dice": dice, "leaders": leaders} if rules.leader_hooks else {"dice": dice}
+
+
+def _read_unit_pieces(reader: TokenReader) -> tuple[str, ...]:
+    """Read names of unit pieces, as many as stand here."""
+    kinds = ruleset(reader.view.rules).unit_pieces
+    pieces = []
+    while reader.peek() in kinds:
+        pieces.append(reader.peek())
+        reader.at += 1
+    return tuple(pieces)
 
 
 def _read_until(reader: TokenReader) -> dict[str, int]:
@@ -155,8 +162,13 @@ def _read_odds(reader: TokenReader) -> dict[str, int]:
     return {"throws": 0, "odds": _read_percent(reader)}
 
 
-def _read_then(reader: TokenReader) -> dict[str, int]:
-    return {"advance": read_wish(reader)}
+def _read_then(reader: TokenReader) -> dict[str, Any]:
+    """Read a wish, or the pieces that go and behind them how many armies."""
+    named = _read_unit_pieces(reader)
+    if not named:
+        return {"advance": read_wish(reader)}
+    armies = ALL if reader.take("all") else reader.number() if reader.more() else 0
+    return {"advance": armies, "advancing": named}
 
 
 def _read_percent(reader: TokenReader) -> int:
@@ -201,7 +213,9 @@ def write_attack(order: Attack, writer: Formatter) -> str:
         text += f" for {order.throws} throw{'s' * (order.throws > 1)}"  # as typed
     if order.odds:
         text += f" while odds {order.odds}%"  # as typed
-    if order.advance != occupy.ASK:
+    if order.advancing:
+        text += f", then advance {occupy.write_force(Force(order.advance, order.advancing), writer)}"  # as typed
+    elif order.advance != occupy.ASK:
         text += f", then advance {WISHES.get(order.advance, order.advance)}"  # as typed
     return text
 

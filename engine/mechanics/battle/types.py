@@ -65,7 +65,8 @@ class Attack(Action, frozen=True, tag="battle.attack", gc=False):
     are left on src, or when the chance to capture falls under `odds` per cent. `advance` is the number that moves
     into the captured territory, or one of occupy.ASK, LEAST, USUAL and units.ALL; it is held to what is possible.
     `leaders` are the pieces that lead, where pieces may, each with one of the dice; without them all that may lead do
-    so with the most dice, and nobody does where a number of dice is given alone.
+    so with the most dice, and nobody does where a number of dice is given alone. `advancing` are pieces that are to
+    move in; `advance` then counts the armies that go along.
     """
 
     src: int
@@ -76,6 +77,7 @@ class Attack(Action, frozen=True, tag="battle.attack", gc=False):
     odds: int = 0
     advance: int = occupy.ASK
     leaders: tuple[str, ...] | UnsetType = UNSET
+    advancing: tuple[str, ...] | UnsetType = UNSET
 
 
 class Defend(Action, frozen=True, tag="battle.defend", gc=False):
