@@ -171,7 +171,7 @@ register_family(
         set_up_turn="next",
         orders_after_placing=("hire", "station"),
         unit_changes=checks.UNIT_CHANGES,
-        cards_aside=scouts.cards_aside,
+        cards_aside=decks.cards_aside,
         invariants=checks.INVARIANTS,
         board_invariants=checks.BOARD_INVARIANTS,
         deal_anew=scouts.deal_anew,

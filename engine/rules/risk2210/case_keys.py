@@ -17,8 +17,8 @@ from engine.core.state import GameState
 from engine.core.units import Piece
 from engine.core.view import PlayerView
 from engine.core.written import PositionError, listed, mapping, names, number, seat_number, territory_number
-from engine.mechanics import card_keys
-from engine.rules.risk2210 import decks
+from engine.mechanics import bidding, card_keys
+from engine.rules.risk2210 import decks, years
 from engine.rules.risk2210.kinds import COMMANDERS, LAND_CARDS, STATION, WATER_CARDS
 from engine.rules.risk2210.options import BlankCard
 from engine.rules.risk2210.state import State2210, state_of
@@ -72,6 +72,11 @@ def read_commanders(said: Any, context: Context) -> dict[str, str]:
     return found
 
 
+def read_scouts(said: Any, context: Context) -> list[str] | int:
+    """Parse the lands of one seat's Scout Forces, or how many these are."""
+    return number("scouts", said) if isinstance(said, int) else territories(said, context)
+
+
 def read_blanks(said: Any, context: Context) -> tuple[BlankCard, ...]:
     try:
         return msgspec.convert(listed(said), tuple[BlankCard, ...])
@@ -97,6 +102,12 @@ def seats(context: Context, who: Iterable[str]) -> tuple[int, ...]:
 def lay_energy(context: Context, energy: dict[str, int]) -> None:
     for who, amount in energy.items():
         state_of(context).purses[seat_of(context, who)] = amount
+
+
+def lay_year(context: Context, year: int) -> None:
+    if not 1 <= year <= years.YEARS:
+        raise PositionError(f"There is no year {year}: the war lasts {years.YEARS} years.")
+    context.state.round = year
 
 
 def lay_markers(context: Context, markers: dict[str, int]) -> None:
@@ -130,9 +141,13 @@ def lay_blanks(context: Context, blanks: tuple[BlankCard, ...]) -> None:
     decks.fill(state)
 
 
-def lay_scouts(context: Context, scouts: dict[str, list[str]]) -> None:
+def lay_scouts(context: Context, scouts: dict[str, list[str] | int]) -> None:
+    """Send Scout Forces to the lands that are named. Raises PositionError where they are only counted."""
     state = state_of(context)
-    state.scouts = tuple((seat_of(context, who), at) for who, held in scouts.items() for at in numbers(context, held))
+    for who, held in scouts.items():
+        if isinstance(held, int):
+            raise PositionError(f"Name the territories of {who}'s Scout Forces.")
+        state.scouts += tuple((seat_of(context, who), at) for at in numbers(context, held))
     for _, at in state.scouts:
         card_keys.take_out(state, LAND_CARDS, at)
 
@@ -150,7 +165,8 @@ def lay_hidden_energy(context: Context, at: list[str]) -> None:
     state = state_of(context)
     state.hidden_energy = numbers(context, at)
     for territory in state.hidden_energy:
-        discard_card(state, WATER_CARDS, territory)
+        if territory not in state.discards[WATER_CARDS]:
+            card_keys.take_out(state, WATER_CARDS, territory)
 
 
 def lay_invade_earth(context: Context, at: list[str]) -> None:
@@ -193,13 +209,17 @@ def show_stations(view: PlayerView, whole: GameState | None) -> dict[str, list[s
     }
 
 
-def show_scouts(view: PlayerView, whole: GameState | None) -> dict[str, list[str]]:
+def show_scouts(view: PlayerView, whole: GameState | None) -> dict[str, list[str] | int]:
+    """Return the lands that Scout Forces wait for, of other seats how many."""
     if isinstance(whole, State2210):
         return {
             colour: land_names(view, (at for seat, at in whole.scouts if whole.seats[seat] == colour))
             for colour in whole.seats
         }
-    return {seat.colour: land_names(view, view.extra["scouts"]) for seat in view.seats if seat.seat == view.viewer}
+    sent: dict[str, list[str] | int] = of_seats(view, view.extra["scouting"])
+    if view.viewer is not None:
+        sent[view.seats[view.viewer].colour] = land_names(view, view.extra["scouts"])
+    return sent
 
 
 def show_passed(view: PlayerView, whole: GameState | None) -> list[str]:
@@ -230,7 +250,7 @@ LASTING = (
         "commanders", by_seat("commanders", read_commanders), lay_commanders, show_commanders, stage="before_board"
     ),
     CaseKey("stations", by_seat("stations", territories), lay_stations, show_stations, stage="before_board"),
-    CaseKey("year", count("year"), lay("round"), lambda view, whole: max(1, view.round)),
+    CaseKey("year", count("year"), lay_year, lambda view, whole: max(1, view.round)),
     CaseKey(
         "energy",
         by_seat("energy", count("energy")),
@@ -241,9 +261,9 @@ LASTING = (
         "markers",
         by_seat("markers", count("markers")),
         lay_markers,
-        lambda view, whole: {view.seats[seat].colour: place for place, seat in enumerate(view.order, 1)},
+        lambda view, whole: {view.seats[seat].colour: place for seat, place in bidding.markers_of(view).items()},
     ),
-    CaseKey("scouts", by_seat("scouts", territories), lay_scouts, show_scouts),
+    CaseKey("scouts", by_seat("scouts", read_scouts), lay_scouts, show_scouts, like=card_keys.as_written),
     CaseKey("score", by_seat("score", count("score")), show=show_scores),
 )
 OF_THE_TURN = (

@@ -9,8 +9,8 @@ from engine.core.mapgraph import mapgraph
 from engine.core.state import NOBODY, GameState
 from engine.mechanics.action_cards import ArmiesAdded, catalogue_of
 from engine.mechanics.purchase import Hired
-from engine.rules.risk2210 import stations
-from engine.rules.risk2210.kinds import COMMANDERS, DECKS, LAND, LAND_CARDS, STATION, TERRITORY_DECKS
+from engine.rules.risk2210 import decks, stations
+from engine.rules.risk2210.kinds import COMMANDERS, DECKS, LAND, STATION, TERRITORY_DECKS
 from engine.rules.risk2210.scouts import ScoutsArrived
 from engine.rules.risk2210.setup import NeutralsPlaced
 from engine.rules.risk2210.state import State2210
@@ -71,10 +71,9 @@ def broken_decks(state: GameState) -> Iterator[str]:
         whole = Counter({number: kind.copies for number, kind in enumerate(kinds) if kind.deck == deck})
         if _lying(state, deck) + Counter({card: hands[card] for card in whole}) != whole:
             yield f"the deck {deck} is not whole"
-    zones = mapgraph(state.map).in_zone
+    zones, aside = mapgraph(state.map).in_zone, decks.cards_aside(state)
     for zone, deck in TERRITORY_DECKS.items():
-        aside = Counter(at for _, at in state.scouts) if deck == LAND_CARDS else Counter[int]()
-        if _lying(state, deck) + aside != Counter(zones[zone]):
+        if _lying(state, deck) + Counter(at for at in aside if at in zones[zone]) != Counter(zones[zone]):
             yield f"the deck {deck} is not whole"
 
 

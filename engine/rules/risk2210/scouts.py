@@ -3,7 +3,6 @@
 Source: 002, "Scout Forces" among the answers about cards. They are on no board and count for nothing before that.
 """
 
-from collections.abc import Iterable
 from random import Random
 
 from engine.core.context import Context
@@ -45,11 +44,6 @@ def _discard(state: State2210, gone: list[tuple[int, int]]) -> None:
     if gone:
         state.scouts = tuple(scout for scout in state.scouts if scout not in gone)
         state.discards[LAND_CARDS] = tuple(sorted((*state.discards[LAND_CARDS], *(at for _, at in gone))))
-
-
-def cards_aside(state: GameState) -> Iterable[int]:
-    """List the territory cards under Scout Forces that wait."""
-    return (at for _, at in state.scouts) if isinstance(state, State2210) else ()
 
 
 def arrive(context: Context, seat: int, dst: int, was: int) -> None:

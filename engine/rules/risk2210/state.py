@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from engine.core.context import Context
 from engine.mechanics.family_state import FamilyState
-from engine.rules.risk2210.kinds import STATION
+from engine.rules.risk2210.kinds import STATION, WATER_CARDS
 
 
 class State2210(FamilyState, kw_only=True):
@@ -15,10 +15,10 @@ class State2210(FamilyState, kw_only=True):
     `devastated` are the lands that nobody can enter. `scouts` holds (seat, territory) pairs: Scout Forces that wait
     for their land, which only their seat knows. `scores` has the final score of each seat, once it is counted.
 
-    The others speak of the running turn: `hidden_energy` are the territories on Hidden Energy cards, `extraction`
-    counts Energy Extraction cards, `invade_earth` are the lands that the Moon may invade, `cease_fire` the
-    seats that the active one may not invade; `bonus` and `fortified` tell whether it has had its bonus for three
-    territories and has fortified.
+    The others speak of the running turn: `hidden_energy` are the territories on Hidden Energy cards, which lie open
+    until it ends (in games stored before that was so they are among the discards already). `extraction` counts Energy
+    Extraction cards, `invade_earth` are the lands that the Moon may invade, `cease_fire` the seats that the active one
+    may not invade; `bonus` and `fortified` tell whether it has had its bonus for three territories and has fortified.
     """
 
     buildings: ClassVar[frozenset[str]] = frozenset({STATION})
@@ -35,6 +35,8 @@ class State2210(FamilyState, kw_only=True):
 
     def forget_turn(self) -> None:
         """Clear what cards and moves of the turn that is over have left behind."""
+        if self.hidden_energy:
+            self.discards[WATER_CARDS] = tuple(sorted({*self.discards[WATER_CARDS], *self.hidden_energy}))
         self.hidden_energy = self.invade_earth = self.cease_fire = ()
         self.extraction = 0
         self.bonus = self.fortified = False

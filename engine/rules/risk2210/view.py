@@ -1,7 +1,7 @@
 """What a view of a game of 2210 shows beside the shared facts: energy, the year, what cards have done in this turn.
 
-Source: 002, "Important Notes": energy, the numbers of cards by deck and scores are public. Scout Forces are known to
-their own seat alone, and so is who lets invasions of this turn pass.
+Source: 002, "Important Notes": energy, the numbers of cards by deck and scores are public. What land Scout
+Forces wait for is known to their own seat alone, and so is who lets invasions of this turn pass.
 """
 
 from typing import Any
@@ -21,6 +21,7 @@ def see(context: Context, viewer: int | None) -> dict[str, Any]:
         "devastated": state.devastated,
         "scores": state.scores or present_scores(context),
         "scouts": tuple(at for seat, at in state.scouts if seat == viewer),
+        "scouting": tuple(map([seat for seat, _ in state.scouts].count, range(len(state.seats)))),
         "passed": tuple(seat for seat in state.passed if seat == viewer),
         **_turn_so_far(state),
     }

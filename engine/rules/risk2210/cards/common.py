@@ -40,10 +40,15 @@ def half(units: int) -> int:
 
 def draw_face_up(context: Context, seat: int, deck: str, count: int) -> tuple[int, ...]:
     """Turn over so many territory cards, or as many as are left, and discard them."""
-    drawn = (context.draw(deck) for _ in range(count))
-    found = tuple(card for card in drawn if card is not None)
+    found = draw_cards(context, deck, count)
     show_cards(context, seat, deck, found)
     return found
+
+
+def draw_cards(context: Context, deck: str, count: int) -> tuple[int, ...]:
+    """Draw so many cards, or as many as are left."""
+    drawn = (context.draw(deck) for _ in range(count))
+    return tuple(card for card in drawn if card is not None)
 
 
 def show_cards(context: Context, seat: int, deck: str, cards: tuple[int, ...]) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from engine.core.context import Context
 from engine.core.language import gettext_noop
-from engine.mechanics.action_cards import TURN, CardKind, Play, PlayCard
+from engine.mechanics.action_cards import TURN, CardKind, Play, PlayCard, TurnedOver
 from engine.rules.risk2210.cards.common import (
     assemble_mods,
     colony_influence,
     deck_empty,
-    draw_face_up,
+    draw_cards,
     frequency_jam,
     reinforcements,
     stealth_mods,
@@ -20,8 +20,10 @@ from engine.rules.risk2210.state import state_of
 
 
 def look_for_energy(context: Context, play: Play, order: PlayCard) -> None:
-    """Turn over a water card; who controls its territory when the turn ends gets energy then."""
-    state_of(context).hidden_energy += draw_face_up(context, play.seat, WATER_CARDS, 1)
+    """Turn over a water card, which lies open until the turn ends; who controls its territory then gets energy."""
+    found = draw_cards(context, WATER_CARDS, 1)
+    state_of(context).hidden_energy += found
+    context.emit(TurnedOver(play.seat, WATER_CARDS, found))
 
 
 KINDS = (
