@@ -102,15 +102,20 @@ def _differ_unless_empty(what: str, wanted: object, came: object) -> list[str]:
 
 def _shows(summary: StateSummary, dotted: str) -> bool:
     """Check whether a dotted key has a content, more than a count, in a view. Raises CaseError for an unknown key."""
-    first, _, seat = dotted.partition(".")
-    colour = summary.colours[seat_number(seat, summary.colours)] if seat else ""
+    first, _, part = dotted.partition(".")
     key = _family_key(summary, first)
     if first not in CONTENTS and not key:
         raise CaseError(f"{dotted!r} is nothing that could be hidden")
     found = key.show(summary.view, summary.whole) if key and key.show else CONTENTS[first](summary)
     if isinstance(found, Mapping):
-        return any(map(_is_content, [found.get(colour)] if seat else [one for one in found.values() if one != ()]))
+        parts = [found.get(_part(part, found, summary))] if part else [one for one in found.values() if one != ()]
+        return any(map(_is_content, parts))
     return _is_content(found)
+
+
+def _part(name: str, found: Mapping[str, Any], summary: StateSummary) -> str:
+    """Return the part of a content that is meant: of a deck, or else of a seat. Raises CaseError."""
+    return name if name in found else summary.colours[seat_number(name, summary.colours)]
 
 
 def _is_content(found: Any) -> bool:

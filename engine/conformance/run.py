@@ -22,6 +22,7 @@ from engine.core.scripts import play_message
 from engine.core.state import GameState
 from engine.core.variants import with_switches
 from engine.core.written import CaseError, PositionError, seat_number
+from engine.mechanics.action_cards import PlayCard
 from engine.mechanics.battle import Attack, AttackInProgress, Defend, DefendAsked, most_dice
 from engine.mechanics.deploy import Place
 from engine.mechanics.fortify import Fortify
@@ -34,6 +35,7 @@ OF_STEP: Mapping[type[Action], str] = {  # orders of one step alone
     Hire: "hire",
     Build: "hire",
     Buy: "buy",
+    PlayCard: "play",
     Attack: "attack",
     Fortify: "fortify",
 }
