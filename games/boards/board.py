@@ -24,9 +24,11 @@ from django.utils.translation import gettext as _
 from engine import MapGraph, PlayerView
 from games.boards import drawing
 from games.boards.geometry import Box, Point, Region, Sheet, stages
+from games.boards.holdings import Holdings
+from games.boards.minimap import minimap
 from games.boards.overlays import Arrow, Marks
 from games.boards.picture import board_png
-from games.families.parts import parts_of, piece_words
+from games.families.parts import piece_words
 from games.wording.seats import colour_name, colour_of
 
 __all__ = [
@@ -131,13 +133,13 @@ class BoardContext:
 def board_svg(view: PlayerView, marks: Marks | None = None, label: str = "Board") -> SafeString:
     """Draw the whole map, or its first stage, as SVG; empty if the map has no drawing."""
     drawn = stages_of(view)
-    return mark_safe(drawing.draw(drawn[0], view, marks or Marks(), label)) if drawn else SafeString("")
+    return mark_safe(drawing.draw(drawn[0], Holdings(view), marks or Marks(), label)) if drawn else SafeString("")
 
 
 def mini_map(view: PlayerView, label: str) -> SafeString:
     """Draw a small map with all its stages; empty if the map has no drawing."""
     drawn = stages_of(view)
-    return mark_safe(drawing.minimap(drawn[0], view, label, others=drawn[1:])) if drawn else SafeString("")
+    return mark_safe(minimap(drawn[0], Holdings(view), label, others=drawn[1:])) if drawn else SafeString("")
 
 
 def stages_of(view: PlayerView) -> tuple[Sheet, ...]:
@@ -161,8 +163,8 @@ def board_context(
     """Make the stage of a page. `shown` is the reader's `view`; `link` gives the page's address with another one. With
     `narrow_only` phones alone show that part, and wide windows the whole board. Of a map with several stages `stage`
     is the one that the reader chose, and `stage_link` gives the page's address with another one."""
-    marks = marks or Marks()
-    words = board_words(view, graph, marks)
+    marks, held = marks or Marks(), Holdings(view)
+    words = _words(held, graph, marks)
     drawn = stages_of(view)
     if not drawn:
         return BoardContext(words=words)
@@ -171,18 +173,18 @@ def board_context(
     near = chosen and shown != "whole" and not narrow_only
     to = link or (lambda name: f"?view={name}")
     return BoardContext(
-        svg=mark_safe(drawing.draw(board, view, marks, label)),
+        svg=mark_safe(drawing.draw(board, held, marks, label)),
         look=stage_classes(board),
         stage=f"{stage_classes(board)} {_classes(box)} fy-{middle}" + (" near" if near else ""),
         whole=shown == "whole",
-        inset=mark_safe(drawing.minimap(board, view, _("Whole board; the part shown is framed"), frame=box)),
+        inset=mark_safe(minimap(board, held, _("Whole board; the part shown is framed"), frame=box)),
         closer=to(_name(zoomed(board, box, NEARER))),
         wider=to(_name(zoomed(board, box, FARTHER))),
         all=to("whole"),
         width=board.width,
         height=board.height,
         words=words,
-        **_other_stages(drawn, board, view, marks, stage_link or (lambda name: f"?board={name}")),
+        **_other_stages(drawn, board, held, marks, stage_link or (lambda name: f"?board={name}")),
     )
 
 
@@ -198,19 +200,19 @@ def choose_stage(drawn: Sequence[Sheet], wanted: str, marks: Marks, view: Player
 
 
 def _other_stages(
-    drawn: Sequence[Sheet], board: Sheet, view: PlayerView, marks: Marks, to: Callable[[str], str]
+    drawn: Sequence[Sheet], board: Sheet, held: Holdings, marks: Marks, to: Callable[[str], str]
 ) -> dict[str, Any]:
     """Make the links to the stages of a map and the lens on the next of them; nothing for a map of one stage."""
     if len(drawn) == 1:
         return {}
-    links = tuple(StageLink(_(each.title), to(each.stage), each is board, own_on(each, view)) for each in drawn)
+    links = tuple(StageLink(_(each.title), to(each.stage), each is board, own_on(each, held.view)) for each in drawn)
     place = (drawn.index(board) + 1) % len(drawn)
-    return {"stages": links, "lens": _lens(drawn[place], view, marks, links[place].url)}
+    return {"stages": links, "lens": _lens(drawn[place], held, marks, links[place].url)}
 
 
-def _lens(board: Sheet, view: PlayerView, marks: Marks, url: str) -> Lens:
-    said = _("%(holders)s. Show it large") % {"holders": holders_on(board, view)}
-    svg, round_world = mark_safe(drawing.lens(board, view, marks)), board.disc is not None
+def _lens(board: Sheet, held: Holdings, marks: Marks, url: str) -> Lens:
+    said = _("%(holders)s. Show it large") % {"holders": holders_on(board, held.view)}
+    svg, round_world = mark_safe(drawing.lens(board, held, marks)), board.disc is not None
     return Lens(svg, f"look-{board.style}", not round_world, _(board.title), said, url, board.sign)
 
 
@@ -336,10 +338,11 @@ def _start(middle: float, size: int, whole: int) -> int:
 
 def board_words(view: PlayerView, graph: MapGraph, marks: Marks | None = None) -> tuple[RegionWords, ...]:
     """List the board by continents: every territory with owner and armies."""
-    marks, family = marks or Marks(), parts_of(view.rules)
-    told, pieces, ruins = family.land_notes(view), piece_words(view), family.ruins(view)
-    units = drawing.units_shown(view, family)
+    return _words(Holdings(view), graph, marks or Marks())
 
+
+def _words(held: Holdings, graph: MapGraph, marks: Marks) -> tuple[RegionWords, ...]:
+    view, ruins, pieces = held.view, held.ruins, piece_words(held.view)
     colours = {seat: colour_of(view, seat) for seat in set(view.owner)}
     names = {seat: colour_name(colour) or _("nobody") for seat, colour in colours.items()}
 
@@ -347,8 +350,8 @@ def board_words(view: PlayerView, graph: MapGraph, marks: Marks | None = None) -
         seat, name = view.owner[place], graph.names[place]
         if place in ruins:
             return LandWords(name, names[seat], "", 0, drawing.pass_over(ruins[place]), ruined=ruins[place])
-        note, url = ", ".join(filter(None, (told.get(place), marks.notes.get(place)))), marks.links.get(place, "")
-        return LandWords(name, names[seat], colours[seat], units[place], note, url, pieces.get(place, ""))
+        note, url = ", ".join(filter(None, (held.notes.get(place), marks.notes.get(place)))), marks.links.get(place, "")
+        return LandWords(name, names[seat], colours[seat], held.units[place], note, url, pieces.get(place, ""))
 
     regions = []
     for continent in graph.continents:

@@ -1,5 +1,5 @@
-"""The one drawing of a board, as SVG, for every page: whole, a part of it, or small; `games.boards.flat` has it for the
-picture in mails.
+"""The one drawing of a board, as SVG, for every page: whole or a part of it; `games.boards.minimap` has it small,
+`games.boards.flat` for the picture in mails.
 
 What is the same in every game of a map is put together once (`fixed_parts`); a page adds owners, counts, marks and
 links. The order of the layers is that of the design: sea, light, shore, names of seas, land, frontiers, routes, marks,
@@ -8,25 +8,23 @@ arrows, names, badges with the pieces round them, numbers, odds.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
-from typing import NamedTuple
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from engine import PlayerView
 from games.boards.arrows import arrow
 from games.boards.background import ASH, background, definitions, text
-from games.boards.geometry import MINI_WIDTH, Box, Land, Sheet, sheet
+from games.boards.badges import army_badges, counts_of_pieces, land_marks, odds_labels
+from games.boards.geometry import Box, Land, Sheet, sheet
+from games.boards.holdings import Holdings
 from games.boards.outlines import MINI, outlines_url
 from games.boards.overlays import Arrow, Marks
-from games.boards.pieces import Ring, ground_sign, lone_building, rings_of, ruin, vacant
-from games.families.parts import FamilyParts, parts_of
-from games.wording.seats import SHAPES, SeatStyle, colour_of, seat_css, styles_of
+from games.boards.pieces import ground_sign
+from games.wording.seats import SHAPES, SeatStyle, seat_css
 
 LINE = 19.5
 LINES = {"moon": 26}
@@ -83,21 +81,19 @@ def name_of(board: Sheet, land: Land, css: str = "") -> str:
     return text(x, y, land.label, line, classes) + "".join(ground_sign(sign, x, under) for sign in land.signs)
 
 
-def draw(board: Sheet, view: PlayerView, marks: Marks, label: str) -> str:
+def draw(board: Sheet, held: Holdings, marks: Marks, label: str) -> str:
     """Draw the whole map as SVG, or the whole of one stage. `label` names it for screen readers."""
     marks = on_stage(board, marks)
-    owners = _owners(view)
-    lands = _lands(board, view, owners, marks)
+    lands = _lands(board, held, marks)
     opened = _opening_tag(board, marks, _whole(board), "group", label)
-    return f"{opened}{fixed_parts(board.id).definitions}{_layers(board, view, owners, marks, lands)}</svg>"
+    return f"{opened}{fixed_parts(board.id).definitions}{_layers(board, held, marks, lands)}</svg>"
 
 
-def lens(board: Sheet, view: PlayerView, marks: Marks) -> str:
+def lens(board: Sheet, held: Holdings, marks: Marks) -> str:
     """Draw a stage for the link that leads to it: a picture that says nothing, as the link does."""
     marks = on_stage(board, marks)
-    owners = _owners(view)
     opened = f'<svg class="{_classes(board, marks)}" viewBox="{_view_box(_whole(board))}" aria-hidden="true">'
-    layers = _layers(board, view, owners, marks, _still_lands(board, view, owners, marks), names=False)
+    layers = _layers(board, held, marks, _still_lands(board, held, marks), names=False)
     return f"{opened}{fixed_parts(board.id).definitions}{layers}</svg>"
 
 
@@ -105,24 +101,17 @@ def _whole(board: Sheet) -> Box:
     return (0, 0, board.width, board.height)
 
 
-def scene(board: Sheet, view: PlayerView, marks: Marks, part: Box, label: str) -> str:
+def scene(board: Sheet, held: Holdings, marks: Marks, part: Box, label: str) -> str:
     """Draw a part of the map as a picture, on which nothing can be chosen. Hatching and light are those of a whole map
     that the page has as well."""
     marks = on_stage(board, marks)
-    owners = _owners(view)
-    lands = _still_lands(board, view, owners, marks)
-    return f"{_opening_tag(board, marks, part, 'img', label)}{_layers(board, view, owners, marks, lands)}</svg>"
+    lands = _still_lands(board, held, marks)
+    return f"{_opening_tag(board, marks, part, 'img', label)}{_layers(board, held, marks, lands)}</svg>"
 
 
 def on_stage(board: Sheet, marks: Marks) -> Marks:
     """Leave out what lies on another stage of the map."""
     return marks if len(board.lands) == board.territories else marks.among(board.lands)
-
-
-def _owners(view: PlayerView) -> list[SeatStyle]:
-    """List how the owner of each territory is shown."""
-    styles = styles_of(view, set(view.owner))
-    return [styles[owner] for owner in view.owner]
 
 
 def _opening_tag(board: Sheet, marks: Marks, part: Box, role: str, label: str) -> str:
@@ -136,11 +125,8 @@ def _view_box(part: Box) -> str:
     return " ".join(map(str, part))
 
 
-def _layers(
-    board: Sheet, view: PlayerView, owners: list[SeatStyle], marks: Marks, lands: str, names: bool = True
-) -> str:
-    fixed, chosen, rings = fixed_parts(board.id), _in_question(marks), rings_of(view)
-    ruins = parts_of(view.rules).ruins(view)
+def _layers(board: Sheet, held: Holdings, marks: Marks, lands: str, names: bool = True) -> str:
+    fixed, chosen = fixed_parts(board.id), _in_question(marks)
     parts = [
         fixed.below,
         _highlight(board, chosen, marks.highlighted),
@@ -149,12 +135,12 @@ def _layers(
         fixed.above,
         _outlines(fixed, marks),
         _moves(board, marks),
-        _names(board, chosen if marks.deciding else None, ruins) if names else "",
-        _army_badges(board, view, owners, marks, chosen, rings),
-        _land_marks(board, view),
-        _piece_counts(board, view),
+        _names(board, chosen if marks.deciding else None, held.ruins) if names else "",
+        army_badges(board, held, marks, chosen),
+        land_marks(board, held.view),
+        counts_of_pieces(board, held.view),
         _numbers(board, marks),
-        _odds_labels(board, marks, rings),
+        odds_labels(board, marks, held.rings),
     ]
     return "".join(parts)
 
@@ -181,13 +167,13 @@ def _highlight(board: Sheet, chosen: frozenset[int], happened: tuple[int, ...]) 
     return f'<circle class="highlight-pool" cx="{x:g}" cy="{y:g}" r="{min(reach, 900):g}" fill="{light}"/>'
 
 
-def _lands(board: Sheet, view: PlayerView, owners: list[SeatStyle], marks: Marks) -> str:
+def _lands(board: Sheet, held: Holdings, marks: Marks) -> str:
     parts = ['<g class="t">']
-    family, outlines, language = parts_of(view.rules), fixed_parts(board.id).outlines, get_language()
-    told, ruins, units = family.land_notes(view), family.ruins(view), units_shown(view, family)
+    outlines, words, language = fixed_parts(board.id).outlines, held.family.unit_words, get_language()
+    owners, told, ruins = held.owners, held.notes, held.ruins
     for place, land in board.lands.items():
         note = ", ".join(filter(None, (told.get(place), marks.notes.get(place))))
-        count = _units(family.unit_words, language, units[place])
+        count = _units(words, language, held.units[place])
         said = escape(
             ruin_label(land, ruins[place]) if place in ruins else land_label(land, owners[place], count, note)
         )
@@ -199,20 +185,15 @@ def _lands(board: Sheet, view: PlayerView, owners: list[SeatStyle], marks: Marks
     return "".join(parts)
 
 
-def _still_lands(board: Sheet, view: PlayerView, owners: list[SeatStyle], marks: Marks) -> str:
+def _still_lands(board: Sheet, held: Holdings, marks: Marks) -> str:
     """Draw land that cannot be chosen and says nothing: the picture has one label."""
-    ruins, outlines = parts_of(view.rules).ruins(view), fixed_parts(board.id).outlines
+    outlines = fixed_parts(board.id).outlines
     lands = (
         f"<a{_land_class(land, place, marks)}>"
-        f"<use {_fill(owners[place].colour, board.prefix, place in ruins)} {outlines[place]}/></a>"
+        f"<use {_fill(held.owners[place].colour, board.prefix, place in held.ruins)} {outlines[place]}/></a>"
         for place, land in board.lands.items()
     )
     return f'<g class="t">{"".join(lands)}</g>'
-
-
-def units_shown(view: PlayerView, family: FamilyParts) -> Sequence[int]:
-    """Count what badges show: all units where pieces lie round them, else armies alone: pieces are counted beside."""
-    return view.borders.units if family.piece_signs else view.armies
 
 
 def land_label(land: Land, owner: SeatStyle, count: str, note: str = "") -> str:
@@ -322,191 +303,3 @@ def _names(board: Sheet, chosen: frozenset[int] | None, ruins: Mapping[int, str]
     if ruins:
         names = names | {place: name_of(board, land, "dead") for place, land in board.lands.items() if place in ruins}
     return f'<g class="l">{"".join(names.values())}</g>'
-
-
-def _army_badges(
-    board: Sheet,
-    view: PlayerView,
-    owners: list[SeatStyle],
-    marks: Marks,
-    chosen: frozenset[int],
-    rings: Mapping[int, Ring],
-) -> str:
-    parts, family = ['<g class="b" aria-hidden="true">'], parts_of(view.rules)
-    ruins, units = family.ruins(view), units_shown(view, family)
-    for place, land in board.lands.items():
-        at = f' transform="translate({land.anchor[0]} {land.anchor[1]})"'
-        armies, owner = marks.armies.get(place, units[place]), owners[place]
-        if place in ruins:
-            parts.append(f'<g class="dv"{at}>{ruin()}</g>')
-        elif owner.colour or armies:
-            off = " off" if marks.deciding and place not in chosen else ""
-            drawn = _badge(owner, armies, rings.get(place))
-            parts.append(f'<g{_named(land, place, marks)} class="{owner.css}{off}"{at}>{drawn}</g>')
-        elif family.marks_vacant:
-            parts.append(f'<g class="{owner.css}"{at}>{vacant()}</g>')
-    parts.append("</g>")
-    return "".join(parts)
-
-
-def _badge(owner: SeatStyle, units: int, ring: Ring | None) -> str:
-    """Draw a badge with its ring; a building on which no unit stands has the place of the badge."""
-    if ring and ring.buildings and not units:
-        return lone_building(ring)
-    badge = (
-        f'<g class="{badge_size(units)}"><use href="#{owner.shape}"/>'
-        f'<text{THREE if units > 99 else ""} y="7.5">{units}</text></g>'
-    )
-    return badge + ring.svg if ring else badge
-
-
-def _named(land: Land, place: int, marks: Marks) -> str:
-    """Give a badge an id if it follows the number that the reader is choosing."""
-    return f' id="armies-{land.code}"' if place in marks.armies else ""
-
-
-THREE = ' class="three"'
-
-
-def badge_size(armies: int) -> str:
-    """Return the size class of a badge: one army, two to seven, eight and more."""
-    return "s1" if armies < 2 else "s2" if armies < 8 else "s3"
-
-
-LEFT_OF_BADGE, RIGHT_OF_BADGE = (-19, -17), (20, -18)
-"""Where marks and pieces stand, from the middle of a badge."""
-NEXT_MARK = 24
-"""A second mark of a territory stands so far left of the first."""
-
-
-class PlacedMark(NamedTuple):
-    """A family's mark of a territory: in whose colour, its outline, and how far it stands from the badge's middle."""
-
-    at: int
-    colour: str
-    outline: str
-    beside: tuple[int, int]
-
-
-def mark_places(view: PlayerView) -> list[PlacedMark]:
-    """Place the family's marks left of the badges, several of one territory side by side."""
-    before: Counter[int] = Counter()
-    found = []
-    for mark in parts_of(view.rules).land_marks(view):
-        x, y = LEFT_OF_BADGE
-        beside = (x - NEXT_MARK * before[mark.at], y)
-        found.append(PlacedMark(mark.at, colour_of(view, mark.seat), mark.outline, beside))
-        before[mark.at] += 1
-    return found
-
-
-def _land_marks(board: Sheet, view: PlayerView) -> str:
-    parts = [
-        f'<g class="{seat_css(colour)}" transform="translate({board.lands[at].anchor[0]} {board.lands[at].anchor[1]})">'
-        f'<g class="s2"><path transform="translate({x} {y})" d="{outline}"/></g></g>'
-        for at, colour, outline, (x, y) in mark_places(view)
-        if at in board.lands
-    ]
-    return f'<g class="caps" aria-hidden="true">{"".join(parts)}</g>' if parts else ""
-
-
-def piece_counts(view: PlayerView) -> list[tuple[int, str, int]]:
-    """Count the pieces of each colour on each territory, but for those that have a place round the badge. Labels of
-    territories have them in words."""
-    signs = parts_of(view.rules).piece_signs
-    counts = Counter((piece.at, piece.seat) for piece in view.pieces if piece.kind not in signs)
-    return [(at, colour_of(view, seat), count) for (at, seat), count in counts.items()]
-
-
-def _piece_counts(board: Sheet, view: PlayerView) -> str:
-    right, up = RIGHT_OF_BADGE
-    parts = [
-        f'<g class="{seat_css(colour)}"'
-        f' transform="translate({board.lands[at].anchor[0] + right} {board.lands[at].anchor[1] + up})">'
-        f'<circle r="9"/><text y="5">{count}</text></g>'
-        for at, colour, count in piece_counts(view)
-        if at in board.lands
-    ]
-    return f'<g class="b pieces" aria-hidden="true">{"".join(parts)}</g>' if parts else ""
-
-
-BESIDE_BADGE, BESIDE_RING = 23, 50
-"""The odds stand so far right of the middle of a badge, and of one with pieces on its right."""
-
-
-def _odds_labels(board: Sheet, marks: Marks, rings: Mapping[int, Ring]) -> str:
-    """Draw the odds, right of the badge of each legal target."""
-    parts = []
-    for place, said in marks.selectable.items():
-        if said:
-            x, y = board.lands[place].anchor
-            x += BESIDE_RING if place in rings and rings[place].wide else BESIDE_BADGE
-            wide = 22 + 9 * len(said)
-            parts.append(
-                f'<g class="tag{" target" if place == marks.target else ""}" transform="translate({x} {y})"'
-                f' aria-hidden="true"><g class="plate"><rect x="0" y="-15" width="{wide}" height="30" rx="15"/>'
-                f'<text x="{wide / 2 + 1:g}" y="6.5">{escape(said)}</text></g></g>'
-            )
-    return "".join(parts)
-
-
-# ---- small maps, for lists and for finding one's way
-
-
-def minimap(board: Sheet, view: PlayerView, label: str, frame: Box | None = None, others: Sequence[Sheet] = ()) -> str:
-    """Draw a small map: land in the colours of its owners, `frame` the part shown elsewhere. `others` are stages that
-    lie in its corner."""
-    owners, ruins = _owners(view), parts_of(view.rules).ruins(view)
-
-    def css(place: int) -> str:
-        return ASHEN if place in ruins else owners[place].css
-
-    return _small_map(board, css, label, others, _frame(frame, MINI_WIDTH / board.width))
-
-
-def empty_minimap(board: Sheet, label: str, others: Sequence[Sheet] = ()) -> str:
-    """Draw a small map on which nobody holds anything: land by continents."""
-    drawn = (board, *others)
-    names = [region.id for each in drawn for region in each.regions]
-    continent = {place: names.index(land.continent) for each in drawn for place, land in each.lands.items()}
-    return _small_map(board, lambda place: f"c{continent[place] % CONTINENT_COLOURS}", label, others)
-
-
-def _small_map(board: Sheet, css: Callable[[int], str], label: str, others: Sequence[Sheet], frame: str = "") -> str:
-    height = board.mini_height + (ROOM if others else 0)
-    corner = "".join(_in_corner(other, css, height) for other in others)
-    return f"{_small_opening_tag(board, label, height)}{_small_lands(board, css)}{corner}{frame}</svg>"
-
-
-def _small_lands(board: Sheet, css: Callable[[int], str]) -> str:
-    small = fixed_parts(board.id).small_outlines
-    uses = "".join(f'<use class="{css(place)}" {outline}/>' for place, outline in small.items())
-    return f"<g>{uses}</g>"
-
-
-CONTINENT_COLOURS = 6
-CORNER, ROOM = 64, 30
-"""The width of a stage that lies in the corner of a small map of another, and how much higher that is for it."""
-
-
-def _in_corner(board: Sheet, css: Callable[[int], str], height: int) -> str:
-    return (
-        f'<svg class="corner look-{board.style}" x="3" y="{height - CORNER - 3}" width="{CORNER}" height="{CORNER}"'
-        f' viewBox="0 0 {MINI_WIDTH} {board.mini_height}">{_small_lands(board, css)}</svg>'
-    )
-
-
-def _small_opening_tag(board: Sheet, label: str, height: int) -> str:
-    """Open a small map, with the land around the board where there is some; silent without a label."""
-    spoken = f'role="img" aria-label="{escape(label)}"' if label else 'aria-hidden="true"'
-    beyond = (
-        f'<use class="beyond" href="{outlines_url(board.id)}#{MINI}incognita"/>' if "incognita" in board.decor else ""
-    )
-    return f'<svg class="minimap look-{board.style}" viewBox="0 0 {MINI_WIDTH} {height}" {spoken}>{beyond}'
-
-
-def _frame(frame: Box | None, scale: float) -> str:
-    if frame is None:
-        return ""
-    x, y, width, height = (round(number * scale) for number in frame)
-    return f'<rect class="frame" x="{x}" y="{y}" width="{width}" height="{height}"/>'

@@ -15,7 +15,8 @@ from django.conf import settings
 from PIL import Image
 
 from games.boards.background import ASH, background, definitions
-from games.boards.drawing import LEFT_OF_BADGE, RIGHT_OF_BADGE, THREE, WATER, badge_size
+from games.boards.badges import LEFT_OF_BADGE, RIGHT_OF_BADGE, THREE, badge_size
+from games.boards.drawing import WATER
 from games.boards.geometry import Box, Land, Sheet
 from games.boards.outlines import shape
 from games.boards.pieces import RUIN, RingPiece, vacant

@@ -17,7 +17,7 @@ from PIL import Image, ImageDraw
 
 from engine import PlayerView
 from games.boards.arrows import arrow
-from games.boards.drawing import mark_places, piece_counts, units_shown
+from games.boards.badges import mark_places, piece_counts
 from games.boards.flat import (
     badge_colour,
     badge_svg,
@@ -33,12 +33,11 @@ from games.boards.flat import (
     vacant_svg,
 )
 from games.boards.geometry import Point, Sheet, stages
+from games.boards.holdings import Holdings
 from games.boards.overlays import Arrow, arrows_among
-from games.boards.pieces import RUIN, rings_of
+from games.boards.pieces import RUIN
 from games.boards.plates import Plates, mask_of, plates
 from games.boards.themes import theme_of
-from games.families.parts import parts_of
-from games.wording.seats import colour_of
 
 Box = tuple[int, int, int, int]
 
@@ -61,15 +60,16 @@ def board_png(view: PlayerView, arrows: tuple[Arrow, ...] = ()) -> bytes:
     drawn = stages(view.map)
     if not drawn or drawn[0].territories != len(view.owner):
         return b""
-    owners = hands_of_owners(view)
-    return encode_png(stack([stage_picture(board, view, owners, arrows) for board in drawn]))
+    held = Holdings(view)
+    owners = hands_of_owners(held)
+    return encode_png(stack([stage_picture(board, held, owners, arrows) for board in drawn]))
 
 
-def stage_picture(board: Sheet, view: PlayerView, owners: list[str], arrows: tuple[Arrow, ...]) -> Image.Image:
+def stage_picture(board: Sheet, held: Holdings, owners: list[str], arrows: tuple[Arrow, ...]) -> Image.Image:
     """Draw one stage of a map, indexed by the palette of its plates."""
     ready = plates(board.id, picture_width(board))
     picture = board_with_owners(ready, [owner if place in board.lands else "" for place, owner in enumerate(owners)])
-    paste_sprites(picture, ready, list(sprites(board, view, arrows)))
+    paste_sprites(picture, ready, list(sprites(board, held, arrows)))
     return picture
 
 
@@ -77,10 +77,9 @@ def picture_width(board: Sheet) -> int:
     return OF_STAGES if board.stage else WIDTH
 
 
-def hands_of_owners(view: PlayerView) -> list[str]:
+def hands_of_owners(held: Holdings) -> list[str]:
     """List the hand in which each territory is painted."""
-    ruins = parts_of(view.rules).ruins(view)
-    return [RUIN if place in ruins else colour_of(view, owner) for place, owner in enumerate(view.owner)]
+    return [RUIN if place in held.ruins else owner.colour for place, owner in enumerate(held.owners)]
 
 
 def board_with_owners(ready: Plates, owners: list[str]) -> Image.Image:
@@ -115,7 +114,7 @@ Sprite = tuple[Image.Image, int, int]
 """A sprite, and where its upper left corner goes."""
 
 
-def sprites(board: Sheet, view: PlayerView, arrows: tuple[Arrow, ...]) -> Iterator[Sprite]:
+def sprites(board: Sheet, held: Holdings, arrows: tuple[Arrow, ...]) -> Iterator[Sprite]:
     """Make the sprites that lie on the land, from below to above: arrows, badges, the family's marks, counts of pieces,
     numbers of moves."""
     frame = frame_of(board)
@@ -131,13 +130,13 @@ def sprites(board: Sheet, view: PlayerView, arrows: tuple[Arrow, ...]) -> Iterat
         return what[0] in board.lands
 
     yield from (piece for move in arrows for piece in arrow_pieces(board, move, scale))
-    for place, (x, y), sprite in forces(board, view, near):
+    for place, (x, y), sprite in forces(board, held, near):
         yield at(
             (board.lands[place].anchor[0] + x * near / scale, board.lands[place].anchor[1] + y * near / scale), sprite
         )
-    for place, colour, outline, beside in filter(drawn_here, mark_places(view)):
+    for place, colour, outline, beside in filter(drawn_here, mark_places(held.view)):
         yield at(board.lands[place].anchor, land_mark(board.style, colour, outline, beside, scale))
-    for place, colour, count in filter(drawn_here, piece_counts(view)):
+    for place, colour, count in filter(drawn_here, piece_counts(held.view)):
         yield at(board.lands[place].anchor, piece_count(board.style, colour, count, scale))
     for move in arrows:
         if move.number:
@@ -148,17 +147,16 @@ LARGER = {"moon": 1.25}
 """Badges of worlds that are painted small are so much larger."""
 
 
-def forces(board: Sheet, view: PlayerView, scale: float) -> Iterator[tuple[int, Point, Image.Image]]:
+def forces(board: Sheet, held: Holdings, scale: float) -> Iterator[tuple[int, Point, Image.Image]]:
     """Make the badges of a stage with the pieces round them, or what stands in the place of a badge; each with how far
     it lies from the middle."""
-    family, style = parts_of(view.rules), board.style
-    ruins, units, rings = family.ruins(view), units_shown(view, family), rings_of(view)
+    style, units = board.style, held.units
     for place in board.lands:
-        colour, ring = colour_of(view, view.owner[place]), rings.get(place)
-        if place in ruins:
+        colour, ring = held.owners[place].colour, held.rings.get(place)
+        if place in held.ruins:
             yield place, MIDDLE, sprite_of(ruin_svg, scale, style)
         elif not colour and not units[place]:
-            if family.marks_vacant:
+            if held.family.marks_vacant:
                 yield place, MIDDLE, sprite_of(vacant_svg, scale, style)
         elif ring and ring.buildings and not units[place]:
             yield place, MIDDLE, sprite_of(lone_building_svg, scale, style, colour, ring.buildings[0].sign)

@@ -15,6 +15,7 @@ from engine.position import position
 from games.boards import drawing
 from games.boards.board import BoardContext, board_context, mini_map, stage_classes
 from games.boards.geometry import Box, sheet
+from games.boards.holdings import Holdings
 from games.boards.overlays import Marks
 from games.decisions import evaluation
 from games.decisions.hand import TerritoryCard, card_of
@@ -135,4 +136,4 @@ def fight_line(throws: tuple[Throw, ...]) -> StoryLine:
 def scene(view: engine.PlayerView, marks: Marks, label: str) -> Scene:
     board = sheet(view.map)
     assert board is not None
-    return Scene(mark_safe(drawing.scene(board, view, marks, PART, label)), stage_classes(board))
+    return Scene(mark_safe(drawing.scene(board, Holdings(view), marks, PART, label)), stage_classes(board))

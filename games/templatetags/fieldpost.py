@@ -24,8 +24,9 @@ from django.utils.safestring import SafeString, mark_safe
 
 import engine
 from common import times
-from games.boards import drawing, symbols
+from games.boards import symbols
 from games.boards.geometry import stages
+from games.boards.minimap import empty_minimap
 from games.decisions.histogram import histogram
 from games.decisions.registry import DECISIONS
 from games.wording import amounts
@@ -184,7 +185,7 @@ def _part(name: str, context: dict[str, Any]) -> SafeString:
 def empty_board(map_id: str, label: str) -> SafeString:
     """Draw a small map that shows the continents, for games that have not begun; empty for maps without a drawing."""
     drawn = stages(map_id)
-    return mark_safe(drawing.empty_minimap(drawn[0], label, others=drawn[1:])) if drawn else SafeString("")
+    return mark_safe(empty_minimap(drawn[0], label, others=drawn[1:])) if drawn else SafeString("")
 
 
 # ---- odds

@@ -23,6 +23,7 @@ from games.boards.board import Marks, board_png, board_svg, board_words
 from games.boards.drawing import draw
 from games.boards.flat import frame_of
 from games.boards.geometry import stages
+from games.boards.holdings import Holdings
 from games.boards.overlays import Arrow
 from games.boards.picture import MOST_BYTES, RING
 from games.boards.pieces import RUIN, RingPiece
@@ -109,7 +110,7 @@ def test_a_label_says_what_stands_there(view: Any) -> None:
     assert 'aria-label="Siberia, ruined, no way through"' in svg and 'aria-label="Mexico, nobody, 0 heads"' in svg
     words = {land.name: land.note for region in board_words(view, WORLD) for land in region.lands}
     assert words["Tycho"] == "landing site"
-    assert re.search(r'aria-label="Tycho, \w+, 1 heads, landing site"', draw(MOON, view, Marks(), "x"))
+    assert re.search(r'aria-label="Tycho, \w+, 1 heads, landing site"', draw(MOON, Holdings(view), Marks(), "x"))
 
 
 def test_odds_make_room_for_pieces_on_the_right_of_a_badge(view: Any) -> None:
@@ -128,7 +129,7 @@ def test_lost_land_has_ashes_a_sign_and_a_dead_name_and_free_land_a_ring(view: A
 
 
 def test_water_has_a_dashed_shore_and_a_landing_site_its_sign(view: Any) -> None:
-    svg, moon = board_svg(view, Marks(selectable={NEO_TOKYO: ""})), draw(MOON, view, Marks(), "x")
+    svg, moon = board_svg(view, Marks(selectable={NEO_TOKYO: ""})), draw(MOON, Holdings(view), Marks(), "x")
     assert svg.count('class="water"') == 12 and svg.count('class="selectable water"') == 1
     assert 'class="water"' not in moon and "#pc-landing" not in svg
     assert moon.count('class="gm"') == 3 == moon.count("#pc-landing")

@@ -15,9 +15,11 @@ import engine
 from engine.core.mapgraph import mapgraph
 from games.boards.arrows import arrow
 from games.boards.board import board_context, board_svg, fit, mini_map, zoomed
-from games.boards.drawing import draw, empty_minimap
+from games.boards.drawing import draw
 from games.boards.flat import index_svg
 from games.boards.geometry import Sheet, sheet, stage_boards, stages
+from games.boards.holdings import Holdings
+from games.boards.minimap import empty_minimap
 from games.boards.outlines import outlines_file, outlines_file_name
 from games.boards.overlays import Arrow, Marks
 from games.boards.picture import sprites
@@ -104,7 +106,7 @@ def test_a_drawing_has_what_lies_on_its_stage(view: Any) -> None:
         highlighted=(EGYPT, TYCHO),
         look_at=(TYCHO,),
     )
-    earth, moon = (draw(board, view, marks, "Board") for board in (EARTH, MOON))
+    earth, moon = (draw(board, Holdings(view), marks, "Board") for board in (EARTH, MOON))
     assert ids(earth, EARTH) == set(EARTH.lands) and ids(moon, MOON) == set(MOON.lands)
     assert "60 %" in earth and "55 %" not in earth and "55 %" in moon and "60 %" not in moon
     assert ">2</text></g>" in earth and "m1" in moon and "m2" not in moon and "m3" in moon and "m3" not in earth
@@ -167,8 +169,8 @@ def test_a_drawing_of_a_stage_refers_to_what_it_defines_itself(view: Any) -> Non
 def test_a_move_from_another_stage_comes_in_over_the_edge(view: Any) -> None:
     (outline,), (x, y) = arrow(MOON.id, EGYPT, TYCHO)
     assert outline.startswith("M") and 0 < x < MOON.width and 0 < y < MOON.height
-    assert 'class="order"' in draw(MOON, view, Marks(order=(EGYPT, TYCHO)), "Moon")
-    assert 'class="order"' not in draw(EARTH, view, Marks(order=(EGYPT, TYCHO)), "Earth")
+    assert 'class="order"' in draw(MOON, Holdings(view), Marks(order=(EGYPT, TYCHO)), "Moon")
+    assert 'class="order"' not in draw(EARTH, Holdings(view), Marks(order=(EGYPT, TYCHO)), "Earth")
 
 
 def test_a_round_world_is_shown_whole_on_a_phone_and_never_beyond_its_edge(view: Any) -> None:
@@ -216,7 +218,10 @@ def test_outlines_small_maps_and_pictures_are_those_of_a_stage(view: Any) -> Non
     assert empty_minimap(MOON, "").count("<use") == 14 and empty_minimap(EARTH, "").count("<use") == 55
     assert f"rgb({TYCHO + 1},{TYCHO + 1},{TYCHO + 1})" in index_svg(MOON)
     arrows = (Arrow(EGYPT, TYCHO, "red", 1),)
-    assert len(list(sprites(MOON, view, arrows))) == 16 and len(list(sprites(EARTH, view, arrows))) == 55
+    assert (
+        len(list(sprites(MOON, Holdings(view), arrows))) == 16
+        and len(list(sprites(EARTH, Holdings(view), arrows))) == 55
+    )
 
 
 @pytest.mark.parametrize("board", [EARTH, MOON], ids=lambda board: board.stage)
