@@ -8,18 +8,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 import engine
 from games.boards.overlays import Marks
 from games.decisions.context import PageContext
 from games.decisions.end_turn import END_TURN
 from games.decisions.generic import OfferForm, form_of_fields
+from games.decisions.hand import paid
 from games.decisions.panel import Panel, steps_of, until_of
 from games.decisions.posted import PostedForm
 from games.decisions.prompts import Prompt, Suggestion, order_text, values_of
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
-from games.wording.amounts import count_funds, percent
+from games.wording.amounts import count_funds, count_units, percent
 from games.wording.seats import seat_label, territory_name
 
 PLAY, DECLINE = "cards.play", "reaction.decline"
@@ -161,19 +162,22 @@ def force_at(context: PageContext, at: int) -> Force:
 def window_prompt(view: engine.PlayerView) -> Prompt:
     about = view.about
     src, dst = about["src"], about["dst"]
+    own = view.owner[dst] == view.viewer
     said = {
         "seat": seat_label(view, about["seat"]),
         "src": territory_name(view, src),
         "dst": territory_name(view, dst),
-        "attacking": view.units(src),
+        "owner": seat_label(view, view.owner[dst]),
+        "attacking": count_units(view.units(src), view.rules),
         "defending": view.units(dst),
         "chance": percent(engine.fight(view, src, dst).win),
     }
+    heading = (_("%(seat)s invades your %(dst)s") if own else _("%(seat)s invades %(owner)s’s %(dst)s")) % said
     lead = _(
-        "%(seat)s stands in %(src)s with %(attacking)s, against %(defending)s in %(dst)s: a chance of %(chance)s as it "
-        "stands."
+        "%(seat)s attacks from %(src)s, where %(attacking)s stand, against %(defending)s: a %(chance)s chance to "
+        "capture it. Play a card or decline; all answers stay sealed until everyone has answered."
     )
-    return Prompt(_("%(seat)s invades %(dst)s") % said, _("%(seat)s invades %(dst)s") % said, lead % said)
+    return Prompt(heading, heading, lead % said)
 
 
 def suggest_cards(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
@@ -185,12 +189,26 @@ def suggest_cards(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Sugg
             return
         given[field.name] = values[0]
     order = order_text(view, offer.action, **given)
-    yield Suggestion(order, order[:1].upper() + order[1:], low_value=True)
+    words, note = order[:1].upper() + order[1:], card_words(view, given["card"])
+    yield Suggestion(order, words, note=note, low_value=view.offer(END_TURN) is not None)
+
+
+def card_words(view: engine.PlayerView, title: str) -> str:
+    """Say what a card costs and does: "free. When a water territory is invaded, ..."."""
+    cards = engine.catalogue_of(view.rules, view.options)
+    kind = cards.kinds[cards.numbers[title]]
+    return f"{paid(view, kind.cost)}. {kind.text}"
 
 
 def suggest_declining(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
-    for order in DECLINES.values():
-        yield Suggestion(order, order.capitalize())
+    """Suggest to let this roll, the whole order or all further invasions of the turn pass."""
+    notes = {
+        "window": _("keep your cards; you are asked again before the next roll"),
+        "order": _("keep your cards until this attack order is over"),
+        "turn": _("keep your cards for the rest of this turn"),
+    }
+    for scope, order in DECLINES.items():
+        yield Suggestion(order, order.capitalize(), note=notes[scope], low_value=True, passes=scope == "window")
 
 
 def parse_declining(form: PostedForm) -> dict[str, Any]:
@@ -201,7 +219,13 @@ def parse_declining(form: PostedForm) -> dict[str, Any]:
 
 def cards_prompt(view: engine.PlayerView) -> Prompt:
     count = len([offer for offer in view.offers if offer.action == PLAY])
-    lead = _("You can play %(count)s of your cards now, and have %(funds)s.")
+    lead = ngettext(
+        "You can play %(count)s of your cards now, and have %(funds)s.",
+        "You can play %(count)s of your cards now, and have %(funds)s.",
+        count,
+    )
+    if not count:
+        lead = _("You can play none of your cards now, and have %(funds)s.")
     said = lead % {"count": count, "funds": own_funds(view)}
     if ends_turn(view):
         return Prompt(_("Play a card, or end your turn"), _("play a card, or end your turn"), said)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import engine
@@ -15,7 +16,7 @@ END_TURN = "turn.end"
 
 def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     """Suggest the end in the words of its offer."""
-    yield worded_by(order_text(view, offer.action), offer.label)
+    yield replace(worded_by(order_text(view, offer.action), offer.label), passes=True)
 
 
 def no_fields(form: PostedForm) -> dict[str, Any]:

@@ -46,8 +46,9 @@ class Suggestion:
 
     `words` is a line for each order, which the order language reads as `order`: what a link says can be typed.
     `chance_after_placing` is that chance once everything that is to be placed stands at `src`; `note` is a remark;
-    `low_value` is a move that may be made but helps nobody much. An action for which the order language has no verb is
-    written as JSON, which `order_args` reads again; its words are plain English.
+    `low_value` is a move that may be made but helps nobody much, `passes` one that does nothing more. An action for
+    which the order language has no verb is written as JSON, which `order_args` reads again; its words are plain
+    English.
     """
 
     order: str
@@ -58,6 +59,7 @@ class Suggestion:
     dst: int = -1
     note: str = ""
     low_value: bool = False
+    passes: bool = False
 
     @property
     def is_attack(self) -> bool:

@@ -112,6 +112,14 @@ class Track:
     length: int
 
 
+def shared_round(number: int) -> str:
+    return gettext("round %(round)s") % {"round": number}
+
+
+def no_standing(view: PlayerView, seat: int) -> str:
+    return ""
+
+
 def no_track(view: PlayerView) -> Track | None:
     return None
 
@@ -424,7 +432,8 @@ class FamilyParts:
     stand round the badge, and count on it where they are units. `ruins` is land that nobody may hold any more, with
     what is said of it; `ground_signs` names the signs of a map's ground. `marks_vacant` says whether land of nobody is
     marked, as anybody may walk in; `unit_words` counts what badges show, `enemy_words` and `neutral_words` those of
-    others, and `units_label` heads their sum in the seat list. `track` says how far a game of a fixed length has come.
+    others, and `units_label` heads their sum in the seat list. `round_words` names a round, such as "year 3";
+    `standing` says in mails how a seat stands; `track` says how far a game of a fixed length has come.
     `trades_after_attacks` says whether the viewer may trade in a set once the attacks are over, `asks_attacked` whether
     a game of these rules and options may ask whoever is attacked; `army_limit` is how many armies may stand on one
     territory, None where any number may.
@@ -454,6 +463,8 @@ class FamilyParts:
     enemy_words: Callable[[int], str] = enemy_armies
     neutral_words: Callable[[int], str] = neutral_armies
     units_label: LazyText = ARMIES
+    round_words: Callable[[int], str] = shared_round
+    standing: Callable[[PlayerView, int], str] = no_standing
     track: Callable[[PlayerView], Track | None] = no_track
     trades_after_attacks: Callable[[PlayerView], bool] = never
     asks_attacked: Callable[[RuleSet, Mapping[str, Any]], bool] = defender_may_be_asked
@@ -505,6 +516,11 @@ def load() -> None:
 def parts_of(rules: str) -> FamilyParts:
     """Return the record of a rule set's family."""
     return FAMILIES[engine.ruleset(rules).family]
+
+
+def round_name(rules: str, number: int) -> str:
+    """Name a round in the words of its rules: "round 9", "year 3"; the set-up before the first one."""
+    return parts_of(rules).round_words(number) if number else gettext("set-up")
 
 
 def generic_parts(family: str) -> list[str]:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 
 import engine
 from games.decisions.page_types import StoryLine
+from games.families.parts import round_name
 from games.mail import summary, tables
 from games.mail.links import RECLAIM_SEAT, OrderLink, absolute_url, link_path
 from games.mail.notes import Button, Notice, TableRow, board_button, board_image
@@ -256,8 +257,9 @@ def over(mail: OutboxMail, reader: MailReader) -> Context:
     won = any(person.you for person in winners)
     who = join_and([f"{colour_name(person.colour)} ({person.name})" for person in winners]) or _("Nobody")
     mine = next((place for place, seat in places if seat == player.seat), 0)
-    said = {"game": game.name, "who": who, "round": view.round, "place": ordinal(mine), "seats": len(places)}
-    lead = _("%(game)s ended in round %(round)s.") % said
+    said = {"game": game.name, "who": who, "place": ordinal(mine), "seats": len(places)}
+    said["round"] = round_name(view.rules, view.round)
+    lead = _("%(game)s ended in %(round)s.") % said
     if not won:
         lead += " " + _("You finished %(place)s of %(seats)s.") % said
     rows = [

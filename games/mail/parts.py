@@ -22,7 +22,7 @@ from django.utils.translation import ngettext
 
 import engine
 from games.boards.board import board_png, board_words
-from games.decisions.hand import FIGURES, JOKER, TerritoryCard, named_hand
+from games.decisions.hand import FIGURES, JOKER, NamedCard, TerritoryCard, named_hand
 from games.decisions.page_types import StoryLine, Throw
 from games.families.parts import parts_of
 from games.pages.story import arrows_of
@@ -256,11 +256,12 @@ def armies_sign(colour: str, armies: int) -> str:
 
 
 def hand_words(view: engine.PlayerView) -> str:
-    """List the viewer's cards, whether a set is among them, and what the next one brings; empty without cards."""
+    """List the viewer's cards, whether a set is among them, and what the next one brings; empty without cards, and for
+    cards that are played by name (`idle_cards`)."""
     if not view.hand:
         return ""
     if parts_of(view.rules).names_cards:
-        return _("Your hand: %(cards)s.") % {"cards": join_and([card.name for card in named_hand(view)])}
+        return ""
     graph = engine.mapgraph(view.map)
     symbols = graph.symbols(str(view.options.get("deck", "A")))
     if not symbols:
@@ -273,6 +274,34 @@ def hand_words(view: engine.PlayerView) -> str:
     if worth:
         said.append(_("The next set traded in is worth %(armies)s.") % {"armies": pluralize_armies(worth)})
     return " ".join(said)
+
+
+def idle_cards(view: engine.PlayerView) -> tuple[NamedCard, ...]:
+    """List the viewer's cards that are played by name, but for those that can be played now: these are suggested."""
+    if not parts_of(view.rules).names_cards:
+        return ()
+    return tuple(card for card in named_hand(view) if not card.now)
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How a seat stands, in words."""
+
+    person: Person
+    said: str
+
+    @property
+    def text(self) -> str:
+        """The line for plain text: "G you: 7 energy, 3 cards, score 24."."""
+        name = _("you") if self.person.you else self.person.name
+        return f"{LETTERS[self.person.colour]} {name}: {self.said}"
+
+
+def standings_of(view: engine.PlayerView, people: Sequence[Person]) -> tuple[Standing, ...]:
+    """List how the seats that are still in stand, in the order of play; none of a family that has nothing to say."""
+    tell, by_seat = parts_of(view.rules).standing, {person.seat: person for person in people}
+    order = [seat for seat in view.order or sorted(by_seat) if seat in by_seat and not view.seats[seat].out]
+    return tuple(Standing(by_seat[seat], said) for seat in order if (said := tell(view, seat)))
 
 
 def mission_words(view: engine.PlayerView) -> str:

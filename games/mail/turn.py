@@ -14,23 +14,25 @@ from games.decisions.evaluation import viewer_of
 from games.decisions.page_types import StoryLine
 from games.decisions.prompts import Prompt, Suggestion
 from games.decisions.registry import prompt_for, suggested_orders, timeout_text
-from games.families.parts import parts_of
+from games.families.parts import parts_of, round_name
 from games.mail.links import OrderLink, absolute_url, link_path
 from games.mail.parts import (
     board_picture,
     chapters_of,
     hand_words,
     hits_of,
+    idle_cards,
     legend,
     mission_words,
     regions_of,
     shown_height,
+    standings_of,
 )
 from games.models import Entry, Game, OutboxMail, Player, Waiting
 from games.models.game import game_path
 from games.selectors.mailed_game import MailReader
 from games.selectors.story import since_last_turn, story_of
-from games.wording.amounts import NBSP, percent, pluralize_armies
+from games.wording.amounts import NBSP, count_units, percent
 from games.wording.narration import names_for
 from games.wording.seats import Person, colour_name, seat_label
 
@@ -79,9 +81,11 @@ def position_context(
     return {
         "colour_title": colour_name(player.colour),
         "hand": hand_words(view),
+        "cards": idle_cards(view),
         "mission": mission_words(view),
         "capitals": parts_of(view.rules).legend(view),
         "people": people,
+        "standings": standings_of(view, people),
         "legend": legend(people, len(people) in view.owner),
         "regions": regions_of(view),
         "picture": picture,
@@ -112,7 +116,7 @@ def headline(
     """Write the subject, and the line that lists of mails show behind it."""
     parts, preheader = [asks.subject], [asks.lead]
     if view.round:
-        parts.append(_("round %(round)s") % {"round": view.round})
+        parts.append(round_name(view.rules, view.round))
     if waiting.deadline_at:
         parts.append(_("until %(moment)s") % {"moment": reader.short(waiting.deadline_at)})
         preheader.append(_("Until %(moment)s.") % {"moment": reader.long(waiting.deadline_at)})
@@ -125,9 +129,7 @@ def headline(
 def frame(game: Game, view: engine.PlayerView) -> Context:
     """Build the frame of every mail about a running game."""
     rules = engine.ruleset(game.rules).title
-    stage = _("set-up")
-    if view.round:
-        stage = (_("round %(round)s") % {"round": view.round}).replace(" ", NBSP)
+    stage = round_name(view.rules, view.round).replace(" ", NBSP)
     return {"game": game, "view": view, "place": f"{game.name}, {rules}, {stage}", "links": game_links(game)}
 
 
@@ -158,7 +160,9 @@ def story_context(lines: Sequence[StoryLine], people: Sequence[Person], colour: 
 def alt_of(view: engine.PlayerView, lines: Sequence[StoryLine]) -> str:
     """Describe the board to a reader with pictures off."""
     arrows = sum(bool(line.number) for line in lines)
-    board = _("The board in round %(round)s.") % {"round": view.round} if view.round else _("The board.")
+    board = _("The board.")
+    if view.round:
+        board = _("The board in %(round)s.") % {"round": round_name(view.rules, view.round)}
     moves = ngettext("The last move is an arrow.", "The last %(count)s moves are arrows.", arrows) % {"count": arrows}
     words = _("The same is written in words further down.")
     return " ".join([board, moves, words] if arrows else [board, words])
@@ -176,10 +180,12 @@ def decision_context(game: Game, player: Player, view: engine.PlayerView) -> Con
 
 
 def best_suggestions(likely: Sequence[Suggestion]) -> list[Suggestion]:
-    """Choose the best suggestions, among them one that attacks and one that does not, where there are such."""
+    """Choose the best suggestions, among them one that attacks and one that passes or at least does not attack, where
+    there are such."""
     chosen = list(likely[:1])
-    for attacks in (True, False):
-        chosen += [one for one in likely if one.is_attack is attacks and one not in chosen][:1]
+    quiet = sorted((one for one in likely if not one.is_attack), key=lambda one: not one.passes)
+    for several in ([one for one in likely if one.is_attack], quiet):
+        chosen += [one for one in several if one not in chosen][:1]
     chosen += [one for one in likely if one not in chosen]
     return sorted(chosen[:SHOWN_FIRST], key=list(likely).index)
 
@@ -193,9 +199,11 @@ def option_of(game: Game, player: Player, view: engine.PlayerView, likely: Sugge
 def odds_words(view: engine.PlayerView, likely: Suggestion) -> str:
     """Describe the odds of an attack: "Blue holds it with 3 armies. 99 % chance to capture it; 71 % without the new
     armies"."""
+    if view.owner[likely.dst] < 0:
+        return _("Nobody holds it: you walk in without dice.")
     said = {
         "owner": seat_label(view, view.owner[likely.dst]),
-        "armies": pluralize_armies(view.armies[likely.dst]),
+        "armies": count_units(view.units(likely.dst), view.rules),
         "chance": percent(likely.chance or 0.0),
         "placed": percent(likely.chance_after_placing or 0.0),
     }

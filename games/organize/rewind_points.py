@@ -25,7 +25,7 @@ def turn_starts(game: Game) -> list[tuple[int, str]]:
     """List (entry to go back to, words) for the beginnings of the last turns that count, newest first. Two queries."""
     fields = ("seq", "round", "seat", "kind", "pace", "back_to")
     rows = list(effective_entries(Entry.objects.filter(game=game).order_by("-seq").only(*fields)))[::-1]
-    turns = turns_of(rows, people_of(seats_of(game), None))
+    turns = turns_of(game.rules, rows, people_of(seats_of(game), None))
     starts = [(turn.seq - 1, _("the beginning of %(turn)s") % {"turn": lower_first(turn.title)}) for turn in turns]
     return [start for start in reversed(starts) if 1 <= start[0] < game.seq][:MOST_TURNS]
 

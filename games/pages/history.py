@@ -22,7 +22,7 @@ from games.boards.board import BoardContext, board_context
 from games.boards.overlays import Arrow, Marks
 from games.decisions.context import PageContext, Selection
 from games.decisions.page_types import GameHeader, PageData, StoryLine
-from games.families.parts import Track, parts_of
+from games.families.parts import Track, parts_of, round_name
 from games.pages.territory_chart import Scale, Share, TerritoryChart, territory_chart
 from games.pages.turn import SeatRow, seat_rows
 from games.wording.seats import Person
@@ -141,7 +141,7 @@ def history_page(view: PlayerView, graph: MapGraph, past: Past) -> HistoryPage:
         head=past.head,
         board=_board(view, graph, past, lines, here),
         seats=seat_rows(context),
-        key=_key(view.round, past.at, past.zone),
+        key=_key(view, past.at, past.zone),
         seq=past.seq,
         last=past.last,
         stop=scale.stop(past.seq),
@@ -151,7 +151,7 @@ def history_page(view: PlayerView, graph: MapGraph, past: Past) -> HistoryPage:
         % {
             "seq": past.seq,
             "last": past.last,
-            "round": _round(view.round),
+            "round": round_name(view.rules, view.round),
         },
         chart=territory_chart(past.shares, colours, past.starts, past.seq, past.last),
         turns=_turns(past.moments, lines, here),
@@ -235,16 +235,12 @@ def _lamp(lines: Sequence[StoryLine], here: int) -> tuple[int, ...]:
     return (lines[here].src or 0, lines[here].dst or 0)
 
 
-def _key(number: int, at: datetime | None, zone: tzinfo | None) -> str:
-    place = _round(number)
+def _key(view: PlayerView, at: datetime | None, zone: tzinfo | None) -> str:
+    place = round_name(view.rules, view.round)
     if at is None:
         return place[:1].upper() + place[1:]
     local = at.astimezone(zone) if zone else at
     return f"{place[:1].upper()}{place[1:]}, {dated_clock(local, 'weekday')}"
-
-
-def _round(number: int) -> str:
-    return _("round %(round)s") % {"round": number} if number else _("set-up")
 
 
 def _turns(moments: Sequence[tuple[str, StoryLine]], lines: Sequence[StoryLine], here: int) -> tuple[TurnGroup, ...]:

@@ -13,7 +13,7 @@ import engine
 from common.caches import get_or_make
 from common.times import dated, format_duration
 from games.decisions.page_types import StoryLine
-from games.families.parts import parts_of
+from games.families.parts import parts_of, round_name
 from games.models import Entry, Game, GameKey
 from games.models.game import game_path
 from games.pages import history as pages
@@ -88,7 +88,7 @@ def history_of(
     if here is None:
         return None
     people = people_of(access.players, access.viewer)
-    turns = turns_of(list(effective_entries(rows))[::-1], people)
+    turns = turns_of(game.rules, list(effective_entries(rows))[::-1], people)
     player = player if player in {person.colour for person in people} else ""
     first, end, earlier, later = around(turns, seq, game.seq, TURNS_AROUND * (len(people) if player else 1))
     moves = moves_of(game, here)
@@ -128,7 +128,7 @@ def moment_at(game: Game, seq: int, entries: Sequence[Entry]) -> datetime:
     return found or Entry.objects.values_list("at", flat=True).get(game_id=game.pk, seq=seq)
 
 
-def turns_of(kept: Sequence[Entry | EntryRow], people: Sequence[Person]) -> list[Turn]:
+def turns_of(rules: str, kept: Sequence[Entry | EntryRow], people: Sequence[Person]) -> list[Turn]:
     """List where each turn began, oldest first. The whole set-up is one; answers out of turn belong to the turn they
     interrupt. An entry's own round is that after it, so the one that ends a round belongs to the round before."""
     colours = {person.seat: colour_name(person.colour) for person in people}
@@ -139,15 +139,18 @@ def turns_of(kept: Sequence[Entry | EntryRow], people: Sequence[Person]) -> list
         now = (number, row.seat if number else None)
         if now != key and (row.kind == Entry.Kind.START or row.kind == Entry.Kind.ACTION and row.pace == "turn"):
             key = now
-            title = _("Round %(round)s, %(seat)s") % {"round": number, "seat": colours.get(row.seat or 0, "")}
-            turns.append(Turn(row.seq, number, title if number else _("Set-up"), row.seat))
+            title = round_name(rules, number)
+            if number:
+                title = _("%(round)s, %(seat)s") % {"round": title, "seat": colours.get(row.seat or 0, "")}
+            turns.append(Turn(row.seq, number, title[:1].upper() + title[1:], row.seat))
         number = row.round
     return turns
 
 
 def stop_to_seq(game: Game, stop: int) -> int:
     """Map a stop of the slider to its entry."""
-    starts = {turn.round: turn.seq for turn in reversed(turns_of(list(effective_entries(rows_of(game)))[::-1], ()))}
+    kept = list(effective_entries(rows_of(game)))[::-1]
+    starts = {turn.round: turn.seq for turn in reversed(turns_of(game.rules, kept, ()))}
     return Scale.of(starts, game.seq).seq(stop)
 
 

@@ -21,6 +21,7 @@ import engine
 from engine.journal import HEAD_SHOWN
 from games.decisions.page_types import GameHeader, PageData
 from games.decisions.registry import costs_the_seat, public_timeout_text, timeout_text
+from games.families.parts import round_name
 from games.models import Entry, Game, Player, Waiting
 from games.models.game import game_path
 from games.models.prepared import Prepared
@@ -116,10 +117,10 @@ def stage_text(game: Game) -> str:
     if game.status == Game.Status.VOID:
         return _("called off")
     if game.status == Game.Status.OVER:
-        return _("ended in round %(round)s") % {"round": game.round}
+        return _("ended in %(round)s") % {"round": round_name(game.rules, game.round)}
     if game.status == Game.Status.PAUSED:
         return _("paused")
-    return _("round %(round)s") % {"round": game.round} if game.round else _("set-up")
+    return round_name(game.rules, game.round)
 
 
 def build_page_data(access: Access, view: engine.PlayerView, reading: PageReader, *, typed: str = "") -> PageData:

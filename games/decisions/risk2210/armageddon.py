@@ -33,7 +33,13 @@ def prompt(view: engine.PlayerView) -> Prompt:
 
 
 def suggest_declining(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
-    yield Suggestion("decline", "Decline", note=_("keep your cards"))
+    yield Suggestion("decline", "Decline", note=_("keep your cards"), low_value=True, passes=True)
+
+
+def suggest_free_cards(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
+    """Suggest cards as in a turn of one's own, but for their price."""
+    for suggestion in suggest_cards(view, offer):
+        yield replace(suggestion, note=suggestion.note.partition(". ")[2])
 
 
 DECISIONS.add(
@@ -42,7 +48,7 @@ DECISIONS.add(
         summary=gettext_lazy("Play a Nuclear card, or decline."),
         panel=panel,
         prompt=prompt,
-        answers={PLAY: Answer(None, suggest_cards), DECLINE: Answer(parse_declining, suggest_declining)},
+        answers={PLAY: Answer(None, suggest_free_cards), DECLINE: Answer(parse_declining, suggest_declining)},
         timeout=Timeout(
             turn=lambda view: _("you play no Nuclear card"),
             owner=gettext_lazy("you play no Nuclear card."),

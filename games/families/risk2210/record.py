@@ -29,8 +29,8 @@ from games.families.parts import (
     piece_notes,
 )
 from games.families.standing_lines import LOSE_IN_ORDER, NEVER_PLAY
-from games.wording.amounts import NBSP, join_and
-from games.wording.seats import LETTERS, colour_name
+from games.wording.amounts import join_and
+from games.wording.seats import colour_name
 
 STAGES = (gettext_noop("Earth"), gettext_noop("Moon"))
 """The titles of the stages in the file of the map, for the catalogue, which is made from code alone."""
@@ -83,19 +83,37 @@ def land_notes(view: PlayerView) -> Mapping[int, str]:
 
 
 def legend(view: PlayerView) -> str:
-    """Say what the board in words does not: "Year 3 of 5. In order of play: V 4 energy, 5 cards; G ..."."""
+    """Say what the board in words does not: "Year 3 of 5. Numbers count MODs and Commanders."."""
     now = year(view)
-    seats = [
-        ngettext(
-            "%(letter)s %(energy)s energy, %(cards)s card", "%(letter)s %(energy)s energy, %(cards)s cards", row.cards
-        )
-        % {"letter": LETTERS[row.colour], "energy": energy(view, row.seat).text, "cards": row.cards}
-        for row in (view.seats[seat] for seat in view.order or range(len(view.seats)))
-        if not row.out
-    ]
-    said = {"year": now.title, "rest": now.rest, "seats": "; ".join(each.replace(" ", NBSP) for each in seats)}
-    counted = gettext("Numbers count MODs and Commanders.")
-    return " ".join([gettext("%(year)s %(rest)s. In order of play: %(seats)s.") % said, counted])
+    said = gettext("%(year)s %(rest)s. Numbers count MODs and Commanders.")
+    return said % {"year": now.title, "rest": now.rest}
+
+
+def round_words(number: int) -> str:
+    return gettext("year %(year)s") % {"year": number}
+
+
+def standing(view: PlayerView, seat: int) -> str:
+    """Say what a seat has: "7 energy, 3 cards (2 Land, 1 Naval), score 24. In play: Land Commander and Diplomat."."""
+    row = view.seats[seat]
+    decks = [f"{count} {deck.capitalize()}" for deck, count in row.by_deck.items() if count]
+    cards = ngettext("%(count)s card", "%(count)s cards", row.cards) % {"count": row.cards}
+    if decks:
+        cards = f"{cards} ({', '.join(decks)})"
+    said = {"energy": energy(view, seat).text, "cards": cards, "score": score(view, seat).text}
+    told = gettext("%(energy)s energy, %(cards)s, score %(score)s.") % said
+    pieces = in_play(view, seat)
+    return f"{told} {gettext('In play: %(pieces)s.') % {'pieces': join_and(pieces)}}" if pieces else told
+
+
+def in_play(view: PlayerView, seat: int) -> list[str]:
+    """List the Commanders of a seat and count its Space Stations."""
+    kinds = [piece.kind for piece in view.pieces if piece.seat == seat and piece.at >= 0]
+    stations = kinds.count("station")
+    found = [str(sign.name) for kind, sign in PIECES.items() if kind in kinds and kind != "station"]
+    if stations:
+        found.append(ngettext("%(count)s Space Station", "%(count)s Space Stations", stations) % {"count": stations})
+    return found
 
 
 def year(view: PlayerView) -> Track:
@@ -208,6 +226,8 @@ FAMILIES.add(
         neutral_words=neutral_words,
         units_label=_("Units"),
         legend=legend,
+        round_words=round_words,
+        standing=standing,
         how_won=how_won,
         score_table=score_table,
         track=year,
