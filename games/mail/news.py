@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 import engine
 from games.decisions.page_types import StoryLine
-from games.families.parts import round_name
+from games.families.parts import ScoreTable, parts_of, round_name
 from games.mail import summary, tables
 from games.mail.links import RECLAIM_SEAT, OrderLink, absolute_url, link_path
 from games.mail.notes import Button, Notice, TableRow, board_button, board_image
@@ -23,7 +23,7 @@ from games.selectors.mailed_game import MailReader
 from games.selectors.story import since_last_turn, visible_events
 from games.wording.amounts import join_and
 from games.wording.narration import names_for, sentence
-from games.wording.seats import colour_name
+from games.wording.seats import Person, colour_name
 
 # ---- time
 
@@ -36,7 +36,8 @@ def passed(mail: OutboxMail, reader: MailReader) -> Context:
     late = reader.mailed.player(note.seat)
     entries = caretaker_notice(reader, note)
     handed = any(event["type"] == "host.caretaker" for entry in entries for event in entry.events)
-    story = visible_story([entry for entry in entries if entry.kind != Entry.Kind.NOTE], view, reader)
+    told = visible_story([entry for entry in entries if entry.kind != Entry.Kind.NOTE], view, reader)
+    story = tuple(line for line in told if line.seat == note.seat)  # not of the turn that follows
     if game.deserted and late.state == Player.State.CARETAKER:
         made = passed_for_the_last(game, late, player, story)
     else:
@@ -251,7 +252,8 @@ def over(mail: OutboxMail, reader: MailReader) -> Context:
     """Tell who won, the reader's own place, the last turn, and where the dice can be checked."""
     game, player = seat_of(mail, reader)
     view = reader.mailed.view(player.seat)
-    places = final_ranking(view, (event for entry in reader.mailed.entries_in_force for event in entry.events))
+    events = [event for entry in reader.mailed.entries_in_force for event in entry.events]
+    places, scored = final_ranking(view, events), parts_of(view.rules).score_table(events)
     people = {person.seat: person for person in reader.mailed.people(player.seat)}
     winners = [people[seat] for seat in view.winners if seat in people]
     won = any(person.you for person in winners)
@@ -262,11 +264,14 @@ def over(mail: OutboxMail, reader: MailReader) -> Context:
     lead = _("%(game)s ended in %(round)s.") % said
     if not won:
         lead += " " + _("You finished %(place)s of %(seats)s.") % said
+    scores = score_words(scored)
     rows = [
-        TableRow(f"{place}.", people[seat].colour, people[seat].name, _("you") if people[seat].you else "")
+        TableRow(f"{place}.", people[seat].colour, people[seat].name, ranked_note(people[seat], scores.get(seat, "")))
         for place, seat in places
         if seat in people
     ]
+    if scored and scored.note:
+        lead += " " + scored.note
     story = last_turn(view, reader)
     proof = _(
         "The dice key is now public. Your browser can calculate every throw again and compare the log with the heads "
@@ -288,6 +293,20 @@ def over(mail: OutboxMail, reader: MailReader) -> Context:
         ],
     ).context()
     return frame(game, view) | made | board_image(game, view, story)
+
+
+def score_words(scored: ScoreTable | None) -> dict[int, str]:
+    """Tell what each seat scored for, line by line: "Territories 24, Cards 3, Score 27"."""
+    if scored is None:
+        return {}
+    return {
+        seat: ", ".join(f"{label} {number}" for label, number in zip(scored.columns, numbers, strict=True))
+        for seat, numbers in scored.rows
+    }
+
+
+def ranked_note(person: Person, score: str) -> str:
+    return "; ".join(filter(None, (_("you") if person.you else "", score)))
 
 
 def last_turn(view: engine.PlayerView, reader: MailReader) -> tuple[StoryLine, ...]:

@@ -168,13 +168,14 @@ COLUMNS = (
 
 
 def final_score(view: PlayerView, seat: int) -> float:
-    return float(view.extra["scores"][seat])
+    """Rank by the score, then by energy."""
+    return float(view.extra["scores"][seat]) + int(view.extra["purses"][seat]) / 1000
 
 
 def how_won(view: PlayerView) -> str:
     """Tell the score of all seats, the highest first."""
-    scores = sorted(((final_score(view, row.seat), row) for row in view.seats), key=lambda pair: -pair[0])
-    told = [f"{colour_name(row.colour)} {points:g}" for points, row in scores]
+    scores = sorted(((view.extra["scores"][row.seat], row) for row in view.seats), key=lambda pair: -pair[0])
+    told = [f"{colour_name(row.colour)} {points}" for points, row in scores]
     return gettext("Final score: %(scores)s.") % {"scores": join_and(told)}
 
 
@@ -189,15 +190,38 @@ def score_table(events: Sequence[Mapping[str, Any]]) -> ScoreTable | None:
         gettext("Cards"),
         gettext("Score"),
         gettext("Energy"),
+        gettext("Units"),
     )
     rows = [
-        (each["seat"], (*parts, sum(parts), each["energy"]))
+        (
+            each["seat"],
+            (each["territories"], each["regions"], each["influence"], total_of(each), each["energy"], each["units"]),
+        )
         for each in scored["scores"]
-        if (parts := (each["territories"], each["regions"], each["influence"]))
     ]
-    rows.sort(key=lambda row: (-row[1][3], -row[1][4]))
-    note = gettext("Energy breaks ties, then units on the board; after that the win is shared.")
-    return ScoreTable(columns, tuple(rows), note)
+    rows.sort(key=lambda row: tuple(-number for number in row[1][3:]))
+    return ScoreTable(columns, tuple(rows), tie_words(scored["scores"]))
+
+
+def tie_words(scores: Sequence[Mapping[str, Any]]) -> str:
+    """Say what decided between equal highest scores; empty if one seat alone has the highest."""
+    ranked = sorted(((total_of(each), each["energy"], each["units"]) for each in scores), reverse=True)
+    if len(ranked) < 2 or ranked[0][0] > ranked[1][0]:
+        return ""
+    (_score, energy, units), (_other, next_energy, next_units) = ranked[:2]
+    if energy > next_energy:
+        text = gettext("The highest scores are equal, and more energy decided: %(best)s against %(next)s.")
+        return text % {"best": energy, "next": next_energy}
+    if units > next_units:
+        text = gettext(
+            "The highest scores and their energy are equal, and more units decided: %(best)s against %(next)s."
+        )
+        return text % {"best": units, "next": next_units}
+    return gettext("The highest scores, their energy and their units are equal, so the win is shared.")
+
+
+def total_of(score: Mapping[str, Any]) -> int:
+    return int(score["territories"] + score["regions"] + score["influence"])
 
 
 def armageddon_fits(rule: Rule, view: PlayerView) -> bool:
