@@ -10,7 +10,7 @@ from engine.core.dice import Clash, led, may_lead
 from engine.core.language import gettext, gettext_noop
 from engine.core.mapgraph import mapgraph
 from engine.core.notation import Command, Formatter, TokenReader, write_as
-from engine.core.offers import ChoiceField, NumberField, Offer, TerritoryField
+from engine.core.offers import ChoiceField, LossesField, NumberField, Offer, TerritoryField
 from engine.core.registry import ruleset
 from engine.core.state import NOBODY
 from engine.core.units import ALL, Force
@@ -258,10 +258,17 @@ def _read_lost_units(reader: TokenReader) -> Force:
 def _read_lost_at(reader: TokenReader) -> int:
     if reader.take("at"):
         return reader.territory()
-    due = reader.view.about.get("due", ())
-    if len(due) > 1:
+    places = _asked_places(reader.view)
+    if len(places) > 1:
         raise reader.fail(gettext("Say where: {order}.").format(order="lose 2 at TERRITORY"))  # as typed
-    return int(due[0][0]) if due else NOBODY
+    return places[0] if places else NOBODY
+
+
+def _asked_places(view: PlayerView) -> tuple[int, ...]:
+    """List the territories where the viewer may choose what is lost."""
+    fields = [field for offer in view.offers if offer.action == "battle.lose" for field in offer.fields]
+    anywhere = [at for field in fields if isinstance(field, LossesField) for at in field.values]
+    return tuple(anywhere or (int(at) for at, _ in view.about.get("due", ())))
 
 
 def write_losses(order: Lose, writer: Formatter) -> str:
