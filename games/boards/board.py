@@ -189,14 +189,19 @@ def board_context(
 
 
 def choose_stage(drawn: Sequence[Sheet], wanted: str, marks: Marks, view: PlayerView) -> Sheet:
-    """Choose the stage to show: the reader's, else the one where what is asked about lies, else the first."""
+    """Choose the stage to show: the reader's, else the one where what is asked about lies, else the one with most of
+    what can be chosen, else that of the last move, else the first."""
     if len(drawn) == 1:
         return drawn[0]
-    spots = [marks.target, marks.src, *marks.highlighted, *marks.look_at, *marks.selectable]
+    named = next((each for each in drawn if each.stage == wanted), None)
+    if named:
+        return named
+    spots = [marks.target, marks.src, *marks.highlighted, *marks.look_at]
+    if all(spot is None for spot in spots) and marks.selectable:
+        return max(drawn, key=lambda each: sum(spot in each.lands for spot in marks.selectable))
     spots += [move.dst for move in marks.arrows[-1:]]
     about = next((spot for spot in spots if spot is not None), 0)
-    named = (each for each in drawn if each.stage == wanted)
-    return next(named, None) or next(each for each in drawn if about in each.lands)
+    return next(each for each in drawn if about in each.lands)
 
 
 def _other_stages(

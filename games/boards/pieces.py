@@ -11,9 +11,11 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from django.templatetags.static import static
+from django.utils.safestring import SafeString, mark_safe
 
 from engine import PlayerView
 from games.families.parts import parts_of
+from games.wording.seats import seat_css, shape_id
 
 RIGHT_HALF = 4
 """The places from this one on lie right of a badge, where odds are drawn."""
@@ -46,6 +48,14 @@ class Ring(NamedTuple):
     @property
     def svg(self) -> str:
         return ring_svg(self)
+
+
+NO_PIECES = Ring(())
+
+
+def ring_at(view: PlayerView, at: int) -> Ring:
+    """Collect the pieces that stand round the badge of one territory."""
+    return rings_of(view).get(at, NO_PIECES)
 
 
 def rings_of(view: PlayerView) -> Mapping[int, Ring]:
@@ -106,6 +116,17 @@ def ruin() -> str:
 def vacant() -> str:
     """Draw a ring where nobody stands and somebody may walk in."""
     return '<circle class="vacant" r="11"/>'
+
+
+@lru_cache(maxsize=1024)
+def force_svg(colour: str, units: int, ring: Ring = NO_PIECES) -> SafeString:
+    """Draw a force as it stands on the board, for panels: its badge with the number of units, and the pieces round
+    it."""
+    width = ' class="two"' if units > 9 else ""
+    return mark_safe(
+        f'<svg class="force {seat_css(colour)}" viewBox="-48 -48 96 80" aria-hidden="true"><use class="sb" '
+        f'href="#{shape_id(colour)}"/><text y="7.5"{width}>{units}</text>{ring_svg(ring)}</svg>'
+    )
 
 
 def ground_sign(sign: str, x: float, y: float) -> str:

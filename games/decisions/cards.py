@@ -4,117 +4,126 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 import engine
 from games.boards.overlays import Marks
+from games.decisions.card_choice import PLAY, CardForm, CardRow, card_form, card_rows, chosen_card, playable
 from games.decisions.context import PageContext
 from games.decisions.end_turn import END_TURN
-from games.decisions.generic import OfferForm, form_of_fields
+from games.decisions.forces import Force, force_at
+from games.decisions.funds import Purse, own_funds, purse_of
 from games.decisions.hand import paid
 from games.decisions.panel import Panel, steps_of, until_of
-from games.decisions.posted import PostedForm
+from games.decisions.posted import IncompleteForm, PostedForm, parse_by_fields
 from games.decisions.prompts import Prompt, Suggestion, order_text, values_of
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
-from games.wording.amounts import count_funds, count_units, percent
+from games.families.parts import parts_of
+from games.wording.amounts import count_units, percent
 from games.wording.seats import seat_label, territory_name
 
-PLAY, DECLINE = "cards.play", "reaction.decline"
+DECLINE = "reaction.decline"
 SCOPES = {
-    "window": gettext_lazy("this time"),
+    "window": gettext_lazy("this roll"),
     "order": gettext_lazy("this order"),
     "turn": gettext_lazy("this turn"),
 }
 
-LABELS = {
-    "at": gettext_lazy("Where"),
-    "on": gettext_lazy("Against"),
-    "target": gettext_lazy("Whom"),
-    "what": gettext_lazy("Which piece"),
-    "dst": gettext_lazy("Where to"),
-    "moves": gettext_lazy("Who moves"),
-}
-"""What may be named with a card, as a form asks for it."""
-
-
-@dataclass(frozen=True)
-class CardForm:
-    """A card that can be played now, with what must be named with it; `price` is empty for one that costs nothing."""
-
-    name: str
-    text: str
-    price: str
-    sent: str
-    form: OfferForm
-
 
 @dataclass(frozen=True)
 class CardsPanel:
-    """Data of decisions/cards.html. `idle` are cards of the hand that cannot be played now; `act` is the action of the
-    button `label`, which goes on without a card."""
+    """Data of decisions/cards.html. Of `cards` one is chosen, as `form` has it; `idle` are cards of the hand that
+    cannot be played now, with the reason; `act` is the action of the button `label`, which goes on without a card."""
 
-    lead: str
-    cards: tuple[CardForm, ...]
-    idle: tuple[str, ...]
+    purse: Purse | None
+    cards: tuple[CardRow, ...]
+    form: CardForm | None
+    idle: tuple[tuple[str, str], ...]
+    final: str = ""
+    lead: str = ""
     act: str = END_TURN
     label: str = ""
-
-
-@dataclass(frozen=True)
-class Force:
-    """One side of an invasion: its territory, who holds it in words, and how many units stand there."""
-
-    name: str
-    whose: str
-    colour: str
-    units: int
+    back: str = ""
 
 
 @dataclass(frozen=True)
 class WindowPanel:
     """Data of decisions/window.html: an invasion before its dice, the chance that it succeeds as it stands, and the
-    cards that answer it."""
+    cards that answer it. Either one of them is chosen, as `form` has it, or to decline, at the address `decline`."""
 
     src: Force
     dst: Force
     chance: str
-    cards: tuple[CardForm, ...]
+    sentence: str
+    attacker: str
+    cards: tuple[CardRow, ...]
+    form: CardForm | None
+    idle: tuple[tuple[str, str], ...]
+    decline: str
     scopes: tuple[tuple[str, str], ...]
 
 
-def card_forms(context: PageContext) -> tuple[CardForm, ...]:
-    """Build a form for each card that can be played."""
-    view = context.view
-    offers = [offer for offer in view.offers if offer.action == PLAY]
-    return tuple(_card_form(context, offer, number) for number, offer in enumerate(offers))
-
-
-def _card_form(context: PageContext, offer: engine.Offer, number: int) -> CardForm:
-    view = context.view
-    name, *further = offer.fields
-    assert isinstance(name, engine.ChoiceField)
-    (title,) = name.values
-    cards = engine.catalogue_of(view.rules, view.options)
-    kind = cards.kinds[cards.numbers[title]]
-    price = count_funds(kind.cost, view.rules) if kind.cost else ""
-    form = form_of_fields(context, offer, further, number, {name: str(label) for name, label in LABELS.items()})
-    return CardForm(title, kind.text, price, json.dumps(title), form)
-
-
-def cards_panel(context: PageContext) -> Panel:
-    """Play a card, or go on."""
-    cards = card_forms(context)
-    playable = {card.name for card in cards}
-    idle = tuple(dict.fromkeys(name for name in context.view.extra.get("cards", ()) if name not in playable))
+def cards_panel(context: PageContext, *, free: bool = False) -> Panel:
+    """Play a card, or go on; `free` if nothing is paid for cards."""
+    chosen = chosen_card(context)
+    chosen = next(iter(playable(context.view)), None) if chosen is None else chosen
+    form = None if chosen is None else card_form(context, chosen)
     last = ends_turn(context.view)
-    lead = _("You have %(funds)s.") % {"funds": own_funds(context.view)}
-    data = CardsPanel(lead, cards, idle, label=_("End your turn") if last else _("Go on"))
-    heading = _("Play a card, or end your turn") if last else _("Play a card, or go on")
-    return Panel("cards", heading, data, steps=steps_of(context), until=until_of(context))
+    data = CardsPanel(
+        purse_of(context.view, held_words(context.view)),
+        card_rows(context, chosen=chosen, free=free),
+        form,
+        idle_cards(context.view),
+        _("You cannot take a card back."),
+        label=_("End your turn") if last else _("Continue without a card"),
+    )
+    heading = _("Play a card, or end your turn") if last else _("Play a card, or continue")
+    return Panel(
+        "cards",
+        heading,
+        data,
+        marks_of_card(context, form),
+        steps_of(context),
+        until_of(context),
+        form.action if form else None,
+    )
+
+
+def card_before_attack(context: PageContext) -> Panel:
+    """Play a card while an attack is asked, with the way back to the attacks."""
+    made = cards_panel(context)
+    data = replace(made.data, back=context.link(), label="")
+    return replace(made, heading=_("Play a card first"), data=data)
+
+
+def held_words(view: engine.PlayerView) -> str:
+    """Count the cards in the viewer's hand."""
+    return ngettext("%(count)s card in hand", "%(count)s cards in hand", len(view.hand)) % {"count": len(view.hand)}
+
+
+def idle_cards(view: engine.PlayerView) -> tuple[tuple[str, str], ...]:
+    """List the cards of the hand that cannot be played now, each with the reason."""
+    cards, offered = engine.catalogue_of(view.rules, view.options), playable(view)
+    idle = (number for number in dict.fromkeys(view.hand) if number not in offered)
+    return tuple((cards.names[number], parts_of(view.rules).why_idle(view, cards.kinds[number])) for number in idle)
+
+
+def marks_of_card(context: PageContext, form: CardForm | None) -> Marks:
+    """Let the map choose what a card is played on."""
+    if form is None or not form.spots:
+        return Marks()
+    return Marks(
+        target=form.spots[0],
+        selectable={form.spots[0]: ""},
+        links={at: context.link(cards=form.number, dst=at) for at in form.spots},
+        notes=dict.fromkeys(form.spots, _("can be chosen for this card")),
+        deciding=context.selection.dst in form.spots,
+    )
 
 
 def ends_turn(view: engine.PlayerView) -> bool:
@@ -122,41 +131,45 @@ def ends_turn(view: engine.PlayerView) -> bool:
     return bool(view.about.get("timing") == "turn_end")
 
 
-def own_funds(view: engine.PlayerView) -> str:
-    """Say what the viewer has in their purse; empty where a view does not tell."""
-    purses = view.extra.get("purses", ())
-    return count_funds(purses[view.viewer], view.rules) if view.viewer is not None and purses else ""
-
-
 def window_panel(context: PageContext) -> Panel:
-    """Answer an invasion before its dice: play a card, or let it pass."""
+    """Answer an invasion before its dice: play a card, or decline."""
     view, about = context.view, context.view.about
     src, dst = about["src"], about["dst"]
+    chosen = _card_of_window(context)
+    form = None if chosen is None else card_form(context, chosen)
+    chance, attacker = percent(engine.fight(view, src, dst).win), context.title(about["seat"])
     data = WindowPanel(
         force_at(context, src),
         force_at(context, dst),
-        percent(engine.fight(view, src, dst).win),
-        card_forms(context),
+        chance,
+        _("chance for %(seat)s to capture it as it stands.") % {"seat": attacker},
+        attacker,
+        card_rows(context, src, dst, chosen=chosen),
+        form,
+        idle_cards(view),
+        context.link(way="decline"),
         tuple((scope, str(said)) for scope, said in SCOPES.items()),
     )
-    marks = Marks(src=src, target=dst, selectable={src: "", dst: ""}, order=(src, dst), deciding=True)
-    own = view.owner[dst] == view.viewer
-    said = {"seat": context.title(about["seat"]), "land": context.name(dst), "owner": context.title(view.owner[dst])}
-    heading = (_("%(seat)s invades your %(land)s") if own else _("%(seat)s invades %(land)s of %(owner)s")) % said
-    action = {"type": DECLINE, "seat": context.me}
+    heading = window_prompt(view).heading
+    action = form.action if form else {"type": DECLINE, "seat": context.me}
     ways = tuple((order, str(SCOPES[scope])) for scope, order in DECLINES.items())
+    marks = Marks(src=src, target=dst, selectable={src: "", dst: ""}, order=(src, dst), deciding=True)
+    if form and form.spots:
+        links = {at: context.link(cards=form.number, dst=at) for at in form.spots}
+        marks = replace(marks, links=links, notes=dict.fromkeys(links, _("can be chosen for this card")))
     return Panel("window", heading, data, marks, (), until_of(context), action, ways, fight=(src, dst))
 
 
+def _card_of_window(context: PageContext) -> int | None:
+    """Return the card that answers as the page stands: the one that was chosen, else the first, unless the reader
+    declines."""
+    if context.selection.way == "decline":
+        return None
+    chosen = chosen_card(context)
+    return next(iter(playable(context.view)), None) if chosen is None else chosen
+
+
 DECLINES = {"window": "decline", "order": "decline this order", "turn": "decline this turn"}  # as typed
-
-
-def force_at(context: PageContext, at: int) -> Force:
-    """Describe who stands on a territory."""
-    view = context.view
-    owner = view.owner[at]
-    whose = _("yours") if owner == view.viewer else _("of %(seat)s") % {"seat": context.title(owner)}
-    return Force(context.name(at), whose, context.colour(owner), view.units(at))
 
 
 def window_prompt(view: engine.PlayerView) -> Prompt:
@@ -211,6 +224,25 @@ def suggest_declining(view: engine.PlayerView, offer: engine.Offer) -> Iterator[
         yield Suggestion(order, order.capitalize(), note=notes[scope], low_value=True, passes=scope == "window")
 
 
+def parse_card(form: PostedForm) -> dict[str, Any]:
+    """Read the fields of a card as the general form writes them; a player and a piece of theirs come as one `pair`."""
+    pair = form.text("pair")
+    if pair:
+        form = replace(form, post=_unpaired(form.post, pair))
+    return parse_by_fields(form, PLAY)
+
+
+def _unpaired(post: QueryDict, pair: str) -> QueryDict:
+    """Write both halves of a pair as fields of their own. Raises IncompleteForm."""
+    try:
+        seat, kind = json.loads(pair)
+    except (ValueError, TypeError, RecursionError):
+        raise IncompleteForm(_("Choose a player and a Commander.")) from None
+    found = post.copy()
+    found["f-target"], found["f-what"] = json.dumps(seat), json.dumps(kind)
+    return found
+
+
 def parse_declining(form: PostedForm) -> dict[str, Any]:
     """Read `scope`."""
     scope = form.text("scope", "window")
@@ -229,16 +261,16 @@ def cards_prompt(view: engine.PlayerView) -> Prompt:
     said = lead % {"count": count, "funds": own_funds(view)}
     if ends_turn(view):
         return Prompt(_("Play a card, or end your turn"), _("play a card, or end your turn"), said)
-    return Prompt(_("Play a card, or go on"), _("play a card, or go on"), said)
+    return Prompt(_("Play a card, or continue"), _("play a card, or continue"), said)
 
 
 DECISIONS.add(
     Decision(
         "cards.play_asked",
-        summary=gettext_lazy("Play a card, or go on."),
+        summary=gettext_lazy("Play a card, or continue."),
         panel=cards_panel,
         prompt=cards_prompt,
-        answers={PLAY: Answer(None, suggest_cards)},
+        answers={PLAY: Answer(parse_card, suggest_cards)},
         timeout=Timeout(turn=lambda view: _("no card is played"), organizer=gettext_lazy("no card is played")),
     )
 )
@@ -248,7 +280,7 @@ DECISIONS.add(
         summary=gettext_lazy("Answer an invasion, or let it pass."),
         panel=window_panel,
         prompt=window_prompt,
-        answers={PLAY: Answer(None, suggest_cards), DECLINE: Answer(parse_declining, suggest_declining)},
+        answers={PLAY: Answer(parse_card, suggest_cards), DECLINE: Answer(parse_declining, suggest_declining)},
         timeout=Timeout(
             owner=gettext_lazy("you let every invasion of this turn pass."),
             others=gettext_lazy("they let it pass."),

@@ -3,9 +3,9 @@ chosen so far, which lies in the query of the page. Anything unreadable in it is
 
 Territories go by their short codes: `?src=NEU&dst=UKR&dice=3&lead=land&go=left&left=4&then=all`. Placements are
 `at=NEU.3_UKR.1`, those of the neutral army `neutral=EGY.1`, where a plan may name a territory again; `way=counts` lays
-all armies of a free move out anew; cards `cards=3-17-42`; a plan of the set-up `plan=BRA.PER.europe.any` with its
-counts in `at` and `neutral`, and in whose manner it is filled up as `like=veteran`; `view` is a continent's id,
-"whole", or `x.y.width.height` in map units; `board` is the stage of a map that has several.
+all armies of a free move out anew, `way=decline` answers without a card; cards `cards=3-17-42`; a plan of the set-up
+`plan=BRA.PER.europe.any` with its counts in `at` and `neutral`, and in whose manner it is filled up as `like=veteran`;
+`view` is a continent's id, "whole", or `x.y.width.height` in map units; `board` is the stage of a map that has several.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from games.decisions.page_types import PageData
 from games.wording.seats import Person, colour_of, seat_label
 
 GOES = ("once", "captured", "left", "odds")
-WAYS = ("counts",)
+WAYS = ("counts", "decline")
 THENS = {"ask": ASK, "all": ALL, "least": LEAST}
 """How many move in after a capture, as a field of forms and addresses says it, and as an order does."""
 MOST = 9999

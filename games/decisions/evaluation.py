@@ -14,6 +14,7 @@ from games.families.parts import parts_of
 WHOLE_CONTINENT = 0.6
 BROKEN_CONTINENT = 0.3
 LAST_LAND = 0.5
+WALKED_INTO = 0.5
 NOBODY = -1  # the owner of free land
 NO_THREAT = 10_000  # more than any army: land that nobody threatens comes after all that is threatened
 
@@ -30,10 +31,16 @@ def attacks(view: engine.PlayerView, pool: int = 0) -> list[tuple[int, int]]:
     """
     best: dict[int, tuple[float, int]] = {}
     for src, dst in fronts(view, pool):
-        rated = (chance(view, src, dst, pool) * (1 + gain(view, dst)), -src)
+        rated = (worth(view, src, dst, pool), -src)
         best[dst] = max(best.get(dst, (-1.0, 0)), rated)
     ranked = sorted(best, key=lambda dst: (-best[dst][0], dst))
     return [(-best[dst][1], dst) for dst in ranked]
+
+
+def worth(view: engine.PlayerView, src: int, dst: int, pool: int = 0) -> float:
+    """Rate an attack: its chance, times what a capture brings. Empty land is certain and brings less: it takes nothing
+    from anybody."""
+    return chance(view, src, dst, pool) * (1 + gain(view, dst)) * (1 if view.units(dst) else WALKED_INTO)
 
 
 def fronts(view: engine.PlayerView, pool: int = 0) -> Iterable[tuple[int, int]]:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 import engine
 from games.boards.overlays import Marks
 from games.decisions.amount import Amount, after_move, amount_of, whole_force
-from games.decisions.attack import last_fight
+from games.decisions.attack_choices import last_fight
 from games.decisions.context import PageContext
 from games.decisions.page_types import StoryLine
 from games.decisions.panel import Panel, steps_of, until_of

@@ -21,6 +21,7 @@ from django.utils.translation import gettext_lazy as _
 import engine
 from common.module_loading import import_all
 from engine import COLOURS, Action, PlayerView, RuleSet
+from engine.mechanics.action_cards import CardKind
 from engine.mechanics.battle.fight import defender_may_be_asked
 from engine.mechanics.card_sets import sets_in
 from games.models.game import REACTION_HOURS
@@ -416,6 +417,14 @@ def no_cards(view: PlayerView) -> Sequence[tuple[int, int]]:
     return ()
 
 
+def no_chance(view: PlayerView, kind: CardKind, src: int, dst: int) -> float | None:
+    return None
+
+
+def no_reason(view: PlayerView, kind: CardKind) -> str:
+    return ""
+
+
 def no_limit(view: PlayerView) -> int | None:
     return None
 
@@ -438,7 +447,8 @@ class FamilyParts:
     a game of these rules and options may ask whoever is attacked; `army_limit` is how many armies may stand on one
     territory, None where any number may.
     `holds_set` says whether the viewer's hand has a set to trade in, `names_cards` whether cards are played by their
-    names.
+    names; `card_chance` computes the chance that an attack captures once such a card is played, None where it does not
+    change it, `why_idle` says why one cannot be played now. `funds_sign` is the sign of what is in purses.
     `mission` is the viewer's secret mission, `missions_shown` lists those that the viewer may know, by seat; `how_won`
     says by what a finished game was won while others were still in it, `score_table` what each seat scored for.
     `legend` is a sentence below the legend of the board in mails; `open_cards` lists cards of hands that all may see,
@@ -470,6 +480,9 @@ class FamilyParts:
     asks_attacked: Callable[[RuleSet, Mapping[str, Any]], bool] = defender_may_be_asked
     holds_set: Callable[[PlayerView], bool] = shared_sets
     names_cards: bool = False
+    card_chance: Callable[[PlayerView, CardKind, int, int], float | None] = no_chance
+    why_idle: Callable[[PlayerView, CardKind], str] = no_reason
+    funds_sign: str = ""
     army_limit: Callable[[PlayerView], int | None] = no_limit
     mission: Callable[[PlayerView], Mission | None] = no_mission
     missions_shown: Callable[[PlayerView], Mapping[int, str]] = no_missions

@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 import engine
-from games.decisions.cards import DECLINE, PLAY, cards_panel, parse_declining, suggest_cards
+from games.decisions.card_choice import PLAY
+from games.decisions.cards import DECLINE, cards_panel, parse_card, parse_declining, suggest_cards
 from games.decisions.context import PageContext
 from games.decisions.panel import Panel
 from games.decisions.prompts import Prompt, Suggestion
@@ -18,9 +19,8 @@ from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
 
 def panel(context: PageContext) -> Panel:
     """Play a Nuclear card, or decline."""
-    made = cards_panel(context)
-    free = tuple(replace(card, price="") for card in made.data.cards)
-    data = replace(made.data, lead=lead(), cards=free, act=DECLINE, label=_("Decline"))
+    made = cards_panel(context, free=True)
+    data = replace(made.data, purse=None, lead=lead(), act=DECLINE, label=_("Decline"))
     return replace(made, heading=_("Armageddon: play a Nuclear card, or decline"), data=data)
 
 
@@ -48,7 +48,7 @@ DECISIONS.add(
         summary=gettext_lazy("Play a Nuclear card, or decline."),
         panel=panel,
         prompt=prompt,
-        answers={PLAY: Answer(None, suggest_free_cards), DECLINE: Answer(parse_declining, suggest_declining)},
+        answers={PLAY: Answer(parse_card, suggest_free_cards), DECLINE: Answer(parse_declining, suggest_declining)},
         timeout=Timeout(
             turn=lambda view: _("you play no Nuclear card"),
             owner=gettext_lazy("you play no Nuclear card."),

@@ -28,6 +28,8 @@ from games.families.parts import (
     is_turn_of,
     piece_notes,
 )
+from games.families.risk2210.card_odds import card_chance
+from games.families.risk2210.card_reasons import why_not
 from games.families.standing_lines import LOSE_IN_ORDER, NEVER_PLAY
 from games.wording.amounts import join_and
 from games.wording.seats import colour_name
@@ -236,6 +238,9 @@ FAMILIES.add(
     FamilyParts(
         "risk2210",
         names_cards=True,
+        card_chance=card_chance,
+        why_idle=why_not,
+        funds_sign="energy",
         score=final_score,
         rail=lambda view: RAIL,
         step_now=step_now,

@@ -1,0 +1,171 @@
+"""Choose where an attack comes from and where it goes: the lists beside the board, and the marks on it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.boards.geometry import stages
+from games.boards.overlays import Marks
+from games.decisions import evaluation
+from games.decisions.attack_words import attack_words
+from games.decisions.card_choice import CardRow, card_rows
+from games.decisions.context import PageContext
+from games.decisions.page_types import StoryLine
+from games.decisions.panel import Panel, at_the_end, steps_of, until_of
+from games.families.parts import parts_of
+from games.wording.amounts import percent
+
+LISTED = 8
+"""So many attacks are listed in words; the map shows all."""
+
+
+@dataclass(frozen=True)
+class AttackTarget:
+    """A territory that can be attacked, from where, and with what chance."""
+
+    src: int
+    dst: int
+    src_name: str
+    name: str
+    colour: str
+    owner: str
+    armies: int
+    held: str
+    own: int
+    chance: float
+    odds: str
+    url: str
+
+
+def target_at(context: PageContext, src: int, dst: int) -> AttackTarget:
+    """Describe one attack."""
+    view, win = context.view, evaluation.chance(context.view, src, dst)
+    return AttackTarget(
+        src,
+        dst,
+        context.name(src),
+        context.name(dst),
+        context.colour_at(dst),
+        context.title(view.owner[dst]),
+        view.units(dst),
+        parts_of(view.rules).unit_words(view.units(dst)) if view.units(dst) else _("empty"),
+        view.units(src),
+        win,
+        percent(win) if view.units(dst) else _("walk in"),
+        context.link(src=src, dst=dst),
+    )
+
+
+@dataclass(frozen=True)
+class SourcePanel:
+    """Data of decisions/attack_source.html: the best attacks, the fight that has just been fought, if any, and the
+    `cards` that can still be played before an attack."""
+
+    best: tuple[AttackTarget, ...]
+    more: str
+    fight: StoryLine | None
+    end: bool
+    advice: tuple[str, ...]
+    pick: str
+    nobody: str
+    end_label: str
+    cards: tuple[CardRow, ...] = ()
+
+
+def choose_source(context: PageContext, sources: tuple[int, ...]) -> Panel:
+    """List the attacks that bring most, and let any start be chosen on the map."""
+    pairs = evaluation.attacks(context.view)
+    best = tuple(target_at(context, src, dst) for src, dst in pairs[:LISTED])
+    words = attack_words(context.view.rules)
+    marks = Marks(
+        selectable=dict.fromkeys(sources, ""),
+        links={src: context.link(src=src) for src in sources},
+        notes=dict.fromkeys(sources, str(words.can)),
+        deciding=bool(sources),
+        look_at=busiest(context, pairs),
+    )
+    heading = str(words.choose if sources else words.none)
+    more = sum(len(context.places("battle.attack", "dst", {"src": src})) for src in sources) - len(best)
+    data = SourcePanel(
+        best,
+        str(words.more_one if more == 1 else words.more) % {"count": more} if more else "",
+        last_fight(context),
+        context.may("turn.end"),
+        at_the_end(context),
+        str(words.pick),
+        str(words.nobody),
+        str(words.end),
+        card_rows(context),
+    )
+    ways = tuple((f"attack {t.src_name} {t.name}", way_note(t)) for t in best[:4])  # as typed
+    fight = (best[0].src, best[0].dst) if best else None
+    return Panel("attack_source", heading, data, marks, steps_of(context), until_of(context), None, ways, fight=fight)
+
+
+def busiest(context: PageContext, pairs: list[tuple[int, int]]) -> tuple[int, ...]:
+    """Choose the attack that the board opens at: the best one on the stage that has most of the good ones."""
+    drawn = stages(context.view.map)
+    if not pairs or len(drawn) < 2:
+        return pairs[0] if pairs else ()
+    likely = pairs[:LISTED]
+    on = [[pair for pair in likely if pair[1] in sheet.lands] for sheet in drawn]
+    return max(on, key=lambda there: (sum(evaluation.worth(context.view, *pair) for pair in there), len(there)))[0]
+
+
+@dataclass(frozen=True)
+class TargetPanel:
+    """Data of decisions/attack_target.html."""
+
+    src_name: str
+    stays: str
+    colour: str
+    targets: tuple[AttackTarget, ...]
+    back: str
+    end_label: str
+
+
+def way_note(target: AttackTarget) -> str:
+    """Say what comes of an attack, behind its order."""
+    return _("%(odds)s chance to capture it") % {"odds": target.odds} if target.armies else _("nobody stands there")
+
+
+def choose_target(context: PageContext, src: int) -> Panel:
+    """List what can be attacked from one territory, the likeliest first."""
+    places = context.places("battle.attack", "dst", {"src": src})
+    every = (target_at(context, src, dst) for dst in places)
+    targets = tuple(sorted(every, key=lambda target: (not target.armies, -target.chance)))
+    words, units = attack_words(context.view.rules), context.view.units(src)
+    stays = ngettext(
+        "%(units)s stands there and stays behind. Choose a target on the map, or here.",
+        "%(units)s stand there; 1 stays behind. Choose a target on the map, or here.",
+        units,
+    ) % {"units": parts_of(context.view.rules).unit_words(units)}
+    colour, end = context.colour_at(src), str(words.end)
+    data = TargetPanel(context.name(src), stays, colour, targets, context.link(), end)
+    heading = str(words.source) % {"land": context.name(src)}
+    ways = tuple((f"attack {t.src_name} {t.name}", way_note(t)) for t in targets[:4])  # as typed
+    marks, fight = marks_from(context, src, None), (src, targets[0].dst) if targets else None
+    return Panel("attack_target", heading, data, marks, steps_of(context), until_of(context), None, ways, fight=fight)
+
+
+def marks_from(context: PageContext, src: int, dst: int | None) -> Marks:
+    """Mark the source, the targets with their odds, and every other source."""
+    targets = context.places("battle.attack", "dst", {"src": src})
+    words = attack_words(context.view.rules)
+    lit = {place: percent(evaluation.chance(context.view, src, place)) for place in targets}
+    links = {place: context.link(src=place) for place in context.places("battle.attack", "src") if place != src}
+    links |= {place: context.link(src=src, dst=place) for place in targets}
+    notes = {place: str(words.can_be) % {"odds": text} for place, text in lit.items()}
+    notes[src] = str(words.here)
+    return Marks(src, dst, lit, (src, dst) if dst is not None else None, (), links, notes, True)
+
+
+def last_fight(context: PageContext) -> StoryLine | None:
+    """Return the viewer's own fight, if it is the last line of the story."""
+    lines = context.page_data.story
+    if lines and lines[-1].throws and lines[-1].seat == context.view.viewer:
+        return lines[-1]
+    return None
