@@ -296,11 +296,12 @@ def over(mail: OutboxMail, reader: MailReader) -> Context:
 
 
 def score_words(scored: ScoreTable | None) -> dict[int, str]:
-    """Tell what each seat scored for, line by line: "Territories 24, Cards 3, Score 27"."""
+    """Tell what each seat scored for, line by line: "territories 24, cards 3, score 27"."""
     if scored is None:
         return {}
+    labels = [label[:1].lower() + label[1:] for label in scored.columns]
     return {
-        seat: ", ".join(f"{label} {number}" for label, number in zip(scored.columns, numbers, strict=True))
+        seat: ", ".join(f"{label} {number}" for label, number in zip(labels, numbers, strict=True))
         for seat, numbers in scored.rows
     }
 

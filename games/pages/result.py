@@ -19,9 +19,9 @@ from games.boards.board import BoardContext, board_context
 from games.decisions.context import PageContext, Selection
 from games.decisions.page_types import GameHeader, PageData
 from games.decisions.waiting import winners_heading
-from games.families.parts import ScoreTable, parts_of
+from games.families.parts import ScoreTable, parts_of, round_name
 from games.pages.final_ranking import final_ranking
-from games.wording.amounts import join_and
+from games.wording.amounts import join_and, units_noun
 from games.wording.seats import Person
 
 WIDEST = 50
@@ -69,6 +69,7 @@ class OverPage:
     proof: Proof
     rematch_url: str
     seats: int
+    units: str = ""
     void: bool = False
     scores: tuple[tuple[Person, tuple[int, ...]], ...] = ()
     scored: ScoreTable | None = None
@@ -90,8 +91,8 @@ def luck_of(events: Iterable[Mapping[str, Any]], view: PlayerView) -> list[LuckS
         if event.get("type") != "battle.fought":
             continue
         clash = Clash(event["src"], event["dst"])
-        attack = sides_of(view, "attacker", clash, len(event["attack"]))
-        lost, killed = mean_losses(attack, sides_of(view, "defender", clash, len(event["defend"])))
+        attack, defend = sides_of(event, view, "attacker", clash), sides_of(event, view, "defender", clash)
+        lost, killed = mean_losses(attack, defend)
         gain = (event["defend_losses"] - killed) - (event["attack_losses"] - lost)
         for seat, sign in ((event["seat"], 1), (event["defender"], -1)):
             if 0 <= seat < seats:
@@ -100,11 +101,14 @@ def luck_of(events: Iterable[Mapping[str, Any]], view: PlayerView) -> list[LuckS
     return found
 
 
-def sides_of(view: PlayerView, role: str, clash: Clash, count: int) -> tuple[int, ...]:
-    """List the sides of so many dice thrown in a fight, by the rules as the board stands; more dice than may be
-    thrown there now have the sides of the last one."""
-    row = view.dice_row(role, clash)
-    return (*row, *row[-1:] * count)[:count]
+def sides_of(event: Mapping[str, Any], view: PlayerView, role: str, clash: Clash) -> tuple[int, ...]:
+    """List the sides of the dice thrown in a fight: as the throw tells them, else by the rules as the board stands,
+    where more dice than may be thrown now have the sides of the last one."""
+    row = "attack" if role == "attacker" else "defend"
+    if told := event.get(f"{row}_sides"):
+        return tuple(told)
+    count, now = len(event[row]), view.dice_row(role, clash)
+    return (*now, *now[-1:] * count)[:count]
 
 
 @cache
@@ -133,12 +137,11 @@ def over_page(
     context = PageContext(view, graph, PageData(head, people, head.board_url), Selection())
     winners = tuple(context.person(seat) for seat in view.winners)
     label = _("Final position of %(game)s") % {"game": head.name}
-    rounds = ngettext("After %(count)s round", "After %(count)s rounds", view.round) % {"count": view.round}
     scored = parts_of(view.rules).score_table(told)
     return OverPage(
         head=head,
         board=board_context(view, graph, shown="whole", label=label, stage=board),
-        eyebrow=_("%(rounds)s and %(lasted)s") % {"rounds": rounds, "lasted": lasted} if lasted else rounds,
+        eyebrow=how_long(view, lasted),
         heading=_("Called off") if off else winners_heading(winners) or _("No winner"),
         lead=_called_off(off) if off else " ".join(filter(None, (_lead(context, winners), _how_won(view)))),
         winners=winners,
@@ -146,10 +149,21 @@ def over_page(
         proof=proof,
         rematch_url=rematch_url,
         seats=len(people),
+        units=units_noun(view.rules),
         void=off is not None,
         scores=tuple((context.person(seat), row) for seat, row in scored.rows) if scored else (),
         scored=scored,
     )
+
+
+def how_long(view: PlayerView, lasted: str) -> str:
+    """Say how long a game was: "After 14 rounds and three weeks"; one of a fixed length: "Ended in year 5, after three
+    weeks"."""
+    if parts_of(view.rules).track(view):
+        said = {"round": round_name(view.rules, view.round), "lasted": lasted}
+        return (_("Ended in %(round)s, after %(lasted)s") if lasted else _("Ended in %(round)s")) % said
+    rounds = ngettext("After %(count)s round", "After %(count)s rounds", view.round) % {"count": view.round}
+    return _("%(rounds)s and %(lasted)s") % {"rounds": rounds, "lasted": lasted} if lasted else rounds
 
 
 def _called_off(event: Mapping[str, Any]) -> str:

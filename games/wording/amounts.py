@@ -30,6 +30,11 @@ def count_units(count: int, rules: str) -> str:
     return count_armies(count, rules)
 
 
+def units_noun(rules: str) -> str:
+    """Return what fights and falls, of several: "armies", "units"."""
+    return _("units") if engine.ruleset(rules).unit_pieces else armies_noun(rules)
+
+
 def armies_noun(rules: str) -> str:
     """Return what several armies are called in a rule set: "armies", "MODs"."""
     many = engine.ruleset(rules).army_titles[1]

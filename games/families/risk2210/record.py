@@ -186,23 +186,18 @@ def score_table(events: Sequence[Mapping[str, Any]]) -> ScoreTable | None:
     scored = next((event for event in events if event.get("type") == "years.scored"), None)
     if scored is None:
         return None
-    columns = (
-        gettext("Territories"),
-        gettext("Continents and colonies"),
-        gettext("Cards"),
-        gettext("Score"),
-        gettext("Energy"),
-        gettext("Units"),
-    )
-    rows = [
-        (
-            each["seat"],
-            (each["territories"], each["regions"], each["influence"], total_of(each), each["energy"], each["units"]),
-        )
-        for each in scored["scores"]
-    ]
-    rows.sort(key=lambda row: tuple(-number for number in row[1][3:]))
-    return ScoreTable(columns, tuple(rows), tie_words(scored["scores"]))
+    tie = tie_words(scored["scores"])
+    columns = [gettext("Territories"), gettext("Continents and colonies"), gettext("Cards"), gettext("Score")]
+    columns += [gettext("Energy"), gettext("Units")] if tie else []
+    ranked = sorted(scored["scores"], key=lambda each: (total_of(each), each["energy"], each["units"]), reverse=True)
+    rows = tuple((each["seat"], score_lines(each)[: len(columns)]) for each in ranked)
+    return ScoreTable(tuple(columns), rows, tie)
+
+
+def score_lines(score: Mapping[str, Any]) -> tuple[int, ...]:
+    """List what a seat scored for, its sum, and what breaks ties."""
+    parts = (score["territories"], score["regions"], score["influence"])
+    return (*parts, sum(parts), score["energy"], score["units"])
 
 
 def tie_words(scores: Sequence[Mapping[str, Any]]) -> str:
