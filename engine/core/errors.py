@@ -41,13 +41,14 @@ def quoted(typed: str) -> str:
 
 class OptionError(str):
     """What is wrong with a choice of switches, as a sentence; empty if nothing is. `switches` are those it speaks of,
-    so that a form can say it beside them."""
+    so that a form can say it beside them, `row` is the place in the one that is a list, from 0; None for all of it."""
 
     switches: tuple[str, ...]
+    row: int | None
 
-    def __new__(cls, sentence: str, *switches: str) -> Self:
+    def __new__(cls, sentence: str, *switches: str, row: int | None = None) -> Self:
         made = super().__new__(cls, sentence)
-        made.switches = switches
+        made.switches, made.row = switches, row
         return made
 
 

@@ -102,10 +102,8 @@ def _options(rules: RuleSet, changes: Mapping[str, Any], seats: int, territories
         plain = msgspec.to_builtins(rules.options) | dict(changes)
         options = msgspec.convert(plain, type(rules.options))
     except msgspec.ValidationError as exc:
-        named = re.findall(r"\$\.(\w+)", str(exc))
-        raise _refused(
-            OptionError(gettext("A switch has a value that does not exist: {reason}.").format(reason=exc), *named)
-        ) from exc
+        words = gettext("A switch has a value that does not exist: {reason}.").format(reason=exc)
+        raise _refused(OptionError(words, *re.findall(r"\$\.(\w+)", str(exc)), row=_row_in(str(exc)))) from exc
     unknown = sorted(set(changes) - set(rules.options.__struct_fields__))
     if unknown:
         raise _refused(OptionError(gettext("There is no switch “{name}”.").format(name=unknown[0]), unknown[0]))
@@ -114,8 +112,16 @@ def _options(rules: RuleSet, changes: Mapping[str, Any], seats: int, territories
     return options
 
 
+def _row_in(path: str) -> int | None:
+    """Read the place in a list from what a path such as `$.blank_cards[2].deck` names."""
+    found = re.search(r"\$\.\w+\[(\d+)\]", path)
+    return int(found[1]) if found else None
+
+
 def _refused(problem: str) -> IllegalAction:
-    return IllegalAction("game.options", problem=str(problem), switches=list(getattr(problem, "switches", ())))
+    row = getattr(problem, "row", None)
+    place = {} if row is None else {"row": row}
+    return IllegalAction("game.options", problem=str(problem), switches=list(getattr(problem, "switches", ())), **place)
 
 
 def apply(state: GameState, action: Action, chance: Chance) -> Transition:

@@ -16,6 +16,7 @@ MOST_TYPED = 2000
 MOST_ENTRIES = 200
 MOST_GAMES = 50
 MOST_OVERLAYS = 20
+MOST_LISTED = 20
 LARGEST = 2**31 - 1
 
 Ref = Annotated[int, Meta(ge=0, le=LARGEST, description="Number of the decision that is answered.")]
@@ -33,6 +34,12 @@ DiceWord = Annotated[
 ]
 ColourWord = Literal["", "red", "blue", "yellow", "green", "violet", "grey"]
 Word = Annotated[str, Meta(max_length=40, pattern=r"^[a-z0-9_]*$")]
+
+
+Listed = Annotated[
+    list[dict[str, int | str]],
+    Meta(max_length=MOST_LISTED, description="An option that is a list, such as `blank_cards`: an object each."),
+]
 
 
 class GamesQuery(Struct, frozen=True, forbid_unknown_fields=True, rename={"which": "list"}):
@@ -84,12 +91,13 @@ class JoinWish(Struct, frozen=True, forbid_unknown_fields=True):
 class GameWish(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A new table. `seats` counts everybody, `bots` names one bot for each seat that it takes; without a `map` the game
     is played on the rule set's own. `overlays` are put on top of the rule set, `options` are single switches. With more
-    than an hour for a turn `setup_orders` is `planned` unless `options` say `in_turn`."""
+    than an hour for a turn `setup_orders` is `planned` unless `options` say `in_turn`. `reaction_hours` is how long the
+    game waits for replies out of turn; the catalogue has its bounds, and with 0 standing orders alone reply."""
 
     name: Title
     rules: Word
     seats: Annotated[int, Meta(ge=2, le=len(Colour.values))]
-    options: dict[str, bool | int | str | dict[str, int] | None] = {}
+    options: dict[str, bool | int | str | dict[str, int] | Listed | None] = {}
     overlays: Annotated[list[Word], Meta(max_length=MOST_OVERLAYS)] = []
     map: Word = ""
     colour: ColourWord = ""

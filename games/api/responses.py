@@ -232,6 +232,15 @@ class SwitchFacts(Struct, frozen=True):
     most: int
 
 
+class ListFacts(Struct, frozen=True):
+    """An option that is a list of at most `most` things which the creator of a game makes up."""
+
+    name: str
+    title: str
+    help: str
+    most: int
+
+
 class OverlayFacts(Struct, frozen=True):
     """A variation that can be put on top of a rule set: `changes` are switches with the values that they take."""
 
@@ -266,7 +275,8 @@ class DifferenceFacts(Struct, frozen=True):
 
 class RuleFacts(Struct, frozen=True):
     """A rule set; `seats` are the least and the most players, `for_two` the id of the one that two play in its place
-    (empty for none), `map` its own board, `maps` all it can be played on."""
+    (empty for none), `map` its own board, `maps` all it can be played on. `reply_hours` are the least and the most for
+    `reaction_hours` of a game; `lists` are options that are lists."""
 
     id: str
     family: str
@@ -278,6 +288,8 @@ class RuleFacts(Struct, frozen=True):
     map: str
     maps: tuple[str, ...]
     switches: list[SwitchFacts]
+    lists: list[ListFacts]
+    reply_hours: tuple[int, int]
     overlays: list[OverlayFacts]
     terms: list[TermFacts]
     differences: list[DifferenceFacts]

@@ -24,6 +24,7 @@ from engine import COLOURS, Action, PlayerView, RuleSet
 from engine.mechanics.action_cards import CardKind
 from engine.mechanics.battle.fight import defender_may_be_asked
 from engine.mechanics.card_sets import sets_in
+from games.families.option_lists import ListOption
 from games.models.game import REACTION_HOURS
 from games.wording.amounts import join_and
 
@@ -454,7 +455,8 @@ class FamilyParts:
     `legend` is a sentence below the legend of the board in mails; `open_cards` lists cards of hands that all may see,
     as (seat, card).
     `reply_hours` are the least and the most hours that a game may give for replies out of turn; with 0 nobody is waited
-    for, standing orders answer. `standing_cases` are the cases of standing orders.
+    for, standing orders answer. `standing_cases` are the cases of standing orders, `lists` the options that are lists
+    of things which the creator of a game makes up.
     """
 
     family: str
@@ -492,6 +494,7 @@ class FamilyParts:
     open_cards: Callable[[PlayerView], Sequence[tuple[int, int]]] = no_cards
     reply_hours: tuple[int, int] = (0, REACTION_HOURS[1])
     standing_cases: tuple[StandingCase, ...] = (*SHARED_CASES, *WINDOW_CASES)
+    lists: tuple[ListOption, ...] = ()
 
 
 GENERIC = FamilyParts("")

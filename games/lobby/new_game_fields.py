@@ -20,7 +20,15 @@ TURN_CHOICES = [
     (168, _("1 week")),
     (336, _("2 weeks")),
 ]
-REACTION_CHOICES = [(1, _("1 hour")), (4, _("4 hours")), (12, _("12 hours")), (24, _("1 day")), (72, _("3 days"))]
+REACTION_CHOICES = [
+    (0, _("standing orders only")),
+    (1, _("1 hour")),
+    (4, _("4 hours")),
+    (12, _("12 hours")),
+    (24, _("1 day")),
+    (48, _("2 days")),
+    (72, _("3 days")),
+]
 GRACE_CHOICES = [(0, _("none")), (10, _("10 minutes")), (60, _("1 hour")), (360, _("6 hours"))]
 
 
@@ -46,6 +54,13 @@ def seat_choices() -> list[tuple[int, str]]:
     bounds = [rules.seats for rules in engine.rulesets().values()]
     least, most = min(least for least, _most in bounds), max(most for _least, most in bounds)
     return [(count, str(count)) for count in range(least, min(most, MOST_SEATS) + 1)]
+
+
+def seat_choices_of(rules: engine.RuleSet, chosen: int) -> list[tuple[int, str]]:
+    """List the numbers of people that a game can be played with, and the one that is chosen."""
+    main = engine.base_preset(rules)
+    least, most = 2 if main.for_two else main.seats[0], main.seats[1]
+    return [(count, label) for count, label in seat_choices() if least <= count <= most or count == chosen]
 
 
 SETUP_ORDERS = "setup_orders"

@@ -15,8 +15,10 @@ from django.core.validators import validate_email
 from django.utils.translation import gettext_lazy as _
 
 import engine
+from common.form_fields import choice_field
 from engine.bots import bots
 from games.errors import LobbyError
+from games.families.parts import parts_of
 from games.lobby.forms import WordField, bot_choices
 from games.lobby.new_game_fields import (
     GRACE_CHOICES,
@@ -29,12 +31,14 @@ from games.lobby.new_game_fields import (
     overlay_choices,
     rule_choices,
     seat_choices,
+    seat_choices_of,
     switch_field,
     usual_value,
 )
+from games.lobby.new_game_rows import RowsOfOption
 from games.lobby.new_game_summary import SeatSummary, TableDraft
 from games.models import Colour, Game
-from games.models.game import GRACE_MINUTES, REACTION_HOURS, TURN_HOURS
+from games.models.game import GRACE_MINUTES, TURN_HOURS
 from games.services.table_settings import TableSettings, resolve_options, with_usual_setup
 
 if TYPE_CHECKING:
@@ -53,6 +57,9 @@ SEATS = 4
 
 QUICK_BOTS = ("recruit",) * 3
 """Who plays against somebody who wants to play at once."""
+
+REPLY_HOURS = 24
+"""The usual time for replies out of turn."""
 
 FIRST_RULES = "modern"
 """What is chosen before anybody chooses."""
@@ -85,6 +92,19 @@ def span_field(
     )
 
 
+def reply_field(rules: str) -> forms.IntegerField:
+    """Build the field of the time for replies out of turn, within the bounds of the rules."""
+    least, most = bounds = parts_of(rules).reply_hours
+    choices = [(hours, label) for hours, label in REACTION_CHOICES if least <= hours <= most]
+    field = span_field(_("Reply time when it isn’t your turn"), bounds, REPLY_HOURS, choices)
+    if not least:
+        field.help_text = _(
+            "How long the game waits for players who want to be asked, such as about a card that answers an invasion. "
+            "With standing orders only, it asks nobody and never waits."
+        )
+    return field
+
+
 class NewGameForm(forms.Form):
     """A new table. The switches of the chosen rule set are fields named `<rules>-<switch>`; bots are `bots-<name>`,
     how many of each kind. Two people who choose a game that has a preset for two play that one."""
@@ -96,7 +116,7 @@ class NewGameForm(forms.Form):
     seats_wanted = forms.TypedChoiceField(label=_("Players"), coerce=int, choices=seat_choices, initial=SEATS)
     colour = forms.ChoiceField(label=_("Your colour"), choices=Colour.choices, initial=Colour.RED, required=False)
     turn_hours = span_field(_("Time per turn"), TURN_HOURS, 72, TURN_CHOICES)
-    reaction_hours = span_field(_("Reply time when it isn’t your turn"), REACTION_HOURS, 24, REACTION_CHOICES)
+    reaction_hours = forms.IntegerField(initial=REPLY_HOURS)
     grace_minutes = span_field(_("Extra time after a deadline"), GRACE_MINUTES, 0, GRACE_CHOICES, required=False)
     late_policy = forms.ChoiceField(label=_("When time runs out"), choices=Game.Late.choices, initial=Game.Late.PASS)
     public = forms.ChoiceField(label=_("Who may join"), choices=JOIN_CHOICES, required=False, initial="")
@@ -112,6 +132,10 @@ class NewGameForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.add_switches()
+        for option in self.lists:
+            option.add_fields()
+        choice_field(self, "seats_wanted").choices = seat_choices_of(self.played, self.seats)
+        self.fields["reaction_hours"] = reply_field(self.played.id)
         for name, title in bot_choices():
             self.fields[f"bots-{name}"] = forms.IntegerField(
                 label=title,
@@ -156,6 +180,11 @@ class NewGameForm(forms.Form):
         """Return the fields of the chosen rules' switches."""
         return [self[field_name(self.played.id, switch.name)] for switch in self.played.switches]
 
+    @cached_property
+    def lists(self) -> list[RowsOfOption]:
+        """Options of the chosen rules that are lists of things which the creator makes up."""
+        return [RowsOfOption(self, self.played.id, option) for option in parts_of(self.played.id).lists]
+
     def bot_fields(self) -> list[forms.BoundField]:
         """Return a field for each bot that can sit at the table."""
         return [self[f"bots-{name}"] for name, _title in bot_choices()]
@@ -172,7 +201,7 @@ class NewGameForm(forms.Form):
         return access == "on" or (not access and not self.named)
 
     def chosen_options(self) -> dict[str, Any]:
-        """Return the switches that differ from their usual value, without those of overlays."""
+        """Return the switches that differ from their usual value, without those of overlays, and what was made up."""
         chosen: dict[str, Any] = {}
         for switch in self.played.switches:
             usual = usual_value(self.played, switch)
@@ -180,7 +209,7 @@ class NewGameForm(forms.Form):
             value = getattr(self, "cleaned_data", {}).get(name, usual)
             if value != usual and (value is not None or switch.choices):
                 chosen[switch.name] = value
-        return chosen
+        return chosen | {rows.option.name: items for rows in self.lists if (items := rows.items())}
 
     @property
     def draft(self) -> TableDraft:
@@ -216,6 +245,8 @@ class NewGameForm(forms.Form):
         """Ask the rules about what was chosen, and hold the bots against the seats."""
         data = super().clean() or {}
         seats = data.get("seats_wanted")
+        for rows in self.lists:
+            rows.check()
         if seats and data.get("rules"):
             self.check_rules(seats, data.get("map") or "")
         if seats and len(self.chosen_bots()) >= seats:
@@ -231,13 +262,16 @@ class NewGameForm(forms.Form):
             self.add_error(self.field_of(refusal), refusal.message)
 
     def field_of(self, refusal: LobbyError) -> str:
-        """Return the field beside which a refusal is shown: its switch if that is on the page, else the overlay that
-        sets it, the seats, the board, or the rules themselves."""
+        """Return the field beside which a refusal is shown: its switch or its row if that is on the page, else the
+        overlay that sets it, the seats, the board, or the rules themselves."""
         found = refusal.params.get("switches", ())
         switches = [str(name) for name in found] if isinstance(found, list | tuple) else []
         names = [field_name(self.played.id, name) for name in switches]
         if refusal.code == "game.seats":
             return "seats_wanted"
+        for rows in self.lists:
+            if rows.option.name in switches:
+                return rows.field_at(refusal.params.get("row"))
         if "map" in refusal.params:
             return "map"
         if refusal.code == "game.overlays" or self.set_by_overlay(switches):
@@ -263,11 +297,15 @@ class NewGameForm(forms.Form):
         return text
 
     def preview(self) -> None:
-        """Check only what is played: people are not told of what they have not come to yet."""
+        """Check only what is played: people are not told of what they have not come to yet. A time that other rules
+        have becomes the usual one."""
         switches = {field_name(self.played.id, switch.name) for switch in self.played.switches}
         kept = {"rules", "overlays", "map", "seats_wanted", *switches}
         for name in [name for name in self.errors if name not in kept]:
             del self.errors[name]
+        hours = self.fields["reaction_hours"]
+        if read_number(self["reaction_hours"].value(), 4) not in dict(hours.widget.choices):
+            self.data["reaction_hours"] = str(hours.initial)  # type: ignore[index]  # of the copy
 
     @classmethod
     def against_bots(cls, data: QueryDict, name: str) -> NewGameForm:

@@ -11,8 +11,10 @@ from django.core.exceptions import NON_FIELD_ERRORS
 
 import engine
 from games.errors import LobbyError
+from games.families.parts import parts_of
 from games.lobby.new_game_fields import board_choices, field_name
 from games.lobby.new_game_form import NewGameForm
+from games.lobby.new_game_rows import row_field_names
 from games.lobby.new_game_summary import NewGameSummary, length_of
 from games.services.table_settings import resolve_options, with_usual_setup
 from games.wording.rules import opening_of
@@ -106,28 +108,30 @@ class NewGamePage:
         return [(board, title) for board, title in board_choices() if board in fit]
 
     def carried(self) -> list[tuple[str, str]]:
-        """Return switches of other rule sets that were changed before these were chosen, to be kept on the page."""
-        kept = []
-        for rules in engine.rulesets().values():
-            for switch in rules.switches if rules is not self.form.played else ():
-                name = field_name(rules.id, switch.name)
-                value = self.form.data.get(name, "")
-                if value not in ("", str(getattr(rules.options, switch.name))):
-                    kept.append((name, value[:LONGEST_CARRIED]))
-        return kept
+        """Return switches and rows of other rule sets that were changed before these were chosen, to be kept on the
+        page."""
+        others = (rules for rules in engine.rulesets().values() if rules is not self.form.played)
+        found = ((name, usual, self.form.data.get(name, "")) for rules in others for name, usual in own_fields(rules))
+        return [(name, value[:LONGEST_CARRIED]) for name, usual, value in found if value not in ("", usual)]
 
     def refusals(self) -> Iterator[RefusalLine]:
         """Yield everything that is wrong, for the top of the page."""
+        rows = {
+            field.html_name: row.title for option in self.form.lists for row in option.rows() for field in row.fields
+        }
         for name, errors in self.form.errors.items():
             field = self.form[name] if name != NON_FIELD_ERRORS else None
             anchor = ANCHORS.get(name, str(field.id_for_label)) if field else ""
-            yield from (RefusalLine(anchor, str(field.label) if field else "", str(text)) for text in errors)
+            label = rows.get(name, str(field.label)) if field else ""
+            yield from (RefusalLine(anchor, label, str(text)) for text in errors)
 
     # ---- what is unfolded: where something is wrong or was changed
 
     @property
     def clocks_open(self) -> bool:
-        return any(self.form[name].errors for name in ("late_policy", "reaction_hours", "grace_minutes"))
+        """Also where it is chosen whether the game waits for replies at all."""
+        waits = parts_of(self.form.played.id).reply_hours[0] == 0
+        return waits or any(is_changed(self.form[name]) for name in ("late_policy", "reaction_hours", "grace_minutes"))
 
     @property
     def invitations_open(self) -> bool:
@@ -144,6 +148,13 @@ class NewGamePage:
         form = self.form
         other = form.chosen_overlays or form["overlays"].errors or form["map"].value()
         return bool(any(map(is_changed, form.switch_fields())) or other)
+
+
+def own_fields(rules: engine.RuleSet) -> Iterator[tuple[str, str]]:
+    """Yield the names of the fields that these rules alone have in the form, each with its usual value."""
+    for switch in rules.switches:
+        yield field_name(rules.id, switch.name), str(getattr(rules.options, switch.name))
+    yield from row_field_names(rules)
 
 
 def is_changed(field: forms.BoundField) -> bool:

@@ -122,10 +122,20 @@ def check_bounds(settings: TableSettings) -> None:
         check_bot(name)
     if len(settings.bots) >= settings.seats_wanted:
         raise LobbyError(_("There are more players than seats."))
-    clocks = (settings.turn_hours, TURN_HOURS), (settings.reaction_hours, parts_of(settings.rules).reply_hours)
-    for hours, (least, most) in clocks:
-        if not least <= hours <= most:
-            raise LobbyError(_("Choose a time of %(least)s to %(most)s hours.") % {"least": least, "most": most})
+    if not is_between(settings.turn_hours, TURN_HOURS):
+        raise LobbyError(_("Choose a time per turn of %(least)s to %(most)s hours.") % bounds_of(TURN_HOURS))
+    replies = parts_of(settings.rules).reply_hours
+    if not is_between(settings.reaction_hours, replies):
+        raise LobbyError(_("Choose a reply time of %(least)s to %(most)s hours for these rules.") % bounds_of(replies))
+
+
+def is_between(hours: int, bounds: tuple[int, int]) -> bool:
+    return bounds[0] <= hours <= bounds[1]
+
+
+def bounds_of(bounds: tuple[int, int]) -> dict[str, int]:
+    """Return bounds as sentences name them."""
+    return {"least": bounds[0], "most": bounds[1]}
 
 
 def check_bot(name: str) -> None:

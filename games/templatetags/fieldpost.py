@@ -21,6 +21,7 @@ from django.forms import BoundField
 from django.template import Context, engines
 from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 
 import engine
 from common import times
@@ -29,6 +30,7 @@ from games.boards.geometry import stages
 from games.boards.minimap import empty_minimap
 from games.decisions.histogram import histogram
 from games.decisions.registry import DECISIONS
+from games.families.parts import parts_of
 from games.wording import amounts
 from games.wording.rules import RulesSummary, table_rules
 from games.wording.seats import seat_css
@@ -94,6 +96,18 @@ def until_now(at: datetime | None) -> str:
 def hours(count: int) -> str:
     """Format a setting in hours: "3 days"."""
     return times.format_duration(timedelta(hours=int(count)))
+
+
+@register.filter
+def reply_time(game: Game) -> str:
+    """Say how long a game waits for replies out of turn; empty where it never does."""
+    rules = engine.rulesets().get(game.rules)
+    if rules is None:
+        return ""
+    parts = parts_of(game.rules)
+    if not parts.reply_hours[0]:
+        return hours(game.reaction_hours) if game.reaction_hours else _("standing orders only")
+    return hours(game.reaction_hours) if parts.asks_attacked(rules, game.options) else ""
 
 
 @register.filter

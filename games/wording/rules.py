@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 
 import engine
 from games.models import Game
+from games.wording.made_up import MadeUp, made_up_in
 
 NAMED_OVERLAYS = 2
 """More of them are counted in a title, not named."""
@@ -28,11 +29,12 @@ USUAL = {"setup_orders": "planned"}
 
 class RulesSummary(NamedTuple):
     """The rules of one table. `changes` are single switches that differ from the preset's, and a board that is not its
-    own; `terms` everything that can be said of the game."""
+    own; `made_up` are lists of things that are in this game alone, `terms` everything that can be said of the game."""
 
     rules: engine.RuleSet
     overlays: tuple[engine.Overlay, ...]
     changes: tuple[engine.OptionText, ...]
+    made_up: tuple[MadeUp, ...]
     terms: tuple[engine.OptionText, ...]
 
     @property
@@ -52,15 +54,26 @@ class RulesSummary(NamedTuple):
         return _("%(title)s with %(count)s variations") % words
 
     @property
+    def closing(self) -> str:
+        """The title for the end of a sentence, whose point follows: a title may end with one itself."""
+        return self.title.removesuffix(".")
+
+    @property
+    def changed(self) -> int:
+        """How many single rules are not as usual."""
+        return len(self.changes) + len(self.made_up)
+
+    @property
     def lines(self) -> list[str]:
         """What is not as usual, a sentence each; for mails."""
         expert = [f"{overlay.title}: {overlay.help}" for overlay in self.overlays]
-        return [*expert, *(f"{term.title}: {term.words}." for term in self.changes)]
+        made_up = [f"{thing.name} ({thing.facts}). {thing.words}" for made in self.made_up for thing in made.things]
+        return [*expert, *(f"{term.title}: {term.words}." for term in self.changes), *made_up]
 
     @property
     def summary(self) -> str:
         """How much is not as usual, for a line that has room for little."""
-        count = len(self.overlays) + len(self.changes)
+        count = len(self.overlays) + self.changed
         if not count:
             return _("As in the book")
         return ngettext("One rule changed", "%(count)s rules changed", count) % {"count": count}
@@ -81,12 +94,16 @@ def _table_rules(rules: str, options: str, board: str, language: str) -> RulesSu
 
 def summarize_rules(rules: engine.RuleSet, options: Mapping[str, Any], board: str) -> RulesSummary:
     """Summarize rules with changed switches, on a board (empty for their own)."""
+    made_up = made_up_in(rules, options)
     changes = tuple(
-        term for term in engine.changed_options(rules, options) if options.get(term.name) != USUAL.get(term.name)
+        term
+        for term in engine.changed_options(rules, options)
+        if options.get(term.name) != USUAL.get(term.name) and term.name not in made_up
     )
     if board and board != rules.map:
         changes = (engine.OptionText("map", _("Board"), engine.mapgraph(board).title), *changes)
-    return RulesSummary(rules, engine.overlays_in(rules, options), changes, engine.describe_options(rules, options))
+    terms = engine.describe_options(rules, options)
+    return RulesSummary(rules, engine.overlays_in(rules, options), changes, tuple(made_up.values()), terms)
 
 
 class GameSummary(NamedTuple):

@@ -11,6 +11,8 @@ from engine.core.language import gettext
 from engine.mechanics.action_cards import Catalogue, words_of
 
 STARTING_MODS = {"2": 30, "3": 35, "4": 30, "5": 25}  # 002 "Placing Armies and Commanders", "for 2 Players"
+DECKS = ("land", "naval", "space", "nuclear", "diplomat")
+BLANKS = "blank_cards"
 MOST_BLANKS, MOST_COST = 9, 4
 NAME = re.compile(r"[A-Za-z][A-Za-z' -]{0,28}[A-Za-z]")  # words that an order can be read by
 LEADS_ON = {"at", "in", "on", "with"}  # between a card and what is named with it
@@ -21,7 +23,7 @@ Words = tuple[str, ...]
 class BlankCard(Struct, frozen=True, forbid_unknown_fields=True):
     """A card that the creator of a game fills in: it does what `like`, another card of its deck, does."""
 
-    deck: Literal["land", "naval", "space", "nuclear", "diplomat"]
+    deck: str
     name: str
     like: str
     cost: int
@@ -45,14 +47,13 @@ def problem_with(options: Options2210, cards: Catalogue) -> OptionError | None:
     """Return the sentence that says what is wrong with these switches; None if all is well. `cards` are the book's."""
     if options.starting_armies != STARTING_MODS:
         return OptionError(gettext("Each player starts with the MODs of the rulebook."), "starting_armies")
-    words = _problem_with_blanks(options.blank_cards, cards)
-    return OptionError(words, "blank_cards") if words else None
+    return _problem_with_blanks(options.blank_cards, cards)
 
 
-def _problem_with_blanks(blanks: Sequence[BlankCard], cards: Catalogue) -> str:
+def _problem_with_blanks(blanks: Sequence[BlankCard], cards: Catalogue) -> OptionError | None:
     """Check blank cards: at most nine, each with a name of its own and like a card of its deck."""
     if len(blanks) > MOST_BLANKS:
-        return gettext("There are only {most} blank cards.").format(most=MOST_BLANKS)
+        return OptionError(gettext("There are only {most} blank cards.").format(most=MOST_BLANKS), BLANKS)
     taken = _taken(cards)
     for blank in dict.fromkeys(blanks):
         called = _calls(blank.deck, blank.name)
@@ -60,9 +61,9 @@ def _problem_with_blanks(blanks: Sequence[BlankCard], cards: Catalogue) -> str:
             blank, cards, is_taken=any(_is_like(own, other) for own in called for other in taken)
         )
         if wrong:
-            return wrong
+            return OptionError(wrong, BLANKS, row=blanks.index(blank))
         taken |= called
-    return ""
+    return None
 
 
 def _problem_with_blank(blank: BlankCard, cards: Catalogue, *, is_taken: bool) -> str:
@@ -70,13 +71,17 @@ def _problem_with_blank(blank: BlankCard, cards: Catalogue, *, is_taken: bool) -
     if not NAME.fullmatch(blank.name) or not words_of(blank.name):
         words = gettext("“{name}” cannot be the name of a card: use 2 to 30 letters, spaces and hyphens.")
         return words.format(name=name)
+    if blank.deck not in DECKS:
+        words = gettext("There is no deck “{deck}” for {name}. Choose from: {decks}.")
+        return words.format(deck=clipped(blank.deck), name=name, decks=", ".join(DECKS))
     if is_taken:
         return gettext("There is another card called {name}: give each card a name of its own.").format(name=name)
     if not 0 <= blank.cost <= MOST_COST:
         return gettext("{name} must cost 0 to {most} energy.").format(name=name, most=MOST_COST)
     if not _has(cards, blank.deck, blank.like):
-        words = gettext("{name} must be like a card of the {deck} deck, which has no “{like}”.")
-        return words.format(name=name, deck=blank.deck, like=clipped(blank.like))
+        words = gettext("{name} must be like a card of the {deck} deck, which has no “{like}”. Choose from: {cards}.")
+        kinds = ", ".join(kind.title for kind in cards.kinds if kind.deck == blank.deck)
+        return words.format(name=name, deck=blank.deck, like=clipped(blank.like), cards=kinds)
     return ""
 
 

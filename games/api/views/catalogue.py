@@ -20,12 +20,14 @@ from games.api.responses import (
     ContinentFacts,
     DifferenceFacts,
     Elsewhere,
+    ListFacts,
     MapFacts,
     OverlayFacts,
     RuleFacts,
     SwitchFacts,
     TermFacts,
 )
+from games.families.parts import parts_of
 
 
 class RulesView(GameAPIView):
@@ -70,6 +72,8 @@ def serialize_rules(rules: engine.RuleSet) -> RuleFacts:
         rules.map,
         engine.boards_for(rules),
         [serialize_switch(switch, getattr(rules.options, switch.name)) for switch in rules.switches],
+        [ListFacts(each.name, str(each.title), str(each.help), each.most) for each in parts_of(rules.id).lists],
+        parts_of(rules.id).reply_hours,
         [OverlayFacts(each.id, each.title, each.help, dict(each.changes)) for each in rules.overlays],
         [TermFacts(*term) for term in engine.describe_options(rules, {})],
         [serialize_difference(line) for line in engine.compare_presets(rules)],

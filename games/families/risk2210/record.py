@@ -28,6 +28,7 @@ from games.families.parts import (
     is_turn_of,
     piece_notes,
 )
+from games.families.risk2210.blank_cards import BLANK_CARDS
 from games.families.risk2210.card_odds import card_chance
 from games.families.risk2210.card_reasons import why_not
 from games.families.standing_lines import LOSE_IN_ORDER, NEVER_PLAY
@@ -256,6 +257,7 @@ FAMILIES.add(
         score_table=score_table,
         track=year,
         reply_hours=(0, 48),
+        lists=(BLANK_CARDS,),
         standing_cases=(*SHARED_CASES, *WINDOW_CASES, ARMAGEDDON, NEVER_PLAY, LOSE_IN_ORDER),
     )
 )

@@ -76,6 +76,69 @@ def test_a_table_that_cannot_be(dora: Program, wish: dict[str, Any], status: int
     assert not Game.objects.exists()
 
 
+BLANK = {"deck": "naval", "name": "Fog Bank", "like": "Stealth MODs", "cost": 1}
+YEARS = {"rules": "risk2210", "seats": 2}
+
+
+def test_a_table_with_blank_cards_shows_them_to_programs_that_may_join(dora: Program) -> None:
+    facts = opened(dora, **YEARS, options={"blank_cards": [BLANK, BLANK]})
+    emil = program(person("emil"))
+    (shown,) = emil.get("games/", list="open").json()["games"]
+    assert shown["options"] == {"blank_cards": [BLANK, BLANK], "setup_orders": "planned"}
+    assert emil.post(f"games/{facts['slug']}/join/").json()["options"] == shown["options"]
+    listed = {rules["id"]: rules for rules in dora.get("rules/").json()["rules"]}
+    assert [each["name"] for each in listed["risk2210"]["lists"]] == ["blank_cards"] and not listed["modern"]["lists"]
+    assert listed["risk2210"]["reply_hours"] == [0, 48]
+
+
+@pytest.mark.parametrize(
+    ("blank", "says"),
+    [
+        ({**BLANK, "deck": "sea"}, "Choose from: land, naval, space, nuclear, diplomat."),
+        ({**BLANK, "like": "Cease Fire"}, "Choose from: Assemble MODs, Colony Influence, Frequency Jam, Hidden Energy"),
+        ({**BLANK, "name": "Stealth MODs"}, "give each card a name of its own"),
+        ({**BLANK, "name": "\x00"}, "use 2 to 30 letters, spaces and hyphens"),
+        ({**BLANK, "cost": -1}, "Fog Bank must cost 0 to 4 energy."),
+        ({**BLANK, "cost": "1"}, "Expected `int`, got `str`"),
+        ({**BLANK, "text": "wins"}, "unknown field `text`"),
+        ({"name": "Fog Bank"}, "missing required field `deck`"),
+    ],
+)
+def test_a_blank_card_that_cannot_be_is_refused_with_what_would_be_right(
+    dora: Program, blank: dict[str, Any], says: str
+) -> None:
+    good = {**BLANK, "name": "Good Card"}
+    answer = dora.post("games/", WISH | YEARS | {"options": {"blank_cards": [good, blank]}})
+    assert refusal(answer, 422) == "game.options" and says in answer.json()["message"]
+    assert answer.json()["params"]["switches"] == ["blank_cards"] and answer.json()["params"]["row"] == 1
+    assert not Game.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("wish", "status", "says"),
+    [
+        (
+            {"options": {"blank_cards": [{**BLANK, "name": f"Card {word}"} for word in "ABCDEFGHIJ"]}},
+            422,
+            "only 9 blank",
+        ),
+        ({"options": {"blank_cards": [BLANK] * 21}}, 400, "length <= 20"),
+        ({"options": {"blank_cards": ["Fog Bank"]}}, 400, "Expected"),
+        ({"options": {"blank_cards": "Fog Bank"}}, 422, "Expected `array`, got `str`"),
+        ({"rules": "modern", "seats": 3, "options": {"blank_cards": [BLANK]}}, 422, "no switch “blank_cards”"),
+        ({"seats": 6}, 422, "is for 2 to 5 players"),
+        ({"reaction_hours": 49}, 422, "reply time of 0 to 48 hours"),
+        ({"rules": "modern", "seats": 3, "reaction_hours": 0}, 422, "reply time of 1 to 168 hours"),
+    ],
+)
+def test_a_list_or_a_clock_out_of_bounds_says_what_they_are(
+    dora: Program, wish: dict[str, Any], status: int, says: str
+) -> None:
+    answer = dora.post("games/", WISH | YEARS | wish)
+    assert answer.status_code == status and says in answer.json()["message"]
+    assert not Game.objects.exists()
+
+
 def test_every_colour_may_be_wished_for() -> None:
     assert get_args(ColourWord) == ("", *COLOURS)
 

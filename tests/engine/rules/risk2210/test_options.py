@@ -50,3 +50,18 @@ def test_the_cards_of_a_stored_game_are_those_of_its_state() -> None:
 def test_a_blank_card_has_no_other_fields() -> None:
     with pytest.raises(engine.IllegalAction):
         decks_with({**BLANK, "text": "wins the game"})
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        ({"deck": "sea"}, "There is no deck “sea” for Odd Card. Choose from: land, naval, space, nuclear, diplomat."),
+        ({"like": "Hidden Energy"}, "no “Hidden Energy”. Choose from: Assemble MODs, Colony Influence, Frequency Jam"),
+        ({"cost": 5}, "Odd Card must cost 0 to 4 energy."),
+        ({"cost": "much"}, "Expected `int`, got `str`"),
+    ],
+)
+def test_a_refusal_names_the_card_by_its_row_and_what_would_be_right(wrong: dict[str, object], says: str) -> None:
+    with pytest.raises(engine.IllegalAction) as refused:
+        decks_with(BLANK, BLANK, {**BLANK, "name": "Odd Card", **wrong})
+    assert says in str(refused.value) and refused.value.params["row"] == 2
