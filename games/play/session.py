@@ -201,7 +201,7 @@ class Session:
         """Play one step. Raises IllegalAction, with nothing changed."""
         asked = self.asked
         assert asked is not None
-        before, cards = self.turn, cards_in_decks(self._state)
+        before, hidden = self.turn, hidden_cards(self._state, action.seat)
         played = engine.apply(self._state, action, chain.chance_after(self.game.head, self.key))
         self._state = played.state
         if tag_of(action) == ATTACK:
@@ -218,7 +218,7 @@ class Session:
             draws=played.draws,
             events=played.events,
         )
-        entry.undoable = source in HUMAN and asked.pace == "turn" and is_undoable(played, cards)
+        entry.undoable = source in HUMAN and asked.pace == "turn" and is_undoable(played, hidden, action.seat)
         if self.turn != before:
             self.clock.start_turn(self.turn)
         return entry
@@ -332,15 +332,17 @@ def tag_of(action: engine.Action) -> str:
     return str(engine.action_to_json(action)["type"])
 
 
-def is_undoable(played: engine.Transition, cards_before: int) -> bool:
-    """Check that an action may be undone: it drew no die or card, and revealed no sealed answer or secret. The last
-    card of a deck is drawn without chance, so the cards in the decks are counted too."""
-    hidden = any(engine.event_for(event, None) != event for event in played.events)
+def is_undoable(played: engine.Transition, hidden_before: tuple[int, int], seat: int) -> bool:
+    """Check that an action of a seat may be undone: it drew no die or card, and revealed no sealed answer or secret.
+    The last card of a deck is drawn without chance, and whoever is eliminated may lay down a hand, so what lies hidden
+    is counted too."""
+    secret = any(engine.event_for(event, None) != event for event in played.events)
     answered = any(engine.event_to_json(event)["type"] == SEALED for event in played.events)
-    drawn = bool(played.draws) or cards_in_decks(played.state) != cards_before
-    return not drawn and not hidden and not answered
+    shown = bool(played.draws) or hidden_cards(played.state, seat) != hidden_before
+    return not shown and not secret and not answered
 
 
-def cards_in_decks(state: engine.GameState) -> int:
-    """Count the cards that lie face down in the decks."""
-    return sum(len(layer) for layers in state.decks.values() for layer in layers)
+def hidden_cards(state: engine.GameState, seat: int) -> tuple[int, int]:
+    """Count the cards that a seat does not see: those in the decks, and those in others' hands."""
+    decks = sum(len(layer) for layers in state.decks.values() for layer in layers)
+    return decks, sum(len(player.hand) for other, player in enumerate(state.players) if other != seat)
