@@ -12,8 +12,8 @@ from engine.core.family import Provable
 ROOT = Path(__file__).resolve().parents[2]
 TABLE_HEAD = """# From the rulebooks to the code
 
-Which functions carry out each section of the rulebooks, and which cases of `tests/conformance` prove it. Made by
-`python -m engine conformance --table`; a test checks that it is current.
+Which functions carry out each section of the rulebooks, and in 2210 each ruling and card, and which cases of
+`tests/conformance` prove it. Made by `python -m engine conformance --table`; a test checks that it is current.
 """
 
 
@@ -54,6 +54,7 @@ def sections_table(cases: Sequence[Case | Broken]) -> str:
         lines += [f"## {group}", "", "| section | functions | cases |", "| --- | --- | --- |"]
         for item in members:
             code = "<br>".join(f"`{name.removeprefix('engine.')}`" for name in item.code)
-            lines.append(f"| {item.title} ({item.key}) | {code} | {', '.join(case_ids_naming(item, cases))} |")
+            name = f"{item.title} ({item.key})" if item.title else item.key
+            lines.append(f"| {name} | {code} | {', '.join(case_ids_naming(item, cases))} |")
         lines.append("")
     return "\n".join(lines)

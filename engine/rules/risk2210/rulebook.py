@@ -8,12 +8,13 @@ empty`, `2210 E08`, `card Land Stealth MODs`, `FAMILIES windows`.
 from collections.abc import Iterator
 
 from engine.core.family import Provable
+from engine.mechanics.action_cards import GAME_END, CardKind
 from engine.rules.risk2210 import cards
 
 SETUP, INCOME, DEPLOY = "engine.mechanics.setup.", "engine.mechanics.income.", "engine.mechanics.deploy."
 BIDDING, PURCHASE = "engine.mechanics.bidding.", "engine.mechanics.purchase."
 CARDS, BATTLE, OCCUPY = "engine.mechanics.action_cards.", "engine.mechanics.battle.", "engine.mechanics.occupy."
-FORTIFY, TURNS = "engine.mechanics.fortify.", "engine.mechanics.turns."
+FORTIFY, REACTION = "engine.mechanics.fortify.", "engine.mechanics.reaction."
 FAMILY = "engine.rules.risk2210."
 BOARD = "engine.core.mapgraph.MapGraph.build"
 
@@ -23,8 +24,14 @@ BOOK = (
     ("Important Notes", (FAMILY + "view.see", CARDS + "deck_of")),
     ("The MOD Armies", (DEPLOY + "place",)),
     ("Sow the Seeds of War", (FAMILY + "setup.begin", FAMILY + "decks.fill")),
-    ("Devastated Lands", (FAMILY + "devastation.devastate", FAMILY + "devastation.open_links")),
-    ("Placing Armies and Commanders", (SETUP + "claim", SETUP + "setup_place", FAMILY + "setup.place_first")),
+    (
+        "Devastated Lands",
+        (FAMILY + "devastation.devastate", FAMILY + "devastation.links", FAMILY + "devastation.left_out"),
+    ),
+    (
+        "Placing Armies and Commanders",
+        (SETUP + "claim", SETUP + "setup_place", FAMILY + "setup.hire_first", FAMILY + "setup.build_first"),
+    ),
     ("Your Mission", (FAMILY + "years.score_all",)),
     ("Start of a Year", (BIDDING + "check_bid", BIDDING + "open_bids")),
     ("Turn Order Markers", (BIDDING + "choose_marker", BIDDING + "next_marker")),
@@ -44,16 +51,16 @@ BOOK = (
     ("Deciding a battle", (BATTLE + "losses",)),
     ("Capturing territories", (OCCUPY + "move_in", OCCUPY + "advance")),
     ("Attacking with Commanders", (FAMILY + "commanders.leaders", FAMILY + "commanders.sides")),
-    ("Space Stations", (FAMILY + "commanders.sides", FAMILY + "stations.capture")),
+    ("Space Stations", (FAMILY + "commanders.sides", FAMILY + "stations.links", FAMILY + "stations.capture")),
     ("3-Territory Bonus", (FAMILY + "bonus.earn_bonus", FAMILY + "bonus.draw")),
-    ("Empty Territories", (BATTLE + "targets",)),
+    ("Empty Territories", (BATTLE + "targets", BATTLE + "attack", OCCUPY + "move_in")),
     ("Water Territories", (FAMILY + "commanders.may_enter",)),
     ("Lunar Territories", (FAMILY + "commanders.may_enter", FAMILY + "stations.links")),
     ("Invading Earth", (FAMILY + "stations.links",)),
-    ("Calling It Off", (BATTLE + "attack",)),
+    ("Calling It Off", (BATTLE + "attack", BATTLE + "fight.resume_attack")),
     ("Eliminating a Player", (OCCUPY + "eliminate", FAMILY + "elimination.clear_away")),
     ("Fortify Position", (FORTIFY + "fortify", FAMILY + "stations.links")),
-    ("Ending a Year", (FAMILY + "years.score_step",)),
+    ("Ending a Year", (FAMILY + "years.score_step", BIDDING + "ask_bids")),
     ("Winning", (FAMILY + "years.score_all", FAMILY + "years.score_of")),
     ("A Tie", (FAMILY + "years.winners",)),
     ("Blank Command Cards", (FAMILY + "options.problem_with",)),
@@ -61,49 +68,49 @@ BOOK = (
     ("Answers", (FAMILY + "scouts.report", CARDS + "check_play")),
 )
 RULINGS = (
-    "moon fortify",
-    "moon invade",
-    "commander lost",
-    "cards without commander",
-    "each roll new invasion",
-    "nuclear not invasion",
-    "pre invasion window",
-    "contested",
-    "three bonus once",
-    "station not unit",
-    "station income",
-    "station alone",
-    "commander casualty",
-    "d6 allowed",
-    "three d8",
-    "land commander optional",
-    "stealth empty",
-    "armageddon jam",
-    "armageddon commander",
-    "self damage",
-    "elimination no loot",
-    "energy kept",
-    "scoring time",
-    "decks once",
-    "regions devastated",
+    ("moon fortify", (FORTIFY + "fortify", FAMILY + "stations.links")),
+    ("moon invade", (FAMILY + "commanders.may_enter", FAMILY + "stations.links")),
+    ("commander lost", (FAMILY + "commanders.may_enter",)),
+    ("cards without commander", (FAMILY + "cards.may_play", FAMILY + "bonus.open_decks")),
+    ("each roll new invasion", (BATTLE + "fight.resume_attack",)),
+    ("nuclear not invasion", (BATTLE + "strike",)),
+    ("pre invasion window", (FAMILY + "cards.while_attacking", FAMILY + "cards.note_invasion")),
+    ("contested", (BATTLE + "AttackInProgress", FAMILY + "bonus.earn_bonus")),
+    ("three bonus once", (FAMILY + "bonus.earn_bonus",)),
+    ("station not unit", (FAMILY + "state.State2210",)),
+    ("station income", (FAMILY + "stations.collect_further",)),
+    ("station alone", (OCCUPY + "let_go",)),
+    ("commander casualty", (BATTLE + "lose", OCCUPY + "advance")),
+    ("d6 allowed", (BATTLE + "targeting.leaders_of", FAMILY + "commanders.sides")),
+    ("three d8", (FAMILY + "commanders.leaders",)),
+    ("land commander optional", (FAMILY + "commanders.may_enter",)),
+    ("stealth empty", (FAMILY + "cards.common.stealth_mods",)),
+    ("armageddon jam", (FAMILY + "cards.armageddon.ask_next", FAMILY + "cards.may_play")),
+    ("armageddon commander", (FAMILY + "cards.armageddon.ask_next", FAMILY + "cards.may_play")),
+    ("self damage", (FAMILY + "cards.nuclear.bomb_region", FAMILY + "cards.targets.enemy_in")),
+    ("elimination no loot", (OCCUPY + "eliminate", FAMILY + "elimination.clear_away")),
+    ("energy kept", (BIDDING + "open_bids",)),
+    ("scoring time", (FAMILY + "years.score_step",)),
+    ("decks once", (FAMILY + "decks.fill", FAMILY + "RISK2210")),
+    ("regions devastated", (INCOME + "income_of", FAMILY + "devastation.left_out")),
 )
 OPEN_POINTS = (
-    "exiled states canada",
-    "station only attack",
-    "evacuated move in",
-    "elimination by card",
-    "armageddon order",
-    "hidden energy public",
-    "end of turn order",
-    "decoys empty",
-    "neutral defender",
-    "reaction order",
-    "too few mods",
-    "deck empty",
-    "bonus card none",
-    "neutral opponent",
-    "region all devastated",
-    "scout waits",
+    ("exiled states canada", (BOARD,)),
+    ("station only attack", (BATTLE + "targets", FAMILY + "stations.capture")),
+    ("evacuated move in", (OCCUPY + "move_in",)),
+    ("elimination by card", (BATTLE + "losses.settle_losses", FAMILY + "elimination.survives")),
+    ("armageddon order", (FAMILY + "cards.armageddon.begin_armageddon",)),
+    ("hidden energy public", (FAMILY + "cards.naval.look_for_energy", FAMILY + "view.see")),
+    ("end of turn order", (FAMILY + "turn_end.settle_turn",)),
+    ("decoys empty", (FAMILY + "cards.diplomat.reveal_decoys",)),
+    ("neutral defender", (FAMILY + "cards.may_react",)),
+    ("reaction order", (REACTION + "resolve",)),
+    ("too few mods", (FAMILY + "cards.reduction.reduce_next",)),
+    ("deck empty", (FAMILY + "cards.common.deck_empty",)),
+    ("bonus card none", (FAMILY + "bonus.earn_bonus",)),
+    ("neutral opponent", (FAMILY + "cards.targets.enemy_in", FAMILY + "cards.targets.opponents")),
+    ("region all devastated", (INCOME + "income_of", FAMILY + "devastation.left_out")),
+    ("scout waits", (FAMILY + "scouts.report",)),
 )
 REMINDERS = 25
 TABLES = ("chart", "regions")
@@ -114,15 +121,20 @@ def book() -> Iterator[Provable]:
     """Yield everything there is to prove, in order."""
     for heading, code in BOOK:
         yield Provable("002 Risk 2210 A.D.", f"002 {heading}", heading, code=code)
-    for point in RULINGS:
-        yield Provable("rulings of 2210", f"2210 ruling {point}")
-    for point in OPEN_POINTS:
-        yield Provable("open points of 2210", f"2210 open {point}")
+    for point, code in RULINGS:
+        yield Provable("rulings of 2210", f"2210 ruling {point}", code=code)
+    for point, code in OPEN_POINTS:
+        yield Provable("open points of 2210", f"2210 open {point}", code=code)
     for number in range(1, REMINDERS + 1):
         yield Provable("reminders of 2210", f"2210 E{number:02}")
     for table in TABLES:
         yield Provable("tables of 2210", f"2210 {table}")
-    for name in cards.BOOK.names:
-        yield Provable("Command cards", f"card {name}")
+    for name, kind in zip(cards.BOOK.names, cards.BOOK.kinds, strict=True):
+        yield Provable("Command cards", f"card {name}", code=(_carried_out_by(kind),))
     for topic in FIXED:
         yield Provable("orders and windows of the later families", f"FAMILIES {topic}")
+
+
+def _carried_out_by(kind: CardKind) -> str:
+    """Return the function that does what a card says; what counts at the end of the game by itself has no effect."""
+    return FAMILY + "cards.influence" if kind.timing == GAME_END else f"{kind.effect.__module__}.{kind.effect.__name__}"
