@@ -24,6 +24,7 @@ from engine import COLOURS, Action, PlayerView, RuleSet
 from engine.mechanics.action_cards import CardKind
 from engine.mechanics.battle.fight import defender_may_be_asked
 from engine.mechanics.card_sets import sets_in
+from games.families.lessons import FamilyLesson
 from games.families.option_lists import ListOption
 from games.models.game import REACTION_HOURS
 from games.wording.amounts import join_and
@@ -430,6 +431,10 @@ def no_limit(view: PlayerView) -> int | None:
     return None
 
 
+def no_lesson() -> FamilyLesson | None:
+    return None
+
+
 @dataclass(frozen=True)
 class FamilyParts:
     """What the site knows of one family.
@@ -456,7 +461,7 @@ class FamilyParts:
     as (seat, card).
     `reply_hours` are the least and the most hours that a game may give for replies out of turn; with 0 nobody is waited
     for, standing orders answer. `standing_cases` are the cases of standing orders, `lists` the options that are lists
-    of things which the creator of a game makes up.
+    of things which the creator of a game makes up, `lesson` what "How to play" tells of the family.
     """
 
     family: str
@@ -495,6 +500,7 @@ class FamilyParts:
     reply_hours: tuple[int, int] = (0, REACTION_HOURS[1])
     standing_cases: tuple[StandingCase, ...] = (*SHARED_CASES, *WINDOW_CASES)
     lists: tuple[ListOption, ...] = ()
+    lesson: Callable[[], FamilyLesson | None] = no_lesson
 
 
 GENERIC = FamilyParts("")

@@ -30,6 +30,7 @@ from games.boards.geometry import stages
 from games.boards.minimap import empty_minimap
 from games.decisions.histogram import histogram
 from games.decisions.registry import DECISIONS
+from games.families.lessons import FamilyLesson
 from games.families.parts import parts_of
 from games.wording import amounts
 from games.wording.rules import RulesSummary, table_rules
@@ -108,6 +109,12 @@ def reply_time(game: Game) -> str:
     if not parts.reply_hours[0]:
         return hours(game.reaction_hours) if game.reaction_hours else _("standing orders only")
     return hours(game.reaction_hours) if parts.asks_attacked(rules, game.options) else ""
+
+
+@register.simple_tag
+def lesson_of(rules: engine.RuleSet) -> FamilyLesson | None:
+    """Return what "How to play" tells of the family of these rules."""
+    return parts_of(rules.id).lesson()
 
 
 @register.filter

@@ -23,6 +23,27 @@ def test_the_tables_are_current() -> None:
     assert refusals_table() in TEXT
 
 
+BLOCK = re.search(r"```orders risk2210\n(.*?)```", TEXT, re.DOTALL)
+OF_2210 = BLOCK[1].splitlines() if BLOCK else []
+YEAR = position(
+    "red: Japan 8, Mexico 3, *1 | blue: Pevek 2, Neo Tokyo 2, Alden 3",
+    rules="risk2210",
+    commanders={"red": {"land": "Japan", "naval": "Japan"}, "blue": {"nuclear": "Alden"}},
+    command_cards={"red": ["Land Assemble MODs", "Assassin Bomb"]},
+)
+
+
+@pytest.mark.parametrize("line", OF_2210)
+def test_every_example_of_2210_can_be_read_and_written(line: str) -> None:
+    view = view_for(YEAR, 0)
+    order = parse_order(line, view)
+    assert parse_order(format_order(order, "risk2210", "world2210"), view) == order
+
+
+def test_2210_has_examples() -> None:
+    assert {"bid", "hire", "buy", "play", "attack", "decline", "plan"} <= {line.split()[0] for line in OF_2210}
+
+
 @pytest.mark.parametrize("line", EXAMPLES)
 def test_every_example_can_be_read_and_written(line: str) -> None:
     order = parse_order(read_condition_line(line, VIEW).order, VIEW)

@@ -31,6 +31,7 @@ from games.families.parts import (
 from games.families.risk2210.blank_cards import BLANK_CARDS
 from games.families.risk2210.card_odds import card_chance
 from games.families.risk2210.card_reasons import why_not
+from games.families.risk2210.lesson import lesson
 from games.families.standing_lines import LOSE_IN_ORDER, NEVER_PLAY
 from games.wording.amounts import join_and
 from games.wording.seats import colour_name
@@ -258,6 +259,7 @@ FAMILIES.add(
         track=year,
         reply_hours=(0, 48),
         lists=(BLANK_CARDS,),
+        lesson=lesson,
         standing_cases=(*SHARED_CASES, *WINDOW_CASES, ARMAGEDDON, NEVER_PLAY, LOSE_IN_ORDER),
     )
 )

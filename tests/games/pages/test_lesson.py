@@ -12,6 +12,7 @@ import engine
 import tests.toy as toy
 from engine import mapgraph
 from engine.mechanics.card_sets import sets_in
+from engine.rules.risk2210.cards import BOOK
 from games.pages.lesson import lesson, turn
 from games.wording.rules import in_code
 from tests.games.kit import make_table, person, table
@@ -98,6 +99,13 @@ def test_every_game_of_the_registry_is_told() -> None:
         assert escape(rules.summary) in part
         assert all(escape(line.here) in part for line in engine.compare_presets(rules))
     assert toy.TOY.title in page
+
+
+def test_a_family_with_a_lesson_of_its_own_tells_all_its_cards() -> None:
+    page = one_line(client(None).get("/help/").content.decode())
+    part = page.split('<section id="risk2210"')[1].split("</section>")[0]
+    assert all(escape(kind.text) in part for kind in BOOK.kinds) and part.count("<dt>Stealth MODs") == 3
+    assert "The game lasts five <b>years</b>" in part and "five <b>years</b>" not in page.replace(part, "")
 
 
 def test_forms_and_lobbies_lead_to_their_rules() -> None:

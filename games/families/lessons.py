@@ -1,0 +1,22 @@
+"""What *How to play* tells of a family beyond the lines in which its games differ from each other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise as LazyText
+
+
+class DeckOfCards(NamedTuple):
+    """A deck of cards by its title, with its kinds: `title`, `text`, `cost` and `copies` each."""
+
+    title: LazyText
+    kinds: tuple[Any, ...]
+
+
+class FamilyLesson(NamedTuple):
+    """The template that tells how the games of a family are played, and the decks of cards that it lists."""
+
+    template: str
+    decks: tuple[DeckOfCards, ...]

@@ -1,0 +1,32 @@
+"""The standing orders of docs/players.md and of the page with all orders can be read as they stand there."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+
+from engine.conformance.coverage import ROOT
+from games.families.parts import parts_of
+from games.play import standing_orders
+from tests.kit.certain import some
+
+BLOCKS = [
+    unescape(block)
+    for page, fence in (
+        ("docs/players.md", r"```\n(when .*?)```"),
+        ("templates/games/orders.html", r"<code>(when .*?)</code></pre>"),
+    )
+    for block in some(re.findall(fence, (ROOT / page).read_text("utf-8"), re.DOTALL))
+]
+
+
+@pytest.mark.parametrize("text", BLOCKS)
+def test_what_the_guide_shows_can_be_written(text: str) -> None:
+    rules, board = ("risk2210", "world2210") if "invaded" in text else ("modern", "classic42")
+    standing_orders.check(text, board, cases=parts_of(rules).standing_cases)
+
+
+def test_there_are_two_on_each_page() -> None:
+    assert len(BLOCKS) == 4
