@@ -16,7 +16,7 @@ BLOCKS = [
     unescape(block)
     for page, fence in (
         ("docs/players.md", r"```\n(when .*?)```"),
-        ("templates/games/orders.html", r"<code>(when .*?)</code></pre>"),
+        ("templates/games/orders.html", r'<pre class="example"><code>(when .*?)</code></pre>'),
     )
     for block in some(re.findall(fence, (ROOT / page).read_text("utf-8"), re.DOTALL))
 ]
