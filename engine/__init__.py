@@ -32,7 +32,7 @@ from engine.core.events import Event, captured_in_turn, event_for
 from engine.core.language import speak_with
 from engine.core.length import plans_setup, setup_answers, usual_round_questions, usual_turns
 from engine.core.mapgraph import MapGraph, mapgraph
-from engine.core.notation import find_territory, format_order, parse_order
+from engine.core.notation import format_order, parse_order
 from engine.core.offers import (
     AmountsField,
     AnyField,
@@ -52,6 +52,7 @@ from engine.core.offers import (
     TerritoriesField,
     TerritoryField,
 )
+from engine.core.place_names import find_territory
 from engine.core.reducer import (
     Transition,
     apply,

@@ -10,14 +10,14 @@ import re
 import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher, get_close_matches
-from functools import lru_cache
+from difflib import get_close_matches
 from typing import Any
 
 from engine.core.actions import Action
 from engine.core.errors import UnreadableOrder, quoted
 from engine.core.language import gettext, translated
 from engine.core.mapgraph import MapGraph, mapgraph
+from engine.core.place_names import find_continent, find_territory, is_abbreviated, match_score, nearest, normalize
 from engine.core.registry import ruleset
 from engine.core.state import COLOURS
 from engine.core.units import ALL
@@ -44,14 +44,6 @@ class Command:
     help: str
     goes_on: Callable[[PlayerView], bool] = lambda view: False
     is_block: bool = False
-
-
-@lru_cache(maxsize=4096)
-def normalize(text: str) -> str:
-    """Normalize a text: lower case, without accents, every separator one space."""
-    decomposed = unicodedata.normalize("NFKD", text)
-    bare = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
-    return " ".join(re.sub(r"(?:->|[-_\s])+", " ", bare.casefold()).split())
 
 
 class TokenReader:
@@ -198,7 +190,7 @@ class TokenReader:
             if len(found) == 1:
                 self.at += length
                 return found[0]
-            if found and not _is_abbreviated(self.graph, ahead[: length + 1]):
+            if found and not is_abbreviated(self.graph, ahead[: length + 1]):
                 names = [self.graph.names[number] for number in found]
                 typed = self.typed(length)
                 why = gettext("{typed} may be {names}.").format(typed=quoted(typed), names=either(names))
@@ -214,8 +206,8 @@ class TokenReader:
     def no_such(self, why: str, known: Sequence[str], most: int) -> UnreadableOrder:
         """Make the refusal of words that name nothing, up to `most` of them, with the names nearest to them."""
         ahead = self.words[self.at : self.at + most]
-        near = (_nearest(known, ahead[:many]) for many in range(1, len(ahead) + 1))
-        count, names, _ = max(near, key=_match_score)
+        near = (nearest(known, ahead[:many]) for many in range(1, len(ahead) + 1))
+        count, names, _ = max(near, key=match_score)
         typed = self.typed(count)
         hint = gettext("Did you mean {names}?").format(names=either(names)) if names else ""
         return self.fail(why.format(typed=quoted(typed)), names, wrong=typed, hint=hint)
@@ -234,42 +226,6 @@ def _words(text: str) -> list[tuple[str, tuple[int, int]]]:
     return [(word, span) for word, span in found if word != "to"]
 
 
-Near = tuple[int, list[str], float]
-"""How many words were looked at, the names nearest to them, and how near the first is, from 0 to 1."""
-
-
-def _nearest(names: Sequence[str], words: Sequence[str]) -> Near:
-    """List names that the words abbreviate, as `NW Terr` does, or else those that are spelled much like them."""
-    known = {normalize(name): name for name in names}
-    short = [name for name in known if _is_abbreviation(words, name)]
-    near = short or get_close_matches(" ".join(words), known, 3, 0.6 if len(words) > 1 else 0.5)
-    ratio = SequenceMatcher(None, " ".join(words), near[0]).ratio() if near else 0.0
-    if short and len("".join(words)) > 2:
-        ratio = max(ratio, 0.9 if len(words) > 1 else 0.7)
-    return len(words), [known[name] for name in near[:3]], ratio
-
-
-def _is_abbreviated(graph: MapGraph, words: Sequence[str]) -> bool:
-    """Return whether two words abbreviate one name, so that the first is not meant alone."""
-    return len(words) == 2 and any(_is_abbreviation(words, normalize(name)) for name in graph.names)
-
-
-def _match_score(near: Near) -> float:
-    return near[2]
-
-
-def _is_abbreviation(words: Sequence[str], name: str) -> bool:
-    """Return whether each word begins with a word of the name and goes on with letters of it, in their order."""
-    left = name
-    for word in words:
-        pattern = r"\b" + ".*?".join(map(re.escape, word))
-        found = re.search(pattern, left) if word.isalpha() else None
-        if found is None:
-            return False
-        left = left[found.end() :]
-    return len(words) > 1 or len(words[0]) > 1
-
-
 def either(names: Sequence[str]) -> str:
     """Join names as alternatives: "Peru, Brazil or Venezuela"."""
     if len(names) < 2:
@@ -280,47 +236,6 @@ def either(names: Sequence[str]) -> str:
 def write_as(order: str) -> str:
     """Format the sentence that says how an order is written."""
     return gettext("Write it as: {order}.").format(order=order)
-
-
-@lru_cache(maxsize=65536)
-def find_territory(graph: MapGraph, text: str) -> tuple[int, ...]:
-    """List the territories that a text may mean: an exact code or name first, then starts of words. Empty if there is
-    none."""
-    typed = normalize(text)
-    for exact in (graph.codes, graph.names, graph.ids):
-        found = tuple(number for number, name in enumerate(exact) if normalize(name) == typed)
-        if found:
-            return found
-    words = typed.split()
-    return tuple(
-        number for number, names in enumerate(_called(graph)) if any(_starts(name, words, typed) for name in names)
-    )
-
-
-def find_continent(graph: MapGraph, text: str) -> str:
-    """Find the id of the continent that a text names, by its name or by starts of its words; empty for none or
-    several."""
-    typed = normalize(text)
-    exact = [part.id for part in graph.continents if typed in (normalize(part.name), normalize(part.id))]
-    found = exact or [
-        part.id for part in graph.continents if _starts(normalize(part.name).split(), typed.split(), typed)
-    ]
-    return found[0] if len(found) == 1 else ""
-
-
-def _starts(name: list[str], words: list[str], typed: str) -> bool:
-    """Return whether `typed` starts the name, or each of its words is one of the name's."""
-    each = len(words) == len(name) and all(map(str.startswith, name, words))
-    return each or " ".join(name).startswith(typed)
-
-
-@lru_cache
-def _called(graph: MapGraph) -> tuple[tuple[list[str], ...], ...]:
-    aliases = graph.aliases or ((),) * graph.size
-    return tuple(
-        tuple(normalize(name).split() for name in (own, *others))
-        for own, others in zip(graph.names, aliases, strict=True)
-    )
 
 
 class Formatter:

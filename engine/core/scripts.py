@@ -8,7 +8,8 @@ from engine.core.chance import Chance
 from engine.core.conditions import ConditionEvaluator, ConditionLine, read_condition_line
 from engine.core.errors import UnreadableOrder
 from engine.core.language import gettext
-from engine.core.notation import LONGEST, normalize, parse_orders
+from engine.core.notation import LONGEST, parse_orders
+from engine.core.place_names import normalize
 from engine.core.reducer import Transition, play
 from engine.core.registry import ruleset
 from engine.core.state import GameState

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.core.mapgraph import MapGraph
-from engine.core.notation import find_territory
+from engine.core.place_names import find_territory
 from engine.core.state import NOBODY
 
 NEUTRAL, EMPTY, WILD = "neutral", "empty", "wild"

@@ -11,8 +11,9 @@ import msgspec
 
 from engine.core.context import Context
 from engine.core.language import translated
-from engine.core.notation import TokenReader, normalize
+from engine.core.notation import TokenReader
 from engine.core.offers import ChoiceField, PieceMovesField, SeatField, TerritoriesField, TerritoryField
+from engine.core.place_names import normalize
 from engine.core.registry import ruleset
 from engine.core.state import GameState
 from engine.mechanics.action_cards.types import PlayCard

@@ -1,0 +1,95 @@
+"""Territories and continents by what players type: names, codes, abbreviations, and names spelled much like them."""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from difflib import SequenceMatcher, get_close_matches
+from functools import lru_cache
+
+from engine.core.mapgraph import MapGraph
+
+
+@lru_cache(maxsize=4096)
+def normalize(text: str) -> str:
+    """Normalize a text: lower case, without accents, every separator one space."""
+    decomposed = unicodedata.normalize("NFKD", text)
+    bare = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
+    return " ".join(re.sub(r"(?:->|[-_\s])+", " ", bare.casefold()).split())
+
+
+@lru_cache(maxsize=65536)
+def find_territory(graph: MapGraph, text: str) -> tuple[int, ...]:
+    """List the territories that a text may mean: an exact code or name first, then starts of words. Empty if there is
+    none."""
+    typed = normalize(text)
+    for exact in (graph.codes, graph.names, graph.ids):
+        found = tuple(number for number, name in enumerate(exact) if normalize(name) == typed)
+        if found:
+            return found
+    words = typed.split()
+    return tuple(
+        number for number, names in enumerate(_called(graph)) if any(_starts(name, words, typed) for name in names)
+    )
+
+
+def find_continent(graph: MapGraph, text: str) -> str:
+    """Find the id of the continent that a text names, by its name or by starts of its words; empty for none or
+    several."""
+    typed = normalize(text)
+    exact = [part.id for part in graph.continents if typed in (normalize(part.name), normalize(part.id))]
+    found = exact or [
+        part.id for part in graph.continents if _starts(normalize(part.name).split(), typed.split(), typed)
+    ]
+    return found[0] if len(found) == 1 else ""
+
+
+def _starts(name: list[str], words: list[str], typed: str) -> bool:
+    """Return whether `typed` starts the name, or each of its words is one of the name's."""
+    each = len(words) == len(name) and all(map(str.startswith, name, words))
+    return each or " ".join(name).startswith(typed)
+
+
+@lru_cache
+def _called(graph: MapGraph) -> tuple[tuple[list[str], ...], ...]:
+    aliases = graph.aliases or ((),) * graph.size
+    return tuple(
+        tuple(normalize(name).split() for name in (own, *others))
+        for own, others in zip(graph.names, aliases, strict=True)
+    )
+
+
+Near = tuple[int, list[str], float]
+"""How many words were looked at, the names nearest to them, and how near the first is, from 0 to 1."""
+
+
+def nearest(names: Sequence[str], words: Sequence[str]) -> Near:
+    """List names that the words abbreviate, as `NW Terr` does, or else those that are spelled much like them."""
+    known = {normalize(name): name for name in names}
+    short = [name for name in known if _is_abbreviation(words, name)]
+    near = short or get_close_matches(" ".join(words), known, 3, 0.6 if len(words) > 1 else 0.5)
+    ratio = SequenceMatcher(None, " ".join(words), near[0]).ratio() if near else 0.0
+    if short and len("".join(words)) > 2:
+        ratio = max(ratio, 0.9 if len(words) > 1 else 0.7)
+    return len(words), [known[name] for name in near[:3]], ratio
+
+
+def is_abbreviated(graph: MapGraph, words: Sequence[str]) -> bool:
+    """Return whether two words abbreviate one name, so that the first is not meant alone."""
+    return len(words) == 2 and any(_is_abbreviation(words, normalize(name)) for name in graph.names)
+
+
+def match_score(near: Near) -> float:
+    """Return how near the nearest name is, from 0 to 1."""
+    return near[2]
+
+
+def _is_abbreviation(words: Sequence[str], name: str) -> bool:
+    """Return whether each word begins with a word of the name and goes on with letters of it, in their order."""
+    left = name
+    for word in words:
+        pattern = r"\b" + ".*?".join(map(re.escape, word))
+        found = re.search(pattern, left) if word.isalpha() else None
+        if found is None:
+            return False
+        left = left[found.end() :]
+    return len(words) > 1 or len(words[0]) > 1
