@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 import engine
 from engine import Action, PlayerView
-from games.families.parts import Rule, StandingCase
+from games.families.standing_cases import Rule, StandingCase
 from games.wording.amounts import join_and
 
 LOSSES, LOSE, PLAY = "battle.losses_asked", "battle.lose", "cards.play"

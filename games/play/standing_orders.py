@@ -6,10 +6,10 @@ One rule a line, the first that fits wins:
     when attacked at Egypt by red with 10 or more: defend 1
     when late: place on the weakest border, trade best, then end turn
 
-The conditions `at`, `by` and `with ... or more` may be left out. The record of a family says which cases there are
-(`standing_cases` in games/families/parts.py); these two are shared by all that bring no others. After `when late:`
-several orders are parted by semicolons, by "then", or by a comma before the word that an order begins with; each
-answers the decision that it fits, and the rule set's default answers the rest.
+The conditions `at`, `by` and `with ... or more` may be left out. The record of a family says which cases there are;
+these two are shared by all that bring no others (games/families/standing_cases.py). After `when late:` several orders
+are parted by semicolons, by "then", or by a comma before the word that an order begins with; each answers the decision
+that it fits, and the rule set's default answers the rest.
 
 A rule may also be written the other way round, `defend 1 when attacked`, and `if attackers 4 or more` at its end says
 the same as `with 4 or more`. Where a game opens windows for answers out of turn, `ask me within 12 hours` stands in the
@@ -32,7 +32,8 @@ from django.utils.translation import ngettext
 import engine
 from engine import COLOURS, Action, PlayerView
 from games.errors import BadStandingOrder
-from games.families.parts import SHARED_CASES, Rule, StandingCase, parts_of
+from games.families.parts import parts_of
+from games.families.standing_cases import SHARED_CASES, Rule, StandingCase
 from games.models.game import REACTION_HOURS
 from games.wording.amounts import join_and
 

@@ -17,7 +17,8 @@ from django.views.decorators.http import require_http_methods
 import engine
 from accounts.ratelimit import limited
 from games.errors import BadStandingOrder, GameError
-from games.families.parts import ATTACKED, parts_of
+from games.families.parts import parts_of
+from games.families.standing_cases import ATTACKED
 from games.lobby.forms import StandingForm
 from games.models import Game, StandingOrder
 from games.play.standing_orders import has_case

@@ -16,7 +16,6 @@ from games.families.parts import (
     FAMILIES,
     FORTIFY,
     PLACE,
-    SHARED_CASES,
     SHARED_LAND_CHANGES,
     Cell,
     Event,
@@ -26,6 +25,7 @@ from games.families.parts import (
     Rail,
     SeatColumn,
 )
+from games.families.standing_cases import SHARED_CASES
 from games.models.game import REACTION_HOURS
 from games.wording.amounts import NBSP
 from games.wording.seats import LETTERS, seat_label

@@ -13,25 +13,21 @@ from engine import PlayerView
 from games.families.parts import (
     FAMILIES,
     FORTIFY,
-    SHARED_CASES,
-    WINDOW_CASES,
     Cell,
     FamilyParts,
     PieceSign,
     Rail,
-    Rule,
     ScoreTable,
     SeatColumn,
     Sign,
-    StandingCase,
     Track,
-    is_turn_of,
     piece_notes,
 )
 from games.families.risk2210.blank_cards import BLANK_CARDS
 from games.families.risk2210.card_odds import card_chance
 from games.families.risk2210.card_reasons import why_not
 from games.families.risk2210.lesson import lesson
+from games.families.standing_cases import SHARED_CASES, WINDOW_CASES, Rule, StandingCase, is_turn_of
 from games.families.standing_lines import LOSE_IN_ORDER, NEVER_PLAY
 from games.wording.amounts import join_and
 from games.wording.seats import colour_name

@@ -24,19 +24,17 @@ from games.errors import BadStandingOrder
 from games.families.parts import (
     FAMILIES,
     GENERIC,
-    LATE,
     PLACE,
-    SHARED_CASES,
     SHARED_LAND_CHANGES,
     Cell,
     FamilyParts,
     Mission,
     ScoreTable,
     SeatColumn,
-    StandingCase,
     generic_parts,
     parts_of,
 )
+from games.families.standing_cases import LATE, SHARED_CASES, StandingCase
 from games.mail.parts import mission_words
 from games.pages.final_ranking import final_ranking
 from games.pages.result import OverPage, Proof, over_page

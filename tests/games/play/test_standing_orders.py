@@ -9,7 +9,7 @@ import pytest
 
 import engine
 from games.errors import BadStandingOrder, GameClosed, NotAllowed
-from games.families.parts import ATTACKED
+from games.families.standing_cases import ATTACKED
 from games.models import Entry, Game, StandingOrder
 from games.play import standing_orders
 from games.selectors.access import view_of

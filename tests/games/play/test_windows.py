@@ -9,7 +9,7 @@ import pytest
 import engine
 from engine.core.offers import TerritoryField
 from games.decisions.registry import suggested_orders
-from games.families.parts import WINDOW_CASES
+from games.families.standing_cases import WINDOW_CASES
 from games.models import Entry, Game, OutboxMail, Player, StandingOrder, Waiting
 from games.play import standing_orders
 from games.play.sealed import SEALED, visible_order_text, visible_source
