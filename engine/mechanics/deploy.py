@@ -282,13 +282,13 @@ MECHANIC = Mechanic(
     advice={Place: warn_before_place},
     events=(Placed, Forfeited),
     refusals={
-        "deploy.not_yours": gettext_noop("{territory} is not yours: place armies on your own territories."),
+        "deploy.not_yours": gettext_noop("{territory} is not yours: choose territories of your own."),
         "deploy.nothing": gettext_noop("Place at least one army on each territory you name."),
         "deploy.twice": gettext_noop("Name each territory once."),
         "deploy.too_many": gettext_noop("You have {armies} to place: place no more than that."),
         "deploy.no_room": gettext_noop("{territory} can hold at most {limit} armies: there is room for {room} more."),
-        "deploy.not_neutral": gettext_noop("{territory} is not neutral: place neutral armies on neutral territories."),
-        "deploy.no_neutral": gettext_noop("The neutral army gets no armies now: place only your own."),
+        "deploy.not_neutral": gettext_noop("{territory} is not neutral: choose territories of the neutral army."),
+        "deploy.no_neutral": gettext_noop("The neutral army gets nothing now: place only your own."),
     },
     commands=(PLACE,),
 )

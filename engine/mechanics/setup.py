@@ -13,7 +13,7 @@ from engine.core.actions import Action
 from engine.core.agenda import Decision, Step
 from engine.core.context import Context
 from engine.core.events import PublicEvent
-from engine.core.language import gettext_noop
+from engine.core.language import gettext, gettext_noop
 from engine.core.mapgraph import LAND
 from engine.core.notation import Command
 from engine.core.offers import Offer, TerritoryField
@@ -196,6 +196,15 @@ def _is_free(context: Context, territory: int) -> bool:
     return not context.rules.left_out_hooks or territory not in context.left_out()
 
 
+def why_not_free(context: Context, territory: int) -> str:
+    """Say why a territory cannot be claimed; empty if it can."""
+    if context.state.owner[territory] != NOBODY:
+        return gettext("it is already taken")
+    if context.graph.zones[territory] != LAND:
+        return gettext("only land can be claimed")
+    return "" if _is_free(context, territory) else gettext("nobody can hold it")
+
+
 def _has_free_land(context: Context) -> bool:
     """Return whether `free_land` would list anything, without going through the whole board for each claim."""
     owner, territory = context.state.owner, -1
@@ -227,8 +236,9 @@ def claim_next(context: Context, step: ClaimNext) -> None:
 
 def claim(context: Context, asked: ClaimAsked, order: Claim) -> None:
     """Claim a free territory. Raises IllegalAction: setup.taken, territory.unknown."""
-    is_free = _is_free(context, context.territory(order.territory))
-    context.require(is_free, "setup.taken", territory=context.name(order.territory))
+    if not _is_free(context, context.territory(order.territory)):
+        why = why_not_free(context, order.territory)
+        context.refuse("setup.taken", territory=context.name(order.territory), why=why)
     _assign(context, order.seat, order.territory)
     context.emit(Claimed(order.seat, order.territory))
     context.pop_decision()
@@ -263,9 +273,11 @@ def setup_place(context: Context, asked: SetupPlaceAsked, order: Place) -> None:
     state = context.state
     due = neutral_armies_due(context)
     context.require(bool(due) or not order.neutral, "deploy.no_neutral")
-    context.require(bool(order.neutral) or not due, "setup.neutral", armies=due)
+    if due and not order.neutral:
+        context.refuse("setup.neutral", armies=due, count=context.rules.count_armies(due))
     total = check_placements(context, order.at, order.seat, asked.armies)
-    context.require(total == asked.armies, "setup.all_of_them", armies=asked.armies)
+    if total != asked.armies:
+        context.refuse("setup.all_of_them", armies=asked.armies, count=context.rules.count_armies(asked.armies))
     if due:
         state.supply[state.neutral] -= check_placements(context, order.neutral, state.neutral, due)
     apply_placements(context, order.at)
@@ -345,10 +357,10 @@ MECHANIC = Mechanic(
     about={SetupPlaceAsked: about_placing},
     events=(Dealt, DealerDrawn, StartRolled, Claimed, Placed),
     refusals={
-        "setup.taken": gettext_noop("{territory} is already taken: choose an unclaimed territory."),
-        "setup.all_of_them": gettext_noop("Place all {armies} armies now."),
+        "setup.taken": gettext_noop("You cannot claim {territory}: {why}. Choose an unclaimed territory."),
+        "setup.all_of_them": gettext_noop("Place exactly {count} now."),
         "setup.neutral": gettext_noop(
-            "Also say where {armies} neutral army goes: place 2 Brazil, neutral {armies} Egypt."
+            "Also say where the neutral army puts {count}: place 2 Brazil, neutral {armies} Egypt."
         ),
     },
     commands=(CLAIM,),

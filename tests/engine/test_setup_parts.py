@@ -100,13 +100,16 @@ def begun(**options: object) -> GameState:
 def test_nobody_claims_water_at_the_start() -> None:
     state = begun()
     assert set(view_for(state, state.active).offers[0].fields[0].values) == {ASH, BONE, COAL}
-    with pytest.raises(IllegalAction, match="already taken"):
+    with pytest.raises(IllegalAction, match="You cannot claim Lagoon: only land can be claimed"):
         apply(state, setup.Claim(state.active, LAGOON), FastChance(0))
 
 
 def test_a_plan_places_the_pieces_of_the_family_too() -> None:
     state = begun(setup_orders="planned", starting_armies={"3": 3})
-    plans = [f"plan claim {land}; tower Lagoon, {land}" for land in ("Ash", "Bone", "Coal")]
+    plans = [
+        f"plan claim {land}; tower {other}, {land}"
+        for land, other in (("Ash", "Bone"), ("Bone", "Ash"), ("Coal", "Ash"))
+    ]
     field = view_for(state, 0).offer("setup.plan").fields[-1]
     assert field.values == (("tower", ASH), ("tower", BONE), ("tower", COAL))
     for seat, text in enumerate(plans):
@@ -131,6 +134,7 @@ def test_a_plan_without_the_part_raises_the_default_tower() -> None:
         ((("moat", ASH),), "setup.plan_part"),
         ((("tower", 99),), "territory.unknown"),
         ((("tower", ASH), ("tower", ASH)), "setup.plan_twice"),
+        ((("tower", LAGOON),), "setup.taken"),
     ],
 )
 def test_a_plan_with_pieces_that_cannot_be_is_refused(pieces: tuple[tuple[str, int], ...], code: str) -> None:

@@ -7,7 +7,7 @@ An `attack ... until` is one `AttackInProgress` on the agenda, which survives ev
 
 from engine.core.actions import End
 from engine.core.language import gettext_noop
-from engine.core.ruleset import Mechanic
+from engine.core.ruleset import Mechanic, Switch
 from engine.mechanics.battle.fight import (
     attack,
     current_roll,
@@ -51,6 +51,13 @@ from engine.mechanics.battle.types import (
     Throw,
 )
 
+DEFENDER_DICE = Switch(
+    "defender_dice",
+    gettext_noop("The defender’s dice"),
+    gettext_noop("The defender chooses how many dice to roll, or always rolls as many as allowed."),
+    (("choose", gettext_noop("the defender chooses")), ("always_max", gettext_noop("as many as allowed"))),
+)
+
 MECHANIC = Mechanic(
     name="battle",
     steps={
@@ -84,7 +91,7 @@ MECHANIC = Mechanic(
         "battle.nobody_there": gettext_noop("Nobody holds {territory}: attack someone else’s territory."),
         "battle.not_adjacent": gettext_noop("{src} and {dst} are not connected: attack a neighbouring territory."),
         "battle.leave_one": gettext_noop(
-            "One army must stay in {territory}: attack from a territory with at least two."
+            "You cannot leave {territory} empty: attack from a territory with at least two."
         ),
         "battle.too_many_dice": gettext_noop("That is too many dice: from there you can roll at most {most}."),
         "battle.cannot_lead": gettext_noop("Your {piece} cannot lead an attack from {src} on that territory."),

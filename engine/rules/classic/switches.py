@@ -2,6 +2,8 @@
 
 from engine.core.language import gettext_noop
 from engine.core.ruleset import Switch
+from engine.mechanics.battle import DEFENDER_DICE
+from engine.mechanics.setup_plan import SETUP_ORDERS
 from engine.rules.classic.options import ClassicOptions
 
 MISSIONS = ("missions", "mission_target_killed_by_other")
@@ -13,27 +15,14 @@ SWITCHES = (
         gettext_noop("Players claim territories one by one, or the cards deal them out, which is quicker by email."),
         (("claim", gettext_noop("claimed in turn")), ("deal", gettext_noop("dealt by the cards"))),
     ),
-    Switch(
-        "setup_orders",
-        gettext_noop("Set-up"),
-        gettext_noop(
-            "Players claim and place one after another, as at a table, or everyone makes a secret plan at the same "
-            "time and the game plays the turns from these plans: days instead of weeks."
-        ),
-        (("in_turn", gettext_noop("turn by turn")), ("planned", gettext_noop("everyone plans at once"))),
-    ),
+    SETUP_ORDERS,
     Switch(
         "placement_go",
         gettext_noop("Armies per placement during set-up"),
         gettext_noop("How many starting armies you place at a time. More of them make the set-up shorter."),
         ((1, gettext_noop("one")), (2, gettext_noop("two")), (3, gettext_noop("three"))),
     ),
-    Switch(
-        "defender_dice",
-        gettext_noop("The defender’s dice"),
-        gettext_noop("The defender chooses how many dice to roll, or always rolls as many as allowed."),
-        (("choose", gettext_noop("the defender chooses")), ("always_max", gettext_noop("as many as allowed"))),
-    ),
+    DEFENDER_DICE,
     Switch(
         "fortify",
         gettext_noop("Free move"),

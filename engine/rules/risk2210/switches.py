@@ -1,25 +1,12 @@
 """The switches of 2210 as a form shows them, and what its options mean for a game in a few words."""
 
 from engine.core.language import gettext, gettext_noop
-from engine.core.ruleset import OptionDescription, Switch
+from engine.core.ruleset import OptionDescription
 from engine.core.variants import description_of
+from engine.mechanics.battle import DEFENDER_DICE
+from engine.mechanics.setup_plan import SETUP_ORDERS
 from engine.rules.risk2210.options import Options2210
 
-SETUP_ORDERS = Switch(
-    "setup_orders",
-    gettext_noop("Set-up"),
-    gettext_noop(
-        "Players claim and place one after another, as at a table, or everyone makes a secret plan at the same "
-        "time and the game plays the turns from these plans: days instead of weeks."
-    ),
-    (("in_turn", gettext_noop("turn by turn")), ("planned", gettext_noop("everyone plans at once"))),
-)
-DEFENDER_DICE = Switch(
-    "defender_dice",
-    gettext_noop("The defender’s dice"),
-    gettext_noop("The defender chooses how many dice to roll, or always rolls as many as allowed."),
-    (("choose", gettext_noop("the defender chooses")), ("always_max", gettext_noop("as many as allowed"))),
-)
 SWITCHES = (SETUP_ORDERS, DEFENDER_DICE)
 
 

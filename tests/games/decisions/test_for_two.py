@@ -102,7 +102,7 @@ def test_an_answer_without_the_neutral_army_is_told_what_is_missing() -> None:
     state, view = asked("modern_2p")
     own = GRAPH.codes[view.owner.index(view.viewer or 0)]
     action = action_from_form(post({"act": "deploy.place", f"n-{own}": "2"}), view, GRAPH)
-    with pytest.raises(engine.IllegalAction, match="Also say where 1 neutral army goes"):
+    with pytest.raises(engine.IllegalAction, match="Also say where the neutral army puts 1 army"):
         engine.apply(state, engine.action_from_json(action), engine.FastChance(1))
 
 
