@@ -12,7 +12,7 @@ from engine.core.language import gettext, gettext_noop
 ERROR_MESSAGES: dict[str, str] = {
     "game.over": gettext_noop("This game is over."),
     "turn.not_yours": gettext_noop("It is not your turn to answer."),
-    "order.not_now": gettext_noop("You cannot do that now: it is time to {wanted}."),
+    "order.not_now": gettext_noop("You cannot do that now: {wanted}."),
     "order.no_condition": gettext_noop("None of these conditions holds now, so there is nothing to play."),
     "territory.unknown": gettext_noop("There is no such territory on this map."),
     "force.not_there": gettext_noop("You cannot move that many: at most {most}."),

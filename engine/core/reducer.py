@@ -150,13 +150,23 @@ def answer(context: Context, action: Action) -> None:
         raise IllegalAction("turn.not_yours")
     rule = context.rules.answers.get((type(asked), type(action)))
     if rule is None:
-        raise IllegalAction("order.not_now", wanted=gettext(asked.ask))
+        raise IllegalAction("order.not_now", wanted=_wanted(context, asked, action))
     rule(context, asked, action)
     still_open = asked.sealed and _seal(context, asked, action)
     run(context)
     state.seq += 1
     if not still_open:
         state.ref += 1
+
+
+def _wanted(context: Context, asked: Decision, action: Action) -> str:
+    """Say what it is time for instead of an action; of one of a later step also why even that would not ask for it."""
+    rules = context.rules
+    words = {"ask": rules.ask(asked), "why": ""}
+    if type(action) in rules.missing and (type(asked), asked.pass_action) in rules.answers:
+        words["why"] = rules.missing[type(action)](context, action.seat)
+    text = gettext("{why}, so it is time to {ask}") if words["why"] else gettext("it is time to {ask}")
+    return text.format(**words)
 
 
 def _seal(context: Context, asked: Decision, action: Action) -> bool:
@@ -257,9 +267,10 @@ def open_decision(state: GameState) -> PendingDecision | None:
     if not state.agenda:
         return None
     asked = top_decision(state)
-    step = ruleset(state.rules).step_word(asked.step)
+    rules = ruleset(state.rules)
+    step = rules.step_word(asked.step)
     return PendingDecision(
-        state.ref, kind_of(asked), asked.pace_in(state), asked.seats, step, gettext(asked.ask), asked.answered
+        state.ref, kind_of(asked), asked.pace_in(state), asked.seats, step, rules.ask(asked), asked.answered
     )
 
 

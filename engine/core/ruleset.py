@@ -121,6 +121,7 @@ class Mechanic:
     Offers of several mechanics for one decision add up; of the rest the later mechanic's counts.
     planned: how a seat's plan of the set-up answers a question of it (`engine.mechanics.setup_plan`).
     advice: a warning before an action, from the view of its seat, or an empty text (see `warnings_for`).
+    missing: why a later step of the turn would not ask for an action of a seat as things stand, or an empty text.
     """
 
     name: str
@@ -132,6 +133,7 @@ class Mechanic:
     about: Mapping[type[Any], Callable[[Context, Any], dict[str, Any]]] = field(default_factory=dict)
     planned: Mapping[type[Any], Callable[[Context, Any, Any], Action]] = field(default_factory=dict)
     advice: Mapping[type[Any], Advice] = field(default_factory=dict)
+    missing: Mapping[type[Any], Callable[[Context, int], str]] = field(default_factory=dict)
     events: tuple[type[Event], ...] = ()
     refusals: Mapping[str, str] = field(default_factory=dict)
     commands: tuple[Command, ...] = ()
@@ -225,8 +227,9 @@ class RuleSet:
     `core.variants`); `currency` names what is in purses; a card that is bought costs `card_price`, and there are at
     most `cards_a_turn`; `rounds` after how many people have usually finished it. `offered` is False as long as the site
     does not show it in its choice of games. `step_words` has the rulebook's words for steps of shared mechanics that it
-    calls otherwise ({"attack": "invade"}). `remakes_decks` says whether an empty deck is made anew from its discards;
-    `deck_of` from which deck a card of a hand is, where hands are told by deck.
+    calls otherwise ({"attack": "invade"}), `ask_words` the same for what decisions ask, by their kinds. `remakes_decks`
+    says whether an empty deck is made anew from its discards; `deck_of` from which deck a card of a hand is, where
+    hands are told by deck.
     `unit_pieces` are the kinds of pieces that fight beside armies, the one that is lost first by default first;
     `army_words` what one army and several are called in orders, `army_titles` the same in sentences,
     `piece_titles` what kinds of pieces are called; `plan_parts` the parts of a set-up plan that rank territories for a
@@ -270,6 +273,7 @@ class RuleSet:
     plan_parts: tuple[str, ...] = ()
     descriptions: tuple[OptionDescription, ...] = ()
     step_words: Mapping[str, str] = field(default_factory=dict)
+    ask_words: Mapping[str, str] = field(default_factory=dict)
     remakes_decks: bool = True
     deck_of: Callable[[GameState, int], str] | None = None
 
@@ -317,6 +321,10 @@ class RuleSet:
             object.__setattr__(self, name, self.hook(hook))
 
     @cached_property
+    def missing(self) -> Mapping[type[Any], Callable[[Context, int], str]]:
+        return self._merged("missing")
+
+    @cached_property
     def advice(self) -> Mapping[type[Any], tuple[Advice, ...]]:
         """All that the mechanics have to say about an action, in their order."""
         return self._gathered("advice")
@@ -335,6 +343,10 @@ class RuleSet:
         """Return whether games of that edition can be played here: those of its own family, up to its own version."""
         family, _, version = edition.partition("@")
         return family == self.family and version.isdecimal() and int(version) <= self.version
+
+    def ask(self, asked: Decision) -> str:
+        """Say what a decision asks for in the words of the rule set: "place MODs"."""
+        return gettext(self.ask_words.get(str(asked.__struct_config__.tag), asked.ask))
 
     def step_word(self, step: str) -> str:
         """Return the rulebook's word for a part of the turn that shared mechanics call `step`."""

@@ -81,9 +81,18 @@ def _reached(context: Context, src: int, seat: int) -> list[int]:
 
 def fortify_step(context: Context, step: FortifyStep) -> None:
     seat = context.state.active
-    reached = _reached if context.limit() is None else destinations
-    if any(owner == seat and reached(context, src, seat) for src, owner in enumerate(context.state.owner)):
+    if _has_move(context, seat):
         context.push(FortifyAsked(seats=(seat,)))
+
+
+def _has_move(context: Context, seat: int) -> bool:
+    reached = _reached if context.limit() is None else destinations
+    return any(owner == seat and reached(context, src, seat) for src, owner in enumerate(context.state.owner))
+
+
+def why_no_move(context: Context, seat: int) -> str:
+    """Say that a seat has no free move as its land lies; empty if it has one."""
+    return "" if _has_move(context, seat) else gettext("you have no free move to make")
 
 
 def all_destinations(context: Context, seat: int) -> dict[int, tuple[int, ...]]:
@@ -304,13 +313,14 @@ MECHANIC = Mechanic(
     },
     offers={FortifyAsked: fortify_offers},
     defaults={FortifyAsked: lambda context, asked, seat: End(seat)},
+    missing={Fortify: why_no_move},
     advice={Fortify: warn_before_fortify},
     events=(Fortified, Redistributed),
     refusals={
         "fortify.not_yours": gettext_noop(
             "{territory} is not yours: the free move goes between two of your own territories."
         ),
-        "fortify.leave_one": gettext_noop("One army must stay in {territory}: you can move at most {most}."),
+        "fortify.leave_one": gettext_noop("You cannot leave {territory} empty: you can move at most {most}."),
         "fortify.no_route": gettext_noop("The free move cannot go from {src} to {dst}."),
         "fortify.no_room": gettext_noop("{territory} has room for only {room} more."),
         "fortify.one_move": gettext_noop(

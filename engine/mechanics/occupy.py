@@ -326,7 +326,7 @@ MECHANIC = Mechanic(
     events=(Occupied, Eliminated, Emptied),
     refusals={
         "occupy.out_of_bounds": gettext_noop(
-            "Move in {least} to {most} armies: at least as many as you rolled dice, and one must stay."
+            "Move in {least} to {most}: at least as many as you rolled dice, and one must stay."
         ),
         "occupy.leaders": gettext_noop("The leaders of the attack move in too: advance {piece}, 2."),
     },

@@ -152,6 +152,13 @@ RISK2210 = RuleSet(
     plan_parts=setup.FIRST,
     descriptions=TRAITS,
     step_words={"attack": "invade", "place": "collect"},
+    ask_words={
+        "setup.place_asked": gettext_noop("place starting MODs"),
+        "deploy.place_asked": gettext_noop("place MODs"),
+        "battle.attack_asked": gettext_noop("invade or end your invasions"),
+        "reaction.asked": gettext_noop("react to the invasion or let it pass"),
+        "occupy.advance_asked": gettext_noop("say how many units move in"),
+    },
     remakes_decks=False,
     deck_of=action_cards.deck_of,
     enters_empty=True,

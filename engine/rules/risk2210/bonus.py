@@ -65,7 +65,7 @@ def earn_bonus(context: Context, seat: int, dst: int, was: int) -> None:
 
 def open_decks(context: Context, seat: int) -> list[str]:
     """List the decks with cards left whose Commander the seat has in play."""
-    return [deck for deck in DECKS if context.state.decks[deck] and in_play(context.state, seat, deck)]
+    return [deck for deck in DECKS if any(context.state.decks[deck]) and in_play(context.state, seat, deck)]
 
 
 def draw(context: Context, asked: DrawAsked, order: Draw) -> None:
