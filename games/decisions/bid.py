@@ -90,7 +90,8 @@ def bid_prompt(view: engine.PlayerView) -> Prompt:
 def suggest_bids(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     for share, note in shares(view, offer.field("amount", engine.NumberField).most):
         order = order_text(view, offer.action, amount=share, wishes=wishes_of(view, late=False))
-        yield Suggestion(order, order.capitalize(), note=note)
+        said = _("%(left)s; you take the earliest place that is free") % {"left": note}
+        yield Suggestion(order, order.capitalize(), note=said)
 
 
 def parse_bid(form: PostedForm) -> dict[str, Any]:

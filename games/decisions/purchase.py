@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 import engine
 from games.boards.overlays import Marks
 from games.decisions.context import Choices, PageContext
+from games.decisions.end_turn import END_TURN, no_fields
 from games.decisions.panel import Panel, steps_of, until_of
 from games.decisions.posted import PostedForm
 from games.decisions.prompts import Prompt, Suggestion, order_text
@@ -112,7 +113,22 @@ def suggest_wares(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Sugg
         at = strongest(view, spots.values_for({"kind": kind}))
         if at is not None:
             order = order_text(view, offer.action, kind=kind, at=at)
-            yield Suggestion(order, order[:1].upper() + order[1:], src=at, low_value=True)
+            yield Suggestion(order, order[:1].upper() + order[1:], src=at, note=ware_words(view, kind))
+
+
+def ware_words(view: engine.PlayerView, kind: str) -> str:
+    """Name a ware with its price: "Naval Commander for 3 energy"; what costs nothing without one."""
+    name, price = names_for(view, html=False).piece(kind), view.about.get("prices", {}).get(kind, 0)
+    if not price:
+        return name
+    return _("%(name)s for %(price)s") % {"name": name, "price": count_funds(price, view.rules)}
+
+
+def suggest_going_on(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
+    """Suggest to spend nothing more, after all that can be had."""
+    yield Suggestion(
+        order_text(view, offer.action), "End", note=_("spend nothing more here"), low_value=True, passes=True
+    )
 
 
 def parse_ware(form: PostedForm) -> dict[str, Any]:
@@ -167,7 +183,8 @@ def suggest_cards(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Sugg
     """Suggest one card of each deck."""
     for deck in offer.field("cards", engine.AmountsField).values:
         order = order_text(view, offer.action, cards=[[deck, 1]])
-        yield Suggestion(order, order.capitalize(), low_value=True)
+        note = _("%(left)s left in its deck") % {"left": view.about["decks"][deck]}
+        yield Suggestion(order, order.capitalize(), note=note)
 
 
 def parse_cards(form: PostedForm) -> dict[str, Any]:
@@ -182,7 +199,11 @@ DECISIONS.add(
         summary=gettext_lazy("Hire and build."),
         panel=hire_panel,
         prompt=hire_prompt,
-        answers={HIRE: Answer(parse_ware, suggest_wares), BUILD: Answer(parse_ware, suggest_wares)},
+        answers={
+            HIRE: Answer(parse_ware, suggest_wares),
+            BUILD: Answer(parse_ware, suggest_wares),
+            END_TURN: Answer(no_fields, suggest_going_on),
+        },
         timeout=Timeout(
             turn=lambda view: _("nothing is hired or built"),
             organizer=gettext_lazy("nothing is hired or built"),
@@ -195,7 +216,7 @@ DECISIONS.add(
         summary=gettext_lazy("Buy cards."),
         panel=buy_panel,
         prompt=buy_prompt,
-        answers={BUY: Answer(parse_cards, suggest_cards)},
+        answers={BUY: Answer(parse_cards, suggest_cards), END_TURN: Answer(no_fields, suggest_going_on)},
         timeout=Timeout(
             turn=lambda view: _("no cards are bought"),
             organizer=gettext_lazy("no cards are bought"),

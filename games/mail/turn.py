@@ -82,6 +82,7 @@ def position_context(
         "colour_title": colour_name(player.colour),
         "hand": hand_words(view),
         "cards": idle_cards(view),
+        "cards_title": _("Your hand") if len(idle_cards(view)) == len(view.hand) else _("Also in your hand"),
         "mission": mission_words(view),
         "capitals": parts_of(view.rules).legend(view),
         "people": people,
