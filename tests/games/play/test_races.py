@@ -14,6 +14,7 @@ from accounts.models import User
 from games.models import Game
 from tests.games.kit import table
 from tests.games.play.races import check_all
+from tests.games.play.window_races import check_windows
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -43,3 +44,9 @@ def test_races_on_postgresql() -> None:
         User.objects.all().delete()
 
     check_all(table, clean)
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="threads need row locks")
+@pytest.mark.django_db(transaction=True)
+def test_races_at_a_window_on_postgresql() -> None:
+    check_windows()
