@@ -14,6 +14,7 @@ from engine.core.language import gettext, gettext_noop, ngettext
 from engine.core.mapgraph import mapgraph
 from engine.core.notation import Command, Formatter, TokenReader
 from engine.core.offers import ForceField, Offer
+from engine.core.registry import ruleset
 from engine.core.ruleset import Elimination, Mechanic
 from engine.core.state import NOBODY
 from engine.core.units import ALL, Force, multiset_common, multiset_subtract
@@ -286,9 +287,10 @@ def read_advance(reader: TokenReader) -> Advance:
 
 
 def read_force(reader: TokenReader) -> Force:
-    """Read pieces by name, and behind them how many armies, which end the force."""
+    """Read pieces by name and how many armies, in either order; both end the force."""
     pieces = read_pieces(reader)
     armies = ALL if reader.take("all") else reader.number() if reader.more() else 0
+    pieces = pieces or read_unit_pieces(reader)
     if not armies and not pieces:
         raise reader.fail(gettext("End the order with a number of armies, at least 1."))
     return Force(armies, pieces)
@@ -298,6 +300,17 @@ def read_pieces(reader: TokenReader) -> tuple[str, ...]:
     """Read words up to a number, to `all`, to a place, or to the end."""
     pieces = []
     while reader.more() and not reader.peek().isdigit() and reader.peek() not in ("all", "at"):
+        if not reader.take("and"):
+            pieces.append(reader.peek())
+            reader.at += 1
+    return tuple(pieces)
+
+
+def read_unit_pieces(reader: TokenReader) -> tuple[str, ...]:
+    """Read names of unit pieces, as many as stand here."""
+    kinds = ruleset(reader.view.rules).unit_pieces
+    pieces = []
+    while reader.peek() in kinds:
         pieces.append(reader.peek())
         reader.at += 1
     return tuple(pieces)

@@ -315,6 +315,23 @@ def test_forces_are_written_with_their_words(order: str) -> None:
     assert format_order(FORMS[order], "toy", view.map) == order
 
 
+OTHER_WORDS = {
+    "advance 2 men, general": "advance general, 2 men",
+    "advance general and 2": "advance general, 2 men",
+    "fortify Bay Crater with 3, general": "fortify Bay Crater with general, 3 men",
+    "attack Bay Crater, then advance 2 general": "attack Bay Crater, then advance general, 2 men",
+    "attack Bay Crater with general 2 dice": "attack Bay Crater with general 2",
+    "attack Bay Crater with 1 die": "attack Bay Crater with 1",
+    "lose general at Bay, 1 man at Crater, 2 at Bay": "lose general, 2 men at Bay, 1 man at Crater",
+}
+
+
+@pytest.mark.parametrize("order", OTHER_WORDS)
+def test_forces_are_read_as_people_write_them(order: str) -> None:
+    view = view_for(to_attack(), 0)
+    assert format_order(parse_order(order, view), "toy", view.map) == OTHER_WORDS[order]
+
+
 @pytest.mark.parametrize("order", ["place 3 men Bay, 1 man Crater", "place 3 Bay, 1 Crater"])
 def test_the_word_for_armies_may_stand_behind_any_number(order: str) -> None:
     view = view_for(to_attack(), 0)

@@ -120,21 +120,12 @@ def _read_dice(reader: TokenReader) -> dict[str, Any]:
     """Read dice as ordered; 0 is kept for "the most", so that a typed 0 must stay a refusal. Pieces that lead stand
     before the number of further dice, which may be left out."""
     rules = ruleset(reader.view.rules)
-    leaders = _read_unit_pieces(reader) if rules.leader_hooks else ()
+    leaders = occupy.read_unit_pieces(reader) if rules.leader_hooks else ()
     if leaders and not reader.peek().isdigit():
         return {"dice": len(leaders), "leaders": leaders}
     dice = len(leaders) + reader.number(gettext("a number of dice")) or -1
+    reader.pass_over("die", "dice")
     return {"dice": dice, "leaders": leaders} if rules.leader_hooks else {"dice": dice}
-
-
-def _read_unit_pieces(reader: TokenReader) -> tuple[str, ...]:
-    """Read names of unit pieces, as many as stand here."""
-    kinds = ruleset(reader.view.rules).unit_pieces
-    pieces = []
-    while reader.peek() in kinds:
-        pieces.append(reader.peek())
-        reader.at += 1
-    return tuple(pieces)
 
 
 def _read_until(reader: TokenReader) -> dict[str, int]:
@@ -163,12 +154,14 @@ def _read_odds(reader: TokenReader) -> dict[str, int]:
 
 
 def _read_then(reader: TokenReader) -> dict[str, Any]:
-    """Read a wish, or the pieces that go and behind them how many armies."""
-    named = _read_unit_pieces(reader)
-    if not named:
-        return {"advance": read_wish(reader)}
-    armies = ALL if reader.take("all") else reader.number() if reader.more() else 0
-    return {"advance": armies, "advancing": named}
+    """Read a wish, or the pieces that go and how many armies, in either order."""
+    if reader.peek() in ruleset(reader.view.rules).unit_pieces:
+        pieces = occupy.read_unit_pieces(reader)
+        armies = ALL if reader.take("all") else reader.number() if reader.peek().isdigit() else 0
+        return {"advance": armies, "advancing": pieces}
+    wish = read_wish(reader)
+    named = occupy.read_unit_pieces(reader) if wish > 0 else ()
+    return {"advance": wish, "advancing": named} if named else {"advance": wish}
 
 
 def _read_percent(reader: TokenReader) -> int:
@@ -230,12 +223,14 @@ def read_defence(reader: TokenReader) -> Defend:
 
 def read_losses(reader: TokenReader) -> Lose:
     """Read pieces and armies with their places behind them: `general, 1 at Brazil, 2 at Peru`. Where one territory is
-    asked about, its name may be left out."""
-    lost: list[tuple[int, Force]] = []
+    asked about, its name may be left out. A place that is named again takes both together."""
+    lost: dict[int, Force] = {}
     while reader.more() or not lost:
         force = _read_lost_units(reader)
-        lost.append((_read_lost_at(reader), force))
-    return Lose(reader.seat, tuple(lost))
+        at = _read_lost_at(reader)
+        before = lost.get(at, Force(0))
+        lost[at] = Force(before.armies + force.armies, before.pieces + force.pieces)
+    return Lose(reader.seat, tuple(lost.items()))
 
 
 def _read_lost_units(reader: TokenReader) -> Force:

@@ -65,9 +65,10 @@ def colours(said: Any, context: Context) -> list[str]:
 def read_commanders(said: Any, context: Context) -> dict[str, str]:
     """Parse the territories of one seat's Commanders. Raises PositionError for a kind that there is not."""
     found = {}
-    for kind, at in mapping("commanders", said).items():
+    for written, at in mapping("commanders", said).items():
+        kind = str(written).strip().casefold()
         if kind not in COMMANDERS:
-            raise PositionError(f"There is no Commander {kind!r}: they are {', '.join(COMMANDERS)}.")
+            raise PositionError(f"There is no Commander {written!r}: they are {', '.join(COMMANDERS)}.")
         found[kind] = territory(at, context)
     return found
 
