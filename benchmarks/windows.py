@@ -1,11 +1,13 @@
 """Replay windows with other hands, and show that nobody but their owners could tell.
 
-    python -m benchmarks.windows [--windows 10000] [--seed 1]
+    python -m benchmarks.windows [--windows 10000] [--seed 1] [--processes 1]
 
-Each window is played twice on a site of its own: as it came up in a game of bots, and with the hands and decks that one
-reader cannot know dealt anew under equal counts (`engine.redeal`). Every seat that is asked declines by its standing
-orders, by its own answer or by letting its clock run out. Who is asked, the entries and events that the reader sees,
-the mails that go out and all clocks must be the same in both. Exits with 1 at the first difference.
+Each window is played on a site of its own: as it came up in a game of bots, and with the hands and decks that one
+reader cannot know dealt anew under equal counts (`engine.redeal`). Every seat that is asked declines: by its standing
+orders, by default as it has none, by its own answer, by one that it gave beforehand for the whole turn, or by letting
+its clock run out. Who is asked, the entries and events that the reader sees, the mails that go out and all clocks must
+be the same in both; and the entries must also be those of a third game with the other hands, in which all others
+decline in another way. Exits with 1 at the first difference.
 """
 
 from __future__ import annotations
@@ -13,8 +15,12 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from datetime import datetime, timedelta
+from itertools import islice
+from multiprocessing import get_context
 from random import Random
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -28,11 +34,15 @@ if TYPE_CHECKING:
     from games.models import Game, Waiting
 
 RULES, SEATS = "risk2210", 5
-WINDOW, ATTACK = "reaction.asked", "battle.attack"
-RULE, ASK, CLOCK = "by rule", "by its own answer", "by the clock"
+FAR = 1_000_000
+"""Between the seeds of two processes, so that they play other games."""
+WINDOW, ATTACK, SEALED = "reaction.asked", "battle.attack", "turn.answered"
+RULE, DEFAULT, ASK, BEFOREHAND, CLOCK = "by rule", "by default", "by its own answer", "beforehand", "by the clock"
 STANDING = {
     RULE: "when invaded: decline\nwhen anybody is invaded: decline",
+    DEFAULT: "",
     ASK: "when invaded: ask me\nwhen anybody is invaded: ask me within 12 hours",
+    BEFOREHAND: "when invaded: ask me\nwhen anybody is invaded: ask me within 12 hours",
     CLOCK: "when invaded: ask me within 6 hours\nwhen anybody is invaded: ask me",
 }
 """The standing orders of a seat that declines in each of the ways."""
@@ -58,17 +68,19 @@ class Table:
 
     def __init__(self) -> None:
         from accounts.models import User
-        from games.models import Player
+        from games.models import Player, StandingOrder
         from games.services.lobby import game_create, game_join
         from games.services.table_settings import TableSettings
 
-        people = [User.objects.create_user(f"p{n}", f"p{n}@example.org", "a long password") for n in range(SEATS)]
+        people = [User.objects.create_user(f"p{n}", f"p{n}@example.org") for n in range(SEATS)]
         settings = TableSettings(name="Windows", rules=RULES, seats_wanted=SEATS, options={"setup_orders": "in_turn"})
         game = game_create(creator=people[0], settings=settings)
         for person in people[1:]:
             game = game_join(game_id=game.pk, user=person, invite_token=game.invite_token)
         self.game: Game = game
         self.players = {player.seat: player for player in Player.objects.filter(game=game).select_related("user")}
+        for player in self.players.values():
+            StandingOrder.objects.create(game=game, player=player)
 
     def lay(self, state: engine.GameState, ways: list[str]) -> None:
         """Lay a position with its open decision, and how each seat declines."""
@@ -76,7 +88,6 @@ class Table:
         from games.services.locks import db_now
 
         game = self.game
-        game.refresh_from_db()
         Snapshot.objects.update_or_create(game=game, seq=game.seq, defaults={"state": engine.pack(state)})
         Waiting.objects.filter(game=game).delete()
         asked = engine.open_decision(state)
@@ -88,16 +99,16 @@ class Table:
             row.save()
         game.clock_key, game.turn_deadline_at, game.turn_left = f"{state.round}:{state.active}", None, None
         game.save()
-        for seat, way in enumerate(ways):
-            StandingOrder.objects.update_or_create(
-                player=self.players[seat], defaults={"game": game, "text": STANDING[way], "ask_me": False}
-            )
+        for text in set(STANDING.values()):
+            seats = [player for seat, player in self.players.items() if STANDING[ways[seat]] == text]
+            StandingOrder.objects.filter(player__in=seats).update(text=text)
 
     def decline(self, order: engine.Action, ways: list[str]) -> list[object]:
         """Give the order, decline until no window is open, and return the clocks on the way."""
         from games.models import Waiting
 
         clocks: list[object] = []
+        self._pass_turn([seat for seat, way in enumerate(ways) if way == BEFOREHAND])
         self._submit(order.seat, order)
         while rows := list(Waiting.objects.filter(game=self.game, kind=WINDOW).order_by("seat")):
             clocks.append([clock_of(row) for row in rows])
@@ -107,6 +118,13 @@ class Table:
             else:
                 self._submit(row.seat, engine.action_from_json({"type": "reaction.decline", "seat": row.seat}))
         return clocks
+
+    def _pass_turn(self, seats: list[int]) -> None:
+        """Let seats have said that they decline all windows of the turn."""
+        from games.models import Player
+
+        fields = {"window_turn": self.game.clock_key, "window_pass": Player.Pass.TURN}
+        Player.objects.filter(game=self.game, seat__in=seats).update(**fields)
 
     def _submit(self, seat: int, action: engine.Action) -> None:
         from games.models import Waiting
@@ -165,13 +183,16 @@ def without_times(entry: Any) -> dict[str, Any]:
     return {name: value for name, value in plain.items() if name != "at"}
 
 
-def replay(table: Table, state: engine.GameState, order: engine.Action, ways: list[str], viewer: int | None) -> object:
+def replay(
+    table: Table, state: engine.GameState, order: engine.Action, ways: list[str], viewer: int | None
+) -> dict[str, object]:
     """Play a window and take it back; returns all that `viewer` could learn of it."""
     from django.db import transaction
 
     block = transaction.atomic()
     block._from_testcase = True  # type: ignore[attr-defined]  # services begin transactions of their own, which may then be taken back with this one
     with block:
+        table.game.refresh_from_db()
         table.lay(state, ways)
         began = table.game.seq
         clocks = table.decline(order, ways)
@@ -180,34 +201,80 @@ def replay(table: Table, state: engine.GameState, order: engine.Action, ways: li
     return learnt
 
 
+def any_ways(random: Random) -> list[str]:
+    return [random.choice(list(STANDING)) for _ in range(SEATS)]
+
+
+def difference(table: Table, state: engine.GameState, order: engine.Action, random: Random) -> tuple[str, int]:
+    """Play a window with its own and with other hands; returns how a reader could tell them apart, empty if they could
+    not, and how often somebody was waited for."""
+    viewer = random.choice([None, *range(SEATS)])
+    ways = any_ways(random)
+    others = [
+        way if seat == viewer else other for seat, (way, other) in enumerate(zip(ways, any_ways(random), strict=True))
+    ]
+    twin = deal_anew(state, viewer, random, hands_alone=True)
+    learnt, otherwise = (replay(table, each, order, ways, viewer) for each in (state, twin))
+    waits = len(learnt["clocks"])  # type: ignore[arg-type]  # a list
+    if learnt != otherwise:
+        return f"seat {viewer} learns of the hands:\n{learnt}\nor\n{otherwise}", waits
+    entries = replay(table, twin, order, others, viewer)["entries"]
+    if first_answers(learnt["entries"]) != first_answers(entries):
+        return f"seat {viewer} learns of {ways} or {others}:\n{learnt['entries']}\nor\n{entries}", waits
+    return "", waits
+
+
+def first_answers(entries: Any) -> object:
+    """Describe the order and the answers to its first window by seats: who thinks longer answers later, and dice hang
+    on who has answered before."""
+    order, *answers = entries
+    window = order["ref"] + 1
+    told = [
+        [
+            entry["seat"],
+            entry["kind"],
+            entry["source"],
+            entry["order"],
+            [e for e in entry["events"] if e["type"] == SEALED],
+        ]
+        for entry in answers
+        if entry["ref"] == window
+    ]
+    return order, sorted(told)
+
+
 def compare(count: int, seed: int) -> int:
     """Compare so many windows; returns the exit status."""
     table, random = Table(), Random(seed)
-    asked = 0
-    for number, (state, order) in enumerate(windows(seed), start=1):
-        viewer = random.choice([None, *range(SEATS)])
-        ways = [random.choice(list(STANDING)) for _ in range(SEATS)]
-        twin = deal_anew(state, viewer, random, hands_alone=True)
-        learnt, otherwise = (replay(table, each, order, ways, viewer) for each in (state, twin))
-        if learnt != otherwise:
-            print(f"window {number}: seat {viewer} learns\n{learnt}\nor\n{otherwise}")
+    asked, began = 0, monotonic()
+    for number, (state, order) in enumerate(islice(windows(seed), count), start=1):
+        told, waits = difference(table, state, order, random)
+        asked += waits
+        if told:
+            print(f"seed {seed}, window {number}: {told}")
             return 1
-        asked += len(learnt["clocks"])  # type: ignore[index]  # a dictionary
         if number % 500 == 0:
-            print(f"{number} windows, {asked} waits: the same", flush=True)
-        if number >= count:
-            break
-    print(f"{count} windows, {asked} waits: nobody could tell the hands apart")
+            print(f"seed {seed}: {number} windows, {asked} waits, {monotonic() - began:.0f} s: the same", flush=True)
+    print(f"seed {seed}: {count} windows, {asked} waits, {monotonic() - began:.0f} s: nobody could tell them apart")
     return 0
+
+
+def share(count: int, seed: int) -> int:
+    """Compare windows on a site of this process; returns the exit status."""
+    with site():
+        return compare(count, seed)
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--windows", type=int, default=10_000, help="how many windows")
     parser.add_argument("--seed", type=int, default=1, help="of the first game")
+    parser.add_argument("--processes", type=int, default=1, help="share the windows among so many, each with its seed")
     asked = parser.parse_args()
-    with site():
-        return compare(asked.windows, asked.seed)
+    shares = [len(range(number, asked.windows, asked.processes)) for number in range(asked.processes)]
+    seeds = [asked.seed + FAR * number for number in range(asked.processes)]
+    with ProcessPoolExecutor(asked.processes, mp_context=get_context("spawn")) as pool:
+        return max(pool.map(share, shares, seeds))
 
 
 if __name__ == "__main__":
