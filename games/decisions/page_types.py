@@ -110,6 +110,8 @@ class PageData:
     story_title: str = ""
     standing: str = ""
     standing_url: str = ""
+    ask_hours: tuple[int, ...] = ()
+    ask_usual: int = 0
     typed: str = ""
     deck: str = "A"
     played: RulesSummary | None = None

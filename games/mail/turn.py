@@ -15,7 +15,7 @@ from games.decisions.page_types import StoryLine
 from games.decisions.prompts import Prompt, Suggestion
 from games.decisions.registry import prompt_for, suggested_orders, timeout_text
 from games.families.parts import parts_of, round_name
-from games.mail.links import OrderLink, absolute_url, link_path
+from games.mail.links import ASK_ME, ASK_NOTHING, OrderLink, absolute_url, link_path
 from games.mail.parts import (
     board_picture,
     chapters_of,
@@ -30,6 +30,7 @@ from games.mail.parts import (
 )
 from games.models import Entry, Game, OutboxMail, Player, Waiting
 from games.models.game import game_path
+from games.play import ask_offer
 from games.selectors.mailed_game import MailReader
 from games.selectors.story import since_last_turn, story_of
 from games.wording.amounts import NBSP, count_units, percent
@@ -67,10 +68,23 @@ def turn_context(mail: OutboxMail, reader: MailReader, *, late: bool = False) ->
     context = frame(game, view) | {"asks": asks, "late": late}
     people = reader.mailed.people(player.seat)
     context |= story_context(lines, people, player.colour) | {"story_title": since.title}
+    context |= {"ask_offer": ask_offer_of(mail, game, player, view)}
     context |= decision_context(game, player, view) | position_context(game, player, view, lines, people)
     return (
         context | clock_context(game, player, view, waiting, reader) | headline(game, view, asks, reader, waiting, late)
     )
+
+
+def ask_offer_of(mail: OutboxMail, game: Game, player: Player, view: engine.PlayerView) -> tuple[SuggestedOrder, ...]:
+    """Build the two links of the offer to be asked about invasions, in the one mail that makes it."""
+    if not mail.context.get("ask_offer") or not ask_offer.is_due(game, player, lambda: view):
+        return ()
+    hours = ask_offer.usual_hours(game)
+    said = ngettext("Ask me, and wait up to %(hours)s hour", "Ask me, and wait up to %(hours)s hours", hours)
+    ways = ((said % {"hours": hours}, f"{ASK_ME} {hours}"), (_("Don’t ask me"), ASK_NOTHING))
+    seat, holder = viewer_of(view), player.user_id or 0
+    links = ((words, OrderLink(game.pk, seat, view.ref, order, holder)) for words, order in ways)
+    return tuple(SuggestedOrder((words,), absolute_url(link_path(link))) for words, link in links)
 
 
 def position_context(

@@ -128,7 +128,7 @@ class Session:
         if asked is None or asked.pace != Waiting.Pace.WINDOW:
             return None
         may_decline = self.view(seat).offer(DECLINE) is not None
-        if window_passes.has_passed(self.players[seat], self.turn, may_decline=may_decline):
+        if window_passes.has_passed(self.players[seat], self.clock.key, may_decline=may_decline):
             return self.timeout_answer(seat)
         return None
 

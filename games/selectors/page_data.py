@@ -25,6 +25,7 @@ from games.families.parts import round_name
 from games.models import Entry, Game, Player, Waiting
 from games.models.game import game_path
 from games.models.prepared import Prepared
+from games.play import ask_offer
 from games.play.clock import is_past
 from games.play.journal_reader import effective_entries, last_actions
 from games.selectors.access import Access, Standing, poll_url
@@ -155,6 +156,8 @@ def build_page_data(access: Access, view: engine.PlayerView, reading: PageReader
         story_title=since.title,
         standing=standing_words(access.standing),
         standing_url=address("game-settings", game) if access.may_play and not game.has_ended else "",
+        ask_hours=ask_offer.hours_offered(game) if ask_offer.is_due(game, player, lambda: view) else (),
+        ask_usual=ask_offer.usual_hours(game),
         typed=typed,
         deck=str(view.options.get("deck", "A")),
         played=table_rules(game),

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import partial
 
 from games.models import Entry, Game, OutboxMail, Player, Waiting
 from games.models.outbox import LONGEST_KEY
+from games.play import ask_offer
 from games.play.session import HUMAN, Session
 
 FOLLOW_UP = timedelta(seconds=30)
@@ -116,7 +118,17 @@ def turn_mails(session: Session, source: str, seat: int | None) -> Iterator[NewM
             game=session.game,
             seat=row.seat,
             ref=row.ref,
+            context=offered_context(session, player),
         )
+
+
+def offered_context(session: Session, player: Player) -> dict[str, object]:
+    """Note in one mail of a player that it offers to ask about invasions: the first after such a card was drawn."""
+    is_due = not player.ask_offer and ask_offer.is_due(session.game, player, partial(session.view, player.seat))
+    if is_due:
+        player.ask_offer = Player.Offer.MAILED
+        player.save(update_fields=["ask_offer"])
+    return {"ask_offer": True} if is_due else {}
 
 
 def is_window_mailed(session: Session, player: Player) -> bool:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from games.decisions.context import THENS
-from games.errors import GameClosed, NotAllowed
+from games.errors import BadStandingOrder, GameClosed, NotAllowed
 from games.families.parts import parts_of
 from games.models import Entry, Game, Player, StandingOrder, Waiting
-from games.play import standing_orders
+from games.play import ask_offer, standing_orders
 from games.play.autoplay import resume_deserted
 from games.play.session import Session
 from games.services.commit import commit_session
 from games.services.locks import db_now, game_lock
+
+LONGEST_STANDING = 2000
 
 
 def _load_seat(game_id: int, user_id: int) -> tuple[Session, Player]:
@@ -77,15 +80,48 @@ def standing_set(*, game_id: int, user_id: int, text: str, ask_me: bool) -> Stan
     They apply from the next decision on: a decision that is open to the player stays open.
     """
     with transaction.atomic(durable=True):
-        game = game_lock(game_id)
-        player = game.players.filter(user_id=user_id).first()
-        if player is None or player.state == Player.State.RESIGNED:
-            raise NotAllowed
-        if game.has_ended:
-            raise GameClosed
-        view = Session.load(game, db_now()).view(player.seat) if game.has_board and player.seat is not None else None
-        standing_orders.check(text, game.map, view, parts_of(game.rules).standing_cases, game.reaction_hours)
-        order, _ = StandingOrder.objects.update_or_create(
-            player=player, defaults={"game": game, "text": text.strip(), "ask_me": ask_me}
-        )
-    return order
+        game, player = _lock_seat(game_id, user_id)
+        return _store_standing(game, player, text, ask_me=ask_me)
+
+
+def _lock_seat(game_id: int, user_id: int) -> tuple[Game, Player]:
+    """Lock a game and find the person's seat in it. Raises GameClosed, NotAllowed."""
+    game = game_lock(game_id)
+    player = game.players.filter(user_id=user_id).first()
+    if player is None or player.state == Player.State.RESIGNED:
+        raise NotAllowed
+    if game.has_ended:
+        raise GameClosed
+    return game, player
+
+
+def _store_standing(game: Game, player: Player, text: str, **fields: bool) -> StandingOrder:
+    view = Session.load(game, db_now()).view(player.seat) if game.has_board and player.seat is not None else None
+    standing_orders.check(text, game.map, view, parts_of(game.rules).standing_cases, game.reaction_hours)
+    if len(text.strip()) > LONGEST_STANDING:
+        raise BadStandingOrder(_("Standing orders can have at most 2,000 characters."))
+    if ask_offer.settles(text, game):
+        _close_offer(player)
+    defaults = {"game": game, "text": text.strip(), **fields}
+    return StandingOrder.objects.update_or_create(player=player, defaults=defaults)[0]
+
+
+def _close_offer(player: Player) -> None:
+    Player.objects.filter(pk=player.pk).update(ask_offer=Player.Offer.ANSWERED)
+
+
+def ask_offer_take(*, game_id: int, user_id: int, hours: int) -> None:
+    """Have a player asked when they are invaded, within some hours: their standing orders get a line that says so,
+    unless they speak of invasions already. Raises as `standing_set`."""
+    with transaction.atomic(durable=True):
+        game, player = _lock_seat(game_id, user_id)
+        order = StandingOrder.objects.filter(player=player).first()
+        text = order.text if order else ""
+        if not ask_offer.settles(text, game):
+            _store_standing(game, player, ask_offer.with_question(text, hours))
+
+
+def ask_offer_decline(*, game_id: int, user_id: int) -> None:
+    """Keep that a player does not want to be asked about invasions. Raises GameClosed, NotAllowed."""
+    with transaction.atomic(durable=True):
+        _close_offer(_lock_seat(game_id, user_id)[1])

@@ -1,9 +1,10 @@
 """Pages of the links in mails. Opening one shows its order; only the button plays it, once.
 
 Templates: links/link.html (the order before it is played), links/done.html (its outcome, and further orders),
-links/over.html (the decision is no longer open), links/seat.html (a seat that the caretaker holds), links/bad.html. A
-link opens no session: it is good for one seat's answer to one decision, or for taking one's seat back. None of these
-pages shows what only the seat's player may see (hand, drawn cards).
+links/over.html (the decision is no longer open), links/seat.html (a seat that the caretaker holds),
+links/ask_offer.html (whether to be asked about invasions), links/bad.html. A link opens no session: it is good for one
+seat's answer to one decision, for taking one's seat back, or for that offer. None of these pages shows what only the
+seat's player may see (hand, drawn cards).
 """
 
 from __future__ import annotations
@@ -27,7 +28,17 @@ from games.decisions.page_types import StoryLine
 from games.decisions.prompts import Prompt, Suggestion
 from games.decisions.registry import order_args, prompt_for, suggested_orders, suggestion_for
 from games.errors import GameError, KeyReused, StaleDecision
-from games.mail.links import RECLAIM_SEAT, ClosedAccountLink, ExpiredLink, InvalidLink, OrderLink, link_path, read_link
+from games.mail.links import (
+    ASK_ME,
+    ASK_NOTHING,
+    RECLAIM_SEAT,
+    ClosedAccountLink,
+    ExpiredLink,
+    InvalidLink,
+    OrderLink,
+    link_path,
+    read_link,
+)
 from games.models import Entry, Game, OutboxMail, Player, Waiting
 from games.pages.story import arrows_of
 from games.selectors.access import people_at, view_of
@@ -35,7 +46,7 @@ from games.selectors.moments import is_counted
 from games.selectors.page_data import stopped_words
 from games.selectors.story import entries_since, lands_of_last, public_story
 from games.services.orders import order_submit
-from games.services.seats import take_back
+from games.services.seats import ask_offer_decline, ask_offer_take, take_back
 from games.wording.amounts import percent
 
 LINKS_A_MINUTE = 60
@@ -77,6 +88,8 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
         return bad_link(request, ClosedAccountLink())
     if opened.is_mine and opened.link.order == RECLAIM_SEAT:
         return reclaim_seat(request, opened)
+    if opened.is_mine and opened.link.order.startswith((ASK_ME, ASK_NOTHING)):
+        return answer_offer(request, opened)
     if opened.player.answers_by_itself or not opened.is_mine:
         return show_closed(request, opened)
     return play_link(request, opened) if request.method == "POST" else show(request, opened)
@@ -250,6 +263,24 @@ def reclaim_seat(request: HttpRequest, opened: OpenedLink) -> HttpResponse:
     if fresh:
         context |= next_decision_context(opened, view, fresh)
     return render(request, "links/seat.html", context, status=409 if refusal else 200)
+
+
+def answer_offer(request: HttpRequest, opened: OpenedLink) -> HttpResponse:
+    """Say on a POST whether the player wants to be asked about invasions. The page names no card."""
+    hours = int(opened.link.order.removeprefix(ASK_ME)) if opened.link.order.startswith(ASK_ME) else 0
+    refusal, sent = "", request.method == "POST"
+    seat = {"game_id": opened.game.pk, "user_id": opened.player.user_id or 0}
+    if sent:
+        try:
+            if hours:
+                ask_offer_take(**seat, hours=hours)
+            else:
+                ask_offer_decline(**seat)
+        except GameError as exc:
+            refusal = exc.message
+    view = view_of(opened.game, opened.link.seat)
+    context = shared_context(opened, view, Marks()) | {"hours": hours, "done": sent and not refusal, "refusal": refusal}
+    return render(request, "links/ask_offer.html", context, status=409 if refusal else 200)
 
 
 # ---- parts of the pages

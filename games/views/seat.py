@@ -1,6 +1,6 @@
 """Settings of the reader's own seat: standing orders, the caretaker, resigning.
 
-Template: games/settings.html (head, access, game, player, form, may_be_asked, refusal).
+Template: games/settings.html (head, access, game, player, form, may_be_asked, may_be_invaded, refusal).
 """
 
 from __future__ import annotations
@@ -18,13 +18,14 @@ import engine
 from accounts.ratelimit import limited
 from games.errors import BadStandingOrder, GameError
 from games.families.parts import parts_of
-from games.families.standing_cases import ATTACKED
+from games.families.standing_cases import ATTACKED, INVADED
 from games.lobby.forms import StandingForm
 from games.models import Game, StandingOrder
+from games.play import ask_offer
 from games.play.standing_orders import has_case
 from games.selectors.access import Access, game_for
 from games.selectors.page_data import PageReader, page_header
-from games.services.seats import resign, standing_set, take_back
+from games.services.seats import ask_offer_decline, ask_offer_take, resign, standing_set, take_back
 
 
 @login_required
@@ -48,7 +49,7 @@ def game_settings(request: HttpRequest, slug: str) -> HttpResponse:
         return show_settings(request, access, exc.message, exc.status, form_with_errors(request, exc))
     except GameError as exc:
         return show_settings(request, access, exc.message, exc.status)
-    return redirect("game" if act is act_take_back else "game-settings", slug=slug)
+    return redirect("game" if act in TO_THE_BOARD else "game-settings", slug=slug)
 
 
 def show_settings(
@@ -64,6 +65,8 @@ def show_settings(
         "form": form
         or (StandingForm(request.POST) if sends_standing_orders(request) else StandingForm(initial=stored)),
         "may_be_asked": may_be_asked(access.game),
+        "may_be_invaded": INVADED in parts_of(access.game.rules).standing_cases,
+        "usual_hours": ask_offer.usual_hours(access.game),
         "refusal": refusal,
     }
     return render(request, "games/settings.html", context, status=status)
@@ -102,6 +105,22 @@ def act_standing(request: HttpRequest, access: Access) -> None:
     messages.success(request, said)
 
 
+def act_ask_me(request: HttpRequest, access: Access) -> None:
+    """Take the offer to be asked about invasions, within the `hours` that were chosen."""
+    hours = request.POST.get("hours", "")
+    within = int(hours) if hours.isdecimal() and len(hours) < 4 else 0
+    if not 1 <= within <= access.game.reaction_hours:
+        most = {"most": access.game.reaction_hours}
+        raise GameError(_("Choose a time of 1 to %(most)s hours.") % most)
+    ask_offer_take(game_id=access.game.pk, user_id=request.user.pk or 0, hours=within)
+    messages.success(request, _("The game now asks you when you are invaded. Your standing orders say so."))
+
+
+def act_ask_nothing(request: HttpRequest, access: Access) -> None:
+    ask_offer_decline(game_id=access.game.pk, user_id=request.user.pk or 0)
+    messages.success(request, _("Invasions go on without a question. You can change this in your standing orders."))
+
+
 def act_take_back(request: HttpRequest, access: Access) -> None:
     take_back(game_id=access.game.pk, user_id=request.user.pk or 0)
     messages.success(request, _("The seat is yours again."))
@@ -119,4 +138,8 @@ ACTS: dict[str, Callable[[HttpRequest, Access], None]] = {
     "standing": act_standing,
     "take_back": act_take_back,
     "resign": act_resign,
+    "ask_me": act_ask_me,
+    "ask_nothing": act_ask_nothing,
 }
+TO_THE_BOARD = (act_take_back, act_ask_me, act_ask_nothing)
+"""What has its button on the board's page."""

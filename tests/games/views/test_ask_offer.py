@@ -1,0 +1,132 @@
+"""The offer to be asked about invasions: on the owner's page and in one mail, with the first card that answers one."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from games.mail.render import mail_for
+from games.models import Entry, Game, OutboxMail, Player, StandingOrder
+from games.services.seats import standing_set
+from tests.games.decisions.risk2210.kit import Asked, lay, state_of
+from tests.games.kit import table
+from tests.games.mail.kit import html_of, links_of
+from tests.games.views.test_play import client
+
+pytestmark = [pytest.mark.django_db, pytest.mark.luck(2210)]
+OFFER = "You can answer invasions now"
+
+
+def holding(*cards: str, hours: int = 24) -> Asked:
+    """Alice is asked to attack, with these cards in her hand, in a game that gives so many hours for replies."""
+    play = table("risk2210", bots=("random",), reaction_hours=hours)
+    return lay(play, state_of(step="invade", command_cards={"red": list(cards)}))
+
+
+def press(asked: Asked, **fields: str) -> str:
+    """Press a button of the offer; returns the page that it leads to."""
+    url = reverse("game-settings", args=[asked.play.game.slug])
+    answer = client(asked.play.alice).post(url, fields, follow=True)
+    return str(answer.content.decode())
+
+
+def rules(asked: Asked) -> list[str]:
+    return list(StandingOrder.objects.filter(game=asked.play.game).values_list("text", flat=True))
+
+
+@pytest.mark.parametrize(("card", "hours"), [("Land Assemble MODs", 24), ("Cease Fire", 0)])
+def test_nothing_is_offered_without_such_a_card_or_without_a_clock(card: str, hours: int) -> None:
+    assert OFFER not in holding(card, hours=hours).page()
+
+
+def test_one_click_on_the_page_has_the_player_asked() -> None:
+    asked = holding("Cease Fire")
+    page = asked.page()
+    assert OFFER in page and re.findall(r'<option value="(\d+)"( selected)?>', page[page.index("ask-hours") :]) == [
+        ("1", ""),
+        ("2", ""),
+        ("6", ""),
+        ("12", " selected"),
+        ("24", ""),
+    ]
+    assert "asks you when you are invaded" in press(asked, do="ask_me", hours="6")
+    assert rules(asked) == ["when invaded: ask me within 6 hours"]
+    assert OFFER not in asked.page()
+
+
+def test_one_click_says_nothing_for_good() -> None:
+    asked = holding("Cease Fire")
+    assert OFFER not in press(asked, do="ask_nothing") and rules(asked) == []
+    assert OFFER not in asked.page()
+
+
+@pytest.mark.parametrize("hours", ["0", "25", "many", "-3", "1" * 50, ""])
+def test_hours_that_no_clock_has_are_refused(hours: str) -> None:
+    asked = holding("Cease Fire")
+    assert "Choose a time of 1 to 24 hours." in press(asked, do="ask_me", hours=hours)
+    assert rules(asked) == [] and OFFER in asked.page()
+
+
+def test_what_a_player_has_written_stays_and_rules_about_invasions_settle_it() -> None:
+    asked = holding("Cease Fire")
+    game = asked.play.game
+    standing_set(game_id=game.pk, user_id=asked.play.alice.pk, text="when late: end turn", ask_me=True)
+    press(asked, do="ask_me", hours="12")
+    order = StandingOrder.objects.get(game=game)
+    assert (order.text, order.ask_me) == ("when late: end turn\nwhen invaded: ask me within 12 hours", True)
+    Player.objects.filter(game=game).update(ask_offer="")
+    standing_set(game_id=game.pk, user_id=asked.play.alice.pk, text="when invaded: decline", ask_me=False)
+    assert OFFER not in asked.page()
+
+
+def mailed(asked: Asked) -> list[OutboxMail]:
+    return list(OutboxMail.objects.filter(game=asked.play.game, template="turn", user=asked.play.bob).order_by("pk"))
+
+
+def bobs_turn() -> Asked:
+    """Red ends the turn, and Bob, who is blue and holds Cease Fire, is asked."""
+    play = table("risk2210", bots=("random",))
+    lay(play, state_of(step="invade", command_cards={"blue": ["Cease Fire"]}))
+    players = Player.objects.filter(game=play.game)
+    other = players.get(seat=1)
+    if other.user_id != play.bob.pk:
+        players.filter(user=play.bob).update(user=None, bot="random")
+        players.filter(pk=other.pk).update(user=play.bob, bot="")
+    asked = lay(play, state_of(step="invade", command_cards={"blue": ["Cease Fire"]}))
+    OutboxMail.objects.all().delete()
+    play.order("end turn")
+    return asked
+
+
+def test_one_mail_makes_the_offer_and_its_link_takes_it() -> None:
+    asked = bobs_turn()
+    (mail,) = mailed(asked)
+    assert mail.context == {"ask_offer": True}
+    assert Player.objects.get(game=asked.play.game, user=asked.play.bob).ask_offer == "mailed"
+    made = mail_for(mail)
+    assert OFFER in html_of(made) and OFFER.upper() in str(made.body) and "Don’t ask me" in str(made.body)
+    path = links_of(str(made.body)[str(made.body).index(OFFER.upper()) :])[0]
+    page = client(None).get(path).content.decode()
+    assert "Be asked when you are invaded?" in page and rules(asked) == [] and "Cease Fire" not in page
+    assert "now asks you" in client(None).post(path).content.decode()
+    assert rules(asked) == ["when invaded: ask me within 12 hours"]
+    assert "Be asked" in client(None).get(path).content.decode()
+    client(None).post(path)
+    assert rules(asked) == ["when invaded: ask me within 12 hours"], "twice is once"
+    assert OFFER not in html_of(mail_for(mail)), "a mail that comes later does not offer what was taken"
+
+
+def test_others_see_nothing_of_it() -> None:
+    asked = bobs_turn()
+    before = Entry.objects.filter(game=asked.play.game).count()
+    page = client(asked.play.alice).get(asked.url).content.decode()
+    assert OFFER not in page
+    url = reverse("game-settings", args=[asked.play.game.slug])
+    seq = Game.objects.get(pk=asked.play.game.pk).seq
+    client(asked.play.bob).post(url, {"do": "ask_me", "hours": "6"})
+    assert Entry.objects.filter(game=asked.play.game).count() == before
+    assert Game.objects.get(pk=asked.play.game.pk).seq == seq
+    mails = OutboxMail.objects.filter(game=asked.play.game).exclude(user=asked.play.bob)
+    assert not [mail for mail in mails if "ask_offer" in mail.context]
