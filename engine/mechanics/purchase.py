@@ -178,10 +178,12 @@ def _fields(for_sale: Sequence[Ware]) -> tuple[ChoiceField, TerritoryField]:
 
 
 def about_hiring(context: Context, asked: HireAsked) -> dict[str, Any]:
-    """Describe what each thing costs that the seat can put somewhere, and what it can pay."""
+    """Describe what each thing costs that the seat can put somewhere, what it can pay, and the cards that it can buy
+    next."""
     (seat,) = asked.seats
     prices = {ware.kind: ware.price for ware in wares(context, seat) if ware.spots}
-    return {"prices": prices, "purse": family_state(context).purses[seat], "built": asked.built}
+    cards = {} if family_state(context).bought else describe_cards(context, seat)
+    return {"prices": prices, "purse": family_state(context).purses[seat], "built": asked.built, "cards": cards}
 
 
 # --- cards
@@ -256,6 +258,11 @@ def buy_offers(context: Context, asked: BuyAsked, seat: int) -> tuple[Offer, ...
 def about_cards(context: Context, asked: BuyAsked) -> dict[str, Any]:
     """Describe what a card costs, how many may be bought and what is left in the open decks."""
     (seat,) = asked.seats
+    return describe_cards(context, seat)
+
+
+def describe_cards(context: Context, seat: int) -> dict[str, Any]:
+    """Say what a card costs, how many a seat can pay and what is left in the decks that are open to it."""
     return {"price": context.rules.card_price, "most": _most(context, seat), "decks": stock(context, seat)}
 
 

@@ -10,17 +10,20 @@ from typing import Any
 import engine
 from games.decisions.context import PageContext
 from games.decisions.panel import advice
+from games.families.parts import parts_of
 from games.wording.narration.sentences import names_for
 
 
 @dataclass(frozen=True)
 class PieceChoice:
-    """A piece that can go along, whether it `must`, and whether it is ticked."""
+    """A piece that can go along, whether it `must`, and whether it is ticked; `note` says what it is good for."""
 
     kind: str
     name: str
     must: bool
     goes: bool
+    sign: str = ""
+    note: str = ""
 
 
 @dataclass(frozen=True)
@@ -64,7 +67,8 @@ def amount_of(context: PageContext, tag: str, way: Mapping[str, int], move: dict
     least, most = field.bounds_for(given)
     names, going = names_for(context.view, html=False), every["pieces"]
     pieces = tuple(
-        PieceChoice(kind, names.piece(kind), kind in field.must, kind in going) for kind in field.pieces_for(given)
+        PieceChoice(kind, names.piece(kind), kind in field.must, kind in going, sign_of(context.view, kind))
+        for kind in field.pieces_for(given)
     )
     if pieces:
         least, most = 0, min(most, field.armies_for(given))
@@ -94,3 +98,9 @@ def after_move(amount: Amount | None, src: int | None, dst: int | None) -> dict[
     if amount is None or src is None or dst is None:
         return {}
     return {src: amount.src_armies - amount.value, dst: amount.dst_armies + amount.value}
+
+
+def sign_of(view: engine.PlayerView, kind: str) -> str:
+    """Return the sign of a kind of piece; empty where it has none."""
+    signs = parts_of(view.rules).piece_signs
+    return signs[kind].sign if kind in signs else ""

@@ -6,34 +6,49 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 import engine
 from games.decisions.amount import Amount
 from games.decisions.context import PageContext
+from games.decisions.funds import Purse, purse_of, sum_of
 from games.decisions.panel import Panel, until_of
 from games.decisions.posted import PostedForm
 from games.decisions.prompts import Prompt, Suggestion, order_text
-from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
+from games.decisions.registry import DECISIONS, Answer, Decision, Recall, Timeout
 from games.wording.amounts import count_funds, join_and, ordinal
 from games.wording.narration.sentences import Event, Names, of_seat, say
 from games.wording.seats import Person, seat_label
 
+OPENED = Recall("bidding.opened", "bidding.bid")
 SHARES = (0, 4, 2)
 """What mails suggest to bid: nothing, a quarter of the purse, half of it."""
 
 
 @dataclass(frozen=True)
-class BidPanel:
-    """Data of decisions/bid.html. `given` is the bid that the reader has made already, None before it; `late` says
-    whether the reader would rather play late than early; `people` are all who bid, each with whether they have."""
+class PastBid:
+    """What somebody bid for the present order of play, and the place that they played."""
 
-    funds: str
+    person: Person
+    amount: SafeString
+    place: str
+
+
+@dataclass(frozen=True)
+class BidPanel:
+    """Data of decisions/bid.html. `past` are the bids of the round before. `given` is the bid that the reader has made
+    already, None before it; `late` says whether the reader would rather play late than early; `people` are all
+    who bid, each with whether they have."""
+
+    purse: Purse | None
     amount: Amount
     late: bool
     given: int | None
     people: tuple[tuple[Person, bool], ...]
+    past: tuple[PastBid, ...] = ()
+    costs: str = ""
 
 
 def bid_panel(context: PageContext) -> Panel:
@@ -44,7 +59,7 @@ def bid_panel(context: PageContext) -> Panel:
     amount = Amount(0, most, min(given or 0, most))
     wishes = view.given.get("wishes", ()) if view.given else ()
     late = tuple(wishes) == wishes_of(view, late=True)
-    data = BidPanel(count_funds(most, view.rules), amount, late, given, who_has_bid(context))
+    data = BidPanel(purse_of(view), amount, late, given, who_has_bid(context), past_bids(context), cost_words(view))
     heading = _("Bid for your place in the order of play") if given is None else _("Your bid is in")
     action = {
         "type": "bidding.bid",
@@ -54,6 +69,23 @@ def bid_panel(context: PageContext) -> Panel:
     }
     ways = tuple((f"bid {share}", note) for share, note in shares(view, most))
     return Panel("bid", heading, data, until=until_of(context), action=action, ways=ways)
+
+
+def past_bids(context: PageContext) -> tuple[PastBid, ...]:
+    """List what everybody bid for the order of play as it stands, in this order."""
+    opened = context.page_data.recalled
+    bids = dict(opened["bids"]) if opened else {}
+    order = [seat for seat in context.view.order if seat in bids]
+    return tuple(
+        PastBid(context.person(seat), sum_of(bids[seat], context.view.rules), ordinal(place))
+        for place, seat in enumerate(order, start=1)
+    )
+
+
+def cost_words(view: engine.PlayerView) -> str:
+    """Say what a card costs, which a bid leaves less for."""
+    price = engine.ruleset(view.rules).card_price
+    return _("A card costs %(price)s.") % {"price": count_funds(price, view.rules)} if price else ""
 
 
 def who_has_bid(context: PageContext) -> tuple[tuple[Person, bool], ...]:
@@ -115,9 +147,11 @@ class Place:
 
 @dataclass(frozen=True)
 class MarkerPanel:
-    """Data of decisions/marker.html."""
+    """Data of decisions/marker.html. `bids` are those that have just been opened, the highest first."""
 
     places: tuple[Place, ...]
+    bids: tuple[tuple[Person, SafeString], ...] = ()
+    first: int = 1
 
 
 def marker_panel(context: PageContext) -> Panel:
@@ -133,8 +167,20 @@ def marker_panel(context: PageContext) -> Panel:
     action = {"type": "bidding.marker", "seat": context.me, "number": first}
     ways = tuple((f"marker {number}", ordinal(number)) for number in about["free"])
     return Panel(
-        "marker", _("Choose your place"), MarkerPanel(places), until=until_of(context), action=action, ways=ways
+        "marker",
+        _("Choose your place in the order of play"),
+        MarkerPanel(places, opened_bids(context), first),
+        until=until_of(context),
+        action=action,
+        ways=ways,
     )
+
+
+def opened_bids(context: PageContext) -> tuple[tuple[Person, SafeString], ...]:
+    """List the bids that have just been opened, the highest first."""
+    opened = context.page_data.recalled
+    bids = sorted(opened["bids"], key=lambda bid: -bid[1]) if opened else []
+    return tuple((context.person(seat), sum_of(amount, context.view.rules)) for seat, amount in bids)
 
 
 def marker_prompt(view: engine.PlayerView) -> Prompt:
@@ -177,6 +223,7 @@ def marker_taken(event: Event, names: Names) -> str:
 DECISIONS.add(
     Decision(
         "bidding.bid_asked",
+        recalls=OPENED,
         summary=gettext_lazy("Bid for the order of play."),
         panel=bid_panel,
         prompt=bid_prompt,
@@ -192,6 +239,7 @@ DECISIONS.add(
 DECISIONS.add(
     Decision(
         "bidding.marker_asked",
+        recalls=OPENED,
         summary=gettext_lazy("Choose a place in the order of play."),
         panel=marker_panel,
         prompt=marker_prompt,

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 import engine
 from games.boards.geometry import stages
 from games.decisions.context import PageContext
+from games.decisions.funds import price_of
 from games.families.parts import parts_of
 from games.wording.amounts import count_funds
 
@@ -44,14 +47,16 @@ class TerritoryCard:
 
 @dataclass(frozen=True)
 class NamedCard:
-    """A card that is played by its name: what it does, what it costs in words, the sign of its deck, and whether it can
-    be played `now`."""
+    """A card that is played by its name: what it does, what it costs, the sign and the name of its deck, and whether
+    it can be played `now`; `when` says when else."""
 
     name: str
     text: str
-    price: str
+    price: SafeString
     sign: str
+    deck: str
     now: bool
+    when: str
 
 
 @dataclass(frozen=True)
@@ -103,10 +108,14 @@ def named_hand(view: engine.PlayerView) -> tuple[NamedCard, ...]:
     offers = [offer for offer in view.offers if offer.action == "cards.play"]
     playable = {offer.field("card", engine.ChoiceField).values[0] for offer in offers}
     kinds = [(cards.names[number], cards.kinds[number]) for number in view.hand]
-    found = [
-        NamedCard(name, kind.text, paid(view, kind.cost), f"deck-{kind.deck}", name in playable) for name, kind in kinds
-    ]
+    found = [_named(view, name, kind, now=name in playable) for name, kind in kinds]
     return tuple(sorted(found, key=lambda card: not card.now))
+
+
+def _named(view: engine.PlayerView, name: str, kind: Any, *, now: bool) -> NamedCard:
+    when = _("can be played now") if now else parts_of(view.rules).why_idle(view, kind)
+    price = price_of(kind.cost, view.rules)
+    return NamedCard(name, kind.text, price, f"deck-{kind.deck}", kind.deck.capitalize(), now, when)
 
 
 def paid(view: engine.PlayerView, price: int) -> str:

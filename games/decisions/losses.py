@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 import engine
 from games.boards.overlays import Marks
-from games.decisions.amount import PieceChoice
+from games.decisions.amount import PieceChoice, sign_of
 from games.decisions.context import PageContext
 from games.decisions.panel import Panel, steps_of, until_of
 from games.decisions.posted import PIECES_AT_MOST, PostedForm
@@ -84,10 +84,20 @@ def losses_panel(
 def _row(context: PageContext, at: int, force: Mapping[str, Any]) -> LossRow:
     view, names = context.view, names_for(context.view, html=False)
     armies = view.armies[at]
-    pieces = tuple(PieceChoice(kind, names.piece(kind), False, kind in force["pieces"]) for kind in view.own_pieces(at))
+    pieces = tuple(
+        PieceChoice(kind, names.piece(kind), False, kind in force["pieces"], sign_of(view, kind), held_note(view, kind))
+        for kind in view.own_pieces(at)
+    )
     stand = _("%(armies)s there") % {"armies": count_armies(armies, view.rules)}
     colour = context.colour_at(at)
     return LossRow(context.name(at), context.code(at), colour, view.units(at), stand, armies, force["armies"], pieces)
+
+
+def held_note(view: engine.PlayerView, kind: str) -> str:
+    """Say how many of the viewer's cards need a piece: those of the deck that bears its name."""
+    cards = view.seats[view.viewer].by_deck.get(kind, 0) if view.viewer is not None else 0
+    text = ngettext("%(count)s of your cards needs it", "%(count)s of your cards need it", cards)
+    return text % {"count": cards} if cards else ""
 
 
 def due(view: engine.PlayerView) -> Sequence[tuple[int, int]]:

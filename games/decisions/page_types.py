@@ -6,8 +6,10 @@ Selectors fill these values from models; everything in here may be read by the v
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, tzinfo
+from typing import Any
 
 from django.utils.safestring import SafeString
 
@@ -87,7 +89,8 @@ class PageData:
     answer, ...". `undo_url` is empty where nothing can be taken back. `typed` is the line a refusal gives back.
     `paused` says why nothing can be ordered, or who plays for the reader; `stopped` if the game is paused for all.
     `played` is what is played, in words; `seal` the digest of the key of the dice; `then` how many move in after a
-    capture as the player chose it last ("all", "least", "ask"); `letter_keys` whether letters work as keys.
+    capture as the player chose it last ("all", "least", "ask"); `letter_keys` whether letters work as keys;
+    `recalled` the event of the past that the panel shows.
     """
 
     head: GameHeader
@@ -118,6 +121,7 @@ class PageData:
     seal: str = ""
     then: str = ""
     letter_keys: bool = True
+    recalled: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True)

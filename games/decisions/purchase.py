@@ -17,11 +17,11 @@ from games.decisions.panel import Panel, steps_of, until_of
 from games.decisions.posted import PostedForm
 from games.decisions.prompts import Prompt, Suggestion, order_text
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
+from games.decisions.spending import BUILD, BUY, HIRE, NOTHING, SPEND, nothing_lines, spend_lines, spend_panel
+from games.families.parts import parts_of
 from games.wording.amounts import count_funds, join_and
 from games.wording.narration.purchase import deck_words
 from games.wording.narration.sentences import names_for
-
-HIRE, BUILD, BUY = "purchase.hire", "purchase.build", "purchase.buy"
 
 
 @dataclass(frozen=True)
@@ -31,6 +31,7 @@ class WareRow:
     kind: str
     name: str
     price: str
+    sign: str = ""
 
 
 @dataclass(frozen=True)
@@ -80,8 +81,14 @@ def rows_of(view: engine.PlayerView, tag: str) -> tuple[WareRow, ...]:
     offer, names = view.offer(tag), names_for(view)
     kinds = offer.field("kind", engine.ChoiceField).values if offer else ()
     prices: Mapping[str, int] = view.about.get("prices", {})
+    signs = parts_of(view.rules).piece_signs
     return tuple(
-        WareRow(kind, names.piece(kind), count_funds(prices[kind], view.rules) if kind in prices else "")
+        WareRow(
+            kind,
+            names.piece(kind),
+            count_funds(prices[kind], view.rules) if kind in prices else "",
+            signs[kind].sign if kind in signs else "",
+        )
         for kind in kinds
     )
 
@@ -139,39 +146,6 @@ def parse_ware(form: PostedForm) -> dict[str, Any]:
 # ---- cards
 
 
-@dataclass(frozen=True)
-class DeckRow:
-    """A deck that cards may be bought from: how many are `left` in it."""
-
-    deck: str
-    name: str
-    left: int
-    most: int
-
-
-@dataclass(frozen=True)
-class BuyPanel:
-    """Data of decisions/buy.html."""
-
-    funds: str
-    price: str
-    most: int
-    decks: tuple[DeckRow, ...]
-
-
-def buy_panel(context: PageContext) -> Panel:
-    """Name how many cards come from each deck, all at once."""
-    view = context.view
-    most, price = int(view.about["most"]), int(view.about["price"])
-    decks = tuple(
-        DeckRow(deck, _("%(deck)s deck") % {"deck": deck.capitalize()}, left, min(left, most))
-        for deck, left in view.about["decks"].items()
-    )
-    data = BuyPanel(count_funds(most * price, view.rules), count_funds(price, view.rules), most, decks)
-    ways = tuple((f"buy {row.deck} 1", row.name) for row in decks)
-    return Panel("buy", _("Buy cards"), data, steps=steps_of(context), until=until_of(context), ways=ways)
-
-
 def buy_prompt(view: engine.PlayerView) -> Prompt:
     decks = join_and([deck_words(deck, left) for deck, left in view.about["decks"].items()])
     lead = _("A card costs %(price)s, and you can buy up to %(most)s. There are %(decks)s left.")
@@ -197,13 +171,14 @@ DECISIONS.add(
     Decision(
         "purchase.hire_asked",
         summary=gettext_lazy("Hire and build."),
-        panel=hire_panel,
+        panel=spend_panel,
         prompt=hire_prompt,
         answers={
             HIRE: Answer(parse_ware, suggest_wares),
             BUILD: Answer(parse_ware, suggest_wares),
             END_TURN: Answer(no_fields, suggest_going_on),
         },
+        forms={SPEND: spend_lines, NOTHING: nothing_lines},
         timeout=Timeout(
             turn=lambda view: _("nothing is hired or built"),
             organizer=gettext_lazy("nothing is hired or built"),
@@ -214,9 +189,10 @@ DECISIONS.add(
     Decision(
         "purchase.buy_asked",
         summary=gettext_lazy("Buy cards."),
-        panel=buy_panel,
+        panel=spend_panel,
         prompt=buy_prompt,
         answers={BUY: Answer(parse_cards, suggest_cards), END_TURN: Answer(no_fields, suggest_going_on)},
+        forms={SPEND: spend_lines, NOTHING: nothing_lines},
         timeout=Timeout(
             turn=lambda view: _("no cards are bought"),
             organizer=gettext_lazy("no cards are bought"),

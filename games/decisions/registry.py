@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.http import QueryDict
 from django.utils.translation import gettext
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from django.utils.functional import _StrPromise as LazyText
 
 Parse = Callable[[PostedForm], dict[str, Any]]
+Lines = Callable[[PostedForm], str]
 Suggest = Callable[[engine.PlayerView, engine.Offer], Iterator[Suggestion]]
 
 
@@ -78,6 +79,13 @@ class Timeout:
 GENERIC_TIMEOUT = Timeout()
 
 
+class Recall(NamedTuple):
+    """An event of the past that a panel shows: its type, and that of the action by which it came about."""
+
+    event: str
+    action: str
+
+
 @dataclass(frozen=True)
 class Decision:
     """What the site knows of one kind of decision.
@@ -85,7 +93,8 @@ class Decision:
     `summary` tells anybody what is asked, alike for all who may be; `panel` builds what stands beside the board;
     `prompt` asks its owner in mails; `offers` lists what mails suggest answers to, where that is not what the view
     offers; `dice` builds the data of decisions/rows.html for those who wait while a throw lies on the table; `answers`
-    and `sentences` are by the tags of actions and of events.
+    and `sentences` are by the tags of actions and of events. `forms` are those of its panel that send several orders:
+    each writes them as text, a line for each. `recalls` is an event whose last occurrence the panel shows.
     """
 
     kind: str
@@ -96,6 +105,8 @@ class Decision:
     dice: Callable[[PageContext], object | None] = no_dice
     timeout: Timeout = GENERIC_TIMEOUT
     answers: Mapping[str, Answer] = field(default_factory=dict)
+    forms: Mapping[str, Lines] = field(default_factory=dict)
+    recalls: Recall | None = None
     sentences: Mapping[str, SentenceMaker] = field(default_factory=dict)
 
 
@@ -199,6 +210,12 @@ def action_from_form(post: QueryDict, view: engine.PlayerView, graph: engine.Map
     tag, kind = post.get("act", ""), view.asked.kind if view.asked else ""
     form, parse = PostedForm(post, view, graph), DECISIONS.answer(tag, kind).parse
     return {"type": tag, "seat": view.viewer, **(parse(form) if parse else parse_by_fields(form, tag))}
+
+
+def lines_from_form(post: QueryDict, view: engine.PlayerView, graph: engine.MapGraph) -> str:
+    """Write the orders of a form that sends several; empty for a form of one action. Raises IncompleteForm."""
+    lines = DECISIONS[view.asked.kind if view.asked else ""].forms.get(post.get("act", ""))
+    return lines(PostedForm(post, view, graph)) if lines else ""
 
 
 EVEN = 0.5

@@ -7,10 +7,10 @@ have.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.db.models import QuerySet
 from django.urls import reverse
@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 import engine
 from engine.journal import HEAD_SHOWN
 from games.decisions.page_types import GameHeader, PageData
-from games.decisions.registry import costs_the_seat, public_timeout_text, timeout_text
+from games.decisions.registry import DECISIONS, costs_the_seat, public_timeout_text, timeout_text
 from games.families.parts import round_name
 from games.models import Entry, Game, Player, Waiting
 from games.models.game import game_path
@@ -30,7 +30,7 @@ from games.play.clock import is_past
 from games.play.journal_reader import effective_entries, last_actions
 from games.selectors.access import Access, Standing, poll_url
 from games.selectors.lists import open_questions_of
-from games.selectors.story import Since, entries_since, since_last_turn, story_of
+from games.selectors.story import Since, entries_since, entries_with_recalled, since_last_turn, story_of
 from games.wording.narration import names_for
 from games.wording.rules import table_rules
 from games.wording.seats import people_of
@@ -130,7 +130,7 @@ def build_page_data(access: Access, view: engine.PlayerView, reading: PageReader
     questions = open_questions(game, reading.user)
     waiting = questions.here
     since = story_start(game, player, view)
-    entries = entries_since(game, since.seq)
+    entries, recalled = entries_told(game, view, since)
     people = people_of(access.players, access.viewer)
     mine = next((row for row in waiting if row.seat == access.viewer), None)
     may_undo = access.may_play and can_undo(game, access.viewer, entries, reading.now)
@@ -164,7 +164,19 @@ def build_page_data(access: Access, view: engine.PlayerView, reading: PageReader
         seal=game.digest,
         then=player.then if player else "",
         letter_keys=getattr(reading.user, "letter_keys", True),
+        recalled=recalled,
     )
+
+
+def entries_told(game: Game, view: engine.PlayerView, since: Since) -> tuple[list[Entry], Mapping[str, Any] | None]:
+    """Load the entries of the page's story, and with them the event of the past that the panel of the open decision
+    shows, if it shows any. One query."""
+    recall = DECISIONS[view.asked.kind].recalls if view.asked and view.may_answer else None
+    if recall is None:
+        return entries_since(game, since.seq), None
+    entries, older = entries_with_recalled(game, since.seq, recall.action)
+    told = (event for entry in (*reversed(entries), *older) for event in entry.events)
+    return entries, next((event for event in told if event["type"] == recall.event), None)
 
 
 def story_start(game: Game, player: Player | None, view: engine.PlayerView) -> Since:

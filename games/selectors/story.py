@@ -9,7 +9,7 @@ from functools import reduce
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
@@ -26,6 +26,9 @@ from games.wording.narration import Names
 
 MOST_ENTRIES = 600
 """Entries that one story reads; older ones are in the history."""
+
+MOST_RECALLED = 24
+"""Older entries that are read with a story for an event of the past: the answers to some sealed decisions."""
 
 Event = Mapping[str, Any]
 
@@ -47,6 +50,15 @@ def entries_since(game: Game, seq: int, until: int | None = None) -> list[Entry]
     """List the effective entries after `seq`, oldest first, at most `MOST_ENTRIES` of them. One query."""
     rows = ENTRIES(game=game.pk, after=seq, until=game.seq if until is None else until)
     return list(effective_entries(rows))[::-1]
+
+
+def entries_with_recalled(game: Game, seq: int, action: str) -> tuple[list[Entry], list[Entry]]:
+    """List the effective entries after `seq`, oldest first, and those before it whose action is of this type, newest
+    first. One query."""
+    rows = Entry.objects.filter(Q(seq__gt=seq) | Q(action__type=action), game_id=game.pk, seq__lte=game.seq)
+    read = rows.order_by("-seq").defer("action", "draws")[: MOST_ENTRIES + MOST_RECALLED]
+    told = list(effective_entries(read))
+    return [entry for entry in reversed(told) if entry.seq > seq], [entry for entry in told if entry.seq <= seq]
 
 
 class Happened(NamedTuple):

@@ -27,7 +27,7 @@ from games.decisions.context import (
 )
 from games.decisions.page_types import Refusal
 from games.decisions.posted import IncompleteForm
-from games.decisions.registry import action_from_form, is_line
+from games.decisions.registry import action_from_form, is_line, lines_from_form
 from games.errors import GameError, GamePaused, KeyReused, NotAllowed, StaleDecision
 from games.models import Entry
 from games.pages import turn_page
@@ -128,7 +128,9 @@ def submit(request: HttpRequest, access: Access) -> Receipt:
     if len(text) > MOST_TYPED:
         why = _("This is too long: send at most %(most)s characters at once.") % {"most": MOST_TYPED}
         raise engine.UnreadableOrder(text, why)
-    action = None if is_line(request.POST) else parse_panel_form(request, access)
+    action = None
+    if not is_line(request.POST):
+        text, action = parse_panel_form(request, access)
     try:
         return order_submit(
             game_id=access.game.pk,
@@ -138,21 +140,24 @@ def submit(request: HttpRequest, access: Access) -> Receipt:
             user_id=request.user.pk or 0,
             key=idempotency_key(request.POST),
             action=action,
-            text="" if action is not None else text,
+            text=text,
         )
     except KeyReused as exc:
         raise StaleDecision from exc
 
 
-def parse_panel_form(request: HttpRequest, access: Access) -> engine.Action:
-    """Parse the action of a panel's form.
+def parse_panel_form(request: HttpRequest, access: Access) -> tuple[str, engine.Action | None]:
+    """Parse a panel's form: the text of its orders where it sends several, else its action.
 
     A form of an earlier decision is parsed too where possible: if it was sent twice, the service knows it by its key
     and returns the result of the first. Raises StaleDecision if it cannot be parsed, IncompleteForm, UnreadableOrder.
     """
     view = view_of(access.game, access.viewer)
+    graph = engine.mapgraph(view.map)
     try:
-        return engine.action_from_json(action_from_form(request.POST, view, engine.mapgraph(view.map)))
+        if text := lines_from_form(request.POST, view, graph):
+            return text, None
+        return "", engine.action_from_json(action_from_form(request.POST, view, graph))
     except (IncompleteForm, engine.OrderError) as exc:
         if str(view.ref) != request.POST.get("ref", ""):
             raise StaleDecision from exc

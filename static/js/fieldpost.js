@@ -250,6 +250,23 @@
   document.addEventListener("DOMContentLoaded", upgrade);
   document.addEventListener("htmx:afterSwap", upgrade);
 
+  /* Buttons beside a number count it up and down; what a form costs is summed as it is filled in. */
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-step]");
+    if (!button) return;
+    const field = one("input", button.parentElement), next = (parseInt(field.value, 10) || 0) + +button.dataset.step;
+    field.value = Math.max(+field.min || 0, Math.min(next, field.max === "" ? next : +field.max));
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  const costOf = (field) => (field.type === "checkbox" ? +field.checked : parseInt(field.value, 10) || 0) * field.dataset.cost;
+  document.addEventListener("input", ({ target }) => {
+    const form = target.closest("form[data-spend]"), said = form && one("[data-spent]", form);
+    if (!said) return;
+    const cost = all("[data-cost]", form).reduce((sum, field) => sum + costOf(field), 0);
+    said.textContent = cost;
+    said.closest(".tot").classList.toggle("over", cost > +form.dataset.spend);
+  });
+
   /* Numbers typed into the fields of land: the button says them at once, or that they are what counts. */
   const recount = (form) => {
     const sum = one("[data-sum]", form), said = one("[data-laid]", form);
