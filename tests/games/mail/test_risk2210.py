@@ -1,0 +1,72 @@
+"""Mails of Risk 2210 A.D.: what may be answered, what cards do, how the seats stand, and the score at the end."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import engine
+from games.models import Entry
+from games.services.orders import order_submit
+from tests.games.decisions.risk2210.kit import Asked, asked_at, ordered, state_of
+from tests.games.mail.kit import html_of, links_of, made
+from tests.games.mail.test_by_links import order_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.luck(2210)]
+
+HANDS = {"red": ["Land Reinforcements"], "blue": ["Naval Stealth MODs", "Water Death Trap", "Armageddon"]}
+OLD_WORDS = re.compile(r"\barm(y|ies)\b|\bround\b", re.IGNORECASE)
+
+
+def mail_at(state: engine.GameState) -> tuple[Asked, str, str]:
+    """The turn mail of whoever is asked in a position: the running game, subject and text."""
+    asked = asked_at(state)
+    letter = made(asked.play.fresh(), "turn", asked.row.seat)
+    return asked, letter.subject, " ".join(letter.body.split())
+
+
+def position_of(step: str, **keys: object) -> engine.GameState:
+    return state_of(step=step, command_cards=HANDS, **keys)
+
+
+def test_a_window_is_answered_by_cards_with_their_price_first() -> None:
+    state = ordered(position_of("invade"), 0, "attack Japan Neo Tokyo with land naval 1")
+    asked, subject, text = mail_at(state)
+    orders = [order_of(path) for path in links_of(made(asked.play.fresh(), "turn", asked.row.seat).body)]
+    assert "invades your Neo Tokyo, year 3" in subject
+    assert orders[0] == "play Naval Stealth MODs at Neo Tokyo" and orders[2] == "decline"
+    assert orders[-2:] == ["decline this order", "decline this turn"]
+    assert "Free. When a water territory is invaded" in text and "3 energy. When a water territory of yours" in text
+    assert "ALSO IN YOUR HAND - Armageddon, 4 energy." in text
+
+
+@pytest.mark.parametrize("step", ["bid", "collect", "hire", "buy", "play", "invade", "fortify"])
+def test_each_step_speaks_of_years_mods_and_how_the_seats_stand(step: str) -> None:
+    asked, subject, text = mail_at(position_of(step))
+    assert ", year 3" in subject and not OLD_WORDS.search(subject + text), OLD_WORDS.search(subject + text)
+    assert "energy, 1 card (1 Land), score" in text and "In play: Land Commander, Naval Commander" in text
+    assert "In the order of play" in html_of(made(asked.play.fresh(), "turn", asked.row.seat))
+
+
+def test_land_of_nobody_is_walked_into() -> None:
+    board = "red: Tycho 4 | blue: Alden 3 | green: Egypt 3"
+    _asked, _subject, text = mail_at(state_of(step="invade", board=board, commanders={"red": {"space": "Tycho"}}))
+    assert "Nobody holds it: you walk in without dice." in text
+
+
+def test_wares_stand_before_the_end_of_the_step() -> None:
+    asked, _subject, text = mail_at(position_of("hire"))
+    orders = [order_of(path) for path in links_of(made(asked.play.fresh(), "turn", asked.row.seat).body)]
+    assert orders[0].startswith("hire ") and orders[-1].startswith("station") or "end" in orders
+    assert "Diplomat for 3 energy" in text and "Spend nothing more here" in text
+
+
+def test_the_last_mail_tells_what_each_seat_scored_for() -> None:
+    asked = asked_at(position_of("fortify", year=5, markers={"blue": 1, "green": 2, "red": 3}))
+    game, row = asked.play.fresh(), asked.row
+    asked_of = {"seat": row.seat, "ref": row.ref, "user_id": row.player.user_id}
+    order_submit(game_id=game.pk, text="end turn", source=Entry.Source.WEB, **asked_of)
+    letter = made(asked.play.fresh(), "over", row.seat, context={"seq": asked.play.fresh().seq})
+    assert "ended in year 5." in letter.body
+    assert re.search(r"territories \d+, continents and colonies \d+, cards 0, score \d+", " ".join(letter.body.split()))
