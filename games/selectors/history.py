@@ -30,6 +30,8 @@ from games.wording.seats import Person, colour_name, people_of
 
 TURNS_AROUND = 6
 """Turns before and after a moment whose lines are listed beside it."""
+ENTRIES_AROUND = 150
+"""The turns farthest from a moment are left out where all have more entries: in some games a turn has many."""
 
 KEEP_SHARES = 24 * 3600
 
@@ -90,7 +92,7 @@ def history_of(
     people = people_of(access.players, access.viewer)
     turns = turns_of(game.rules, list(effective_entries(rows))[::-1], people)
     player = player if player in {person.colour for person in people} else ""
-    first, end, earlier, later = around(turns, seq, game.seq, TURNS_AROUND * (len(people) if player else 1))
+    first, end, earlier, later = around(turns, seq, game.seq, len(people) if player else 1)
     moves = moves_of(game, here)
     steps = Steps(moves, len(moves) if step is None else min(step, len(moves)))
     view = steps.view(game, seq, access.viewer) if steps.inside else view_at(game, seq, access.viewer)
@@ -154,13 +156,16 @@ def stop_to_seq(game: Game, stop: int) -> int:
     return Scale.of(starts, game.seq).seq(stop)
 
 
-def around(turns: Sequence[Turn], seq: int, last: int, most: int = TURNS_AROUND) -> tuple[int, int, int, int]:
+def around(turns: Sequence[Turn], seq: int, last: int, times: int = 1) -> tuple[int, int, int, int]:
     """Return the first and last entry of the turns around `seq`, and a moment in the parts before and after (0:
-    none)."""
+    none). `times` as many are taken in as usual."""
     place = max((index for index, turn in enumerate(turns) if turn.seq <= seq), default=0)
-    low, high = max(0, place - most), place + most + 1
+    low, high = max(0, place - TURNS_AROUND * times), min(len(turns), place + TURNS_AROUND * times + 1)
+    starts = [*(turn.seq for turn in turns), last + 1]
+    while starts[high] - starts[low] > ENTRIES_AROUND * times and high - low > 1:
+        low, high = (low + 1, high) if place - low >= high - 1 - place else (low, high - 1)
     first = turns[low].seq if low else 1
-    end = turns[high].seq - 1 if high < len(turns) else last
+    end = starts[high] - 1
     return first, end, turns[low].seq - 1 if low else 0, turns[high].seq if high < len(turns) else 0
 
 
