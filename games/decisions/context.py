@@ -50,6 +50,10 @@ class Graph(Protocol):
     def continents(self) -> Sequence[Any]: ...
 
 
+Pieces = tuple[tuple[str, int], ...]
+"""Parts of a plan, each with a territory."""
+
+
 @dataclass(frozen=True)
 class Selection:
     """A choice on the way to an order. None and empty mean: not chosen yet."""
@@ -64,6 +68,7 @@ class Selection:
     lead: tuple[str, ...] | None = None
     at: Mapping[int, int] = field(default_factory=dict)
     neutral: tuple[tuple[int, int], ...] = ()
+    pieces: Pieces = ()
     way: str = ""
     cards: tuple[int, ...] = ()
     bonus: int | None = None
@@ -88,6 +93,7 @@ def read_selection(query: Mapping[str, str], graph: Graph) -> Selection:
         lead=read_leaders(query),
         at=dict(read_placements(query.get("at", ""), graph)),
         neutral=read_placements(query.get("neutral", ""), graph),
+        pieces=read_pieces(query.get("pieces", ""), graph),
         way=query.get("way", "") if query.get("way", "") in WAYS else "",
         cards=tuple(card for part in query.get("cards", "").split("-")[:12] if (card := number(part)) is not None),
         bonus=place.get(query.get("bonus", "").upper()),
@@ -124,6 +130,18 @@ def read_wishes(text: str, graph: Graph) -> tuple[Wish, ...]:
 def write_wishes(wishes: Iterable[Wish], graph: Graph) -> str:
     """Write the ranking of a plan as `read_wishes` reads it."""
     return ".".join(graph.codes[wish] if isinstance(wish, int) else wish for wish in wishes)
+
+
+def read_pieces(text: str, graph: Graph) -> Pieces:
+    """Read where the pieces of a plan go, `land.JAP_station.EGY`: a part and a territory each."""
+    place = {code: number for number, code in enumerate(graph.codes)}
+    pairs = (word.partition(".") for word in text.split("_")[:MOST_WISHES])
+    return tuple((part, place[code.upper()]) for part, _, code in pairs if part.isalpha() and code.upper() in place)
+
+
+def write_pieces(pieces: Iterable[tuple[str, int]], graph: Graph) -> str:
+    """Write where the pieces of a plan go as `read_pieces` reads it."""
+    return "_".join(f"{part}.{graph.codes[territory]}" for part, territory in pieces)
 
 
 def number(text: str | None) -> int | None:
@@ -259,6 +277,8 @@ class PageContext:
             return self.code(value)
         if key in ("at", "neutral"):
             return write_placements(value, self.graph)
+        if key == "pieces":
+            return write_pieces(value, self.graph)
         return ".".join(value) if key == "lead" else str(value)
 
     # ---- what may be answered

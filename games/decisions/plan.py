@@ -19,12 +19,15 @@ from games.boards.overlays import Marks
 from games.decisions import evaluation
 from games.decisions.context import (
     PageContext,
+    Pieces,
     Wish,
     counted,
     overwritten,
+    read_pieces,
     read_placements,
     read_wishes,
     recounted,
+    write_pieces,
     write_placements,
     write_wishes,
 )
@@ -32,12 +35,15 @@ from games.decisions.panel import Panel, until_of
 from games.decisions.posted import PostedForm
 from games.decisions.prompts import Prompt, Suggestion
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
-from games.wording.amounts import pluralize_armies
+from games.wording.amounts import armies_noun, count_armies
 from games.wording.seats import Person, territory_name
 
 TAG = "setup.plan"
 LIKE = "veteran"
 """The bot whose manner is offered by a button."""
+
+PARTS = ("claim", "place", "neutral", "pieces")
+"""The fields of a plan."""
 
 OPEN = 12
 """Places of a ranking that are shown at once."""
@@ -70,9 +76,21 @@ class PlannedTerritory:
 
 
 @dataclass(frozen=True)
+class PlannedPiece:
+    """A piece that a plan places: the code of the territory chosen for it, empty for the rules' own choice, and all
+    that can be chosen, as (code, name) pairs."""
+
+    part: str
+    title: str
+    chosen: str
+    choices: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
 class PlanPanel:
-    """Data of decisions/plan.html. `adds` are the ways to lengthen the ranking, as (words, address) pairs; `at` and
-    `listed` are the counts and the neutral army's list as the address has them."""
+    """Data of decisions/plan.html. `adds` are the ways to lengthen the ranking, as (words, address) pairs; `at`,
+    `listed` and `placed` are the counts, the neutral army's list and the pieces as the address has them; `armies`
+    counts the supply in words, `noun` is what armies are called."""
 
     ranking: tuple[RankedWish, ...]
     wishes: str
@@ -82,7 +100,11 @@ class PlanPanel:
     neutral: tuple[PlannedTerritory, ...]
     at: str
     listed: str
+    pieces: tuple[PlannedPiece, ...]
+    placed: str
     supply: int
+    armies: str
+    noun: str
     each: int
     like: str
     clear: str
@@ -121,12 +143,13 @@ def draft_of(context: PageContext) -> tuple[dict[str, Any], str]:
     chosen = context.selection
     if chosen.plan is None and not chosen.at and not chosen.neutral:
         given = context.view.given or {}
-        draft = {name: given.get(name, []) for name in ("claim", "place", "neutral")}
+        draft = {name: given.get(name, []) for name in PARTS}
     else:
         draft = {
             "claim": list(chosen.plan or ()),
             "place": [list(pair) for pair in chosen.at.items()],
             "neutral": [list(pair) for pair in chosen.neutral],
+            "pieces": [list(pair) for pair in chosen.pieces],
         }
     return _filled(context, draft) if chosen.like else (draft, "")
 
@@ -138,7 +161,7 @@ def _filled(context: PageContext, draft: dict[str, Any]) -> tuple[dict[str, Any]
         plan: Any = engine.action_to_json(engine.parse_order(text, context.view))
     except engine.OrderError as refusal:
         return draft, str(refusal)
-    return {name: [*plan.get(name, ())] for name in draft}, ""
+    return {name: [*plan.get(name, ())] for name in PARTS}, ""
 
 
 def _in_words(context: PageContext, draft: Mapping[str, Any]) -> str:
@@ -152,6 +175,7 @@ def _data(context: PageContext, draft: dict[str, Any], error: str, said: bool) -
     counts = dict(draft["place"])
     owing = view.asked.seats if view.asked else ()
     free = int(view.about.get("free", 0))
+    supply = view.supply[context.me] if view.supply else 0
     return PlanPanel(
         ranking=_ranking(context, draft, counts),
         wishes=write_wishes(draft["claim"], context.graph),
@@ -161,10 +185,14 @@ def _data(context: PageContext, draft: dict[str, Any], error: str, said: bool) -
         neutral=_neutral(context, draft),
         at=write_placements(draft["place"], context.graph),
         listed=write_placements(draft["neutral"], context.graph),
-        supply=view.supply[context.me] if view.supply else 0,
+        pieces=_piece_choices(context, draft),
+        placed=write_pieces(draft["pieces"], context.graph),
+        supply=supply,
+        armies=count_armies(supply, view.rules),
+        noun=armies_noun(view.rules),
         each=-(-free // len(view.seats)),
         like=_address(context, draft, like=LIKE),
-        clear=_address(context, {"claim": [], "place": [], "neutral": []}),
+        clear=_address(context, {name: [] for name in PARTS}),
         words=_in_words(context, draft),
         said=said,
         people=tuple((context.person(seat), seat not in owing) for seat in view.order),
@@ -175,7 +203,8 @@ def _data(context: PageContext, draft: dict[str, Any], error: str, said: bool) -
 def _address(context: PageContext, draft: Mapping[str, Any], **more: str) -> str:
     """Build the URL of the page with this plan."""
     wishes = write_wishes(draft["claim"], context.graph) or "-"
-    return context.link(plan=wishes, at=tuple(draft["place"]), neutral=tuple(draft["neutral"]), **more)
+    listed = {"at": draft["place"], "neutral": draft["neutral"], "pieces": draft["pieces"]}
+    return context.link(plan=wishes, **{name: tuple(pairs) for name, pairs in listed.items()}, **more)
 
 
 def _ranking(context: PageContext, draft: dict[str, Any], counts: Mapping[int, int]) -> tuple[RankedWish, ...]:
@@ -208,8 +237,35 @@ def said_wish(context: PageContext, wish: Wish) -> str:
 def _adds(context: PageContext, draft: dict[str, Any]) -> tuple[tuple[str, str], ...]:
     """List what may be added: continents, and what stands for land that is not named."""
     wishes: list[Wish] = draft["claim"]
-    more = [wish for wish in (*(part.id for part in context.graph.continents), *WORDS) if wish not in wishes]
+    usable = _claimable(context)
+    more = [wish for wish in (*(part.id for part in context.graph.continents), *WORDS) if wish in usable - {*wishes}]
     return tuple((said_wish(context, wish), _address(context, {**draft, "claim": [*wishes, wish]})) for wish in more)
+
+
+def _claimable(context: PageContext) -> frozenset[Wish]:
+    """Collect what a ranking may name: land that can be claimed, continents with such land, and words."""
+    offer = context.offer(TAG)
+    claim = next((field for field in offer.fields if field.name == "claim"), None) if offer else None
+    return frozenset(claim.values) if isinstance(claim, engine.RankingField) else frozenset()
+
+
+def _piece_choices(context: PageContext, draft: Mapping[str, Any]) -> tuple[PlannedPiece, ...]:
+    """List the pieces that a plan places, each with the territory that is chosen for it first."""
+    offer = context.offer(TAG)
+    field = next((field for field in offer.fields if field.name == "pieces"), None) if offer else None
+    if not isinstance(field, engine.RankingField):
+        return ()
+    first = dict(reversed(draft["pieces"]))
+    rules, spots = engine.ruleset(context.view.rules), sorted({spot for _part, spot in field.values}, key=context.name)
+    return tuple(
+        PlannedPiece(
+            part,
+            rules.piece_title(part),
+            context.code(first[part]) if part in first else "",
+            tuple((context.code(spot), context.name(spot)) for spot in spots),
+        )
+        for part in dict.fromkeys(part for part, _spot in field.values)
+    )
 
 
 def _ground(context: PageContext, territory: int, counts: Mapping[int, int], beside: str = "") -> PlannedTerritory:
@@ -231,7 +287,7 @@ def _neutral(context: PageContext, draft: dict[str, Any]) -> tuple[PlannedTerrit
 def _marks(context: PageContext, draft: dict[str, Any]) -> Marks:
     """Mark free land with a link that ranks it next, ranked land with one that takes it out again."""
     wishes: list[Wish] = draft["claim"]
-    free = [territory for territory, owner in enumerate(context.view.owner) if owner < 0]
+    free = sorted(wish for wish in _claimable(context) if isinstance(wish, int))
     place = {wish: number for number, wish in enumerate(wishes, 1)}
     counts = dict(draft["place"])
     lit = {spot: str(place[spot]) for spot in free if spot in place}
@@ -256,7 +312,7 @@ def plan_lead(view: engine.PlayerView) -> str:
             ngettext("%(count)s territory is free.", "%(count)s territories are free.", free) % {"count": free}
         )
     if supply:
-        parts.append(_("You have %(armies)s for the set-up.") % {"armies": pluralize_armies(supply)})
+        parts.append(_("You have %(armies)s for the set-up.") % {"armies": count_armies(supply, view.rules)})
     return " ".join(parts)
 
 
@@ -288,9 +344,9 @@ def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Sugges
         if own:
             spot = max(own, key=lambda t: (evaluation.threat(view, t), -t))
             count = min(view.supply[evaluation.viewer_of(view)], MANY)
-            words = _("Make %(land)s strong, with %(count)s armies") % {
+            words = _("Make %(land)s strong, with %(armies)s") % {
                 "land": territory_name(view, spot),
-                "count": count,
+                "armies": count_armies(count, view.rules),
             }
             yield Suggestion(f"plan place {count} {territory_name(view, spot)}", words, src=spot)  # as typed
     yield Suggestion("plan", _("Leave it to the defaults"))
@@ -298,12 +354,23 @@ def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Sugges
 
 def parse(form: PostedForm) -> dict[str, Any]:
     """Read `plan` (the ranking, "BRA.PER.europe.any"), n-<CODE> and neutral-<CODE> (armies there), `at` and `neutral`
-    (the order of both, "EGY.1_SIA.2_EGY.1", and in `at` what has no field; may be missing)."""
+    (the order of both, "EGY.1_SIA.2_EGY.1", and in `at` what has no field; may be missing); piece-<part> (the first
+    choice for it) and `pieces` (all of them, "land.JAP_station.EGY"; may be missing)."""
     wishes = read_wishes(form.text("plan"), form.graph)
     neutral = dict(form.counts("neutral-"))
     listed = recounted(read_placements(form.text("neutral"), form.graph), neutral)
     place = overwritten(read_placements(form.text("at"), form.graph), form.fields("n-"))
-    return {"claim": wishes, **{name: list(at) for name, at in (("place", place), ("neutral", listed)) if at}}
+    pieces = rechosen(read_pieces(form.text("pieces"), form.graph), form)
+    found = (("place", place), ("neutral", listed), ("pieces", pieces))
+    return {"claim": wishes, **{name: list(pairs) for name, pairs in found if pairs}}
+
+
+def rechosen(listed: Pieces, form: PostedForm) -> Pieces:
+    """Put the territory that a form names for each piece first, and keep what was listed behind it; a piece without one
+    is left to the rules."""
+    parts = [part for part in engine.ruleset(form.view.rules).plan_parts if form.text(f"piece-{part}")]
+    first = [(part, form.territory(f"piece-{part}")) for part in parts]
+    return tuple(dict.fromkeys([*first, *(pair for pair in listed if pair[0] in parts)]))
 
 
 DECISIONS.add(
