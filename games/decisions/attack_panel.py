@@ -157,15 +157,15 @@ def choices_of(context: PageContext, src: int, dst: int, action: dict[str, Any])
         then=word_of(action["advance"]),
         thens=tuple((word, str(label)) for word, label in LABELS.items()),
         least_odds=action["odds"],
-        leaders=leaders_of(context, src, dst, action) if units(dst) else (),
+        leaders=leaders_of(context, src, dst, action, most) if units(dst) else (),
     )
 
 
-def leaders_of(context: PageContext, src: int, dst: int, action: dict[str, Any]) -> tuple[Leader, ...]:
-    """List the pieces that may lead an attack, and which of them do."""
+def leaders_of(context: PageContext, src: int, dst: int, action: dict[str, Any], most: int) -> tuple[Leader, ...]:
+    """List the pieces that may lead an attack with at most so many dice, and which of them do."""
     signs, names = parts_of(context.view.rules).piece_signs, names_for(context.view, html=False)
     able = able_to_lead(context, src, dst)
-    going = action.get("leaders", able[: action["dice"] or len(able)])
+    going = action.get("leaders", able[: action["dice"] or most])
     return tuple(
         Leader(
             kind,

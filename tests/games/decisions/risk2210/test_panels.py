@@ -47,6 +47,18 @@ def test_leaders_beyond_the_dice_are_refused() -> None:
     assert asked.post(act="battle.attack", src=src, dst=dst, **fields) == 422
 
 
+def test_only_as_many_leaders_are_ticked_as_dice_may_be_thrown() -> None:
+    """Two Commanders alone throw one die: the panel as it comes is an order that is taken."""
+    pieces = {"red": {"land": "Japan", "naval": "Japan"}}
+    asked = asked_at(state_of(step="invade", board="red: Japan 0 | blue: Neo Tokyo 4 | green: *1", commanders=pieces))
+    graph = asked.view.graph
+    src, dst = (graph.codes[graph.names.index(name)] for name in ("Japan", "Neo Tokyo"))
+    page = asked.page(f"?src={src}&dst={dst}")
+    ticked = {f"lead__{kind}": "1" for kind in ("land", "naval") if f'name="lead-{kind}" value="1" checked' in page}
+    assert len(ticked) == 1
+    assert asked.post(act="battle.attack", src=src, dst=dst, led="1", dice="0", go="once", **ticked) == 302
+
+
 def test_empty_land_is_walked_into_without_dice() -> None:
     asked = asked_at(state_of(step="invade"))
     graph = asked.view.graph
