@@ -242,9 +242,9 @@ def first_answers(entries: Any) -> object:
             [e for e in entry["events"] if e["type"] == SEALED],
         ]
         for entry in answers
-        if entry["ref"] == window
+        if entry["ref"] in (window, None)  # notes belong to no question
     ]
-    return order, sorted(told)
+    return order, sorted(told, key=str)
 
 
 def compare(count: int, seed: int) -> int:
