@@ -327,7 +327,7 @@ class TestReduction:
 
     @pytest.mark.parametrize(
         "text",
-        ["lose 3 mods at Mexico", "lose 5 mods at Mexico", "lose 4 mods at Japan", "lose 2 at Mexico, 2 at Mexico"],
+        ["lose 3 mods at Mexico", "lose 5 mods at Mexico", "lose 4 mods at Japan", "lose 2 at Mexico, 3 at Mexico"],
     )
     def test_exactly_four_of_ones_own_must_go(self, text: str) -> None:
         assert refused(self.start(), BLUE, text) == "cards.reduction"
