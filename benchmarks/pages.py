@@ -124,11 +124,13 @@ class Goal:
 
     def is_reached(self, game: Game) -> bool:
         """Check whether a game has got so far."""
-        from games.models import Game, Player, Waiting
+        from games.models import Game, Waiting
+        from games.selectors.access import view_of
 
+        if self.entries and game.status == Game.Status.OVER:
+            return not view_of(game, None).seats[game.players.get(bot="").seat or 0].out
         if self.entries:
-            is_over = game.status == Game.Status.OVER and game.players.get(bot="").state == Player.State.PLAYING
-            return game.seq >= self.entries or is_over
+            return game.seq >= self.entries
         return game.round > ROUNDS and (not self.window or game.waiting.filter(pace=Waiting.Pace.WINDOW).exists())
 
 
