@@ -235,12 +235,20 @@ class Phone(Player2210):
             page.locator("#decision button.primary").click()
         elif kind == "deploy.place_asked":
             type_order(page, self.wish(row))
-        elif kind == "purchase.buy_asked":
-            page.locator("#decision input.few").first.fill("1")
-            page.locator("#decision button.primary").click()
+        elif kind in ("purchase.hire_asked", "purchase.buy_asked"):
+            self.spend(page)
         else:
             primary = page.locator("#decision button.primary")
             (primary.first if primary.count() else page.locator("#decision form button").last).click()
+
+    def spend(self, page: Page) -> None:
+        """Take the first ware, else one card of the first deck."""
+        wares, decks = page.locator("#decision label.ware"), page.locator("#decision .stepper input")
+        if wares.count():
+            wares.first.click()
+        else:
+            decks.first.fill("1")
+        page.locator("#decision button.primary").click()
 
 
 @dataclass
