@@ -245,18 +245,21 @@ def _adds(context: PageContext, draft: dict[str, Any]) -> tuple[tuple[str, str],
 def _claimable(context: PageContext) -> frozenset[Wish]:
     """Collect what a ranking may name: land that can be claimed, continents with such land, and words."""
     offer = context.offer(TAG)
-    claim = next((field for field in offer.fields if field.name == "claim"), None) if offer else None
-    return frozenset(claim.values) if isinstance(claim, engine.RankingField) else frozenset()
+    return frozenset(_values_of(offer, "claim")) if offer else frozenset()
+
+
+def _values_of(offer: engine.Offer, name: str) -> tuple[Any, ...]:
+    """List what a ranking of an offer may name; nothing where it has no such ranking."""
+    field = next((field for field in offer.fields if field.name == name), None)
+    return field.values if isinstance(field, engine.RankingField) else ()
 
 
 def _piece_choices(context: PageContext, draft: Mapping[str, Any]) -> tuple[PlannedPiece, ...]:
     """List the pieces that a plan places, each with the territory that is chosen for it first."""
     offer = context.offer(TAG)
-    field = next((field for field in offer.fields if field.name == "pieces"), None) if offer else None
-    if not isinstance(field, engine.RankingField):
-        return ()
+    pairs = _values_of(offer, "pieces") if offer else ()
     first = dict(reversed(draft["pieces"]))
-    rules, spots = engine.ruleset(context.view.rules), sorted({spot for _part, spot in field.values}, key=context.name)
+    rules, spots = engine.ruleset(context.view.rules), sorted({spot for _part, spot in pairs}, key=context.name)
     return tuple(
         PlannedPiece(
             part,
@@ -264,7 +267,7 @@ def _piece_choices(context: PageContext, draft: Mapping[str, Any]) -> tuple[Plan
             context.code(first[part]) if part in first else "",
             tuple((context.code(spot), context.name(spot)) for spot in spots),
         )
-        for part in dict.fromkeys(part for part, _spot in field.values)
+        for part in dict.fromkeys(part for part, _spot in pairs)
     )
 
 
@@ -334,8 +337,10 @@ def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Sugges
     by_bot = _("As our strongest bot, the veteran, would play it.")
     yield Suggestion("plan like veteran", _("Use a suggested plan"), note=by_bot)  # as typed
     graph = engine.mapgraph(view.map)
-    part = max(graph.continents, key=lambda part: evaluation.start_in(view, part), default=None)
     free = view.about.get("free")
+    usable = _values_of(offer, "claim")
+    parts = [part for part in graph.continents if part.id in usable or not free]
+    part = max(parts, key=lambda part: evaluation.start_in(view, part), default=None)
     if part is not None and free:
         words = _("Start in %(continent)s") % {"continent": part.name}
         yield Suggestion(f"plan claim {part.name}, next to mine", words)  # as typed

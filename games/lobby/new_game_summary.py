@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from functools import cached_property
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -63,7 +64,8 @@ class SeatSummary:
             )
         )
         sent = ngettext("%(count)s invitation goes out at once", "%(count)s invitations go out at once", self.invited)
-        return words + (", " + sent % {"count": number_word(self.invited)} if self.invited else "") + "."
+        said = sent % {"count": number_word(self.invited)}
+        return f"{words}. {capfirst(said)}." if self.invited else f"{words}."
 
 
 USED = 0.25

@@ -262,7 +262,7 @@ def test_the_summary_tells_who_plays_how_fast_and_who_may_come(visitor: Client) 
     shut = {"public": "", "invite": "bob\ncarol@example.org"}
     page = look(visitor, rules="modern", seats_wanted="4", turn_hours="x", **shut)
     assert "You and three more people play" in page and "Each turn can take up to as long as you choose," in page
-    assert "The other seats are for people you invite, two invitations go out at once." in page
+    assert "The other seats are for people you invite. Two invitations go out at once." in page
     page = look(visitor, rules="modern", seats_wanted="3", **{"bots-recruit": "2"})
     assert "You and two bots play" in page and "the other seat" not in page
 

@@ -8,7 +8,9 @@ from html import unescape
 import pytest
 
 import engine
+from games.decisions.registry import suggested_orders
 from games.models import Waiting
+from games.services.orders import order_check
 from tests.games.decisions.risk2210.kit import Asked
 from tests.games.kit import table
 from tests.kit.certain import some
@@ -69,3 +71,14 @@ def test_a_suggestion_keeps_them_and_they_stay_in_the_address(asked: Asked) -> N
         ("land", "JAP"),
         ("land", "EGY"),
     ]
+
+
+def test_every_suggestion_of_the_mail_can_be_sent(asked: Asked) -> None:
+    orders = [likely.order for likely in some(suggested_orders(asked.view))]
+    assert any("plan claim" in order for order in orders)
+    assert all(engine.parse_order(order, asked.view) and accepted(asked, order) for order in orders)
+
+
+def accepted(asked: Asked, text: str) -> bool:
+    order = engine.parse_order(text, asked.view)
+    return bool(order_check(game=asked.play.fresh(), seat=asked.row.seat, action=order))
