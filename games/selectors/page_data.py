@@ -131,6 +131,7 @@ def build_page_data(access: Access, view: engine.PlayerView, reading: PageReader
     waiting = questions.here
     since = story_start(game, player, view)
     entries, recalled = entries_told(game, view, since)
+    told = [entry for entry in entries if entry.seq > since.seq]
     people = people_of(access.players, access.viewer)
     mine = next((row for row in waiting if row.seat == access.viewer), None)
     may_undo = access.may_play and can_undo(game, access.viewer, entries, reading.now)
@@ -152,7 +153,7 @@ def build_page_data(access: Access, view: engine.PlayerView, reading: PageReader
         paused=paused_words(game, player),
         stopped=game.status == Game.Status.PAUSED,
         may_take_back=player is not None and player.state == Player.State.CARETAKER and not game.has_ended,
-        story=story_of(game, entries, names_for(view), now=reading.now, zone=reading.zone),
+        story=story_of(game, told, names_for(view), now=reading.now, zone=reading.zone),
         story_title=since.title,
         standing=standing_words(access.standing),
         standing_url=address("game-settings", game) if access.may_play and not game.has_ended else "",
@@ -170,11 +171,12 @@ def build_page_data(access: Access, view: engine.PlayerView, reading: PageReader
 
 def entries_told(game: Game, view: engine.PlayerView, since: Since) -> tuple[list[Entry], Mapping[str, Any] | None]:
     """Load the entries of the page's story, and with them the event of the past that the panel of the open decision
-    shows, if it shows any. One query."""
+    shows, if it shows any; the reader's own last entry, which may be taken back, is the first of them. One query."""
+    last_own = max(0, since.seq - 1)
     recall = DECISIONS[view.asked.kind].recalls if view.asked and view.may_answer else None
     if recall is None:
-        return entries_since(game, since.seq), None
-    entries, older = entries_with_recalled(game, since.seq, recall.action)
+        return entries_since(game, last_own), None
+    entries, older = entries_with_recalled(game, last_own, recall.action)
     told = (event for entry in (*reversed(entries), *older) for event in entry.events)
     return entries, next((event for event in told if event["type"] == recall.event), None)
 
