@@ -33,7 +33,7 @@ class FortifyAsked(Decision, frozen=True, kw_only=True, tag="fortify.move_asked"
     """The seat may make its free move or decline it."""
 
     step = "fortify"
-    ask = gettext_noop("make your free move or end your turn")
+    ask = gettext_noop("make a free move or end the turn")
 
 
 class Fortify(Action, frozen=True, tag="fortify.move", gc=False):

@@ -187,8 +187,9 @@ def window_prompt(view: engine.PlayerView) -> Prompt:
     }
     heading = (_("%(seat)s invades your %(dst)s") if own else _("%(seat)s invades %(owner)s’s %(dst)s")) % said
     lead = _(
-        "%(seat)s attacks from %(src)s, where %(attacking)s stand, against %(defending)s: a %(chance)s chance to "
-        "capture it. Play a card or decline; all answers stay sealed until everyone has answered."
+        "%(seat)s attacks from %(src)s, where %(attacking)s stand, against %(defending)s. As it stands, the "
+        "chance to capture it is %(chance)s. Play a card or decline; all answers stay sealed until everyone has "
+        "answered."
     )
     return Prompt(heading, heading, lead % said)
 

@@ -26,7 +26,7 @@ class AttackAsked(Decision, frozen=True, kw_only=True, tag="battle.attack_asked"
     """The seat may attack as often as it likes, or end its attacks."""
 
     step = "attack"
-    ask = gettext_noop("attack or end your attacks")
+    ask = gettext_noop("attack or end the attacks")
 
 
 class DefendAsked(Decision, frozen=True, kw_only=True, tag="battle.defend_asked"):

@@ -19,7 +19,7 @@ class PlanAsked(Decision, frozen=True, kw_only=True, tag="setup.plan_asked"):
     sealed = True
     revisable = True
     step = "set-up"
-    ask = gettext_noop("plan your set-up")
+    ask = gettext_noop("plan the set-up")
 
 
 class Plan(Action, frozen=True, omit_defaults=True, tag="setup.plan", gc=False):

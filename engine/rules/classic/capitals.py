@@ -49,7 +49,7 @@ class TakeOverAsked(Decision, frozen=True, kw_only=True, tag="capitals.take_over
 
     pace = "sealed"
     step = "place"
-    ask = gettext_noop("place armies on the territories you took over")
+    ask = gettext_noop("place armies on the territories taken over")
 
 
 class Capital(Action, frozen=True, tag="setup.capital", gc=False):

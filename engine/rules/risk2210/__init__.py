@@ -155,7 +155,7 @@ RISK2210 = RuleSet(
     ask_words={
         "setup.place_asked": gettext_noop("place starting MODs"),
         "deploy.place_asked": gettext_noop("place MODs"),
-        "battle.attack_asked": gettext_noop("invade or end your invasions"),
+        "battle.attack_asked": gettext_noop("invade or end the invasions"),
         "reaction.asked": gettext_noop("react to the invasion or let it pass"),
         "occupy.advance_asked": gettext_noop("say how many units move in"),
     },

@@ -45,7 +45,7 @@ class FirstAsked(Decision, frozen=True, kw_only=True, tag="opening.first_asked")
     left: tuple[str, ...]
 
     step = "set-up"
-    ask = gettext_noop("place your first Commanders and your Space Station")
+    ask = gettext_noop("place the first Commanders and the Space Station")
 
 
 class NeutralsPlaced(PublicEvent, frozen=True, tag="opening.neutrals_placed"):
