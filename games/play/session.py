@@ -183,7 +183,7 @@ class Session:
             self._note_presence(order.seat)
         if refusal is not None:
             raise PartiallyPlayed(made, refusal)
-        if given is not order and source in HUMAN:
+        if given is not order and source in {*HUMAN, Entry.Source.ORGANIZER}:
             made[-1].order = self._order_text(given)
             window_passes.keep(self.players[given.seat], given, turn)
             self.touch(self.players[given.seat])

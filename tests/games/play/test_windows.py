@@ -16,8 +16,9 @@ from games.play.sealed import SEALED, visible_order_text, visible_source
 from games.services.deadlines import deadline_expire
 from games.services.locks import db_now
 from games.services.orders import order_submit
+from games.services.organize import game_pass
 from games.services.seats import standing_set
-from tests.games.kit import Table, table
+from tests.games.kit import Table, person, table
 from tests.toy import TOY
 
 pytestmark = [pytest.mark.django_db, pytest.mark.luck(2210)]
@@ -125,18 +126,20 @@ def answers_in_entries(play: Table, seat: int) -> list[tuple[str, bool]]:
     ]
 
 
-@pytest.mark.parametrize("way", ["decline this turn", "decline this order", "clock"])
+@pytest.mark.parametrize("way", ["decline this turn", "decline this order", "clock", "organizer"])
 def test_who_lets_windows_pass_answers_in_entries_of_its_own(way: str) -> None:
     play, row = invaded(ASK)
     seat, turn = row.seat, play.fresh().clock_key
     if way == "clock":
         Waiting.objects.filter(pk=row.pk).update(deadline_at=db_now(), due_at=db_now())
         deadline_expire(game_id=play.game.pk)
+    elif way == "organizer":
+        game_pass(game_id=play.game.pk, user=person("olga"), reason="asleep")
     else:
         answer(play, row, way)
     given = Entry.objects.filter(game=play.game, seat=seat, pace="window").order_by("-seq")[0]
     assert given.action == {"type": "reaction.decline", "seat": seat}, "the engine answers for nobody"
-    assert given.order == (way if way != "clock" else "decline")
+    assert given.order == {"clock": "decline", "organizer": "decline this turn"}.get(way, way)
     assert not Entry.objects.filter(game=play.game, events__0__type="host.late").exists()
     for _ in range(40):
         if play.fresh().clock_key != turn:
