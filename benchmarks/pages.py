@@ -36,7 +36,7 @@ REPEATS = 15
 RUNNING = 3
 ROUNDS = 4
 LONG = 900
-"""Entries of the long game, whose history and result are measured; or it ends before, with the person still in it."""
+"""Entries of the long game, whose history and result are measured; or it ends past half of them, the person in it."""
 RULES = ("modern", "risk2210")
 """Each board is measured by the first of these that can be played on it."""
 ASK_ALWAYS = {"risk2210": "when invaded: ask me\nwhen anybody is invaded: ask me"}
@@ -128,7 +128,8 @@ class Goal:
         from games.selectors.access import view_of
 
         if self.entries and game.status == Game.Status.OVER:
-            return not view_of(game, None).seats[game.players.get(bot="").seat or 0].out
+            is_out = view_of(game, None).seats[game.players.get(bot="").seat or 0].out
+            return 2 * game.seq > self.entries and not is_out
         if self.entries:
             return game.seq >= self.entries
         return game.round > ROUNDS and (not self.window or game.waiting.filter(pace=Waiting.Pace.WINDOW).exists())
