@@ -49,12 +49,15 @@ STANDING = {
 
 
 def windows(seed: int) -> Iterator[tuple[engine.GameState, engine.Action]]:
-    """Yield positions of recruits' games with an attack that opens a window, game after game."""
+    """Yield positions of recruits' games with an attack that opens a window, game after game. As on the site, each
+    answer is to one window alone."""
+    from games.play.window_passes import for_this_window
+
     while True:
         chance, rng = engine.FastChance(seed), Random(seed)
         state = engine.new_game(RULES, engine.COLOURS[:SEATS], chance=chance).state
         while (asked := engine.open_decision(state)) is not None:
-            action = choose("recruit", engine.view_for(state, asked.seats[0]), rng)
+            action = for_this_window(choose("recruit", engine.view_for(state, asked.seats[0]), rng))
             after = engine.apply(state, action, chance).state
             opened = engine.open_decision(after)
             if engine.action_to_json(action)["type"] == ATTACK and opened and opened.kind == WINDOW:
@@ -120,7 +123,7 @@ class Table:
         return clocks
 
     def _pass_turn(self, seats: list[int]) -> None:
-        """Let seats have said that they decline all windows of the turn."""
+        """Store that seats have said that they decline all windows of the turn."""
         from games.models import Player
 
         fields = {"window_turn": self.game.clock_key, "window_pass": Player.Pass.TURN}
@@ -202,6 +205,7 @@ def replay(
 
 
 def any_ways(random: Random) -> list[str]:
+    """Choose how each seat declines."""
     return [random.choice(list(STANDING)) for _ in range(SEATS)]
 
 
