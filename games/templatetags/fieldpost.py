@@ -31,7 +31,7 @@ from games.boards.minimap import empty_minimap
 from games.decisions.histogram import histogram
 from games.decisions.registry import DECISIONS
 from games.families.lessons import FamilyLesson
-from games.families.parts import parts_of
+from games.families.parts import parts_of, round_name
 from games.wording import amounts
 from games.wording.rules import RulesSummary, table_rules
 from games.wording.seats import seat_css
@@ -128,6 +128,12 @@ def played_title(game: Game) -> str:
     """Return the title of a game's rules, with its overlays: "Modern with “Commanders”"."""
     played = table_rules(game)
     return played.title if played else str(game.rules)
+
+
+@register.filter
+def round_title(game: Game, number: int) -> str:
+    """Name a round in the words of a game's rules: "round 9", "year 3"."""
+    return round_name(game.rules, number)
 
 
 @register.filter
