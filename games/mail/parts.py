@@ -22,7 +22,7 @@ from django.utils.translation import ngettext
 
 import engine
 from games.boards.board import board_png, board_words
-from games.decisions.hand import FIGURES, JOKER, NamedCard, TerritoryCard, named_hand
+from games.decisions.hand import FIGURES, JOKER, TerritoryCard, named_hand, paid
 from games.decisions.page_types import StoryLine, Throw
 from games.families.parts import parts_of
 from games.pages.story import arrows_of
@@ -276,11 +276,22 @@ def hand_words(view: engine.PlayerView) -> str:
     return " ".join(said)
 
 
-def idle_cards(view: engine.PlayerView) -> tuple[NamedCard, ...]:
+@dataclass(frozen=True)
+class CardText:
+    """A card that is played by its name: what it costs and does, in words."""
+
+    name: str
+    price: str
+    text: str
+
+
+def idle_cards(view: engine.PlayerView) -> tuple[CardText, ...]:
     """List the viewer's cards that are played by name, but for those that can be played now: these are suggested."""
     if not parts_of(view.rules).names_cards:
         return ()
-    return tuple(card for card in named_hand(view) if not card.now)
+    cards = engine.catalogue_of(view.rules, view.options)
+    idle = [(card.name, cards.kinds[cards.numbers[card.name]]) for card in named_hand(view) if not card.now]
+    return tuple(CardText(name, paid(view, kind.cost), kind.text) for name, kind in idle)
 
 
 @dataclass(frozen=True)

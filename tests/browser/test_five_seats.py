@@ -154,12 +154,12 @@ class Typist(Player2210):
 class Traveller(Typist):
     """Goes away for two years of the game, and comes back by the link of the mail that says who plays the seat."""
 
-    def is_there(self, row: Waiting) -> bool:
+    def act(self) -> bool:
         if self.table.year in self.table.away:
             return False
         if Player.objects.get(game=self.table.game, seat=self.seat).state == Player.State.CARETAKER:
             self.come_back()
-        return True
+        return super().act()
 
     def come_back(self) -> None:
         told = [text_of(letter) for letter in self.table.box.mails[self.user.email]]
