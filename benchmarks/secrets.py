@@ -440,12 +440,14 @@ def compare(table: Table, viewer: int | None, number: int) -> Outcome:
             after = reader.learn()
     who = "a spectator" if viewer is None else f"seat {viewer}"
     differ = [name for name in {**before, **after} if before.get(name) != after.get(name)]
-    quoted = [f"game {number}, {who}, {name}:\n{clash(before.get(name, b''), after.get(name, b''))}" for name in differ]
+    quoted = [
+        f"game {number}, {who}, {name}:\n{show_clash(before.get(name, b''), after.get(name, b''))}" for name in differ
+    ]
     return Outcome(len(before), changes, quoted)
 
 
-def clash(one: bytes, other: bytes) -> str:
-    """Quote two texts round the first place where they differ."""
+def show_clash(one: bytes, other: bytes) -> str:
+    """Show two texts round the first place where they differ."""
     at = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
     return "\n".join(repr(text[max(0, at - 120) : at + 120]) for text in (one, other))
 

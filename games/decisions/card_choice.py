@@ -190,7 +190,8 @@ class _FormMaker:
         """Choose a player, together with a Commander where one must be named: each pair is an option."""
         view, offer = self.context.view, playable(self.context.view)[self.number]
         what = next((each for each in offer.fields[1:] if isinstance(each, ChoiceField)), None)
-        names, options = names_for(view, html=False), []
+        names = names_for(view, html=False)
+        options: list[CardOption] = []
         for seat in field.values:
             colour, title = self.context.colour(seat), self.context.title(seat)
             for kind in what.values_for({field.name: seat}) if what else ("",):

@@ -265,8 +265,8 @@ def check_decks(view: engine.PlayerView, cards: Sequence[tuple[str, int]], hired
             said = {"deck": deck.capitalize(), "piece": names.piece(deck)}
             raise IncompleteForm(_("For %(deck)s cards, hire your %(piece)s first.") % said)
         if count > view.decks[deck]:
-            said = {"deck": deck.capitalize(), "left": view.decks[deck]}
-            raise IncompleteForm(_("Cards left in the %(deck)s deck: %(left)s. Buy no more than that.") % said)
+            rest = {"deck": deck.capitalize(), "left": view.decks[deck]}
+            raise IncompleteForm(_("Cards left in the %(deck)s deck: %(left)s. Buy no more than that.") % rest)
 
 
 def nothing_lines(form: PostedForm) -> str:

@@ -44,7 +44,7 @@ def usual_hours(game: Game) -> int:
 
 def with_question(text: str, hours: int) -> str:
     """Add the rule that asks to standing orders, behind all that a player has written."""
-    return f"{text}\nwhen invaded: ask me within {hours} hours".strip()
+    return f"{text}\nwhen invaded: ask me within {hours} hours".strip()  # as typed
 
 
 def settles(text: str, game: Game) -> bool:

@@ -11,8 +11,9 @@ import engine
 from games.decisions.context import PageContext
 from games.decisions.panel import Panel
 from games.decisions.prompts import Prompt
-from games.decisions.purchase import BUILD, HIRE, hire_panel, parse_ware, suggest_wares
+from games.decisions.purchase import hire_panel, parse_ware, suggest_wares
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
+from games.decisions.spending import BUILD, HIRE
 from games.wording.amounts import join_and
 from games.wording.narration.sentences import names_for
 
