@@ -87,7 +87,7 @@ def _condition(reader: TokenReader) -> Condition:
 
 
 def _read_armies(reader: TokenReader) -> int:
-    armies = reader.number(gettext("a number of armies")) if reader.take("has") else 0
+    armies = reader.armies() if reader.take("has") else 0
     if not armies:
         raise reader.fail(gettext("A condition is one of these: {usage}.").format(usage=USAGE))
     return armies

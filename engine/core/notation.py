@@ -59,7 +59,8 @@ class TokenReader:
         self._spans = [span for _, span in found]
         self.at = 0
         if MINUS.search(unicodedata.normalize("NFKC", text)):
-            raise self.fail(gettext("A number of armies is 1 or more: write it without a minus."))
+            why = gettext("A number of {armies} is 1 or more: write it without a minus.")
+            raise self.fail(why.format(armies=self.armies_noun))
 
     @property
     def seat(self) -> int:
@@ -122,6 +123,15 @@ class TokenReader:
         self.at += 1
         self._pass_over_armies()
         return int(word)
+
+    @property
+    def armies_noun(self) -> str:
+        return ruleset(self.view.rules).armies_noun
+
+    def armies(self, what: str = "") -> int:
+        """Read a number of armies. Where something else comes, the refusal calls them as the rule set does, also in
+        `what` was expected."""
+        return self.number((what or gettext("a number of {armies}")).format(armies=self.armies_noun))
 
     def _pass_over_armies(self) -> None:
         """Skip the rule set's word for armies, which may stand behind any number."""

@@ -359,6 +359,16 @@ class RuleSet:
             return f"{count} {gettext(one if count == 1 else many)}"
         return ngettext("{count} army", "{count} armies", count).format(count=count)
 
+    @property
+    def army_noun(self) -> str:
+        """What one army is called in sentences: "army", "MOD"."""
+        return gettext(self.army_titles[0]) if self.army_titles[0] else gettext("army")
+
+    @property
+    def armies_noun(self) -> str:
+        """What several armies are called in sentences: "armies", "MODs"."""
+        return gettext(self.army_titles[1]) if self.army_titles[1] else gettext("armies")
+
     def piece_title(self, kind: str) -> str:
         """Return what a kind of piece is called, "Land Commander"; an unknown one as it was typed."""
         return gettext(self.piece_titles[kind]) if kind in self.piece_titles else clipped(kind).replace("_", " ")

@@ -209,7 +209,7 @@ def read_place(reader: TokenReader) -> Place:
         if reader.take("neutral"):
             into = neutral
         single = into is neutral and not reader.peek().isdigit()
-        armies = 1 if single else reader.number(gettext("a number of armies"))
+        armies = 1 if single else reader.armies()
         if not single:
             reader.no_number("place 3 TERRITORY, 1 TERRITORY")
         reader.pass_over("on")

@@ -285,7 +285,7 @@ def read_counts(reader: TokenReader) -> Redistribute:
     at = []
     while reader.more():
         territory = reader.territory()
-        at.append((territory, reader.number(gettext("a number of armies"))))
+        at.append((territory, reader.armies()))
         reader.no_number("redistribute TERRITORY 1, TERRITORY 3")
     return Redistribute(reader.seat, tuple(at))
 

@@ -292,7 +292,8 @@ def read_force(reader: TokenReader) -> Force:
     armies = ALL if reader.take("all") else reader.number() if reader.more() else 0
     pieces = pieces or read_unit_pieces(reader)
     if not armies and not pieces:
-        raise reader.fail(gettext("End the order with a number of armies, at least 1."))
+        why = gettext("End the order with a number of {armies}, at least 1.")
+        raise reader.fail(why.format(armies=reader.armies_noun))
     return Force(armies, pieces)
 
 

@@ -164,7 +164,7 @@ def parse(form: PostedForm) -> dict[str, Any]:
 DECISIONS.add(
     Decision(
         "occupy.advance_asked",
-        summary=gettext_lazy("Say how many armies move in."),
+        summary=gettext_lazy("Say how many move in."),
         panel=panel,
         prompt=prompt,
         answers={"occupy.advance": Answer(parse, suggestions)},

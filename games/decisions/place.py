@@ -75,6 +75,11 @@ class PlacePanel:
         return armies_noun(self.rules)
 
     @property
+    def noun_one(self) -> str:
+        """What one army is called in the game."""
+        return engine.ruleset(self.rules).army_noun
+
+    @property
     def summary(self) -> str:
         """The placements in words: "2 in Brazil; neutral: 1 in Egypt"."""
         if self.neutral and self.neutral.summary:

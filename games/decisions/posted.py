@@ -61,7 +61,7 @@ class PostedForm:
         if found is None and otherwise is not None and not text.strip():
             return otherwise
         if found is None:
-            raise IncompleteForm(_("“%(text)s” is not a number of armies. Enter a whole number.") % {"text": text[:20]})
+            raise IncompleteForm(_("“%(text)s” is not a whole number. Enter one such as 3.") % {"text": text[:20]})
         return found
 
     def force(self, name: str = "force") -> dict[str, Any]:

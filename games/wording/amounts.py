@@ -37,8 +37,7 @@ def units_noun(rules: str) -> str:
 
 def armies_noun(rules: str) -> str:
     """Return what several armies are called in a rule set: "armies", "MODs"."""
-    many = engine.ruleset(rules).army_titles[1]
-    return _(many) if many else _("armies")
+    return engine.ruleset(rules).armies_noun
 
 
 def count_funds(amount: int, rules: str) -> str:

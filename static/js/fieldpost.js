@@ -278,8 +278,8 @@
     const list = (start) => laid(start).map(words).join(", ");
     const own = count("n-"), neutral = count("neutral-"), two = one("[name^=neutral-]", form);
     const every = own === +sum.dataset.sum && own > 1 && !two ? "all " : "";
-    const armies = `${every}${own} ${own === 1 ? "army" : "armies"}${neutral ? ` and ${neutral} neutral` : ""}`;
-    sum.textContent = own ? armies : "armies";
+    const armies = `${every}${own} ${own === 1 ? sum.dataset.one : sum.dataset.many}${neutral ? ` and ${neutral} neutral` : ""}`;
+    sum.textContent = own ? armies : sum.dataset.many;
     said.textContent = list("n-") + (neutral ? `; neutral: ${list("neutral-")}` : "");
   };
   const moveMoment = (by) => {

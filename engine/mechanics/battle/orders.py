@@ -134,8 +134,9 @@ def _read_until(reader: TokenReader) -> dict[str, int]:
     while True:
         if not reader.take("captured"):
             if left:
-                raise reader.fail(gettext("Name one number of armies: until 4 left."))
-            left = reader.number(gettext("`captured` or a number of armies"))
+                why = gettext("Name one number of {armies}: until 4 left.")
+                raise reader.fail(why.format(armies=reader.armies_noun))
+            left = reader.armies(gettext("`captured` or a number of {armies}"))
             if not reader.take("left") or not left:
                 raise reader.fail(write_as("until 4 left"))  # as typed
         if not reader.take("or"):
@@ -177,7 +178,7 @@ def read_wish(reader: TokenReader) -> int:
     for wish, words in WISHES.items():
         if reader.take(*words.split()):
             return wish
-    return reader.number(gettext("a number of armies, `all` or `least`"))
+    return reader.armies(gettext("a number of {armies}, `all` or `least`"))
 
 
 CLAUSES: dict[str, tuple[Callable[[TokenReader], dict[str, Any]], str]] = {

@@ -106,10 +106,11 @@ def _read_place(reader: TokenReader) -> tuple[Placements, bool]:
         if reader.take("rest"):
             _rest(reader, "on", "the", "weakest", "border")
             return tuple(at), True
-        armies = reader.number(gettext("a number of armies"))
+        armies = reader.armies()
         at.append((reader.territory(), armies))
     if not at:
-        raise reader.fail(gettext("Say how many armies go where: plan place 5 TERRITORY, 3 TERRITORY."))
+        why = gettext("Say how many {armies} go where: plan place 5 TERRITORY, 3 TERRITORY.")
+        raise reader.fail(why.format(armies=reader.armies_noun))
     return tuple(at), False
 
 
@@ -119,10 +120,11 @@ def _read_neutral(reader: TokenReader) -> tuple[Placements, bool]:
         if reader.take("rest"):
             _rest(reader, "on", "their", "weakest")
             return _in_a_row(spots), True
-        armies = reader.number(gettext("a number of armies")) if reader.peek().isdigit() else 1
+        armies = reader.armies() if reader.peek().isdigit() else 1
         spots += [reader.territory()] * min(armies, 1000)
     if not spots:
-        raise reader.fail(gettext("Say where the neutral armies go: plan neutral TERRITORY, 2 TERRITORY."))
+        why = gettext("Say where the neutral {armies} go: plan neutral TERRITORY, 2 TERRITORY.")
+        raise reader.fail(why.format(armies=reader.armies_noun))
     return _in_a_row(spots), False
 
 

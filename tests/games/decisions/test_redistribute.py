@@ -106,7 +106,7 @@ def test_more_than_there_is_is_not_laid_out() -> None:
     ("typed", "says"),
     [
         ({"c-BRA": "6"}, "No army moves like that"),
-        ({"c-BRA": "x"}, "not a number of armies"),
+        ({"c-BRA": "x"}, "not a whole number"),
         ({"c-QQQ": "2"}, "Choose a territory"),
         ({}, "No army moves like that"),
     ],

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from django.contrib.staticfiles import finders
 
 import engine
 from games.decisions.registry import generic_parts, prompt_for, suggested_orders
@@ -186,3 +189,26 @@ def test_pieces_go_along_by_name() -> None:
     fields = {"src": src, "dst": dst, "force": "2", "p-force": ["naval"]}
     assert asked.post(act="fortify.move", **fields) == 302
     assert "naval" in {piece.kind for piece in asked.play.view().pieces if graph.codes[piece.at] == dst}
+
+
+@pytest.mark.parametrize(
+    ("step", "text", "says"),
+    [
+        ("collect", "place Japan", "I expected a number of MODs before “Japan”"),
+        ("collect", "place -1 Japan", "A number of MODs is 1 or more"),
+        ("invade", "attack Japan Neo Tokyo until noon", "or a number of MODs before “noon”"),
+        ("invade", "attack Japan Neo Tokyo, then advance some", "a number of MODs, `all` or `least` before “some”"),
+    ],
+)
+def test_refusals_count_in_the_words_of_the_game(step: str, text: str, says: str) -> None:
+    view = engine.view_for(state_of(step=step), 0)
+    with pytest.raises(engine.UnreadableOrder, match=says):
+        engine.parse_order(text, view)
+
+
+def test_counting_as_one_types_uses_the_words_of_the_game() -> None:
+    """The script takes the noun from the button, so that no game's word stands in it."""
+    page = asked_at(state_of(step="collect")).page()
+    assert 'data-one="MOD" data-many="MODs"' in page
+    script = Path(finders.find("js/fieldpost.js")).read_text()
+    assert '"armies"' not in script and "dataset.many" in script
