@@ -18,7 +18,7 @@ from engine.core.actions import Action
 from engine.core.agenda import AgendaItem, Decision, Step
 from engine.core.errors import clipped
 from engine.core.events import Event, SealedAnswerReceived
-from engine.core.language import gettext, ngettext, translated
+from engine.core.language import gettext, gettext_noop, ngettext, translated
 from engine.core.offers import Offer
 from engine.core.state import GameState
 
@@ -231,10 +231,10 @@ class RuleSet:
     says whether an empty deck is made anew from its discards; `deck_of` from which deck a card of a hand is, where
     hands are told by deck.
     `unit_pieces` are the kinds of pieces that fight beside armies, the one that is lost first by default first;
-    `army_words` what one army and several are called in orders, `army_titles` the same in sentences,
-    `piece_titles` what kinds of pieces are called; `plan_parts` the parts of a set-up plan that rank territories for a
-    kind of piece. `enters_empty` says whether land that nobody holds may be attacked, `reacts_each` whether others may
-    react to each order or to each roll.
+    `army_words` what one army and several are called in orders, `army_titles` the same in sentences, `piece_titles`
+    what kinds of pieces are called, `round_title` what a round is; `plan_parts` the parts of a set-up plan that rank
+    territories for a kind of piece. `enters_empty` says whether land that nobody holds may be attacked, `reacts_each`
+    whether others may react to each order or to each roll.
     """
 
     id: str
@@ -261,6 +261,7 @@ class RuleSet:
     short: str = ""
     currency: str = ""
     army_titles: tuple[str, str] = ("", "")
+    round_title: str = gettext_noop("round {round}")
     piece_titles: Mapping[str, str] = field(default_factory=dict)
     card_price: int = 1
     cards_a_turn: int = 4
@@ -358,6 +359,10 @@ class RuleSet:
         if one:
             return f"{count} {gettext(one if count == 1 else many)}"
         return ngettext("{count} army", "{count} armies", count).format(count=count)
+
+    def name_round(self, number: int) -> str:
+        """Name a round in the words of the rule set: "round 3", "year 3"."""
+        return gettext(self.round_title).format(round=number)
 
     @property
     def army_noun(self) -> str:

@@ -27,7 +27,7 @@ from games.families.lessons import FamilyLesson
 from games.families.option_lists import ListOption
 from games.families.standing_cases import SHARED_CASES, WINDOW_CASES, StandingCase
 from games.models.game import REACTION_HOURS
-from games.wording.amounts import join_and
+from games.wording.amounts import join_and, name_round
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise as LazyText
@@ -113,10 +113,6 @@ class Track:
     rest: str
     now: int
     length: int
-
-
-def shared_round(number: int) -> str:
-    return gettext("round %(round)s") % {"round": number}
 
 
 def no_standing(view: PlayerView, seat: int) -> str:
@@ -318,8 +314,8 @@ class FamilyParts:
     stand round the badge, and count on it where they are units. `ruins` is land that nobody may hold any more, with
     what is said of it; `ground_signs` names the signs of a map's ground. `marks_vacant` says whether land of nobody is
     marked, as anybody may walk in; `unit_words` counts what badges show, `enemy_words` and `neutral_words` those of
-    others, and `units_label` heads their sum in the seat list. `round_words` names a round, such as "year 3";
-    `standing` says in mails how a seat stands; `track` says how far a game of a fixed length has come.
+    others, and `units_label` heads their sum in the seat list. `standing` says in mails how a seat stands; `track` says
+    how far a game of a fixed length has come.
     `trades_after_attacks` says whether the viewer may trade in a set once the attacks are over, `asks_attacked` whether
     a game of these rules and options may ask whoever is attacked; `army_limit` is how many armies may stand on one
     territory, None where any number may.
@@ -351,7 +347,6 @@ class FamilyParts:
     enemy_words: Callable[[int], str] = enemy_armies
     neutral_words: Callable[[int], str] = neutral_armies
     units_label: LazyText = ARMIES
-    round_words: Callable[[int], str] = shared_round
     standing: Callable[[PlayerView, int], str] = no_standing
     track: Callable[[PlayerView], Track | None] = no_track
     trades_after_attacks: Callable[[PlayerView], bool] = never
@@ -413,7 +408,7 @@ def parts_of(rules: str) -> FamilyParts:
 
 def round_name(rules: str, number: int) -> str:
     """Name a round in the words of its rules: "round 9", "year 3"; the set-up before the first one."""
-    return parts_of(rules).round_words(number) if number else gettext("set-up")
+    return name_round(number, rules) if number else gettext("set-up")
 
 
 def generic_parts(family: str) -> list[str]:

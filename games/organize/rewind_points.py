@@ -15,6 +15,7 @@ from games.organize.game_detail import seats_of
 from games.play.journal_reader import effective_entries
 from games.selectors.history import turns_of
 from games.selectors.moments import export_moment
+from games.wording.amounts import name_round
 from games.wording.narration.host import moment_words
 from games.wording.seats import colour_name, people_of
 
@@ -37,11 +38,12 @@ def moment_text(game: Game, seq: int, now: datetime, zone: tzinfo) -> str:
 
 
 def format_moment(moment: Mapping[str, Any], now: datetime, zone: tzinfo) -> str:
-    """Describe a moment that `export_moment` has exported."""
+    """Describe a moment that `export_moment` has exported; older exports do not name the `rules`."""
     at = format_datetime(datetime.fromisoformat(moment["at"]), now, zone)
     if moment.get("undoes"):
         return _("the moment before the rewind (%(at)s)") % {"at": at}
-    words = unescape(moment_words(moment, colour_name(moment["colour"])))
+    named = name_round(moment["round"], moment.get("rules", ""))
+    words = unescape(moment_words(moment, named, colour_name(moment["colour"])))
     return _("%(place)s (%(at)s)") % {"place": words, "at": at}
 
 

@@ -33,15 +33,15 @@ def moment_facts(game: Game, seq: int) -> dict[str, Any]:
 
 
 def export_moment(game: Game, seq: int) -> dict[str, Any]:
-    """Export `moment_facts` with what the audit log needs to name the moment by itself: the `colour` whose turn it
-    was, and `at`, when that entry or the rewind was written. Raises GameError for a place that is not in the journal.
-    """
+    """Export `moment_facts` with what the audit log needs to name the moment by itself: the `rules`, the `colour` whose
+    turn it was, and `at`, when that entry or the rewind was written. Raises GameError for a place that is not in the
+    journal."""
     if not 1 <= seq < game.seq:
         raise GameError(_("There is no such moment in this game."))
     facts = moment_facts(game, seq)
     at = Entry.objects.values_list("at", flat=True).get(game=game, seq=facts.get("rewound_at", seq))
     colours = dict(game.players.values_list("seat", "colour"))
-    return facts | {"colour": colours.get(facts.get("turn"), ""), "at": at.isoformat()}
+    return facts | {"rules": game.rules, "colour": colours.get(facts.get("turn"), ""), "at": at.isoformat()}
 
 
 def last_order(game: Game, seq: int) -> str:

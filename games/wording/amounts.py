@@ -40,6 +40,11 @@ def armies_noun(rules: str) -> str:
     return engine.ruleset(rules).armies_noun
 
 
+def name_round(number: int, rules: str) -> str:
+    """Name a round in the words of a rule set: "round 3", "year 3"."""
+    return engine.ruleset(rules).name_round(number) if rules else _("round %(round)s") % {"round": number}
+
+
 def count_funds(amount: int, rules: str) -> str:
     """Count what a game is paid in: "3 energy"."""
     return f"{amount} {engine.ruleset(rules).currency}".strip() if rules else str(amount)

@@ -148,6 +148,7 @@ RISK2210 = RuleSet(
     unit_pieces=COMMANDERS,
     army_words=("mod", "mods"),
     army_titles=(gettext_noop("MOD"), gettext_noop("MODs")),
+    round_title=gettext_noop("year {round}"),
     piece_titles=PIECE_NAMES,
     plan_parts=setup.FIRST,
     descriptions=TRAITS,

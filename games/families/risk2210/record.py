@@ -89,10 +89,6 @@ def legend(view: PlayerView) -> str:
     return said % {"year": now.title, "rest": now.rest}
 
 
-def round_words(number: int) -> str:
-    return gettext("year %(year)s") % {"year": number}
-
-
 def standing(view: PlayerView, seat: int) -> str:
     """Say what a seat has: "7 energy, 3 cards (2 Land, 1 Naval), score 24. In play: Land Commander and Diplomat."."""
     row = view.seats[seat]
@@ -248,7 +244,6 @@ FAMILIES.add(
         neutral_words=neutral_words,
         units_label=_("Units"),
         legend=legend,
-        round_words=round_words,
         standing=standing,
         how_won=how_won,
         score_table=score_table,

@@ -69,21 +69,22 @@ def rewound(event: Event, names: Names) -> str:
 def place(event: Event, names: Names) -> str:
     """Complete "to ..." with the moment that a game goes back to (`games.selectors.moments`)."""
     if event["round"] and event["turn"] == names.viewer:
-        return moment_words(event, "")
-    return moment_words(event, names.Seat(event["turn"]))
+        return moment_words(event, names.round(event["round"]), "")
+    return moment_words(event, names.round(event["round"]), names.Seat(event["turn"]))
 
 
-def moment_words(event: Event, seat: str) -> str:
-    """Describe a moment of a game; it was the turn of `seat`, or the reader's own if that is empty."""
+def moment_words(event: Event, named: str, seat: str) -> str:
+    """Describe a moment of a game in a round that is `named` so; it was the turn of `seat`, or the reader's own if that
+    is empty."""
     if not event["round"]:
         text = _("the beginning of the set-up") if event["begins"] else _("the set-up")
     elif not seat:
-        text = _("the beginning of round %(round)s, your turn") if event["begins"] else _("round %(round)s, your turn")
+        text = _("the beginning of %(round)s, your turn") if event["begins"] else _("%(round)s, your turn")
     else:
-        text = _("the beginning of round %(round)s, %(seat)s") if event["begins"] else _("round %(round)s, %(seat)s")
+        text = _("the beginning of %(round)s, %(seat)s") if event["begins"] else _("%(round)s, %(seat)s")
     if event.get("order"):
         text = _("%(place)s, after “%(order)s”") % {"place": text, "order": "%(order)s"}
-    return say(text, round=event["round"], seat=seat, order=event.get("order", ""))
+    return say(text, round=named, seat=seat, order=event.get("order", ""))
 
 
 @registers_sentence("host.passed")

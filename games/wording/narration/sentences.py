@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 import engine
 from games.wording import amounts
-from games.wording.amounts import count_armies, count_funds, count_units
+from games.wording.amounts import count_armies, count_funds, count_units, name_round
 from games.wording.seats import NEUTRAL, colour_name
 from games.wording.values import format_value
 
@@ -57,6 +57,10 @@ class Names:
             return _("somewhere")
         name = self.graph.names[territory]
         return format_html("<b>{}</b>", name) if self.html else name
+
+    def round(self, number: int) -> str:
+        """Name a round in the words of the game: "round 3", "year 3"."""
+        return name_round(number, self.rules)
 
     def card(self, card: int) -> str:
         """Return the name of a card: its territory's; those beyond the map are wild."""

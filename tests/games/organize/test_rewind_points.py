@@ -3,6 +3,7 @@ that most needs somebody is chosen beforehand."""
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from html import unescape
 
 import pytest
@@ -11,6 +12,7 @@ from django.core import mail
 import engine
 from games.mail.outbox import outbox_deliver
 from games.models import AuditEntry, Entry, Player
+from games.organize.rewind_points import format_moment
 from games.play.journal_reader import state_at
 from tests.games.kit import table
 from tests.games.organize.kit import Desk
@@ -142,3 +144,10 @@ def test_hidden_missions_say_whose_they_are() -> None:
         assert f"Mission: {own['says']}" in part
         assert f"{player.get_colour_display()}’s mission: {own['says']}" in journal
     assert "Your mission" not in journal
+
+
+def test_a_moment_names_the_round_as_the_game_does() -> None:
+    now = datetime(2026, 1, 3, tzinfo=UTC)
+    moment = {"round": 2, "begins": True, "colour": "red", "rules": "risk2210", "at": now.isoformat()}
+    assert format_moment(moment, now, UTC).startswith("the beginning of year 2, Red (")
+    assert format_moment(moment | {"rules": ""}, now, UTC).startswith("the beginning of round 2, Red (")

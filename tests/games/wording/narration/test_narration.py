@@ -112,3 +112,9 @@ def test_who_plays_first_is_told_to_the_reader_as_to_others() -> None:
     )
     dealt = {"type": "setup.dealt", "first": 1, "owner": []}
     assert narration.sentence(dealt, NAMES) == "The territories were dealt out."
+
+
+def test_a_rewind_names_the_round_as_the_game_does() -> None:
+    event = {"type": "host.rewound", "round": 2, "turn": 0, "begins": True, "reason": ""}
+    names = Names(["red", "blue"], engine.mapgraph("world2210"), rules="risk2210")
+    assert "to the beginning of year 2, Red." in narration.sentence(event, names)
