@@ -224,16 +224,13 @@ class TokenReader:
 
 
 def _words(text: str) -> list[tuple[str, tuple[int, int]]]:
-    """Split an order into words with their positions, without full stops at the end; each comma is a word."""
+    """Split an order into words with their positions, without full stops behind them; each comma is a word."""
     found = []
     for match in re.finditer(r"->|[,;]|[^-_\s,;]+", text):
-        found += [(word, match.span()) for word in normalize(match[0].replace(";", ",")).split()]
-    while found and not found[-1][0].rstrip("."):
-        found.pop()
-    if found:
-        word, (start, end) = found[-1]
-        found[-1] = word.rstrip("."), (start, start + len(text[start:end].rstrip(".")))
-    return [(word, span) for word, span in found if word != "to"]
+        span = match.start(), match.start() + len(match[0].rstrip("."))
+        words = normalize(match[0].replace(";", ",")).split()
+        found += [(word.rstrip("."), span) for word in words]
+    return [(word, span) for word, span in found if word not in ("", "to")]
 
 
 def either(names: Sequence[str]) -> str:

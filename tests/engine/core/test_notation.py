@@ -118,6 +118,8 @@ def test_the_other_verbs(text: str, wanted: Action) -> None:
         ("defend with 1 die", "defend 1"),
         ("end your turn", "end turn"),
         ("end the turn.", "end turn"),
+        ("advance 4.;", "advance 4"),
+        ("place 2. Brazil., 1 Peru . ;", "place 2 Brazil, 1 Peru"),
         ("reroll the 1 with Siam", "reroll 1 with Siam"),
         ("keep the dice", "keep"),
     ],
