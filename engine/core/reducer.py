@@ -102,8 +102,7 @@ def _options(rules: RuleSet, changes: Mapping[str, Any], seats: int, territories
         plain = msgspec.to_builtins(rules.options) | dict(changes)
         options = msgspec.convert(plain, type(rules.options))
     except msgspec.ValidationError as exc:
-        words = gettext("A switch has a value that does not exist: {reason}.").format(reason=exc)
-        raise _refused(OptionError(words, *re.findall(r"\$\.(\w+)", str(exc)), row=_row_in(str(exc)))) from exc
+        raise _refused(_misread(rules, changes, str(exc))) from exc
     unknown = sorted(set(changes) - set(rules.options.__struct_fields__))
     if unknown:
         raise _refused(OptionError(gettext("There is no switch “{name}”.").format(name=unknown[0]), unknown[0]))
@@ -112,10 +111,13 @@ def _options(rules: RuleSet, changes: Mapping[str, Any], seats: int, territories
     return options
 
 
-def _row_in(path: str) -> int | None:
-    """Read the place in a list from what a path such as `$.blank_cards[2].deck` names."""
-    found = re.search(r"\$\.\w+\[(\d+)\]", path)
-    return int(found[1]) if found else None
+def _misread(rules: RuleSet, changes: Mapping[str, Any], reason: str) -> OptionError:
+    """Say of what a list holds what the rule set says of it, of other switches the `reason`, which names its place."""
+    switches = re.findall(r"\$\.(\w+)", reason)
+    for name in switches:
+        if name in rules.list_options and (problem := rules.list_options[name](changes.get(name))):
+            return problem
+    return OptionError(gettext("A switch has a value that does not exist: {reason}.").format(reason=reason), *switches)
 
 
 def _refused(problem: str) -> IllegalAction:

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from engine.core.actions import Action
 from engine.core.agenda import AgendaItem, Decision, Step
-from engine.core.errors import clipped
+from engine.core.errors import OptionError, clipped
 from engine.core.events import Event, SealedAnswerReceived
 from engine.core.language import gettext, gettext_noop, ngettext, translated
 from engine.core.offers import Offer
@@ -234,7 +234,8 @@ class RuleSet:
     `army_words` what one army and several are called in orders, `army_titles` the same in sentences, `piece_titles`
     what kinds of pieces are called, `round_title` what a round is; `plan_parts` the parts of a set-up plan that rank
     territories for a kind of piece. `enters_empty` says whether land that nobody holds may be attacked, `reacts_each`
-    whether others may react to each order or to each roll.
+    whether others may react to each order or to each roll. `list_options` say of options that are lists, by their
+    names, what is wrong with a value that does not have their form.
     """
 
     id: str
@@ -254,6 +255,7 @@ class RuleSet:
     state_type: type[GameState] = GameState
     init_state: Callable[[GameState, int], None] = lambda state, size: None
     validate: Callable[[Any, int, int], str] = lambda options, seats, territories: ""
+    list_options: Mapping[str, Callable[[Any], OptionError | None]] = field(default_factory=dict)
     income: Callable[[Context, int], int] = lambda context, seat: 0
     switches: tuple[Switch, ...] = ()
     overlays: tuple[Overlay, ...] = ()

@@ -46,7 +46,7 @@ from engine.rules.risk2210 import (
     years,
 )
 from engine.rules.risk2210.kinds import COMMANDERS, PIECE_NAMES
-from engine.rules.risk2210.options import Options2210, problem_with
+from engine.rules.risk2210.options import BLANKS, Options2210, misread_blanks, problem_with
 from engine.rules.risk2210.state import State2210
 from engine.rules.risk2210.switches import SWITCHES, TRAITS
 
@@ -140,6 +140,7 @@ RISK2210 = RuleSet(
     state_type=State2210,
     init_state=begin_state,
     validate=lambda options, seats, territories: problem_with(options, cards.BOOK) or "",
+    list_options={BLANKS: misread_blanks},
     income=lambda context, seat: income.income_of(context, seat).total,
     switches=SWITCHES,
     short=gettext_noop("2210 A.D."),

@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Sequence
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import Struct, field
 
 from engine.core.errors import OptionError, clipped
 from engine.core.language import gettext
+from engine.core.notation import write_as
 from engine.mechanics.action_cards import Catalogue, words_of
 
 STARTING_MODS = {"2": 30, "3": 35, "4": 30, "5": 25}  # 002 "Placing Armies and Commanders", "for 2 Players"
@@ -29,6 +30,10 @@ class BlankCard(Struct, frozen=True, forbid_unknown_fields=True):
     cost: int
 
 
+FIELDS = {"deck": str, "name": str, "like": str, "cost": int}
+"""The fields of a blank card, with the type of each."""
+
+
 class Options2210(Struct, frozen=True, kw_only=True):
     """The values of the book; what has one value alone is fixed by it, and is read by shared mechanics."""
 
@@ -48,6 +53,38 @@ def problem_with(options: Options2210, cards: Catalogue) -> OptionError | None:
     if options.starting_armies != STARTING_MODS:
         return OptionError(gettext("Each player starts with the MODs of the rulebook."), "starting_armies")
     return _problem_with_blanks(options.blank_cards, cards)
+
+
+def misread_blanks(blanks: Any) -> OptionError | None:
+    """Return the sentence that says what is no blank card in a value of the option; None if all are."""
+    needs = gettext("Each blank card needs a deck, a name, a card that it is like, and a cost.")
+    example = '{"deck": "naval", "name": "Fog Bank", "like": "Stealth MODs", "cost": 1}'  # as typed
+    right = f"{needs} {write_as(example)}"
+    if not isinstance(blanks, list | tuple):
+        return OptionError(gettext("The blank cards must be a list.") + f" {right}", BLANKS)
+    for row, blank in enumerate(blanks):
+        if wrong := _misread_blank(blank, row + 1):
+            return OptionError(f"{wrong} {right}", BLANKS, row=row)
+    return None
+
+
+def _misread_blank(blank: Any, number: int) -> str:
+    """Say what a blank card lacks, has too much, or has in the wrong type; `number` is its place, from 1."""
+    if not isinstance(blank, dict):
+        return gettext("Blank card {number} has no fields.").format(number=number)
+    for key in blank:
+        if key not in FIELDS:
+            return gettext("Blank card {number} has an unknown field `{field}`.").format(
+                number=number, field=clipped(str(key))
+            )
+    for key, kind in FIELDS.items():
+        if key not in blank:
+            return gettext("Blank card {number} has no `{field}`.").format(number=number, field=key)
+        if type(blank[key]) is not kind:
+            words = gettext("The `{field}` of blank card {number} must be a whole number.")
+            words = words if kind is int else gettext("The `{field}` of blank card {number} must be text.")
+            return words.format(number=number, field=key)
+    return ""
 
 
 def _problem_with_blanks(blanks: Sequence[BlankCard], cards: Catalogue) -> OptionError | None:

@@ -99,9 +99,9 @@ def test_a_table_with_blank_cards_shows_them_to_programs_that_may_join(dora: Pro
         ({**BLANK, "name": "Stealth MODs"}, "give each card a name of its own"),
         ({**BLANK, "name": "\x00"}, "use 2 to 30 letters, spaces and hyphens"),
         ({**BLANK, "cost": -1}, "Fog Bank must cost 0 to 4 energy."),
-        ({**BLANK, "cost": "1"}, "Expected `int`, got `str`"),
-        ({**BLANK, "text": "wins"}, "unknown field `text`"),
-        ({"name": "Fog Bank"}, "missing required field `deck`"),
+        ({**BLANK, "cost": "1"}, "The `cost` of blank card 2 must be a whole number. Each blank card needs a deck, a"),
+        ({**BLANK, "text": "wins"}, "Blank card 2 has an unknown field `text`. Each blank card needs"),
+        ({"name": "Fog Bank"}, "Blank card 2 has no `deck`. Each blank card needs"),
     ],
 )
 def test_a_blank_card_that_cannot_be_is_refused_with_what_would_be_right(
@@ -124,7 +124,7 @@ def test_a_blank_card_that_cannot_be_is_refused_with_what_would_be_right(
         ),
         ({"options": {"blank_cards": [BLANK] * 21}}, 400, "length <= 20"),
         ({"options": {"blank_cards": ["Fog Bank"]}}, 400, "Expected"),
-        ({"options": {"blank_cards": "Fog Bank"}}, 422, "Expected `array`, got `str`"),
+        ({"options": {"blank_cards": "Fog Bank"}}, 422, "The blank cards must be a list. Each blank card needs"),
         ({"rules": "modern", "seats": 3, "options": {"blank_cards": [BLANK]}}, 422, "no switch “blank_cards”"),
         ({"seats": 6}, 422, "is for 2 to 5 players"),
         ({"reaction_hours": 49}, 422, "reply time of 0 to 48 hours"),

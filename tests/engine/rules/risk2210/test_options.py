@@ -58,10 +58,29 @@ def test_a_blank_card_has_no_other_fields() -> None:
         ({"deck": "sea"}, "There is no deck “sea” for Odd Card. Choose from: land, naval, space, nuclear, diplomat."),
         ({"like": "Hidden Energy"}, "no “Hidden Energy”. Choose from: Assemble MODs, Colony Influence, Frequency Jam"),
         ({"cost": 5}, "Odd Card must cost 0 to 4 energy."),
-        ({"cost": "much"}, "Expected `int`, got `str`"),
+        ({"cost": "much"}, "The `cost` of blank card 3 must be a whole number. Each blank card needs a deck, a name,"),
+        ({"cost": True}, "The `cost` of blank card 3 must be a whole number."),
+        ({"like": ["Cease Fire"]}, "The `like` of blank card 3 must be text."),
+        ({"text": "wins"}, "Blank card 3 has an unknown field `text`. Each blank card needs a deck, a name, a card"),
     ],
 )
 def test_a_refusal_names_the_card_by_its_row_and_what_would_be_right(wrong: dict[str, object], says: str) -> None:
     with pytest.raises(engine.IllegalAction) as refused:
         decks_with(BLANK, BLANK, {**BLANK, "name": "Odd Card", **wrong})
     assert says in str(refused.value) and refused.value.params["row"] == 2
+    assert "$." not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("blanks", "says", "row"),
+    [
+        ([{"name": "Fog Bank"}], "Blank card 1 has no `deck`. Each blank card needs a deck, a name, a card", 0),
+        ([BLANK, "Fog Bank"], "Blank card 2 has no fields. Each blank card needs", 1),
+        ("Fog Bank", "The blank cards must be a list. Each blank card needs", None),
+    ],
+)
+def test_what_is_no_blank_card_is_refused_in_plain_words(blanks: object, says: str, row: int | None) -> None:
+    with pytest.raises(engine.IllegalAction) as refused:
+        engine.new_game("risk2210", ["red", "blue"], options={"blank_cards": blanks}, chance=engine.FastChance(1))
+    assert says in str(refused.value) and "a cost. Write it as: {" in str(refused.value)
+    assert refused.value.params["switches"] == ["blank_cards"] and refused.value.params.get("row") == row
