@@ -14,7 +14,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from engine import Action, Offer, PlacementsField, PlayerView, TerritoryField, mapgraph
-from engine.core.offers import RankingField
+from engine.core.offers import ChoiceField, RankingField
+from engine.core.registry import ruleset
 from engine.mechanics.setup_plan import Plan, armies_in_a_row, meant
 
 NOBODY = -1
@@ -34,17 +35,22 @@ def plan_like(choose: Choose, view: PlayerView, said: Plan | None = None) -> Pla
     rehearsal.owner, rehearsal.armies = owner, armies
     neutral = rehearsal.place()
     at = [(spot, rehearsal.armies[spot]) for spot in rehearsal.strengthened]
-    return Plan(view.viewer, tuple(rehearsal.claimed), tuple(at), neutral)
+    return Plan(view.viewer, tuple(rehearsal.claimed), tuple(at), neutral, rehearsal.place_pieces())
 
 
 def free_land(view: PlayerView) -> list[int]:
     """List the territories that can be claimed: those that a plan may rank, else all that nobody holds."""
-    offer = view.offer("setup.plan")
-    fields = offer.fields if offer else ()
-    ranked = next((field.values for field in fields if isinstance(field, RankingField) and field.name == "claim"), None)
+    ranked = _ranked(view, "claim")
     if ranked is None:
         return [spot for spot, owner in enumerate(view.owner) if owner == NOBODY]
     return [wish for wish in ranked if isinstance(wish, int)]
+
+
+def _ranked(view: PlayerView, name: str) -> tuple[Any, ...] | None:
+    """Return what a plan may rank in a field; None where it has no such field."""
+    offer = view.offer("setup.plan")
+    fields = offer.fields if offer else ()
+    return next((field.values for field in fields if isinstance(field, RankingField) and field.name == name), None)
 
 
 class Rehearsal:
@@ -126,6 +132,22 @@ class Rehearsal:
             neutral += answer.neutral
             due, theirs = due - own, theirs - others
         return tuple(neutral)
+
+    def place_pieces(self) -> tuple[tuple[str, int], ...]:
+        """Place each piece that a plan places, where the bot would on the board as it stands in the end. What the rules
+        place in a way of their own, neither hired nor built, is left to them."""
+        pairs, rules = _ranked(self.view, "pieces") or (), ruleset(self.view.rules)
+        known = {kind.__struct_config__.tag for kind in rules.actions()}
+        placed = []
+        for part in dict.fromkeys(part for part, _ in pairs):
+            lands = tuple(land for kind, land in pairs if kind == part and self.owner[land] == self.seat)
+            tag = "purchase.hire" if part in rules.unit_pieces else "purchase.build"
+            if not lands or tag not in known:
+                continue
+            fields = (ChoiceField("kind", (part,)), TerritoryField("at", lands))
+            answer: Any = self._answer(self.seat, Offer(tag, "Place", fields))
+            placed.append((part, answer.at))
+        return tuple(placed)
 
     def _put_said(self, due: int) -> int:
         """Raise own land to the counts in `said` and return how many armies are left. Counts for land that the

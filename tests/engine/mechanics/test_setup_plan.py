@@ -231,6 +231,21 @@ class TestLikeABot:
         assert parse_order(format_order(plan, rules, "classic42"), view) == plan
         apply(state, plan, FastChance(1))
 
+    @pytest.mark.parametrize("bot", [*bots.bots()])
+    @pytest.mark.parametrize("seats", [2, 5])
+    def test_it_places_first_pieces_on_land_that_it_claims(self, bot: str, seats: int) -> None:
+        """Each piece stands on land that it got, of which all other pieces of the plan are."""
+        state = planned("risk2210", seats)
+        seat = open_decision(state).seats[0]
+        view = view_for(state, seat)
+        plan = parse_order(f"plan like {bot}", view)
+        assert [part for part, _ in plan.pieces] == ["land", "diplomat", "station"]
+        assert {spot for _, spot in plan.pieces} <= set(plan.claim)
+        assert parse_order(format_order(plan, "risk2210", "world2210"), view) == plan
+        said = parse_order(f"plan diplomat {view.graph.names[plan.claim[0]]}; like {bot}", view)
+        assert said.ranked("diplomat")[0] == plan.claim[0]
+        apply(state, plan, FastChance(1))
+
     def test_it_fills_what_is_left_open(self) -> None:
         """Every territory is ranked, those that are said first, and armies go to land that comes of that ranking."""
         state = planned()
