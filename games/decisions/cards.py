@@ -38,7 +38,8 @@ SCOPES = {
 @dataclass(frozen=True)
 class CardsPanel:
     """Data of decisions/cards.html. Of `cards` one is chosen, as `form` has it; `idle` are cards of the hand that
-    cannot be played now, with the reason; `act` is the action of the button `label`, which goes on without a card."""
+    cannot be played now, with the reason; `act` is the action of the button `label`, which goes on without a
+    card. `scopes` are buttons that decline more than this question, as (scope, words) pairs."""
 
     purse: Purse | None
     cards: tuple[CardRow, ...]
@@ -49,6 +50,7 @@ class CardsPanel:
     act: str = END_TURN
     label: str = ""
     back: str = ""
+    scopes: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)

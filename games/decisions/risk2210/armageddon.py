@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 import engine
 from games.decisions.card_choice import PLAY
-from games.decisions.cards import DECLINE, cards_panel, parse_card, parse_declining, suggest_cards
+from games.decisions.cards import DECLINE, DECLINES, SCOPES, cards_panel, parse_card, parse_declining, suggest_cards
 from games.decisions.context import PageContext
 from games.decisions.panel import Panel
 from games.decisions.prompts import Prompt, Suggestion
@@ -20,8 +20,16 @@ from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
 def panel(context: PageContext) -> Panel:
     """Play a Nuclear card, or decline."""
     made = cards_panel(context, free=True)
-    data = replace(made.data, purse=None, lead=lead(), act=DECLINE, label=_("Decline"))
-    return replace(made, heading=_("Armageddon: play a Nuclear card, or decline"), data=data)
+    scopes = (("turn", _("Decline for the rest of this turn")),) if may_decline_turn(context.view) else ()
+    data = replace(made.data, purse=None, lead=lead(), act=DECLINE, label=_("Decline"), scopes=scopes)
+    ways = tuple((DECLINES[scope], str(SCOPES[scope])) for scope, _words in scopes)
+    return replace(made, heading=_("Armageddon: play a Nuclear card, or decline"), data=data, ways=ways)
+
+
+def may_decline_turn(view: engine.PlayerView) -> bool:
+    """Check whether there are windows of this turn that the viewer could let pass too: those of other seats."""
+    offer = view.offer(DECLINE)
+    return offer is not None and "turn" in offer.field("scope", engine.ChoiceField).values
 
 
 def lead() -> str:
@@ -34,6 +42,9 @@ def prompt(view: engine.PlayerView) -> Prompt:
 
 def suggest_declining(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     yield Suggestion("decline", "Decline", note=_("keep your cards"), low_value=True, passes=True)
+    if may_decline_turn(view):
+        note = _("keep your cards, and let the invasions of this turn pass too")
+        yield Suggestion(DECLINES["turn"], DECLINES["turn"].capitalize(), note=note, low_value=True)
 
 
 def suggest_free_cards(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:

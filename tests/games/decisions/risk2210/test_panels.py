@@ -9,6 +9,7 @@ from django.contrib.staticfiles import finders
 
 import engine
 from games.decisions.registry import generic_parts, prompt_for, suggested_orders
+from games.models import Entry
 from tests.games.decisions.risk2210.kit import Asked, asked_at, ordered, state_of
 
 pytestmark = pytest.mark.django_db
@@ -147,9 +148,21 @@ def test_armageddon_asks_for_nuclear_cards() -> None:
     page = asked.page()
     assert asked.row.kind == "cards.armageddon_asked" and "Rocket Strike Land" in page and "Decline" in page
     assert '<span class="end">free</span>' in page, "cards cost nothing now"
+    assert "rest of this turn" not in page, "in a turn of one's own no windows could pass"
     assert '<select class="input"' in page and 'name="t-on"' in page
     assert suggests(asked)[-1] == "decline" and len(suggests(asked)) == 2
     assert asked.post(act="reaction.decline") == 302
+
+
+def test_others_may_decline_for_the_rest_of_the_turn_at_armageddon() -> None:
+    hands = {"red": ["Armageddon", "Rocket Strike Land"], "blue": ["Rocket Strike Land"]}
+    state = state_of(step="play", commanders=NUCLEAR, command_cards=hands, board=WIDE)
+    asked = asked_at(ordered(ordered(state, 0, "play Armageddon"), 0, "decline"))
+    button = '<button class="btn quiet" name="scope" value="turn">Decline for the rest of this turn</button>'
+    assert button in asked.page()
+    assert suggests(asked)[-2:] == ["decline", "decline this turn"]
+    assert asked.post(act="reaction.decline", scope="turn") == 302
+    assert Entry.objects.get(game=asked.play.game, ref=asked.row.ref).order == "decline this turn"
 
 
 def test_the_question_after_the_free_move_ends_the_turn() -> None:
