@@ -36,7 +36,7 @@ from games.wording.seats import territory_name
 class PlacePanel:
     """Data of decisions/place.html: the reader's own armies and, where some go down with them, those of the neutral
     army. `keep` is the address of this very choice, `clear` that of none; `later` armies of the set-up follow this
-    answer, -1 outside of it."""
+    answer, -1 outside of it; `income` says what the armies of a turn are for."""
 
     own: Allocation
     clear: str
@@ -45,6 +45,7 @@ class PlacePanel:
     later: int = -1
     advice: tuple[str, ...] = ()
     rules: str = ""
+    income: str = ""
 
     @property
     def suggested(self) -> bool:
@@ -88,8 +89,8 @@ class PlacePanel:
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """What to do, and how many armies are still to come."""
-        return tuple(filter(None, (self._where(), self._held(), self._to_come())))
+        """What the armies are for, what to do, and how many are still to come."""
+        return tuple(filter(None, (self.income, self._where(), self._held(), self._to_come())))
 
     def _where(self) -> str:
         own, neutral = self.own, self.neutral
@@ -162,7 +163,9 @@ def _in_turn(context: PageContext, pool: AllocationField) -> Panel:
     allocation = _allocation(
         context, pool, context.view.borders.ranked(context.me, pool.places), pool.clamp(context.selection.at)
     )
-    data = PlacePanel(allocation, context.link(), context.link(**_wishes(context)), rules=context.view.rules)
+    view = context.view
+    due = income(view) if view.pool == view.seats[context.me].income else ""
+    data = PlacePanel(allocation, context.link(), context.link(**_wishes(context)), rules=view.rules, income=due)
     return _panel(context, data, steps_of(context))
 
 
@@ -319,11 +322,13 @@ def income(view: engine.PlayerView) -> str:
 
 
 def continents_of(view: engine.PlayerView) -> list[tuple[str, int]]:
-    """List name and bonus of each continent that the viewer holds whole."""
+    """List name and bonus of each continent that the viewer holds whole, but for ruins."""
+    ruins = parts_of(view.rules).ruins(view)
     return [
         (continent.name, continent.bonus)
         for continent in engine.mapgraph(view.map).continents
-        if all(view.owner[member] == view.viewer for member in continent.members)
+        if (members := [member for member in continent.members if member not in ruins])
+        and all(view.owner[member] == view.viewer for member in members)
     ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -225,3 +226,16 @@ def test_counting_as_one_types_uses_the_words_of_the_game() -> None:
     assert 'data-one="MOD" data-many="MODs"' in page
     script = Path(finders.find("js/fieldpost.js")).read_text()
     assert '"armies"' not in script and "dataset.many" in script
+
+
+def test_the_page_says_what_the_mods_are_for() -> None:
+    """A continent with a devastated land counts without it, also in the sentence."""
+    graph = engine.mapgraph("world2210")
+    australia = next(part for part in graph.continents if part.name == "Australia")
+    lands = [graph.names[member] for member in australia.members]
+    board = f"red: {', '.join(f'{land} 1' for land in lands[1:])} | blue: *1 | green: Alden 3"
+    asked = asked_at(state_of(step="collect", board=board, commanders={}, devastated=[lands[0]]))
+    pool = asked.view.pool
+    page = unescape(asked.page())
+    assert f"You receive {pool} MODs: {pool - australia.bonus} for" in page
+    assert f"{australia.bonus} for Australia." in page
