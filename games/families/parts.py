@@ -148,6 +148,7 @@ class PieceSign:
 ARMIES = _("Armies")
 NO_SIGNS: Mapping[str, PieceSign] = {}
 NO_WORDS: Mapping[str, LazyText] = {}
+NO_EXAMPLES: Mapping[str, str] = {}
 
 
 def piece_notes(view: PlayerView) -> Mapping[int, str]:
@@ -327,8 +328,9 @@ class FamilyParts:
     `legend` is a sentence below the legend of the board in mails; `open_cards` lists cards of hands that all may see,
     as (seat, card).
     `reply_hours` are the least and the most hours that a game may give for replies out of turn; with 0 nobody is waited
-    for, standing orders answer. `standing_cases` are the cases of standing orders, `lists` the options that are lists
-    of things which the creator of a game makes up, `lesson` what "How to play" tells of the family.
+    for, standing orders answer. `standing_cases` are the cases of standing orders, `standing_examples` show in lines
+    what those of the family can do: `cards` for any game, `ask` for one that waits for answers. `lists` are the options
+    that are lists of things which the creator of a game makes up, `lesson` is what "How to play" tells of the family.
     """
 
     family: str
@@ -365,6 +367,7 @@ class FamilyParts:
     open_cards: Callable[[PlayerView], Sequence[tuple[int, int]]] = no_cards
     reply_hours: tuple[int, int] = (0, REACTION_HOURS[1])
     standing_cases: tuple[StandingCase, ...] = (*SHARED_CASES, *WINDOW_CASES)
+    standing_examples: Mapping[str, str] = field(default_factory=lambda: NO_EXAMPLES)
     lists: tuple[ListOption, ...] = ()
     lesson: Callable[[], FamilyLesson | None] = no_lesson
 

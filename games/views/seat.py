@@ -1,6 +1,6 @@
 """Settings of the reader's own seat: standing orders, the caretaker, resigning.
 
-Template: games/settings.html (head, access, game, player, form, may_be_asked, may_be_invaded, refusal).
+Template: games/settings.html (head, access, game, player, form, may_be_asked, may_be_invaded, examples, refusal).
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def show_settings(
         or (StandingForm(request.POST) if sends_standing_orders(request) else StandingForm(initial=stored)),
         "may_be_asked": may_be_asked(access.game),
         "may_be_invaded": INVADED in parts_of(access.game.rules).standing_cases,
-        "usual_hours": ask_offer.usual_hours(access.game),
+        "examples": standing_examples(access.game),
         "refusal": refusal,
     }
     return render(request, "games/settings.html", context, status=status)
@@ -83,6 +83,16 @@ def form_with_errors(request: HttpRequest, refused: BadStandingOrder) -> Standin
     for said in refused.each:
         form.add_error("text", said)
     return form
+
+
+def standing_examples(game: Game) -> list[str]:
+    """List lines that a standing order of this game may have."""
+    said = parts_of(game.rules).standing_examples
+    lines = [said.get("cards"), said.get("ask", "").format(hours=ask_offer.usual_hours(game))]
+    lines = lines if game.reaction_hours else lines[:1]
+    if not said and may_be_asked(game):
+        lines.append("when attacked: defend 2")  # as typed
+    return [line for line in (*lines, "when late: place on the weakest border; end turn") if line]  # as typed
 
 
 def may_be_asked(game: Game) -> bool:

@@ -251,6 +251,10 @@ FAMILIES.add(
         reply_hours=(0, 48),
         lists=(BLANK_CARDS,),
         lesson=lesson,
+        standing_examples={
+            "cards": "when invaded: play Stealth MODs",  # as typed
+            "ask": "when invaded with 8 or more: ask me within {hours} hours",  # as typed
+        },
         standing_cases=(*SHARED_CASES, *WINDOW_CASES, ARMAGEDDON, NEVER_PLAY, LOSE_IN_ORDER),
     )
 )

@@ -74,7 +74,8 @@ def test_what_a_family_leaves_generic_is_printed(family: str) -> None:
         board = ["piece_signs", "ruins", "ground_signs", "marks_vacant", "unit_words", "enemy_words"]
         board += ["neutral_words", "units_label", "standing", "track"]
         played = ["names_cards", "card_chance", "why_idle", "funds_sign"]
-        assert left == ["score", *board, "asks_attacked", "holds_set", *played, "score_table", "lists", "lesson"]
+        told = ["score_table", "standing_examples", "lists", "lesson"]
+        assert left == ["score", *board, "asks_attacked", "holds_set", *played, *told]
 
 
 def test_a_family_without_a_record_has_the_defaults() -> None:

@@ -130,3 +130,14 @@ def test_others_see_nothing_of_it() -> None:
     assert Game.objects.get(pk=asked.play.game.pk).seq == seq
     mails = OutboxMail.objects.filter(game=asked.play.game).exclude(user=asked.play.bob)
     assert not [mail for mail in mails if "ask_offer" in mail.context]
+
+
+@pytest.mark.parametrize("hours", [24, 0])
+def test_the_examples_of_standing_orders_are_of_the_game(hours: int) -> None:
+    asked = holding(hours=hours)
+    url = reverse("game-settings", args=[asked.play.game.slug])
+    page = client(asked.play.alice).get(url).content.decode()
+    assert "when invaded: play Stealth MODs" in page and "when attacked: defend 2" not in page
+    assert ("ask me within 12 hours" in page) is bool(hours)
+    lines = "\n".join(re.findall("<code>(when [^<]*)</code>", page))
+    assert "Your standing orders are saved." in press(asked, do="standing", text=lines)
