@@ -16,6 +16,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
@@ -70,6 +71,7 @@ class LandWords:
     owner: str
     colour: str
     armies: int
+    counted: str = ""
     note: str = ""
     url: str = ""
     pieces: str = ""
@@ -77,8 +79,9 @@ class LandWords:
 
     @property
     def words(self) -> str:
-        """What a list of territories says behind the name: "Green, 7, of them Land Commander"."""
-        said = (self.note,) if self.ruined else (self.owner, str(self.armies), self.note)
+        """What a list of territories says behind the name: "Green: 7 units, with a Land Commander"."""
+        held = f"{self.owner}: {self.counted}" if self.colour else self.owner
+        said = (self.note,) if self.ruined else (held, self.note)
         return ", ".join(filter(None, said))
 
 
@@ -350,13 +353,15 @@ def _words(held: Holdings, graph: MapGraph, marks: Marks) -> tuple[RegionWords, 
     view, ruins, pieces = held.view, held.ruins, piece_words(held.view)
     colours = {seat: colour_of(view, seat) for seat in set(view.owner)}
     names = {seat: colour_name(colour) or _("nobody") for seat, colour in colours.items()}
+    counted = cache(held.family.unit_words)
 
     def land(place: int) -> LandWords:
         seat, name = view.owner[place], graph.names[place]
         if place in ruins:
-            return LandWords(name, names[seat], "", 0, drawing.pass_over(ruins[place]), ruined=ruins[place])
+            return LandWords(name, names[seat], "", 0, "", drawing.pass_over(ruins[place]), ruined=ruins[place])
         note, url = ", ".join(filter(None, (held.notes.get(place), marks.notes.get(place)))), marks.links.get(place, "")
-        return LandWords(name, names[seat], colours[seat], held.units[place], note, url, pieces.get(place, ""))
+        count = held.units[place]
+        return LandWords(name, names[seat], colours[seat], count, counted(count), note, url, pieces.get(place, ""))
 
     regions = []
     for continent in graph.continents:

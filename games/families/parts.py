@@ -152,21 +152,25 @@ NO_EXAMPLES: Mapping[str, str] = {}
 
 
 def piece_notes(view: PlayerView) -> Mapping[int, str]:
-    """Say what is on each territory besides armies: "general × 2 and god"; of pieces with a sign "of them Land
-    Commander and Diplomat, Space Station"; then the signs of its ground."""
+    """Say what is on each territory besides armies: "general × 2 and god"; of pieces with a sign "with a Land
+    Commander and a Diplomat; a Space Station"; then the signs of its ground."""
     parts = parts_of(view.rules)
     said: dict[int, list[str]] = {}
     for at, (units, buildings, others) in pieces_at(view).items():
-        fighting = (
-            gettext("of them %(pieces)s") % {"pieces": join_and([str(sign.name) for sign in units])} if units else ""
-        )
         kinds = Counter(kind.replace("_", " ") for kind in others)
         counted = join_and([kind if count == 1 else f"{kind} × {count}" for kind, count in kinds.items()])
-        said[at] = [fighting, *(str(sign.name) for sign in buildings), counted]
+        said[at] = [*(one_piece(sign) for sign in buildings), counted]
+        if units:
+            among = gettext("with %(pieces)s") % {"pieces": join_and([one_piece(sign) for sign in units])}
+            said[at] = ["; ".join(filter(None, (among, *said[at])))]
     for sign, word in parts.ground_signs.items():
         for at in engine.mapgraph(view.map).signs.get(sign, ()):
             said.setdefault(at, []).append(str(word))
     return {at: ", ".join(filter(None, words)) for at, words in said.items()}
+
+
+def one_piece(sign: PieceSign) -> str:
+    return gettext("a %(piece)s") % {"piece": sign.name}
 
 
 def piece_words(view: PlayerView) -> Mapping[int, str]:

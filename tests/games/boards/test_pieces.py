@@ -105,8 +105,8 @@ def test_a_building_without_a_unit_has_the_place_of_the_badge(view: Any) -> None
 def test_a_label_says_what_stands_there(view: Any) -> None:
     svg = board_svg(with_pieces(view, ("scout", JAPAN), ("general", JAPAN), ("tower", JAPAN), ("tower", EGYPT)))
     colour = ["Red", "Blue", "Green"][view.owner[JAPAN]]
-    assert f'aria-label="Japan, {colour}, 3 heads, of them General and Scout, Tower"' in svg
-    assert re.search(r'aria-label="Egypt, \w+, 1 heads, Tower"', svg)
+    assert f'aria-label="Japan, {colour}, 3 heads, with a General and a Scout; a Tower"' in svg
+    assert re.search(r'aria-label="Egypt, \w+, 1 heads, a Tower"', svg)
     assert 'aria-label="Siberia, ruined, no way through"' in svg and 'aria-label="Mexico, nobody, 0 heads"' in svg
     words = {land.name: land.note for region in board_words(view, WORLD) for land in region.lands}
     assert words["Tycho"] == "landing site"
@@ -228,7 +228,7 @@ def test_words_say_pieces_and_what_is_lost(view: Any) -> None:
     told = {
         land.name: land for region in board_words(with_pieces(view, ("scout", JAPAN)), WORLD) for land in region.lands
     }
-    assert told["Japan"].words.endswith(", 2, of them Scout") and told["Japan"].pieces == "scout"
+    assert told["Japan"].words.endswith(": 2 heads, with a Scout") and told["Japan"].pieces == "scout"
     assert told["Siberia"].words == "ruined, no way through"
     mailed = {
         land.name: land.text for region in regions_of(with_pieces(view, ("scout", JAPAN))) for land in region.lands

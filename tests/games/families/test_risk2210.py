@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import engine
+from games.boards.board import board_words
 from games.families.parts import parts_of
 from tests.games.decisions.risk2210.kit import state_of
 
@@ -47,3 +48,12 @@ def test_what_broke_a_tie_is_said(other: dict[str, int], said: str) -> None:
     scores = [score, {**score, "seat": 1, **other}]
     found = parts_of("risk2210").score_table([{"type": "years.scored", "scores": scores}])
     assert found is not None and found.note.endswith(said) and len(found.columns) == len(found.rows[0][1]) == 6
+
+
+def test_the_board_in_words_counts_units_with_their_pieces() -> None:
+    commanders = {"red": {"land": "Japan", "diplomat": "Japan"}}
+    view = engine.view_for(state_of(commanders=commanders, stations={"red": ["Japan"]}), 0)
+    told = {land.name: land.words for region in board_words(view, view.graph) for land in region.lands}
+    assert told["Japan"] == "Red: 8 units, with a Land Commander and a Diplomat; a Space Station"
+    assert told["Neo Tokyo"] == "Blue: 4 units"
+    assert view.units(view.graph.names.index("Japan")) == 8  # 5 MODs, 2 Commanders, 1 MOD of the station
