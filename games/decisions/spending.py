@@ -32,7 +32,7 @@ MOST_BUILDINGS = 4
 @dataclass(frozen=True)
 class WareRow:
     """Something that can be had: the `key` of its inputs, its price, and where it may stand, the place that is
-    proposed first."""
+    proposed first; the first of a kind has words `about` what it is good for."""
 
     key: str
     kind: str
@@ -41,6 +41,7 @@ class WareRow:
     cost: int
     price: SafeString
     spots: tuple[tuple[str, str], ...]
+    about: str = ""
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,7 @@ class DeckRow:
 @dataclass(frozen=True)
 class SpendPanel:
     """Data of decisions/spend.html. `rest` names the pieces that are in play already, `card_cost` is that of one card,
-    `most_cards` how many may be bought in a turn."""
+    `most_cards` how many may be bought in a turn; `lesson` is the place of these rules in "How to play"."""
 
     purse: Purse | None
     pieces: tuple[WareRow, ...]
@@ -66,6 +67,7 @@ class SpendPanel:
     card_cost: int
     card_price: SafeString
     most_cards: int
+    lesson: str
 
 
 def spend_panel(context: PageContext) -> Panel:
@@ -84,6 +86,7 @@ def spend_panel(context: PageContext) -> Panel:
         cards.get("price", 0),
         sum_of(cards.get("price", 0), view.rules),
         engine.ruleset(view.rules).cards_a_turn,
+        engine.base_preset(engine.ruleset(view.rules)).id,
     )
     marks = Marks(
         target=at,
@@ -165,6 +168,7 @@ def ware_row(context: PageContext, tag: str, kind: str, verb: str, number: int) 
         cost,
         price_of(cost, view.rules),
         tuple((context.code(at), context.name(at)) for at in ranked),
+        str(sign.good_for) if sign and not number else "",
     )
 
 

@@ -137,12 +137,14 @@ def shared_columns(view: PlayerView) -> tuple[SeatColumn, ...]:
 @dataclass(frozen=True)
 class PieceSign:
     """How a kind of piece stands round a badge: its `place` in the ring, from 0 at the lower left to 5 at the lower
-    right, and its `sign`, `pc-...` of static/icons.svg. `name` and the shorter `word` call it in texts."""
+    right, and its `sign`, `pc-...` of static/icons.svg. `name` and the shorter `word` call it in texts; `good_for` says
+    what it does for its owner."""
 
     place: int
     sign: str
     name: LazyText
     word: LazyText
+    good_for: LazyText | str = ""
 
 
 ARMIES = _("Armies")

@@ -36,12 +36,44 @@ STAGES = (gettext_noop("Earth"), gettext_noop("Moon"))
 """The titles of the stages in the file of the map, for the catalogue, which is made from code alone."""
 
 PIECES = {
-    "station": PieceSign(0, "station", _("Space Station"), _("station")),
-    "land": PieceSign(1, "land", _("Land Commander"), _("Land")),
-    "naval": PieceSign(2, "naval", _("Naval Commander"), _("Naval")),
-    "space": PieceSign(3, "space", _("Space Commander"), _("Space")),
-    "nuclear": PieceSign(4, "nuclear", _("Nuclear Commander"), _("Nuclear")),
-    "diplomat": PieceSign(5, "diplomat", _("Diplomat"), _("Diplomat")),
+    "station": PieceSign(
+        0,
+        "station",
+        _("Space Station"),
+        _("station"),
+        _("Its territory defends with 8-sided dice, gets 1 MOD each turn, and can reach the Moon."),
+    ),
+    "land": PieceSign(
+        1,
+        "land",
+        _("Land Commander"),
+        _("Land"),
+        _("Rolls an 8-sided die in attacks from or to land, and in defence."),
+    ),
+    "naval": PieceSign(
+        2,
+        "naval",
+        _("Naval Commander"),
+        _("Naval"),
+        _("You need it to invade into or out of water. Rolls an 8-sided die there, and in defence."),
+    ),
+    "space": PieceSign(
+        3,
+        "space",
+        _("Space Commander"),
+        _("Space"),
+        _("You need it to invade the Moon. Rolls an 8-sided die in attacks from or to the Moon, and in defence."),
+    ),
+    "nuclear": PieceSign(
+        4,
+        "nuclear",
+        _("Nuclear Commander"),
+        _("Nuclear"),
+        _("Rolls an 8-sided die in every attack, and in defence."),
+    ),
+    "diplomat": PieceSign(
+        5, "diplomat", _("Diplomat"), _("Diplomat"), _("Rolls an 8-sided die in defence, but never in an attack.")
+    ),
 }
 YEARS = 5
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import pytest
+from django.test import Client
 
 import engine
 from games.decisions.registry import panel_for
@@ -82,3 +83,11 @@ def test_cards_alone_are_bought_where_no_piece_can_be_paid() -> None:
     assert "Buy cards" in page and "needs your Nuclear Commander in play" in page and 'name="n-nuclear"' not in page
     assert spend(asked, {"n-land": "2"}) == 302
     assert asked.play.view(0).seats[0].by_deck == {"land": 2}
+
+
+def test_the_card_says_what_each_piece_is_good_for() -> None:
+    page = asked_at(state_of(step="hire", energy={"red": 11})).page()
+    assert "Rolls an 8-sided die in every attack, and in defence." in page
+    assert page.count("can reach the Moon") == 1 and page.count('name="build-station-') == 2  # said once
+    assert 'href="/help/#risk2210"' in page
+    assert 'id="risk2210"' in Client().get("/help/").content.decode()
