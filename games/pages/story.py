@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from games.boards.overlays import Arrow
 from games.decisions.page_types import StoryLine, Throw
 from games.wording.amounts import cost_short, lost_places, number_word
-from games.wording.narration import Names
+from games.wording.narration import Names, sentence
 
 Event = Mapping[str, Any]
 RenderEvent = Callable[[Event], SafeString]
@@ -25,6 +25,9 @@ ON_MAP = 6
 """So many moves carry a number on the map."""
 NO_NOTE = SafeString("")
 MERGED_EVENTS = {"battle.declared", "battle.ended"}
+PENDING_EVENTS = {"battle.declared", "battle.thrown"}
+"""Events of an attack that a throw, its losses or the end of the attack must follow."""
+ATTACK_EVENTS = PENDING_EVENTS | {"battle.fought", "battle.captured", "battle.cancelled", "battle.ended", "turn.ended"}
 ANSWERED = "turn.answered"
 
 
@@ -43,7 +46,7 @@ class EntryEvents:
 @dataclass
 class Fight:
     """A fight while it is told, with a note on each throw; `entry` is that of the last throw, `result` how it ended,
-    `fallen` tells which pieces were lost."""
+    `fallen` tells which pieces were lost; `goes_on` while its next throw waits for somebody."""
 
     entry: EntryEvents
     seat: int
@@ -52,11 +55,12 @@ class Fight:
     defender: int
     throws: list[tuple[Event, SafeString]] = field(default_factory=list)
     held: bool = True
+    goes_on: bool = False
     result: str = ""
     fallen: list[SafeString] = field(default_factory=list)
 
-    def goes_on_with(self, event: Event) -> bool:
-        """Check whether a throw is one more of this fight."""
+    def is_joined_by(self, event: Event) -> bool:
+        """Check whether a throw, or the announcement of one, is of this fight."""
         return self.held and (self.src, self.dst, self.seat) == (event["src"], event["dst"], event["seat"])
 
 
@@ -64,13 +68,15 @@ def story_lines(entries: Iterable[EntryEvents], names: Names, render: RenderEven
     """Tell entries as lines, oldest first; the last ON_MAP moves are numbered as on the map."""
     lines: list[StoryLine | Fight] = []
     unsettled: list[tuple[EntryEvents, Event]] = []
-    for entry, event in _without_opened_answers(entries):
+    told = list(_without_opened_answers(entries))
+    for entry, event in told:
         if _belongs_to_unsettled_throw(unsettled, event):
             unsettled.append((entry, event))
         else:
             _tell(lines, entry, event, names, render, _notes(unsettled, event, render))
     for entry, event in unsettled:
         _tell(lines, entry, event, names, render)
+    _tell_pending(lines, told, names)
     return _numbered([_worded(line, names) for line in lines])
 
 
@@ -87,6 +93,19 @@ def _without_opened_answers(entries: Iterable[EntryEvents]) -> Iterator[tuple[En
                 sealed.clear()
             yield entry, event
     yield from sealed
+
+
+def _tell_pending(lines: list[StoryLine | Fight], told: Sequence[tuple[EntryEvents, Event]], names: Names) -> None:
+    """Let the fight whose next throw waits for somebody go on; an attack that waits before its first throw is told."""
+    entry, event = next((each for each in reversed(told) if each[1].get("type") in ATTACK_EVENTS), (None, {}))
+    if entry is None or event.get("type") not in PENDING_EVENTS:
+        return
+    last = next((line for line in reversed(lines) if isinstance(line, Fight)), None)
+    if last is not None and last.is_joined_by(event):
+        last.goes_on = True
+    elif event["type"] == "battle.declared":
+        text, colour = mark_safe(sentence(event, names)), names.colour(event["seat"])
+        lines.append(StoryLine(entry.seq, event["seat"], colour, text, when=entry.when, url=entry.url))
 
 
 def _belongs_to_unsettled_throw(unsettled: Sequence[tuple[EntryEvents, Event]], event: Event) -> bool:
@@ -137,7 +156,7 @@ def _way(event: Event, tag: str) -> tuple[int | None, int | None]:
 def _fight(lines: list[StoryLine | Fight], entry: EntryEvents, event: Event, note: SafeString) -> None:
     """Add a throw to the fight in the last line, or begin a new fight."""
     last = lines[-1] if lines else None
-    if not (isinstance(last, Fight) and last.goes_on_with(event)):
+    if not (isinstance(last, Fight) and last.is_joined_by(event)):
         last = Fight(entry, event["seat"], event["src"], event["dst"], event["defender"])
         lines.append(last)
     last.entry = entry
@@ -226,7 +245,9 @@ def _told(fight: Fight, names: Names, attacker: str, was: str) -> SafeString:
     """Render the sentence of a fight: who took or attacked what, from where, in how many throws."""
     count = len(fight.throws)
     many = _(" in %(count)s throws") % {"count": number_word(count)} if count > 3 else ""
-    if fight.held:
+    if fight.goes_on:
+        text = _("{who} attacked <b>{dst}</b> from {src}{many}, so far without taking it.")
+    elif fight.held:
         text = _("{who} attacked <b>{dst}</b> from {src}{many} but did not take it.")
     elif was:
         text = _("{who} took <b>{dst}</b> from {was}, attacking from {src}{many}.")

@@ -129,17 +129,17 @@ OWN = Prepared(
 
 
 def since_last_turn(game: Game, seat: int, view: engine.PlayerView) -> Since:
-    """Find where the story of a seat begins. One query; two for a seat whose own turn waits for somebody else."""
+    """Find where the story of a seat begins: before its own turn, also while that waits for others. One query."""
     asked, before, ref = view.asked, NEVER, NEVER
-    if asked is not None and seat in asked.seats and asked.pace == Waiting.Pace.TURN:
-        before, ref = (game.round, NEVER) if game.round else (NEVER, asked.ref)
+    is_asked = asked is not None and seat in asked.seats and asked.pace == Waiting.Pace.TURN
+    if game.round and (is_asked or view.active == seat):
+        before = game.round
+    elif asked is not None and is_asked:
+        ref = asked.ref
     last = next(iter(OWN(game=game.pk, seat=seat, after=-1, before=before, ref=ref)), None)
     if last is None:
         return Since(0, _("So far"))
-    ended = min(before, game.round) if view.active == seat else before
-    if last.round and (last.round < ended or OWN(game=game.pk, seat=seat, after=0, before=ended, ref=ref)):
-        return Since(last.seq, _("Since your last turn"))
-    return Since(last.seq, _("Since your last answer"))
+    return Since(last.seq, _("Since your last turn") if last.round else _("Since your last answer"))
 
 
 def event_renderer(names: Names) -> Callable[[Event], SafeString]:

@@ -68,3 +68,24 @@ def test_land_of_nobody_that_is_walked_into_is_told_and_drawn() -> None:
 @pytest.mark.parametrize("at", [JAPAN, [JAPAN], [[JAPAN, 2]]], ids=["place", "places", "heaps"])
 def test_places_of_an_event_are_found_in_each_form(at: object) -> None:
     assert lands_of({"type": "stations.paid", "seat": 0, "at": at}) == [JAPAN]
+
+
+DECLARED = {"type": "battle.declared", "seat": 0, "src": JAPAN, "dst": ALDEN, "defender": 1}
+
+
+def test_an_attack_whose_next_throw_waits_is_still_going_on() -> None:
+    """Also after a card that was played while it waits; once the attack is over it did not take the land."""
+    going_on = "Red attacked <b>Alden</b> from Japan, so far without taking it."
+    waiting = [DECLARED], [THROW, DECLARED], [{**LOST, "seat": 1, "struck": True}]
+    assert story(*waiting)[0].text == story(*waiting[:2])[0].text == going_on
+    (thrown, _dice) = story([THROW, {**THROW, "type": "battle.thrown"}])
+    assert thrown.text == going_on
+    over = story([DECLARED], [THROW, DECLARED], [{"type": "battle.cancelled", "seat": 0, "src": JAPAN, "dst": ALDEN}])
+    assert over[0].text == "Red attacked <b>Alden</b> from Japan but did not take it."
+
+
+def test_an_attack_that_waits_before_its_first_throw_is_told() -> None:
+    (line,) = story([DECLARED])
+    assert line.text == "Red is about to attack Blue in <b>Alden</b> from <b>Japan</b>." and not line.number
+    (walked,) = story([DECLARED, {**CAPTURED, "was": -1}, MOVED])
+    assert "is about to" not in walked.text

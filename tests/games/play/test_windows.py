@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, timedelta
 
 import pytest
 
@@ -13,11 +13,13 @@ from games.families.standing_cases import WINDOW_CASES
 from games.models import Entry, Game, OutboxMail, Player, StandingOrder, Waiting
 from games.play import standing_orders
 from games.play.sealed import SEALED, visible_order_text, visible_source
+from games.selectors.story import entries_since, since_last_turn, story_of
 from games.services.deadlines import deadline_expire
 from games.services.locks import db_now
 from games.services.orders import order_submit
 from games.services.organize import game_pass
 from games.services.seats import standing_set
+from games.wording.narration import names_for
 from tests.games.kit import Table, person, table
 from tests.toy import TOY
 
@@ -162,6 +164,18 @@ def test_others_do_not_learn_how_a_window_was_answered() -> None:
     for viewer in (None, other):
         assert (visible_source(given, viewer), visible_order_text(given, viewer)) == ("", "")
     assert visible_source(given, row.seat) == Entry.Source.WEB
+
+
+def test_the_story_of_the_attacker_tells_the_turn_that_waits_for_others() -> None:
+    play, row = invaded(ASK)
+    game, view = play.fresh(), play.view(row.seat)
+    seat = view.about["seat"]
+    since = since_last_turn(game, seat, play.view(seat))
+    own = Entry.objects.filter(game=game, seat=seat, pace=Waiting.Pace.TURN)
+    assert own.filter(round=game.round).exists() and not own.filter(round=game.round, seq__lte=since.seq).exists()
+    entries = entries_since(game, since.seq)
+    told = story_of(game, entries, names_for(play.view(seat)), now=db_now(), zone=UTC)
+    assert told[-1].text.startswith("You are about to ")
 
 
 def mails(row: Waiting) -> int:
