@@ -59,7 +59,8 @@ class Throw:
 class StoryLine:
     """One line of a story: a sentence about a move, with its place on the map.
 
-    `number` is the number on the map (0: none), `age` 1 (newest) to 5, `held` an attack that did not capture.
+    `number` is the number on the map (0: none), `age` 1 (newest) to 5, `held` an attack that did not capture;
+    `before` are the ways of a march before that from `src` to `dst`.
     """
 
     seq: int
@@ -74,6 +75,7 @@ class StoryLine:
     src: int | None = None
     dst: int | None = None
     held: bool = False
+    before: tuple[tuple[int, int], ...] = ()
     throws: tuple[Throw, ...] = ()
     defender: str = ""
     attacker_name: str = ""

@@ -23,6 +23,7 @@ from games.boards.overlays import Arrow, Marks
 from games.decisions.context import PageContext, Selection
 from games.decisions.page_types import GameHeader, PageData, StoryLine
 from games.families.parts import Track, parts_of, round_name
+from games.pages.story import arrows_of_line
 from games.pages.territory_chart import Scale, Share, TerritoryChart, territory_chart
 from games.pages.turn import SeatRow, seat_rows
 from games.wording.seats import Person
@@ -221,12 +222,9 @@ def _here(lines: Sequence[StoryLine], seq: int) -> int:
 
 
 def _arrows(lines: Sequence[StoryLine], here: int) -> tuple[Arrow, ...]:
-    moves = [line for line in lines[: here + 1] if line.src is not None and line.dst is not None and line.colour]
+    moves = [made for line in lines[: here + 1] if (made := arrows_of_line(line, 0, 1))]
     shown = moves[-SHOWN_MOVES:]
-    return tuple(
-        Arrow(line.src or 0, line.dst or 0, line.colour, 0, len(shown) - number, line.held)
-        for number, line in enumerate(shown)
-    )
+    return tuple(replace(arrow, age=len(shown) - place) for place, made in enumerate(shown) for arrow in made)
 
 
 def _lamp(lines: Sequence[StoryLine], here: int) -> tuple[int, ...]:

@@ -64,9 +64,37 @@ class Fight:
         return self.held and (self.src, self.dst, self.seat) == (event["src"], event["dst"], event["seat"])
 
 
+@dataclass
+class Run:
+    """Events of one kind and one seat that follow each other and are told as one: `tag` is the kind of event of the
+    sentence for several of them; `entry` is that of the last one."""
+
+    tag: str
+    entry: EntryEvents
+    events: list[Event]
+
+    def goes_on_with(self, event: Event) -> bool:
+        """Check whether an event is one more of this run."""
+        return (run_tag(event), event["seat"]) == (self.tag, self.events[0]["seat"])
+
+    @property
+    def event(self) -> Event:
+        """What is told: the only event, or all of them as one."""
+        if len(self.events) == 1:
+            return self.events[0]
+        return {"type": self.tag, "seat": self.events[0]["seat"], "events": self.events}
+
+
+def run_tag(event: Event) -> str:
+    """Return the kind of the sentence for several events like this one in a row; empty if each is told by itself."""
+    if event.get("type") == "battle.captured" and event["was"] < 0:
+        return "story.walked"
+    return ""
+
+
 def story_lines(entries: Iterable[EntryEvents], names: Names, render: RenderEvent) -> tuple[StoryLine, ...]:
     """Tell entries as lines, oldest first; the last ON_MAP moves are numbered as on the map."""
-    lines: list[StoryLine | Fight] = []
+    lines: list[StoryLine | Fight | Run] = []
     unsettled: list[tuple[EntryEvents, Event]] = []
     told = list(_without_opened_answers(entries))
     for entry, event in told:
@@ -77,7 +105,7 @@ def story_lines(entries: Iterable[EntryEvents], names: Names, render: RenderEven
     for entry, event in unsettled:
         _tell(lines, entry, event, names, render)
     _tell_pending(lines, told, names)
-    return _numbered([_worded(line, names) for line in lines])
+    return _numbered([_worded(line, names, render) for line in lines])
 
 
 def _without_opened_answers(entries: Iterable[EntryEvents]) -> Iterator[tuple[EntryEvents, Event]]:
@@ -95,7 +123,9 @@ def _without_opened_answers(entries: Iterable[EntryEvents]) -> Iterator[tuple[En
     yield from sealed
 
 
-def _tell_pending(lines: list[StoryLine | Fight], told: Sequence[tuple[EntryEvents, Event]], names: Names) -> None:
+def _tell_pending(
+    lines: list[StoryLine | Fight | Run], told: Sequence[tuple[EntryEvents, Event]], names: Names
+) -> None:
     """Let the fight whose next throw waits for somebody go on; an attack that waits before its first throw is told."""
     entry, event = next((each for each in reversed(told) if each[1].get("type") in ATTACK_EVENTS), (None, {}))
     if entry is None or event.get("type") not in PENDING_EVENTS:
@@ -126,7 +156,7 @@ def _notes(unsettled: list[tuple[EntryEvents, Event]], event: Event, render: Ren
 
 
 def _tell(
-    lines: list[StoryLine | Fight],
+    lines: list[StoryLine | Fight | Run],
     entry: EntryEvents,
     event: Event,
     names: Names,
@@ -139,6 +169,8 @@ def _tell(
         _fight(lines, entry, event, note)
     elif _ends_fight(lines, event) or _is_of_fight(lines, event, render) or tag in MERGED_EVENTS:
         return
+    elif run_tag(event):
+        _run(lines, entry, event)
     elif tag != "occupy.moved":
         text = render(event)
         if text:
@@ -148,12 +180,22 @@ def _tell(
             lines.append(StoryLine(entry.seq, seat, colour, text, when=entry.when, url=entry.url, src=src, dst=dst))
 
 
+def _run(lines: list[StoryLine | Fight | Run], entry: EntryEvents, event: Event) -> None:
+    """Add an event to the run in the last line, or begin a new run."""
+    last = lines[-1] if lines else None
+    if isinstance(last, Run) and last.goes_on_with(event):
+        last.entry = entry
+        last.events.append(event)
+    else:
+        lines.append(Run(run_tag(event), entry, [event]))
+
+
 def _way(event: Event, tag: str) -> tuple[int | None, int | None]:
     """Return the source and target of a move that the map draws besides fights: of a force, or into land of nobody."""
     return (event["src"], event["dst"]) if "force" in event or tag == "battle.captured" else (None, None)
 
 
-def _fight(lines: list[StoryLine | Fight], entry: EntryEvents, event: Event, note: SafeString) -> None:
+def _fight(lines: list[StoryLine | Fight | Run], entry: EntryEvents, event: Event, note: SafeString) -> None:
     """Add a throw to the fight in the last line, or begin a new fight."""
     last = lines[-1] if lines else None
     if not (isinstance(last, Fight) and last.is_joined_by(event)):
@@ -174,7 +216,7 @@ def throw_of(
     return Throw(number, attack, defend, *lost, result, event["src_left"], event["dst_left"], note, *sides)
 
 
-def _ends_fight(lines: Sequence[StoryLine | Fight], event: Event) -> bool:
+def _ends_fight(lines: Sequence[StoryLine | Fight | Run], event: Event) -> bool:
     """End the fight in the last line with a capture, and say beside its last throw how many moved in. False for an
     event of another kind, or one without that fight: land that was walked into."""
     last, tag = lines[-1] if lines else None, event.get("type")
@@ -191,7 +233,7 @@ def _units_of(force: Mapping[str, Any]) -> int:
     return int(force.get("armies", 0)) + len(force.get("pieces") or [])
 
 
-def _is_of_fight(lines: Sequence[StoryLine | Fight], event: Event, render: RenderEvent) -> bool:
+def _is_of_fight(lines: Sequence[StoryLine | Fight | Run], event: Event, render: RenderEvent) -> bool:
     """Add the choice between losses to the fight in the last line, which counts them; only pieces that fell are told.
     False for other events."""
     last = lines[-1] if lines else None
@@ -203,10 +245,12 @@ def _is_of_fight(lines: Sequence[StoryLine | Fight], event: Event, render: Rende
     return True
 
 
-def _worded(line: StoryLine | Fight, names: Names) -> StoryLine:
-    """Render a fight as a line, once all its throws are known."""
+def _worded(line: StoryLine | Fight | Run, names: Names, render: RenderEvent) -> StoryLine:
+    """Render a fight or a run as a line, once all that belongs to it is known."""
     if isinstance(line, StoryLine):
         return line
+    if isinstance(line, Run):
+        return _worded_run(line, names, render)
     throws = _throws(line, names)
     attacker, was = names.Seat(line.seat), names.seat(line.defender)
     defender = names.colour(line.defender)
@@ -229,6 +273,15 @@ def _worded(line: StoryLine | Fight, names: Names) -> StoryLine:
         attacker_name=attacker,
         defender_name=was,
     )
+
+
+def _worded_run(run: Run, names: Names, render: RenderEvent) -> StoryLine:
+    """Render a run as a line; a march has the way of its last step and, before it, those of the earlier ones."""
+    ways = [(event["src"], event["dst"]) for event in run.events if event["type"] == "battle.captured"][-ON_MAP:]
+    src, dst = ways[-1] if ways else (None, None)
+    seat, entry = run.events[0]["seat"], run.entry
+    line = StoryLine(entry.seq, seat, names.colour(seat), render(run.event), when=entry.when, url=entry.url)
+    return replace(line, src=src, dst=dst, before=tuple(ways[:-1]))
 
 
 def _throws(fight: Fight, names: Names) -> tuple[Throw, ...]:
@@ -281,11 +334,15 @@ def _numbered(lines: list[StoryLine]) -> tuple[StoryLine, ...]:
 
 def arrows_of(story: Iterable[StoryLine]) -> tuple[Arrow, ...]:
     """Make the arrows of the story's numbered moves for the map."""
-    return tuple(
-        Arrow(line.src, line.dst, line.colour, line.number, line.age, line.held)
-        for line in story
-        if line.number and line.src is not None and line.dst is not None and line.colour
-    )
+    return tuple(arrow for line in story if line.number for arrow in arrows_of_line(line, line.number, line.age))
+
+
+def arrows_of_line(line: StoryLine, number: int, age: int) -> tuple[Arrow, ...]:
+    """Make the arrows of a line; those of earlier steps of a march have no number."""
+    if line.src is None or line.dst is None or not line.colour:
+        return ()
+    last = Arrow(line.src, line.dst, line.colour, number, age, line.held)
+    return *(replace(last, src=src, dst=dst, number=0) for src, dst in line.before), last
 
 
 def nothing(event: Event) -> SafeString:

@@ -94,6 +94,13 @@ def captured(event: Event, names: Names) -> str:
     )
 
 
+@registers_sentence("story.walked")
+def walked(event: Event, names: Names) -> str:
+    """List the land of nobody that was walked into, one after another."""
+    lands = join_and([names.land(step["dst"]) for step in event["events"]])
+    return say(_("%(seat)s walked into %(lands)s."), seat=names.Seat(event["seat"]), lands=lands)
+
+
 @registers_sentence("battle.ended")
 def attacks_ended(event: Event, names: Names) -> str:
     return say(_("%(seat)s ended the attacks."), seat=names.Seat(event["seat"]))

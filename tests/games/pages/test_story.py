@@ -9,12 +9,12 @@ import pytest
 
 import engine
 from games.decisions.page_types import StoryLine
-from games.pages.story import EntryEvents, story_lines
+from games.pages.story import EntryEvents, arrows_of, story_lines
 from games.selectors.story import event_renderer, lands_of
 from games.wording.narration import Names
 
 NAMES = Names(("red", "blue", "green"), engine.mapgraph("earth2210"), rules="risk2210")
-JAPAN, ALDEN = (NAMES.graph.names.index(name) for name in ("Japan", "Alden"))
+JAPAN, ALDEN, HONG_KONG = (NAMES.graph.names.index(name) for name in ("Japan", "Alden", "Hong Kong"))
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
 THROW = {
@@ -89,3 +89,21 @@ def test_an_attack_that_waits_before_its_first_throw_is_told() -> None:
     assert line.text == "Red is about to attack Blue in <b>Alden</b> from <b>Japan</b>." and not line.number
     (walked,) = story([DECLARED, {**CAPTURED, "was": -1}, MOVED])
     assert "is about to" not in walked.text
+
+
+def test_a_march_through_land_of_nobody_is_one_line_with_all_its_arrows() -> None:
+    """Whatever announces, answers and moves between its steps; somebody else's march is a line of its own."""
+    first = [DECLARED, {**CAPTURED, "was": -1}, MOVED]
+    second = {**CAPTURED, "was": -1, "src": ALDEN, "dst": HONG_KONG}
+    other = {**second, "seat": 1, "src": JAPAN}
+    lines = story(first, [ANSWERED], [DECLARED], [second], [other])
+    assert [line.text for line in lines] == [
+        "Red walked into <b>Alden</b> and <b>Hong Kong</b>.",
+        "Blue took <b>Hong Kong</b>, which nobody held, from <b>Japan</b>.",
+    ]
+    assert (lines[0].seq, lines[0].number, lines[0].age) == (4, 1, 2)
+    assert [(arrow.src, arrow.dst, arrow.number) for arrow in arrows_of(lines)] == [
+        (JAPAN, ALDEN, 0),
+        (ALDEN, HONG_KONG, 1),
+        (JAPAN, HONG_KONG, 2),
+    ]
