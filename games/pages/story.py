@@ -89,6 +89,8 @@ def run_tag(event: Event) -> str:
     """Return the kind of the sentence for several events like this one in a row; empty if each is told by itself."""
     if event.get("type") == "battle.captured" and event["was"] < 0:
         return "story.walked"
+    if event.get("type") in ("purchase.hired", "purchase.built") and not event["price"]:
+        return "story.pieces_placed"
     return ""
 
 

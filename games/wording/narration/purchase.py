@@ -25,6 +25,18 @@ def placed(event: Event, names: Names) -> str:
     )
 
 
+@registers_sentence("story.pieces_placed")
+def all_placed(event: Event, names: Names) -> str:
+    """List the pieces of a set-up, territory by territory: "a Diplomat and a Space Station in Peru and ..."."""
+    by_land: dict[int, list[str]] = {}
+    for placing in event["events"]:
+        by_land.setdefault(placing["at"], []).append(say(_("a %(piece)s"), piece=names.piece(placing["kind"])))
+    heaps = [
+        say(_("%(pieces)s in %(at)s"), pieces=join_and(pieces), at=names.land(at)) for at, pieces in by_land.items()
+    ]
+    return say(_("%(seat)s placed %(heaps)s."), seat=names.Seat(event["seat"]), heaps=join_and(heaps))
+
+
 @registers_sentence("purchase.bought")
 def bought(event: Event, names: Names) -> str:
     """Tell from which decks cards were bought; their buyer learns which."""

@@ -65,6 +65,21 @@ def test_land_of_nobody_that_is_walked_into_is_told_and_drawn() -> None:
     assert (line.number, line.src, line.dst, line.held) == (1, JAPAN, ALDEN, False)
 
 
+def test_the_first_pieces_of_a_seat_are_one_line() -> None:
+    """Those that are paid for are told one by one, with their prices."""
+    placed = {"type": "purchase.hired", "seat": 0, "kind": "land", "at": JAPAN, "price": 0}
+    naval = {**placed, "kind": "naval"}
+    station = {**placed, "type": "purchase.built", "kind": "station", "at": ALDEN}
+    other = {**placed, "seat": 1, "kind": "diplomat"}
+    paid = {**placed, "price": 3}
+    assert [line.text for line in story([placed], [naval], [station], [other, paid, {**paid, "kind": "naval"}])] == [
+        "Red placed a Land Commander and a Naval Commander in <b>Japan</b> and a Space Station in <b>Alden</b>.",
+        "Blue placed a Diplomat in <b>Japan</b>.",
+        "Red hired a Land Commander in <b>Japan</b> for 3 energy.",
+        "Red hired a Naval Commander in <b>Japan</b> for 3 energy.",
+    ]
+
+
 @pytest.mark.parametrize("at", [JAPAN, [JAPAN], [[JAPAN, 2]]], ids=["place", "places", "heaps"])
 def test_places_of_an_event_are_found_in_each_form(at: object) -> None:
     assert lands_of({"type": "stations.paid", "seat": 0, "at": at}) == [JAPAN]
