@@ -238,13 +238,19 @@ def _resigned(events: list[Mapping[str, Any]]) -> set[int]:
 
 
 def _note(context: PageContext, seat: int, fallen: Mapping[int, int], resigned: bool) -> str:
-    """Describe how a seat ended: won, resigned, eliminated, or who plays it."""
+    """Describe how a seat ended: won, resigned, eliminated; and who plays it, where a bot does or it still stands."""
+    person = context.person(seat)
+    ending = _ending(context, seat, fallen, resigned)
+    return ", ".join(filter(None, (person.note if person.bot or not ending else "", ending)))
+
+
+def _ending(context: PageContext, seat: int, fallen: Mapping[int, int], resigned: bool) -> str:
     if seat in context.view.winners:
         return _("won")
     out = _out(context, fallen[seat]) if seat in fallen else ""
     if resigned:
         return _("resigned; %(out)s") % {"out": out} if out else _("resigned")
-    return out or context.person(seat).note
+    return out
 
 
 def _out(context: PageContext, by: int) -> str:

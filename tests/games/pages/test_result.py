@@ -79,6 +79,20 @@ def test_who_resigned_is_marked_so(play: Table) -> None:
 
 
 @pytest.mark.django_db
+def test_a_bot_that_won_is_marked_as_one(play: Table) -> None:
+    """As those are that did not win; of a person it is said that they won, and nothing else."""
+    game = play.fresh()
+    state = state_at(game, game.seq)
+    bots = {player.seat for player in game.players.exclude(bot="")}
+    state.winners = (play.seat(play.bob), min(bots))
+    Snapshot.objects.update_or_create(game=game, seq=game.seq, defaults={"state": engine.pack(state)})
+    Game.objects.filter(pk=game.pk).update(status=Game.Status.OVER)
+    notes = {each.person.seat: each.note for each in result_of(*_reader(play)).places}
+    assert notes[min(bots)] == "bot, won" and notes[play.seat(play.bob)] == "won"
+    assert all(notes[seat] == "bot" for seat in bots - {min(bots)})
+
+
+@pytest.mark.django_db
 def test_winners_share_the_first_place_and_who_fell_last_comes_before_who_fell_first() -> None:
     """On the page and in the mail alike; a fall that was taken back counts for neither."""
     play = table(bots=("random",) * 3)
