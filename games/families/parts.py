@@ -223,10 +223,11 @@ def neutral_armies(count: int) -> str:
 @dataclass(frozen=True)
 class ScoreTable:
     """The final score of each seat as a table: a label for each column, and rows of a seat with its numbers, the best
-    first; `note` says what decided between equal ones."""
+    first; `words` has each row as mails say it, `note` says what decided between equal ones."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[int, tuple[int, ...]], ...]
+    words: tuple[str, ...]
     note: str = ""
 
 

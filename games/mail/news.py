@@ -264,12 +264,7 @@ def over(mail: OutboxMail, reader: MailReader) -> Context:
     lead = _("%(game)s ended in %(round)s.") % said
     if not won:
         lead += " " + _("You finished %(place)s of %(seats)s.") % said
-    scores = score_words(scored)
-    rows = [
-        TableRow(f"{place}.", people[seat].colour, people[seat].name, ranked_note(people[seat], scores.get(seat, "")))
-        for place, seat in places
-        if seat in people
-    ]
+    rows = [ranked_row(place, people[seat], score_of(scored, seat)) for place, seat in places if seat in people]
     if scored and scored.note:
         lead += " " + scored.note
     story = last_turn(view, reader)
@@ -295,19 +290,17 @@ def over(mail: OutboxMail, reader: MailReader) -> Context:
     return frame(game, view) | made | board_image(game, view, story)
 
 
-def score_words(scored: ScoreTable | None) -> dict[int, str]:
-    """Tell what each seat scored for, line by line: "territories 24, cards 3, score 27"."""
+def score_of(scored: ScoreTable | None, seat: int) -> str:
+    """Say what a seat scored for; empty in games without scores."""
     if scored is None:
-        return {}
-    labels = [label[:1].lower() + label[1:] for label in scored.columns]
-    return {
-        seat: ", ".join(f"{label} {number}" for label, number in zip(labels, numbers, strict=True))
-        for seat, numbers in scored.rows
-    }
+        return ""
+    return next((words for (each, _numbers), words in zip(scored.rows, scored.words, strict=True) if each == seat), "")
 
 
-def ranked_note(person: Person, score: str) -> str:
-    return "; ".join(filter(None, (_("you") if person.you else "", score)))
+def ranked_row(place: int, person: Person, score: str) -> TableRow:
+    """Build a line of the final ranking: "Ann (you)", with what they scored for, if the game counts that."""
+    name = _("%(name)s (you)") % {"name": person.name} if person.you else person.name
+    return TableRow(f"{place}.", person.colour, name, score)
 
 
 def last_turn(view: engine.PlayerView, reader: MailReader) -> tuple[StoryLine, ...]:

@@ -217,7 +217,23 @@ def score_table(events: Sequence[Mapping[str, Any]]) -> ScoreTable | None:
     columns += [gettext("Energy"), gettext("Units")] if tie else []
     ranked = sorted(scored["scores"], key=lambda each: (total_of(each), each["energy"], each["units"]), reverse=True)
     rows = tuple((each["seat"], score_lines(each)[: len(columns)]) for each in ranked)
-    return ScoreTable(tuple(columns), rows, tie)
+    words = tuple(score_words(each, tie=bool(tie)) for each in ranked)
+    return ScoreTable(tuple(columns), rows, words, tie)
+
+
+def score_words(score: Mapping[str, Any], *, tie: bool) -> str:
+    """Say what a seat scored for: "6 territories, 2 for continents and colonies, 0 for cards, score 8"; after a `tie`
+    what breaks it too."""
+    text = ngettext(
+        "%(lands)s territory, %(regions)s for continents and colonies, %(cards)s for cards, score %(score)s",
+        "%(lands)s territories, %(regions)s for continents and colonies, %(cards)s for cards, score %(score)s",
+        score["territories"],
+    )
+    said = {"lands": score["territories"], "regions": score["regions"], "cards": score["influence"]}
+    told = text % {**said, "score": total_of(score)}
+    if not tie:
+        return told
+    return f"{told}, {gettext('%(energy)s energy') % {'energy': score['energy']}}, {unit_words(score['units'])}"
 
 
 def score_lines(score: Mapping[str, Any]) -> tuple[int, ...]:

@@ -237,7 +237,8 @@ def test_a_family_lays_out_its_scores(bring: Any) -> None:
         return over_page(view, mapgraph(view.map), head=head, people=people, events=(), proof=Proof(""))
 
     assert result().scored is None and not result().scores
-    bring(score_table=lambda events: ScoreTable(("Craters", "Score"), ((1, (3, 7)), (0, (1, 2))), "Ties are shared."))
+    rows, words = ((1, (3, 7)), (0, (1, 2))), ("3 craters, score 7", "1 crater, score 2")
+    bring(score_table=lambda events: ScoreTable(("Craters", "Score"), rows, words, "Ties are shared."))
     assert [(person.seat, numbers) for person, numbers in result().scores] == [(1, (3, 7)), (0, (1, 2))]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 import engine
@@ -31,6 +33,7 @@ def test_the_final_score_is_a_table() -> None:
     found = table([{"type": "setup.dealt"}, {"type": "years.scored", "scores": [score, best]}])
     assert found is not None
     assert found.rows == ((1, (9, 7, 3, 19)), (0, (9, 2, 3, 14)))
+    assert found.words[0] == "9 territories, 7 for continents and colonies, 3 for cards, score 19"
     assert found.note == "" and len(found.columns) == 4 and table([{"type": "setup.dealt"}]) is None
 
 
@@ -48,6 +51,7 @@ def test_what_broke_a_tie_is_said(other: dict[str, int], said: str) -> None:
     scores = [score, {**score, "seat": 1, **other}]
     found = parts_of("risk2210").score_table([{"type": "years.scored", "scores": scores}])
     assert found is not None and found.note.endswith(said) and len(found.columns) == len(found.rows[0][1]) == 6
+    assert re.search(r", score 14, \d energy, \d+ units$", found.words[0])
 
 
 def test_the_board_in_words_counts_units_with_their_pieces() -> None:

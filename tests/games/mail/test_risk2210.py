@@ -69,4 +69,7 @@ def test_the_last_mail_tells_what_each_seat_scored_for() -> None:
     order_submit(game_id=game.pk, text="end turn", source=Entry.Source.WEB, **asked_of)
     letter = made(asked.play.fresh(), "over", row.seat, context={"seq": asked.play.fresh().seq})
     assert "ended in year 5." in letter.body
-    assert re.search(r"territories \d+, continents and colonies \d+, cards 0, score \d+", " ".join(letter.body.split()))
+    text, mine = " ".join(letter.body.split()), f"{row.player.user.username} (you)"
+    scored = r"\d+ territor(y|ies), \d+ for continents and colonies, 0 for cards, score \d+"
+    assert re.search(rf"\d\. \w+, {re.escape(mine)}: {scored}\b", text)
+    assert f"{mine}: <span" in " ".join(html_of(letter).split())
