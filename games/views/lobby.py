@@ -212,8 +212,16 @@ def initial_values(request: HttpRequest) -> dict[str, str]:
 @require_http_methods(["GET", "HEAD", "POST"])
 @limited("lobby", 60, 60)
 def game_lobby(request: HttpRequest, slug: str) -> HttpResponse:
-    """Render the lobby of an open game, or do what a button of it says."""
-    access = game_for(request.user, slug)
+    """Render the lobby of an open game, or do what a button of it says. Redirects a person who was invited by name, and
+    may not see it yet, to their invitation. Raises Http404 for everybody else who may not."""
+    try:
+        access = game_for(request.user, slug)
+    except Http404:
+        invited = invitations_to(person_of(request)) if request.user.is_authenticated else []
+        token = next((each.game.invite_token for each in invited if each.game.slug == slug), "")
+        if not token:
+            raise
+        return redirect("invite", token=token)
     if request.method == "POST":
         return lobby_post(request, access)
     if access.game.has_board:

@@ -360,3 +360,14 @@ def test_all_but_name_players_rules_and_time_is_folded(visitor: Client) -> None:
     names = set(re.findall(r'name="([a-z_]+)"', shown)) - {"csrfmiddlewaretoken", "viewport", "q"}
     assert {"name", "seats_wanted", "now", "rules", "turn_hours"} <= names
     assert not names & {"invite", "public", "watch", "map", "colour", "late_policy", "reaction_hours", "word"}
+
+
+def test_a_guest_at_the_lobby_itself_is_led_to_their_invitation() -> None:
+    alice, bob = person("alice"), person("bob")
+    game = make_table(alice, name="Tide", rules="modern", seats_wanted=4, public=False)
+    address = reverse("game-lobby", args=[game.slug])
+    assert client(bob).get(address).status_code == 404
+    invite_send(game_id=game.pk, user=alice, whom="bob")
+    answer = client(bob).get(address)
+    assert answer.status_code == 302 and answer["Location"] == reverse("invite", args=[game.invite_token])
+    assert client(person("carol")).get(address).status_code == 404 and Client().get(address).status_code == 404
