@@ -130,8 +130,17 @@ def standing(view: PlayerView, seat: int) -> str:
         cards = f"{cards} ({', '.join(decks)})"
     said = {"energy": energy(view, seat).text, "cards": cards, "score": score(view, seat).text}
     told = gettext("%(energy)s energy, %(cards)s, score %(score)s.") % said
+    if waiting := scouting(view, seat):
+        told = f"{told} {waiting}"
     pieces = in_play(view, seat)
     return f"{told} {gettext('In play: %(pieces)s.') % {'pieces': join_and(pieces)}}" if pieces else told
+
+
+def scouting(view: PlayerView, seat: int) -> str:
+    """Count the Scout Forces that a seat has waiting, which all may know."""
+    count = view.extra["scouting"][seat] if seat < len(view.extra.get("scouting", ())) else 0
+    words = ngettext("%(count)s Scout Forces card waiting.", "%(count)s Scout Forces cards waiting.", count)
+    return words % {"count": count} if count else ""
 
 
 def in_play(view: PlayerView, seat: int) -> list[str]:

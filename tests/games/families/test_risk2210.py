@@ -61,3 +61,10 @@ def test_the_board_in_words_counts_units_with_their_pieces() -> None:
     assert told["Japan"] == "Red: 8 units, with a Land Commander and a Diplomat; a Space Station"
     assert told["Neo Tokyo"] == "Blue: 4 units"
     assert view.units(view.graph.names.index("Japan")) == 8  # 5 MODs, 2 Commanders, 1 MOD of the station
+
+
+def test_mails_count_the_scout_forces_that_wait() -> None:
+    state = state_of()
+    assert "Scout Forces" not in parts_of("risk2210").standing(engine.view_for(state, 0), 1)
+    state.scouts = ((1, 3),)
+    assert "1 Scout Forces card waiting." in parts_of("risk2210").standing(engine.view_for(state, 0), 1)
