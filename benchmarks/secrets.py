@@ -56,6 +56,8 @@ ON_SITE = 25
 """Moves that are played on the site, so that its journal tells of them."""
 WATCHED = 4
 """Of so many games one is looked at by a spectator too."""
+OTHERWISE = {"cards.play": "reaction.decline", "reaction.decline": "cards.play"}
+"""What else might have been answered where a question leaves the choice; a sealed bid is always a bid."""
 WAIT = 60
 """Moves that a game may go on until a sealed answer lies there."""
 OLDER, FEW, ORDERS = 1, 7, 6
@@ -372,7 +374,8 @@ def _entry_anew(entry: Entry, viewer: int | None, random: Random) -> bool:
         return False
     entry.events = events
     if hidden:
-        entry.order, entry.action = "play Scout Forces", {"type": "reaction.decline", "seat": entry.seat}
+        tag = entry.action["type"]
+        entry.order, entry.action = "play Scout Forces", {"type": OTHERWISE.get(tag, tag), "seat": entry.seat}
     entry.draws = [random.randrange(6) for _ in entry.draws]
     entry.save()
     return True

@@ -123,8 +123,8 @@ def suggest_bids(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Sugge
     for share, note in shares(view, offer.field("amount", engine.NumberField).most):
         order = order_text(view, offer.action, amount=share, wishes=wishes_of(view, late=False))
         said = _("%(left)s; you take the earliest place that is free") % {"left": note}
-        words = _("Bid %(funds)s") % {"funds": count_funds(share, view.rules)}
-        yield Suggestion(order, words, note=said)
+        called = _("Bid %(funds)s") % {"funds": count_funds(share, view.rules)}
+        yield Suggestion(order, order.capitalize(), note=said, called=called)
 
 
 def parse_bid(form: PostedForm) -> dict[str, Any]:

@@ -133,7 +133,7 @@ def write_wishes(wishes: Iterable[Wish], graph: Graph) -> str:
 
 
 def read_pieces(text: str, graph: Graph) -> Pieces:
-    """Read where the pieces of a plan go, `land.JAP_station.EGY`: a part and a territory each."""
+    """Read where the pieces of a plan go, "land.JAP_station.EGY": a part and a territory each."""
     place = {code: number for number, code in enumerate(graph.codes)}
     pairs = (word.partition(".") for word in text.split("_")[:MOST_WISHES])
     return tuple((part, place[code.upper()]) for part, _, code in pairs if part.isalpha() and code.upper() in place)

@@ -34,6 +34,11 @@ class Prompt:
     lead: str = ""
 
     @property
+    def lines(self) -> list[str]:
+        """What a link is called, a line for each order."""
+        return (self.called or self.words).splitlines()
+
+    @property
     def sentence(self) -> str:
         """The heading with its full stop, for lists."""
         return self.heading if self.heading.endswith("?") else f"{self.heading}."
@@ -46,6 +51,7 @@ class Suggestion:
 
     `words` is a line for each order, which the order language reads as `order`: what a link says can be typed.
     `chance_after_placing` is that chance once everything that is to be placed stands at `src`; `note` is a remark;
+    `called` is what a link is called where the words would say more than a reader needs.
     `low_value` is a move that may be made but helps nobody much, `passes` one that does nothing more. An action for
     which the order language has no verb is written as JSON, which `order_args` reads again; its words are plain
     English.
@@ -60,15 +66,21 @@ class Suggestion:
     note: str = ""
     low_value: bool = False
     passes: bool = False
+    called: str = ""
 
     @property
     def is_attack(self) -> bool:
         return self.chance is not None
 
     @property
+    def lines(self) -> list[str]:
+        """What a link is called, a line for each order."""
+        return (self.called or self.words).splitlines()
+
+    @property
     def sentence(self) -> str:
         """The words in one line: "Place 3 on Brazil, then attack Peru from Brazil until captured"."""
-        first, *others = self.words.splitlines()
+        first, *others = self.lines
         return ", then ".join([first, *(line[:1].lower() + line[1:] for line in others)])
 
     @property

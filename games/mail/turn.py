@@ -208,7 +208,7 @@ def best_suggestions(likely: Sequence[Suggestion]) -> list[Suggestion]:
 def option_of(game: Game, player: Player, view: engine.PlayerView, likely: Suggestion) -> SuggestedOrder:
     link = OrderLink(game.pk, viewer_of(view), view.ref, likely.order, player.user_id or 0)
     note = odds_words(view, likely) if likely.is_attack else likely.note
-    return SuggestedOrder(tuple(likely.words.splitlines()), absolute_url(link_path(link)), note[:1].upper() + note[1:])
+    return SuggestedOrder(tuple(likely.lines), absolute_url(link_path(link)), note[:1].upper() + note[1:])
 
 
 def odds_words(view: engine.PlayerView, likely: Suggestion) -> str:

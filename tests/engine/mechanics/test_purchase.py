@@ -94,7 +94,13 @@ class TestHiring:
         (hire, end) = view.offers
         assert (hire.fields[0].values, end.action) == (("general", "scout"), "turn.end")
         assert hire.fields[1].table == {"general": (BAY, CAPE), "scout": (BAY, CAPE)}
-        assert view.about == {"prices": {"general": 2, "scout": 1, "tower": 3}, "purse": 2, "built": False}
+        cards = {"price": 1, "most": 2, "decks": {"help": 12}}
+        assert view.about == {
+            "prices": {"general": 2, "scout": 1, "tower": 3},
+            "purse": 2,
+            "built": False,
+            "cards": cards,
+        }
 
     def test_who_can_have_nothing_is_not_asked(self) -> None:
         state = to_hire(coins=1)

@@ -28,5 +28,5 @@ def test_what_the_guide_shows_can_be_written(text: str) -> None:
     standing_orders.check(text, board, cases=parts_of(rules).standing_cases)
 
 
-def test_there_are_two_on_each_page() -> None:
-    assert len(BLOCKS) == 4
+def test_there_are_three_in_the_guide_and_two_in_the_help() -> None:
+    assert len(BLOCKS) == 5

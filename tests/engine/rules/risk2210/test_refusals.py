@@ -56,7 +56,7 @@ def test_claims_say_why_a_territory_is_not_to_be_had() -> None:
 
 @pytest.mark.parametrize(
     ("step", "asks"),
-    [("collect", "place MODs"), ("invade", "invade or end your invasions"), ("hire", "hire and build")],
+    [("collect", "place MODs"), ("invade", "invade or end the invasions"), ("hire", "hire and build")],
 )
 def test_questions_are_asked_in_the_words_of_the_game(step: str, asks: str) -> None:
     asked = open_decision(holding(step=step))
