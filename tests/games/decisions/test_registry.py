@@ -150,7 +150,7 @@ def test_a_decision_is_made_whole_by_one_record_and_one_template(bids: Table) ->
     mail = OutboxMail.objects.filter(game=play.game, user=row.player.user, template="turn").first()
     assert mail is not None and "bid for the first go" in mail_for(mail).subject
     unclear = visitor.post(address, {"act": "bidding.bid", "ref": row.ref, "key": "a", "purse": "many"})
-    assert "is not a number" in unclear.content.decode()
+    assert "is not a whole number" in unclear.content.decode()
     assert visitor.post(address, {"act": "bidding.bid", "ref": row.ref, "key": "b", "purse": "2"}).status_code == 302
     assert Entry.objects.filter(game=play.game, source="web").count() == 1
     assert sentence({"type": "toy.gate_closed", "round": 3}, names_for(view)) == "The gate closed in round 3."
