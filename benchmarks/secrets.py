@@ -374,6 +374,7 @@ def _entry_anew(entry: Entry, viewer: int | None, random: Random) -> bool:
         return False
     entry.events = events
     if hidden:
+        assert entry.action is not None, "entries that seal an answer hold it"
         tag = entry.action["type"]
         entry.order, entry.action = "play Scout Forces", {"type": OTHERWISE.get(tag, tag), "seat": entry.seat}
     entry.draws = [random.randrange(6) for _ in entry.draws]

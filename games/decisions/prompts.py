@@ -34,11 +34,6 @@ class Prompt:
     lead: str = ""
 
     @property
-    def lines(self) -> list[str]:
-        """What a link is called, a line for each order."""
-        return (self.called or self.words).splitlines()
-
-    @property
     def sentence(self) -> str:
         """The heading with its full stop, for lists."""
         return self.heading if self.heading.endswith("?") else f"{self.heading}."

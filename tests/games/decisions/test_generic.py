@@ -218,7 +218,7 @@ def test_a_form_that_says_nothing_of_what_is_asked_is_unclear() -> None:
         ({"act": "odd.other"}, "cannot do that now"),
         ({"act": "odd.answer"}, "Choose something for “where”"),
         ({"act": "odd.answer", "f-where": "[" * 5000}, "Choose something for “where”"),
-        ({"act": "odd.answer", "f-where": "3", "f-how_many": "many"}, "“many” is not a number"),
+        ({"act": "odd.answer", "f-where": "3", "f-how_many": "many"}, "“many” is not a whole number"),
     ]:
         query = QueryDict(mutable=True)
         query.update(fields)
