@@ -10,18 +10,7 @@ from django.utils.translation import gettext_lazy as _
 import engine
 
 MOST_SEATS = 6
-TURN_CHOICES = [
-    (1, _("1 hour")),
-    (4, _("4 hours")),
-    (12, _("12 hours")),
-    (24, _("1 day")),
-    (48, _("2 days")),
-    (72, _("3 days")),
-    (168, _("1 week")),
-    (336, _("2 weeks")),
-]
-REACTION_CHOICES = [
-    (0, _("standing orders only")),
+HOURS = [
     (1, _("1 hour")),
     (4, _("4 hours")),
     (12, _("12 hours")),
@@ -29,6 +18,8 @@ REACTION_CHOICES = [
     (48, _("2 days")),
     (72, _("3 days")),
 ]
+TURN_CHOICES = [*HOURS, (168, _("1 week")), (336, _("2 weeks"))]
+REACTION_CHOICES = [(0, _("standing orders only")), *HOURS]
 GRACE_CHOICES = [(0, _("none")), (10, _("10 minutes")), (60, _("1 hour")), (360, _("6 hours"))]
 
 
