@@ -31,12 +31,13 @@ from engine.bots import choose
 from engine.redeal import deal_anew
 
 if TYPE_CHECKING:
-    from games.models import Game, Waiting
+    from games.models import Entry, Game, Waiting
 
 RULES, SEATS = "risk2210", 5
 FAR = 1_000_000
 """Between the seeds of two processes, so that they play other games."""
 WINDOW, ATTACK, SEALED = "reaction.asked", "battle.attack", "turn.answered"
+DRAWN = "bonus.drawn"
 RULE, DEFAULT, ASK, BEFOREHAND, CLOCK = "by rule", "by default", "by its own answer", "beforehand", "by the clock"
 STANDING = {
     RULE: "when invaded: decline\nwhen anybody is invaded: decline",
@@ -157,7 +158,7 @@ class Table:
         entries = Entry.objects.filter(game=game, seq__gt=began).order_by("seq")
         mails = OutboxMail.objects.filter(game=game).order_by("key")
         return {
-            "entries": [without_times(serialize_entry(entry, viewer, names)) for entry in entries],
+            "entries": [without_times(serialize_entry(entry, reader(entry, viewer), names)) for entry in entries],
             "open": [clock_of(row) for row in Waiting.objects.filter(game=game).order_by("seat")],
             "mails": [(mail.key, mail.template, mail.seat, delay(mail.created_at, mail.not_before)) for mail in mails],
             "time left": [
@@ -170,6 +171,13 @@ class Table:
 def clock_of(row: Waiting) -> tuple[object, ...]:
     """Describe an open answer: who is asked what, and how long they have, to the minute."""
     return row.seat, row.kind, row.pace, delay(row.since, row.deadline_at)
+
+
+def reader(entry: Entry, viewer: int | None) -> int | None:
+    """Choose as whom an entry is read: the card that a reader drew from a deck dealt anew is another one, and is its
+    own, so the entry is compared as spectators see it."""
+    drew = any(event["type"] == DRAWN and event["seat"] == viewer for event in entry.events)
+    return None if drew else viewer
 
 
 def delay(start: datetime, end: datetime | None) -> int | None:
