@@ -287,12 +287,28 @@
     slider.value = +slider.value + by;
     for (const name of ["input", "change"]) slider.dispatchEvent(new Event(name, { bubbles: true }));
   };
-  /* Moments pressed through quickly are one step: the page comes when the slider rests, and not under a hand at it. */
-  let resting = 0;
+  /* Moments pressed through quickly are one step: the page comes when the slider rests, and not under a hand at it.
+     A page that comes in between shows where the hand already is, so that no press is lost. */
+  let resting = 0, wanted = null;
   document.addEventListener("change", (event) => {
     if (!event.target.matches("input[data-go]")) return;
+    wanted = event.target.value;
     clearTimeout(resting);
-    resting = setTimeout(() => { if (event.target.isConnected) event.target.form.requestSubmit(); }, 300);
+    resting = setTimeout(showWanted, 300);
+  });
+  const takeUpWanted = () => {
+    const slider = one("input[data-go]");
+    if (slider && wanted !== null) slider.value = wanted;
+    return slider;
+  };
+  const showWanted = () => {
+    const slider = takeUpWanted();
+    wanted = null;
+    if (slider) slider.form.requestSubmit();
+  };
+  document.addEventListener("htmx:afterSwap", takeUpWanted);
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    if (event.detail.elt.matches("a")) { clearTimeout(resting); wanted = null; }
   });
 
   /* ---- fights and moments */

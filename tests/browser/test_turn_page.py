@@ -238,6 +238,27 @@ def test_five_quick_presses_move_five_moments(visitors: Visitors, play: Table, a
     expect(page.locator(".transport .where")).to_have_text(f"Moment {last - 5} of {last}")
 
 
+@pytest.mark.parametrize("pause", [350, 600])
+def test_presses_count_while_a_slow_page_is_on_its_way(visitors: Visitors, play: Table, pause: int) -> None:
+    """Presses while the page of the first is asked for, and just before it comes."""
+    for _ in range(6):
+        play.order(play.likely())
+    page = sit_down(visitors, play)
+    page.goto(f"/g/{play.game.slug}/history/")
+    last = play.fresh().seq
+
+    def late(route: Route) -> None:
+        page.wait_for_timeout(400)
+        route.continue_()
+
+    page.route("**/history/?*at=*", late)
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_timeout(pause)
+    for _ in range(4):
+        page.keyboard.press("ArrowLeft")
+    expect(page.locator(".transport .where")).to_have_text(f"Moment {last - 5} of {last}")
+
+
 def test_the_steps_of_the_history_keep_their_places(visitors: Visitors, play: Table) -> None:
     page = sit_down(visitors, play)
     places = []
