@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 from engine.core.language import gettext_noop, translated
 
@@ -42,6 +42,21 @@ class Continent:
     name: str
     bonus: int
     members: tuple[int, ...]
+
+
+class BoardDetails(TypedDict, total=False):
+    """What a board may have beside territories, links and continents, in the ids of its territories. Without `title`
+    it is called by its id, without `zones` all of it is land."""
+
+    version: int
+    title: str
+    aliases: Mapping[str, Sequence[str]]
+    decks: Mapping[str, Sequence[str]]
+    families: Sequence[str]
+    blocked: Iterable[tuple[str, str]]
+    zones: Mapping[str, str]
+    signs: Mapping[str, Iterable[str]]
+    pieces: int
 
 
 @translated("title")
@@ -80,48 +95,36 @@ class MapGraph:
         territories: Sequence[tuple[str, str, str]],
         links: Iterable[tuple[str, str] | tuple[str, str, str]],
         continents: Sequence[tuple[str, str, int, Sequence[str]]] = (),
-        *,
-        version: int = 1,
-        title: str = "",
-        aliases: Mapping[str, Sequence[str]] | None = None,
-        decks: Mapping[str, Sequence[str]] | None = None,
-        families: Sequence[str] = (),
-        blocked: Iterable[tuple[str, str]] = (),
-        zones: Mapping[str, str] | None = None,
-        signs: Mapping[str, Iterable[str]] | None = None,
-        pieces: int = 1,
+        **more: Unpack[BoardDetails],
     ) -> "MapGraph":
         """Build a graph from (id, name, code) triples, links (a, b[, kind]) named once, and (id, name, bonus,
-        members).
+        members); `more` is what else the board has.
 
         Raises MapError for doubled names or codes, unknown ids, loops, doubled links, territories in no continent or
         in two, more or fewer `pieces` than are said, decks that do not fit, and closed borders that are open.
         """
-        ids = tuple(row[0] for row in territories)
-        for what, column in (("id", 0), ("name", 1), ("code", 2)):
-            _unique(what, [row[column].casefold() for row in territories])
-        number = {name: index for index, name in enumerate(ids)}
+        number = _numbered(territories)
         kinds = _link_kinds(links, number)
         graph = cls(
             id=id,
-            version=version,
-            title=title or id,
-            ids=ids,
+            version=more.get("version", 1),
+            title=more.get("title") or id,
+            ids=tuple(number),
             names=tuple(row[1] for row in territories),
             codes=tuple(row[2] for row in territories),
-            neighbours=_neighbours(len(ids), kinds),
+            neighbours=_neighbours(len(number), kinds),
             kinds=kinds,
             continents=tuple(
                 Continent(key, name, bonus, tuple(sorted(_known(number, member) for member in members)))
                 for key, name, bonus, members in continents
             ),
-            aliases=tuple(tuple((aliases or {}).get(name, ())) for name in ids),
-            decks={name: tuple(symbols) for name, symbols in (decks or {}).items()},
-            families=tuple(families),
-            blocked=frozenset(_link_kinds(blocked, number)),
-            zones=tuple((zones or {}).get(name, LAND) for name in ids),
-            signs={sign: frozenset(_known(number, name) for name in names) for sign, names in (signs or {}).items()},
-            pieces=pieces,
+            aliases=tuple(tuple(more.get("aliases", {}).get(name, ())) for name in number),
+            decks={name: tuple(symbols) for name, symbols in more.get("decks", {}).items()},
+            families=tuple(more.get("families", ())),
+            blocked=frozenset(_link_kinds(more.get("blocked", ()), number)),
+            zones=tuple(more.get("zones", {}).get(name, LAND) for name in number),
+            signs={sign: frozenset(_known(number, name) for name in on) for sign, on in more.get("signs", {}).items()},
+            pieces=more.get("pieces", 1),
         )
         graph.check()
         return graph
@@ -144,7 +147,7 @@ class MapGraph:
             version=int(data.get("version", 1)),
             title=str(data["title"]),
             aliases={row["id"]: row.get("aliases", ()) for row in rows},
-            decks=data.get("decks"),
+            decks=data.get("decks", {}),
             families=data.get("families", ()),
             blocked=[(border["a"], border["b"]) for border in data.get("blocked", ())],
             zones={row["id"]: row["zone"] for row in rows if "zone" in row},
@@ -235,6 +238,13 @@ def _unique(what: str, values: Sequence[str]) -> None:
     doubled = {value for value in values if values.count(value) > 1}
     if doubled:
         raise MapError(f"two territories share the {what} {sorted(doubled)[0]!r}")
+
+
+def _numbered(territories: Sequence[tuple[str, str, str]]) -> dict[str, int]:
+    """Map ids to their places among (id, name, code) triples. Raises MapError for what two of them share."""
+    for what, column in (("id", 0), ("name", 1), ("code", 2)):
+        _unique(what, [row[column].casefold() for row in territories])
+    return {row[0]: index for index, row in enumerate(territories)}
 
 
 def _known(number: Mapping[str, int], name: str) -> int:
