@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -19,7 +19,7 @@ from games.models.game import game_path
 from games.pages import history as pages
 from games.pages.result import OverPage, Proof, over_page
 from games.pages.territory_chart import Scale, Share, land_shares
-from games.play.journal_reader import effective_entries, view_at
+from games.play.journal_reader import effective_entries
 from games.selectors.access import Access, view_of
 from games.selectors.page_data import PageReader, address, page_header
 from games.selectors.steps import Steps, moves_of
@@ -84,21 +84,37 @@ def history_of(
     looks into an entry that played a whole set-up, after so many of its moves.
     """
     game = access.game
-    seq = game.seq if seq is None else seq
     rows = rows_of(game)
-    here = entry_at(rows, seq)
+    here = entry_at(rows, game.seq if seq is None else seq)
     if here is None:
         return None
+    steps = Steps.of(game, here, step)
+    view = steps.view(game, here.seq, access.viewer)
+    past = replace(
+        past_around(access, reading, rows, view, here.seq, player),
+        shown=shown,
+        board=board,
+        steps=len(steps.moves),
+        step=steps.at,
+        coming=bool(moves_of(game, entry_at(rows, here.seq + 1))),
+        step_words=steps.words(view),
+    )
+    return pages.history_page(view, engine.mapgraph(game.map), past)
+
+
+def past_around(
+    access: Access, reading: PageReader, rows: Sequence[EntryRow], view: engine.PlayerView, seq: int, player: str
+) -> pages.Past:
+    """Load what a page shows around the moment after entry `seq`: its lines, its jumps and the chart of land. `view` is
+    the position then; `player` as in `history_of`."""
+    game = access.game
     people = people_of(access.players, access.viewer)
     turns = turns_of(game.rules, list(effective_entries(rows))[::-1], people)
     player = player if player in {person.colour for person in people} else ""
     first, end, earlier, later = around(turns, seq, game.seq, len(people) if player else 1)
-    moves = moves_of(game, here)
-    steps = Steps(moves, len(moves) if step is None else min(step, len(moves)))
-    view = steps.view(game, seq, access.viewer) if steps.inside else view_at(game, seq, access.viewer)
     entries = entries_since(game, first - 1, until=end)
     lines = lines_of(game, entries, view, reading, player)
-    past = pages.Past(
+    return pages.Past(
         head=page_header(access, reading, heading=False),
         people=people,
         moments=[(title_at(turns, line.seq), line) for line in lines],
@@ -113,15 +129,8 @@ def history_of(
         turn_seqs=[turn.seq for turn in turns],
         earlier=earlier,
         later=later,
-        shown=shown,
-        board=board,
         player=player,
-        steps=len(moves),
-        step=steps.at if moves else 0,
-        coming=bool(moves_of(game, entry_at(rows, seq + 1))),
-        step_words=steps.words(view) if moves and steps.at else "",
     )
-    return pages.history_page(view, engine.mapgraph(game.map), past)
 
 
 def moment_at(game: Game, seq: int, entries: Sequence[Entry]) -> datetime:

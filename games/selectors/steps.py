@@ -20,21 +20,27 @@ Event = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Steps:
-    """The moves of an entry, and after how many of them the reader looks at the board."""
+    """The moves of an entry, and after how many of them the reader looks at the board: 0 where it has none."""
 
     moves: tuple[Event, ...]
     at: int
 
-    @property
-    def inside(self) -> bool:
-        return 0 < self.at < len(self.moves)
+    @classmethod
+    def of(cls, game: Game, row: Paced, at: int | None) -> Steps:
+        """Load the steps of an entry; the reader looks at the board after the last without `at`."""
+        moves = moves_of(game, row)
+        return cls(moves, len(moves) if at is None else min(at, len(moves)))
 
     def view(self, game: Game, seq: int, viewer: int | None) -> engine.PlayerView:
         """Make the view that `viewer` had at this step of entry `seq`."""
-        return after(view_at(game, seq - 1, viewer), self.moves[: self.at])
+        if 0 < self.at < len(self.moves):
+            return after(view_at(game, seq - 1, viewer), self.moves[: self.at])
+        return view_at(game, seq, viewer)
 
     def words(self, view: engine.PlayerView) -> str:
-        """Describe a step: "step 37 of 120: Blue claimed Peru"."""
+        """Describe a step: "step 37 of 120: Blue claimed Peru"; empty before the first."""
+        if not self.at:
+            return ""
         said = narration.sentence(self.moves[self.at - 1], narration.names_for(view, html=False))
         return _("step %(at)s of %(count)s: %(said)s") % {"at": self.at, "count": len(self.moves), "said": said}
 
