@@ -60,16 +60,17 @@ def _parser() -> _Parser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
+    _add_armies(parser)
+    _add_limits(parser)
+    parser.add_argument("--json", action="store_true", help="print JSON, as described below")
+    return parser
+
+
+def _add_armies(parser: _Parser) -> None:
+    """Add what fights: the armies of both sides."""
     armies = _number(1, MOST_ARMIES)
     parser.add_argument("attackers", metavar="A", type=armies, help="attacking armies that may fight")
     parser.add_argument("defenders", metavar="D", type=armies, nargs="?", help="armies they attack")
-    parser.add_argument(
-        "--until",
-        metavar="N",
-        type=_number(0, MOST_ARMIES),
-        default=0,
-        help="stop with N or fewer left that may fight",
-    )
     parser.add_argument(
         "--path",
         metavar="D1,D2,…",
@@ -77,6 +78,10 @@ def _parser() -> _Parser:
         default=[],
         help="armies on the territories attacked after that one, in order",
     )
+
+
+def _add_limits(parser: _Parser) -> None:
+    """Add with how many dice both sides fight, and until when."""
     dice = _number(1, 3)
     parser.add_argument("--dice", metavar="N", type=dice, default=3, help="attack with at most N dice")
     parser.add_argument(
@@ -85,6 +90,13 @@ def _parser() -> _Parser:
         type=dice,
         default=2,
         help="defend with at most N dice (2 unless said)",
+    )
+    parser.add_argument(
+        "--until",
+        metavar="N",
+        type=_number(0, MOST_ARMIES),
+        default=0,
+        help="stop with N or fewer left that may fight",
     )
     throws = _number(1, 10_000)
     parser.add_argument("--throws", metavar="N", type=throws, default=0, help="stop after N throws")
@@ -96,8 +108,6 @@ def _parser() -> _Parser:
         dest="odds",
         help="throw only while the chance to win to the end is at least P percent",
     )
-    parser.add_argument("--json", action="store_true", help="print JSON, as described below")
-    return parser
 
 
 def odds_command(argv: Sequence[str]) -> int:
