@@ -264,14 +264,9 @@ def over(mail: OutboxMail, reader: MailReader) -> Context:
     lead = _("%(game)s ended in %(round)s.") % said
     if not won:
         lead += " " + _("You finished %(place)s of %(seats)s.") % said
-    rows = [ranked_row(place, people[seat], score_of(scored, seat)) for place, seat in places if seat in people]
     if scored and scored.note:
         lead += " " + scored.note
     story = last_turn(view, reader)
-    proof = _(
-        "The dice key is now public. Your browser can calculate every throw again and compare the log with the heads "
-        "from your emails."
-    )
     made = Notice(
         _("%(game)s is over: you won") % said if won else _("%(game)s is over: %(who)s won") % said,
         _("You won") if won else _("%(who)s won") % said,
@@ -279,15 +274,23 @@ def over(mail: OutboxMail, reader: MailReader) -> Context:
         button=Button(_("See the result, or play again"), absolute_url(reverse("game", args=[game.slug]))),
         story=story,
         story_title=_("The last turn"),
-        rows=rows,
+        rows=[ranked_row(place, people[seat], score_of(scored, seat)) for place, seat in places if seat in people],
         rows_title=_("Final ranking"),
-        after=[
-            proof,
-            Button(_("Check the dice"), absolute_url(reverse("game-dice", args=[game.slug]))),
-            Button(_("Download the log"), absolute_url(reverse("game-log", args=[game.slug]))),
-        ],
+        after=proof_of_dice(game),
     ).context()
     return frame(game, view) | made | board_image(game, view, story)
+
+
+def proof_of_dice(game: Game) -> list[str | Button]:
+    """Say that the dice key is public now, and where the dice can be checked."""
+    return [
+        _(
+            "The dice key is now public. Your browser can calculate every throw again and compare the log with the "
+            "heads from your emails."
+        ),
+        Button(_("Check the dice"), absolute_url(reverse("game-dice", args=[game.slug]))),
+        Button(_("Download the log"), absolute_url(reverse("game-log", args=[game.slug]))),
+    ]
 
 
 def score_of(scored: ScoreTable | None, seat: int) -> str:
