@@ -185,16 +185,21 @@ def game_replace(*, game_id: int, user: User, reason: str, seat: int, by: User |
             resume_deserted(session, player)
         session.log_host_event("replaced", source=ORGANIZER, seat=seat, was=was, by=player.label, reason=reason.strip())
         if left is not None:
-            mail_enqueue(
-                NewMail(
-                    key=f"unseated:{game_id}:{session.game.seq}:{left}",
-                    template="unseated",
-                    not_before=session.now,
-                    game=session.game,
-                    user_id=left,
-                    context={"by": player.label, "reason": reason.strip()},
-                )
-            )
+            tell_unseated(session, player, left, reason)
+
+
+def tell_unseated(session: Session, player: Player, left: int, reason: str) -> None:
+    """Queue the mail to the person who `left` a seat that now is another's."""
+    mail_enqueue(
+        NewMail(
+            key=f"unseated:{session.game.pk}:{session.game.seq}:{left}",
+            template="unseated",
+            not_before=session.now,
+            game=session.game,
+            user_id=left,
+            context={"by": player.label, "reason": reason.strip()},
+        )
+    )
 
 
 def seat_details(game: Game, seat: int) -> dict[str, Any]:
