@@ -74,6 +74,11 @@ class OpenQuestions:
     here: Sequence[Waiting]
     elsewhere: Sequence[Waiting]
 
+    def shown_to(self, seat: int | None) -> Waiting | None:
+        """Choose the question whose clock a reader sees: that of their own seat, else the most urgent."""
+        own = (row for row in self.here if row.seat == seat)
+        return next(own, None) or next(iter(self.here), None)
+
 
 def open_questions(game: Game, user: User | AnonymousUser) -> OpenQuestions:
     """Load what is open in a game and to a person. One query."""
@@ -128,17 +133,14 @@ def build_page_data(access: Access, view: engine.PlayerView, reading: PageReader
     """Build everything that the turn page shows besides the view."""
     game, player = access.game, access.player
     questions = open_questions(game, reading.user)
-    waiting = questions.here
     since = story_start(game, player, view)
     entries, recalled = entries_told(game, view, since)
     told = [entry for entry in entries if entry.seq > since.seq]
-    people = people_of(access.players, access.viewer)
-    mine = next((row for row in waiting if row.seat == access.viewer), None)
     may_undo = access.may_play and can_undo(game, access.viewer, entries, reading.now)
-    row = mine or next(iter(waiting), None)
+    row = questions.shown_to(access.viewer)
     return PageData(
         head=page_header(access, reading, questions=questions),
-        people=people,
+        people=people_of(access.players, access.viewer),
         url=address("game", game),
         post_url=address("game", game) if access.may_play else "",
         poll_url=poll_url(game) if not game.has_ended else "",
