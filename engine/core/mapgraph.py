@@ -22,12 +22,14 @@ TITLES = (
     gettext_noop("Moon in 2210"),
     gettext_noop("Earth and Moon in 2210"),
     gettext_noop("The ancient world"),
+    gettext_noop("The Underworld"),
+    gettext_noop("The ancient world and the Underworld"),
 )
 """The titles in the files of the maps, for the catalogue, which is made from code alone."""
 
 LAND = "land"
 """The zone of a territory where its board names none."""
-FOLDER = re.compile(r"[a-z0-9-]{1,40}")  # ids come with requests: nothing else may become part of a path
+FOLDER = re.compile(r"[a-z0-9_-]{1,40}")  # ids come with requests: nothing else may become part of a path
 
 
 class MapError(ValueError):
@@ -56,6 +58,7 @@ class BoardDetails(TypedDict, total=False):
     blocked: Iterable[tuple[str, str]]
     zones: Mapping[str, str]
     signs: Mapping[str, Iterable[str]]
+    outside: Iterable[str]
     pieces: int
 
 
@@ -67,8 +70,8 @@ class MapGraph:
     `kinds` tells land from sea (or launch, gate) for each link (a, b) with a < b; `decks` gives each territory's card
     symbol, deck by deck; `aliases` other names by which orders may call a territory. `families` are the families of
     rules that may be played on it, `blocked` borders on land that are closed, by mountains say. `zones` has the zone of
-    each territory: land, water, moon; `signs` the territories that carry a sign, such as a landing site. A board lies
-    in so many `pieces` that links alone do not join.
+    each territory: land, water, moon; `signs` the territories that carry a sign, such as a landing site; those
+    `outside` are in no continent. A board lies in so many `pieces` that links alone do not join.
     """
 
     id: str
@@ -86,6 +89,7 @@ class MapGraph:
     blocked: frozenset[tuple[int, int]] = frozenset()
     zones: tuple[str, ...] = ()
     signs: Mapping[str, frozenset[int]] = field(default_factory=dict)
+    outside: frozenset[int] = frozenset()
     pieces: int = 1
 
     @classmethod
@@ -100,8 +104,9 @@ class MapGraph:
         """Build a graph from (id, name, code) triples, links (a, b[, kind]) named once, and (id, name, bonus,
         members); `more` is what else the board has.
 
-        Raises MapError for doubled names or codes, unknown ids, loops, doubled links, territories in no continent or
-        in two, more or fewer `pieces` than are said, decks that do not fit, and closed borders that are open.
+        Raises MapError for doubled names or codes, unknown ids, loops, doubled links, territories in two continents or
+        in none that are not said to be outside, more or fewer `pieces` than are said, decks that do not fit, and closed
+        borders that are open.
         """
         number = _numbered(territories)
         kinds = _link_kinds(links, number)
@@ -124,6 +129,7 @@ class MapGraph:
             blocked=frozenset(_link_kinds(more.get("blocked", ()), number)),
             zones=tuple(more.get("zones", {}).get(name, LAND) for name in number),
             signs={sign: frozenset(_known(number, name) for name in on) for sign, on in more.get("signs", {}).items()},
+            outside=frozenset(_known(number, name) for name in more.get("outside", ())),
             pieces=more.get("pieces", 1),
         )
         graph.check()
@@ -152,6 +158,7 @@ class MapGraph:
             blocked=[(border["a"], border["b"]) for border in data.get("blocked", ())],
             zones={row["id"]: row["zone"] for row in rows if "zone" in row},
             signs=_said_signs(rows),
+            outside=[row["id"] for row in rows if not row["continent"]],
             pieces=int(data.get("pieces", 1)),
         )
 
@@ -163,7 +170,7 @@ class MapGraph:
                 if here not in self.neighbours[there]:
                     raise MapError(f"{self.ids[here]} lists {self.ids[there]}, which does not list it")
         if self.continents:
-            counted = sorted(member for part in self.continents for member in part.members)
+            counted = sorted([*self.outside, *(member for part in self.continents for member in part.members)])
             if counted != list(range(len(self.ids))):
                 raise MapError("the continents do not partition the board")
         for name, symbols in self.decks.items():
@@ -309,6 +316,7 @@ def combine_maps(
         blocked=[(graph.ids[a], graph.ids[b]) for graph in graphs for a, b in graph.blocked],
         zones={name: zone for graph in graphs for name, zone in zip(graph.ids, graph.zones, strict=True)},
         signs=_joined_signs(graphs),
+        outside=[graph.ids[there] for graph in graphs for there in graph.outside],
         pieces=pieces,
     )
 

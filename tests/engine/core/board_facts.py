@@ -221,3 +221,32 @@ COASTS2210 = """
   Akara: ~Aboriginal League
 """
 """Each water's links with land, said at its own end alone."""
+
+UNDERWORLD = """
+  Underworld I: Underworld XI, Underworld XII, Underworld XIII
+  Underworld II: Underworld III, Underworld XIII
+  Underworld III: Underworld II, Underworld V, Underworld XIII
+  Underworld IV: Underworld V
+  Underworld V: Underworld III, Underworld IV, Underworld VI, Underworld XIII
+  Underworld VI: Underworld V, Underworld VII
+  Underworld VII: Underworld VI, Underworld VIII, Underworld IX, Underworld XI
+  Underworld VIII: Underworld VII
+  Underworld IX: Underworld VII, Underworld X, Underworld XI
+  Underworld X: Underworld IX, Underworld XI
+  Underworld XI: Underworld I, Underworld VII, Underworld IX, Underworld X, Underworld XII
+  Underworld XII: Underworld I, Underworld XI, Underworld XIII
+  Underworld XIII: Underworld I, Underworld II, Underworld III, Underworld V, Underworld XII
+"""
+
+FLAMES = """
+  Underworld I: Underworld II, Underworld X
+  Underworld VIII: Underworld IX
+  Underworld III: Underworld IV
+  Underworld VI: Underworld XII
+"""
+"""Borders between spaces that flames close, each said once."""
+
+SPACES = {"gate": ("I", "IV", "VIII"), "crypt": ("II", "V", "VII", "X"), "altar": ("III", "IX")}
+
+HEAVENS = ("Kurnugia", "Avalon", "Duat", "Elysium", "Valhalla")
+"""In the order of their pantheons: Babylonians, Celts, Egyptians, Greeks, Norse."""
