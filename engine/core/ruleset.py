@@ -67,6 +67,9 @@ class Hooks:
     income: further armies for a seat, as (reason, armies) pairs.
     for_sale: pieces and buildings that a seat may buy, whatever is in its purse.
     decks_for_sale: decks from which a seat may buy cards.
+    card_price: what a card costs a seat now, where that is not the rule set's price.
+    lay_open: cards that a seat has bought; it lays open those that do not go into the hand, and returns the others.
+    bid_bonus: how much more than it pays a seat's bid counts.
     limit: the most armies that may stand on one territory, None for no limit.
     territory_bonus_allowed: whether a set that a seat turns in now may bring armies for pictured land.
     on_trade: something follows a set that `seat` turned in; `bonus` is the territory that got armies for it, or -1.
@@ -96,6 +99,9 @@ class Hooks:
     income: Callable[[Context, int], Sequence[tuple[str, int]]] | None = None
     for_sale: Callable[[Context, int], Sequence[Ware]] | None = None
     decks_for_sale: Callable[[Context, int], Sequence[str]] | None = None
+    card_price: Callable[[Context, int], int] | None = None
+    lay_open: Callable[[Context, int, tuple[int, ...]], Sequence[int]] | None = None
+    bid_bonus: Callable[[Context, int], int] | None = None
     limit: Callable[[Context], int | None] | None = None
     territory_bonus_allowed: Callable[[Context, int], bool] | None = None
     on_trade: Callable[[Context, int, int], None] | None = None
@@ -194,6 +200,9 @@ HOOK_LISTS = {  # a rule set's list of one hook of its families -> the hook's na
     "income_hooks": "income",
     "ware_hooks": "for_sale",
     "deck_hooks": "decks_for_sale",
+    "price_hooks": "card_price",
+    "open_hooks": "lay_open",
+    "bid_hooks": "bid_bonus",
     "limit_hooks": "limit",
     "territory_bonus_hooks": "territory_bonus_allowed",
     "trade_hooks": "on_trade",
@@ -225,11 +234,11 @@ class RuleSet:
     seat's land would pay now, for the lists. `for_two` is the id of the preset that two people play under the name of
     this one, `short` its title where space is short, `descriptions` what its options mean in words (see
     `core.variants`); `currency` names what is in purses; a card that is bought costs `card_price`, and there are at
-    most `cards_a_turn`; `rounds` after how many people have usually finished it. `offered` is False as long as the site
-    does not show it in its choice of games. `step_words` has the rulebook's words for steps of shared mechanics that it
-    calls otherwise ({"attack": "invade"}), `ask_words` the same for what decisions ask, by their kinds. `remakes_decks`
-    says whether an empty deck is made anew from its discards; `deck_of` from which deck a card of a hand is, where
-    hands are told by deck.
+    most `cards_a_turn`; `pieces_first` says whether nobody is hired after a building; `rounds` after how many people
+    have usually finished it. `offered` is False as long as the site does not show it in its choice of games.
+    `step_words` has the rulebook's words for steps of shared mechanics that it calls otherwise ({"attack": "invade"}),
+    `ask_words` the same for what decisions ask, by their kinds. `remakes_decks` says whether an empty deck is made anew
+    from its discards; `deck_of` from which deck a card of a hand is, where hands are told by deck.
     `unit_pieces` are the kinds of pieces that fight beside armies, the one that is lost first by default first;
     `army_words` what one army and several are called in orders, `army_titles` the same in sentences, `piece_titles`
     what kinds of pieces are called, `round_title` what a round is; `plan_parts` the parts of a set-up plan that rank
@@ -267,6 +276,7 @@ class RuleSet:
     piece_titles: Mapping[str, str] = field(default_factory=dict)
     card_price: int = 1
     cards_a_turn: int = 4
+    pieces_first: bool = True
     rounds: int = 15
     offered: bool = True
     unit_pieces: tuple[str, ...] = ()
@@ -303,6 +313,9 @@ class RuleSet:
     income_hooks: AnyHooks = _worked_out()
     ware_hooks: AnyHooks = _worked_out()
     deck_hooks: AnyHooks = _worked_out()
+    price_hooks: AnyHooks = _worked_out()
+    open_hooks: AnyHooks = _worked_out()
+    bid_hooks: AnyHooks = _worked_out()
     limit_hooks: AnyHooks = _worked_out()
     territory_bonus_hooks: AnyHooks = _worked_out()
     trade_hooks: AnyHooks = _worked_out()

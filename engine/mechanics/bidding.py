@@ -2,7 +2,8 @@
 
 Sources: Risk 2210 A.D., Start of a Year and Turn Order Markers; Godstorm, the same. Equal bids are told apart by dice,
 which those who are still equal throw again. There are as many markers as living seats; who has named markers with the
-bid gets the first of them that is free, the last one left over is nobody's choice.
+bid gets the first of them that is free, the last one left over is nobody's choice. A family may count a bid for more
+than is paid (hook `bid_bonus`).
 """
 
 from collections.abc import Sequence
@@ -68,12 +69,13 @@ class Marker(Action, frozen=True, tag="bidding.marker", gc=False):
     number: int
 
 
-class BidsOpened(PublicEvent, frozen=True, tag="bidding.opened"):
+class BidsOpened(PublicEvent, frozen=True, omit_defaults=True, tag="bidding.opened"):
     """`bids` are (seat, amount) pairs, the highest first; `throws` holds, throw after throw, (seat, die) pairs of equal
-    ones."""
+    ones; `bonuses` are (seat, amount) pairs of what bids count for more than is paid."""
 
     bids: tuple[tuple[int, int], ...]
     throws: tuple[Throw, ...]
+    bonuses: tuple[tuple[int, int], ...] = ()
 
 
 class MarkerTaken(PublicEvent, frozen=True, tag="bidding.marker_taken", gc=False):
@@ -102,12 +104,20 @@ def open_bids(context: Context, asked: BidAsked, bids: list[Bid]) -> None:
     """Take all bids out of the purses and let their seats choose, the highest first."""
     throws: list[Throw] = []
     ranked: list[Bid] = []
-    for amount in sorted({bid.amount for bid in bids}, reverse=True):
-        ranked += _ranked(context, [bid for bid in bids if bid.amount == amount], throws)
+    bonuses = {bid.seat: bid_bonus(context, bid.seat) for bid in bids}
+    counts = {bid.seat: bid.amount + bonuses[bid.seat] for bid in bids}
+    for count in sorted({*counts.values()}, reverse=True):
+        ranked += _ranked(context, [bid for bid in bids if counts[bid.seat] == count], throws)
     for bid in ranked:
         context.pay(bid.seat, bid.amount)
-    context.emit(BidsOpened(tuple((bid.seat, bid.amount) for bid in ranked), tuple(throws)))
+    more = tuple((bid.seat, bonuses[bid.seat]) for bid in ranked if bonuses[bid.seat])
+    context.emit(BidsOpened(tuple((bid.seat, bid.amount) for bid in ranked), tuple(throws), more))
     context.push(NextMarker(tuple(bid.seat for bid in ranked), tuple(bid.wishes for bid in ranked)))
+
+
+def bid_bonus(context: Context, seat: int) -> int:
+    """Return how much more than it pays a seat's bid counts."""
+    return sum(hook(context, seat) for hook in context.rules.bid_hooks)
 
 
 def _ranked(context: Context, equal: list[Bid], throws: list[Throw]) -> list[Bid]:
@@ -177,6 +187,13 @@ def marker_offers(context: Context, asked: MarkerAsked, seat: int) -> tuple[Offe
     return (Offer("bidding.marker", gettext_noop("Choose"), (ChoiceField("number", asked.free),)),)
 
 
+def about_bids(context: Context, asked: BidAsked) -> dict[str, Any]:
+    """Describe how many markers there are, and (seat, amount) pairs of what bids count for more, where some may."""
+    bonuses = tuple((seat, bonus) for seat in context.state.active_seats() if (bonus := bid_bonus(context, seat)))
+    about = {"markers": _markers(context)}
+    return about | {"bonuses": bonuses} if context.rules.bid_hooks else about
+
+
 def about_marker(context: Context, asked: MarkerAsked) -> dict[str, Any]:
     """Describe what is free, and (seat, marker) pairs of what is taken."""
     taken = next(step.taken for step in reversed(context.state.agenda) if isinstance(step, NextMarker))
@@ -237,7 +254,7 @@ MECHANIC = Mechanic(
         BidAsked: lambda context, asked, seat: Bid(seat, 0),
         MarkerAsked: lambda context, asked, seat: Marker(seat, min(asked.free)),
     },
-    about={BidAsked: lambda context, asked: {"markers": _markers(context)}, MarkerAsked: about_marker},
+    about={BidAsked: about_bids, MarkerAsked: about_marker},
     events=(BidsOpened, MarkerTaken),
     refusals={
         "bidding.least": gettext_noop("Bid 0 or more."),

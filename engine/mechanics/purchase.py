@@ -2,8 +2,8 @@
 
 Sources: Risk 2210 A.D., "Hire and Place Commanders and Build Space Stations", "Buy Command Cards"; Godstorm, "Summon
 Gods and Build Temples", "Obtain Miracle Cards". What is for sale, for how much and where it may stand is the family's
-(hooks `for_sale` and `decks_for_sale`), and so are the words of the orders (`commands`). Cards are bought once a turn,
-all in one order, before any of them is seen.
+(hooks `for_sale`, `decks_for_sale` and `card_price`), and so are the words of the orders (`commands`). Cards are bought
+once a turn, all in one order, before any of them is seen; hook `lay_open` takes those that never are in a hand.
 """
 
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ class BuyStep(Step, frozen=True, tag="purchase.buy_step"):
 
 
 class HireAsked(Decision, frozen=True, kw_only=True, tag="purchase.hire_asked"):
-    """The seat may hire and build, one by one; once it has `built` it hires no more."""
+    """The seat may hire and build, one by one; once it has `built` it hires no more, where pieces come first."""
 
     built: bool = False
 
@@ -127,7 +127,7 @@ def build(context: Context, asked: HireAsked, order: Build) -> None:
     """Add a building. Raises what `_purchase` raises."""
     price = _purchase(context, order, building=True)
     context.emit(Built(order.seat, order.kind, order.at, price))
-    _ask_to_hire(context, order.seat, built=True)
+    _ask_to_hire(context, order.seat, built=context.rules.pieces_first)
 
 
 def _purchase(context: Context, order: Hire | Build, *, building: bool) -> int:
@@ -205,11 +205,16 @@ def stock(context: Context, seat: int) -> dict[str, int]:
     return {deck: count for deck, count in left.items() if count}
 
 
+def card_price(context: Context, seat: int) -> int:
+    """Return what a card costs a seat now."""
+    return min((hook(context, seat) for hook in context.rules.price_hooks), default=context.rules.card_price)
+
+
 def _most(context: Context, seat: int) -> int:
     """Count the cards that a seat can buy at most."""
-    rules, purse = context.rules, family_state(context).purses[seat]
-    most = min(rules.cards_a_turn, sum(stock(context, seat).values()))
-    return min(most, purse // rules.card_price) if rules.card_price else most
+    price, purse = card_price(context, seat), family_state(context).purses[seat]
+    most = min(context.rules.cards_a_turn, sum(stock(context, seat).values()))
+    return min(most, purse // price) if price else most
 
 
 def buy(context: Context, asked: BuyAsked, order: Buy) -> None:
@@ -222,11 +227,17 @@ def buy(context: Context, asked: BuyAsked, order: Buy) -> None:
     price = _check_cards(context, order)
     context.pay(order.seat, price)
     cards = tuple(card for deck, count in order.cards for card in _drawn(context, deck, count))
-    hand = context.player(order.seat).hand
-    context.change_player(order.seat, hand=tuple(sorted((*hand, *cards))))
     family_state(context).bought = True
     context.emit(CardsBought(order.seat, order.cards, price, cards))
     context.pop_decision()
+    _receive(context, order.seat, cards)
+
+
+def _receive(context: Context, seat: int, cards: Sequence[int]) -> None:
+    """Put cards into a hand, but for those that the family's hooks lay open."""
+    for hook in context.rules.open_hooks:
+        cards = hook(context, seat, tuple(cards))
+    context.change_player(seat, hand=tuple(sorted((*context.player(seat).hand, *cards))))
 
 
 def _check_cards(context: Context, order: Buy) -> int:
@@ -238,7 +249,7 @@ def _check_cards(context: Context, order: Buy) -> int:
         context.require(deck in there, "purchase.deck_closed", deck=clipped(deck))
         context.require(each <= there[deck], "purchase.deck_short", deck=deck, most=there[deck])
     context.require(count <= most, "purchase.too_many", most=most)
-    price = count * context.rules.card_price
+    price = count * card_price(context, order.seat)
     context.check_funds(order.seat, price)
     return price
 
@@ -263,7 +274,7 @@ def about_cards(context: Context, asked: BuyAsked) -> dict[str, Any]:
 
 def describe_cards(context: Context, seat: int) -> dict[str, Any]:
     """Say what a card costs, how many a seat can pay and what is left in the decks that are open to it."""
-    return {"price": context.rules.card_price, "most": _most(context, seat), "decks": stock(context, seat)}
+    return {"price": card_price(context, seat), "most": _most(context, seat), "decks": stock(context, seat)}
 
 
 # --- the words

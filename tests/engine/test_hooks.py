@@ -44,7 +44,7 @@ from engine.mechanics.card_sets import Trade
 from engine.mechanics.deploy import Place, PlaceAsked
 from engine.position import position
 from tests.engine.test_toy import BAY, CRATER, GRAPH, TYCHO, to_attack
-from tests.toy.shop import SHOP
+from tests.toy.shop import MARKET, SHOP
 
 WORLD = mapgraph("classic42")
 DUNE, MARE, RILLE = (GRAPH.number[name] for name in ("dune", "mare", "rille"))
@@ -188,7 +188,7 @@ class TestHooks:
     @pytest.mark.parametrize("hook", dataclasses.fields(Hooks), ids=lambda hook: hook.name)
     def test_every_hook_has_a_sentence_and_is_used_here(self, hook: dataclasses.Field) -> None:
         assert f"    {hook.name}: " in (Hooks.__doc__ or "")
-        assert any(getattr(hooks, hook.name) for hooks in (*toy.TOY.hooks, MORE, CARDS, SHOP))
+        assert any(getattr(hooks, hook.name) for hooks in (*toy.TOY.hooks, MORE, CARDS, SHOP, MARKET))
 
     def test_a_territory_may_be_barred(self) -> None:
         state = hooked()

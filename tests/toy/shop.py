@@ -1,9 +1,12 @@
-"""A shop for the toy game: a general or a scout anywhere, a tower on the coast, cards of help; tea is out."""
+"""A shop for the toy game: a general or a scout anywhere, a tower on the coast, cards of help; tea is out.
+
+With its market a general halves the price of cards and makes a bid count two coins more, and no mine is ever in a hand.
+"""
 
 from engine import GameState, mapgraph
 from engine.core.context import Context
 from engine.core.ruleset import Hooks, Ware
-from engine.mechanics import purchase
+from engine.mechanics import action_cards, purchase
 from tests.toy.board import BOARD
 
 COAST = tuple(mapgraph(BOARD.id).number[name] for name in ("bay", "cape"))
@@ -24,3 +27,21 @@ def fill_shelves(state: GameState) -> None:
 
 WORDS = purchase.commands("hire", "a general or a scout", "tower", "a tower on the coast")
 SHOP = Hooks(for_sale=for_sale, decks_for_sale=lambda context, seat: ("help", "tea"))
+
+
+def has_general(context: Context, seat: int) -> bool:
+    return "general" in {piece.kind for piece in context.pieces_of(seat)}
+
+
+def lay_mines_open(context: Context, seat: int, cards: tuple[int, ...]) -> list[int]:
+    """Put mines among the discards, where everybody sees them."""
+    mine = action_cards.cards_of(context).find("Mine")
+    action_cards.discard(context, "help", [card for card in cards if card == mine])
+    return [card for card in cards if card != mine]
+
+
+MARKET = Hooks(
+    card_price=lambda context, seat: 1 if has_general(context, seat) else 2,
+    lay_open=lay_mines_open,
+    bid_bonus=lambda context, seat: 2 if has_general(context, seat) else 0,
+)

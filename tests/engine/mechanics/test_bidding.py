@@ -1,11 +1,14 @@
 """Sealed bids, ties and the choice of places in the order of play, on the toy game."""
 
+from dataclasses import replace
+
 import pytest
 
 from engine import (
     FastChance,
     GameState,
     IllegalAction,
+    Piece,
     ScriptedChance,
     Transition,
     apply,
@@ -17,9 +20,13 @@ from engine import (
     parse_order,
     view_for,
 )
+from engine.core import registry
+from engine.core.registry import register
 from engine.mechanics import bidding
 from engine.mechanics.bidding import Bid, BidsOpened, Marker, MarkerTaken
 from engine.position import position
+from tests.toy import TOY
+from tests.toy.shop import MARKET
 
 BOARD = "red: Bay 3 | blue: Cape 3 | green: Crater 3 | grey: *1"
 SEATS = ("red", "blue", "green", "grey")
@@ -146,3 +153,18 @@ def test_bids_and_markers_are_read_and_written(typed: str, order: Bid | Marker, 
     assert parse_order(typed, view_for(state, 0)) == order
     assert format_order(order, "toy", state.map) == written
     assert parse_order(written, view_for(state, 0)) == order
+
+
+def test_a_bid_may_count_for_more_than_is_paid() -> None:
+    rules = register(replace(TOY, id="toy_market", hooks=(*TOY.hooks, MARKET)))
+    try:
+        state = to_bids()
+        state.rules = rules.id
+        state.pieces = [Piece("general", 2, state.owner.index(2))]
+        assert view_for(state, 0).about == {"markers": 4, "bonuses": ((2, 2),)}
+        played = bid(state, Bid(0, 1), Bid(1, 2), Bid(2, 0), Bid(3, 4), blue=[2], green=[5])
+        bids = ((3, 4), (2, 0), (1, 2), (0, 1))
+        assert opened(played) == BidsOpened(bids, (((1, 2), (2, 5)),), ((2, 2),))  # equal bids are rolled for
+        assert played.state.purses == [4, 3, 5, 1]
+    finally:
+        del registry._RULESETS[rules.id]

@@ -34,7 +34,7 @@ from engine.mechanics.purchase import Build, Buy, CardsBought, Hire
 from engine.position import position
 from tests.engine.test_toy import BAY, CRATER
 from tests.toy.family import known
-from tests.toy.shop import COAST, SHOP, WORDS, fill_shelves
+from tests.toy.shop import COAST, MARKET, SHOP, WORDS, fill_shelves
 
 CAPE = COAST[1]
 BOARD = "red: Bay 3, Cape 1 | blue: Crater 3 | green: *1"
@@ -206,6 +206,50 @@ class TestCards:
         state.rules = "toy_remade"
         assert purchase.stock(Context(state), 0) == {"help": 12, "tea": 2}
         del registry._RULESETS["toy_remade"]
+
+
+MINE = toy.CARDS.find("Mine")
+
+
+@pytest.fixture
+def market() -> Iterator[RuleSet]:
+    """The shop in another order: buildings and pieces mixed, cards for two coins, for one with a general."""
+    shop = registry.ruleset("toy_shop")
+    rules = register(replace(shop, id="toy_market", hooks=(*shop.hooks, MARKET), pieces_first=False))
+    yield rules
+    del registry._RULESETS[rules.id]
+
+
+@pytest.mark.usefixtures("market")
+class TestMarket:
+    def at(self, step: str, coins: int, generals: tuple[str, ...] = ()) -> GameState:
+        here = {"red": list(generals)}
+        return position(BOARD, rules="toy_market", step=step, purses={"red": coins}, generals=here)
+
+    def test_pieces_may_follow_buildings_where_the_rules_have_no_order(self) -> None:
+        state = done(self.at("hire", 9), Build(0, "tower", BAY)).state
+        assert view_for(state, 0).about["built"] is False
+        assert done(state, Hire(0, "general", CAPE)).state.pieces[1] == Piece("general", 0, CAPE)
+
+    def test_the_price_of_a_card_may_be_another_for_each_seat(self) -> None:
+        for generals, price, most in (((), 2, 2), (("Bay",), 1, 4)):
+            state = self.at("buy", 5, generals)
+            assert view_for(state, 0).about == {"price": price, "most": most, "decks": {"help": 12}}
+            assert view_for(state, 0).offer("purchase.buy").fields[0].most == most
+            assert done(state, Buy(0, (("help", 2),))).state.purses[0] == 5 - 2 * price
+        with pytest.raises(IllegalAction, match="That costs 6 coins: you have 5"):
+            apply(self.at("buy", 5), Buy(0, (("help", 3),)), FastChance(1))
+
+    def test_the_price_counts_before_the_first_card_is_hired_for(self) -> None:
+        state = self.at("hire", 9)
+        assert view_for(state, 0).about["cards"]["price"] == 2
+        assert view_for(done(state, Hire(0, "general", BAY)).state, 0).about["cards"]["price"] == 1
+
+    def test_cards_that_lie_open_are_in_no_hand(self) -> None:
+        state = self.at("buy", 9)
+        state.decks["help"] = ((0, MINE, MINE),)
+        played = done(state, Buy(0, (("help", 3),)))
+        assert (played.state.players[0].hand, played.state.discards["help"]) == ((0,), (MINE, MINE))
 
 
 @pytest.mark.parametrize(
