@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from benchmarks.secrets import Outcome, Tables, compare_game
+from benchmarks.secrets.comparison import Outcome, compare_game
+from benchmarks.secrets.tables import Tables
 from engine.core.state import GameState
 from engine.core.view import PlayerView, view_for
 from games.models import Entry

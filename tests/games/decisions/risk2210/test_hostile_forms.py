@@ -11,7 +11,7 @@ from django.core.cache import cache
 from django.test import Client
 
 import engine
-from benchmarks.secrets import Table, taken_back
+from benchmarks.secrets.tables import Table, taken_back
 from tests.kit.games import walk
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.no_cover]

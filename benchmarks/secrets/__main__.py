@@ -1,0 +1,52 @@
+"""Show that nobody can tell what others hide: pages, mails and answers of the API are equal to the byte.
+
+    python -m benchmarks.secrets [--games 1000] [--rules risk2210] [--first 1]
+
+Bots play a random game to a random point, the last moves of it on a site of its own. Then two readers look: one seat,
+and somebody without one. All that a reader cannot know is dealt anew (`engine.redeal`): hands, decks, sealed answers,
+what lies face down; what the journal keeps of it, and others' standing orders, become others too. Everything that the
+site gives the reader must be the same before and after: the turn page with its stages and selections, polls, the
+history and older moments of it, lists, the mails with their pictures, the answers of the API, and what is said to
+orders that are refused. Exits with 1 at the first game in which something differs, and says where.
+
+Game N is the same in every run, so `--first` goes on where a run has ended, and several runs can share the work.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from benchmarks.pages import site
+from benchmarks.secrets.comparison import Outcome, compare_game
+from benchmarks.secrets.tables import Tables
+
+
+def run(rules: str, games: int, first: int) -> int:
+    """Compare so many games, the first with this number; returns the exit status."""
+    tables, total = Tables(rules), Outcome()
+    for number in range(first, first + games):
+        total += compare_game(number, tables)
+        if total.differences:
+            print("\n".join(total.differences))
+            return 1
+        if not (number - first + 1) % 10:
+            print(
+                f"game {number}: {total.answers} answers alike, {total.changes} stored secrets dealt anew", flush=True
+            )
+    print(f"{games} games, {total.answers} answers, {total.changes} secrets dealt anew: nobody could tell")
+    return 0
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=1000, help="how many games")
+    parser.add_argument("--rules", default="risk2210", help="rule set")
+    parser.add_argument("--first", type=int, default=1, help="number of the first game")
+    asked = parser.parse_args()
+    with site():
+        return run(asked.rules, asked.games, asked.first)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

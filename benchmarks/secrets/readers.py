@@ -1,0 +1,157 @@
+"""What a reader is given by the site: pages, mails, answers of the API, refusals."""
+
+from __future__ import annotations
+
+import re
+from copy import deepcopy
+from html import unescape
+from http.cookies import SimpleCookie
+from random import Random
+from typing import TYPE_CHECKING
+
+import engine
+from benchmarks.secrets.moments import ON_SITE
+from benchmarks.secrets.tables import NOW, Table, person
+from engine.core.state import NOBODY
+
+if TYPE_CHECKING:
+    from django.test import Client
+
+Learnt = dict[str, bytes]
+"""What a reader was given, by where it stood."""
+
+OLDER, FEW, ORDERS = 1, 7, 6
+"""Older moments that may be looked at, answers of the site that are compared by lot, and orders that are tried."""
+PAGES = (
+    *("poll/?seq=0", "history/?player=red", "odds/", "log/", "dice/", "settings/", "?board=earth", "?board=moon"),
+    "history/?board=moon",
+)
+ELSEWHERE = ("/games/", "/games/next/", "/games/public/", "/players/p0/")
+
+
+class Reader:
+    """Somebody who looks at everything: the person at a seat, or one without a seat for None."""
+
+    def __init__(self, table: Table, viewer: int | None, random: Random) -> None:
+        from django.test import Client
+
+        from games.services.tokens import token_make
+
+        self.table, self.viewer, self.random = table, viewer, random
+        self.user = table.user(viewer) if viewer is not None else person("spectator")
+        self.browser = Client(HTTP_HOST="127.0.0.1")
+        self.browser.force_login(self.user)
+        self.cookies = deepcopy(self.browser.cookies)
+        self.stranger = Client(HTTP_HOST="127.0.0.1", HTTP_ACCEPT_ENCODING="identity")
+        token = token_make(user=self.user, name="bot", scope="play")[1]
+        self.program = Client(HTTP_HOST="127.0.0.1", HTTP_AUTHORIZATION=f"Bearer {token}")
+
+    def choose(self, state: engine.GameState) -> None:
+        """Choose what will be looked at, from what this reader may know: the turn page, the API and the newest moment
+        always, of the rest a few by lot."""
+        view, game, draw = engine.view_for(state, self.viewer), self.table.game, self.random
+        self.older = [draw.randrange(max(2, game.seq - ON_SITE), game.seq) for _ in range(OLDER)]
+        url, api = self.table.url, f"/api/games/{game.slug}/"
+        rest = [("page", path) for path in ELSEWHERE] + [("api", path) for path in ("/api/games/", "/api/turns/", api)]
+        rest += [("page", url + path) for path in (*self._links(), *PAGES, f"poll/?seq={game.seq}")]
+        rest += [("page", f"{url}history/{seq}/") for seq in self.older]
+        rest += [("stranger", url + path) for path in ("", "history/", "poll/?seq=0")]
+        always = [
+            ("page", url),
+            ("page", f"{url}history/"),
+            ("api", f"{api}view/"),
+            ("api", f"{api}history/?limit=200"),
+        ]
+        self.looks = [*always, ("api", f"{api}options/"), *draw.sample(rest, FEW)]
+        self.kind = draw.choice(("turn", "reminder"))
+        self.orders = [random_order(view, draw) for _ in range(ORDERS)] if self.viewer is not None else []
+
+    def _links(self) -> list[str]:
+        """Find the links of the turn page that select something."""
+        page = self._get(self.browser, self.table.url).decode()
+        return sorted({unescape(link) for link in re.findall(r'href="(\?[^"]*)"', page)})
+
+    def learn(self) -> Learnt:
+        """Collect what the site gives."""
+        from django.core.cache import cache
+
+        cache.clear()
+        self.browser.cookies, self.stranger.cookies = deepcopy(self.cookies), SimpleCookie()
+        clients = {"page": self.browser, "stranger": self.stranger, "api": self.program}
+        learnt = {f"{who} {path}": self._get(clients[who], path) for who, path in self.looks}
+        return learnt | self._refusals() | self._mails()
+
+    def _refusals(self) -> Learnt:
+        """Try orders without a move: what the API says of them, and the page to those that are refused."""
+        learnt = {}
+        row = self.table.game.waiting.first()
+        for order in self.orders:
+            path = f"/api/games/{self.table.game.slug}/try/"
+            tried = self.program.post(path, {"text": order}, content_type="application/json")
+            learnt[f"try {order!r}"] = tried.content
+            if tried.status_code == 200 and not tried.json()["legal"]:
+                form = {"ref": row.ref if row else 0, "key": "", "order": order}
+                learnt[f"post {order!r}"] = self.browser.post(self.table.url, form, HTTP_HX_REQUEST="true").content
+        return learnt
+
+    def _mails(self) -> Learnt:
+        """Render the mails that this reader is sent now: the question or a reminder, else that a seat was skipped."""
+        from games.mail.render import mail_for
+        from games.models import OutboxMail
+
+        game, seat = self.table.game, self.viewer
+        if seat is None:
+            return {}
+        row = game.waiting.filter(seat=seat).first()
+        kind, ref = (self.kind, row.ref) if row else ("passed", None)
+        told = {} if row else {"seq": game.seq, "about": (seat + 1) % self.table.seats}
+        mail = OutboxMail(key=kind, template=kind, game=game, user=self.user, seat=seat, ref=ref, context=told)
+        mail.not_before = mail.wanted_at = NOW
+        return {f"mail {kind}": mail_for(mail).message().as_bytes()}
+
+    def _get(self, client: Client, path: str) -> bytes:
+        answer = client.get(path)
+        assert answer.status_code < 500, f"{path}: {answer.status_code}"
+        return f"{answer.status_code} {answer.headers.get('Location', '')}\n".encode() + answer.content
+
+
+def random_order(view: engine.PlayerView, random: Random) -> str:
+    """Write an order that may be legal or not: words of the game, with cards that nobody may have."""
+    names = view.graph.names
+    own = [at for at, owner in enumerate(view.owner) if owner == view.viewer] or [0]
+    foreign = [at for at, owner in enumerate(view.owner) if owner not in (view.viewer, NOBODY)] or [0]
+    here, there = names[random.choice(own)], names[random.choice(foreign)]
+    cards = [title for key in ("command_cards", "deck") for title in titles(view, key)] or ["Alaska"]
+    card = random.choice(cards)
+    shapes = (
+        f"play {card}",
+        f"play {card} at {here}",
+        f"play {card} on {there}",
+        f"play {card} on {random.choice(view.colours)}",
+        f"play {card} to {here}",
+        f"attack {here} {there}",
+        f"attack {here} {there} until captured, then advance all",
+        f"bid {random.randrange(12)}",
+        f"marker {random.randrange(1, 6)}",
+        f"buy {random.choice(['land', 'naval', 'space', 'nuclear', 'diplomat'])} {random.randrange(1, 6)}",
+        f"hire {random.choice(['land', 'naval', 'space', 'nuclear', 'diplomat'])} at {here}",
+        f"station at {here}",
+        f"fortify {here} {there} 2",
+        f"place 3 {here}",
+        f"draw {random.choice(['land', 'naval', 'space'])}",
+        "trade best",
+        "decline this turn",
+        "lose naval",
+        "end turn",
+    )
+    return random.choice(shapes)
+
+
+def titles(view: engine.PlayerView, key: str) -> list[str]:
+    """List the names of all cards of a rule set with cards that are played by name."""
+    rules = engine.ruleset(view.rules)
+    if key != "command_cards" or rules.deck_of is None:
+        return []
+    from engine.rules.risk2210.cards import BOOK
+
+    return list(BOOK.names)

@@ -1,0 +1,109 @@
+"""Tables of people on a site of its own, at which any position can be laid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+import engine
+
+if TYPE_CHECKING:
+    from accounts.models import User
+    from games.models import Game
+    from games.play.session import Session
+
+NOW = datetime(2026, 3, 1, 12, 0, 20, tzinfo=UTC)
+MIXES: dict[str, tuple[dict[str, Any], ...]] = {
+    "risk2210": (
+        {"setup_orders": "in_turn"},
+        {
+            "setup_orders": "planned",
+            "blank_cards": [
+                {"deck": "naval", "name": "Fog Bank", "like": "Naval Stealth MODs", "cost": 0},
+                {"deck": "land", "name": "Far Patrol", "like": "Scout Forces", "cost": 1},
+            ],
+        },
+    )
+}
+"""The switches of games, one mix after another."""
+
+
+class Table:
+    """A running game of people alone, in which any position can be laid."""
+
+    def __init__(self, rules: str, seats: int, options: dict[str, Any]) -> None:
+        from games.models import StandingOrder
+        from games.services.lobby import game_create, game_join
+        from games.services.table_settings import TableSettings
+
+        self.rules, self.seats, self.options = rules, seats, options
+        people = [person(f"p{number}") for number in range(seats)]
+        settings = TableSettings(name="Twins", rules=rules, seats_wanted=seats, options=options)
+        game = game_create(creator=people[0], settings=settings)
+        for user in people[1:]:
+            game = game_join(game_id=game.pk, user=user, invite_token=game.invite_token)
+        self.game: Game = game
+        for player in game.players.all():
+            StandingOrder.objects.create(game=game, player=player, text="when attacked: defend 2", ask_me=True)
+
+    @property
+    def url(self) -> str:
+        from django.urls import reverse
+
+        return reverse("game", args=[self.game.slug])
+
+    def user(self, seat: int) -> User:
+        found = self.game.players.get(seat=seat).user
+        assert found is not None
+        return found
+
+    def lay(self, state: engine.GameState) -> Session:
+        """Lay a position; returns its session, not saved yet."""
+        from games.models import Snapshot
+        from games.play.session import Session
+
+        game = self.game
+        game.refresh_from_db()
+        state.seq = game.seq
+        Snapshot.objects.update_or_create(game=game, seq=game.seq, defaults={"state": engine.pack(state)})
+        return Session.load(game, NOW)
+
+
+class Tables:
+    """A table for each number of seats and each mix of switches, made when it is needed."""
+
+    def __init__(self, rules: str) -> None:
+        self.rules = rules
+        self.made: dict[tuple[int, int], Table] = {}
+
+    def of(self, number: int) -> Table:
+        """Return the table of a game: numbers of seats take turns, then mixes."""
+        least, most = engine.ruleset(self.rules).seats
+        mixes = MIXES.get(self.rules, ({},))
+        each, round = number % (most - least + 1), number // (most - least + 1)
+        key = least + each, round % len(mixes)
+        if key not in self.made:
+            self.made[key] = Table(self.rules, key[0], mixes[key[1]])
+        return self.made[key]
+
+
+def person(name: str) -> User:
+    """Find or create a person with an account."""
+    from accounts.models import User
+
+    found = User.objects.filter(username=name).first()
+    return found or User.objects.create_user(name, f"{name}@example.org", "a long password")
+
+
+@contextmanager
+def taken_back() -> Iterator[None]:
+    """Take back all that is written inside; services that begin transactions of their own may be called."""
+    from django.db import transaction
+
+    block = transaction.atomic()
+    block._from_testcase = True  # type: ignore[attr-defined]
+    with block:
+        yield
+        transaction.set_rollback(True)
