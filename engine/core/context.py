@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from engine.core.agenda import AgendaItem
 from engine.core.chance import Chance
-from engine.core.dice import Order, Row, full_row
+from engine.core.dice import Order, Row, Terms, full_row, terms
 from engine.core.errors import IllegalAction
 from engine.core.evaluation import Borders, with_pieces
 from engine.core.events import Event
@@ -198,6 +198,10 @@ class Context:
     def dice_row(self, role: str, order: Order) -> Row:
         """List the dice that a role throws in a fight while it has enough units."""
         return full_row(self.rules, self, role, order)
+
+    def terms(self, order: Order) -> Terms:
+        """Say who wins ties in a fight and who throws ones again."""
+        return terms(self.rules, self, order)
 
     def own_pieces(self, territory: int) -> tuple[str, ...]:
         """List the kinds of the unit pieces that the owner of a territory has there, in the rule set's order."""

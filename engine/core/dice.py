@@ -25,6 +25,18 @@ class Clash(NamedTuple):
     leaders: tuple[str, ...] | UnsetType = UNSET
 
 
+class Terms(NamedTuple):
+    """What two rows of dice count for in a fight: the lowest face that may lie on each side, 2 where ones are thrown
+    again until none is left, and whether the attacker wins ties."""
+
+    attack_from: int = 1
+    defend_from: int = 1
+    ties_to_attacker: bool = False
+
+
+USUAL_TERMS = Terms()
+
+
 class Order(Protocol):
     """What says who fights whom: an attack, or a `Clash`."""
 
@@ -47,6 +59,7 @@ class Board(Protocol):
     def own_pieces(self, territory: int) -> tuple[str, ...]: ...
     def buildings_at(self, territory: int) -> tuple[str, ...]: ...
     def dice_row(self, role: str, order: Order) -> Row: ...
+    def terms(self, order: Order) -> Terms: ...
 
 
 def may_lead(rules: RuleSet, board: Board, order: Order) -> tuple[str, ...]:
@@ -76,6 +89,25 @@ def sides(rules: RuleSet, board: Board, role: str, order: Order, count: int) -> 
     for hook in rules.sides_hooks:
         row = hook(board, role, order, row)
     return row
+
+
+def wins_ties(rules: RuleSet, board: Board, order: Order) -> bool:
+    """Return whether the attacker wins ties in a fight."""
+    return any(hook(board, order) for hook in rules.tie_hooks)
+
+
+def throws_again(rules: RuleSet, board: Board, role: str, order: Order) -> bool:
+    """Return whether a role throws dice that show 1 again, until none does."""
+    return any(hook(board, role, order) for hook in rules.reroll_hooks)
+
+
+def terms(rules: RuleSet, board: Board, order: Order) -> Terms:
+    """Work out the terms of a fight, led by the leaders that its order names or by all that may lead."""
+    if not rules.tie_hooks and not rules.reroll_hooks:
+        return USUAL_TERMS
+    clash = led(rules, board, order)
+    lowest = (1 + throws_again(rules, board, role, clash) for role in MOST)
+    return Terms(*lowest, wins_ties(rules, board, clash))
 
 
 def full_row(rules: RuleSet, board: Board, role: str, order: Order) -> Row:

@@ -59,6 +59,10 @@ class Hooks:
     leaders: the kinds of pieces on the source of an attack that may lead it, those first that lead first.
     dice: changes the most dice that a role ("attacker" or "defender") may throw in a fight over order.dst.
     sides: the sides of each die that a role throws in a fight, in the order of reading; leaders' dice come first.
+    ties: whether the attacker wins ties in a fight, where they are the defender's everywhere else.
+    rerolls: whether a role throws its dice that show 1 again in a fight, until none does.
+    on_thrown: a seat's dice lie, after the throw and each time that ones were thrown again, before they count; True if
+        nothing more follows from this roll.
     on_target_changed: the attack target of `seat` changes, to dst from src; dst is NOBODY for no target.
     on_dice_rolled: a question about a throw, (the order, the attacker's dice, the defender's), before its losses.
     reactions: seats that may answer an invasion, which the attack `order` describes, judged on public facts alone.
@@ -91,6 +95,9 @@ class Hooks:
     leaders: Callable[[Board, Order], Sequence[str]] | None = None
     dice: Callable[[Board, str, Order, int], int] | None = None
     sides: Callable[[Board, str, Order, Row], Row] | None = None
+    ties: Callable[[Board, Order], bool] | None = None
+    rerolls: Callable[[Board, str, Order], bool] | None = None
+    on_thrown: Callable[[Context, int, tuple[int, ...]], bool] | None = None
     on_target_changed: Callable[[Context, int, int, int], None] | None = None
     on_dice_rolled: Callable[[Context, Any, tuple[int, ...], tuple[int, ...]], Decision | None] | None = None
     reactions: Callable[[Context, Any], Iterable[int]] | None = None
@@ -192,6 +199,9 @@ HOOK_LISTS = {  # a rule set's list of one hook of its families -> the hook's na
     "leader_hooks": "leaders",
     "dice_hooks": "dice",
     "sides_hooks": "sides",
+    "tie_hooks": "ties",
+    "reroll_hooks": "rerolls",
+    "thrown_hooks": "on_thrown",
     "target_hooks": "on_target_changed",
     "roll_hooks": "on_dice_rolled",
     "reaction_hooks": "reactions",
@@ -305,6 +315,9 @@ class RuleSet:
     leader_hooks: AnyHooks = _worked_out()
     dice_hooks: AnyHooks = _worked_out()
     sides_hooks: AnyHooks = _worked_out()
+    tie_hooks: AnyHooks = _worked_out()
+    reroll_hooks: AnyHooks = _worked_out()
+    thrown_hooks: AnyHooks = _worked_out()
     target_hooks: AnyHooks = _worked_out()
     roll_hooks: AnyHooks = _worked_out()
     reaction_hooks: AnyHooks = _worked_out()

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from engine.core.agenda import Decision, PendingDecision
 from engine.core.context import Context
-from engine.core.dice import Order, Row, full_row
+from engine.core.dice import Order, Row, Terms, full_row, terms
 from engine.core.evaluation import Borders, with_pieces
 from engine.core.mapgraph import MapGraph, mapgraph
 from engine.core.offers import Offer
@@ -110,6 +110,10 @@ class PlayerView(Struct, frozen=True, kw_only=True):
     def dice_row(self, role: str, order: Order) -> Row:
         """List the dice that a role throws in a fight while it has enough units."""
         return full_row(ruleset(self.rules), self, role, order)
+
+    def terms(self, order: Order) -> Terms:
+        """Say who wins ties in a fight and who throws ones again."""
+        return terms(ruleset(self.rules), self, order)
 
     @property
     def colours(self) -> tuple[str, ...]:

@@ -15,28 +15,33 @@ class Dice(NamedTuple):
     """The sides of each side's dice, in the order in which a force uses them.
 
     A force of n armies throws its first n dice. So the length is the limit of dice, and a commander whose
-    eight-sided die outlives the armies beside it stands first: (8, 6, 6).
+    eight-sided die outlives the armies beside it stands first: (8, 6, 6). `attack_from` and `defend_from` are the
+    lowest faces that may lie: 2 where a side throws its ones again until none is left, for then all other faces are
+    alike. `ties_to_attacker` says who wins pairs of equal faces.
     """
 
     attack: tuple[int, ...] = (6, 6, 6)
     defend: tuple[int, ...] = (6, 6)
+    attack_from: int = 1
+    defend_from: int = 1
+    ties_to_attacker: bool = False
 
     def limited(self, attack: int = 3, defend: int = 3) -> Dice:
         """Return these dice with at most so many thrown by each side ("with 2", "defend 1")."""
-        return Dice(self.attack[:attack], self.defend[:defend])
+        return self._replace(attack=self.attack[:attack], defend=self.defend[:defend])
 
 
 CLASSIC = Dice()
 
 
 @cache
-def _highest(sides: tuple[int, ...], kept: int) -> dict[Faces, int]:
+def _highest(sides: tuple[int, ...], kept: int, lowest: int) -> dict[Faces, int]:
     """Count the throws that show each set of highest faces: `kept` faces in falling order, then zeros."""
     if not sides:
         return {(0, 0, 0): 1}
     throws: dict[Faces, int] = {}
-    for (high, middle, low), ways in _highest(sides[:-1], kept).items():
-        for face in range(1, sides[-1] + 1):
+    for (high, middle, low), ways in _highest(sides[:-1], kept, lowest).items():
+        for face in range(lowest, sides[-1] + 1):
             shown = sorted((high, middle, low, face), reverse=True)
             faces = (shown[0], shown[1] if kept > 1 else 0, shown[2] if kept > 2 else 0)
             throws[faces] = throws.get(faces, 0) + ways
@@ -44,26 +49,29 @@ def _highest(sides: tuple[int, ...], kept: int) -> dict[Faces, int]:
 
 
 @cache
-def counts(attack: tuple[int, ...], defend: tuple[int, ...]) -> dict[Losses, int]:
-    """Count the throws of these dice by their losses: {(attacker's, defender's): throws}.
+def counts(dice: Dice) -> dict[Losses, int]:
+    """Count the throws of all these dice by their losses: {(attacker's, defender's): throws}.
 
-    The highest faces are compared pair by pair, three pairs at most; equal faces cost the attacker. The counts add up
-    to the product of all sides.
+    The highest faces are compared pair by pair, three pairs at most; equal faces cost the attacker, or the defender
+    where the attacker wins ties. The counts add up to the product of the faces of all dice.
     """
-    pairs = min(len(attack), len(defend), 3)
+    pairs = min(len(dice.attack), len(dice.defend), 3)
     won = [0] * (pairs + 1)
-    against = _highest(defend, pairs).items()
-    for (first, second, third), ways in _highest(attack, pairs).items():
+    against = _highest(dice.defend, pairs, dice.defend_from).items()
+    for (first, second, third), ways in _highest(dice.attack, pairs, dice.attack_from).items():
+        if dice.ties_to_attacker:  # as if each of the faces that are compared showed one more
+            first, second, third = first + 1, second + (pairs > 1), third + (pairs > 2)
         for (high, middle, low), more in against:
             won[(first > high) + (second > middle) + (third > low)] += ways * more
     return {(pairs - kills, kills): throws for kills, throws in enumerate(won)}
 
 
 @cache
-def chances(attack: tuple[int, ...], defend: tuple[int, ...]) -> dict[Losses, float]:
-    """Return the chance of each pair of losses in one throw: {(attacker's, defender's): chance}."""
-    throws = prod(attack) * prod(defend)
-    return {losses: ways / throws for losses, ways in counts(attack, defend).items()}
+def chances(dice: Dice) -> dict[Losses, float]:
+    """Return the chance of each pair of losses in one throw of all these dice: {(attacker's, defender's): chance}."""
+    throws = prod(sides - dice.attack_from + 1 for sides in dice.attack)
+    throws *= prod(sides - dice.defend_from + 1 for sides in dice.defend)
+    return {losses: ways / throws for losses, ways in counts(dice).items()}
 
 
 @cache
@@ -80,15 +88,15 @@ def outcome_chances(dice: Dice) -> tuple[tuple[tuple[Move, ...], ...], ...]:
     """
     check(dice)
     return tuple(
-        tuple(_outcome_chances(dice.attack[:i], dice.defend[:j]) for j in range(len(dice.defend) + 1))
+        tuple(_outcome_chances(dice.limited(i, j)) for j in range(len(dice.defend) + 1))
         for i in range(len(dice.attack) + 1)
     )
 
 
-def _outcome_chances(attack: tuple[int, ...], defend: tuple[int, ...]) -> tuple[Move, ...]:
-    if not attack or not defend:
+def _outcome_chances(dice: Dice) -> tuple[Move, ...]:
+    if not dice.attack or not dice.defend:
         return ()
-    return tuple((*losses, chance) for losses, chance in chances(attack, defend).items())
+    return tuple((*losses, chance) for losses, chance in chances(dice).items())
 
 
 def check(dice: Dice) -> None:

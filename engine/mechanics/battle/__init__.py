@@ -14,6 +14,7 @@ from engine.mechanics.battle.fight import (
     defend,
     end_attacks,
     losses,
+    losses_in,
     replace_dice,
     resume_attack,
     resume_roll,
@@ -30,6 +31,7 @@ from engine.mechanics.battle.losses import (
 )
 from engine.mechanics.battle.orders import COMMANDS, about_defence, attack_offers, defend_offers, warn_before_attack
 from engine.mechanics.battle.targeting import attack_step, can_attack, most_dice, targets
+from engine.mechanics.battle.throwing import throw_dice
 from engine.mechanics.battle.types import (
     AfterLosses,
     Attack,
@@ -130,6 +132,8 @@ __all__ = [
     "replace_dice",
     "defend",
     "losses",
+    "losses_in",
+    "throw_dice",
     "most_dice",
     "possible_losses",
     "strike",

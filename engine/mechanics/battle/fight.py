@@ -4,7 +4,7 @@ Sources: 1959 (c), (e), (f); Modern "Resolving Combat". Rulings R17, R18, R32, F
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from operator import le
+from operator import le, lt
 from typing import Any
 
 from msgspec import UNSET
@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from engine import odds
 from engine.core.actions import End
 from engine.core.context import Context
-from engine.core.dice import SIDES, Clash, sides
+from engine.core.dice import SIDES, Clash, sides, throws_again, wins_ties
 from engine.core.ruleset import RuleSet
 from engine.core.state import NOBODY
 from engine.core.units import Force, multiset_common, multiset_subtract
@@ -21,6 +21,7 @@ from engine.mechanics import occupy, reaction
 from engine.mechanics.battle.forecast import fight_of
 from engine.mechanics.battle.losses import lose_in_battle
 from engine.mechanics.battle.targeting import leaders_of, most_dice
+from engine.mechanics.battle.throwing import throw_dice
 from engine.mechanics.battle.types import (
     Attack,
     AttackAsked,
@@ -255,11 +256,22 @@ def replace_dice(context: Context, attack: Iterable[int]) -> tuple[int, ...]:
     return row
 
 
-def losses(attacking: Sequence[int], defending: Sequence[int]) -> tuple[int, int]:
+def losses(attacking: Sequence[int], defending: Sequence[int], ties_to_attacker: bool = False) -> tuple[int, int]:
     """Compute what two rows of dice cost attacker and defender: the highest against the highest, ties to the defender
-    (1959 (c))."""
-    lost = sum(map(le, attacking, defending))
+    (1959 (c)) or, where a family says so, to the attacker."""
+    lost = sum(map(lt if ties_to_attacker else le, attacking, defending))
     return lost, min(len(attacking), len(defending)) - lost
+
+
+def losses_in(context: Context, order: Attack, attacking: Sequence[int], defending: Sequence[int]) -> tuple[int, int]:
+    """Compute what two rows of dice cost attacker and defender in a fight of this game."""
+    ties = bool(context.rules.tie_hooks) and wins_ties(context.rules, context, _clash(context, order))
+    return losses(attacking, defending, ties)
+
+
+def _clash(context: Context, order: Attack) -> Clash:
+    """Describe the fight of an order with those that lead it now."""
+    return Clash(order.src, order.dst, leaders_of(context, order))
 
 
 def _count(
@@ -273,7 +285,7 @@ def _count(
     """Take the losses of a throw. Returns what is left of the order; None also while somebody is asked which."""
     order = running.order
     state, src, dst = context.state, order.src, order.dst
-    attack_losses, defend_losses = losses(attacking, defending)
+    attack_losses, defend_losses = losses_in(context, order, attacking, defending)
     context.emit(
         RoundResolved(
             order.seat,
@@ -305,13 +317,16 @@ def _roll(
     """Roll the dice of one side: returns them from the highest down, and with how many sides each where not all have
     the usual ones; of equal dice the one with more sides comes first."""
     rules = context.rules
-    if not rules.sides_hooks:
+    if not rules.sides_hooks and not rules.reroll_hooks and not rules.thrown_hooks:
         dice = context.roll(count, SIDES, role)
         dice.sort(reverse=True)
         return tuple(dice), ()
-    clash = Clash(running.order.src, running.order.dst, running.led or ())
-    thrown = [(context.roll(1, each, role)[0], each) for each in sides(rules, context, role, clash, count)]
-    thrown.sort(reverse=True)
+    order = running.order
+    clash = Clash(order.src, order.dst, running.led or ())
+    row = sides(rules, context, role, clash, count)
+    seat = order.seat if role == "attacker" else _defender(context, order)
+    dice = throw_dice(context, seat, role, row, lambda: throws_again(rules, context, role, clash))
+    thrown = sorted(zip(dice, row, strict=True), reverse=True)
     row = tuple(each for _, each in thrown)
     return tuple(die for die, _ in thrown), row if any(each != SIDES for each in row) else ()
 

@@ -1,7 +1,7 @@
 """The odds of one fight on a board: for rules, bots, warnings, pages, mails and the API alike.
 
 What decides them is read here and nowhere else: how many armies may fight, how many dice each side throws at most, how
-many sides these have, and what the order says.
+many sides these have, who throws ones again and who wins ties, and what the order says.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Fight(NamedTuple):
 
     def mean_losses(self, defence: int) -> tuple[float, float]:
         """Compute what one throw against so many dice costs attacker and defender on average."""
-        thrown = odds.chances(self.dice.attack[: self.attackers], self.dice.defend[:defence])
+        thrown = odds.chances(self.dice.limited(self.attackers, defence))
         return (
             sum(attack * chance for (attack, _), chance in thrown.items()),
             sum(defend * chance for (_, defend), chance in thrown.items()),
@@ -70,7 +70,7 @@ def fight(
     """Describe the fight over `dst` from `src` with at most `dice` dice (0 for the most), `more` armies put on `src`
     before, led by these pieces or, if none are named, by all that may lead."""
     clash = Clash(src, dst, leaders)
-    rows = odds.Dice(board.dice_row("attacker", clash), board.dice_row("defender", clash))
+    rows = odds.Dice(board.dice_row("attacker", clash), board.dice_row("defender", clash), *board.terms(clash))
     return Fight(max(0, board.units(src) - 1 + more), board.units(dst), rows.limited(attack=dice) if dice else rows)
 
 

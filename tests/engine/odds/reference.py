@@ -9,13 +9,15 @@ from engine.odds import CLASSIC, Dice
 
 
 @cache
-def throws(attack: tuple[int, ...], defend: tuple[int, ...]) -> dict[tuple[int, int], Fraction]:
-    """{(attacker's losses, defender's): chance} by throwing every combination of faces once."""
+def throws(dice: Dice) -> dict[tuple[int, int], Fraction]:
+    """{(attacker's losses, defender's): chance} by throwing every combination of faces that may lie once."""
     found: Counter[tuple[int, int]] = Counter()
-    for faces in product(*(range(1, sides + 1) for sides in attack + defend)):
-        ours = sorted(faces[: len(attack)], reverse=True)
-        theirs = sorted(faces[len(attack) :], reverse=True)
-        kills = sum(a > d for a, d in zip(ours, theirs, strict=False))
+    count = len(dice.attack)
+    lowest = [dice.attack_from] * count + [dice.defend_from] * len(dice.defend)
+    rows = zip(lowest, dice.attack + dice.defend, strict=True)
+    for faces in product(*(range(least, sides + 1) for least, sides in rows)):
+        ours, theirs = sorted(faces[:count], reverse=True), sorted(faces[count:], reverse=True)
+        kills = sum(a > d or (a == d and dice.ties_to_attacker) for a, d in zip(ours, theirs, strict=False))
         found[min(len(ours), len(theirs)) - kills, kills] += 1
     return {losses: Fraction(count, found.total()) for losses, count in found.items()}
 
@@ -26,7 +28,7 @@ def ends(a: int, d: int, stop: int = 0, dice: Dice = CLASSIC) -> dict[tuple[int,
     if not d or a <= stop:
         return {(a, d): Fraction(1)}
     found: dict[tuple[int, int], Fraction] = {}
-    for (lost, killed), chance in throws(dice.attack[:a], dice.defend[:d]).items():
+    for (lost, killed), chance in throws(dice.limited(a, d)).items():
         for end, rest in ends(a - lost, d - killed, stop, dice).items():
             found[end] = found.get(end, Fraction(0)) + chance * rest
     return found

@@ -32,32 +32,43 @@ D6 = (6,) * 3
     ],
 )
 def test_known_throws(attack, defend, losses, chance):
-    found = counts(D6[:attack], D6[:defend])
+    dice = Dice(D6[:attack], D6[:defend])
+    found = counts(dice)
     assert Fraction(found[losses], 6 ** (attack + defend)) == chance
-    assert chances(D6[:attack], D6[:defend])[losses] == pytest.approx(float(chance), abs=1e-15)
+    assert chances(dice)[losses] == pytest.approx(float(chance), abs=1e-15)
 
 
 @pytest.mark.parametrize("attack", [(6,), (8,), (6, 6), (8, 6), (6, 6, 6), (8, 6, 6), (8, 8, 6), (4, 6, 8)])
 @pytest.mark.parametrize("defend", [(6,), (8,), (8, 6), (6, 6), (8, 8), (4, 4, 4)])
 def test_mixed_dice_agree_with_every_throw(attack, defend):
     total = prod(attack) * prod(defend)
-    found = {losses: Fraction(ways, total) for losses, ways in counts(attack, defend).items() if ways}
-    assert found == reference.throws(attack, defend)
+    found = {losses: Fraction(ways, total) for losses, ways in counts(Dice(attack, defend)).items() if ways}
+    assert found == reference.throws(Dice(attack, defend))
 
 
 def test_counts_make_all_throws():
     for i, j in product((1, 2, 3), (1, 2, 3)):
-        assert sum(counts(D6[:i], D6[:j]).values()) == 6 ** (i + j)
+        assert sum(counts(Dice(D6[:i], D6[:j])).values()) == 6 ** (i + j)
+
+
+@pytest.mark.parametrize("rows", [((6,), (6,)), ((6, 6, 6), (6, 6)), ((8, 6, 6), (8, 6)), ((6, 6), (8, 6, 6))])
+@pytest.mark.parametrize("customs", [*product((1, 2), (1, 2), (False, True))])
+def test_ties_and_ones_thrown_again_agree_with_every_throw(rows, customs):
+    dice = Dice(*rows, *customs)
+    total = sum(counts(dice).values())
+    assert {losses: Fraction(ways, total) for losses, ways in counts(dice).items() if ways} == reference.throws(dice)
+    assert sum(chances(dice).values()) == pytest.approx(1, abs=1e-15)
 
 
 def test_a_fourth_die_only_offers_a_better_choice():
-    assert sum(counts((6,) * 4, (6, 6)).values()) == 6**6
+    assert sum(counts(Dice((6,) * 4)).values()) == 6**6
     assert battle(8, 8, dice=Dice((6,) * 4)).win > battle(8, 8).win
 
 
 def test_limited_dice():
     assert CLASSIC.limited(attack=2) == Dice((6, 6), (6, 6))
     assert CLASSIC.limited(defend=1) == Dice((6, 6, 6), (6,))
+    assert Dice(ties_to_attacker=True).limited(attack=1).ties_to_attacker
 
 
 @pytest.mark.parametrize("dice", [Dice((), (6,)), Dice((6,), ()), Dice((1,), (6,)), Dice((6,), (0,))])

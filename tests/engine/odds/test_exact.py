@@ -22,6 +22,9 @@ DICE = [
     Dice((8, 6, 6), (8, 6)),
     Dice((8, 8, 8), (6, 6, 6)),
     Dice((4, 12), (6, 8)),
+    Dice(ties_to_attacker=True),
+    Dice(attack_from=2, defend_from=2, ties_to_attacker=True),
+    Dice((8, 6, 6), (8, 6), defend_from=2),
 ]
 few = st.integers(1, 9)
 armies = st.integers(1, 120)

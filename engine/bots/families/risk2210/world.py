@@ -11,7 +11,7 @@ from functools import cache, cached_property
 
 from engine import PlayerView
 from engine.bots.board import Board
-from engine.odds import chances
+from engine.odds import Dice, chances
 
 YEARS = 5
 STATION, LANDING = "station", "landing"
@@ -175,7 +175,7 @@ def cost_of(leaders: int, eights: int, defenders: int) -> float:
     against `defenders` dice of which `eights` are."""
     attack = (8,) * leaders + (6,) * (3 - leaders)
     defend = (8,) * min(eights, defenders) + (6,) * (defenders - min(eights, defenders))
-    thrown = chances(attack, defend)
+    thrown = chances(Dice(attack, defend))
     lost = sum(mine * chance for (mine, _), chance in thrown.items())
     killed = sum(theirs * chance for (_, theirs), chance in thrown.items())
     return lost / killed
