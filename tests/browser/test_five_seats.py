@@ -24,7 +24,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 import time_machine
-from aiosmtpd.controller import Controller
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -49,8 +48,8 @@ from tests.games.kit import make_table, person
 from tests.games.mail.kit import links_of
 from tests.games.mail.test_by_links import WAY, order_of
 from tests.games.mail.test_by_links import choose as choose_way
-from tests.games.mail.test_smtp import free_port
 from tests.kit.chromium import PHONE, Visitors
+from tests.kit.mail_server import mail_server
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -93,12 +92,8 @@ class Letterbox:
 @pytest.fixture
 def letterbox(settings: Any) -> Iterator[Letterbox]:
     box = Letterbox()
-    controller = Controller(box, hostname="127.0.0.1", port=free_port())
-    controller.start()
-    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", controller.port
-    yield box
-    controller.stop()
+    with mail_server(box, settings):
+        yield box
 
 
 def ref_of(path: str) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import smtplib
-import socket
 import time
 from collections.abc import Iterator
 from datetime import timedelta
@@ -12,7 +11,6 @@ from email.message import Message
 from typing import Any
 
 import pytest
-from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult
 from django.test import Client
 from django.utils import timezone
@@ -22,6 +20,8 @@ from games.mail.render import mail_for
 from games.models import MailStop, OutboxMail
 from games.selectors.mailed_game import MailedGame
 from tests.games.kit import Table, table
+from tests.kit.mail_server import mail_server
+from tests.kit.stack import free_port
 
 pytestmark = [pytest.mark.django_db, pytest.mark.faults]
 
@@ -62,19 +62,9 @@ class Server:
 @pytest.fixture
 def server(settings: Any) -> Iterator[Server]:
     handler = Server()
-    controller = Controller(handler, hostname="127.0.0.1", port=free_port())
-    controller.start()
-    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", controller.port
     settings.SMTP_WAITS = dict.fromkeys(settings.SMTP_WAITS, 2)
-    yield handler
-    controller.stop()
-
-
-def free_port() -> int:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        return int(taken.getsockname()[1])
+    with mail_server(handler, settings):
+        yield handler
 
 
 @pytest.fixture
@@ -165,13 +155,7 @@ def test_a_wrong_password_stops_the_queue_and_kills_nothing(
         handler.tries += 1
         return AuthResult(success=False, handled=False, message="535 5.7.8 wrong")
 
-    controller = Controller(
-        handler, hostname="127.0.0.1", port=free_port(), authenticator=refuse, auth_require_tls=False
-    )
-    controller.start()
-    try:
-        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-        settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", controller.port
+    with mail_server(handler, settings, authenticator=refuse, auth_require_tls=False):
         settings.EMAIL_HOST_USER, settings.EMAIL_HOST_PASSWORD = "post", "wrong"
         row = only_row()
         OutboxMail.objects.create(
@@ -188,8 +172,6 @@ def test_a_wrong_password_stops_the_queue_and_kills_nothing(
         assert handler.tries <= 2  # one mail tried, by at most two ways of logging in
         assert set(OutboxMail.objects.values_list("state", flat=True)) == {"retry", "queued"}
         assert any(record.levelname == "CRITICAL" for record in caplog.records)
-    finally:
-        controller.stop()
 
 
 def test_a_mail_that_cannot_be_made_is_kept_for_later(
