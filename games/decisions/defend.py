@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext
 import engine
 from games.boards.overlays import Marks
 from games.decisions.context import PageContext
+from games.decisions.forces import Force, force_at
 from games.decisions.panel import Panel, until_of
 from games.decisions.posted import PostedForm
 from games.decisions.prompts import Prompt, Suggestion, order_text
@@ -26,14 +27,9 @@ USUAL_SIDES = 6
 class DefendPanel:
     """Data of decisions/defend.html. `neutral` if the reader throws for the neutral army."""
 
-    src_name: str
-    dst_name: str
-    src_colour: str
-    dst_colour: str
-    src_armies: int
-    dst_armies: int
+    src: Force
+    dst: Force
     attacker: str
-    attacker_name: str
     dice: int
     most: int
     options: tuple[tuple[int, str, str], ...]
@@ -48,14 +44,9 @@ def panel(context: PageContext) -> Panel:
     neutral = context.colour_at(dst) == NEUTRAL
     chosen = context.selection.dice if context.selection.dice and context.selection.dice <= most else most
     data = DefendPanel(
-        context.name(src),
-        context.name(dst),
-        context.colour(attacker),
-        context.colour_at(dst),
-        context.view.units(src),
-        context.view.units(dst),
+        force_at(context, src),
+        force_at(context, dst),
         context.title(attacker),
-        context.person(attacker).name,
         dice,
         chosen,
         tuple(

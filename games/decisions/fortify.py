@@ -15,6 +15,7 @@ from games.decisions import evaluation, redistribute
 from games.decisions.amount import Amount, after_move, amount_of, whole_force
 from games.decisions.context import PageContext
 from games.decisions.end_turn import END_TURN, no_fields
+from games.decisions.forces import Force, force_at
 from games.decisions.panel import Panel, steps_of, until_of
 from games.decisions.posted import PostedForm
 from games.decisions.prompts import Prompt, Suggestion, order_text
@@ -41,13 +42,9 @@ class FortifyPanel:
     """Data of decisions/fortify.html; `places` are sources or, once one is chosen, where it can go. `many` if armies
     may be moved again and again; all can then be laid out anew at `redistribute`."""
 
-    src_name: str
-    dst_name: str
-    src_code: str
-    dst_code: str
+    src: Force | None
+    dst: Force | None
     colour: str
-    src_armies: int
-    dst_armies: int
     places: tuple[Mover, ...]
     amount: Amount | None
     label: str
@@ -69,10 +66,10 @@ def panel(context: PageContext) -> Panel:
     dst = context.selection.dst if context.selection.dst in targets else None
     data = _fortify(context, sources, src, targets, dst)
     heading = (
-        _("Move to %(land)s?") % {"land": data.dst_name}
-        if dst is not None
-        else _("Move from %(land)s") % {"land": data.src_name}
-        if src is not None
+        _("Move to %(land)s?") % {"land": data.dst.name}
+        if data.dst
+        else _("Move from %(land)s") % {"land": data.src.name}
+        if data.src
         else _("Move %(units)s, or end the turn") % {"units": units_noun(context.view)}
         if sources and data.many
         else _("Move %(units)s once, or end the turn") % {"units": units_noun(context.view)}
@@ -106,23 +103,15 @@ def _fortify(
         listed, key=(lambda t: (context.threat(t), -view.units(t))) if src is None else (lambda t: -context.threat(t))
     )
     places = [_mover(context, src, t) for t in ranked]
-    named = {"src": src, "dst": dst}
-    names = {key: context.name(t) if t is not None else "" for key, t in named.items()}
-    codes = {key: context.code(t) if t is not None else "" for key, t in named.items()}
-    counts = {key: view.units(t) if t is not None else 0 for key, t in named.items()}
     noun = armies_noun(view.rules)
     label = noun if amount and amount.pieces else noun[:1].upper() + noun[1:]
     return FortifyPanel(
-        names["src"],
-        names["dst"],
-        codes["src"],
-        codes["dst"],
+        None if src is None else force_at(context, src),
+        None if dst is None else force_at(context, dst),
         context.colour(context.me),
-        counts["src"],
-        counts["dst"],
         tuple(places),
         amount,
-        _("%(armies)s that move to %(land)s") % {"armies": label, "land": names["dst"]},
+        _("%(armies)s that move to %(land)s") % {"armies": label, "land": "" if dst is None else context.name(dst)},
         "" if amount and amount.pieces else _("1 stays behind"),
         context.link(src=src) if dst is not None else context.link(),
         _("How many %(units)s move?") % {"units": units_noun(view)},

@@ -205,6 +205,22 @@ def test_pieces_go_along_by_name() -> None:
     assert "naval" in {piece.kind for piece in asked.play.view().pieces if graph.codes[piece.at] == dst}
 
 
+def test_a_free_move_shows_both_forces_with_their_pieces() -> None:
+    asked = asked_at(state_of(step="fortify", stations={"red": ["Hong Kong"]}))
+    graph = asked.view.graph
+    src, dst = (graph.codes[graph.names.index(name)] for name in ("Japan", "Hong Kong"))
+    face_off = asked.page(f"?src={src}&dst={dst}").partition('<div class="face-off">')[2].partition("<form")[0]
+    assert face_off.count('<svg class="force ') == 2 and face_off.count("pc-station") == 1
+    assert "1 stays behind<small>Land, Naval</small>" in face_off and "yours<small>station</small>" in face_off
+
+
+def test_a_defence_shows_both_forces_with_their_pieces() -> None:
+    state = state_of(board="red: Japan 5, Tycho 2 | blue: Neo Tokyo 4 | green: *1", step="invade")
+    asked = asked_at(ordered(state, 0, "attack Japan Neo Tokyo with land naval 1"))
+    face_off = asked.page().partition('<div class="face-off">')[2].partition("<form")[0]
+    assert face_off.count('<svg class="force ') == 2 and "yours<small>Naval</small>" in face_off
+
+
 @pytest.mark.parametrize(
     ("step", "text", "says"),
     [
