@@ -43,12 +43,13 @@ class LossRow:
 @dataclass(frozen=True)
 class LossesPanel:
     """Data of decisions/losses.html. `lead` says how much is lost where, `total` is the number in all, `noun` what
-    armies are called."""
+    armies are called, `label` stands on the button."""
 
     lead: str
     total: int
     noun: str
     rows: tuple[LossRow, ...]
+    label: str
 
 
 def panel(context: PageContext) -> Panel:
@@ -66,10 +67,12 @@ def losses_panel(
     """Lay out losses on some territories, beginning with those in `lost`; of `armies_alone` if pieces stay."""
     view, chosen = context.view, dict(lost)
     rows = tuple(_row(context, at, chosen.get(at, {"armies": 0, "pieces": ()})) for at in places)
+    total = sum(force["armies"] + len(force["pieces"]) for force in chosen.values())
+    label = ngettext("Lose this unit", "Lose these %(count)s units", total) % {"count": total}
     if armies_alone:
         rows = tuple(replace(row, pieces=()) for row in rows)
-    total = sum(force["armies"] + len(force["pieces"]) for force in chosen.values())
-    data = LossesPanel(lead, total, armies_noun(view.rules), rows)
+        label = _("Remove %(mods)s") % {"mods": count_armies(total, view.rules)}
+    data = LossesPanel(lead, total, armies_noun(view.rules), rows, label)
     marks = Marks(
         target=places[0] if len(places) == 1 else None,
         selectable=dict.fromkeys(places, ""),

@@ -51,6 +51,7 @@ def test_one_click_on_the_page_has_the_player_asked() -> None:
         ("12", " selected"),
         ("24", ""),
     ]
+    assert 'class="act"' not in page[page.index("ask-offer") :], "its buttons would stay in sight, over its field"
     assert "asks you when you are invaded" in press(asked, do="ask_me", hours="6")
     assert rules(asked) == ["when invaded: ask me within 6 hours"]
     assert OFFER not in asked.page()

@@ -134,6 +134,7 @@ def test_mods_are_removed_where_their_owner_says() -> None:
     page = asked.page()
     assert asked.row.kind == "cards.reduction_asked" and "Remove 4 MODs" in page and f'name="n-{code}"' in page
     assert f'name="p-{code}"' not in page, "Commanders stay"
+    assert '<button class="btn primary block">Remove 4 MODs</button>' in page
     assert len({*suggests(asked)}) == 2
     assert asked.post(act="battle.lose", **{f"n-{code}": "3"}) == 422
     assert asked.post(act="battle.lose", **{f"n-{code}": "4"}) == 302
