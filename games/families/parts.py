@@ -322,8 +322,8 @@ class FamilyParts:
     stand round the badge, and count on it where they are units. `ruins` is land that nobody may hold any more, with
     what is said of it; `ground_signs` names the signs of a map's ground. `marks_vacant` says whether land of nobody is
     marked, as anybody may walk in; `unit_words` counts what badges show, `enemy_words` and `neutral_words` those of
-    others, and `units_label` heads their sum in the seat list. `standing` says in mails how a seat stands; `track` says
-    how far a game of a fixed length has come.
+    others, and `units_label` heads their sum in the seat list. `standing` says in mails how a seat stands, `remark` a
+    few words of it below the name in the seat list; `track` says how far a game of a fixed length has come.
     `trades_after_attacks` says whether the viewer may trade in a set once the attacks are over, `asks_attacked` whether
     a game of these rules and options may ask whoever is attacked; `army_limit` is how many armies may stand on one
     territory, None where any number may.
@@ -357,6 +357,7 @@ class FamilyParts:
     neutral_words: Callable[[int], str] = neutral_armies
     units_label: LazyText = ARMIES
     standing: Callable[[PlayerView, int], str] = no_standing
+    remark: Callable[[PlayerView, int], str] = no_standing
     track: Callable[[PlayerView], Track | None] = no_track
     trades_after_attacks: Callable[[PlayerView], bool] = never
     asks_attacked: Callable[[RuleSet, Mapping[str, Any]], bool] = defender_may_be_asked

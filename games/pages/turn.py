@@ -43,7 +43,7 @@ class SeatCell:
 @dataclass(frozen=True)
 class SeatRow:
     """A row of the seat list, in order of play, with its `place` there. `cells` are those of the family's columns;
-    `units_label` heads what is counted in `armies`, `units_words` says it."""
+    `units_label` heads what is counted in `armies`, `units_words` says it, `has` what else the family tells of it."""
 
     person: Person
     territories: int
@@ -54,6 +54,7 @@ class SeatRow:
     place: int = 0
     units_label: str = ""
     units_words: str = ""
+    has: str = ""
 
     @property
     def name(self) -> str:
@@ -61,8 +62,9 @@ class SeatRow:
 
     @property
     def remark(self) -> str:
-        """The note on who plays; the titles of bots say by themselves what they are."""
-        return "" if self.person.bot else self.person.note
+        """The note on who plays, and what else the seat has; the titles of bots say by themselves what they are."""
+        note = "" if self.person.bot else self.person.note
+        return ", ".join(filter(None, (note, self.has)))
 
 
 @dataclass(frozen=True)
@@ -202,6 +204,7 @@ def seat_rows(context: PageContext) -> tuple[SeatRow, ...]:
                 place,
                 label,
                 words(units[seat]),
+                family.remark(view, seat),
             )
         )
     return (*rows, *neutral_row(context))

@@ -131,7 +131,7 @@ def standing(view: PlayerView, seat: int) -> str:
     said = {"energy": energy(view, seat).text, "cards": cards, "score": score(view, seat).text}
     told = gettext("%(energy)s energy, %(cards)s, score %(score)s.") % said
     if waiting := scouting(view, seat):
-        told = f"{told} {waiting}"
+        told = f"{told} {waiting}."
     pieces = in_play(view, seat)
     return f"{told} {gettext('In play: %(pieces)s.') % {'pieces': join_and(pieces)}}" if pieces else told
 
@@ -139,7 +139,7 @@ def standing(view: PlayerView, seat: int) -> str:
 def scouting(view: PlayerView, seat: int) -> str:
     """Count the Scout Forces that a seat has waiting, which all may know."""
     count = view.extra["scouting"][seat] if seat < len(view.extra.get("scouting", ())) else 0
-    words = ngettext("%(count)s Scout Forces card waiting.", "%(count)s Scout Forces cards waiting.", count)
+    words = ngettext("%(count)s Scout Forces card waiting", "%(count)s Scout Forces cards waiting", count)
     return words % {"count": count} if count else ""
 
 
@@ -302,6 +302,7 @@ FAMILIES.add(
         units_label=_("Units"),
         legend=legend,
         standing=standing,
+        remark=scouting,
         how_won=how_won,
         score_table=score_table,
         track=year,

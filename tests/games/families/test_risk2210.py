@@ -9,7 +9,7 @@ import pytest
 import engine
 from games.boards.board import board_words
 from games.families.parts import parts_of
-from tests.games.decisions.risk2210.kit import state_of
+from tests.games.decisions.risk2210.kit import asked_at, state_of
 
 
 def test_the_rail_has_a_stop_for_each_step_of_a_turn() -> None:
@@ -61,6 +61,20 @@ def test_the_board_in_words_counts_units_with_their_pieces() -> None:
     assert told["Japan"] == "Red: 8 units, with a Land Commander and a Diplomat; a Space Station"
     assert told["Neo Tokyo"] == "Blue: 4 units"
     assert view.units(view.graph.names.index("Japan")) == 8  # 5 MODs, 2 Commanders, 1 MOD of the station
+
+
+@pytest.mark.django_db
+def test_the_seat_list_counts_the_scout_forces_that_wait() -> None:
+    state = state_of(step="invade")
+    state.scouts = ((0, 3), (1, 5), (1, 7))
+    page = asked_at(state).page()
+    cartouche, strip = (page.partition(f'class="{css}"')[2].partition(f"</{end}>")[0] for css, end in SEAT_LISTS)
+    for seats in (cartouche, strip):
+        assert seats.count("<small>1 Scout Forces card waiting</small>") == 1
+        assert seats.count("<small>2 Scout Forces cards waiting</small>") == 1
+
+
+SEAT_LISTS = (("cartouche", "table"), ("seat-strip", "ul"))
 
 
 def test_mails_count_the_scout_forces_that_wait() -> None:
