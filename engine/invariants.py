@@ -67,7 +67,7 @@ def units_told(events: Sequence[Event], state: GameState) -> int:
 
 def units_standing(state: GameState) -> int:
     """Count the units on the board, without those whose owners have yet to say which of them are lost."""
-    return sum(with_pieces(state.armies, state.pieces, state.buildings)) - lost_by_choice(state)
+    return sum(with_pieces(state.armies, state.pieces, state.no_units())) - lost_by_choice(state)
 
 
 def lost_by_choice(state: GameState) -> int:

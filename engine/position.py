@@ -146,8 +146,9 @@ def _check_land(state: GameState) -> None:
     the family knows of its own boards."""
     names = mapgraph(state.map).names
     standing = {(piece.seat, piece.at) for piece in state.pieces}
+    holding = {(piece.seat, piece.at) for piece in state.pieces if piece.kind not in state.bystanders}
     for territory, owner in enumerate(state.owner):
-        if owner != NOBODY and not state.armies[territory] and (owner, territory) not in standing:
+        if owner != NOBODY and not state.armies[territory] and (owner, territory) not in holding:
             raise PositionError(f"A territory that is held has at least one army, or a piece: {names[territory]}.")
     for seat, at in standing:
         if seat >= 0 and state.owner[at] != seat:

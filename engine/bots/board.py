@@ -21,7 +21,7 @@ class Board:
         self.view = view
         self.seat: int = view.viewer
         self.owner = view.owner
-        self.armies: Sequence[int] = with_pieces(view.armies, view.pieces, view.buildings)
+        self.armies: Sequence[int] = with_pieces(view.armies, view.pieces, view.no_units)
         self.links = view.links
         self.graph: MapGraph = mapgraph(view.map)
 

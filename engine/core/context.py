@@ -184,7 +184,7 @@ class Context:
     def borders(self) -> Borders:
         """The borders of all seats as the board stands."""
         state = self.state
-        units = with_pieces(state.armies, state.pieces, state.buildings)
+        units = with_pieces(state.armies, state.pieces, state.no_units())
         return Borders(state.owner, units, self.border_links(), state.neutral)
 
     def weakest(self, seat: int, among: Sequence[int] | None = None) -> int:
@@ -192,7 +192,7 @@ class Context:
         return self.borders.weakest(seat, among)
 
     def units(self, territory: int) -> int:
-        """Count the units on a territory: armies, and pieces that are no buildings."""
+        """Count the units on a territory: armies, and pieces that fight."""
         return self.state.units(territory)
 
     def dice_row(self, role: str, order: Order) -> Row:
@@ -208,8 +208,15 @@ class Context:
         state = self.state
         if not state.pieces:
             return ()
-        found = kinds_at(state.pieces, territory, state.owner[territory], state.buildings, without=True)
+        found = kinds_at(state.pieces, territory, state.owner[territory], state.no_units(), without=True)
         return in_order(found, self.rules.unit_pieces)
+
+    def companions_at(self, territory: int) -> tuple[str, ...]:
+        """List the kinds of the companions that the owner of a territory has there, in the rule set's order."""
+        kinds, state = self.rules.companions, self.state
+        if not kinds or not state.pieces:
+            return ()
+        return in_order(kinds_at(state.pieces, territory, state.owner[territory], kinds, without=False), kinds)
 
     def buildings_at(self, territory: int) -> tuple[str, ...]:
         """List the kinds of the buildings that the owner of a territory has there."""
@@ -217,7 +224,7 @@ class Context:
         return tuple(kinds_at(state.pieces, territory, state.owner[territory], state.buildings, without=False))
 
     def pieces_of(self, seat: int) -> list[Piece]:
-        """List the pieces of a seat, units and buildings, wherever they stand."""
+        """List the pieces of a seat, wherever they stand."""
         return [piece for piece in self.state.pieces if piece.seat == seat]
 
     def movable(self, src: int) -> int:
@@ -242,7 +249,7 @@ class Context:
         """Check that the armies and pieces of `force` stand on `src`. Raises force.not_there, force.no_piece."""
         if force.armies < 0 or force.armies > self.state.armies[src]:
             self.refuse("force.not_there", most=self.state.armies[src])
-        there = list(self.own_pieces(src)) if force.pieces else []
+        there = [*self.own_pieces(src), *self.companions_at(src)] if force.pieces else []
         for kind in force.pieces:
             if kind not in there:
                 self.refuse("force.no_piece", piece=self.rules.piece_title(kind), territory=self.name(src))

@@ -57,12 +57,12 @@ class Borders:
         return [territory for territory, owner in enumerate(self.owner) if owner == seat]
 
 
-def with_pieces(armies: Sequence[int], pieces: Sequence[Piece], buildings: Collection[str] = ()) -> Sequence[int]:
-    """Count the units on each territory: its armies, and pieces that are no buildings."""
+def with_pieces(armies: Sequence[int], pieces: Sequence[Piece], no_units: Collection[str] = ()) -> Sequence[int]:
+    """Count the units on each territory: its armies, and pieces that fight."""
     if not pieces:
         return armies
     standing = list(armies)
     for piece in pieces:
-        if piece.at >= 0 and piece.kind not in buildings:
+        if piece.at >= 0 and piece.kind not in no_units:
             standing[piece.at] += 1
     return standing

@@ -19,6 +19,7 @@ from engine.core.language import gettext, translated
 from engine.core.mapgraph import MapGraph, mapgraph
 from engine.core.place_names import find_continent, find_territory, is_abbreviated, match_score, nearest, normalize
 from engine.core.registry import ruleset
+from engine.core.ruleset import RuleSet
 from engine.core.state import COLOURS
 from engine.core.units import ALL
 from engine.core.view import PlayerView
@@ -246,12 +247,13 @@ def write_as(order: str) -> str:
 
 
 class Formatter:
-    """Names for the canonical form of an order; `seats` are the colours of the game in the order of its seats."""
+    """Names for the canonical form of an order of a rule set; `seats` are the colours of the game in the order of its
+    seats."""
 
-    def __init__(self, graph: MapGraph, seats: Sequence[str], army_words: tuple[str, str] = ("", "")) -> None:
+    def __init__(self, graph: MapGraph, seats: Sequence[str], rules: RuleSet) -> None:
         self.graph = graph
         self.seats = seats
-        self._army_words = army_words
+        self.rules = rules
 
     def colour(self, seat: int) -> str:
         return self.seats[seat]
@@ -270,7 +272,7 @@ class Formatter:
 
     def armies(self, count: int) -> str:
         """Write a number of armies with the rule set's word for them: `3 mods`; the number alone where it has none."""
-        word = "" if count == ALL else self._army_words[count != 1]
+        word = "" if count == ALL else self.rules.army_words[count != 1]
         return f"{self.amount(count)} {word}".rstrip()
 
 
@@ -331,4 +333,4 @@ def format_order(action: Action, rules: str, map: str, seats: Sequence[str] = CO
     """Write an action in its canonical form; empty for an action that no command of these rules writes. `seats` are the
     colours of the game, in the order of its seats."""
     command = next((command for command in ruleset(rules).commands if command.action is type(action)), None)
-    return command.write(action, Formatter(mapgraph(map), seats, ruleset(rules).army_words)) if command else ""
+    return command.write(action, Formatter(mapgraph(map), seats, ruleset(rules))) if command else ""

@@ -93,7 +93,8 @@ class ForceField(Field, frozen=True, tag="force"):
     """`least` to `most` units: armies and some of the pieces in `values`; rows of `table` are (least, most, *pieces).
 
     Pieces that `must` go are among these. Where pieces stand beside armies, `armies` has how many armies there are, by
-    the same key as `table`; by an empty one without it.
+    the same key as `table`; by an empty one without it. `along` has the companions that may go with them, by the values
+    of the fields that `along_by` names; where there are some, they may go without a unit.
     """
 
     values: tuple[str, ...] = ()
@@ -103,6 +104,8 @@ class ForceField(Field, frozen=True, tag="force"):
     table: Rows = {}
     must: tuple[str, ...] = ()
     armies: dict[str, int] = {}
+    along_by: str = ""
+    along: dict[str, tuple[str, ...]] = {}
 
     def bounds_for(self, given: Given) -> Bounds:
         return _bounds(self, given)
@@ -114,8 +117,19 @@ class ForceField(Field, frozen=True, tag="force"):
         """Return how many armies there are: where no pieces stand beside them, at least the most that may go."""
         return self.armies.get(_key(self.by, given), self.bounds_for(given)[1])
 
+    def along_for(self, given: Given) -> tuple[str, ...]:
+        """Return the companions that may go with the units."""
+        return self.along.get(_key(self.along_by, given), ()) if self.along else ()
+
     def sample(self, given: Given, below: Below) -> Force:
-        count = _count(self.bounds_for(given), below)
+        least, most = self.bounds_for(given)
+        companions = self.along_for(given)
+        force = self._units(given, _count((0 if companions else least, most), below), below)
+        along = tuple(kind for kind in companions if below(2))
+        return Force(force.armies, (*force.pieces, *(along or companions[: force == Force(0)])))
+
+    def _units(self, given: Given, count: int, below: Below) -> Force:
+        """Draw which units go, so many of them."""
         armies = self.armies.get(_key(self.by, given), count)
         going, staying = list(self.must), list(multiset_subtract(self.pieces_for(given), self.must))
         while staying and len(going) < count:

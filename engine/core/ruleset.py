@@ -21,6 +21,7 @@ from engine.core.events import Event, SealedAnswerReceived
 from engine.core.language import gettext, gettext_noop, ngettext, translated
 from engine.core.offers import Offer
 from engine.core.state import GameState
+from engine.core.units import Force
 
 if TYPE_CHECKING:
     from engine.core.context import Context
@@ -56,6 +57,7 @@ class Hooks:
         worked out once. Without it they are worked out anew for each view.
     left_out: territories that count for nothing: neither for continents, borders and claims nor to be placed on.
     may_enter: a refusal's code if `seat` may not attack dst from src, else None.
+    may_bring: a refusal's code if companions may not end a free move on a territory, else None.
     leaders: the kinds of pieces on the source of an attack that may lead it, those first that lead first.
     dice: changes the most dice that a role ("attacker" or "defender") may throw in a fight over order.dst.
     sides: the sides of each die that a role throws in a fight, in the order of reading; leaders' dice come first.
@@ -92,6 +94,7 @@ class Hooks:
     border_key: Callable[[Context], Hashable] | None = None
     left_out: Callable[[Context], Iterable[int]] | None = None
     may_enter: Callable[[Context, int, int, int], str | None] | None = None
+    may_bring: Callable[[Context, int], str | None] | None = None
     leaders: Callable[[Board, Order], Sequence[str]] | None = None
     dice: Callable[[Board, str, Order, int], int] | None = None
     sides: Callable[[Board, str, Order, Row], Row] | None = None
@@ -196,6 +199,7 @@ HOOK_LISTS = {  # a rule set's list of one hook of its families -> the hook's na
     "border_key_hooks": "border_key",
     "left_out_hooks": "left_out",
     "enter_hooks": "may_enter",
+    "bring_hooks": "may_bring",
     "leader_hooks": "leaders",
     "dice_hooks": "dice",
     "sides_hooks": "sides",
@@ -251,10 +255,12 @@ class RuleSet:
     from its discards; `deck_of` from which deck a card of a hand is, where hands are told by deck.
     `unit_pieces` are the kinds of pieces that fight beside armies, the one that is lost first by default first;
     `army_words` what one army and several are called in orders, `army_titles` the same in sentences, `piece_titles`
-    what kinds of pieces are called, `round_title` what a round is; `plan_parts` the parts of a set-up plan that rank
-    territories for a kind of piece. `enters_empty` says whether land that nobody holds may be attacked, `reacts_each`
-    whether others may react to each order or to each roll. `list_options` say of options that are lists, by their
-    names, what is wrong with a value that does not have their form.
+    what kinds of pieces are called, `companions` the kinds of pieces that are no units and move with armies, in the
+    order in which they are named, `companion_words` what one of them and several are called in orders, `round_title`
+    what a round is; `plan_parts` the parts of a set-up plan that rank territories for a kind of piece. `enters_empty`
+    says whether land that nobody holds may be attacked, `reacts_each` whether others may react to each order or to each
+    roll. `list_options` say of options that are lists, by their names, what is wrong with a value that does not have
+    their form.
     """
 
     id: str
@@ -291,6 +297,8 @@ class RuleSet:
     offered: bool = True
     unit_pieces: tuple[str, ...] = ()
     army_words: tuple[str, str] = ("", "")
+    companions: tuple[str, ...] = ()
+    companion_words: tuple[str, str] = ("", "")
     enters_empty: bool = False
     reacts_each: Literal["order", "roll"] = "order"
     plan_parts: tuple[str, ...] = ()
@@ -312,6 +320,7 @@ class RuleSet:
     border_key_hooks: AnyHooks = _worked_out()
     left_out_hooks: AnyHooks = _worked_out()
     enter_hooks: AnyHooks = _worked_out()
+    bring_hooks: AnyHooks = _worked_out()
     leader_hooks: AnyHooks = _worked_out()
     dice_hooks: AnyHooks = _worked_out()
     sides_hooks: AnyHooks = _worked_out()
@@ -387,6 +396,15 @@ class RuleSet:
         if one:
             return f"{count} {gettext(one if count == 1 else many)}"
         return ngettext("{count} army", "{count} armies", count).format(count=count)
+
+    def units_in(self, force: Force) -> int:
+        """Count the units of a force: its armies, and pieces that are no companions."""
+        count = force.armies + len(force.pieces)
+        return count - len(self.companions_in(force)) if self.companions and force.pieces else count
+
+    def companions_in(self, force: Force) -> tuple[str, ...]:
+        """List the pieces of a force that are no units."""
+        return tuple(kind for kind in force.pieces if kind in self.companions)
 
     def name_round(self, number: int) -> str:
         """Name a round in the words of the rule set: "round 3", "year 3"."""

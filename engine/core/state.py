@@ -29,10 +29,12 @@ class GameState(Struct, kw_only=True):
     question; `pool` holds the armies that the active seat has yet to place; `supply` those of each seat in set-up.
     A deck is a tuple of layers, each a sorted multiset of cards: a draw picks from the first, so there is no secret
     order to leak. `captures` counts the territories that were taken from somebody's units in the running turn.
-    `buildings` are the kinds of pieces that are no units: they neither fight nor hold land against anybody.
+    `buildings` and `bystanders` are the kinds of pieces that are no units: they do not fight, and only buildings hold
+    land, though against nobody.
     """
 
     buildings: ClassVar[frozenset[str]] = frozenset()
+    bystanders: ClassVar[frozenset[str]] = frozenset()
 
     rules: str
     family: str
@@ -78,10 +80,15 @@ class GameState(Struct, kw_only=True):
     def active_seats(self) -> list[int]:
         return [seat for seat, player in enumerate(self.players) if not player.out]
 
+    @classmethod
+    def no_units(cls) -> frozenset[str]:
+        """Collect the kinds of pieces that do not fight."""
+        return cls.buildings | cls.bystanders
+
     def units(self, territory: int) -> int:
-        """Count the units on a territory: armies, and pieces that are no buildings."""
+        """Count the units on a territory: armies, and pieces that fight."""
         standing = self.armies[territory]
         if self.pieces:
-            buildings = self.buildings
-            standing += sum(piece.at == territory and piece.kind not in buildings for piece in self.pieces)
+            others = self.no_units()
+            standing += sum(piece.at == territory and piece.kind not in others for piece in self.pieces)
         return standing

@@ -78,7 +78,7 @@ class PlayerView(Struct, frozen=True, kw_only=True):
     @property
     def borders(self) -> Borders:
         """The borders of all seats as the viewer sees them."""
-        units = with_pieces(self.armies, self.pieces, self.buildings)
+        units = with_pieces(self.armies, self.pieces, self.no_units)
         return Borders(self.owner, units, self.links, len(self.seats))
 
     @property
@@ -87,21 +87,31 @@ class PlayerView(Struct, frozen=True, kw_only=True):
 
     @property
     def buildings(self) -> frozenset[str]:
-        """The kinds of pieces that are no units."""
+        """The kinds of pieces that hold land, and are no units."""
         return ruleset(self.rules).state_type.buildings
 
+    @property
+    def no_units(self) -> frozenset[str]:
+        """The kinds of pieces that do not fight."""
+        return ruleset(self.rules).state_type.no_units()
+
     def units(self, territory: int) -> int:
-        """Count the units on a territory: armies, and pieces that are no buildings."""
+        """Count the units on a territory: armies, and pieces that fight."""
         standing = self.armies[territory]
         if self.pieces:
-            buildings = self.buildings
-            standing += sum(piece.at == territory and piece.kind not in buildings for piece in self.pieces)
+            others = self.no_units
+            standing += sum(piece.at == territory and piece.kind not in others for piece in self.pieces)
         return standing
 
     def own_pieces(self, territory: int) -> tuple[str, ...]:
         """List the kinds of the unit pieces that the owner of a territory has there, in the rule set's order."""
-        found = kinds_at(self.pieces, territory, self.owner[territory], self.buildings, without=True)
+        found = kinds_at(self.pieces, territory, self.owner[territory], self.no_units, without=True)
         return in_order(found, ruleset(self.rules).unit_pieces)
+
+    def companions_at(self, territory: int) -> tuple[str, ...]:
+        """List the kinds of the companions that the owner of a territory has there, in the rule set's order."""
+        kinds = ruleset(self.rules).companions
+        return in_order(kinds_at(self.pieces, territory, self.owner[territory], kinds, without=False), kinds)
 
     def buildings_at(self, territory: int) -> tuple[str, ...]:
         """List the kinds of the buildings that the owner of a territory has there."""

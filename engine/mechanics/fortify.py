@@ -6,7 +6,7 @@ position". Switch: options.fortify is "adjacent_one" (one neighbour), "connected
 Force. A limit of armies on a territory holds here too (R24).
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.core.actions import Action, End
@@ -16,10 +16,18 @@ from engine.core.events import PublicEvent
 from engine.core.language import gettext, gettext_noop
 from engine.core.notation import Command, Formatter, TokenReader
 from engine.core.offers import CountsField, ForceField, Offer, TerritoryField
+from engine.core.registry import ruleset
 from engine.core.ruleset import Mechanic
-from engine.core.units import ALL, Force
+from engine.core.units import ALL, Force, multiset_subtract
 from engine.core.view import PlayerView
-from engine.mechanics.occupy import filled, read_force, warn_exposed_source, write_force
+from engine.mechanics.occupy import (
+    filled,
+    read_force,
+    read_joined_force,
+    warn_exposed_source,
+    write_force,
+    write_joined_force,
+)
 from engine.mechanics.turns import check_objectives
 
 
@@ -71,9 +79,24 @@ def destinations(context: Context, src: int, seat: int) -> list[int]:
 
 
 def _reached(context: Context, src: int, seat: int) -> list[int]:
-    owner = context.state.owner
     if context.movable(src) < 1:
-        return []
+        return _reached_by_companions(context, src, seat) if context.companions_at(src) else []
+    return _linked(context, src, seat)
+
+
+def _reached_by_companions(context: Context, src: int, seat: int) -> list[int]:
+    """List where companions may go alone, from a territory that no unit may leave."""
+    return [dst for dst in _linked(context, src, seat) if not _barred(context, dst)]
+
+
+def _barred(context: Context, dst: int) -> str:
+    """Return the code of the refusal if companions may not end a free move on a territory; empty if they may."""
+    return next(filter(None, (hook(context, dst) for hook in context.rules.bring_hooks)), "")
+
+
+def _linked(context: Context, src: int, seat: int) -> list[int]:
+    """List the own territories that links of the free move lead to."""
+    owner = context.state.owner
     if context.options.fortify == "adjacent_one":
         return [dst for dst in context.neighbours(src, "fortify") if owner[dst] == seat]
     return sorted(context.reachable(src, "fortify", lambda territory: owner[territory] == seat) - {src})
@@ -104,16 +127,23 @@ def all_destinations(context: Context, seat: int) -> dict[int, tuple[int, ...]]:
     return {
         src: there
         for src, group in sorted((src, group) for group in groups for src in group)
-        if context.movable(src) > 0
-        and (there := tuple(dst for dst in group if dst != src and (unlimited or context.capacity_left(dst))))
+        if (context.movable(src) > 0 or context.companions_at(src))
+        and (there := tuple(dst for dst in _of_group(context, src, group) if unlimited or context.capacity_left(dst)))
     }
 
 
+def _of_group(context: Context, src: int, group: Sequence[int]) -> list[int]:
+    """List the other territories of a connected group that the free move may reach from src."""
+    others = [dst for dst in group if dst != src]
+    return others if context.movable(src) > 0 else [dst for dst in others if not _barred(context, dst)]
+
+
 def fortify(context: Context, asked: FortifyAsked, order: Fortify) -> None:
-    """Move at least 1 unit and leave at least 1 behind. Where many moves are allowed the question stays open.
+    """Move at least 1 unit, or companions, and leave at least 1 unit behind. Where many moves are allowed the question
+    stays open.
 
     Raises IllegalAction: territory.unknown, fortify.not_yours, fortify.leave_one, fortify.no_route, fortify.no_room,
-    force.not_there, force.no_piece.
+    force.not_there, force.no_piece, and what the family refuses.
     """
     src, dst = order.src, order.dst
     for territory in (context.territory(src), context.territory(dst)):
@@ -121,10 +151,14 @@ def fortify(context: Context, asked: FortifyAsked, order: Fortify) -> None:
     force = _force(context, order)
     context.check_force(src, force)
     context.require(
-        dst in _reached(context, src, order.seat), "fortify.no_route", src=context.name(src), dst=context.name(dst)
+        dst in _linked(context, src, order.seat), "fortify.no_route", src=context.name(src), dst=context.name(dst)
     )
     room = context.capacity_left(dst)
-    context.require(force.armies + len(force.pieces) <= room, "fortify.no_room", territory=context.name(dst), room=room)
+    units = context.rules.units_in(force)
+    context.require(units <= room, "fortify.no_room", territory=context.name(dst), room=room)
+    barred = context.rules.companions_in(force) and _barred(context, dst)
+    if barred:
+        context.refuse(barred, territory=context.name(dst))
 
     context.move(src, dst, force)
     context.emit(Fortified(order.seat, src, dst, force))
@@ -140,12 +174,14 @@ def _own(context: Context, seat: int, territory: int) -> None:
 def _force(context: Context, order: Fortify) -> Force:
     """Resolve what moves, `all` as a number. Raises fortify.leave_one, force.no_piece."""
     src, most = order.src, context.movable(order.src)
-    force = order.force
+    force, along = order.force, context.rules.companions_in(order.force)
     if force.armies == ALL:
         count = min(most, max(1, context.capacity_left(order.dst)))
-        force = filled(context, src, force.pieces, count, every=True)
-    count = force.armies + len(force.pieces)
-    context.require(1 <= count <= most, "fortify.leave_one", most=max(0, most), territory=context.name(src))
+        named = multiset_subtract(force.pieces, along)
+        units = filled(context, src, named, count, every=True)
+        force = Force(units.armies, (*units.pieces, *along))
+    count, least = context.rules.units_in(force), 0 if along else 1
+    context.require(least <= count <= most, "fortify.leave_one", most=max(0, most), territory=context.name(src))
     return force
 
 
@@ -226,8 +262,12 @@ def fortify_offers(context: Context, asked: FortifyAsked, seat: int) -> tuple[Of
 def _force_field(context: Context, reach: dict[int, tuple[int, ...]]) -> ForceField:
     """Make the field of what may leave a territory; with an army cap it depends on the room at the other end too."""
     if context.limit() is None:
-        rows = {str(src): (1, context.movable(src), *context.own_pieces(src)) for src in reach}
-        return ForceField("force", by="src", table=rows, armies=_armies_beside_pieces(context, rows))
+        rows = {
+            str(src): (min(1, most), most, *context.own_pieces(src))
+            for src, most in ((src, context.movable(src)) for src in reach)
+        }
+        beside, along = _armies_beside_pieces(context, rows), _companions_along(context, reach)
+        return ForceField("force", by="src", table=rows, armies=beside, **along)
     pairs = {
         f"{src} {dst}": (1, min(context.movable(src), context.capacity_left(dst)), *context.own_pieces(src))
         for src, there in reach.items()
@@ -239,6 +279,20 @@ def _force_field(context: Context, reach: dict[int, tuple[int, ...]]) -> ForceFi
 def _armies_beside_pieces(context: Context, rows: Mapping[str, tuple[Any, ...]]) -> dict[str, int]:
     """Count the armies on each source from which pieces may go too."""
     return {key: context.state.armies[int(key.split()[0])] for key, (_, _, *pieces) in rows.items() if pieces}
+
+
+def _companions_along(context: Context, reach: dict[int, tuple[int, ...]]) -> dict[str, Any]:
+    """List who may go along on each way of a free move, as the parts of its field; nothing where nobody may."""
+    if not context.rules.companions:
+        return {}
+    along = {
+        f"{src} {dst}": companions
+        for src, there in reach.items()
+        if (companions := context.companions_at(src))
+        for dst in there
+        if not _barred(context, dst)
+    }
+    return {"along_by": "src dst", "along": along} if along else {}  # as typed
 
 
 def _redistribution_field(context: Context, seat: int) -> CountsField:
@@ -259,14 +313,17 @@ def warn_before_fortify(view: PlayerView, order: Fortify) -> str:
 def read_move(reader: TokenReader) -> Fortify:
     src, dst = reader.way()
     reader.pass_over("with")
-    move = Fortify(reader.seat, src, dst, read_force(reader))
+    joined = ruleset(reader.view.rules).companions
+    move = Fortify(reader.seat, src, dst, read_joined_force(reader, src) if joined else read_force(reader))
     reader.no_number("fortify FROM WHERE 4")
     return move
 
 
 def write_move(order: Fortify, writer: Formatter) -> str:
-    pieces = "with " if order.force.pieces else ""
     way = f"{writer.territory(order.src)} {writer.territory(order.dst)}"
+    if writer.rules.companions:
+        return f"fortify {way} {write_joined_force(order.force, writer)}"
+    pieces = "with " if order.force.pieces else ""
     return f"fortify {way} {pieces}{write_force(order.force, writer)}"
 
 

@@ -6,6 +6,8 @@ Combat". At least as many move in as dice were thrown last; at least one stays b
 
 from typing import Any
 
+from msgspec import UNSET, UnsetType
+
 from engine.core.actions import Action
 from engine.core.agenda import Decision, Step
 from engine.core.context import Context
@@ -258,7 +260,7 @@ def about(context: Context, asked: AdvanceAsked) -> dict[str, Any]:
 
 def warn_exposed_source(view: PlayerView, seat: int, src: int, force: Force) -> str:
     """Warn before a territory with enemy neighbours keeps a single army."""
-    stay = 1 if force.armies == ALL else view.units(src) - force.armies - len(force.pieces)
+    stay = 1 if force.armies == ALL else view.units(src) - ruleset(view.rules).units_in(force)
     enemies = view.borders.threat(src, seat)
     name = mapgraph(view.map).names[src]
     if stay != 1 or not enemies:
@@ -315,6 +317,41 @@ def read_unit_pieces(reader: TokenReader) -> tuple[str, ...]:
         pieces.append(reader.peek())
         reader.at += 1
     return tuple(pieces)
+
+
+def read_companions(reader: TokenReader) -> tuple[str, ...] | UnsetType | None:
+    """Read who goes along: names, `all gods` as UNSET, `no gods` as nobody; None where nothing is said of it."""
+    rules = ruleset(reader.view.rules)
+    for word in rules.companion_words:
+        if reader.take("all", word):
+            return UNSET
+        if reader.take("no", word):
+            return ()
+    kinds = []
+    while reader.peek() in rules.companions:
+        kinds.append(reader.peek())
+        reader.at += 1
+        reader.pass_over("and")
+    return tuple(kinds) or None
+
+
+def read_joined_force(reader: TokenReader, src: int) -> Force:
+    """Read armies and who goes along from `src`, in either order: `4 with war`, `with war, 4`, `with all gods`."""
+    along = read_companions(reader)
+    armies = ALL if reader.take("all") else reader.number() if reader.peek().isdigit() else 0
+    reader.pass_over("with")
+    along = read_companions(reader) if along is None else along
+    pieces = reader.view.companions_at(src) if along is UNSET else along or ()
+    if not armies and not pieces:
+        why = gettext("End the order with a number of {armies}, at least 1.")
+        raise reader.fail(why.format(armies=reader.armies_noun))
+    return Force(armies, pieces)
+
+
+def write_joined_force(force: Force, writer: Formatter) -> str:
+    """Write armies with the companions that go along: `4 with war, sky`, `with war`."""
+    along = f"with {', '.join(force.pieces)}" if force.pieces else ""
+    return f"{writer.amount(force.armies) if force.armies else ''} {along}".strip()
 
 
 def write_force(force: Force, writer: Formatter) -> str:

@@ -46,6 +46,7 @@ from engine.position import position
 from tests.engine.test_toy import BAY, CRATER, GRAPH, TYCHO, to_attack
 from tests.toy.fates import FATES
 from tests.toy.shop import MARKET, SHOP
+from tests.toy.souls import SOULS
 
 WORLD = mapgraph("classic42")
 DUNE, MARE, RILLE = (GRAPH.number[name] for name in ("dune", "mare", "rille"))
@@ -184,12 +185,12 @@ def hooked() -> GameState:
 
 
 class TestHooks:
-    """Those of reactions, pieces, gates and shops are proved beside the toy game."""
+    """Those of reactions, pieces, companions, gates and shops are proved beside the toy game."""
 
     @pytest.mark.parametrize("hook", dataclasses.fields(Hooks), ids=lambda hook: hook.name)
     def test_every_hook_has_a_sentence_and_is_used_here(self, hook: dataclasses.Field) -> None:
         assert f"    {hook.name}: " in (Hooks.__doc__ or "")
-        assert any(getattr(hooks, hook.name) for hooks in (*toy.TOY.hooks, MORE, CARDS, SHOP, MARKET, FATES))
+        assert any(getattr(hooks, hook.name) for hooks in (*toy.TOY.hooks, MORE, CARDS, SHOP, MARKET, FATES, SOULS))
 
     def test_a_territory_may_be_barred(self) -> None:
         state = hooked()
