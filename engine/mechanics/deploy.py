@@ -88,13 +88,16 @@ def forfeit(context: Context, seat: int, armies: int) -> int:
 def check_placements(context: Context, at: Placements, owner: int, most: int) -> int:
     """Check placements on territories of `owner`, a seat or the neutral army, and return their sum, 1 to `most`.
 
-    Raises IllegalAction: territory.unknown, deploy.not_yours, deploy.not_neutral, deploy.nothing, deploy.no_room,
-    deploy.too_many, deploy.twice.
+    Raises IllegalAction: territory.unknown, deploy.not_yours, deploy.not_neutral, deploy.left_out, deploy.nothing,
+    deploy.no_room, deploy.too_many, deploy.twice.
     """
     total = 0
+    left_out = context.left_out() if context.rules.left_out_hooks else ()
     for territory, armies in at:
         if context.state.owner[context.territory(territory)] != owner:
             _refuse_land(context, territory, owner)
+        if territory in left_out:
+            context.refuse("deploy.left_out", territory=context.name(territory))
         if armies < 1:
             context.refuse("deploy.nothing")
         total += armies
@@ -283,6 +286,7 @@ MECHANIC = Mechanic(
     events=(Placed, Forfeited),
     refusals={
         "deploy.not_yours": gettext_noop("{territory} is not yours: choose territories of your own."),
+        "deploy.left_out": gettext_noop("No armies can be placed in {territory}: choose territories that count."),
         "deploy.nothing": gettext_noop("Place at least one army on each territory you name."),
         "deploy.twice": gettext_noop("Name each territory once."),
         "deploy.too_many": gettext_noop("You have {armies} to place: place no more than that."),

@@ -209,6 +209,12 @@ class TestHooks:
         state.closed, state.owner[DUNE] = True, -1
         context = Context(state)
         assert moon in income.income_of(context, 0).continents
+        assert income.income_of(context, 0).territories == state.owner.count(0)
+        state.owner[MARE] = 0
+        assert income.income_of(context, 0).territories == state.owner.count(0) - 1
+        state.agenda, state.pool = [PlaceAsked(seats=(0,))], 1
+        with pytest.raises(IllegalAction, match="No armies can be placed in Mare"):
+            apply(state, Place(0, ((MARE, 1),)), ScriptedChance({}))
         assert MARE not in context.neighbours(RILLE, "border")
         assert not context.borders.neighbours[MARE]
         assert view_for(state, 0).links == tuple(context.borders.neighbours)

@@ -11,7 +11,7 @@ from engine.core.events import PublicEvent
 from engine.core.ruleset import Mechanic
 from engine.core.state import GameState
 from engine.mechanics.income import income_of
-from engine.mechanics.turns import win
+from engine.mechanics.turns import foremost, win
 from engine.rules.risk2210 import cards
 from engine.rules.risk2210.state import state_of
 
@@ -87,12 +87,7 @@ def land_points(context: Context, seat: int) -> int:
 
 def winners(scores: tuple[Score, ...]) -> tuple[int, ...]:
     """List the seats with the highest score; ties are broken by energy, then by units on the boards."""
-
-    def rank(score: Score) -> tuple[int, int, int]:
-        return score.total, score.energy, score.units
-
-    best = max(map(rank, scores))
-    return tuple(sorted(score.seat for score in scores if rank(score) == best))
+    return foremost({score.seat: (score.total, score.energy, score.units) for score in scores})
 
 
 MECHANIC = Mechanic(
