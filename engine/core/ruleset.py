@@ -69,6 +69,9 @@ class Hooks:
     on_dice_rolled: a question about a throw, (the order, the attacker's dice, the defender's), before its losses.
     reactions: seats that may answer an invasion, which the attack `order` describes, judged on public facts alone.
     resolve_reaction: what an answer to an invasion does, when it is read.
+    change_losses: what a throw costs attacker and defender, before it is taken from them; the attack `order` is known.
+    fallen: armies of a seat have fallen on a territory: how many, by what ("battle", "card", "plague"), and in which
+        attack, if it was one.
     choose_losses: whether the owner of a territory chooses what is lost there.
     income: further armies for a seat, as (reason, armies) pairs.
     for_sale: pieces and buildings that a seat may buy, whatever is in its purse.
@@ -105,6 +108,8 @@ class Hooks:
     on_dice_rolled: Callable[[Context, Any, tuple[int, ...], tuple[int, ...]], Decision | None] | None = None
     reactions: Callable[[Context, Any], Iterable[int]] | None = None
     resolve_reaction: Callable[[Context, Any, Action], None] | None = None
+    change_losses: Callable[[Context, Any, tuple[int, int]], tuple[int, int]] | None = None
+    fallen: Callable[[Context, int, int, int, str, Any], None] | None = None
     choose_losses: Callable[[Context, int], bool] | None = None
     income: Callable[[Context, int], Sequence[tuple[str, int]]] | None = None
     for_sale: Callable[[Context, int], Sequence[Ware]] | None = None
@@ -210,6 +215,8 @@ HOOK_LISTS = {  # a rule set's list of one hook of its families -> the hook's na
     "roll_hooks": "on_dice_rolled",
     "reaction_hooks": "reactions",
     "resolve_hooks": "resolve_reaction",
+    "change_loss_hooks": "change_losses",
+    "fallen_hooks": "fallen",
     "loss_hooks": "choose_losses",
     "income_hooks": "income",
     "ware_hooks": "for_sale",
@@ -331,6 +338,8 @@ class RuleSet:
     roll_hooks: AnyHooks = _worked_out()
     reaction_hooks: AnyHooks = _worked_out()
     resolve_hooks: AnyHooks = _worked_out()
+    change_loss_hooks: AnyHooks = _worked_out()
+    fallen_hooks: AnyHooks = _worked_out()
     loss_hooks: AnyHooks = _worked_out()
     income_hooks: AnyHooks = _worked_out()
     ware_hooks: AnyHooks = _worked_out()

@@ -1,7 +1,8 @@
 """Fates for the toy game: who wins ties, whose ones are thrown again, and what follows from dice that lie alike.
 
 Attacks from the Bay win ties; ones are thrown again in attacks that a general leads, and in the defence of the Crater.
-Three dice alike bring their seat a coin, once a roll.
+Three dice alike bring their seat a coin, once a roll. A tower beside the defenders saves one of them in each throw. Who
+falls in a battle comes to the Rille, whoever holds it.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from engine.core.registry import register
 from engine.core.ruleset import Hooks
 from tests import toy
 
-BAY, CRATER = (mapgraph(toy.BOARD.id).number[name] for name in ("bay", "crater"))
+BAY, CRATER, RILLE = (mapgraph(toy.BOARD.id).number[name] for name in ("bay", "crater", "rille"))
 
 
 def from_the_bay(board: Board, order: Order) -> bool:
@@ -36,7 +37,22 @@ def pay_for_three(context: Context, seat: int, dice: tuple[int, ...]) -> bool:
     return alike
 
 
-FATES = Hooks(ties=from_the_bay, rerolls=again, on_thrown=pay_for_three)
+def save_one(context: Context, order: Order, losses: tuple[int, int]) -> tuple[int, int]:
+    attacker, defender = losses
+    return attacker, max(0, defender - bool(context.buildings_at(order.dst)))
+
+
+def come_to_the_rille(context: Context, at: int, seat: int, armies: int, cause: str, order: Order | None) -> None:
+    context.state.armies[RILLE] += armies if cause == "battle" and order else 0
+
+
+FATES = Hooks(
+    ties=from_the_bay,
+    rerolls=again,
+    on_thrown=pay_for_three,
+    change_losses=save_one,
+    fallen=come_to_the_rille,
+)
 
 
 @contextmanager

@@ -286,6 +286,8 @@ def _count(
     order = running.order
     state, src, dst = context.state, order.src, order.dst
     attack_losses, defend_losses = losses_in(context, order, attacking, defending)
+    for hook in context.rules.change_loss_hooks:
+        attack_losses, defend_losses = hook(context, order, (attack_losses, defend_losses))
     context.emit(
         RoundResolved(
             order.seat,
@@ -303,7 +305,7 @@ def _count(
         )
     )
     dice = len(attacking)
-    if not state.pieces:
+    if not state.pieces and not context.rules.fallen_hooks:
         state.armies[src] -= attack_losses
         state.armies[dst] -= defend_losses
     elif _ask_losses(context, running, dice, attack_losses, defend_losses):
@@ -332,11 +334,12 @@ def _roll(
 
 
 def _ask_losses(context: Context, running: AttackInProgress, dice: int, attack_losses: int, defend_losses: int) -> bool:
-    """Take losses where pieces stand beside armies: owners choose where the rule set lets them, the defender first."""
+    """Take losses where pieces stand beside armies or armies do not just go: owners choose where the rule set lets
+    them, the defender first."""
     context.push(replace(running, last=dice))
     asked = False
     for territory, count in ((running.order.src, attack_losses), (running.order.dst, defend_losses)):
-        asked = lose_in_battle(context, territory, count) or asked
+        asked = lose_in_battle(context, territory, count, running.order) or asked
     if not asked:
         context.pop_decision()
     return asked

@@ -12,16 +12,28 @@ from engine.core.offers import ChoiceField, Offer
 from engine.core.state import NOBODY
 from engine.core.units import Force
 from engine.mechanics import occupy
-from engine.mechanics.battle.types import AfterLosses, Lose, LossesAsked, Lost, TakeLosses
+from engine.mechanics.battle.types import AfterLosses, Attack, AttackInProgress, Lose, LossesAsked, Lost, TakeLosses
 from engine.mechanics.turns import check_objectives, seats_after_active
 
 
-def lose_in_battle(context: Context, territory: int, count: int) -> bool:
+def lose_armies(context: Context, territory: int, armies: int, cause: str, order: Attack | None = None) -> None:
+    """Take armies off a territory for a cause, "battle", "card" or "plague", and let the family say where they go."""
+    _take_off(context, territory, Force(armies), cause, order)
+
+
+def _take_off(context: Context, territory: int, force: Force, cause: str, order: Attack | None) -> None:
+    seat = context.state.owner[territory]
+    context.remove_units(territory, force)
+    for hook in context.rules.fallen_hooks if force.armies else ():
+        hook(context, territory, seat, force.armies, cause, order)
+
+
+def lose_in_battle(context: Context, territory: int, count: int, order: Attack) -> bool:
     """Take `count` units of a territory off the board, armies first; True if its owner is asked which instead."""
     if _may_choose(context, territory, count):
         context.push(LossesAsked(seats=(context.state.owner[territory],), due=((territory, count),)))
         return True
-    context.remove_units(territory, _first(context, territory, count))
+    _take_off(context, territory, _first(context, territory, count), "battle", order)
     return False
 
 
@@ -125,6 +137,12 @@ def _may_choose(context: Context, territory: int, count: int) -> bool:
 
 
 def _take(context: Context, event: Lost) -> None:
+    order = None if event.struck else _current_order(context)
     for at, force in event.lost:
-        context.remove_units(at, force)
+        _take_off(context, at, force, "card" if event.struck else "battle", order)
     context.emit(event)
+
+
+def _current_order(context: Context) -> Attack:
+    """Return the attack order on its way whose losses are being settled."""
+    return next(item.order for item in reversed(context.state.agenda) if isinstance(item, AttackInProgress))

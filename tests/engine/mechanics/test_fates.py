@@ -4,15 +4,28 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine import Clash, GameState, Piece, ScriptedChance, apply, fight, open_decision, parse_order, view_for
+from engine import (
+    Clash,
+    Force,
+    GameState,
+    Piece,
+    ScriptedChance,
+    apply,
+    fight,
+    open_decision,
+    parse_order,
+    view_for,
+)
 from engine.core.context import Context
-from engine.mechanics.battle import RoundResolved, losses
+from engine.mechanics import battle
+from engine.mechanics.battle import Lose, LossesAsked, RoundResolved, losses
+from engine.mechanics.battle.losses import take_losses
 from engine.odds import Dice
 from tests.engine.test_leaders import GENERAL, board
 from tests.engine.test_toy import BAY, CRATER, GRAPH
 from tests.toy import fates
 
-CAPE = GRAPH.number["cape"]
+CAPE, RILLE = GRAPH.number["cape"], GRAPH.number["rille"]
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -94,3 +107,34 @@ class TestWhatFollowsFromDice:
         before = state.purses[0]
         after, _ = thrown(state, "attack Bay Crater with general 2", [5, 1, 5, 1, 5], [3, 2])
         assert after.purses[0] == before + 1
+
+
+class TestWhereArmiesFall:
+    def test_losses_may_be_others_than_the_dice_say(self) -> None:
+        state = at_bay()
+        state.pieces = [Piece("tower", 1, CRATER)]
+        after, fought = thrown(state, "attack Bay Crater with 3", [6, 6, 6], [3, 2])
+        assert (fought.defend_losses, fought.dst_left, after.armies[CRATER]) == (1, 1, 1)
+
+    def test_the_family_says_what_becomes_of_the_fallen_of_both_sides(self) -> None:
+        state = at_bay()
+        assert not state.pieces
+        after, _ = thrown(state, "attack Cape Crater with 2", [6, 3], [5, 4])
+        assert (after.armies[CAPE], after.armies[CRATER], after.armies[RILLE]) == (4, 1, 5)
+
+    def test_pieces_are_no_fallen_armies(self) -> None:
+        state = at_bay(5, 2, GENERAL, "scout")
+        after, _ = thrown(state, "attack Bay Crater with 2", [3, 2], [6, 6])
+        asked = open_decision(after)
+        assert asked.kind == LossesAsked.__struct_config__.tag
+        after = apply(after, Lose(0, ((BAY, Force(1, ("scout",))),)), ScriptedChance({})).state
+        assert (after.armies[BAY], after.armies[RILLE]) == (4, 4)
+
+    def test_what_falls_by_a_card_falls_for_another_cause(self) -> None:
+        state = at_bay()
+        context = Context(state)
+        battle.lose_armies(context, CAPE, 1, "card")
+        battle.strike(context, {BAY: 2})
+        assert state.armies[CAPE] == 4
+        take_losses(context, state.agenda.pop())
+        assert (state.armies[BAY], state.armies[RILLE]) == (3, 3)
